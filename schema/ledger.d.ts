@@ -161,6 +161,8 @@ export interface LedgerJson extends LedgerMembers {
   readonly keys?: Readonly<Record<string, KeyJson>>;
   /** files and folders of fixtures, relative to this file */
   readonly include?: readonly string[];
+  /** programs with an IDL, by name */
+  readonly programs?: Readonly<Record<string, ProgramJson>>;
   readonly execute?: ExecutorName;
   /** by address: what accounts are before the first slot */
   readonly accounts?: Readonly<Record<AddressText, AccountJson>>;
@@ -197,6 +199,12 @@ export type KeyJson = string | {
   readonly seed: BytesJson;
 };
 
+export type ProgramJson = {
+  /** default: that of the IDL, or else the one that follows from the name */
+  readonly address?: string;
+  readonly idl: string | object;
+};
+
 /** litesvm: transactions run their programs, by the package of that name; none, the default: what is known of programs */
 export type ExecutorName = 'litesvm' | 'none';
 
@@ -206,6 +214,19 @@ export type AmountJson = string | number | bigint | {
 };
 
 export type AccountJson = LamportsJson | {
+  /** its name under programs */
+  readonly program: string;
+  /** its type in the IDL */
+  readonly account: string;
+  /** by name; default of what is left out: 0, false, empty, none */
+  readonly fields?: object;
+  /** bytes; default: as many as the fields take */
+  readonly space?: number;
+  /** default: what makes the account rent-exempt */
+  readonly lamports?: number | bigint;
+  /** lamports, in SOL */
+  readonly sol?: SolJson;
+} | {
   readonly mint: {
     readonly decimals: number;
     /** default: $token */

@@ -1,5 +1,6 @@
 import { nearest } from '../codec/text.ts';
 import type { Address, ClusterName, Signature } from '../solana/address.ts';
+import type { IdlProgram } from '../solana/idl/idl.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { AccountsAt, DerivedAccounts } from './accounts/accountsAt.ts';
 import type { ClusterFacts } from './cluster.ts';
@@ -37,9 +38,16 @@ export interface LedgerNames {
   readonly addresses: ReadonlyMap<string, Address>;
   /** of the copies of transactions */
   readonly signatures: ReadonlyMap<string, readonly Signature[]>;
+  /** that have an IDL */
+  readonly programs: ReadonlyMap<string, IdlProgram>;
 }
 
-export const NO_NAMES: LedgerNames = { keys: new Map(), addresses: new Map(), signatures: new Map() };
+export const NO_NAMES: LedgerNames = {
+  keys: new Map(),
+  addresses: new Map(),
+  signatures: new Map(),
+  programs: new Map(),
+};
 
 /**
  * Everything a ledger knows, in time: also what lies ahead of its tips. It is one immutable value: a copy is a reference, and a

@@ -54,6 +54,16 @@ export interface AddedBlock {
   readonly slot: U64;
 }
 
+/** An account by the IDL of its program. */
+export interface AccountFields {
+  /** its name in the script */
+  readonly program: string;
+  /** its type in the IDL */
+  readonly account: string;
+  // biome-ignore lint/suspicious/noExplicitAny: its members depend on the IDL
+  readonly fields: any;
+}
+
 export interface AddedTransaction {
   readonly blockhash: string;
   readonly signature: string;
@@ -149,6 +159,13 @@ export interface LedgerControls {
     account: NewAccount | null,
     options?: { readonly from?: 'always' | 'processed' },
   ): Promise<string>;
+  /**
+   * The fields of an account, by the IDL of its program. Integers beyond 32 bits are text, bytes are `{ base64 }`.
+   * @example
+   * const { fields } = await node.fields('order1');
+   * @throws RpcError if its program has no IDL
+   */
+  fields(address: Key): Promise<AccountFields>;
   /**
    * Adds a block on top of the processed tip, which moves to it; confirmed and finalized keep their distance.
    * @example
@@ -275,6 +292,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
       assertGiven(account, 'account', 'null deletes the account');
       return call('setAccount', addressText(address), accountJson(account), options);
     },
+    fields: (address) => call('fields', addressText(address)),
     addBlock: async (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
       inCode(call('addBlock', nextBlockJson(...args))),
     addTransaction: async (transaction) => inCode(call('addTransaction', transactionJson(transaction))),

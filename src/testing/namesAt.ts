@@ -42,6 +42,7 @@ function namedLedger({ accounts, tokenPrograms, transactions }: NamesJson): Name
       addresses,
       keys: new Map(own.map(([word, address]) => [word.slice(1), { address }])),
       signatures: new Map(Object.entries(transactions)),
+      programs: new Map(),
     },
     hasAccount: (address) => known.has(address),
     tokenProgramOf: (mint) => tokenPrograms[mint] ?? TOKEN_PROGRAM,

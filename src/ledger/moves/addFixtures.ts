@@ -132,12 +132,13 @@ function countedIn(state: LedgerState, { chains, counted, history }: LedgerState
 }
 
 /** What names stand for in what was added; a name that is there already gets its newest meaning. */
-export function addNames(state: LedgerState, { addresses, keys, signatures }: LedgerNames): LedgerState {
+export function addNames(state: LedgerState, { addresses, keys, programs, signatures }: LedgerNames): LedgerState {
   const { names } = state;
   const joined = {
     keys: withEntries(names.keys, keys),
     addresses: withEntries(names.addresses, addresses),
     signatures: withEntries(names.signatures, signatures),
+    programs: withEntries(names.programs, programs),
   };
   return { ...state, names: joined };
 }

@@ -7,6 +7,7 @@ import { calls, clearCalls } from './callMethods.ts';
 import type { ControlMethod } from './controlMethod.ts';
 import { explain } from './explain.ts';
 import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.ts';
+import { fields } from './fields.ts';
 import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
 import { address, names, signature } from './nameMethods.ts';
 import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
@@ -74,6 +75,7 @@ const TABLE: readonly ControlMethod[] = [
   explain,
   timeline,
   show,
+  fields,
 ];
 
 /** By the name, with its prefix. */

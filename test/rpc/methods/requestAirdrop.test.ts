@@ -181,6 +181,7 @@ describe('the faucet', () => {
     keys: new Map([['carol', { seed }]]),
     addresses: new Map([['$carol', carol]]),
     signatures: new Map(),
+    programs: new Map(),
   };
   const over = (spec: LedgerSpec, lamports: bigint) => {
     const accounts = [...WALLETS, { address: carol, lamports }];
