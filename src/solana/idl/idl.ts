@@ -110,10 +110,17 @@ function withArguments(type: IdlType, values: Arguments): IdlType {
         })),
       };
     case 'defined':
-      return { ...type, arguments: type.arguments.map((each) => (typeof each === 'number' ? each : inner(each))) };
+      return { ...type, arguments: type.arguments.map((each) => argumentWith(each, values)) };
     default:
       return type;
   }
+}
+
+/** A parameter that is passed on may be a number. */
+function argumentWith(argument: IdlType | number, values: Arguments): IdlType | number {
+  if (typeof argument === 'number') return argument;
+  const value = argument.kind === 'generic' ? values.get(argument.name) : undefined;
+  return typeof value === 'number' ? value : withArguments(argument, values);
 }
 
 function lengthWith(length: IdlLength, values: Arguments): IdlLength {

@@ -4,6 +4,7 @@ import { DIALECTS } from '../../../src/dialect.ts';
 import { rpcErrors } from '../../../src/errors.ts';
 import { DISCOVERY, listMethods, VERBS } from '../../../src/rpc/control/index.ts';
 import { controlText } from '../../support/control.ts';
+import { NEW_IDL } from '../../support/idls.ts';
 import { protocolFor, THREE_TIPS, testLedger, testNode } from '../../support/testNode.ts';
 import { errorNames, type ServedDocument, validator } from '../openrpc/served.ts';
 
@@ -19,6 +20,8 @@ const LISTED = DOCUMENT.methods.filter(({ name }) => VERBS.has(name));
 const CLOSED = JSON.parse(TEXT, (_key, value) =>
   value?.type === 'object' && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
 ) as ServedDocument;
+
+const ORDER = { program: 'market', account: 'Order', fields: { owner: '$alice', side: 'Buy' } };
 
 /** Calls that succeed one after the other; the first of a method has all that it requires. */
 const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
@@ -38,8 +41,13 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
   addBlock: [[{}], [{ slot: 20, blockTime: null, transactions: [{ memo: 'x', payer: '$alice', fee: 0 }] }]],
   addTransaction: [[{ memo: 'x', payer: '$alice', fee: 0, name: 'note' }]],
-  load: [[[]], [{ accounts: { $new: { sol: 1 } } }, 'a.ledger.json']],
+  load: [
+    [[]],
+    [{ accounts: { $new: { sol: 1 } } }, 'a.ledger.json'],
+    [{ programs: { market: { idl: NEW_IDL } }, accounts: { $order: ORDER } }, 'b.ledger.json'],
+  ],
   timeline: [[], [{ from: 1, to: 5 }]],
+  fields: [['$order']],
   show: [[], ['$alice']],
   names: [[]],
   signature: [['note'], ['note', 0]],

@@ -4,6 +4,7 @@ import { VERBS } from '../../../src/rpc/control/index.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
 import type { SubscriptionKind, SubscriptionParams } from '../../../src/rpc/subscriptions/subscriptionTypes.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
+import { NEW_IDL } from '../../support/idls.ts';
 import { namedAddress } from '../../support/transactions.ts';
 
 /** Which kinds of subscriptions each control method makes speak. */
@@ -11,6 +12,8 @@ import { namedAddress } from '../../support/transactions.ts';
 const ALICE = namedAddress('alice');
 const ACCOUNT = { lamports: 5, owner: SYSTEM_PROGRAM, data: ['', 'base64'], executable: false, rentEpoch: 0 } as const;
 const SCRIPT = ledger({ processed: 100, confirmed: 99, finalized: 98 })
+  .program('market', { idl: NEW_IDL })
+  .account('order', { program: 'market', account: 'Order', fields: { owner: '$bob', side: 'Buy' } })
   .wallet('bob', sol(5))
   .block(98)
   .block(99)
@@ -68,6 +71,7 @@ const ROWS: readonly Row[] = [
   ['load', nothing, JSON.stringify([{ pubkey: ALICE, account: ACCOUNT }]), ['account', 'program']],
   ['names', nothing, '[]', []],
   ['timeline', nothing, '[]', []],
+  ['fields', nothing, '["$order"]', []],
   ['show', nothing, '["$bob"]', []],
   ['signature', nothing, '["pay"]', []],
   ['address', nothing, '["$bob"]', []],
