@@ -19,6 +19,8 @@ export type IdlType =
   /** a parameter of the type around it */
   | { readonly kind: 'generic'; readonly name: string };
 
+export type ResolvedType = Exclude<IdlType, { kind: 'defined' | 'generic' }>;
+
 /** Of an array: a number, or a parameter of the type around it. */
 export type IdlLength = number | string;
 
@@ -71,14 +73,18 @@ export function isNamed(name: string, given: string): boolean {
   return name === given || camelCase(name) === given;
 }
 
-/** A type whose name stands for another one, as that one. @throws RangeError: the IDL has no such type */
-export function resolved(type: IdlType, types: Idl['types']): Exclude<IdlType, { kind: 'defined' | 'generic' }> {
+/** How deep types may be nested, in an IDL and in values. */
+export const MAX_DEPTH = 64;
+
+/** A type whose name stands for another one, as that one. @throws RangeError: there is no such type, or it stands for itself */
+export function resolved(type: IdlType, types: Idl['types'], depth = 0): ResolvedType {
   if (type.kind === 'generic') throw new RangeError(`the parameter ${type.name} has no value`);
   if (type.kind !== 'defined') return type;
+  if (depth > MAX_DEPTH) throw new RangeError(`the type ${type.name} stands for itself`);
   const definition = types.get(type.name);
   if (definition === undefined) throw new RangeError(`the IDL has no type ${type.name}`);
   const values = new Map(definition.generics.map((name, i) => [name, type.arguments[i]]));
-  return resolved(withArguments(definition.type, values), types);
+  return resolved(withArguments(definition.type, values), types, depth + 1);
 }
 
 type Arguments = ReadonlyMap<string, IdlType | number | undefined>;

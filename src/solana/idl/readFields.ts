@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../../codec/base58.ts';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { type Idl, type IdlAccount, type IdlType, type IdlVariant, resolved } from './idl.ts';
+import { type Idl, type IdlAccount, type IdlType, type IdlVariant, MAX_DEPTH, resolved } from './idl.ts';
 
 /**
  * Account data as fields.
@@ -27,6 +27,7 @@ class FieldReader {
   readonly #bytes: Buffer;
   readonly #types: Idl['types'];
   #at: number;
+  #depth = 0;
 
   constructor(data: Uint8Array, at: number, types: Idl['types']) {
     this.#bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -35,6 +36,14 @@ class FieldReader {
   }
 
   value(given: IdlType): JsonValue {
+    if (this.#depth === MAX_DEPTH) throw new IdlDataError(`more than ${MAX_DEPTH} values within each other`);
+    this.#depth++;
+    const value = this.#valueOf(given);
+    this.#depth--;
+    return value;
+  }
+
+  #valueOf(given: IdlType): JsonValue {
     const type = resolved(given, this.#types);
     switch (type.kind) {
       case 'integer':
