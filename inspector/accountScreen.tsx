@@ -36,6 +36,7 @@ export function AccountScreen({ word }: { word: string }) {
           }}
         />
       )}
+      {account !== null && <Fields address={address} />}
       <h2>At each commitment</h2>
       <div class="side">
         {(['processed', 'confirmed', 'finalized'] as const).map((commitment) => (
@@ -52,6 +53,20 @@ export function AccountScreen({ word }: { word: string }) {
         <RawData params={params} />
       </details>
     </main>
+  );
+}
+
+/** By the IDL of its program, if the ledger has one. */
+function Fields({ address }: { address: string }) {
+  const { value } = useAnswer('stillnode_fields', [address], moves, resets);
+  if (value === undefined) return null;
+  return (
+    <>
+      <h2>
+        {String(memberOf(value, 'program'))}: {String(memberOf(value, 'account'))}
+      </h2>
+      <JsonView value={memberOf(value, 'fields')} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keypair, ledger, type NodeOptions, type RunningNode, sol, startNode, tokens } from '../../src/index.ts';
 import { CHROMIUM, type Look, openPage } from '../support/browser.ts';
+import { NEW_IDL } from '../support/idls.ts';
 
 const ALICE = keypair('alice').address;
 const BOB = keypair('bob').address;
@@ -112,6 +113,15 @@ describe.skipIf(CHROMIUM === undefined)('the inspector in Chromium', { timeout: 
     const text = await textOf(page);
     expect(text).toContain(kind);
     expect(text).toContain(`"lamports": ${value}`);
+  });
+
+  it('shows the fields of an account whose program has an IDL', async () => {
+    const order = { program: 'market', account: 'Order', fields: { owner: '$alice', side: 'Buy', maxPrice: 12 } };
+    const script = ledger().program('market', { idl: NEW_IDL }).wallet('alice', sol(5)).account('order1', order);
+    const node = await started({ ledger: script.block(10) });
+    const page = await openPage(`${node.url}#/account/$order1`);
+    await page.getByRole('heading', { name: 'market: Order' }).waitFor();
+    expect(await textOf(page)).toContain('"max_price": "12"');
   });
 
   it('sets an account in the words of scripts', async () => {
