@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
 import type { Address } from '../address.ts';
 
 /**
@@ -8,9 +9,10 @@ import type { Address } from '../address.ts';
 export type IdlType =
   | { readonly kind: 'integer'; readonly bytes: number; readonly isSigned: boolean }
   | { readonly kind: 'float'; readonly bytes: 4 | 8 }
-  | { readonly kind: 'bool' | 'string' | 'bytes' | 'publicKey' }
+  | { readonly kind: 'bool' | 'publicKey' }
+  | { readonly kind: 'string' | 'bytes'; readonly size?: IdlSize }
   | { readonly kind: 'option'; readonly of: IdlType }
-  | { readonly kind: 'list'; readonly of: IdlType }
+  | { readonly kind: 'list'; readonly of: IdlType; readonly size?: IdlSize }
   | { readonly kind: 'array'; readonly of: IdlType; readonly length: IdlLength }
   | { readonly kind: 'struct'; readonly fields: readonly IdlField[] }
   | { readonly kind: 'tuple'; readonly items: readonly IdlType[] }
@@ -20,6 +22,9 @@ export type IdlType =
   | { readonly kind: 'generic'; readonly name: string };
 
 export type ResolvedType = Exclude<IdlType, { kind: 'defined' | 'generic' }>;
+
+/** Where the length of a value is: in a number before it (default: of 4 bytes), or nowhere: it goes on to the end of the data. */
+export type IdlSize = 'rest' | { readonly prefixBytes: 1 | 2 | 4 | 8 };
 
 /** Of an array: a number, or a parameter of the type around it. */
 export type IdlLength = number | string;
@@ -49,10 +54,77 @@ export interface IdlAccount {
   readonly type: IdlType;
 }
 
+export type IdlEvent = IdlAccount;
+
+export interface IdlInstruction {
+  readonly name: string;
+  readonly discriminator: Uint8Array;
+  readonly args: IdlStruct;
+  /** those of nested groups too */
+  readonly accounts: readonly IdlInstructionAccount[];
+}
+
+export type IdlStruct = Extract<IdlType, { kind: 'struct' }>;
+
+export interface IdlInstructionAccount {
+  /** its name, after those of the groups that it is in */
+  readonly path: readonly string[];
+  readonly isSigner: boolean;
+  readonly isWritable: boolean;
+  readonly isOptional: boolean;
+  /** undefined: it has to be given */
+  readonly source: AccountSource | undefined;
+}
+
+/** What an account is that is not given. */
+export type AccountSource =
+  | { readonly kind: 'address'; readonly address: Address }
+  /** the program of the instruction */
+  | { readonly kind: 'program' }
+  | { readonly kind: 'pda'; readonly pda: IdlPda }
+  /** another account of the instruction */
+  | { readonly kind: 'account'; readonly path: readonly string[] }
+  /** a key among the arguments */
+  | { readonly kind: 'argument'; readonly path: readonly string[] }
+  /** a key in the data of another account of the instruction; `type`: of that account in the IDL */
+  | { readonly kind: 'field'; readonly account: readonly string[]; readonly field: readonly string[] };
+
+/** An address that a program derives. */
+export interface IdlPda {
+  readonly name: string;
+  readonly seeds: readonly IdlSeed[];
+  /** undefined: the program itself */
+  readonly program: AccountSource | undefined;
+}
+
+export type IdlSeed =
+  | { readonly kind: 'constant'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'value';
+      /** as `$pda(program.name, seed=…)` gives it */
+      readonly name: string;
+      readonly type: IdlType;
+      /** in an instruction; undefined: not known */
+      readonly source: AccountSource | undefined;
+    };
+
+export interface IdlError {
+  readonly code: number;
+  readonly name: string;
+  readonly message: string;
+}
+
 export interface Idl {
   readonly address: Address | undefined;
   readonly types: ReadonlyMap<string, IdlDefinition>;
   readonly accounts: readonly IdlAccount[];
+  readonly instructions: readonly IdlInstruction[];
+  readonly events: readonly IdlEvent[];
+  readonly errors: readonly IdlError[];
+  /** several of one name differ in their seeds */
+  readonly pdas: readonly IdlPda[];
+  /** what the program is written with: it decides what the program logs, and which further errors it has */
+  readonly framework: 'anchor' | undefined;
 }
 
 /** A program of a ledger that has an IDL. */
@@ -60,6 +132,8 @@ export interface IdlProgram {
   readonly name: string;
   readonly address: Address;
   readonly idl: Idl;
+  /** as it was read */
+  readonly source: JsonValue;
 }
 
 /** `max_price` is `maxPrice`, `PlaceOrder` is `placeOrder`. */

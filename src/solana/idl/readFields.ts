@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../../codec/base58.ts';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { type Idl, type IdlAccount, type IdlType, type IdlVariant, MAX_DEPTH, resolved } from './idl.ts';
+import { type Idl, type IdlAccount, type IdlSize, type IdlType, type IdlVariant, MAX_DEPTH, resolved } from './idl.ts';
 
 /**
  * Account data as fields.
@@ -18,10 +18,16 @@ export function accountTypeOf(data: Uint8Array, { accounts }: Idl): IdlAccount |
   return fitting.toSorted((a, b) => b.discriminator.length - a.discriminator.length)[0];
 }
 
-/** Integers beyond 32 bits are text, and bytes are in base64. @throws IdlDataError */
-export function readFields(data: Uint8Array, { discriminator, type }: IdlAccount, idl: Idl): JsonValue {
-  return new FieldReader(data, discriminator.length, idl.types).value(type);
+/**
+ * The values after a discriminator. Integers beyond 32 bits are text, and bytes are in base64.
+ *
+ * @throws IdlDataError
+ */
+export function readFields(data: Uint8Array, { discriminator, type }: Described, { types }: Idl): JsonValue {
+  return new FieldReader(data, discriminator.length, types).value(type);
 }
+
+type Described = Pick<IdlAccount, 'discriminator' | 'type'>;
 
 class FieldReader {
   readonly #bytes: Buffer;
@@ -53,15 +59,15 @@ class FieldReader {
       case 'bool':
         return this.#flag('bool');
       case 'string':
-        return this.#take(this.#length()).toString('utf8');
+        return this.#sized(type.size).toString('utf8');
       case 'bytes':
-        return bytesJson(this.#take(this.#length()));
+        return bytesJson(this.#sized(type.size));
       case 'publicKey':
         return encodeBase58(this.#take(32));
       case 'option':
         return this.#flag('option') ? this.value(type.of) : null;
       case 'list':
-        return this.#items(type.of, this.#length());
+        return type.size === 'rest' ? this.#rest(type.of) : this.#items(type.of, this.#length(type.size));
       case 'array':
         return isByte(type.of) ? bytesJson(this.#take(Number(type.length))) : this.#items(type.of, Number(type.length));
       case 'struct':
@@ -84,7 +90,7 @@ class FieldReader {
     return variant.content === undefined ? variant.name : { [variant.name]: this.value(variant.content) };
   }
 
-  #integer({ bytes, isSigned }: Extract<IdlType, { kind: 'integer' }>): JsonValue {
+  #integer({ bytes, isSigned }: { readonly bytes: number; readonly isSigned: boolean }): string | number {
     let value = 0n;
     for (const byte of this.#take(bytes).toReversed()) value = (value << 8n) | BigInt(byte);
     if (isSigned) value = BigInt.asIntN(bytes * 8, value);
@@ -114,8 +120,22 @@ class FieldReader {
     return items;
   }
 
-  #length(): number {
-    return this.#take(4).readUInt32LE();
+  #rest(type: IdlType): JsonValue[] {
+    const items: JsonValue[] = [];
+    while (this.#at < this.#bytes.length) {
+      const before = this.#at;
+      items.push(this.value(type));
+      if (this.#at === before) throw new IdlDataError('a list of empty items');
+    }
+    return items;
+  }
+
+  #sized(size: IdlSize | undefined): Buffer {
+    return this.#take(size === 'rest' ? this.#bytes.length - this.#at : this.#length(size));
+  }
+
+  #length({ prefixBytes }: Exclude<IdlSize, 'rest'> = { prefixBytes: 4 }): number {
+    return Number(this.#integer({ bytes: prefixBytes, isSigned: false }));
   }
 
   #take(count: number): Buffer {
