@@ -31,7 +31,7 @@ import {
   type RunnableTransaction,
   type ScriptedEffects,
 } from './loadedTransaction.ts';
-import { type Call, instructionFailure, runtimeLogs, unitsOf } from './logs.ts';
+import { type Call, instructionFailure, linesOf, type ProgramLines, runtimeLogs, unitsOf } from './logs.ts';
 import { checkSignatures, isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
@@ -56,7 +56,8 @@ function failedRun(
   {
     err,
     inner = [],
-    logs = failureLogs(transaction, err),
+    lines,
+    logs = failureLogs(transaction, err, lines),
     returnData,
     units = failureUnits(transaction, err),
   }: Failure,
@@ -64,8 +65,13 @@ function failedRun(
   return { err, logs, units, inner, returnData, assumed: [] };
 }
 
-function failureLogs({ keys, message }: RunnableTransaction, err: TransactionError): readonly string[] {
-  const calls = message.instructions.map(({ programIdIndex }): Call => ({ program: keys[programIdIndex]!, inner: [] }));
+function failureLogs(
+  { keys, message }: RunnableTransaction,
+  err: TransactionError,
+  lines: readonly ProgramLines[] = [],
+): readonly string[] {
+  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
+  const calls = programs.map((program, i): Call => ({ program, inner: [], lines: linesOf(lines, i, programs) }));
   return runtimeLogs(calls, err);
 }
 
@@ -257,17 +263,19 @@ function invokeAll(
 ): InstructionFailure | undefined {
   let followsMemo = false;
   const instructions = instructionsOf(transaction);
+  const programs = instructions.map(({ program }) => program);
   for (const [index, instruction] of instructions.entries()) {
     const { program } = instruction;
     const calls = additions?.inner?.find((group) => group.index === index)?.instructions ?? [];
     const isNotRun = standsFor === program || script?.withoutEffect.has(index) === true;
     const decided = isNotRun ? 'notRun' : standsFor === 'unknown' ? 'unknown' : undefined;
     const site = { isCalled: false, followsMemo };
+    const lines = linesOf(additions?.lines ?? [], index, programs);
     try {
       if (isPrecompile(program)) checkSignatures(instruction, instructions, decided !== undefined);
       if (script !== undefined && calls.length > 0)
-        invokeScripted(instruction, changes, trace, { site, calls, decided });
-      else invoke(instruction, changes, trace, { site, calls, decided });
+        invokeScripted(instruction, changes, trace, { site, calls, decided, lines });
+      else invoke(instruction, changes, trace, { site, calls, decided, lines });
     } catch (error) {
       if (error instanceof ProgramError) return { index, error };
       throw error;

@@ -6,7 +6,7 @@ import type { Changes } from './accounts/accountStates.ts';
 import { isSigner, isWritable } from './borrowedAccount.ts';
 import type { CallSite, Instruction } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
-import { isBuiltin, unitsOf } from './logs.ts';
+import { type CallLines, isBuiltin, NO_LINES, unitsOf } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';
 import { isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
@@ -24,6 +24,8 @@ export interface InvokeOptions {
   readonly calls?: readonly InnerCall[];
   /** decided: it does not run; or it changes nothing if its effect is unknown */
   readonly decided?: 'notRun' | 'unknown' | undefined;
+  /** that the program writes besides what is known of it */
+  readonly lines?: CallLines;
   /** the rights of `calls` are not checked, and those without effect are not run */
   readonly areCallsTrusted?: boolean;
 }
@@ -40,7 +42,7 @@ export function invoke(
   instruction: Instruction,
   accounts: Changes,
   trace: Trace,
-  { areCallsTrusted = false, calls = [], decided, height = 1, site = NOT_CALLED }: InvokeOptions = {},
+  { areCallsTrusted = false, calls = [], decided, height = 1, lines = NO_LINES, site = NOT_CALLED }: InvokeOptions = {},
 ): void {
   const { program } = instruction;
   requireRoom(trace);
@@ -74,11 +76,13 @@ export function invoke(
   };
   try {
     consume(trace, program);
+    for (const line of lines.before) log(line);
     if (decided !== 'notRun') run(invocation, trace, decided);
     for (const called of calls) {
       if (!areCallsTrusted) checkCall(invocation, called, signersOf(called));
       callOther(called, areCallsTrusted && called.hasNoEffect === true ? 'notRun' : 'unknown');
     }
+    for (const line of lines.after) log(line);
   } catch (error) {
     logReturned(trace, program);
     if (error instanceof ProgramError) log(endOf(program, error));

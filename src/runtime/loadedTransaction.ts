@@ -9,6 +9,7 @@ import type { AccountsView, Changes } from './accounts/accountStates.ts';
 import type { Bank, RentRules } from './bank.ts';
 import type { AccountNames, Instruction } from './instruction.ts';
 import type { CalledInstruction, Trace } from './invocation.ts';
+import type { ProgramLines } from './logs.ts';
 import type { ProgramError } from './programError.ts';
 import type { Additions, StandsFor } from './sendRule.ts';
 
@@ -35,6 +36,8 @@ export type DecidedOutcome =
       readonly kind: 'failed';
       readonly err: TransactionError;
       readonly logs?: readonly string[];
+      /** among the lines of the runtime, unless there are `logs` */
+      readonly lines?: readonly ProgramLines[];
       readonly units?: bigint;
       readonly inner?: readonly InnerInstructions[];
       readonly returnData?: ReturnData;

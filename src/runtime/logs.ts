@@ -13,10 +13,32 @@ import {
 import type { TransactionError } from '../solana/meta.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 
+/** Lines that a program writes itself, as a script or a rule decides. */
+export interface ProgramLines {
+  readonly program: Address;
+  /** index in the message; undefined: the first one that calls the program */
+  readonly instruction: number | undefined;
+  /** before and after the calls that it makes */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** The lines of one instruction. */
+export type CallLines = Pick<ProgramLines, 'before' | 'after'>;
+
+/** @param programs of the instructions of the message */
+export function linesOf(all: readonly ProgramLines[], index: number, programs: readonly Address[]): CallLines {
+  const own = all.filter(({ instruction, program }) => (instruction ?? programs.indexOf(program)) === index);
+  return { before: own.flatMap(({ before }) => before), after: own.flatMap(({ after }) => after) };
+}
+
+export const NO_LINES: CallLines = { before: [], after: [] };
+
 /** The program of an instruction and of those that it called. */
 export interface Call {
   readonly program: Address;
   readonly inner: readonly Address[];
+  readonly lines?: CallLines;
 }
 
 const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
@@ -41,12 +63,17 @@ function isLate(err: TransactionError): boolean {
   return name !== undefined && LATE_ERRORS.includes(name);
 }
 
-function logsOf({ program, inner }: Call, failure: InstructionFailure | undefined): readonly string[] {
+function logsOf(
+  { program, inner, lines = NO_LINES }: Call,
+  failure: InstructionFailure | undefined,
+): readonly string[] {
   if (SILENT.has(program)) return [];
   const end = failure === undefined ? 'success' : `failed: ${failure.text}`;
   return [
     `Program ${program} invoke [1]`,
+    ...lines.before,
     ...inner.flatMap((called) => [`Program ${called} invoke [2]`, `Program ${called} success`]),
+    ...lines.after,
     `Program ${program} ${end}`,
   ];
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../codec/jsonText.ts';
 import type { Account } from '../solana/account.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import type { ReturnData, TransactionError } from '../solana/meta.ts';
+import type { ProgramLines } from './logs.ts';
 
 /** Which transactions a rule is for: everything that is given has to hold. */
 export interface SendMatch {
@@ -34,6 +35,8 @@ export interface Additions {
   readonly accounts?: readonly Account[];
   /** in place of the logs of the runtime */
   readonly logs?: readonly string[];
+  /** among the lines of the runtime, unless there are `logs` */
+  readonly lines?: readonly ProgramLines[];
   /** what the instruction with an index calls */
   readonly inner?: readonly { readonly index: number; readonly instructions: readonly InnerCall[] }[];
   readonly returnData?: ReturnData;

@@ -1,0 +1,129 @@
+import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
+import type { Address } from '../address.ts';
+import { ANCHOR_ERRORS } from './anchorErrors.ts';
+import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlProgram } from './idl.ts';
+import { IdlDataError, readFields } from './readFields.ts';
+
+/**
+ * Accounts, instructions, events and errors of programs with an IDL, in its words. What does not have the form that the IDL says is not
+ * described: the answers are undefined then.
+ * @module
+ */
+
+type Programs = Iterable<IdlProgram>;
+
+export function programAt(address: Address, programs: Programs): IdlProgram | undefined {
+  for (const program of programs) if (program.address === address) return program;
+  return undefined;
+}
+
+/** An instruction as its program reads it. */
+export interface DescribedInstruction {
+  /** its name in the ledger */
+  readonly program: string;
+  readonly instruction: string;
+  readonly args: JsonObject;
+  /** by name, those in groups with the name of the group and a dot; accounts beyond those of the IDL are not among them */
+  readonly accounts: Readonly<Record<string, Address>>;
+}
+
+/** An instruction with its accounts by address. */
+export interface ReadInstruction {
+  readonly programId: Address;
+  readonly accounts: readonly Address[];
+  readonly data: Uint8Array;
+}
+
+export function describeInstruction(
+  { accounts, data, programId }: ReadInstruction,
+  programs: Programs,
+): DescribedInstruction | undefined {
+  const program = programAt(programId, programs);
+  const instruction = program && withLongestPrefix(data, program.idl.instructions);
+  if (program === undefined || instruction === undefined) return undefined;
+  const { args: type, discriminator, name } = instruction;
+  const args = unlessUnreadable(() => readFields(data, { discriminator, type }, program.idl));
+  if (args === undefined) return undefined;
+  // arguments are a struct
+  return {
+    program: program.name,
+    instruction: name,
+    args: args as JsonObject,
+    accounts: namedAccounts(accounts, instruction),
+  };
+}
+
+function namedAccounts(given: readonly Address[], { accounts }: IdlInstruction): Record<string, Address> {
+  return Object.fromEntries(accounts.slice(0, given.length).map(({ path }, i) => [path.join('.'), given[i]!]));
+}
+
+/** An account as its program reads it. */
+export interface DescribedAccount {
+  readonly program: string;
+  /** its type */
+  readonly account: string;
+  readonly fields: JsonValue;
+}
+
+export interface DescribedEvent {
+  readonly program: string;
+  readonly event: string;
+  readonly fields: JsonValue;
+}
+
+const INVOKED = /^Program (?<program>[1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[\d+\]$/;
+const ENDED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (?:success|failed: .*)$/;
+const DATA = /^Program data: (?<base64>[A-Za-z\d+/]+=*)$/;
+
+/** The events among the lines of a log: by the program that runs when each is written. */
+export function describeEvents(logs: readonly string[], programs: Programs): readonly DescribedEvent[] {
+  const running: Address[] = [];
+  const events: DescribedEvent[] = [];
+  for (const line of logs) {
+    const program = INVOKED.exec(line)?.groups?.program;
+    if (program !== undefined) running.push(program as Address);
+    else if (ENDED.test(line)) running.pop();
+    const base64 = DATA.exec(line)?.groups?.base64;
+    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), programs);
+    if (event !== undefined) events.push(event);
+  }
+  return events;
+}
+
+function describeEvent(base64: string, address: Address | undefined, programs: Programs): DescribedEvent | undefined {
+  const program = address && programAt(address, programs);
+  if (program === undefined) return undefined;
+  const data = Buffer.from(base64, 'base64');
+  const event = withLongestPrefix(data, program.idl.events);
+  const fields = event && unlessUnreadable(() => readFields(data, event, program.idl));
+  return event && fields === undefined
+    ? undefined
+    : event && { program: program.name, event: event.name, fields: fields! };
+}
+
+function withLongestPrefix<T extends Pick<IdlAccount, 'discriminator'>>(
+  data: Uint8Array,
+  all: readonly T[],
+): T | undefined {
+  const fitting = all.filter(({ discriminator }) => discriminator.every((byte, i) => byte === data[i]));
+  return fitting.toSorted((a, b) => b.discriminator.length - a.discriminator.length)[0];
+}
+
+function unlessUnreadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof IdlDataError) return undefined;
+    throw error;
+  }
+}
+
+/** The errors of a program: its own, and those of its framework. */
+export function errorsOf({ errors, framework }: Idl): readonly IdlError[] {
+  return framework === 'anchor' ? [...errors, ...ANCHOR_ERRORS] : errors;
+}
+
+/** The error that a code of a program means. */
+export function errorOfCode(code: number, idl: Idl): IdlError | undefined {
+  return errorsOf(idl).find((error) => error.code === code);
+}

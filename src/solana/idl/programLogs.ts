@@ -1,0 +1,40 @@
+import { encodeBase64 } from '../../codec/base64.ts';
+import type { Idl, IdlError, IdlInstruction } from './idl.ts';
+
+/**
+ * The lines that the framework of a program writes into the log.
+ *
+ * Source   anchor 0.31 lang/syn/src/codegen/program/handlers.rs, lang/src/event.rs, lang/src/error.rs AnchorError::log
+ * @module
+ */
+
+/** When an instruction begins. */
+export function instructionLines({ name }: IdlInstruction, { framework }: Idl): readonly string[] {
+  if (framework === undefined) return [];
+  const words = name.replace(/_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return [`Program log: Instruction: ${words.charAt(0).toUpperCase()}${words.slice(1)}`];
+}
+
+/** @param data with the discriminator of the event */
+export function eventLine(data: Uint8Array): string {
+  return `Program data: ${encodeBase64(data)}`;
+}
+
+/** Where a program found an error: at one of its accounts, or in a line of its code. */
+export interface ErrorOrigin {
+  readonly account?: string | undefined;
+  /** `programs/market/src/lib.rs:42` */
+  readonly source?: string | undefined;
+}
+
+/** When an instruction fails. */
+export function errorLines(
+  { code, message, name }: IdlError,
+  { account, source }: ErrorOrigin,
+  { framework }: Idl,
+): readonly string[] {
+  if (framework === undefined) return [];
+  const how =
+    account !== undefined ? `caused by account: ${account}` : source !== undefined ? `thrown in ${source}` : 'occurred';
+  return [`Program log: AnchorError ${how}. Error Code: ${name}. Error Number: ${code}. Error Message: ${message}.`];
+}
