@@ -454,6 +454,16 @@ export type RawJson = {
   readonly data?: BytesJson;
 };
 
+/** An instruction of a program with an IDL. */
+export type ProgramInstructionJson = {
+  /** by name; default of what is left out: 0, false, empty, none */
+  readonly args?: object;
+  /** addresses by name; default of what is left out: what follows from the IDL */
+  readonly accounts?: object;
+  /** after those of the IDL */
+  readonly remainingAccounts?: readonly AccountMetaJson[];
+};
+
 /** {word: arguments} */
 export type InstructionJson = {
   readonly transfer: TransferJson;
@@ -483,7 +493,7 @@ export type InstructionJson = {
   readonly memo: MemoJson;
 } | {
   readonly raw: RawJson;
-};
+} | { readonly [name: `${string}.${string}`]: ProgramInstructionJson; };
 
 export type TransactionErrorName = 'AccountInUse' | 'AccountLoadedTwice' | 'AccountNotFound' | 'ProgramAccountNotFound' | 'InsufficientFundsForFee' | 'InvalidAccountForFee' | 'AlreadyProcessed' | 'BlockhashNotFound' | 'CallChainTooDeep' | 'MissingSignatureForFee' | 'InvalidAccountIndex' | 'SignatureFailure' | 'InvalidProgramForExecution' | 'SanitizeFailure' | 'ClusterMaintenance' | 'AccountBorrowOutstanding' | 'WouldExceedMaxBlockCostLimit' | 'UnsupportedVersion' | 'InvalidWritableAccount' | 'WouldExceedMaxAccountCostLimit' | 'WouldExceedAccountDataBlockLimit' | 'TooManyAccountLocks' | 'AddressLookupTableNotFound' | 'InvalidAddressLookupTableOwner' | 'InvalidAddressLookupTableData' | 'InvalidAddressLookupTableIndex' | 'InvalidRentPayingAccount' | 'WouldExceedMaxVoteCostLimit' | 'WouldExceedAccountDataTotalLimit' | 'MaxLoadedAccountsDataSizeExceeded' | 'InvalidLoadedAccountsDataSizeLimit' | 'ResanitizationNeeded' | 'UnbalancedTransaction' | 'ProgramCacheHitMaxLimit' | 'CommitCancelled';
 
@@ -494,7 +504,7 @@ export type AccountIndexJson = {
 };
 
 /** how it failed */
-export type FailureJson = TransactionErrorName | InstructionErrorName | {
+export type FailureJson = TransactionErrorName | InstructionErrorName | `${string}.${string}` | {
   readonly custom: number;
   /** index; default 0 */
   readonly instruction?: number;
@@ -502,6 +512,14 @@ export type FailureJson = TransactionErrorName | InstructionErrorName | {
   readonly error: InstructionErrorName;
   /** index; default 0 */
   readonly instruction?: number;
+} | {
+  readonly error: `${string}.${string}`;
+  /** index; default: the first one that calls the program */
+  readonly instruction?: number;
+  /** the account that the error is about, as the program names it */
+  readonly account?: string;
+  /** the line of code that found it, such as programs/market/src/lib.rs:42 */
+  readonly source?: string;
 } | {
   readonly InstructionError: readonly [number, string | {
     readonly Custom: number;
@@ -512,6 +530,13 @@ export type FailureJson = TransactionErrorName | InstructionErrorName | {
   readonly InsufficientFundsForRent: AccountIndexJson;
 } | {
   readonly ProgramExecutionTemporarilyRestricted: AccountIndexJson;
+};
+
+/** an event of a program with an IDL, by its name, with its fields */
+export type EventJson = {
+  /** index; default: the first one that calls the program */
+  readonly instruction?: number;
+  readonly [name: `${string}.${string}`]: object;
 };
 
 export interface TransactionMembers {
@@ -548,6 +573,8 @@ export interface TransactionMembers {
   readonly fee?: number | bigint;
   /** default: what the runtime would log of the programs that are called */
   readonly logs?: readonly string[];
+  /** events of programs with an IDL, in the logs of their instructions */
+  readonly emits?: readonly EventJson[];
   /** consumed */
   readonly computeUnits?: number | bigint;
   readonly returnData?: {
@@ -596,7 +623,7 @@ export type TransactionJson = TransactionMembers & ({
   readonly memo: MemoJson;
 } | {
   readonly raw: RawJson;
-});
+} | { readonly [name: `${string}.${string}`]: ProgramInstructionJson; });
 
 export type SlotJson = {
   readonly slot: number | bigint;

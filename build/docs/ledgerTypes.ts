@@ -13,6 +13,8 @@ const TYPES: Readonly<Record<string, string>> = {
   holder: 'AddressText',
   instructionErrorName: 'InstructionErrorName',
   name: 'string',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a type
+  qualifiedName: '`${string}.${string}`',
   skippedSlots: 'SkippedSlots',
   transactionErrorName: 'TransactionErrorName',
   u64: 'number | bigint',
@@ -44,13 +46,16 @@ function typeName(name: string): string {
 
 function declared(name: string, schema: Schema): readonly string[] {
   const type = typeName(name);
-  if (['AddressText', 'number | bigint', 'string'].includes(type)) return [];
+  if (['AddressText', 'number | bigint', 'string', TYPES.qualifiedName].includes(type)) return [];
   const alternatives = namesOf(schema.oneOf);
   if (alternatives.length < 3) return [`${commentOf(schema)}export type ${type} = ${typeOf(schema)};\n`];
   // what all alternatives have in common has a name of its own
   const common = `${type.replace(/Json$/, '')}Members`;
-  const rest = objectType(schema, (member) => !alternatives.includes(member));
-  const forms = alternatives.map((member) => objectType(schema, (other) => other === member, [member]));
+  const rest = objectType({ ...schema, patternProperties: null }, (member) => !alternatives.includes(member));
+  const forms = alternatives.map((member) =>
+    objectType({ ...schema, patternProperties: null }, (other) => other === member, [member]),
+  );
+  if (isJsonObject(schema.patternProperties)) forms.push(`{ ${byPattern(schema.patternProperties)} }`);
   return [
     `export interface ${common} ${rest}\n`,
     `${commentOf(schema)}export type ${type} = ${common} & ${unionOf(forms, true)};\n`,
@@ -59,7 +64,7 @@ function declared(name: string, schema: Schema): readonly string[] {
 
 /** The members that `oneOf` asks for one of. */
 function namesOf(rules: JsonValue | undefined): readonly string[] {
-  return isJsonArray(rules) ? rules.flatMap((rule) => (rule as { required: readonly string[] }).required) : [];
+  return isJsonArray(rules) ? rules.flatMap((rule) => (rule as { required?: readonly string[] }).required ?? []) : [];
 }
 
 function typeOf(schema: Schema): string {
@@ -79,8 +84,10 @@ function typeOf(schema: Schema): string {
 function oneMember(schema: Schema): string {
   const properties = Object.keys(schema.properties as Schema);
   const names = schema.oneOf === undefined ? properties : namesOf(schema.oneOf);
-  const forms = names.map((name) => objectType(schema, (other) => other === name || !names.includes(other), [name]));
-  return unionOf(forms);
+  const ofNames = { ...schema, patternProperties: null };
+  const forms = names.map((name) => objectType(ofNames, (other) => other === name || !names.includes(other), [name]));
+  const pattern = isJsonObject(schema.patternProperties) ? [`{ ${byPattern(schema.patternProperties)} }`] : [];
+  return unionOf([...forms, ...pattern]);
 }
 
 function listType({ items, maxItems }: Schema): string {
@@ -105,7 +112,14 @@ function objectType(
     const mark = needed.includes(name) ? '' : '?';
     return `${commentOf(member)}readonly ${name}${mark}: ${typeOf(member)};`;
   });
-  return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`;
+  const pattern = isJsonObject(schema.patternProperties) ? [byPattern(schema.patternProperties)] : [];
+  return `{\n${[...lines, ...pattern].join('\n').replace(/^/gm, '  ')}\n}`;
+}
+
+/** Names within programs, the only pattern that there is. */
+function byPattern(patternProperties: Schema): string {
+  const [value] = Object.values(patternProperties);
+  return `readonly [name: ${TYPES.qualifiedName}]: ${typeOf(value as Schema)};`;
 }
 
 function commentOf({ description }: Schema): string {

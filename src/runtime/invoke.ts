@@ -66,11 +66,12 @@ export function invoke(
       trace.returnData = { programId: program, data };
     },
   };
-  const callOther = (called: Instruction, decided: InvokeOptions['decided']) => {
+  const callOther = (called: Instruction & Pick<InnerCall, 'lines'>, decided: InvokeOptions['decided']) => {
     requireRoom(trace);
     trace.called.push({ instruction: called, stackHeight: height + 1 });
     const followsMemo = before !== undefined && isMemoProgram(before.program);
-    invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1, decided });
+    const lines = { before: called.lines ?? [], after: [] };
+    invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1, decided, lines });
     before = called;
     return trace.returnData;
   };

@@ -37,8 +37,15 @@ export const NO_LINES: CallLines = { before: [], after: [] };
 /** The program of an instruction and of those that it called. */
 export interface Call {
   readonly program: Address;
-  readonly inner: readonly Address[];
+  readonly inner: readonly InnerLog[];
   readonly lines?: CallLines;
+}
+
+/** A call that an instruction makes. */
+interface InnerLog {
+  readonly program: Address;
+  /** that the program writes when it begins */
+  readonly lines?: readonly string[];
 }
 
 const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
@@ -72,7 +79,11 @@ function logsOf(
   return [
     `Program ${program} invoke [1]`,
     ...lines.before,
-    ...inner.flatMap((called) => [`Program ${called} invoke [2]`, `Program ${called} success`]),
+    ...inner.flatMap((called) => [
+      `Program ${called.program} invoke [2]`,
+      ...(called.lines ?? []),
+      `Program ${called.program} success`,
+    ]),
     ...lines.after,
     `Program ${program} ${end}`,
   ];

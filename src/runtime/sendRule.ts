@@ -27,6 +27,8 @@ export interface InnerCall {
   readonly data: Uint8Array;
   /** of scripts: accounts stay as they are, whatever the program would do */
   readonly hasNoEffect?: boolean;
+  /** that the program writes when it begins */
+  readonly lines?: readonly string[];
 }
 
 /** Effects of a transaction in addition to those of the modelled programs. */

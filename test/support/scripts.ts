@@ -273,10 +273,12 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
     instructions: instructions(spec.instructions, where),
     execute: undefined,
     outcome: {
-      err: spec.err === undefined ? undefined : { value: spec.err, at: report.at(`${where}/err`) },
+      err:
+        spec.err === undefined ? undefined : { value: { kind: 'known', err: spec.err }, at: report.at(`${where}/err`) },
       neverRan: undefined,
       fee: spec.fee,
       logs: spec.logs,
+      emits: [],
       computeUnits: spec.computeUnits,
       returnData: spec.returnData && { program: word(spec.returnData.program), data: spec.returnData.data },
       inner: (spec.inner ?? []).map((group, i) => ({
