@@ -393,8 +393,8 @@ export type AccountJson = LamportsJson | {
     /** default: true */
     readonly isMutable?: boolean;
     readonly primarySaleHappened?: boolean;
-    /** default: Fungible, or FungibleAsset without decimals */
-    readonly tokenStandard?: 'NonFungible' | 'FungibleAsset' | 'Fungible';
+    /** null: none, as in old accounts; default: Fungible, or FungibleAsset without decimals */
+    readonly tokenStandard?: 'NonFungible' | 'FungibleAsset' | 'Fungible' | null;
     readonly collection?: {
       readonly key: AddressText;
       readonly verified?: boolean;

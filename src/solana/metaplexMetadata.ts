@@ -21,7 +21,7 @@ export const MAX_CREATORS = 5;
 
 /** By number; the first one and those behind the third belong to mints with an edition. */
 export const TOKEN_STANDARDS = ['NonFungible', 'FungibleAsset', 'Fungible'] as const;
-export type TokenStandard = (typeof TOKEN_STANDARDS)[number];
+type TokenStandard = (typeof TOKEN_STANDARDS)[number];
 
 export interface MetaplexCreator {
   readonly address: Address;
@@ -42,7 +42,8 @@ export interface MetaplexMetadata {
   readonly isMutable: boolean;
   /** the last seed of the address of the edition */
   readonly editionNonce: number;
-  readonly tokenStandard: TokenStandard;
+  /** null: none, as in accounts of releases that had no standards */
+  readonly tokenStandard: TokenStandard | null;
   readonly collection: { readonly key: Address; readonly verified: boolean } | null;
 }
 
@@ -55,7 +56,7 @@ const FEE_FLAG_SET = 1;
 
 /** What the account holds once it is created. */
 export function metaplexMetadataBytes(metadata: MetaplexMetadata): Uint8Array {
-  const { collection, creators } = metadata;
+  const { collection, creators, tokenStandard } = metadata;
   const writer = new ByteWriter(METADATA_BYTES).u8(METADATA_V1);
   pubkey.write(writer, metadata.updateAuthority);
   pubkey.write(writer, metadata.mint);
@@ -70,7 +71,8 @@ export function metaplexMetadataBytes(metadata: MetaplexMetadata): Uint8Array {
   }
   writer.u8(flag(metadata.primarySaleHappened)).u8(flag(metadata.isMutable));
   writer.u8(1).u8(metadata.editionNonce);
-  writer.u8(1).u8(TOKEN_STANDARDS.indexOf(metadata.tokenStandard));
+  if (tokenStandard === null) writer.u8(0);
+  else writer.u8(1).u8(TOKEN_STANDARDS.indexOf(tokenStandard));
   writer.u8(collection === null ? 0 : 1);
   if (collection !== null) pubkey.write(writer.u8(flag(collection.verified)), collection.key);
   // uses, collection details and programmable config: none, as the rest of the account is zero

@@ -91,7 +91,11 @@ export const ROWS: readonly Row[] = [
         newerTransferFee: { epoch: `${EPOCH}`, maximumFee: `${maximum}`, transferFeeBasisPoints: points },
       },
       instructions: [
-        onMint(maybe(maybe(new ByteWriter().u8(26).u8(0), authority), withdraw).u16(points).u64(maximum)),
+        onMint(
+          maybe(maybe(new ByteWriter().u8(26).u8(0), authority), withdraw)
+            .u16(points)
+            .u64(maximum),
+        ),
       ],
     }),
   ),
@@ -107,14 +111,26 @@ export const ROWS: readonly Row[] = [
       json: { authority: words(authority), autoApproveNewAccounts: isAutomatic, auditorElgamalPubkey: null },
       instructions: [
         onMint(
-          new ByteWriter().u8(27).u8(0).append(keyBytes(authority)).u8(isAutomatic ? 1 : 0).append(new Uint8Array(32)),
+          new ByteWriter()
+            .u8(27)
+            .u8(0)
+            .append(keyBytes(authority))
+            .u8(isAutomatic ? 1 : 0)
+            .append(new Uint8Array(32)),
         ),
       ],
     }),
   ),
   row('defaultAccountState', 1, fc.constantFrom('initialized', 'frozen'), (accountState) => ({
     json: { accountState },
-    instructions: [onMint(new ByteWriter().u8(28).u8(0).u8(accountState === 'frozen' ? 2 : 1))],
+    instructions: [
+      onMint(
+        new ByteWriter()
+          .u8(28)
+          .u8(0)
+          .u8(accountState === 'frozen' ? 2 : 1),
+      ),
+    ],
   })),
   row('nonTransferable', 0, fc.constant(null), () => ({
     json: {},
@@ -126,26 +142,34 @@ export const ROWS: readonly Row[] = [
     fc.record({ authority: NAME_OR_NONE, rate: fc.integer({ min: -32_768, max: 32_767 }) }),
     ({ authority, rate }) => ({
       json: { rateAuthority: words(authority), currentRate: rate },
-      instructions: [onMint(new ByteWriter().u8(33).u8(0).append(keyBytes(authority)).u16(rate & 0xffff))],
+      instructions: [
+        onMint(
+          new ByteWriter()
+            .u8(33)
+            .u8(0)
+            .append(keyBytes(authority))
+            .u16(rate & 0xffff),
+        ),
+      ],
     }),
   ),
   row('permanentDelegate', 32, NAME, (name) => ({
     json: { delegate: words(name) },
     instructions: [onMint(new ByteWriter().u8(35).append(keyBytes(name)))],
   })),
+  row('transferHook', 64, fc.record({ authority: NAME, programId: NAME_OR_NONE }), ({ authority, programId }) => ({
+    json: { authority: words(authority), ...(programId !== null && { programId: words(programId) }) },
+    instructions: [onMint(new ByteWriter().u8(36).u8(0).append(keyBytes(authority)).append(keyBytes(programId)))],
+  })),
   row(
-    'transferHook',
-    64,
-    fc.record({ authority: NAME, programId: NAME_OR_NONE }),
-    ({ authority, programId }) => ({
-      json: { authority: words(authority), ...(programId !== null && { programId: words(programId) }) },
-      instructions: [onMint(new ByteWriter().u8(36).u8(0).append(keyBytes(authority)).append(keyBytes(programId)))],
+    'confidentialTransferFeeConfig',
+    129,
+    fc.record({ authority: NAME_OR_NONE, key: ELGAMAL }),
+    ({ authority, key }) => ({
+      json: { authority: words(authority), withdrawWithheldAuthorityElgamalPubkey: key },
+      instructions: [onMint(new ByteWriter().u8(37).u8(0).append(keyBytes(authority)).append(decodeBase64(key)))],
     }),
   ),
-  row('confidentialTransferFeeConfig', 129, fc.record({ authority: NAME_OR_NONE, key: ELGAMAL }), ({ authority, key }) => ({
-    json: { authority: words(authority), withdrawWithheldAuthorityElgamalPubkey: key },
-    instructions: [onMint(new ByteWriter().u8(37).u8(0).append(keyBytes(authority)).append(decodeBase64(key)))],
-  })),
   pointer('metadataPointer', 'metadataAddress', 39),
   pointer('groupPointer', 'groupAddress', 40),
   pointer('groupMemberPointer', 'memberAddress', 41),
@@ -156,7 +180,10 @@ export const ROWS: readonly Row[] = [
   row(
     'scaledUiAmountConfig',
     56,
-    fc.record({ authority: NAME_OR_NONE, multiplier: fc.double({ min: 2 ** -1022, noNaN: true, noDefaultInfinity: true }) }),
+    fc.record({
+      authority: NAME_OR_NONE,
+      multiplier: fc.double({ min: 2 ** -1022, noNaN: true, noDefaultInfinity: true }),
+    }),
     ({ authority, multiplier }) => ({
       json: { authority: words(authority), multiplier },
       instructions: [onMint(new ByteWriter().u8(43).u8(0).append(keyBytes(authority)).f64(multiplier))],
@@ -171,20 +198,31 @@ export const ROWS: readonly Row[] = [
     undefined,
     fc.record({ authority: NAME, name: TEXT, symbol: TEXT, uri: TEXT, more: fc.uniqueArray(TEXT, { maxLength: 2 }) }),
     ({ authority, more, name, symbol, uri }) => {
-      const data = text(text(text(discriminator('spl_token_metadata_interface:initialize_account'), name), symbol), uri);
+      const data = text(
+        text(text(discriminator('spl_token_metadata_interface:initialize_account'), name), symbol),
+        uri,
+      );
       const accounts = [meta(MINT, 'w'), meta(addressOf(authority)), meta(MINT), meta(ISSUER, 's')];
       const update = (key: string): Instruction => {
         const field = text(text(discriminator('spl_token_metadata_interface:updating_field').u8(3), key), `${key}!`);
         return onMint(field, addressOf(authority));
       };
       return {
-        json: { updateAuthority: words(authority), name, symbol, uri, additionalMetadata: more.map((key) => [key, `${key}!`]) },
+        json: {
+          updateAuthority: words(authority),
+          name,
+          symbol,
+          uri,
+          additionalMetadata: more.map((key) => [key, `${key}!`]),
+        },
         instructions: [{ program: TOKEN_2022_PROGRAM, accounts, data: data.bytes() }, ...more.map(update)],
       };
     },
   ),
   row('tokenGroup', undefined, fc.record({ authority: NAME_OR_NONE, maxSize: U64 }), ({ authority, maxSize }) => {
-    const data = discriminator('spl_token_group_interface:initialize_token_group').append(keyBytes(authority)).u64(maxSize);
+    const data = discriminator('spl_token_group_interface:initialize_token_group')
+      .append(keyBytes(authority))
+      .u64(maxSize);
     const accounts = [meta(MINT, 'w'), meta(MINT), meta(ISSUER, 's')];
     return {
       json: { updateAuthority: words(authority), maxSize: `${maxSize}` },
