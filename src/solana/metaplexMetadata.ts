@@ -48,7 +48,7 @@ export interface MetaplexMetadata {
 }
 
 /** Accounts made by releases before 2024 have 679 bytes. */
-export const METADATA_BYTES = 607;
+const METADATA_BYTES = 607;
 /** the first byte */
 const METADATA_V1 = 4;
 /** the last byte: the fee for creating the account is still in it */

@@ -29,7 +29,7 @@ function text(to: ByteWriter, value: string): ByteWriter {
 }
 
 /** An instruction of Token-2022 on a mint. */
-export function onMint(data: ByteWriter, ...signers: readonly Address[]): Instruction {
+function onMint(data: ByteWriter, ...signers: readonly Address[]): Instruction {
   const accounts = [meta(MINT, 'w'), ...signers.map((signer) => meta(signer, 's'))];
   return { program: TOKEN_2022_PROGRAM, accounts, data: data.bytes() };
 }
@@ -77,7 +77,7 @@ function discriminator(of: string): ByteWriter {
   return new ByteWriter().append(sha256(of).subarray(0, 8));
 }
 
-export const EPOCH = 7n;
+const EPOCH = 7n;
 
 export const ROWS: readonly Row[] = [
   row(
