@@ -213,6 +213,142 @@ export type AmountJson = string | number | bigint | {
   readonly raw: number | bigint;
 };
 
+export type Integer64Json = number | bigint | string;
+
+export type MintExtensionsJson = {
+  readonly transferFeeConfig?: {
+    readonly transferFeeConfigAuthority?: AddressText | null;
+    readonly withdrawWithheldAuthority?: AddressText | null;
+    readonly withheldAmount?: Integer64Json;
+    readonly olderTransferFee?: {
+      /** from which on it is taken; default: 0 */
+      readonly epoch?: Integer64Json;
+      readonly maximumFee: Integer64Json;
+      readonly transferFeeBasisPoints: number;
+    };
+    readonly newerTransferFee?: {
+      /** from which on it is taken; default: 0 */
+      readonly epoch?: Integer64Json;
+      readonly maximumFee: Integer64Json;
+      readonly transferFeeBasisPoints: number;
+    };
+  };
+  readonly mintCloseAuthority?: {
+    readonly closeAuthority?: AddressText | null;
+  };
+  readonly confidentialTransferMint?: {
+    readonly authority?: AddressText | null;
+    readonly autoApproveNewAccounts?: boolean;
+    readonly auditorElgamalPubkey?: string | null;
+  };
+  readonly defaultAccountState?: {
+    readonly accountState: 'initialized' | 'frozen';
+  };
+  readonly nonTransferable?: Readonly<Record<string, never>>;
+  readonly interestBearingConfig?: {
+    readonly rateAuthority?: AddressText | null;
+    readonly initializationTimestamp?: number | bigint | string;
+    readonly preUpdateAverageRate?: number;
+    readonly lastUpdateTimestamp?: number | bigint | string;
+    readonly currentRate?: number;
+  };
+  readonly permanentDelegate?: {
+    readonly delegate?: AddressText | null;
+  };
+  readonly transferHook?: {
+    readonly authority?: AddressText | null;
+    readonly programId?: AddressText | null;
+  };
+  readonly confidentialTransferFeeConfig?: {
+    readonly authority?: AddressText | null;
+    readonly withdrawWithheldAuthorityElgamalPubkey?: string;
+    readonly harvestToMintEnabled?: boolean;
+    readonly withheldAmount?: string;
+  };
+  readonly metadataPointer?: {
+    readonly authority?: AddressText | null;
+    readonly metadataAddress?: AddressText | null;
+  };
+  readonly tokenMetadata?: {
+    readonly updateAuthority?: AddressText | null;
+    readonly mint?: AddressText;
+    readonly name: string;
+    readonly symbol?: string;
+    readonly uri?: string;
+    readonly additionalMetadata?: readonly (readonly [string, string])[];
+  };
+  readonly groupPointer?: {
+    readonly authority?: AddressText | null;
+    readonly groupAddress?: AddressText | null;
+  };
+  readonly tokenGroup?: {
+    readonly updateAuthority?: AddressText | null;
+    readonly mint?: AddressText;
+    readonly size?: Integer64Json;
+    readonly maxSize: Integer64Json;
+  };
+  readonly groupMemberPointer?: {
+    readonly authority?: AddressText | null;
+    readonly memberAddress?: AddressText | null;
+  };
+  readonly tokenGroupMember?: {
+    readonly mint?: AddressText;
+    readonly group: AddressText;
+    readonly memberNumber?: Integer64Json;
+  };
+  readonly confidentialMintBurn?: {
+    readonly confidentialSupply?: string;
+    readonly decryptableSupply?: string;
+    readonly supplyElgamalPubkey?: string;
+    readonly pendingBurn?: string;
+  };
+  readonly scaledUiAmountConfig?: {
+    readonly authority?: AddressText | null;
+    readonly multiplier?: number | bigint | string;
+    readonly newMultiplierEffectiveTimestamp?: number | bigint | string;
+    readonly newMultiplier?: number | bigint | string;
+  };
+  readonly pausableConfig?: {
+    readonly authority?: AddressText | null;
+    readonly paused?: boolean;
+  };
+};
+
+export type TokenExtensionsJson = {
+  readonly transferFeeAmount?: {
+    readonly withheldAmount?: Integer64Json;
+  };
+  readonly confidentialTransferAccount?: {
+    readonly approved?: boolean;
+    readonly elgamalPubkey?: string;
+    readonly pendingBalanceLo?: string;
+    readonly pendingBalanceHi?: string;
+    readonly availableBalance?: string;
+    readonly decryptableAvailableBalance?: string;
+    readonly allowConfidentialCredits?: boolean;
+    readonly allowNonConfidentialCredits?: boolean;
+    readonly pendingBalanceCreditCounter?: Integer64Json;
+    readonly maximumPendingBalanceCreditCounter?: Integer64Json;
+    readonly expectedPendingBalanceCreditCounter?: Integer64Json;
+    readonly actualPendingBalanceCreditCounter?: Integer64Json;
+  };
+  readonly immutableOwner?: Readonly<Record<string, never>>;
+  readonly memoTransfer?: {
+    readonly requireIncomingTransferMemos?: boolean;
+  };
+  readonly cpiGuard?: {
+    readonly lockCpi?: boolean;
+  };
+  readonly nonTransferableAccount?: Readonly<Record<string, never>>;
+  readonly transferHookAccount?: {
+    readonly transferring?: boolean;
+  };
+  readonly confidentialTransferFeeAmount?: {
+    readonly withheldAmount?: string;
+  };
+  readonly pausableAccount?: Readonly<Record<string, never>>;
+};
+
 export type AccountJson = LamportsJson | {
   /** its name under programs */
   readonly program: string;
@@ -229,7 +365,7 @@ export type AccountJson = LamportsJson | {
 } | {
   readonly mint: {
     readonly decimals: number;
-    /** default: $token */
+    /** default: $token; with extensions $token2022 */
     readonly program?: AddressText;
     /** may mint; default: none */
     readonly authority?: AddressText;
@@ -237,6 +373,32 @@ export type AccountJson = LamportsJson | {
     readonly freezeAuthority?: AddressText;
     /** default: the sum of the token accounts of the script */
     readonly supply?: AmountJson;
+    /** of Token-2022, in the order in which they are initialized */
+    readonly extensions?: MintExtensionsJson;
+  };
+  /** of Metaplex, in an account of its own */
+  readonly metadata?: {
+    readonly name: string;
+    readonly symbol?: string;
+    readonly uri?: string;
+    /** default: the authority of the mint */
+    readonly updateAuthority?: AddressText;
+    readonly sellerFeeBasisPoints?: number;
+    /** 1 to 5, with shares in percent; default: none */
+    readonly creators?: readonly ({
+      readonly address: AddressText;
+      readonly share: number;
+      readonly verified?: boolean;
+    })[];
+    /** default: true */
+    readonly isMutable?: boolean;
+    readonly primarySaleHappened?: boolean;
+    /** null: none, as in old accounts; default: Fungible, or FungibleAsset without decimals */
+    readonly tokenStandard?: 'NonFungible' | 'FungibleAsset' | 'Fungible' | null;
+    readonly collection?: {
+      readonly key: AddressText;
+      readonly verified?: boolean;
+    };
   };
   /** default: what makes the account rent-exempt */
   readonly lamports?: number | bigint;
@@ -260,6 +422,8 @@ export type AccountJson = LamportsJson | {
       readonly amount: AmountJson;
     };
     readonly frozen?: boolean;
+    /** of Token-2022, besides those that the mint requires */
+    readonly extensions?: TokenExtensionsJson;
   };
   /** default: what makes the account rent-exempt */
   readonly lamports?: number | bigint;

@@ -108,6 +108,7 @@ function objectType(
   if (properties === undefined) return 'object';
   const needed = [...((required ?? []) as readonly string[]), ...alsoRequired];
   const members = Object.entries(properties as Readonly<Record<string, Schema>>).filter(([name]) => isIn(name));
+  if (members.length === 0) return 'Readonly<Record<string, never>>';
   const lines = members.map(([name, member]) => {
     const mark = needed.includes(name) ? '' : '?';
     return `${commentOf(member)}readonly ${name}${mark}: ${typeOf(member)};`;

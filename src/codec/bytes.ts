@@ -143,6 +143,11 @@ export class ByteWriter {
     return this;
   }
 
+  f64(value: number): this {
+    this.#reserve(8).writeDoubleLE(value);
+    return this;
+  }
+
   append(bytes: Uint8Array): this {
     this.#reserve(bytes.length).set(bytes);
     return this;

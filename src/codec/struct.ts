@@ -13,10 +13,14 @@ export interface Decoder<T> {
   readonly read: (data: ByteReader) => T;
 }
 
-/** A value of a fixed number of bytes. */
-export interface Codec<T> extends Decoder<T> {
-  readonly bytes: number;
+/** Reads a value and writes it. */
+export interface TwoWay<T> extends Decoder<T> {
   readonly write: (to: ByteWriter, value: T) => void;
+}
+
+/** A value of a fixed number of bytes. */
+export interface Codec<T> extends TwoWay<T> {
+  readonly bytes: number;
 }
 
 export const u8: Codec<number> = { bytes: 1, read: (data) => data.u8(), write: (to, value) => to.u8(value) };
@@ -24,8 +28,16 @@ export const u16: Codec<number> = { bytes: 2, read: (data) => data.u16(), write:
 export const u32: Codec<number> = { bytes: 4, read: (data) => data.u32(), write: (to, value) => to.u32(value) };
 export const u64: Codec<bigint> = { bytes: 8, read: (data) => data.u64(), write: (to, value) => to.u64(value) };
 export const i8: Decoder<number> = { read: (data) => (data.u8() << 24) >> 24 };
-export const i16: Decoder<number> = { read: (data) => data.i16() };
-export const i64: Decoder<bigint> = { read: (data) => data.i64() };
+export const i16: Codec<number> = {
+  bytes: 2,
+  read: (data) => data.i16(),
+  write: (to, value) => to.u16(value & 0xffff),
+};
+export const i64: Codec<bigint> = {
+  bytes: 8,
+  read: (data) => data.i64(),
+  write: (to, value) => to.u64(BigInt.asUintN(64, value)),
+};
 export const f64: Decoder<number> = { read: (data) => data.f64() };
 
 /** A u64 as decimal text. */
@@ -55,7 +67,13 @@ export const byteVec: Decoder<Uint8Array> = {
 export const text: Decoder<string> = { read: (data) => readUtf8(data, Number(data.u64())) };
 
 /** UTF-8 behind a u32 that counts its bytes, as borsh has it. */
-export const shortText: Decoder<string> = { read: (data) => readUtf8(data, data.u32()) };
+export const shortText: TwoWay<string> = {
+  read: (data) => readUtf8(data, data.u32()),
+  write(to, value) {
+    const written = Buffer.from(value);
+    to.u32(written.length).append(written);
+  },
+};
 
 /** @param length in bytes */
 export function readUtf8(data: ByteReader, length: number): string {
@@ -141,10 +159,16 @@ export type ValuesOf<F> = {
   readonly [K in keyof F as K extends `_${string}` ? never : K]: F[K] extends Decoder<infer T> ? T : never;
 };
 
+/** Values one after the other, with their descriptions by name. */
+export interface FieldsDecoder<F extends Fields> extends Decoder<ValuesOf<F>> {
+  readonly members: F;
+}
+
 /** Values one after the other, as the members of an object. One whose name begins with `_` is read, and not shown. */
-export function fields<const F extends Fields>(members: F): Decoder<ValuesOf<F>> {
+export function fields<const F extends Fields>(members: F): FieldsDecoder<F> {
   const entries = Object.entries(members).map(([name, { read }]) => ({ name, read, isShown: !name.startsWith('_') }));
   return {
+    members,
     read(data) {
       const values: Record<string, unknown> = {};
       for (const { name, read, isShown } of entries) {

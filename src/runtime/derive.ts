@@ -21,6 +21,14 @@ const MAX_SEEDS = 15;
  * @throws ProgramError where the seeds are too many or too long
  */
 export function programAddress(program: Address, seeds: readonly Uint8Array[]): Address {
+  return findProgramAddress(program, seeds).address;
+}
+
+/** The same, with the last seed. */
+export function findProgramAddress(
+  program: Address,
+  seeds: readonly Uint8Array[],
+): { readonly address: Address; readonly bump: number } {
   if (seeds.length > MAX_SEEDS)
     throw new ProgramError(
       'MaxSeedLengthExceeded',
@@ -34,7 +42,7 @@ export function programAddress(program: Address, seeds: readonly Uint8Array[]): 
     );
   for (let bump = 255; bump >= 0; bump--) {
     const address = programAddressAt(program, [...seeds, Uint8Array.of(bump)]);
-    if (address !== undefined) return address;
+    if (address !== undefined) return { address, bump };
   }
   throw new ProgramError('InvalidSeeds', 'no program address can be found for these seeds');
 }

@@ -17,11 +17,13 @@ export const blockhash: Codec<Blockhash> = {
 };
 
 /** A key; null: all of its bytes are zero. */
-export const keyOrNull: Decoder<Address | null> = {
+export const keyOrNull: Codec<Address | null> = {
+  bytes: ADDRESS_BYTES,
   read(data) {
     const bytes = data.take(ADDRESS_BYTES);
     return isZero(bytes) ? null : addressOf(bytes);
   },
+  write: (to, key) => to.append(key === null ? new Uint8Array(ADDRESS_BYTES) : decodeBase58(key)),
 };
 
 /** The same; undefined, and so not shown, where all bytes are zero. */

@@ -194,6 +194,7 @@ function kindOf(spec: AccountSpec, word: (value: string) => AddressNode): Accoun
       authority: optional(authority),
       freezeAuthority: undefined,
       supply: supply === undefined ? undefined : amount(supply),
+      extensions: undefined,
     };
   }
   if ('token' in spec) {
@@ -205,6 +206,7 @@ function kindOf(spec: AccountSpec, word: (value: string) => AddressNode): Accoun
       amount: amount(spec.token.amount),
       delegate: delegate && { to: word(delegate.to), amount: amount(delegate.amount) },
       frozen,
+      extensions: undefined,
     };
   }
   if ('multisig' in spec)

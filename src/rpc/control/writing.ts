@@ -81,8 +81,10 @@ export const setAccount = controlMethod({
     await live.moveAccount((before) => {
       const named = withAddress(address, before);
       found = named.address;
-      const state = account === null ? null : accountOf(address, found, account, before);
-      return { state: setAccountMove(named.state, found, state, from), set: { address: found, from } };
+      const [given, ...others] = account === null ? [null] : accountOf(address, found, account, before);
+      const set = setAccountMove(named.state, found, given, from);
+      const state = others.reduce((after, other) => setAccountMove(after, other.address, other, from), set);
+      return { state, set: { address: found, from } };
     });
     return found ?? null;
   },

@@ -74,7 +74,7 @@ export function mintReader(
   { knowsNativeMint }: MintLookup,
 ): (mint: Address) => MintInfo | undefined {
   const known = new Map<Address, MintInfo | undefined>();
-  const now = unixTimestamp(reader);
+  const now = unixTimestampOf(reader);
   if (knowsNativeMint) known.set(NATIVE_MINT, { decimals: NATIVE_MINT_DECIMALS, unixTimestamp: now ?? 0n });
   return (mint) => {
     if (!known.has(mint)) known.set(mint, readMint(reader.account(mint), now));
@@ -89,7 +89,7 @@ function readMint(account: Account | undefined, now: bigint | undefined): MintIn
 }
 
 /** The ledger's Clock, else the time of its newest block. */
-function unixTimestamp(reader: AccountReader): bigint | undefined {
+export function unixTimestampOf(reader: AccountReader): bigint | undefined {
   return decodeClock(reader.account(CLOCK_SYSVAR)?.data)?.unixTimestamp ?? reader.blockTimeSeconds ?? undefined;
 }
 

@@ -12,7 +12,15 @@ import {
   transferFeeConfig,
   walkEntries,
 } from '../../solana/programs/splToken/extensions.ts';
-import { extensionBytes, MINT_BYTES, podBool } from '../../solana/programs/splToken/layout.ts';
+import {
+  EXTENSIBLE_KINDS,
+  type ExtensibleKind,
+  extensionBytes,
+  KIND_OFFSET,
+  MINT_BYTES,
+  MULTISIG_BYTES,
+  podBool,
+} from '../../solana/programs/splToken/layout.ts';
 import { keyOrNull } from '../../solana/pubkey.ts';
 import { ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';
@@ -150,7 +158,7 @@ export function withheldIn(account: Account): bigint {
 }
 
 /**
- * The bytes that scripts add to token accounts.
+ * The bytes of mints and token accounts with extensions.
  *
  * Source   spl-token-2022-interface 2.1
  * @module
@@ -158,13 +166,23 @@ export function withheldIn(account: Account): bigint {
 
 /** A token account with extensions as they are when they are new. @param types their numbers */
 export function withNewExtensions(base: Uint8Array, types: readonly number[]): Uint8Array {
-  if (types.length === 0) return base;
-  const writer = new ByteWriter(base.length + 40).append(base).u8(KIND_ACCOUNT);
-  for (const type of types) {
-    const bytes = EXTENSION_ROWS[type]?.bytes ?? 0;
-    writer.u16(type).u16(bytes).append(new Uint8Array(bytes));
-  }
-  return writer.bytes();
+  return withExtensions(base, 'account', types.map(newExtension));
 }
 
-const KIND_ACCOUNT = 2;
+/** An extension of a fixed size that is zero throughout, as most are when they are new. */
+export function newExtension(type: number): ExtensionEntry {
+  return { type, value: new Uint8Array(EXTENSION_ROWS[type]?.bytes ?? 0) };
+}
+
+/** what follows the entries where the account would otherwise be as long as a multisig. Source `adjust_len_for_multisig` */
+const MULTISIG_PADDING = 2;
+
+/** A mint or a token account with extensions. Extensions of mints begin where those of accounts do. */
+export function withExtensions(base: Uint8Array, kind: ExtensibleKind, entries: readonly ExtensionEntry[]): Uint8Array {
+  if (entries.length === 0) return base;
+  const padding = new Uint8Array(KIND_OFFSET - base.length);
+  const writer = new ByteWriter(512).append(base).append(padding).u8(EXTENSIBLE_KINDS.indexOf(kind));
+  for (const { type, value } of entries) writer.u16(type).u16(value.length).append(value);
+  const bytes = writer.bytes();
+  return bytes.length === MULTISIG_BYTES ? writer.append(new Uint8Array(MULTISIG_PADDING)).bytes() : bytes;
+}

@@ -239,3 +239,28 @@ describe('an account that is set', () => {
     expect(await accountText(node, OTHER)).toBe('null');
   });
 });
+
+describe('stillnode_setAccount knows extensions and metadata', () => {
+  const METAPLEX = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
+  const mint = (name: string) =>
+    `["$coin",{"mint":{"decimals":6,"authority":"$issuer","extensions":{"interestBearingConfig":{"currentRate":5}}},"metadata":{"name":"${name}"}}]`;
+  const dataOf = async (node: ReturnType<typeof testNode>, address: string) =>
+    Buffer.from(/"data":\["([^"]*)"/.exec(await accountText(node, address))?.[1] ?? '', 'base64');
+
+  it('the mint and its metadata are set at once', async () => {
+    const node = testNode(THREE_TIPS);
+    const coin = namedKeyPair('coin').address;
+    const metadata = pda(METAPLEX, 'metadata', { address: METAPLEX }, { address: coin });
+    for (const name of ['Coin', 'Other']) {
+      expect(await controlText(node, 'setAccount', mint(name))).toBe(`"${coin}"`);
+      expect((await dataOf(node, metadata)).subarray(69, 101).toString()).toBe(name.padEnd(32, '\0'));
+    }
+    expect(await dataOf(node, coin)).toHaveLength(166 + 4 + 52);
+  });
+
+  it('mistakes are reported at their place', async () => {
+    expect(await controlText(testNode(THREE_TIPS), 'setAccount', mint('x'.repeat(33)))).toBe(
+      invalidText('account.metadata.name: a text of 33 bytes, at most 32 allowed'),
+    );
+  });
+});

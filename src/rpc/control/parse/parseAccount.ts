@@ -14,6 +14,7 @@ import { LedgerView } from '../../../ledger/view.ts';
 import { Accounts } from '../../../runtime/accounts/accountStates.ts';
 import type { Account } from '../../../solana/account.ts';
 import type { Address } from '../../../solana/address.ts';
+import { unixTimestampOf } from '../../encoding/tokenMint.ts';
 import { readDocument } from '../arguments.ts';
 
 /**
@@ -47,21 +48,27 @@ export function knownAddressOf(words: string, state: LedgerState): Address {
   );
 }
 
+/** An account, and others that belong to it, such as the metadata of a mint. Null: one without lamports does not exist. */
+type AccountWithOthers = readonly [Account | null, ...Account[]];
+
 /**
- * The account that is described for an address, with mints as they are at the processed tip. Null for one without lamports in the
- * words of scripts: there is no such account.
+ * The account that is described for an address, with mints as they are at the processed tip.
  *
  * @param word the address as it was sent
  * @throws RpcError invalidArgument
  */
-export function accountOf(word: string, address: Address, account: JsonValue, state: LedgerState): Account | null {
+export function accountOf(word: string, address: Address, account: JsonValue, state: LedgerState): AccountWithOthers {
   const isRpcForm = isBareAccount(account);
   // scripts have accounts by their addresses
   return readDocument(
     { [word]: withIntegers(account) },
-    (at) => (isRpcForm ? readAccount(at.member(word), address) : compile(at, address, state)),
+    (at) => (isRpcForm ? alone(readAccount(at.member(word), address)) : compile(at, address, state)),
     () => 'account',
   );
+}
+
+function alone(account: Account | undefined): AccountWithOthers | undefined {
+  return account && [account];
 }
 
 /** Members that are u64, which languages without such integers send as text. */
@@ -83,12 +90,13 @@ function integerOf(name: string, member: JsonValue): JsonValue {
 }
 
 /** Undefined: it is wrong, which was reported. */
-function compile(at: Cursor, address: Address, state: LedgerState): Account | null | undefined {
+function compile(at: Cursor, address: Address, state: LedgerState): AccountWithOthers | undefined {
   const words = readAccounts(at);
   if (words === undefined || !at.reading.errors.isEmpty) return undefined;
   const names: Names = namesOf(namedLedger(state));
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new Accounts(view.accounts);
-  for (const _ of setInitialAccounts(words, names, accounts, minimumBalancesOf(view)));
-  return accounts.get(address) ?? null;
+  for (const _ of setInitialAccounts(words, names, accounts, minimumBalancesOf(view), unixTimestampOf(view) ?? 0n));
+  const others = Array.from(accounts.takeWritten()).filter((account) => account.address !== address);
+  return [accounts.get(address) ?? null, ...others];
 }

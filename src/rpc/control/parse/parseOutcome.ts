@@ -34,6 +34,7 @@ import {
   NEVER_RAN_ERRORS,
   REFUSING_ERRORS,
 } from '../../../solana/transactionErrors.ts';
+import { unixTimestampOf } from '../../encoding/tokenMint.ts';
 import { fromOne, readWord } from '../arguments.ts';
 import { readRpcErrorWord } from './parseFault.ts';
 
@@ -219,13 +220,14 @@ function readAdditions(at: Cursor, scene: SendScene): Additions | undefined {
 }
 
 /** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */
-function readAccountsAfter(at: Cursor, { accounts, minimumBalance, names }: SendScene): readonly Account[] | undefined {
+function readAccountsAfter(at: Cursor, scene: SendScene): readonly Account[] | undefined {
+  const { accounts, minimumBalance, names, unixTimestamp } = scene;
   if (!isObject(at)) return undefined;
   const entries = at.members();
   const scripted = entries.filter(isScripted).flatMap((entry) => readAccount(entry) ?? []);
   const after = accounts.fork();
   // before other names are resolved, because mints say what their token accounts are named
-  for (const _ of setInitialAccounts(scripted, names, after, minimumBalance));
+  for (const _ of setInitialAccounts(scripted, names, after, minimumBalance, unixTimestamp));
   if (!at.reading.errors.isEmpty) return undefined;
   const all = new Map<Address, Account>();
   for (const entry of entries) {
@@ -235,6 +237,8 @@ function readAccountsAfter(at: Cursor, { accounts, minimumBalance, names }: Send
     const account = isScripted(entry) ? after.get(address) : readGiven(entry, address);
     all.set(address, account ?? emptyAccount(address));
   }
+  // the metadata of a mint is an account of its own
+  for (const account of after.takeWritten()) if (!all.has(account.address)) all.set(account.address, account);
   return [...all.values()];
 }
 
@@ -277,6 +281,7 @@ export interface SendScene {
   readonly names: Names;
   readonly accounts: Accounts;
   readonly minimumBalance: MinimumBalance;
+  readonly unixTimestamp: bigint;
   /** whether the next block may have transactions whose payer cannot pay */
   readonly hasInvalidFeePayers: boolean;
   /** without changes */
@@ -297,5 +302,6 @@ export function sendSceneOf(state: LedgerState): SendScene {
   const minimumBalance = minimumBalancesOf(view);
   const changes = () => new Changes(accounts, moment, names, new Set(), minimumBalance);
   const hasInvalidFeePayers = isActive(state.protocol.gates.invalidFeePayer, tip + 1n);
-  return { names, accounts, minimumBalance, hasInvalidFeePayers, changes };
+  const unixTimestamp = unixTimestampOf(view) ?? 0n;
+  return { names, accounts, minimumBalance, unixTimestamp, hasInvalidFeePayers, changes };
 }

@@ -1,13 +1,18 @@
-import { ByteReader } from '../../../codec/bytes.ts';
+import { ByteReader, type ByteWriter } from '../../../codec/bytes.ts';
 import { f64Text } from '../../../codec/floats.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import {
+  type Codec,
   type Decoder,
+  type FieldsDecoder,
   f64,
   fields,
   i16,
   i64,
+  type Struct,
   shortText,
+  struct,
+  type TwoWay,
   u16,
   u64,
   type ValuesOf,
@@ -37,7 +42,14 @@ import {
 
 type ValueOf<D> = ValuesOf<{ readonly value: D }> extends { readonly value: infer T } ? T : never;
 
-const transferFee = fields({ epoch: u64, maximumFee: u64, transferFeeBasisPoints: u16 });
+type TransferFee = Readonly<{ epoch: bigint; maximumFee: bigint; transferFeeBasisPoints: number }>;
+
+export const transferFee: Struct<TransferFee> = struct<TransferFee>({
+  epoch: u64,
+  maximumFee: u64,
+  transferFeeBasisPoints: u16,
+});
+
 /** Extension 1; amounts are in the smallest units of the mint, and a fee is taken from its epoch on. */
 export const transferFeeConfig = fields({
   transferFeeConfigAuthority: keyOrNull,
@@ -79,16 +91,29 @@ export const scaledUiAmountConfig = fields({
   newMultiplier: f64,
 });
 
-const f64AsText: Decoder<string> = { read: (data) => f64Text(data.f64()) };
+export const f64AsText: Codec<string> = {
+  bytes: 8,
+  read: (data) => f64Text(data.f64()),
+  write: (to, value) => to.f64(Number(value)),
+};
 
 /** An unknown state counts as the first. */
-const startingState: Decoder<string> = { read: (data) => ACCOUNT_STATES[data.u8()] ?? ACCOUNT_STATES[0]! };
+export const startingState: Codec<string> = {
+  bytes: 1,
+  read: (data) => ACCOUNT_STATES[data.u8()] ?? ACCOUNT_STATES[0]!,
+  write: (to, state) => to.u8(ACCOUNT_STATES.indexOf(state)),
+};
 
-const pair: Decoder<readonly [string, string]> = { read: (data) => [shortText.read(data), shortText.read(data)] };
+type Pair = readonly [string, string];
+const pair: Decoder<Pair> = { read: (data) => [shortText.read(data), shortText.read(data)] };
 
 /** Behind a u32 count; one that the bytes cannot hold ends where they end. */
-const pairs: Decoder<readonly (readonly [string, string])[]> = {
+export const pairs: TwoWay<readonly Pair[]> = {
   read: (data) => readList(data, data.u32(), pair.read),
+  write(to, list) {
+    to.u32(list.length);
+    for (const text of list.flat()) shortText.write(to, text);
+  },
 };
 
 /** A mere mark has no value, and nothing of it is checked. */
@@ -98,21 +123,27 @@ export interface ExtensionRow {
   readonly of: ExtensibleKind;
   /** of its value; undefined: they vary, and there may be more than are read */
   readonly bytes: number | undefined;
-  readonly value?: Decoder<JsonObject>;
+  readonly value?: FieldsDecoder<ExtensionFields> & Decoder<JsonObject>;
 }
 
-function onMint(name: string, bytes: number | undefined, value?: Fields): ExtensionRow {
+/** A member: its description reads it, and writes what it read. */
+export interface ExtensionField extends Decoder<JsonObject[string]> {
+  readonly write: (to: ByteWriter, value: never) => void;
+}
+
+/** By name, in the order of their bytes. */
+type ExtensionFields = Readonly<Record<string, ExtensionField>>;
+
+function onMint(name: string, bytes: number | undefined, value?: ExtensionFields): ExtensionRow {
   return extension('mint', name, bytes, value);
 }
 
-function onAccount(name: string, bytes: number | undefined, value?: Fields): ExtensionRow {
+function onAccount(name: string, bytes: number | undefined, value?: ExtensionFields): ExtensionRow {
   return extension('account', name, bytes, value);
 }
 
-type Fields = Readonly<Record<string, Decoder<JsonObject[string]>>>;
-
-function extension(of: ExtensibleKind, name: string, bytes: number | undefined, value?: Fields): ExtensionRow {
-  return { name, of, bytes, ...(value && { value: fields(value) as Decoder<JsonObject> }) };
+function extension(of: ExtensibleKind, name: string, bytes: number | undefined, value?: ExtensionFields): ExtensionRow {
+  return { name, of, bytes, ...(value && { value: fields(value) }) };
 }
 
 /** By number. */

@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
-import { encodeBase64 } from '../../../codec/base64.ts';
+import { decodeBase64, encodeBase64 } from '../../../codec/base64.ts';
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
-import { type Codec, type Decoder, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
+import { type Codec, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../address.ts';
 import { readList } from '../../messageWire.ts';
 import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
@@ -112,7 +112,7 @@ export const EXTENSIONS_OFFSET: number = KIND_OFFSET + 1;
 
 /** What can carry extensions; index = the byte at `KIND_OFFSET`. */
 export type ExtensibleKind = 'mint' | 'account';
-const KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
+export const EXTENSIBLE_KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
 
 /** undefined: the length fits nothing that the token programs write. */
 export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefined {
@@ -124,7 +124,7 @@ export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefine
     case MULTISIG_BYTES:
       return 'multisig';
     default:
-      return KINDS[data[KIND_OFFSET] ?? 0];
+      return EXTENSIBLE_KINDS[data[KIND_OFFSET] ?? 0];
   }
 }
 
@@ -191,22 +191,32 @@ export function extensionBytes(data: Uint8Array): Uint8Array {
 }
 
 /** One byte; anything but zero is true. */
-export const podBool: Decoder<boolean> = { read: (data) => data.u8() !== 0 };
+export const podBool: Codec<boolean> = {
+  bytes: 1,
+  read: (data) => data.u8() !== 0,
+  write: (to, value) => to.u8(value ? 1 : 0),
+};
 
 /** Keys and ciphertexts of confidential transfers, as base64. */
-export const elgamalPubkey: Decoder<string> = base64(32);
-export const elgamalCiphertext: Decoder<string> = base64(64);
+export const elgamalPubkey: Codec<string> = base64(32);
+export const elgamalCiphertext: Codec<string> = base64(64);
 /** of an AES ciphertext, which its holder can decrypt */
-export const aeCiphertext: Decoder<string> = base64(36);
+export const aeCiphertext: Codec<string> = base64(36);
 
 /** All zero = null. */
-export const optionalElgamalPubkey: Decoder<string | null> = {
+export const optionalElgamalPubkey: Codec<string | null> = {
+  bytes: 32,
   read(data) {
     const bytes = data.take(32);
     return isZero(bytes) ? null : encodeBase64(bytes);
   },
+  write: (to, key) => to.append(key === null ? new Uint8Array(32) : decodeBase64(key)),
 };
 
-function base64(bytes: number): Decoder<string> {
-  return { read: (data) => encodeBase64(data.take(bytes)) };
+function base64(bytes: number): Codec<string> {
+  return {
+    bytes,
+    read: (data) => encodeBase64(data.take(bytes)),
+    write: (to, value) => to.append(decodeBase64(value)),
+  };
 }
