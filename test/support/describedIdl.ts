@@ -1,3 +1,4 @@
+import { Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import { sha256 } from '../../src/codec/bytes.ts';
 import type { JsonObject } from '../../src/codec/jsonText.ts';
 import { keypair } from '../../src/index.ts';
@@ -152,3 +153,22 @@ export const DESCRIBED_LEDGER: JsonObject = {
     },
   ],
 };
+
+/** A call of `place_order` by the wallet alice, as a client sends it in base64; its blockhash is not known. */
+export function sentOrder(price: number): string {
+  const payer = Keypair.fromSecretKey(keypair('alice').secretKey);
+  const isWritable = true;
+  const keys = ['order1', 'vault'].map((name) => ({
+    pubkey: new PublicKey(keypair(name).address),
+    isSigner: false,
+    isWritable,
+  }));
+  const instruction = new TransactionInstruction({
+    programId: new PublicKey(MARKET),
+    keys: [{ pubkey: payer.publicKey, isSigner: true, isWritable }, ...keys],
+    data: placeOrderData(price),
+  });
+  const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: PublicKey.default.toBase58() });
+  transaction.add(instruction).sign(payer);
+  return transaction.serialize().toString('base64');
+}

@@ -1,0 +1,46 @@
+import type { LedgerView } from '../../../ledger/view.ts';
+import type { LedgerTransaction } from '../../../solana/block.ts';
+import {
+  type DescribedError,
+  describeError,
+  type ErrorContext,
+  errorTitle,
+} from '../../../solana/idl/describeError.ts';
+import type { TransactionError } from '../../../solana/meta.ts';
+import { describeFailure, idlProgramsOf } from '../../encoding/describedTransaction.ts';
+import { type ReasonSink, transactionName } from './reasonSink.ts';
+
+/** One answer may have a thousand. */
+const MAX_NAMED = 5;
+
+/** Errors of transactions of an answer, where the IDL of a program has them. */
+export function failedTransactions(
+  reasons: ReasonSink,
+  transactions: readonly LedgerTransaction[],
+  { state }: LedgerView,
+): void {
+  const texts = transactions.flatMap((transaction) => {
+    const error = describeFailure(transaction, state);
+    return error === undefined ? [] : `${transactionName(transaction.signature, state)}: ${failureText(error)}`;
+  });
+  for (const text of texts.slice(0, MAX_NAMED)) reasons.add(text);
+  const more = texts.length - MAX_NAMED;
+  if (more > 0) reasons.add(`${more} more failed with errors of programs that have an IDL: stillnode_show names each`);
+}
+
+/** The error of a transaction that is not in the ledger. */
+export function programError(
+  reasons: ReasonSink,
+  err: TransactionError,
+  context: ErrorContext,
+  { state }: LedgerView,
+): void {
+  const error = describeError(err, context, idlProgramsOf(state));
+  if (error !== undefined) reasons.add(failureText(error));
+}
+
+/** `instruction 0 failed: market: SlippageExceeded (6001), "Slippage exceeded"` */
+function failureText(error: DescribedError): string {
+  const { instruction, message } = error;
+  return `instruction ${instruction} failed: ${errorTitle(error)}${message === '' ? '' : `, ${JSON.stringify(message)}`}`;
+}
