@@ -154,8 +154,8 @@ export const DESCRIBED_LEDGER: JsonObject = {
   ],
 };
 
-/** A call of `place_order` by the wallet alice, as a client sends it in base64; its blockhash is not known. */
-export function sentOrder(price: number): string {
+/** A call of `place_order` by the wallet alice, as a client sends it in base64. @param recentBlockhash default: one that is not known */
+export function sentOrder(price: number, recentBlockhash: string = PublicKey.default.toBase58()): string {
   const payer = Keypair.fromSecretKey(keypair('alice').secretKey);
   const isWritable = true;
   const keys = ['order1', 'vault'].map((name) => ({
@@ -168,7 +168,7 @@ export function sentOrder(price: number): string {
     keys: [{ pubkey: payer.publicKey, isSigner: true, isWritable }, ...keys],
     data: placeOrderData(price),
   });
-  const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash: PublicKey.default.toBase58() });
+  const transaction = new Transaction({ feePayer: payer.publicKey, recentBlockhash });
   transaction.add(instruction).sign(payer);
   return transaction.serialize().toString('base64');
 }

@@ -61,6 +61,12 @@ function failedProgram(logs: readonly string[], code: number): Address | undefin
   return undefined;
 }
 
+/** `instruction 0 failed: market: SlippageExceeded (6001), "Slippage exceeded"` */
+export function failedInstructionText(error: DescribedError): string {
+  const { instruction, message } = error;
+  return `instruction ${instruction} failed: ${errorTitle(error)}${message === '' ? '' : `, ${JSON.stringify(message)}`}`;
+}
+
 /** `market: SlippageExceeded (6001)` */
 export function errorTitle({ code, name, program }: DescribedError): string {
   return `${program}: ${name} (${code})`;

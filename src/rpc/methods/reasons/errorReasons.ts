@@ -1,11 +1,6 @@
 import type { LedgerView } from '../../../ledger/view.ts';
 import type { LedgerTransaction } from '../../../solana/block.ts';
-import {
-  type DescribedError,
-  describeError,
-  type ErrorContext,
-  errorTitle,
-} from '../../../solana/idl/describeError.ts';
+import { describeError, type ErrorContext, failedInstructionText } from '../../../solana/idl/describeError.ts';
 import type { TransactionError } from '../../../solana/meta.ts';
 import { describeFailure, idlProgramsOf } from '../../encoding/describedTransaction.ts';
 import { type ReasonSink, transactionName } from './reasonSink.ts';
@@ -21,7 +16,9 @@ export function failedTransactions(
 ): void {
   const texts = transactions.flatMap((transaction) => {
     const error = describeFailure(transaction, state);
-    return error === undefined ? [] : `${transactionName(transaction.signature, state)}: ${failureText(error)}`;
+    return error === undefined
+      ? []
+      : `${transactionName(transaction.signature, state)}: ${failedInstructionText(error)}`;
   });
   for (const text of texts.slice(0, MAX_NAMED)) reasons.add(text);
   const more = texts.length - MAX_NAMED;
@@ -36,11 +33,5 @@ export function programError(
   { state }: LedgerView,
 ): void {
   const error = describeError(err, context, idlProgramsOf(state));
-  if (error !== undefined) reasons.add(failureText(error));
-}
-
-/** `instruction 0 failed: market: SlippageExceeded (6001), "Slippage exceeded"` */
-function failureText(error: DescribedError): string {
-  const { instruction, message } = error;
-  return `instruction ${instruction} failed: ${errorTitle(error)}${message === '' ? '' : `, ${JSON.stringify(message)}`}`;
+  if (error !== undefined) reasons.add(failedInstructionText(error));
 }
