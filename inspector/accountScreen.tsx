@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { curlOf, diffOf } from './asCode.ts';
 import { act, failure } from './client.ts';
+import { describedState } from './described.ts';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { moves, resets } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, JsonView, names, SlotLink, sol, Table, useAnswer } from './parts.tsx';
@@ -36,7 +37,8 @@ export function AccountScreen({ word }: { word: string }) {
           }}
         />
       )}
-      {account !== null && <Fields address={address} />}
+      <Described of={memberOf(value, 'described') ?? null} />
+      <Idl of={memberOf(value, 'idl') ?? null} />
       <h2>At each commitment</h2>
       <div class="side">
         {(['processed', 'confirmed', 'finalized'] as const).map((commitment) => (
@@ -57,15 +59,28 @@ export function AccountScreen({ word }: { word: string }) {
 }
 
 /** By the IDL of its program, if the ledger has one. */
-function Fields({ address }: { address: string }) {
-  const { value } = useAnswer('stillnode_fields', [address], moves, resets);
-  if (value === undefined) return null;
+function Described({ of }: { of: Json }) {
+  if (of === null) return null;
   return (
     <>
       <h2>
-        {String(memberOf(value, 'program'))}: {String(memberOf(value, 'account'))}
+        {String(memberOf(of, 'program'))}: {String(memberOf(of, 'account'))}
       </h2>
-      <JsonView value={memberOf(value, 'fields')} />
+      <JsonView value={memberOf(of, 'fields')} />
+    </>
+  );
+}
+
+/** What a program has by its IDL. */
+function Idl({ of }: { of: Json }) {
+  if (of === null) return null;
+  const lists = ['accounts', 'instructions', 'events', 'errors'].map(
+    (list) => [list, listOf(memberOf(of, list))] as const,
+  );
+  return (
+    <>
+      <h2>IDL of {String(memberOf(of, 'program'))}</h2>
+      <Facts of={Object.fromEntries(lists.map(([list, items]) => [`${list} (${items.length})`, items.join(', ')]))} />
     </>
   );
 }
@@ -99,7 +114,7 @@ function States({ of }: { of: readonly Json[] }) {
         : `slot ${String(memberOf(each, 'slot'))}, ${String(memberOf(each, 'status'))}`}
     </option>
   ));
-  const textAt = (i: number) => jsonText(memberOf(of[i], 'account') ?? null);
+  const textAt = (i: number) => jsonText(describedState(of[i]));
   return (
     <>
       <h2>States</h2>

@@ -3,6 +3,8 @@ import { type Json, listOf, memberOf } from './json.ts';
 /** A call of a program, with what it called in turn and what it wrote. */
 export interface Call {
   readonly instruction: Json;
+  /** by the IDL of its program; undefined: it has none, or the instruction is not of it */
+  readonly described: Json | undefined;
   readonly program: string;
   readonly calls: Call[];
   /** its own lines */
@@ -15,14 +17,19 @@ export interface Call {
 export function callsOf(transaction: Json): readonly Call[] {
   const message = memberOf(transaction, 'transaction', 'message');
   const inner = listOf(memberOf(transaction, 'meta', 'innerInstructions'));
-  const roots = listOf(memberOf(message, 'instructions')).map((instruction) => callOf(instruction, message));
+  const described = listOf(memberOf(transaction, 'instructions'));
+  const at = (index: number, innerIndex: number | null) =>
+    described.find((each) => memberOf(each, 'index') === index && memberOf(each, 'innerIndex') === innerIndex);
+  const roots = listOf(memberOf(message, 'instructions')).map((instruction, index) =>
+    callOf(instruction, at(index, null), message),
+  );
   for (const [index, root] of roots.entries()) {
     const path = [root];
     const group = inner.find((each) => Number(memberOf(each, 'index')) === index);
-    for (const instruction of listOf(memberOf(group, 'instructions'))) {
+    for (const [innerIndex, instruction] of listOf(memberOf(group, 'instructions')).entries()) {
       const height = Number(memberOf(instruction, 'stackHeight') ?? 2);
       path.length = Math.max(1, Math.min(path.length, height - 1));
-      const call = callOf(instruction, message);
+      const call = callOf(instruction, at(index, innerIndex), message);
       path.at(-1)!.calls.push(call);
       path.push(call);
     }
@@ -31,11 +38,11 @@ export function callsOf(transaction: Json): readonly Call[] {
   return roots;
 }
 
-function callOf(instruction: Json, message: Json | undefined): Call {
+function callOf(instruction: Json, described: Json | undefined, message: Json | undefined): Call {
   const index = memberOf(instruction, 'programIdIndex');
   const key = index === undefined ? undefined : listOf(memberOf(message, 'accountKeys'))[Number(index)];
   const program = String(memberOf(instruction, 'programId') ?? memberOf(key, 'pubkey') ?? key ?? '?');
-  return { instruction, program, calls: [], logs: [], units: undefined, outcome: undefined };
+  return { instruction, described, program, calls: [], logs: [], units: undefined, outcome: undefined };
 }
 
 /** `Program X invoke [1]` opens the next call of X, at this depth; what follows belongs to the one that is open. */

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { act, failure, fork } from './client.ts';
+import { errorText } from './described.ts';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { calls, moves, resets, rules } from './live.ts';
 import { JsonView, SlotLink, Table, TransactionLink, useAnswer } from './parts.tsx';
@@ -132,7 +133,7 @@ function Sends() {
             <SlotLink slot={memberOf(each, 'slot')} />,
             memberOf(each, 'err') === undefined
               ? ''
-              : jsonText(memberOf(each, 'err') ?? memberOf(each, 'error') ?? null),
+              : (errorText(each) ?? jsonText(memberOf(each, 'err') ?? memberOf(each, 'error') ?? null)),
           ])}
       />
     </section>

@@ -1,5 +1,6 @@
 import { blockAsScript, curlOf } from './asCode.ts';
 import { act, ask } from './client.ts';
+import { errorText } from './described.ts';
 import { type Json, jsonText, listOf, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, SlotLink, sol, Table, TransactionLink, time, useAnswer } from './parts.tsx';
@@ -86,7 +87,11 @@ export function Transactions({ of }: { of: readonly Json[] }) {
           />,
           <SlotLink slot={memberOf(each, 'slot')} />,
           String(memberOf(each, 'status') ?? '–'),
-          err === null ? <span class="goodText">● succeeded</span> : <span class="badText">● {jsonText(err)}</span>,
+          err === null ? (
+            <span class="goodText">● succeeded</span>
+          ) : (
+            <span class="badText">● {errorText(each) ?? jsonText(err)}</span>
+          ),
           listOf(memberOf(each, 'programs')).join(', '),
           String(memberOf(each, 'memo') ?? ''),
         ];

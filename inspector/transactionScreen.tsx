@@ -1,8 +1,9 @@
 import { curlOf, transactionAsScript } from './asCode.ts';
 import { ask, publicUrl } from './client.ts';
+import { errorText } from './described.ts';
 import { tipOf } from './history.ts';
 import { type Call, callsOf } from './instructions.ts';
-import { type Json, jsonText, listOf, memberOf } from './json.ts';
+import { type Json, type JsonObject, jsonText, listOf, memberOf } from './json.ts';
 import { calls, moves, resets, rules } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, JsonView, SlotLink, short, sol, Table, time, useAnswer } from './parts.tsx';
 
@@ -24,7 +25,6 @@ export function TransactionScreen({ signature }: { signature: string }) {
     );
   const id = String(memberOf(value, 'signature'));
   const params: Json[] = [id, { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' }];
-  const err = memberOf(value, 'err') ?? null;
   const nameOf = (address: string) =>
     memberOf(
       listOf(memberOf(value, 'balances')).find((each) => memberOf(each, 'address') === address),
@@ -41,8 +41,7 @@ export function TransactionScreen({ signature }: { signature: string }) {
       <Facts
         of={{
           signature: <code>{id}</code>,
-          outcome:
-            err === null ? <span class="goodText">● succeeded</span> : <span class="badText">● {jsonText(err)}</span>,
+          outcome: <Outcome of={value} />,
           slot: <SlotLink slot={memberOf(value, 'slot')} />,
           status: String(memberOf(value, 'status')),
           time: time(memberOf(value, 'blockTime')),
@@ -62,6 +61,7 @@ export function TransactionScreen({ signature }: { signature: string }) {
           <CallView key={i} call={call} nameOf={nameOf} />
         ))}
       </ol>
+      <Events of={listOf(memberOf(value, 'events'))} />
       <h2>Accounts and balances</h2>
       <Table
         label="accounts and balances"
@@ -96,6 +96,12 @@ export function TransactionScreen({ signature }: { signature: string }) {
   );
 }
 
+function Outcome({ of }: { of: Json }) {
+  const err = memberOf(of, 'err') ?? null;
+  if (err === null) return <span class="goodText">● succeeded</span>;
+  return <span class="badText">● {errorText(of) ?? jsonText(err)}</span>;
+}
+
 function change(before: Json | undefined, after: Json | undefined) {
   if (before === null || before === undefined || after === null || after === undefined) return '–';
   const difference = BigInt(after as bigint) - BigInt(before as bigint);
@@ -115,6 +121,24 @@ function amount(units: Json | undefined, decimals: Json | undefined): string {
   const point = digits.length - Number(decimals ?? 0);
   const rest = digits.slice(point).replace(/0+$/, '');
   return `${digits.slice(0, point)}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** That programs with an IDL have logged. */
+function Events({ of }: { of: readonly Json[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h2>Events</h2>
+      <ol class="tree">
+        {of.map((event, i) => (
+          <li key={i}>
+            <b>{String(memberOf(event, 'event'))}</b> <span class="dim">{String(memberOf(event, 'program'))}</span>
+            <JsonView value={memberOf(event, 'fields') ?? null} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
 }
 
 /** What getSignatureStatuses would say with the tips as they are. */
@@ -151,7 +175,7 @@ function Sent({ of }: { of: Json | undefined }) {
             ) : (
               <a href="#/rules">{String(rule)}</a>
             ),
-          ...(memberOf(of, 'error') !== undefined && { error: jsonText(memberOf(of, 'error')) }),
+          ...(memberOf(of, 'error') !== undefined && { error: errorText(of) ?? jsonText(memberOf(of, 'error')) }),
           ...(found !== undefined && { slot: <SlotLink slot={found} /> }),
           ...(listOf(memberOf(of, 'assumed')).length > 0 && {
             'assumed to do nothing': listOf(memberOf(of, 'assumed')).join(', '),
@@ -168,20 +192,20 @@ interface CallViewed {
 }
 
 function CallView({ call, nameOf }: CallViewed) {
-  const { instruction, program } = call;
+  const { described, instruction, program } = call;
   const type = memberOf(instruction, 'parsed', 'type');
+  const called = memberOf(described ?? instruction, 'program');
   const info = memberOf(instruction, 'parsed', 'info');
   return (
     <li>
       <div>
-        <b>{String(type ?? 'instruction')}</b> <AccountLink address={program} known={nameOf(program) ?? null} />
-        {memberOf(instruction, 'program') !== undefined && (
-          <span class="dim"> {String(memberOf(instruction, 'program'))}</span>
-        )}
+        <b>{String(memberOf(described, 'instruction') ?? type ?? 'instruction')}</b>{' '}
+        <AccountLink address={program} known={nameOf(program) ?? null} />
+        {called !== undefined && <span class="dim"> {String(called)}</span>}
         {call.units !== undefined && <span class="dim"> {call.units} units</span>}
         {call.outcome === 'failed' && <b class="badText"> failed</b>}
       </div>
-      <JsonView value={info ?? memberOf(instruction, 'parsed') ?? instruction} />
+      <JsonView value={argumentsOf(call) ?? info ?? memberOf(instruction, 'parsed') ?? instruction} />
       {call.logs.length > 0 && <pre class="logs">{call.logs.join('\n')}</pre>}
       {call.calls.length > 0 && (
         <ol class="tree">
@@ -192,6 +216,15 @@ function CallView({ call, nameOf }: CallViewed) {
       )}
     </li>
   );
+}
+
+/** With the accounts by name. */
+function argumentsOf({ described, instruction }: Call): Json | undefined {
+  if (described === undefined) return undefined;
+  const accounts = memberOf(described, 'accounts') ?? {};
+  const named = Object.values(accounts as JsonObject);
+  const others = listOf(memberOf(instruction, 'accounts')).filter((account) => !named.includes(account));
+  return { args: memberOf(described, 'args') ?? {}, accounts, ...(others.length > 0 && { 'other accounts': others }) };
 }
 
 function Raw({ params }: { params: Json[] }) {

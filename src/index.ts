@@ -32,6 +32,8 @@ export type {
   LedgerTips,
   ListedFault,
   ListedSendRule,
+  ProgramErrorInfo,
+  SentInstructionInfo,
   SentTransactionInfo,
 } from './node/ledgerControls.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';

@@ -8,6 +8,8 @@ import type { LedgerState } from '../ledger/state.ts';
 import { nodeOver } from '../node/createNode.ts';
 import { NODE_VERSION_NAMES, NODE_VERSIONS } from '../nodeVersion.ts';
 import { packageVersion } from '../packageFiles.ts';
+import { idlProgramsOf } from '../rpc/encoding/describedTransaction.ts';
+import type { IdlProgram } from '../solana/idl/idl.ts';
 import { type Compared, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
 import { type Question, questionsOf } from '../tools/diff/questions.ts';
@@ -80,6 +82,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
       tally,
       output,
       progress,
+      programs: idlProgramsOf(loaded.state),
     });
   } catch (error) {
     if (!(error instanceof RealNodeError)) throw error;
@@ -109,16 +112,18 @@ interface Comparison {
   readonly tally: Tally;
   readonly output: DiffOutput;
   readonly progress: ProgressLine;
+  readonly programs: readonly IdlProgram[];
 }
 
 async function compare(
   questions: Iterable<Question>,
-  { ledger, node, output, progress, tally }: Comparison,
+  { ledger, node, output, programs, progress, tally }: Comparison,
 ): Promise<void> {
   const sides = {
     ledger,
     node: (method: string, params: string) => node.ask(method, params),
     withoutSecrets: (text: string) => node.withoutSecrets(text),
+    programs,
   };
   for await (const compared of compareAll(questions, sides)) {
     tally.add(compared);

@@ -89,6 +89,29 @@ export interface ListedFault {
 /** `hits`: transactions that it has decided */
 export type ListedSendRule = ListedFault;
 
+/** An instruction in the words of its IDL. */
+export interface SentInstructionInfo {
+  readonly index: number;
+  /** among those that the instruction calls; null: it is the instruction itself */
+  readonly innerIndex: number | null;
+  /** its name in the ledger */
+  readonly program: string;
+  readonly instruction: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** addresses */
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+/** A custom error in the words of the program that failed. */
+export interface ProgramErrorInfo {
+  readonly program: string;
+  /** index of the instruction of the transaction */
+  readonly instruction: number;
+  readonly name: string;
+  readonly code: number;
+  readonly message: string;
+}
+
 /** A transaction that was sent, and its outcome. */
 export interface SentTransactionInfo {
   /** programs whose effect is not known, so they did nothing; absent if there are none */
@@ -97,6 +120,12 @@ export interface SentTransactionInfo {
   readonly err?: unknown;
   /** what the client got instead of the signature */
   readonly error?: unknown;
+  /** that it has logged, by the IDLs of their programs; absent if there are none, as the two members below */
+  readonly events?: readonly { readonly program: string; readonly event: string; readonly fields: unknown }[];
+  /** of programs with an IDL, as `stillnode show --json` has them */
+  readonly instructions?: readonly SentInstructionInfo[];
+  /** a custom error in the words of the program that failed */
+  readonly programError?: ProgramErrorInfo;
   /** the configuration that came with it */
   readonly options: unknown;
   /** as in the rule, `succeed` without one; `{ refused: { code, err? } }`: the client got an error */

@@ -4,6 +4,7 @@ import type { FixtureProblem } from '../fixtures/document/problems.ts';
 import type { LedgerControls } from '../node/ledgerControls.ts';
 import type { JournalCall } from '../rpc/control/callMethods.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
+import { sendError } from './sendError.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';
 
 /** `data.reason` of the error of a control call. Does not look at its class, of which a project may have two copies. */
@@ -87,7 +88,7 @@ const SHOWN_WARNINGS = 5;
  * @param warnings of the ledger of the node
  */
 export async function callsReport(
-  node: Pick<TestNode, 'calls' | 'explain' | 'url'>,
+  node: Pick<TestNode, 'calls' | 'explain' | 'sent' | 'url'>,
   warnings: readonly FixtureProblem[] = [],
 ): Promise<string> {
   const calls = await node.calls();
@@ -112,7 +113,10 @@ function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
 }
 
 /** Reasons are shown once for equal calls. */
-async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'explain'>): Promise<readonly string[]> {
+async function callLines(
+  calls: readonly JournalCall[],
+  node: Pick<TestNode, 'explain' | 'sent'>,
+): Promise<readonly string[]> {
   const explained = new Set<string>();
   const lines: string[] = [];
   for (const { code, id, method, outcome, params } of calls) {
@@ -121,9 +125,18 @@ async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'ex
     const key = `${method} ${text}`;
     if (outcome === 'fault' || explained.has(key)) continue;
     explained.add(key);
-    // calls that change the ledger are not explained
-    const { why } = await node.explain(method, params as readonly unknown[]).catch(() => ({ why: [] }));
-    lines.push(...why.map((sentence) => `    ${sentence}`));
+    lines.push(...(await whyOf(method, params as readonly unknown[], node)).map((sentence) => `    ${sentence}`));
   }
   return lines;
+}
+
+async function whyOf(
+  method: string,
+  params: readonly unknown[],
+  node: Pick<TestNode, 'explain' | 'sent'>,
+): Promise<readonly string[]> {
+  if (method === 'sendTransaction') return sendError(params, await node.sent().catch(() => []));
+  // other calls that change the ledger are not explained
+  const { why } = await node.explain(method, params).catch(() => ({ why: [] }));
+  return why;
 }

@@ -75,3 +75,18 @@ it('a transaction as it was recorded, without logs or inner instructions, has it
     { program: B, logs: [], units: undefined, outcome: undefined, calls: [] },
   ]);
 });
+
+it('instructions of programs with an IDL have what it says, also inner ones', () => {
+  const described = (index: number, innerIndex: number | null) => ({ index, innerIndex, instruction: 'settle' });
+  const [first, second] = callsOf({
+    transaction: { message: { accountKeys: [], instructions: [of(B, 1), of(A, 1)] } },
+    meta: { innerInstructions: [{ index: 1, instructions: [of(B, 2), of(A, 2)] }], logMessages: [] },
+    instructions: [described(0, null), described(1, 1)],
+  });
+  expect([first, second, ...second!.calls].map((call) => call!.described)).toEqual([
+    described(0, null),
+    undefined,
+    undefined,
+    described(1, 1),
+  ]);
+});

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keypair, ledger, type NodeOptions, type RunningNode, sol, startNode, tokens } from '../../src/index.ts';
 import { CHROMIUM, type Look, openPage } from '../support/browser.ts';
+import { DESCRIBED_LEDGER } from '../support/describedIdl.ts';
 import { NEW_IDL } from '../support/idls.ts';
 
 const ALICE = keypair('alice').address;
@@ -122,6 +123,38 @@ describe.skipIf(CHROMIUM === undefined)('the inspector in Chromium', { timeout: 
     const page = await openPage(`${node.url}#/account/$order1`);
     await page.getByRole('heading', { name: 'market: Order' }).waitFor();
     expect(await textOf(page)).toContain('"max_price": "12"');
+  });
+
+  it('shows instructions, events and errors of programs with an IDL by name', async () => {
+    const node = await started({ ledger: DESCRIBED_LEDGER as object });
+    const page = await openPage(`${node.url}#/tx/routed`);
+    await page.getByText('place_order', { exact: true }).waitFor();
+    await page.getByText('Filled', { exact: true }).waitFor();
+    expect(await textOf(page)).toContain('"price": "13"');
+    await show(page, '#/tx/refused');
+    await page.getByText('market: SlippageExceeded (6001): Slippage exceeded').waitFor();
+    await show(page, '#/slot/11');
+    await page.getByText('market: OrderClosed (6000)').waitFor();
+    await show(page, '#/account/$market');
+    await page.getByRole('heading', { name: 'IDL of market' }).waitFor();
+    expect(await textOf(page)).toContain('place_order, settle');
+  });
+
+  it('every text of a hostile IDL stays text', async () => {
+    const evil = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>';
+    const names = /"(SlippageExceeded|Slippage exceeded|Filled|settle|place_order|price|Order)"/g;
+    const text = JSON.stringify(DESCRIBED_LEDGER).replaceAll(names, (name) => JSON.stringify(name.slice(1, -1) + evil));
+    const node = await started({ ledger: JSON.parse(text) as object });
+    const page = await openPage(node.url);
+    for (const hash of ['#/tx/routed', '#/tx/refused', '#/slot/11', '#/account/$market', '#/account/$order1']) {
+      await show(page, hash);
+      await page.waitForTimeout(150);
+      expect(await page.evaluate("[window.evil, document.querySelectorAll('img, main script').length]")).toEqual([
+        undefined,
+        0,
+      ]);
+    }
+    await page.getByText(`Order${evil}`).first().waitFor();
   });
 
   it('sets an account in the words of scripts', async () => {

@@ -19,6 +19,6 @@ export async function reasonsOf(
   return reasons.map(({ kind, sentence }) => `${kind}: ${sentence}`);
 }
 
-export async function stateOf(script: LedgerBuilder): Promise<LedgerState> {
+export async function stateOf(script: LedgerBuilder | string): Promise<LedgerState> {
   return (await loadSources([{ name: 'a.ledger.json', text: `${script}` }])).state;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createNode } from '../../src/node/createNode.ts';
 import { callsReport } from '../../src/testing/receivedCall.ts';
+import { DESCRIBED_LEDGER, sentOrder } from '../support/describedIdl.ts';
 
 async function reportOf(
   ask: (request: (method: string, ...params: unknown[]) => Promise<unknown>) => Promise<unknown>,
@@ -90,4 +91,20 @@ it('the warnings of the fixtures, which may be the reason; of many the first one
     '  warning: and 1 more',
   ]);
   expect(report).toContain('`$ailce` is a new key that is used only here (did you mean $alice?)');
+});
+
+it('an error of a program with an IDL is named, also where a send was refused', async () => {
+  const node = await createNode({ ledger: DESCRIBED_LEDGER as object, dialect: 'agave' });
+  await node.request('getTransaction', [node.signature('refused')]);
+  await node.onSend({ then: { fail: { custom: 6001 } } });
+  const { value } = await node.request('getLatestBlockhash');
+  const params = [sentOrder(5, value.blockhash), { encoding: 'base64' }] as const;
+  await node.request('sendTransaction', params).catch(() => undefined);
+  await node.clearSendRules();
+  const lines = (await callsReport({ ...node, url: 'http://a' })).split('\n');
+  expect(lines.filter((line) => line.startsWith('    '))).toEqual([
+    '    instruction 0 failed: market: SlippageExceeded (6001), "Slippage exceeded"',
+    '    transaction "refused": instruction 1 failed: market: SlippageExceeded (6001), "Slippage exceeded"',
+  ]);
+  expect(lines[1]).toMatch(/^ {2}call 3: sendTransaction .*: error -32002$/);
 });

@@ -1,6 +1,7 @@
 import { rpcErrors } from '../../errors.ts';
 import { LedgerView } from '../../ledger/view.ts';
-import { accountTypeOf, IdlDataError, readFields } from '../../solana/idl/readFields.ts';
+import { readDescribedAccount } from '../../solana/idl/describeAccount.ts';
+import { IdlDataError } from '../../solana/idl/readFields.ts';
 import { objectOf } from '../openrpc/schema.ts';
 import { TEXT } from '../openrpc/schemas.ts';
 import { text } from './arguments.ts';
@@ -20,17 +21,10 @@ export const fields = controlMethod({
     const address = knownAddressOf(words, state);
     const account = new LedgerView(state, 'processed', { keepOrphan: true }).account(address);
     if (account === undefined) throw rpcErrors.unknownName(`the ledger has no account ${words}`);
-    const program = [...state.names.programs.values()].find((each) => each.address === account.owner);
-    if (program === undefined)
-      throw rpcErrors.unknownName(`${words} belongs to ${account.owner}, and no program with an IDL has this address`);
-    const type = accountTypeOf(account.data, program.idl);
-    if (type === undefined)
-      throw rpcErrors.unknownName(`the data of ${words} begins as no account of ${program.name} does`);
     try {
-      return { program: program.name, account: type.name, fields: readFields(account.data, type, program.idl) };
+      return { ...readDescribedAccount(account, [...state.names.programs.values()], words) };
     } catch (error) {
-      if (error instanceof IdlDataError)
-        throw rpcErrors.unknownName(`the data of ${words} is no ${type.name} of ${program.name}: ${error.message}`);
+      if (error instanceof IdlDataError) throw rpcErrors.unknownName(error.message);
       throw error;
     }
   },

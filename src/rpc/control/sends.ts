@@ -60,14 +60,17 @@ export const sent = controlMethod({
   name: 'stillnode_sent',
   summary: 'the transactions sent since the ledger was loaded or reset, with their outcomes, newest last',
   result:
-    '`[{"assumed"?,"err"?,"error"?,"options","outcome","rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
+    '`[{"assumed"?,"err"?,"error"?,"events"?,"instructions"?,"options","outcome","programError"?,"rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
   schema: listOf(
     objectOf({
       'assumed?': listOf(ADDRESS),
       'err?': TRANSACTION_ERROR,
       'error?': ANY_OBJECT,
+      'events?': listOf(ANY_OBJECT),
+      'instructions?': listOf(ANY_OBJECT),
       options: {},
       outcome: {},
+      'programError?': ANY_OBJECT,
       rule: orNull(TEXT),
       signature: orNull(SIGNATURE),
       'slot?': U64,

@@ -105,6 +105,7 @@ function encodeStatusOf(
     reasons?.forgottenStatus(transaction, from, views.processed);
     return 'null';
   }
+  reasons?.failedTransactions([transaction], views.processed);
   if (views.finalized.shows(transaction.slot)) return encodeSignatureStatus(transaction, null, 'finalized', dialect);
   const status = views.confirmed.shows(transaction.slot) ? 'confirmed' : 'processed';
   // under Alpenglow no votes are counted

@@ -97,6 +97,7 @@ export const getSignaturesForAddress: Method<Params> = {
     if (params.before !== undefined && before === undefined) return '[]';
     const found = view.transactionsFor(params.address, { before, until, limit: params.limit });
     context.reasons?.signatureList({ ...params, before, until }, found, view);
+    context.reasons?.failedTransactions(found, view);
     const entries = found.map((transaction) =>
       encodeSignatureInfo(
         transaction,

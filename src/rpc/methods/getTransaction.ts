@@ -38,6 +38,7 @@ export const getTransaction: Method<Params> = {
       context.reasons?.noTransaction(signature, view);
       return 'null';
     }
+    context.reasons?.failedTransactions([transaction], view);
     const parsers = config.encoding === 'jsonParsed' ? parsersOf(context.ledger.protocol.version) : undefined;
     const { encoding, maxSupportedTransactionVersion } = config;
     const options = { encoding, maxSupportedTransactionVersion, rewards: undefined, dialect: context.dialect, parsers };

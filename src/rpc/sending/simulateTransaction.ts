@@ -244,13 +244,16 @@ function tellSimulation(
   view: LedgerView,
 ): void {
   const { err, transaction } = simulation;
+  const { keys, message } = transaction;
   if (rule !== undefined) reasons.add(`${rule.id} decides (stillnode_removeSendRule ["${rule.id}"] takes it away)`);
   if (simulation.kind === 'run') for (const program of simulation.execution.assumed) reasons.add(assumedText(program));
   if (err === null) return;
   reasons.add(transactionErrorText(err));
+  const logs = simulation.kind === 'run' ? simulation.execution.logs : [];
+  const programOf = (index: number) => keys[message.instructions[index]?.programIdIndex ?? -1];
+  reasons.programError(err, { logs, programOf }, view);
   const line = simulation.kind === 'run' ? lastWord(simulation.execution.logs) : undefined;
   if (line !== undefined) reasons.add(`before it failed it logged ${JSON.stringify(line)}`);
-  const { keys, message } = transaction;
   const payer = keys[0]!;
   // a rule may decide this error for an existing account
   if (err === 'AccountNotFound' && view.account(payer) === undefined) reasons.noAccount(payer, view);

@@ -77,6 +77,8 @@ const DATA = /^Program data: (?<base64>[A-Za-z\d+/]+=*)$/;
 
 /** The events among the lines of a log: by the program that runs when each is written. */
 export function describeEvents(logs: readonly string[], programs: Programs): readonly DescribedEvent[] {
+  // an iterator of a map can be read once
+  const all = [...programs];
   const running: Address[] = [];
   const events: DescribedEvent[] = [];
   for (const line of logs) {
@@ -84,7 +86,7 @@ export function describeEvents(logs: readonly string[], programs: Programs): rea
     if (program !== undefined) running.push(program as Address);
     else if (ENDED.test(line)) running.pop();
     const base64 = DATA.exec(line)?.groups?.base64;
-    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), programs);
+    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), all);
     if (event !== undefined) events.push(event);
   }
   return events;

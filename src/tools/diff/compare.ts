@@ -1,9 +1,11 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { listOf, memberAt, objectOf } from '../jsonValues.ts';
 import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
 import { type Asked, Explainer, type Judged, type Verdict, Witness } from './explainDifferences.ts';
+import { fieldDifferences } from './fieldDifferences.ts';
 import type { Question } from './questions.ts';
 
 /** The answers to a question, compared. */
@@ -37,11 +39,13 @@ interface Sides {
   readonly node: Ask;
   /** a text of the node as it may be shown */
   readonly withoutSecrets: (text: string) => string;
+  /** that have an IDL; default: none */
+  readonly programs?: readonly IdlProgram[];
 }
 
 /** Asks a ledger and a node the same questions; the answers are compared in the order of the questions. @throws what `node` throws */
 export async function* compareAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<Compared> {
-  const { ledger, node, withoutSecrets } = sides;
+  const { ledger, node } = sides;
   const witness = new Witness(ledger, node);
   const waiting: Promise<Asked | Question | undefined>[] = [];
   for (const question of questions) {
@@ -49,9 +53,9 @@ export async function* compareAll(questions: Iterable<Question>, sides: Sides): 
     // its error is thrown when its turn has come
     asked.catch(() => {});
     waiting.push(asked);
-    if (waiting.length >= WINDOW) yield* compared(await waiting.shift(), witness, withoutSecrets);
+    if (waiting.length >= WINDOW) yield* compared(await waiting.shift(), witness, sides);
   }
-  for (const asked of waiting) yield* compared(await asked, witness, withoutSecrets);
+  for (const asked of waiting) yield* compared(await asked, witness, sides);
 }
 
 /** The question itself where the node need not be asked; undefined: it does not fit. */
@@ -67,35 +71,41 @@ function isNotRecorded({ kind, text }: Answer): boolean {
   return kind === 'error' && text.endsWith(NOT_RECORDED);
 }
 
-async function* compared(
-  asked: Asked | Question | undefined,
-  witness: Witness,
-  withoutSecrets: Sides['withoutSecrets'],
-): AsyncIterable<Compared> {
+async function* compared(asked: Asked | Question | undefined, witness: Witness, sides: Sides): AsyncIterable<Compared> {
   if (asked === undefined) return;
   const nothing = { shown: [], omitted: 0, reasons: new Map() };
   if (!('question' in asked)) yield { question: asked, verdict: 'notRecorded', ...nothing };
   else if (isEqual(asked)) yield { question: asked.question, verdict: 'equal', ...nothing };
-  else yield judge(asked, new Explainer(asked, witness), withoutSecrets);
+  else yield judge(asked, new Explainer(asked, witness), sides);
 }
 
 function isEqual({ ledger, node }: Asked): boolean {
   return ledger.kind === node.kind && ledger.text === node.text;
 }
 
-async function judge(asked: Asked, explainer: Explainer, withoutSecrets: Sides['withoutSecrets']): Promise<Compared> {
+async function judge(asked: Asked, explainer: Explainer, sides: Sides): Promise<Compared> {
   const counts = { explained: 0, later: 0, unexplained: 0 };
   const reasons = new Map<string, Reason>();
   const shown: Judged[] = [];
   for (const difference of differencesOf(asked.ledger, asked.node)) {
     const judged = await explainer.judge(difference);
-    if (++counts[judged.verdict] <= MAX_SHOWN) shown.push({ ...judged, node: withoutSecrets(judged.node) });
+    if (++counts[judged.verdict] <= MAX_SHOWN) shown.push(shownDifference(judged, explainer, sides));
     const { reason, verdict } = judged;
     if (reason !== undefined) reasons.set(reason, { verdict, members: (reasons.get(reason)?.members ?? 0) + 1 });
   }
   const omitted = counts.explained + counts.later + counts.unexplained - shown.length;
   const verdict = ORDER.findLast((word) => counts[word] > 0) ?? 'unexplained';
   return { question: asked.question, verdict, shown, omitted, reasons };
+}
+
+function shownDifference(judged: Judged, explainer: Explainer, { programs = [], withoutSecrets }: Sides): Judged {
+  const node = withoutSecrets(judged.node);
+  const fields = fieldDifferences(judged, () => explainer.values(), programs);
+  return {
+    ...judged,
+    node,
+    ...(fields.length > 0 && { fields: fields.map((each) => ({ ...each, node: withoutSecrets(each.node) })) }),
+  };
 }
 
 /** characters that both have, before the first that differs */

@@ -4,6 +4,7 @@ import { parseJson } from '../../codec/parseJson.ts';
 import { decompressZstd } from '../../codec/unzstd.ts';
 import { listOf, memberAt, slotOf } from '../jsonValues.ts';
 import type { Answer, Ask, Difference } from './differences.ts';
+import type { FieldDifference } from './fieldDifferences.ts';
 import type { Question } from './questions.ts';
 
 /** From the best to the worst: `later` is what the node has changed or dropped since the ledger was recorded. */
@@ -13,6 +14,8 @@ export interface Judged extends Difference {
   readonly verdict: Verdict;
   /** undefined: unexplained */
   readonly reason: string | undefined;
+  /** where account data differ that an IDL describes */
+  readonly fields?: readonly FieldDifference[];
 }
 
 export interface Asked {
@@ -77,7 +80,7 @@ export class Explainer {
 
   /** The address of an entry of a list, if both lists have it there. */
   #listedAt(index: number): JsonValue | undefined {
-    const { ledger, node } = this.#values();
+    const { ledger, node } = this.values();
     const ours = memberAt(entriesOf(ledger)[index], 'pubkey');
     return ours === memberAt(entriesOf(node)[index], 'pubkey') ? ours : undefined;
   }
@@ -95,15 +98,16 @@ export class Explainer {
       case 'getBlockTime':
         return path === '' ? this.#params[0] : undefined;
       case 'getTransaction':
-        return path === '' ? memberAt(this.#values().ledger, 'slot') : undefined;
+        return path === '' ? memberAt(this.values().ledger, 'slot') : undefined;
       case 'getSignatureStatuses':
-        return memberAt(entriesOf(this.#values().ledger)[indexIn(path, /^\.value\[(\d+)\]$/)], 'slot');
+        return memberAt(entriesOf(this.values().ledger)[indexIn(path, /^\.value\[(\d+)\]$/)], 'slot');
       default:
         return undefined;
     }
   }
 
-  #values(): { readonly ledger: JsonValue; readonly node: JsonValue } {
+  /** What the answers are about, parsed when it is asked for. */
+  values(): { readonly ledger: JsonValue; readonly node: JsonValue } {
     const { ledger, node } = this.#asked;
     this.#results ??= { ledger: parseJson(ledger.text), node: parseJson(node.text) };
     return this.#results;

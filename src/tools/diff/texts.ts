@@ -3,6 +3,7 @@ import { onOneLine } from '../../fixtures/document/problems.ts';
 import { type Compared, type Counts, cutText, type MethodCounts, shownValues, type Tally } from './compare.ts';
 import type { Difference } from './differences.ts';
 import type { Judged } from './explainDifferences.ts';
+import type { FieldDifference } from './fieldDifferences.ts';
 
 /** characters of a value in a line */
 const VALUE_LIMIT = 60;
@@ -15,7 +16,7 @@ export function comparedText({ omitted, question, shown, verdict }: Compared): s
   const more = omitted > 0 ? [`  and ${omitted} more`] : [];
   const word = verdict === 'later' ? 'later on the node' : 'unexplained';
   const call = callText(question.method, question.params);
-  return [`${word}: ${call}`, ...differences.map((judged) => `  ${memberText(judged)}`), ...more, ''].join('\n');
+  return [`${word}: ${call}`, ...differences.flatMap(memberLines), ...more, ''].join('\n');
 }
 
 /** A call in one line: `getSlot []`. */
@@ -23,9 +24,18 @@ function callText(method: string, params: string): string {
   return onOneLine(`${method} ${cutText(params, 0, PARAMS_LIMIT)}`);
 }
 
-function memberText(judged: Judged): string {
+/** of one account */
+const MAX_FIELDS = 20;
+
+function memberLines(judged: Judged): readonly string[] {
   const reason = judged.reason === undefined ? '' : ` (${judged.reason})`;
-  return `${differenceText(judged)}${reason}`;
+  const { fields = [] } = judged;
+  const more = fields.length - MAX_FIELDS;
+  return [
+    `  ${differenceText(judged)}${reason}`,
+    ...fields.slice(0, MAX_FIELDS).map((field) => `    ${differenceText(field)}`),
+    ...(more > 0 ? [`    and ${more} more fields`] : []),
+  ];
 }
 
 /** A difference in one line: `.fee: 5000 → 5001`, of the ledger and of the node. */
@@ -81,8 +91,13 @@ export function comparedJson({ omitted, question, shown, verdict }: Compared): s
       verdict: judged.verdict,
       reason: judged.reason ?? null,
       ...shownValues(judged, JSON_VALUE_LIMIT),
+      ...(judged.fields && { fields: judged.fields.map(fieldJson) }),
     })),
   });
+}
+
+function fieldJson(field: FieldDifference): JsonObject {
+  return { path: field.path, kind: field.kind, ...shownValues(field, JSON_VALUE_LIMIT) };
 }
 
 /** What follows the answers in the document of `--json`. */

@@ -4,9 +4,12 @@ import type { Row } from '../../ledger/accounts/accountTable.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
 import { type Account, dataLength, UnknownBytesError } from '../../solana/account.ts';
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import type { DescribedAccount } from '../../solana/idl/describe.ts';
+import { describeAccount } from '../../solana/idl/describeAccount.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
 import { listOf, memberAt, objectOf, unlessThrown } from '../jsonValues.ts';
+import { type IdlEntry, idlEntry } from './idlContent.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
 
@@ -141,6 +144,8 @@ export type AccountEntry = {
   /** bytes */
   readonly space: number;
   readonly facts: JsonObject;
+  /** by the IDL of its program; null: it has none, or the data is not of it */
+  readonly described: Pick<DescribedAccount, keyof DescribedAccount> | null;
 };
 
 export function accountEntry(account: Account, scene: Scene): AccountEntry {
@@ -154,6 +159,7 @@ export function accountEntry(account: Account, scene: Scene): AccountEntry {
     owner,
     space: dataLength(account),
     facts: factsOf(account, recognized, scene),
+    described: describeAccount(account, scene.programs) ?? null,
   };
 }
 
@@ -182,6 +188,8 @@ export interface AccountState {
 export interface AccountDetails extends Pick<AccountState, 'entry' | 'account'> {
   readonly address: Address;
   readonly name: string | null;
+  /** of a program that has one */
+  readonly idl: IdlEntry | null;
   readonly states: readonly AccountState[];
   /** that name it, oldest first */
   readonly transactions: readonly TransactionEntry[];
@@ -194,6 +202,7 @@ export function accountDetails(address: Address, scene: Scene): AccountDetails {
   return {
     address,
     name: words.of(address),
+    idl: idlEntry(address, scene),
     ...shownAccount(view.account(address), scene),
     states: statesOf(address, scene),
     transactions: ordinals.map((ordinal) => transactionEntry(state.history.transactionAt(ordinal)!, scene)),
@@ -223,6 +232,7 @@ export function accountJson({ entry, states, ...details }: AccountDetails): Json
     ...details,
     kind: entry?.kind ?? null,
     facts: entry?.facts ?? null,
-    states: states.map(({ entry: _, ...state }) => state),
+    described: entry?.described ?? null,
+    states: states.map(({ entry, ...state }) => ({ ...state, described: entry?.described ?? null })),
   };
 }

@@ -1,7 +1,9 @@
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
+import { type DescribedError, errorTitle } from '../../solana/idl/describeError.ts';
 import type { Reward } from '../../solana/meta.ts';
 import { ACCOUNT_KINDS, type AccountEntry, type AccountKind, KINDS } from './accountContent.ts';
+import { typeText } from './describedLines.ts';
 import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
 import type { Scene } from './scene.ts';
 import type { TransactionEntry } from './transactionContent.ts';
@@ -77,7 +79,7 @@ export function transactionTable(transactions: readonly TransactionEntry[], styl
 }
 
 function transactionCells(
-  { err, memo, name, programs, signature, slot, status, copy }: TransactionEntry,
+  { copy, err, memo, name, programError, programs, signature, slot, status }: TransactionEntry,
   style: Style,
 ) {
   return [
@@ -87,8 +89,13 @@ function transactionCells(
     status === 'finalized' ? '' : statusText(status),
     programs === null ? '?' : programs.map((program) => cellText(program, style)).join(' '),
     memo === null ? '' : onOneLine(memo),
-    err === null ? '' : stringifyJson(err),
+    errorCell(err, programError),
   ];
+}
+
+function errorCell(err: JsonValue, programError: DescribedError | null): string {
+  if (programError !== null) return onOneLine(errorTitle(programError));
+  return err === null ? '' : stringifyJson(err);
 }
 
 /** The first copy of a transaction that is repeated has its bare name. */
@@ -98,7 +105,7 @@ export function nameText(name: string, copy: number | null): string {
 
 function accountTable(accounts: readonly AccountEntry[], style: Style, kind?: AccountKind): string[] {
   const facts: readonly JsonObject[] = accounts.map((entry) => ({
-    ...(kind === undefined && { kind: entry.kind }),
+    kind: entry.described !== null ? typeText(entry.described) : kind === undefined ? entry.kind : '',
     ...shownFacts(entry),
   }));
   const names = [...new Set(facts.flatMap((members) => Object.keys(members)))];

@@ -3,7 +3,9 @@ import { isOn } from '../../ledger/history/chain.ts';
 import { isDropped, type LedgerNames, type LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
+import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
 import type { Address, Signature } from '../../solana/address.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 
 export interface NamedTransaction {
@@ -55,6 +57,8 @@ export interface Scene {
   /** at the processed tip */
   readonly view: LedgerView;
   readonly words: LedgerWords;
+  /** that have an IDL */
+  readonly programs: readonly IdlProgram[];
   readonly parsing: AccountParsing;
   /** jsonParsed, as a real node has it */
   readonly accountOptions: AccountOptions;
@@ -69,7 +73,14 @@ export async function sceneOf(state: LedgerState): Promise<Scene> {
     { knowsNativeMint: true },
     view.state.protocol.version,
   );
-  return { state, view, words: new LedgerWords(state.names), parsing: accountOptions.parsing!, accountOptions };
+  return {
+    state,
+    view,
+    words: new LedgerWords(state.names),
+    programs: idlProgramsOf(state),
+    parsing: accountOptions.parsing!,
+    accountOptions,
+  };
 }
 
 /** How far a slot has come; `ahead`: no tip has reached it yet. */

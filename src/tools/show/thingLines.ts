@@ -1,7 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
+import type { InstructionEntry } from '../../rpc/encoding/describedTransaction.ts';
+import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import { listOf, memberAt, objectOf } from '../jsonValues.ts';
-import { type AccountDetails, type AccountState, accountDetails, accountJson } from './accountContent.ts';
+import {
+  type AccountDetails,
+  type AccountEntry,
+  type AccountState,
+  accountDetails,
+  accountJson,
+} from './accountContent.ts';
+import { argumentLines, errorText, eventLines, idlLines, typeText } from './describedLines.ts';
 import type { Thing } from './find.ts';
 import { ledgerContent, slotDetails } from './ledgerContent.ts';
 import {
@@ -35,36 +44,38 @@ import {
 } from './valueLines.ts';
 
 function accountLines(details: AccountDetails, style: Style): string[] {
-  const { account, address, entry, name, states, transactions } = details;
+  const { account, address, entry, idl, name, states, transactions } = details;
   return [
     address,
     ...(name === null ? [] : [`name: ${name}`]),
-    ...(entry === null ? ['no account at the processed tip'] : accountHeadLines(account, entry.kind, style)),
-    ...dataLines(account, style),
+    ...(entry === null ? ['no account at the processed tip'] : accountHeadLines(account, entry, style)),
+    ...dataLines(account, entry, style),
+    ...idlLines(idl, style),
     ...stateLines(states, style),
     ...listLines('transactions', transactions, style, transactionTable),
   ];
 }
 
-function accountHeadLines(account: JsonValue, kind: string, style: Style): string[] {
+function accountHeadLines(account: JsonValue, { described, kind }: AccountEntry, style: Style): string[] {
   if (!isJsonObject(account)) return [];
   const { executable, lamports, owner, rentEpoch, space } = account;
   return [
-    `kind: ${kind}`,
+    `kind: ${described === null ? kind : typeText(described)}`,
     ...valueLines({ owner }, style),
     `lamports: ${lamports} (${solText(BigInt(lamports as number | bigint))} SOL)`,
     ...valueLines({ executable, rentEpoch, space }, style),
   ];
 }
 
-/** What is parsed is shown as that; all else as base64. */
-function dataLines(account: JsonValue, style: Style): string[] {
+/** What is parsed is shown as that, and what an IDL describes by its fields; all else as base64. */
+function dataLines(account: JsonValue, entry: AccountEntry | null, style: Style): string[] {
   if (!isJsonObject(account) || account.space === 0) return [];
-  const { data } = account;
-  return [
-    '',
-    ...valueLines({ data: isJsonObject(data) ? { program: data.program, ...membersOf(data.parsed) } : data }, style),
-  ];
+  return ['', ...valueLines({ data: shownData(account.data, entry?.described ?? null) }, style)];
+}
+
+function shownData(data: JsonValue | undefined, described: DescribedAccount | null): JsonValue | undefined {
+  if (described !== null) return { program: described.program, type: described.account, fields: described.fields };
+  return isJsonObject(data) ? { program: data.program, ...membersOf(data.parsed) } : data;
 }
 
 function membersOf(parsed: JsonValue | undefined) {
@@ -81,20 +92,27 @@ function oneState({ entry, slot, status }: AccountState, style: Style): string[]
   const from = slot === null ? 'from the beginning' : `from slot ${slot}`;
   const note = status === null || status === 'finalized' ? '' : ` (${statusText(status)})`;
   const what = entry === null ? 'no account' : `${solText(entry.lamports)} SOL, ${countText(entry.space, 'byte')}`;
-  return [`  ${from}${note}: ${what}`, ...(entry === null ? [] : valueLines(shownFacts(entry), style, '    '))];
+  return [`  ${from}${note}: ${what}`, ...(entry === null ? [] : valueLines(stateFacts(entry), style, '    '))];
+}
+
+function stateFacts(entry: AccountEntry): JsonObject {
+  const { described } = entry;
+  return { ...shownFacts(entry), ...(described !== null && { [typeText(described)]: described.fields }) };
 }
 
 /** Numbered from 1, those that they call under them: 2.1 is the first that instruction 2 calls, at whatever depth. */
-function instructionLines(transaction: JsonValue, meta: JsonValue, style: Style): string[] {
+function instructionLines({ instructions: described, meta, transaction }: TransactionDetails, style: Style): string[] {
   const instructions = objectsOf(memberAt(transaction, 'message', 'instructions'));
   const keys = listOf(memberAt(transaction, 'message', 'accountKeys')).map(addressOf);
   const inner = objectsOf(memberAt(meta, 'innerInstructions'));
+  const at = (index: number, innerIndex: number | null) =>
+    described.find((entry) => entry.index === index && entry.innerIndex === innerIndex);
   return instructions.flatMap((instruction, i) => [
-    ...oneInstruction(instruction, `${i + 1}.`, '  ', keys, style),
+    ...oneInstruction(instruction, at(i, null), `${i + 1}.`, '  ', keys, style),
     ...inner
       .filter((group) => group.index === i)
       .flatMap((group) => objectsOf(group.instructions))
-      .flatMap((called, at) => oneInstruction(called, `${i + 1}.${at + 1}`, indentOf(called), keys, style)),
+      .flatMap((called, j) => oneInstruction(called, at(i, j), `${i + 1}.${j + 1}`, indentOf(called), keys, style)),
   ]);
 }
 
@@ -111,6 +129,7 @@ function indentOf({ stackHeight }: JsonObject): string {
 /** @param keys of the message, where an instruction names its program by an index */
 function oneInstruction(
   instruction: JsonObject,
+  described: InstructionEntry | undefined,
   number: string,
   indent: string,
   keys: readonly (JsonValue | undefined)[],
@@ -125,8 +144,18 @@ function oneInstruction(
     ];
   if (parsed !== undefined) return [`${indent}${number} ${program}`, ...valueLines(parsed, style, inside)];
   const { accounts, data, programIdIndex } = instruction;
+  if (described !== undefined)
+    return [
+      `${indent}${number} ${onOneLine(`${described.program} ${described.instruction}`)}`,
+      ...argumentLines(described, addressesOf(accounts, keys), style, inside),
+    ];
   const title = programId ?? keys[Number(programIdIndex)];
   return [`${indent}${number} ${cellText(`${title}`, style)}`, ...valueLines({ accounts, data }, style, inside)];
+}
+
+/** They are indexes where an instruction names its program by one. */
+function addressesOf(accounts: JsonValue | undefined, keys: readonly (JsonValue | undefined)[]): readonly JsonValue[] {
+  return listOf(accounts).map((account) => (typeof account === 'number' ? (keys[account] ?? account) : account));
 }
 
 function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
@@ -134,12 +163,13 @@ function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 function transactionLines(details: TransactionDetails, style: Style): string[] {
-  const { balances, meta, signature, tokenBalances, transaction } = details;
+  const { balances, events, meta, signature, tokenBalances } = details;
   const section = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', heading, ...lines]);
   return [
     signature,
     ...transactionHeadLines(details),
-    ...section('instructions', instructionLines(transaction, meta, style)),
+    ...section('instructions', instructionLines(details, style)),
+    ...section('events', eventLines(events, style)),
     ...section('accounts', balances.length === 0 ? [] : balanceTable(balances, style)),
     ...section('token balances', tokenBalances.length === 0 ? [] : tokenTable(tokenBalances, style)),
     ...section('logs', logLines(meta)),
@@ -147,13 +177,14 @@ function transactionLines(details: TransactionDetails, style: Style): string[] {
 }
 
 function transactionHeadLines(details: TransactionDetails): string[] {
-  const { blockTime, copy, err, index, memo, meta, name, slot, status, transaction, version } = details;
+  const { blockTime, copy, err, index, memo, meta, name, programError, slot, status, transaction, version } = details;
   const { computeUnitsConsumed, fee } = objectOf(meta) ?? {};
   return labelledLines({
     name: name === null ? null : nameText(name, copy),
     slot: `${slot}${index === null ? '' : `, at ${index}`} (${statusText(status)})`,
     time: blockTime === null ? null : timeText(blockTime),
     result: resultText(err, meta),
+    error: programError === null ? null : errorText(programError),
     version: `${version}`,
     fee: isInteger(fee) ? `${fee} lamports` : null,
     'compute units': isInteger(computeUnitsConsumed) ? computeUnitsConsumed : null,

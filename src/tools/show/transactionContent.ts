@@ -1,10 +1,16 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { DIALECTS } from '../../dialect.ts';
+import {
+  type DescribedTransaction,
+  describeFailure,
+  describeTransaction,
+} from '../../rpc/encoding/describedTransaction.ts';
 import { memoOf } from '../../rpc/encoding/recordedForm.ts';
 import { encodeTransactionMembers } from '../../rpc/encoding/transaction.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../../solana/block.ts';
+import type { DescribedError } from '../../solana/idl/describeError.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import { listOf, memberAt } from '../jsonValues.ts';
@@ -25,6 +31,8 @@ export type TransactionEntry = {
   /** as getSignaturesForAddress shows it */
   readonly memo: string | null;
   readonly err: TransactionError | null;
+  /** `err` in the words of the program that failed; null: no IDL has it */
+  readonly programError: DescribedError | null;
 };
 
 export function transactionEntry(transaction: LedgerTransaction, scene: Scene): TransactionEntry {
@@ -40,6 +48,7 @@ export function transactionEntry(transaction: LedgerTransaction, scene: Scene): 
     programs: programsOf(transaction)?.map((program) => scene.words.of(program) ?? program) ?? null,
     memo: isWithoutInstructions(transaction) ? null : memoOf(transaction, scene.view.state.protocol.version),
     err,
+    programError: describeFailure(transaction, scene.state) ?? null,
   };
 }
 
@@ -148,6 +157,9 @@ export type TransactionDetails = TransactionEntry & {
   readonly version: JsonValue;
   readonly balances: readonly BalanceEntry[];
   readonly tokenBalances: readonly TokenBalanceEntry[];
+  /** of programs with an IDL */
+  readonly instructions: DescribedTransaction['instructions'];
+  readonly events: DescribedTransaction['events'];
   /** as getTransaction shows them with jsonParsed */
   readonly transaction: JsonValue;
   readonly meta: JsonValue;
@@ -161,6 +173,7 @@ export function transactionDetails(transaction: LedgerTransaction, scene: Scene)
   const keys = listOf(memberAt(body, 'message', 'accountKeys') ?? memberAt(body, 'accountKeys'));
   return {
     ...transactionEntry(transaction, scene),
+    ...describeTransaction(transaction, scene.state),
     blockTime: transaction.blockTimeSeconds,
     version: transaction.version,
     balances: balancesOf(keys, meta, scene),

@@ -35,7 +35,7 @@ describe('the whole ledger', () => {
       '{"processed": 7}',
     );
     expect(stringifyJson(thingJson(undefined, small))).toBe(
-      '{"accounts":[{"address":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","facts":{},"kind":"wallet","lamports":999995000,"name":"$alice","owner":"11111111111111111111111111111111","space":0}],"names":{"$alice":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","$validator":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","$validatorVote":"djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu"},"signatures":{"hi":["QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi"]},"slots":[{"blockHeight":7,"blockTime":null,"blockhash":"Brd9XZuM8YuwGxo8kEU1ohPWYRZh3GG8xdyqAUmBrdWR","lastSlot":7,"parentSlot":6,"slot":7,"status":"finalized","tips":["processed","confirmed","finalized"],"transactionCount":1}],"summary":{"accounts":1,"apiVersion":"4.3.0-beta.2","blocks":1,"cluster":null,"confirmed":7,"dropped":0,"failed":0,"finalized":7,"firstAvailable":7,"firstSlot":7,"genesisHash":"5fh76CpRu3HNGmHPpNmo14RwWyBgLCjN7NooX6xfzJrf","identity":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","lastSlot":7,"processed":7,"skipped":0,"transactions":1},"transactions":[{"copy":0,"err":null,"index":0,"memo":"[2] hi","name":"hi","programs":["$memo"],"signature":"QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi","slot":7,"status":"finalized"}]}',
+      '{"accounts":[{"address":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","described":null,"facts":{},"kind":"wallet","lamports":999995000,"name":"$alice","owner":"11111111111111111111111111111111","space":0}],"names":{"$alice":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","$validator":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","$validatorVote":"djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu"},"signatures":{"hi":["QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi"]},"slots":[{"blockHeight":7,"blockTime":null,"blockhash":"Brd9XZuM8YuwGxo8kEU1ohPWYRZh3GG8xdyqAUmBrdWR","lastSlot":7,"parentSlot":6,"slot":7,"status":"finalized","tips":["processed","confirmed","finalized"],"transactionCount":1}],"summary":{"accounts":1,"apiVersion":"4.3.0-beta.2","blocks":1,"cluster":null,"confirmed":7,"dropped":0,"failed":0,"finalized":7,"firstAvailable":7,"firstSlot":7,"genesisHash":"5fh76CpRu3HNGmHPpNmo14RwWyBgLCjN7NooX6xfzJrf","identity":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","lastSlot":7,"processed":7,"skipped":0,"transactions":1},"transactions":[{"copy":0,"err":null,"index":0,"memo":"[2] hi","name":"hi","programError":null,"programs":["$memo"],"signature":"QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi","slot":7,"status":"finalized"}]}',
     );
   });
 
@@ -84,14 +84,24 @@ function documentedFacts(kind: string): string[] {
 
 describe('one thing', () => {
   it('an account', () => {
-    expect(membersOf(json('$shop'))).toEqual(['account', 'address', 'facts', 'kind', 'name', 'states', 'transactions']);
+    expect(membersOf(json('$shop'))).toEqual([
+      'account',
+      'address',
+      'described',
+      'facts',
+      'idl',
+      'kind',
+      'name',
+      'states',
+      'transactions',
+    ]);
     expect(json('$shop').address).toBe('2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S');
   });
 
   it('an address without an account', () => {
     const { transactions, ...others } = json('$bob');
     expect(stringifyJson(others)).toBe(
-      '{"account":null,"address":"5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY","facts":null,"kind":null,"name":"$bob","states":[]}',
+      '{"account":null,"address":"5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY","described":null,"facts":null,"idl":null,"kind":null,"name":"$bob","states":[]}',
     );
     expect(transactions).toHaveLength(1);
   });
@@ -102,10 +112,13 @@ describe('one thing', () => {
       'blockTime',
       'copy',
       'err',
+      'events',
       'index',
+      'instructions',
       'memo',
       'meta',
       'name',
+      'programError',
       'programs',
       'signature',
       'slot',

@@ -8,6 +8,10 @@ import {
   UnknownBytesError,
 } from '../../../solana/account.ts';
 import type { Address } from '../../../solana/address.ts';
+import { programAt } from '../../../solana/idl/describe.ts';
+import type { Idl } from '../../../solana/idl/idl.ts';
+import { accountTypeOf } from '../../../solana/idl/readFields.ts';
+import { idlProgramsOf } from '../../encoding/describedTransaction.ts';
 import { tipText } from './hidden.ts';
 import { accountName, fewOf, type ReasonSink } from './reasonSink.ts';
 
@@ -24,16 +28,21 @@ export function filteredAccounts(
     const failing = all.filter((account) => fails(account, filter));
     if (failing.length === 0) continue;
     const count = `${failing.length} of ${counted(all.length, 'account')} of ${accountName(programId, view.state)}`;
-    reasons.add(`${count} ${failureText(filter, failing)}`);
+    reasons.add(`${count} ${failureText(filter, failing)}${typesText(filter, failing, programId, view)}`);
   }
 }
 
 /** One whose bytes are not known was left out by another filter: those that are left to this one are refused. */
 function fails(account: Account, filter: AccountFilter): boolean {
+  return unlessUnknown(() => !passesFilters(account, [filter])) ?? false;
+}
+
+/** Undefined: it needs bytes that are not known. */
+function unlessUnknown<T>(read: () => T): T | undefined {
   try {
-    return !passesFilters(account, [filter]);
+    return read();
   } catch (error) {
-    if (error instanceof UnknownBytesError) return false;
+    if (error instanceof UnknownBytesError) return undefined;
     throw error;
   }
 }
@@ -55,6 +64,27 @@ function failureText(filter: AccountFilter, failing: readonly Account[]): string
     case 'tokenAccountState':
       return isOne ? 'is not an initialized token account' : 'are not initialized token accounts';
   }
+}
+
+/** The account types that a filter is for, and those of the accounts that fail it: of a program with an IDL. */
+function typesText(
+  filter: AccountFilter,
+  failing: readonly Account[],
+  programId: Address,
+  { state }: LedgerView,
+): string {
+  const program = programAt(programId, idlProgramsOf(state));
+  if (program === undefined || filter.kind !== 'memcmp' || filter.offset !== 0n) return '';
+  const { idl, name } = program;
+  const wanted = idl.accounts.find(({ discriminator }) => Buffer.compare(discriminator, filter.bytes) === 0);
+  if (wanted === undefined) return `: no account of ${name} begins like this`;
+  const types = new Set(failing.map((account) => typeName(account, idl)));
+  return `: ${failing.length === 1 ? 'it is' : 'they are'} ${fewOf(types)}, not ${wanted.name}`;
+}
+
+function typeName(account: Account, idl: Idl): string {
+  const type = unlessUnknown(() => accountTypeOf(account.data, idl)?.name);
+  return type ?? 'of no type';
 }
 
 /** Why a program has no accounts at all. */

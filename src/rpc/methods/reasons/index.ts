@@ -3,11 +3,21 @@ import * as accounts from './accountReasons.ts';
 import * as blockhashes from './blockhashReasons.ts';
 import * as blocks from './blockReasons.ts';
 import * as cluster from './clusterReasons.ts';
+import * as errors from './errorReasons.ts';
 import type { ReasonSink } from './reasonSink.ts';
 import * as tokens from './tokenReasons.ts';
 import * as transactions from './transactionReasons.ts';
 
-const THEMES = { ...accountLists, ...accounts, ...blockhashes, ...blocks, ...cluster, ...tokens, ...transactions };
+const THEMES = {
+  ...accountLists,
+  ...accounts,
+  ...blockhashes,
+  ...blocks,
+  ...cluster,
+  ...errors,
+  ...tokens,
+  ...transactions,
+};
 
 type Themes = typeof THEMES;
 type Told<F> = F extends (reasons: ReasonSink, ...details: infer D) => void ? (...details: D) => void : never;

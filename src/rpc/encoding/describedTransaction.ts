@@ -1,0 +1,93 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
+import {
+  type DescribedEvent,
+  type DescribedInstruction,
+  describeEvents,
+  describeInstruction,
+} from '../../solana/idl/describe.ts';
+import { type DescribedError, describeError } from '../../solana/idl/describeError.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
+import { innerInstructions, messageInstructions, type PlacedInstruction } from './recordedInstructions.ts';
+
+/**
+ * What transactions do by the IDLs of their programs. Only for tools and control methods: answers of the node do not know them.
+ * @module
+ */
+
+/** The programs of a ledger that have an IDL. */
+export function idlProgramsOf({ names }: LedgerState): readonly IdlProgram[] {
+  return [...names.programs.values()];
+}
+
+export type InstructionEntry = Pick<PlacedInstruction, 'index' | 'innerIndex'> &
+  Pick<DescribedInstruction, keyof DescribedInstruction>;
+
+/** What is known of a transaction by the IDLs of its programs. */
+export type DescribedTransaction = {
+  /** those of programs with an IDL */
+  readonly instructions: readonly InstructionEntry[];
+  readonly events: readonly Pick<DescribedEvent, keyof DescribedEvent>[];
+  /** null: it is not an error of a program with an IDL */
+  readonly programError: DescribedError | null;
+};
+
+const NOTHING: DescribedTransaction = { instructions: [], events: [], programError: null };
+
+export function describeTransaction(transaction: LedgerTransaction, state: LedgerState): DescribedTransaction {
+  const programs = idlProgramsOf(state);
+  if (programs.length === 0) return NOTHING;
+  const meta = metaOf(transaction);
+  const logs = logsIn(meta);
+  const instructions = [
+    ...messageInstructions(transaction),
+    ...innerInstructions(meta, recordedKeys(transaction)),
+  ].sort(byPlace);
+  return {
+    instructions: describeInstructions(instructions, programs),
+    events: describeEvents(logs, programs),
+    programError: errorOf(transaction, logs, programs) ?? null,
+  };
+}
+
+function byPlace(a: PlacedInstruction, b: PlacedInstruction): number {
+  return a.index - b.index || (a.innerIndex ?? -1) - (b.innerIndex ?? -1);
+}
+
+export function describeInstructions(
+  instructions: readonly PlacedInstruction[],
+  programs: readonly IdlProgram[],
+): readonly InstructionEntry[] {
+  return instructions.flatMap((instruction) => {
+    const described = describeInstruction(instruction, programs);
+    return described === undefined
+      ? []
+      : [{ index: instruction.index, innerIndex: instruction.innerIndex, ...described }];
+  });
+}
+
+/** Undefined: it did not fail with an error of a program with an IDL. */
+export function describeFailure(transaction: LedgerTransaction, state: LedgerState): DescribedError | undefined {
+  const programs = idlProgramsOf(state);
+  // most transactions succeed, and their metadata are not read
+  if (transaction.err === null || programs.length === 0) return undefined;
+  return errorOf(transaction, logsIn(metaOf(transaction)), programs);
+}
+
+function errorOf(transaction: LedgerTransaction, logs: readonly string[], programs: readonly IdlProgram[]) {
+  const programOf = (index: number) =>
+    messageInstructions(transaction).find((instruction) => instruction.index === index)?.programId;
+  return describeError(transaction.err, { logs, programOf }, programs);
+}
+
+function metaOf(transaction: LedgerTransaction): JsonValue {
+  if (transaction.kind === 'opaque') return transaction.meta;
+  return transaction.meta && parseJson(transaction.meta.text.toString());
+}
+
+function logsIn(meta: JsonValue): readonly string[] {
+  const logs = isJsonObject(meta) ? meta.logMessages : undefined;
+  return isJsonArray(logs) ? logs.filter((line) => typeof line === 'string') : [];
+}

@@ -1,0 +1,94 @@
+import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import type { Address } from '../../solana/address.ts';
+import { type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
+import type { ReadInstruction } from '../../solana/idl/describe.ts';
+import type { CompiledInstruction } from '../../solana/transaction.ts';
+import { decodeRecorded } from '../../solana/wire.ts';
+
+/** Instructions with their accounts by address, of transactions in whatever form they were recorded. @module */
+
+/** An instruction in its transaction. */
+export interface PlacedInstruction extends ReadInstruction {
+  /** of the instruction of the message, from 0 */
+  readonly index: number;
+  /** position among those that this instruction called, from 0; null: it is in the message */
+  readonly innerIndex: number | null;
+}
+
+/** Those of the message. */
+export function messageInstructions(transaction: LedgerTransaction): readonly PlacedInstruction[] {
+  const keys = recordedKeys(transaction);
+  if (transaction.kind === 'wire')
+    return readMessageInstructions(decodeRecorded(transaction).message.instructions, keys);
+  const message = transaction.json?.message;
+  return readAll(isJsonObject(message) ? message.instructions : undefined, keys).map(([at, read]) => ({
+    index: at,
+    innerIndex: null,
+    ...read,
+  }));
+}
+
+/** Those whose accounts are known. */
+export function readMessageInstructions(
+  instructions: readonly CompiledInstruction[],
+  keys: readonly Address[],
+): readonly PlacedInstruction[] {
+  return instructions.flatMap(({ accounts, data, programIdIndex }, index) => {
+    const programId = keys[programIdIndex];
+    const addresses = Array.from(accounts, (account) => keys[account]);
+    if (programId === undefined || !areKnown(addresses)) return [];
+    return [{ index, innerIndex: null, programId, accounts: addresses, data }];
+  });
+}
+
+function areKnown(addresses: readonly (Address | undefined)[]): addresses is readonly Address[] {
+  return !addresses.includes(undefined);
+}
+
+/** Those that programs called. @param meta as the node shows it */
+export function innerInstructions(meta: JsonValue, keys: readonly Address[]): readonly PlacedInstruction[] {
+  const groups = isJsonObject(meta) ? meta.innerInstructions : undefined;
+  return (isJsonArray(groups) ? groups : []).flatMap((group) => {
+    if (!isJsonObject(group)) return [];
+    const index = Number(group.index);
+    return readAll(group.instructions, keys).map(([innerIndex, read]) => ({ index, innerIndex, ...read }));
+  });
+}
+
+function readAll(
+  instructions: JsonValue | undefined,
+  keys: readonly Address[],
+): readonly (readonly [number, ReadInstruction])[] {
+  if (!isJsonArray(instructions)) return [];
+  return instructions.flatMap((instruction, i) => {
+    const read = readRecorded(instruction, keys);
+    return read === undefined ? [] : [[i, read] as const];
+  });
+}
+
+/** As a node shows it: with addresses, or with indexes. Undefined: as its parsed form, or in none that a node writes. */
+function readRecorded(instruction: JsonValue, keys: readonly Address[]): ReadInstruction | undefined {
+  if (!isJsonObject(instruction)) return undefined;
+  const { accounts, data, programId, programIdIndex } = instruction;
+  const program = addressIn(programId ?? programIdIndex, keys);
+  if (program === undefined || typeof data !== 'string' || !isJsonArray(accounts)) return undefined;
+  const addresses = accounts.map((account) => addressIn(account, keys));
+  const bytes = bytesIn(data);
+  return areKnown(addresses) && bytes !== undefined
+    ? { programId: program, accounts: addresses, data: bytes }
+    : undefined;
+}
+
+function addressIn(value: JsonValue | undefined, keys: readonly Address[]): Address | undefined {
+  return typeof value === 'string' ? (value as Address) : keys[Number(value)];
+}
+
+function bytesIn(base58: string): Uint8Array | undefined {
+  try {
+    return decodeBase58(base58);
+  } catch (error) {
+    if (error instanceof Base58Error) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { decodeBase64 } from '../../codec/base64.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { decompressZstd } from '../../codec/unzstd.ts';
+import type { Address } from '../../solana/address.ts';
+import type { DescribedAccount } from '../../solana/idl/describe.ts';
+import { describeAccount } from '../../solana/idl/describeAccount.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
+import { type Difference, differencesOfTexts } from './differences.ts';
+
+/** Differences in account data of programs with an IDL, field by field. @module */
+
+/** Values as people read them: integers of any size without quotes. */
+export type FieldDifference = Pick<Difference, 'path' | 'kind' | 'ledger' | 'node'>;
+
+/** The data of an account in an answer, in whatever list: as base58 alone, or with its encoding. */
+const DATA = /^(?<account>(?:\.value|\.account|\[\d+\])*)\.data(?:\[0\])?$/;
+
+/**
+ * The fields that differ where a difference is in the data of an account; none where an IDL does not describe both.
+ *
+ * @param results both answers; large ones are parsed only if they are needed
+ */
+export function fieldDifferences(
+  { kind, path }: Difference,
+  results: () => { readonly ledger: JsonValue; readonly node: JsonValue },
+  programs: readonly IdlProgram[],
+): readonly FieldDifference[] {
+  const at = DATA.exec(path)?.groups?.account;
+  if (kind !== 'changed' || at === undefined) return [];
+  const parsed = results();
+  const [ledger, node] = [parsed.ledger, parsed.node].map((result) => describedAt(result, at, programs));
+  if (ledger === undefined || node === undefined) return [];
+  const differences = differencesOfTexts(textOf(ledger), textOf(node));
+  return Array.from(differences, (each) => ({
+    ...each,
+    path: each.path.replace(/^\./, ''),
+    ledger: shownValue(each.ledger),
+    node: shownValue(each.node),
+  }));
+}
+
+function textOf({ account, fields }: DescribedAccount): string {
+  return stringifyJson({ account, fields });
+}
+
+function shownValue(text: string): string {
+  return text.replace(/^"(-?\d+)"$/, '$1');
+}
+
+function describedAt(result: JsonValue, path: string, programs: readonly IdlProgram[]): DescribedAccount | undefined {
+  const steps = Array.from(path.matchAll(/\w+/g), ([step]) => step);
+  const account = steps.reduce<JsonValue | undefined>(memberAt, result);
+  const data = isJsonObject(account) ? dataOf(account) : undefined;
+  return isJsonObject(account) && data !== undefined
+    ? describeAccount({ owner: account.owner as Address, data }, programs)
+    : undefined;
+}
+
+function memberAt(value: JsonValue | undefined, step: string): JsonValue | undefined {
+  if (isJsonArray(value)) return value[Number(step)];
+  return isJsonObject(value) ? value[step] : undefined;
+}
+
+/** enough for the largest account */
+const MAX_BYTES = 10 * 2 ** 20;
+
+/** Undefined: a part of it, or not in the form of a node. */
+function dataOf({ data, space }: JsonObject): Uint8Array | undefined {
+  const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
+  if (typeof text !== 'string') return undefined;
+  try {
+    const bytes = decoded(text, encoding);
+    return space === undefined || bytes?.length === Number(space) ? bytes : undefined;
+  } catch {
+    // what cannot be decoded has no fields
+    return undefined;
+  }
+}
+
+function decoded(text: string, encoding: JsonValue | undefined): Uint8Array | undefined {
+  switch (encoding) {
+    case 'base58':
+      return decodeBase58(text);
+    case 'base64':
+      return decodeBase64(text);
+    case 'base64+zstd':
+      return decompressZstd(decodeBase64(text), MAX_BYTES);
+    default:
+      return undefined;
+  }
+}
