@@ -65,8 +65,8 @@ const u64 = (value: number) => {
 const bytesOf = (hashed: string, ...rest: Uint8Array[]) => Buffer.concat([Buffer.from(discriminator(hashed)), ...rest]);
 
 /** `place_order` of a sale. */
-export const placeOrderData = (price: number): Buffer => bytesOf('global:place_order', u64(price), Buffer.of(1));
-export const filledLine = (price: number): string =>
+const placeOrderData = (price: number): Buffer => bytesOf('global:place_order', u64(price), Buffer.of(1));
+const filledLine = (price: number): string =>
   `Program data: ${bytesOf('event:Filled', u64(price)).toString('base64')}`;
 
 /** A program without an IDL, which calls the market. */
