@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AnchorError, AnchorProvider, BN, type Idl, Program, Wallet } from '@coral-xyz/anchor';
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keypair, type ServedNode, startNode } from '../../src/index.ts';
+import { keypair, startNode } from '../../src/index.ts';
 import { MARKET } from '../support/idls.ts';
 import { PROGRAM } from '../support/marketProgram.ts';
 
@@ -40,7 +40,7 @@ slots:
         name: failed
 `;
 
-let node: ServedNode;
+let node: Awaited<ReturnType<typeof startNode>>;
 let client: Program;
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ it('events of transactions of the script, and errors in words', async () => {
 
 it('a listener hears of events, also of a transaction that a test adds', async () => {
   const heard = new Promise<unknown>((resolve) => {
-    const id = client.addEventListener('filled', (event, slot) => {
+    const id = client.addEventListener('filled', (event: { readonly price: BN }, slot: number) => {
       void client.removeEventListener(id);
       resolve([`${event.price}`, slot]);
     });
@@ -112,7 +112,7 @@ it('a listener hears of events, also of a transaction that a test adds', async (
 
 it('rpc() with the accounts that the client derives, and an error that it translates', async () => {
   const given = { owner: new PublicKey(keypair('alice').address), referrer: null, program: new PublicKey(MARKET) };
-  const place = () => client.methods.placeOrder!(new BN(9), new BN(10), { buy: {} }).accountsPartial(given);
+  const place = () => client.methods.placeOrder!(new BN(9), new BN(10), { buy: {} }).accountsPartial(given as never);
   const rule = await node.onSend({ match: { program: 'market' }, then: 'succeed', times: 1 });
   const signature = await place().rpc();
   const [status] = (await client.provider.connection.getSignatureStatuses([signature])).value;
