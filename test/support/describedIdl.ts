@@ -66,8 +66,7 @@ const bytesOf = (hashed: string, ...rest: Uint8Array[]) => Buffer.concat([Buffer
 
 /** `place_order` of a sale. */
 const placeOrderData = (price: number): Buffer => bytesOf('global:place_order', u64(price), Buffer.of(1));
-const filledLine = (price: number): string =>
-  `Program data: ${bytesOf('event:Filled', u64(price)).toString('base64')}`;
+const filledLine = (price: number): string => `Program data: ${bytesOf('event:Filled', u64(price)).toString('base64')}`;
 
 /** A program without an IDL, which calls the market. */
 export const ROUTER = keypair('router').address;
