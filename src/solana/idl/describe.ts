@@ -39,7 +39,7 @@ export function describeInstruction(
   programs: Programs,
 ): DescribedInstruction | undefined {
   const program = programAt(programId, programs);
-  const instruction = program && withLongestPrefix(data, program.idl.instructions);
+  const instruction = program && instructionIn(data, program.idl);
   if (program === undefined || instruction === undefined) return undefined;
   const { args: type, discriminator, name } = instruction;
   const args = unlessUnreadable(() => readFields(data, { discriminator, type }, program.idl));
@@ -51,6 +51,11 @@ export function describeInstruction(
     args: args as JsonObject,
     accounts: namedAccounts(accounts, instruction),
   };
+}
+
+/** The instruction that data begins as. */
+export function instructionIn(data: Uint8Array, { instructions }: Idl): IdlInstruction | undefined {
+  return withLongestPrefix(data, instructions);
 }
 
 function namedAccounts(given: readonly Address[], { accounts }: IdlInstruction): Record<string, Address> {
