@@ -47,7 +47,14 @@ export type {
   NewFaultThen,
   NewHttpReply,
 } from './rpc/control/newFault.ts';
-export type { NewAdditions, NewEvent, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './rpc/control/newSendRule.ts';
+export type {
+  NewAdditions,
+  NewEvent,
+  NewFailure,
+  NewSendMatch,
+  NewSendOutcome,
+  NewSendRule,
+} from './rpc/control/newSendRule.ts';
 export type {
   InSlot,
   Notifications,

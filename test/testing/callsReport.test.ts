@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNode } from '../../src/node/createNode.ts';
-import { callsReport } from '../../src/testing/receivedCall.ts';
+import { callsReport } from '../../src/testing/callsReport.ts';
 
 async function reportOf(
   ask: (request: (method: string, ...params: unknown[]) => Promise<unknown>) => Promise<unknown>,
