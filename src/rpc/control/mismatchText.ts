@@ -38,16 +38,22 @@ export function fittingLines<T>(fitting: readonly T[], lineOf: (thing: T) => str
 interface Near {
   readonly line: string;
   readonly differences: readonly string[];
+  /** default: the number of differences */
+  readonly distance?: number;
 }
 
-/** Those with the fewest differences, of these the newest. @param all oldest first */
+/** Those with the smallest distance, of these the newest. @param all oldest first */
 export function nearLines(all: readonly Near[]): readonly string[] {
   return all
     .toReversed()
     .filter(({ differences }) => differences.length > 0)
-    .sort((a, b) => a.differences.length - b.differences.length)
+    .sort((a, b) => distanceOf(a) - distanceOf(b))
     .slice(0, SHOWN)
     .flatMap(({ differences, line }) => [line, ...differenceLines(differences)]);
+}
+
+function distanceOf({ differences, distance = differences.length }: Near): number {
+  return distance;
 }
 
 function differenceLines(differences: readonly string[]): readonly string[] {

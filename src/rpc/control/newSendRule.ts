@@ -1,3 +1,4 @@
+import { fieldsJson } from '../../fixtures/idl/fieldValues.ts';
 import { InstructionList } from '../../fixtures/script/building/instructionBuilders.ts';
 import { addressText, addressTexts, type Key } from '../../fixtures/script/building/keyBuilders.ts';
 import { type Bytes, bytesJson, withNumbers } from '../../fixtures/script/building/valueBuilders.ts';
@@ -133,8 +134,8 @@ export function sendMatchJson(match: NewSendMatch): unknown {
   return withNumbers(matchJson(match));
 }
 
-function matchJson({ account, feePayer, program, ...others }: NewSendMatch) {
-  return { ...others, ...addressTexts({ account, feePayer, program }) };
+function matchJson({ account, args, feePayer, program, ...others }: NewSendMatch) {
+  return { ...others, args: fieldsJson(args), ...addressTexts({ account, feePayer, program }) };
 }
 
 function outcomeJson(then: NewSendOutcome): unknown {
@@ -142,11 +143,12 @@ function outcomeJson(then: NewSendOutcome): unknown {
   return isAddition ? { ...then, succeed: additionsJson(then.succeed) } : then;
 }
 
-function additionsJson({ accounts, inner, returnData, ...others }: NewAdditions): unknown {
+function additionsJson({ accounts, emits, inner, returnData, ...others }: NewAdditions): unknown {
   return {
     ...others,
     accounts:
       accounts && Object.fromEntries(Object.entries(accounts).map(([key, is]) => [addressText(key), accountJson(is)])),
+    emits: fieldsJson(emits),
     inner: inner?.map(({ index, instructions }) => ({
       index,
       instructions: typeof instructions === 'function' ? instructions(new InstructionList()).toJSON() : instructions,

@@ -70,7 +70,10 @@ export function verifySent(
   const which =
     isJsonObject(given) && Object.keys(given).length === 0 ? '' : ` with ${middleCut(stringifyJson(given))}`;
   const lineOf = (send: NumberedSend) => sendLine(send, scene);
-  const near = all.map((send) => ({ line: lineOf(send), differences: differencesOf(match, send.sent, scene) }));
+  const near = all.map((send) => {
+    const differences = differencesOf(match, send.sent, scene);
+    return { line: lineOf(send), differences, distance: differences.length + missingArguments(match, send.sent) };
+  });
   const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
   const lines = isOtherCount ? fittingLines(matching, lineOf) : nearLines(near);
   const nothing = all.length === 0 ? ['no transaction was sent'] : [];
@@ -101,6 +104,12 @@ function instructionText(read: ReadInstruction, { names }: SendScene): string {
 
 function differencesOf(match: SendMatch, sent: MatchedSend, scene: SendScene): readonly string[] {
   return unmetMembers(match, sent).flatMap((name) => DIFFERENCES[name](match, sent, scene));
+}
+
+/** A transaction without the instruction has none of its arguments either. */
+function missingArguments({ args = {}, instruction }: SendMatch, sent: MatchedSend): number {
+  if (typeof instruction !== 'object') return 0;
+  return instructionsIn(sent).some((read) => isInstruction(read, instruction)) ? 0 : Object.keys(args).length;
 }
 
 type DifferenceTeller = (match: SendMatch, sent: MatchedSend, scene: SendScene) => readonly string[];
