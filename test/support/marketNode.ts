@@ -17,11 +17,11 @@ export function marketNode(options: Omit<NodeOptions, 'ledger'> = {}): Promise<L
 }
 
 /** Of web3.js, in this process. */
-export const connectionTo = (node: LedgerNode): Connection =>
+const connectionTo = (node: LedgerNode): Connection =>
   new Connection('http://127.0.0.1:8899', { commitment: 'confirmed', fetch: node.fetch as never });
 
 /** It sends as alice. */
-export function marketClient(node: LedgerNode): Program {
+function marketClient(node: LedgerNode): Program {
   const provider = new AnchorProvider(connectionTo(node), new Wallet(keypairOf('alice')), { commitment: 'confirmed' });
   // a client has the names of an IDL in camelCase
   return new Program(MARKET_IDL as unknown as Idl, provider);
