@@ -37,7 +37,7 @@ export type {
   SentTransactionInfo,
 } from './node/ledgerControls.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
-export type { CallFilter, ExpectedCall, JournalCall } from './rpc/control/callMethods.ts';
+export type { CallFilter, ExpectedCall, ExpectedSend, JournalCall } from './rpc/control/callMethods.ts';
 export type { NewAccount, RpcAccount } from './rpc/control/newAccount.ts';
 export type { AnswerMaker, AnswerMatch } from './rpc/control/newAnswer.ts';
 export type {
@@ -49,7 +49,14 @@ export type {
   NewFaultThen,
   NewHttpReply,
 } from './rpc/control/newFault.ts';
-export type { NewAdditions, NewFailure, NewSendMatch, NewSendOutcome, NewSendRule } from './rpc/control/newSendRule.ts';
+export type {
+  NewAdditions,
+  NewEvent,
+  NewFailure,
+  NewSendMatch,
+  NewSendOutcome,
+  NewSendRule,
+} from './rpc/control/newSendRule.ts';
 export type {
   InSlot,
   Notifications,

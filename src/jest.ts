@@ -1,5 +1,6 @@
 import {
   endTest,
+  type NewSendMatch,
   openShared,
   type ReceivedTimes,
   type SharedNode,
@@ -7,10 +8,11 @@ import {
   type TestFork,
   type TestNode,
   toHaveReceivedCall,
+  toHaveReceivedTransaction,
 } from './testing/runners.ts';
 
 /**
- * Jest 29 and later: a fork of one node for each test, and a matcher for the calls to it.
+ * Jest 29 and later: a fork of one node for each test, and matchers for the calls and the transactions that it received.
  *
  * ```js
  * const { useStillnode } = require('stillnode/jest');
@@ -24,7 +26,7 @@ import {
  * @module
  */
 
-export type { ReceivedTimes, SharedNodeOptions, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, TestNode };
 
 declare global {
   namespace jest {
@@ -35,11 +37,19 @@ declare global {
        * @param params what the parameters contain: members of objects, beginnings of lists; default: any
        */
       toHaveReceivedCall(method: string, params?: unknown, options?: ReceivedTimes): Promise<R>;
+      /**
+       * There was such a transaction among those that were sent to a node or a fork, the refused ones too. Not awaited, it says nothing.
+       *
+       * @param match as in send rules, `{ instruction: 'market.placeOrder', args: { price: 10 } }`; default: any
+       */
+      toHaveReceivedTransaction(match?: NewSendMatch, options?: ReceivedTimes): Promise<R>;
     }
   }
 }
 
 type Hook = (run: () => Promise<void>) => void;
+
+const MATCHERS = { toHaveReceivedCall, toHaveReceivedTransaction };
 
 /** What Jest puts among the globals. */
 interface JestGlobals {
@@ -47,7 +57,7 @@ interface JestGlobals {
   readonly beforeEach: Hook;
   readonly afterEach: Hook;
   readonly afterAll: Hook;
-  readonly expect: { extend(matchers: { readonly toHaveReceivedCall: typeof toHaveReceivedCall }): void };
+  readonly expect: { extend(matchers: typeof MATCHERS): void };
 }
 
 /** What the test that runs has. */
@@ -65,7 +75,7 @@ export function useStillnode(options?: SharedNodeOptions): CurrentTest {
   const { afterAll, afterEach, beforeAll, beforeEach, expect } = jestGlobals();
   let shared: SharedNode | undefined;
   let fork: TestFork | undefined;
-  expect.extend({ toHaveReceivedCall });
+  expect.extend(MATCHERS);
   beforeAll(async () => {
     shared = await openShared(options);
   });

@@ -1,16 +1,18 @@
 import { expect, type TestAPI, test as vitestTest } from 'vitest';
 import {
   endTest,
+  type NewSendMatch,
   openShared,
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
   type TestNode,
   toHaveReceivedCall,
+  toHaveReceivedTransaction,
 } from './testing/runners.ts';
 
 /**
- * Vitest 2 and later: a fork of one node for each test, and a matcher for the calls to it.
+ * Vitest 2 and later: a fork of one node for each test, and matchers for the calls and the transactions that it received.
  *
  * ```ts
  * import { expect, test } from 'stillnode/vitest';
@@ -23,7 +25,7 @@ import {
  * @module
  */
 
-export type { ReceivedTimes, SharedNodeOptions, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, TestNode };
 export { expect };
 
 declare module 'vitest' {
@@ -34,6 +36,12 @@ declare module 'vitest' {
      * @param params what the parameters contain: members of objects, beginnings of lists; default: any
      */
     toHaveReceivedCall(method: string, params?: unknown, options?: ReceivedTimes): Promise<void>;
+    /**
+     * There was such a transaction among those that were sent to a node or a fork, the refused ones too. Not awaited, it says nothing.
+     *
+     * @param match as in send rules, `{ instruction: 'market.placeOrder', args: { price: 10 } }`; default: any
+     */
+    toHaveReceivedTransaction(match?: NewSendMatch, options?: ReceivedTimes): Promise<void>;
   }
 }
 
@@ -73,4 +81,4 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
 /** `test` with the node that the variable STILLNODE_URL names, as in `stillnode exec`, or else with the sample ledger. */
 export const test: TestAPI<StillnodeFixtures> = stillnodeTest();
 
-expect.extend({ toHaveReceivedCall });
+expect.extend({ toHaveReceivedCall, toHaveReceivedTransaction });

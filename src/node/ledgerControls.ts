@@ -7,10 +7,10 @@ import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../
 import type { TransactionJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
 import type { GateName } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
-import type { CallFilter, ExpectedCall, Explanation, JournalCall } from '../rpc/control/callMethods.ts';
+import type { CallFilter, ExpectedCall, ExpectedSend, Explanation, JournalCall } from '../rpc/control/callMethods.ts';
 import { accountJson, assertGiven, type NewAccount } from '../rpc/control/newAccount.ts';
 import { type Failing, faultOf, type NewFault } from '../rpc/control/newFault.ts';
-import { type NewSendRule, sendRuleJson } from '../rpc/control/newSendRule.ts';
+import { type NewSendRule, sendMatchJson, sendRuleJson } from '../rpc/control/newSendRule.ts';
 import type { U64 } from '../solana/meta.ts';
 
 /** The newest slot at each commitment; bigints beyond 2^53. */
@@ -267,13 +267,14 @@ export interface LedgerControls {
    */
   calls(which?: string | CallFilter): Promise<readonly JournalCall[]>;
   /**
-   * Returns the number of calls that match.
+   * Returns the number of calls, or of sent transactions, that match.
    * @example
    * await node.verify('getBlock');
    * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
-   * @throws RpcError whose message shows the nearest calls, and where they differ
+   * await node.verify({ sent: { instruction: 'market.placeOrder', args: { price: 10 } } });
+   * @throws RpcError whose message shows the nearest ones, and where they differ
    */
-  verify(expected: string | ExpectedCall): Promise<number>;
+  verify(expected: string | ExpectedCall | ExpectedSend): Promise<number>;
   /** Removes all calls from the journal, and returns their number. */
   clearCalls(): Promise<number>;
   /**
@@ -287,6 +288,12 @@ export interface LedgerControls {
 
 function isBuilder(value: unknown): value is ToJson<unknown> {
   return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+function expectedJson(expected: Parameters<LedgerControls['verify']>[0]): unknown {
+  if (typeof expected === 'string') return { method: expected };
+  const isOfSends = typeof expected === 'object' && expected !== null && 'sent' in expected;
+  return isOfSends ? { ...expected, sent: sendMatchJson(expected.sent) } : expected;
 }
 
 /** Errors name members as the builders do. */
@@ -348,7 +355,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
       const filter = typeof which === 'string' ? { method: which } : which;
       return (await call<{ readonly calls: readonly JournalCall[] }>('calls', filter)).calls;
     },
-    verify: (expected) => call('verify', typeof expected === 'string' ? { method: expected } : expected),
+    verify: async (expected) => inCode(call('verify', expectedJson(expected))),
     clearCalls: () => call('clearCalls'),
     explain: (method, params) => call('explain', method, params),
   };

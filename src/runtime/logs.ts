@@ -32,6 +32,22 @@ export function linesOf(all: readonly ProgramLines[], index: number, programs: r
   return { before: own.flatMap(({ before }) => before), after: own.flatMap(({ after }) => after) };
 }
 
+/**
+ * What a program writes in an instruction before it ends. In an instruction of another program it is called by that one.
+ *
+ * @param ending `success`, or how it fails
+ */
+export function linesWithin(
+  program: Address,
+  instruction: number,
+  own: readonly string[],
+  { caller, ending }: { readonly caller: Address | undefined; readonly ending: string },
+): ProgramLines {
+  const isCalled = caller !== program;
+  const after = isCalled ? [`Program ${program} invoke [2]`, ...own, `Program ${program} ${ending}`] : own;
+  return { program, instruction, before: [], after };
+}
+
 export const NO_LINES: CallLines = { before: [], after: [] };
 
 /** The program of an instruction and of those that it called. */

@@ -1,6 +1,8 @@
-import type { JsonValue } from '../codec/jsonText.ts';
+import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
 import type { Account } from '../solana/account.ts';
 import type { Address, Signature } from '../solana/address.ts';
+import type { IdlError, IdlInstruction, IdlProgram } from '../solana/idl/idl.ts';
+import type { ErrorOrigin } from '../solana/idl/programLogs.ts';
 import type { ReturnData, TransactionError } from '../solana/meta.ts';
 import type { ProgramLines } from './logs.ts';
 
@@ -12,12 +14,20 @@ export interface SendMatch {
   readonly feePayer?: Address;
   /** called by an instruction of the message */
   readonly program?: Address;
-  /** program and type as jsonParsed names them: `spl-token transferChecked` */
-  readonly instruction?: string;
+  /** program and type as jsonParsed names them: `spl-token transferChecked`; or an instruction of a program with an IDL */
+  readonly instruction?: string | NamedInstruction;
+  /** that the arguments of the named instruction contain, as `readFields` gives them */
+  readonly args?: JsonObject;
   /** text that a memo contains */
   readonly memo?: string;
   /** only this one of the sends that fit, from 1 */
   readonly nth?: number;
+}
+
+/** `market.placeOrder` */
+export interface NamedInstruction {
+  readonly program: IdlProgram;
+  readonly instruction: IdlInstruction;
 }
 
 /** An instruction that a program calls, with its accounts by address. */
@@ -51,13 +61,21 @@ export type StandsFor = Address | 'unknown';
 
 /** What becomes of a transaction that is sent. */
 export type SendOutcome =
-  | { readonly kind: 'succeed'; readonly additions?: Additions; readonly standsFor?: StandsFor }
+  | {
+      readonly kind: 'succeed';
+      readonly additions?: Additions;
+      /** of a rule: their lines depend on the transaction */
+      readonly events?: readonly NamedEvent[];
+      readonly standsFor?: StandsFor;
+    }
   | {
       readonly kind: 'fail';
       /** only after the preflight, as if the ledger had changed in between */
       readonly isLate: boolean;
       readonly err: TransactionError;
       readonly logs?: readonly string[];
+      /** among the lines of the runtime, unless there are `logs` */
+      readonly lines?: readonly ProgramLines[];
       readonly units?: bigint;
     }
   /** never in a block; `err` is one of those that pay no fee */
@@ -78,10 +96,36 @@ export type SendOutcome =
   /** null: the node does not know how many slots it is behind */
   | { readonly kind: 'unhealthy'; readonly slotsBehind: bigint | null };
 
+/** Something of a program with an IDL that an instruction of a transaction logs or fails with. */
+interface OfProgram {
+  readonly program: IdlProgram;
+  /** index in the message; undefined: the first one that calls the program */
+  readonly instruction: number | undefined;
+}
+
+export interface NamedEvent extends OfProgram {
+  /** in the log */
+  readonly line: string;
+}
+
+/** A failure with an error of a program: which instruction fails depends on the transaction. */
+export interface NamedFailure extends OfProgram {
+  readonly kind: 'failByName';
+  /** as of `fail` */
+  readonly isLate: boolean;
+  readonly error: IdlError;
+  readonly origin: ErrorOrigin;
+  readonly logs?: readonly string[];
+  readonly units?: bigint;
+}
+
+/** What becomes of the transactions that a rule matches. */
+export type RuleOutcome = SendOutcome | NamedFailure;
+
 /** A rule that was given: the first one that fits a transaction decides. */
 export interface SendRule {
   readonly match: SendMatch;
-  readonly then: SendOutcome;
+  readonly then: RuleOutcome;
   /** it decides at most so often */
   readonly times: number | undefined;
 }

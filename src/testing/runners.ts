@@ -1,4 +1,4 @@
-import { callsReport } from './receivedCall.ts';
+import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
 
 /**
@@ -6,7 +6,8 @@ import type { TestFork } from './sharedNode.ts';
  * @module
  */
 
-export { type ReceivedTimes, toHaveReceivedCall } from './receivedCall.ts';
+export type { NewSendMatch } from '../rpc/control/newSendRule.ts';
+export { type ReceivedTimes, toHaveReceivedCall, toHaveReceivedTransaction } from './receivedCall.ts';
 export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './sharedNode.ts';
 export type { TestNode } from './testNode.ts';
 

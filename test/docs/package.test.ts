@@ -223,6 +223,10 @@ describe('the types', () => {
       const slot: unknown = await node.advance(2n);
       // @ts-expect-error a method is a name
       await expect(node).toHaveReceivedCall(5, slot);
+      await expect(node).toHaveReceivedTransaction();
+      await expect(node).toHaveReceivedTransaction({ instruction: 'market.placeOrder', args: { price: 10n } }, { times: 1 });
+      // @ts-expect-error there is no such member
+      await expect(node).not.toHaveReceivedTransaction({ method: 'getSlot' });
     });
     // @ts-expect-error either a node of its own, or one that is there
     stillnodeTest({ url: 'http://127.0.0.1:8899', dialect: 'agave' });`;
@@ -236,7 +240,8 @@ describe('the types', () => {
     const stillnode = useStillnode({ ledger: 'fixtures' });
     export const url = (): string => stillnode.node.url;
     // as @types/jest has it
-    export const asked = (matchers: jest.Matchers<void, string>): Promise<void> => matchers.toHaveReceivedCall('getSlot', [], { times: 1 });`;
+    export const asked = (matchers: jest.Matchers<void, string>): Promise<void> => matchers.toHaveReceivedCall('getSlot', [], { times: 1 });
+    export const sent = (matchers: jest.Matchers<void, string>): Promise<void> => matchers.toHaveReceivedTransaction({ feePayer: 'alice' });`;
 
   /** What the compiler says in a project without the types of Node, libraries checked. */
   async function compile(name: string, files: readonly string[], options: Readonly<Record<string, unknown>>) {

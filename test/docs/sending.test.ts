@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { SEND_MEMBERS } from '../../src/fixtures/ledgerJson/ledgerMembers.ts';
+import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { gatesOf, givenPreset } from '../../src/gates.ts';
+import { ledger } from '../../src/index.ts';
 import { VERBS } from '../../src/rpc/control/index.ts';
 import { OUTCOME_NAMES } from '../../src/rpc/control/parse/parseOutcome.ts';
-import { MATCH_MEMBERS, sendRuleOf } from '../../src/rpc/control/parse/parseSendRule.ts';
+import { MATCH_MEMBERS } from '../../src/rpc/control/parse/parseSendMatch.ts';
+import { sendRuleOf } from '../../src/rpc/control/parse/parseSendRule.ts';
 import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/transactionErrors.ts';
 import { load } from '../fixtures/samples.ts';
+import { MARKET_ADDRESS, MARKET_IDL } from '../support/marketIdl.ts';
 import { protocolFor, testLedger } from '../support/testNode.ts';
 import { codeBlocks, codeWords, readText, tableUnder } from './tables.ts';
 
@@ -14,7 +18,11 @@ import { codeBlocks, codeWords, readText, tableUnder } from './tables.ts';
 
 const PAGE = readText('docs/sending.md');
 const GATES = gatesOf({ ...givenPreset('mainnet'), flags: { invalidFeePayer: 0n } }, '4.3');
-const STATE = testLedger({ blocks: [{ slot: 5 }], protocol: { ...protocolFor('4.3', 'mainnet'), gates: GATES } });
+const MARKET = ledger().program('market', { idl: MARKET_IDL, address: MARKET_ADDRESS });
+const STATE = {
+  ...testLedger({ blocks: [{ slot: 5 }], protocol: { ...protocolFor('4.3', 'mainnet'), gates: GATES } }),
+  names: (await loadLedger([MARKET])).state.names,
+};
 const OUTCOMES = tableUnder('### Outcomes', PAGE).map(([name, example]) => [
   codeWords(name!)[0]!,
   codeWords(example!)[0]!,
@@ -57,8 +65,8 @@ describe('docs/sending.md', () => {
   ];
 
   it('has examples of both', () => {
-    expect([rules.length, settings.length]).toEqual([3, 1]);
-    expect(codeBlocks('json', PAGE)).toHaveLength(4);
+    expect([rules.length, settings.length]).toEqual([5, 1]);
+    expect(codeBlocks('json', PAGE)).toHaveLength(6);
   });
 
   it.each(rules)('has rules that can be added: %s', (text) => {

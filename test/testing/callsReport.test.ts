@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNode } from '../../src/node/createNode.ts';
-import { callsReport } from '../../src/testing/receivedCall.ts';
+import { callsReport } from '../../src/testing/callsReport.ts';
 import { DESCRIBED_LEDGER, sentOrder } from '../support/describedIdl.ts';
 
 async function reportOf(

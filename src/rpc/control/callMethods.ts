@@ -7,6 +7,7 @@ import { ADDRESS, FLOAT, TEXT, U64 } from '../openrpc/schemas.ts';
 import type { CallJournal } from '../protocol/journal.ts';
 import { config, text, u32, u64 } from './arguments.ts';
 import { COUNT, controlMethod, isControl } from './controlMethod.ts';
+import type { NewSendMatch } from './newSendRule.ts';
 import { unknownMethodMessage } from './suggestMethod.ts';
 
 /** What a call without parameters has. */
@@ -128,6 +129,14 @@ export interface ExpectedCall {
   /** what the parameters contain: members of objects, beginnings of lists; default: any */
   readonly params?: unknown;
   /** how many calls fit; default: at least one */
+  readonly times?: number;
+}
+
+/** What transactions should have been sent. */
+export interface ExpectedSend {
+  /** as in send rules; `{}`: any */
+  readonly sent: NewSendMatch;
+  /** how many fit; default: at least one */
   readonly times?: number;
 }
 

@@ -1,3 +1,4 @@
+import { fieldsJson } from '../../fixtures/idl/fieldValues.ts';
 import { InstructionList } from '../../fixtures/script/building/instructionBuilders.ts';
 import { addressText, addressTexts, type Key } from '../../fixtures/script/building/keyBuilders.ts';
 import { type Bytes, bytesJson, withNumbers } from '../../fixtures/script/building/valueBuilders.ts';
@@ -27,8 +28,10 @@ export interface NewSendMatch {
   readonly feePayer?: Key;
   /** called by an instruction of the message */
   readonly program?: Key;
-  /** `spl-token transferChecked` */
+  /** `spl-token transferChecked`; of a program with an IDL `market.placeOrder` */
   readonly instruction?: string;
+  /** of an instruction of a program with an IDL: some of its arguments, `{ price: 10, side: 'Buy' }` */
+  readonly args?: Readonly<Record<string, unknown>>;
   /** text that a memo contains */
   readonly memo?: string;
   /** only this one of the sends that fit, from 1 */
@@ -61,13 +64,45 @@ export type NewFailure = (
   | { readonly custom: number; readonly instruction?: number }
   | { readonly error: ExecutedError; readonly instruction?: number }
   | { readonly error: RentError }
+  | NewProgramFailure
 ) & { readonly logs?: readonly string[]; readonly units?: U64 };
+
+/** An error of a program with an IDL, or of its framework. */
+type NewProgramFailure = {
+  /** `market.SlippageExceeded` */
+  readonly error: QualifiedName;
+  /** index of the instruction that fails; default: the first one that calls the program */
+  readonly instruction?: number;
+} & (
+  | {
+      /** that the program blames for it */
+      readonly account?: string;
+      readonly source?: never;
+    }
+  | {
+      /** of the program, where it is thrown: `programs/market/src/lib.rs:42` */
+      readonly source?: string;
+      readonly account?: never;
+    }
+);
+
+/** Of something that the IDL of a program names. */
+type QualifiedName = `${string}.${string}`;
+
+/** `{ 'market.Filled': { price: 10 } }` */
+export interface NewEvent {
+  readonly [name: QualifiedName]: Readonly<Record<string, unknown>>;
+  /** index of the instruction that writes it; default: the first one that calls the program */
+  readonly instruction?: number;
+}
 
 /** Effects besides those of the known programs. */
 export interface NewAdditions {
   /** by name or address, as they are afterwards; null: closed */
   readonly accounts?: Readonly<Record<string, NewAccount | null>>;
   readonly logs?: readonly string[];
+  /** events of programs with an IDL, in the logs of their instructions */
+  readonly emits?: readonly NewEvent[];
   /** what the instruction with an index calls: `(i) => i.transfer('vault', 'alice', sol(1))` */
   readonly inner?: readonly {
     readonly index: number;
@@ -89,8 +124,18 @@ export function sendRuleJson(rule: NewSendRule): unknown {
   return withNumbers({ ...others, match: match && matchJson(match), then: outcomeJson(then) });
 }
 
-function matchJson({ account, feePayer, program, ...others }: NewSendMatch) {
-  return { ...others, ...addressTexts({ account, feePayer, program }) };
+/**
+ * As stillnode_verify takes it.
+ *
+ * @throws TypeError for an invalid match
+ */
+export function sendMatchJson(match: NewSendMatch): unknown {
+  assertObject(match, 'sent', "{ feePayer: 'alice' }");
+  return withNumbers(matchJson(match));
+}
+
+function matchJson({ account, args, feePayer, program, ...others }: NewSendMatch) {
+  return { ...others, args: fieldsJson(args), ...addressTexts({ account, feePayer, program }) };
 }
 
 function outcomeJson(then: NewSendOutcome): unknown {
@@ -98,11 +143,12 @@ function outcomeJson(then: NewSendOutcome): unknown {
   return isAddition ? { ...then, succeed: additionsJson(then.succeed) } : then;
 }
 
-function additionsJson({ accounts, inner, returnData, ...others }: NewAdditions): unknown {
+function additionsJson({ accounts, emits, inner, returnData, ...others }: NewAdditions): unknown {
   return {
     ...others,
     accounts:
       accounts && Object.fromEntries(Object.entries(accounts).map(([key, is]) => [addressText(key), accountJson(is)])),
+    emits: fieldsJson(emits),
     inner: inner?.map(({ index, instructions }) => ({
       index,
       instructions: typeof instructions === 'function' ? instructions(new InstructionList()).toJSON() : instructions,

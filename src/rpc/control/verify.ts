@@ -1,7 +1,7 @@
-import { containsJson, type JsonDifference, jsonDifferences } from '../../codec/compareJson.ts';
+import { containsJson, jsonDifferences } from '../../codec/compareJson.ts';
 import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { counted, middleCut, nearest } from '../../codec/text.ts';
+import { middleCut, nearest } from '../../codec/text.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { Cursor } from '../../fixtures/document/cursor.ts';
 import { readMembers } from '../../fixtures/document/members.ts';
@@ -10,22 +10,25 @@ import type { LoggedCall } from '../../live/callLog.ts';
 import { ANY_OBJECT, U64 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from './callMethods.ts';
 import { controlMethod } from './controlMethod.ts';
+import { differenceText, fittingLines, headline, isExpected, nearLines } from './mismatchText.ts';
 import { suggestMethod } from './suggestMethod.ts';
+import { type ExpectedSends, readExpectedSends, verifySent } from './verifySent.ts';
 
 export const verify = controlMethod({
   name: 'stillnode_verify',
-  summary: 'asserts that calls of a method were made, with parameters that contain the expected ones',
+  summary:
+    'asserts that calls of a method were made, with parameters that contain the expected ones, or that transactions were sent',
   params: { expected: { schema: ANY_OBJECT, read: readExpected } },
-  result: 'how many calls fit',
+  result: 'how many of them fit',
   schema: U64,
   errors: ['verificationFailed'],
 
-  run({ expected }, { live }) {
+  run({ expected }, { live, now }) {
+    if ('sent' in expected) return verifySent(expected, live.sent.records, now.state);
     const { calls, forgotten, size } = live.calls;
     if (size === 0) throw rpcErrors.verificationFailed('the journal is off: `journalSize` is 0');
     const fitting = calls.filter((call) => fits(call, expected));
-    const isRight = expected.times === undefined ? fitting.length > 0 : fitting.length === expected.times;
-    if (isRight) return fitting.length;
+    if (isExpected(fitting.length, expected.times)) return fitting.length;
     throw rpcErrors.verificationFailed(mismatchText(expected, { calls, fitting, forgotten }));
   },
 });
@@ -38,7 +41,11 @@ interface ExpectedCalls {
   readonly times: number | undefined;
 }
 
-function readExpected(at: Cursor): ExpectedCalls | undefined {
+function readExpected(at: Cursor): ExpectedCalls | ExpectedSends | undefined {
+  return at.member('sent').value === undefined ? readExpectedCalls(at) : readExpectedSends(at);
+}
+
+function readExpectedCalls(at: Cursor): ExpectedCalls | undefined {
   const readers = { method: readText, params: ({ value }: Cursor) => value, times: readU32 };
   const read = readMembers(at, readers, ['method']);
   if (read?.method === undefined) return undefined;
@@ -58,8 +65,6 @@ interface Found {
   readonly forgotten: number;
 }
 
-const SHOWN_CALLS = 3;
-const SHOWN_DIFFERENCES = 3;
 const SHOWN_METHODS = 5;
 
 function fits(call: LoggedCall, { method, params }: ExpectedCalls): boolean {
@@ -69,36 +74,27 @@ function fits(call: LoggedCall, { method, params }: ExpectedCalls): boolean {
 /** Lines: what was expected, and then what comes near it. */
 function mismatchText(expected: ExpectedCalls, found: Found): string {
   const { calls, fitting, forgotten } = found;
-  const isTooMany = fitting.length > (expected.times ?? 1);
-  const lines = isTooMany ? fittingLines(fitting) : nearLines(expected, calls);
+  const { method, params, times } = expected;
+  const isTooMany = fitting.length > (times ?? 1);
+  const lines = isTooMany ? fittingLines(fitting, callLine) : nearCalls(expected, calls);
+  const withParams = params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`;
+  const which = ` of ${method}${withParams}`;
   const older =
     forgotten === 0 ? [] : [`${forgotten} older calls are forgotten: \`journalSize\` is too small for them`];
-  return [headline(expected, fitting.length), ...lines, ...older].join('\n');
+  return [headline({ noun: 'call', which, times }, fitting.length), ...lines, ...older].join('\n');
 }
 
-function headline({ method, params, times }: ExpectedCalls, count: number): string {
-  const wanted = times === undefined ? 'at least 1 call' : counted(times, 'call');
-  const withParams = params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`;
-  return `expected ${wanted} of ${method}${withParams}, found ${count}`;
-}
-
-function fittingLines(fitting: readonly LoggedCall[]): readonly string[] {
-  const more = fitting.length - SHOWN_CALLS;
-  return [...fitting.slice(-SHOWN_CALLS).map(callLine), ...(more > 0 ? [`  and ${more} before`] : [])];
-}
-
-/** Those with the fewest differences, of these the newest. */
-function nearLines(expected: ExpectedCalls, calls: readonly LoggedCall[]): readonly string[] {
+function nearCalls(expected: ExpectedCalls, calls: readonly LoggedCall[]): readonly string[] {
   const { method, params } = expected;
   const ofMethod = calls.filter((call) => call.method === method);
   if (ofMethod.length === 0) return [otherMethods(method, calls)];
-  if (params === undefined) return ofMethod.slice(-SHOWN_CALLS).map(callLine);
-  return ofMethod
-    .map((call) => ({ call, differences: jsonDifferences(paramsOf(call), params) }))
-    .filter(({ differences }) => differences.length > 0)
-    .sort((a, b) => a.differences.length - b.differences.length || b.call.id - a.call.id)
-    .slice(0, SHOWN_CALLS)
-    .flatMap(({ call, differences }) => [callLine(call), ...differenceLines(differences)]);
+  if (params === undefined) return fittingLines(ofMethod, callLine);
+  return nearLines(
+    ofMethod.map((call) => ({
+      line: callLine(call),
+      differences: jsonDifferences(paramsOf(call), params).map((difference) => differenceText('params', difference)),
+    })),
+  );
 }
 
 function otherMethods(method: string, calls: readonly LoggedCall[]): string {
@@ -114,15 +110,6 @@ function otherMethods(method: string, calls: readonly LoggedCall[]): string {
 
 function callLine(call: LoggedCall): string {
   return `  call ${call.id}: ${call.method} ${middleCut(call.params ?? NO_PARAMS)}`;
-}
-
-function differenceLines(differences: readonly JsonDifference[]): readonly string[] {
-  const lines = differences.slice(0, SHOWN_DIFFERENCES).map(({ expected, found, path }) => {
-    const has = found === undefined ? 'is missing' : `is ${middleCut(stringifyJson(found))}`;
-    return `    params${path} ${has}, expected ${middleCut(stringifyJson(expected))}`;
-  });
-  const more = differences.length - SHOWN_DIFFERENCES;
-  return more > 0 ? [...lines, `    and ${counted(more, 'more difference')}`] : lines;
 }
 
 /** Null means none. */

@@ -13,9 +13,10 @@ import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
 import { preflightFailure } from './checks.ts';
+import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
 import { landsAtOnce, send } from './sendingSteps.ts';
-import { chooseRule, outcomeOf } from './sendRules.ts';
+import { chooseRule } from './sendRules.ts';
 import { notModelledRefusal, simulate, simulatedFacts } from './simulation.ts';
 
 /**
@@ -60,7 +61,7 @@ export function decide(
   const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
   const resolved = sanitize(transaction, view);
   const { rule, sends } = chooseRule(now.sends, resolved);
-  const outcome = outcomeOf(rule);
+  const outcome = outcomeOf(rule, resolved);
   const refused = (error: RpcError): Decision => {
     return { transaction, moved: { state: now.state, sends }, rule, error, assumed: [] };
   };

@@ -8,9 +8,15 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { quoteKeys } from '../../solana/metadata/metaShapes.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
-import { fullAccountKeys, type LoadedAddresses } from '../../solana/transaction.ts';
+import {
+  type CompiledInstruction,
+  fullAccountKeys,
+  type LoadedAddresses,
+  type Message,
+} from '../../solana/transaction.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '../encoding/message.ts';
 import { describeSent } from './describeSent.ts';
+import type { MatchedSend } from './sendMatch.ts';
 
 /** What a sent transaction is shown with. */
 export interface SentContext {
@@ -24,7 +30,7 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
   const { assumed = [], error, options, outcome, rule, transaction } = record;
   const signature = transaction.signatures[0] ?? null;
   const landed = signature === null ? undefined : context.view.transaction(signature);
-  const loaded = loadedBy(transaction, landed, context.view);
+  const loaded = loadedOf(transaction.message, landed, context.view);
   const keys = loaded && fullAccountKeys(transaction.message, loaded);
   return {
     ...(assumed.length > 0 && { assumed }),
@@ -41,6 +47,18 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
   };
 }
 
+/**
+ * A transaction that was sent, for a match. Of one whose lookup tables are unknown, instructions that need them are left out, and the
+ * accounts are those of the message.
+ */
+export function matchedSendOf({ message, signatures }: SentTransaction, view: LedgerView): MatchedSend {
+  const landed = signatures[0] && view.transaction(signatures[0]);
+  const loaded = loadedOf(message, landed, view);
+  const keys = loaded === undefined ? message.accountKeys : fullAccountKeys(message, loaded);
+  const instructions = message.instructions.filter((instruction) => areWithin(instruction, keys.length));
+  return { keys, message: { ...message, instructions }, signatures };
+}
+
 /** As getTransaction shows it with jsonParsed; with json if its lookup tables are unknown. */
 function transactionText(
   { message, signatures }: SentTransaction,
@@ -48,10 +66,7 @@ function transactionText(
   keys: readonly Address[] | undefined,
   { dialect, view }: SentContext,
 ): JsonText {
-  const isKnown = (index: number) => keys !== undefined && index < keys.length;
-  const areKnown = message.instructions.every(
-    ({ accounts, programIdIndex }) => isKnown(programIdIndex) && accounts.every(isKnown),
-  );
+  const areKnown = message.instructions.every((instruction) => areWithin(instruction, keys?.length ?? 0));
   const text =
     loaded === undefined || keys === undefined || !areKnown
       ? encodeMessage(message, dialect)
@@ -64,14 +79,18 @@ function transactionText(
   return `{"message":${text},"signatures":${quoteKeys(signatures)}}`;
 }
 
-/** Undefined: its lookup tables are not known. */
-function loadedBy(
-  { message }: SentTransaction,
+function areWithin({ accounts, programIdIndex }: CompiledInstruction, count: number): boolean {
+  return programIdIndex < count && accounts.every((index) => index < count);
+}
+
+/** Of the block that has it, or as the lookup tables are now. Undefined: a table is not known. */
+function loadedOf(
+  { addressTableLookups }: Message,
   landed: LedgerTransaction | undefined,
   view: LedgerView,
 ): LoadedAddresses | undefined {
   const recorded = landed?.kind === 'wire' ? landed.meta?.loadedAddresses : undefined;
-  return recorded ?? loadedNow(message.addressTableLookups ?? [], view);
+  return recorded ?? loadedNow(addressTableLookups ?? [], view);
 }
 
 function loadedNow(lookups: Parameters<typeof loadAddresses>[1], view: LedgerView): LoadedAddresses | undefined {

@@ -25,9 +25,10 @@ import { readSentTransaction } from '../params/messageParams.ts';
 import { readTextAndConfig } from '../params/positional.ts';
 import { readSimulateConfig, type SimulateConfig, type SimulatedAccountsConfig } from '../params/sendConfig.ts';
 import { feeOf, MAX_PREFLIGHT_AGE } from './checks.ts';
+import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, sanitize } from './sanitizeSent.ts';
 import type { SendMethod } from './sendMethod.ts';
-import { outcomeOf, peekRule } from './sendRules.ts';
+import { peekRule } from './sendRules.ts';
 import {
   assumedText,
   refusingNotModelled,
@@ -113,7 +114,7 @@ export const simulateTransaction: SendMethod<Params> = {
     const isVerified = !config.sigVerify || hasGoodSignatures(transaction);
     const rule = isVerified ? peekRule(now.sends, transaction) : undefined;
     const simulation: Simulation = isVerified
-      ? refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
+      ? refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule, transaction), execute))
       : { kind: 'refused', transaction, err: 'SignatureFailure', balances: undefined };
     if (!isVerified) reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
     else if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);

@@ -12,7 +12,7 @@ import type { Address } from '../../solana/address.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
 import { check, feeOf, MAX_PREFLIGHT_AGE, runnable, type Simulated, stateIn } from './checks.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
-import { instructionName } from './sendRules.ts';
+import { instructionName } from './sendMatch.ts';
 
 /** The outcome that a rule decides: in the block, or before it, where late failures have not happened yet. */
 export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock'): DecidedOutcome {
@@ -25,6 +25,7 @@ export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock')
         kind: 'failed',
         err: outcome.err,
         ...(outcome.logs && { logs: outcome.logs }),
+        ...(outcome.lines && { lines: outcome.lines }),
         ...(outcome.units !== undefined && { units: outcome.units }),
       };
     case 'feesOnly':

@@ -18,6 +18,7 @@ import { invoke } from '../invoke.ts';
 import { type Executor, InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
 import { ProgramError } from '../programError.ts';
 import type { Additions, StandsFor } from '../sendRule.ts';
+import { withLines } from './addedLines.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';
 
@@ -25,17 +26,20 @@ import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';
 function withAdditions(
   ran: Run,
   additions: Additions | undefined,
-  { keys }: RunnableTransaction,
+  { keys, message }: RunnableTransaction,
   changes: Changes,
+  standsFor: StandsFor | undefined,
 ): Run {
   if (additions === undefined) return ran;
   const trace = newTrace();
   const added = new InnerCalls(keys);
   const err = callAll(additions, changes, trace, added);
   if (err === null) for (const account of additions.accounts ?? []) changes.set(account);
+  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
+  const logs = withLines(ran.logs, additions.lines ?? [], programs, standsFor);
   return {
     err,
-    logs: additions.logs ?? [...ran.logs, ...trace.logs.lines],
+    logs: additions.logs ?? [...logs, ...trace.logs.lines],
     units: additions.units ?? ran.units + trace.units,
     inner: joined(ran.inner, added.all),
     returnData: additions.returnData ?? ran.returnData,
@@ -127,7 +131,7 @@ function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
   const machines = new Machines(litesvm);
   const run: RunInstructions = (transaction, bank, changes, { additions, standsFor }) => {
     const ran = runIn(machines.of(bank), litesvm, transaction, bank, changes, standsFor);
-    return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes);
+    return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes, standsFor);
   };
   return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
 }

@@ -39,7 +39,7 @@ export function describeInstruction(
   programs: Programs,
 ): DescribedInstruction | undefined {
   const program = programAt(programId, programs);
-  const instruction = program && withLongestPrefix(data, program.idl.instructions);
+  const instruction = program && instructionIn(data, program.idl);
   if (program === undefined || instruction === undefined) return undefined;
   const { args: type, discriminator, name } = instruction;
   const args = unlessUnreadable(() => readFields(data, { discriminator, type }, program.idl));
@@ -51,6 +51,11 @@ export function describeInstruction(
     args: args as JsonObject,
     accounts: namedAccounts(accounts, instruction),
   };
+}
+
+/** The instruction that data begins as. */
+export function instructionIn(data: Uint8Array, { instructions }: Idl): IdlInstruction | undefined {
+  return withLongestPrefix(data, instructions);
 }
 
 function namedAccounts(given: readonly Address[], { accounts }: IdlInstruction): Record<string, Address> {
@@ -71,8 +76,9 @@ export interface DescribedEvent {
   readonly fields: JsonValue;
 }
 
-const INVOKED = /^Program (?<program>[1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[\d+\]$/;
-const ENDED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (?:success|failed: .*)$/;
+/** Lines of the runtime around those of a program. */
+export const CALL_BEGINS = /^Program (?<program>[1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[\d+\]$/;
+export const CALL_ENDS = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (?:success|failed: .*)$/;
 const DATA = /^Program data: (?<base64>[A-Za-z\d+/]+=*)$/;
 
 /** The events among the lines of a log: by the program that runs when each is written. */
@@ -82,9 +88,9 @@ export function describeEvents(logs: readonly string[], programs: Programs): rea
   const running: Address[] = [];
   const events: DescribedEvent[] = [];
   for (const line of logs) {
-    const program = INVOKED.exec(line)?.groups?.program;
+    const program = CALL_BEGINS.exec(line)?.groups?.program;
     if (program !== undefined) running.push(program as Address);
-    else if (ENDED.test(line)) running.pop();
+    else if (CALL_ENDS.test(line)) running.pop();
     const base64 = DATA.exec(line)?.groups?.base64;
     const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), all);
     if (event !== undefined) events.push(event);

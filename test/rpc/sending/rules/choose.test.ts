@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CountedRule, NO_QUEUED_SENDS, type SendQueue } from '../../../../src/live/sends.ts';
-import { chooseRule, type MatchedSend, peekRule } from '../../../../src/rpc/sending/sendRules.ts';
+import type { MatchedSend } from '../../../../src/rpc/sending/sendMatch.ts';
+import { chooseRule, peekRule } from '../../../../src/rpc/sending/sendRules.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';
 import { SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import { keyOf, sentLegacy, transfer } from '../../../support/sentTransactions.ts';

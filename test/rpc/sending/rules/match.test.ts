@@ -2,7 +2,7 @@ import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
-import { fits } from '../../../../src/rpc/sending/sendRules.ts';
+import { fits } from '../../../../src/rpc/sending/sendMatch.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
 import type { SentTransaction } from '../../../../src/solana/sentTransaction.ts';

@@ -1,0 +1,91 @@
+import type { CountedRule } from '../../live/sends.ts';
+import { linesWithin, type ProgramLines } from '../../runtime/logs.ts';
+import { isPrecompile } from '../../runtime/precompiles.ts';
+import type { NamedEvent, NamedFailure, RuleOutcome, SendOutcome } from '../../runtime/sendRule.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { instructionIn } from '../../solana/idl/describe.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
+import { errorLines, instructionLines } from '../../solana/idl/programLogs.ts';
+import { instructionErrorText } from '../../solana/transactionErrors.ts';
+import { instructionsIn, type MatchedSend } from './sendMatch.ts';
+
+/**
+ * The outcome of a rule for one transaction: errors and events of programs with an IDL belong to one of its instructions.
+ * @module
+ */
+
+/** The programs that a transaction has to call for an outcome to be possible: those whose instruction is not given. */
+export function programsNeededBy(then: RuleOutcome): readonly Address[] {
+  const named = then.kind === 'failByName' ? [then] : then.kind === 'succeed' ? (then.events ?? []) : [];
+  return named.flatMap(({ instruction, program }) => (instruction === undefined ? [program.address] : []));
+}
+
+/** A success replaces the program that the rule names; without one it decides every unknown effect. */
+export function outcomeOf(rule: CountedRule | undefined, sent: MatchedSend): SendOutcome {
+  if (rule === undefined) return { kind: 'succeed' };
+  const { match, then } = rule.rule;
+  if (then.kind === 'failByName') return failureOf(then, sent);
+  if (then.kind !== 'succeed') return then;
+  const { program } = match;
+  const standsFor = program === undefined || isPartOfRuntime(program) ? 'unknown' : program;
+  const { additions, events = [] } = then;
+  if (events.length === 0) return { ...then, standsFor };
+  return { kind: 'succeed', standsFor, additions: { ...additions, lines: eventLines(events, sent) } };
+}
+
+/** No other program can be in their place, neither here nor in a virtual machine. */
+function isPartOfRuntime(program: Address): boolean {
+  return program === SYSTEM_PROGRAM || program === COMPUTE_BUDGET_PROGRAM || isPrecompile(program);
+}
+
+function failureOf(failure: NamedFailure, sent: MatchedSend): SendOutcome {
+  const { error, isLate, logs, origin, program, units } = failure;
+  const reason = { Custom: error.code };
+  const index = indexOf(failure, sent);
+  const last = errorLines(error, origin, program.idl);
+  const ending = `failed: ${instructionErrorText(reason)}`;
+  return {
+    kind: 'fail',
+    isLate,
+    err: { InstructionError: [index, reason] },
+    ...(logs
+      ? { logs }
+      : {
+          lines: [
+            beginOf(program, index, sent),
+            linesWithin(program.address, index, last, { caller: callerIn(sent, index), ending }),
+          ],
+        }),
+    ...(units !== undefined && { units }),
+  };
+}
+
+function eventLines(events: readonly NamedEvent[], sent: MatchedSend): readonly ProgramLines[] {
+  const placed = events.map((event) => ({ ...event, index: indexOf(event, sent) }));
+  const first = placed.filter(
+    ({ index, program }, i) => placed.findIndex((other) => other.index === index && other.program === program) === i,
+  );
+  return [
+    ...first.map(({ index, program }) => beginOf(program, index, sent)),
+    ...placed.map(({ index, line, program }) =>
+      linesWithin(program.address, index, [line], { caller: callerIn(sent, index), ending: 'success' }),
+    ),
+  ];
+}
+
+/** A rule without the index of an instruction matches only transactions that call the program. */
+function indexOf({ instruction, program }: Pick<NamedEvent, 'instruction' | 'program'>, sent: MatchedSend): number {
+  return instruction ?? instructionsIn(sent).findIndex(({ programId }) => programId === program.address);
+}
+
+function callerIn(sent: MatchedSend, index: number): Address | undefined {
+  return instructionsIn(sent)[index]?.programId;
+}
+
+/** The line that an instruction begins with, if it is one of the program. */
+function beginOf({ address, idl }: IdlProgram, index: number, sent: MatchedSend): ProgramLines {
+  const read = instructionsIn(sent)[index];
+  const instruction = read?.programId === address ? instructionIn(read.data, idl) : undefined;
+  const before = instruction === undefined ? [] : instructionLines(instruction, idl);
+  return { program: address, instruction: index, before, after: [] };
+}

@@ -1,0 +1,102 @@
+import { containsJson } from '../../codec/compareJson.ts';
+import { isJsonObject, type JsonObject } from '../../codec/jsonText.ts';
+import { utf8Text } from '../../codec/text.ts';
+import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
+import { type Address, isAnyMemoProgram, MEMO_PROGRAM } from '../../solana/address.ts';
+import { describeInstruction, instructionIn, type ReadInstruction } from '../../solana/idl/describe.ts';
+import { PARSERS } from '../../solana/programs/index.ts';
+import type { ResolvedTransaction } from './sanitizeSent.ts';
+
+/**
+ * What a rule or a test looks at of a transaction that is sent.
+ * @module
+ */
+
+export type MatchedSend = Pick<ResolvedTransaction, 'keys' | 'message' | 'signatures'>;
+
+/** The instructions of the message, with their accounts by address. */
+export function instructionsIn({ keys, message }: MatchedSend): readonly ReadInstruction[] {
+  return message.instructions.map(({ accounts, data, programIdIndex }) => ({
+    programId: keys[programIdIndex]!,
+    accounts: Array.from(accounts, (index) => keys[index]!),
+    data,
+  }));
+}
+
+export function calls(program: Address, { keys, message }: MatchedSend): boolean {
+  return message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === program);
+}
+
+/** Members that are looked at one by one: `args` belong to the instruction, and whoever counts the sends compares `nth`. */
+export type MatchMember = Exclude<keyof SendMatch, 'args' | 'nth'>;
+
+type Check<Name extends MatchMember> = (
+  expected: NonNullable<SendMatch[Name]>,
+  sent: MatchedSend,
+  args: SendMatch['args'],
+) => boolean;
+
+const CHECKS: { readonly [Name in MatchMember]: Check<Name> } = {
+  signature: (signature, { signatures }) => signatures[0] === signature,
+  account: (account, { keys }) => keys.includes(account),
+  feePayer: (payer, { keys }) => keys[0] === payer,
+  program: calls,
+  instruction: (named, sent, args) =>
+    instructionsIn(sent).some((read) =>
+      typeof named === 'string'
+        ? nameOf(read) === named
+        : isInstruction(read, named) && hasArguments(read, named, args),
+    ),
+  memo: (memo, sent) =>
+    instructionsIn(sent).some(({ data, programId }) => isAnyMemoProgram(programId) && hasText(data, memo)),
+};
+
+// the names of an object of these members
+const MEMBERS = Object.keys(CHECKS) as readonly MatchMember[];
+
+/** Whether all given members match a transaction; the caller counts `nth`. */
+export function fits(match: SendMatch, sent: MatchedSend): boolean {
+  return MEMBERS.every((name) => fitsMember(name, match, sent));
+}
+
+/** The given members that do not match a transaction. */
+export function unmetMembers(match: SendMatch, sent: MatchedSend): readonly MatchMember[] {
+  return MEMBERS.filter((name) => !fitsMember(name, match, sent));
+}
+
+function fitsMember<Name extends MatchMember>(name: Name, match: SendMatch, sent: MatchedSend): boolean {
+  const expected: SendMatch[Name] = match[name];
+  // the member is there: what is left of its type is what its check takes
+  return expected === undefined || CHECKS[name](expected as NonNullable<SendMatch[Name]>, sent, match.args);
+}
+
+/** Whether an instruction is the one that is named, whatever its arguments. */
+export function isInstruction({ data, programId }: ReadInstruction, named: NamedInstruction): boolean {
+  return programId === named.program.address && instructionIn(data, named.program.idl) === named.instruction;
+}
+
+/** The arguments of an instruction; undefined: its data is not what the IDL says. */
+export function argumentsOf(read: ReadInstruction, { program }: NamedInstruction): JsonObject | undefined {
+  return describeInstruction(read, [program])?.args;
+}
+
+function hasArguments(read: ReadInstruction, named: NamedInstruction, args: SendMatch['args']): boolean {
+  return args === undefined || containsJson(argumentsOf(read, named), args);
+}
+
+function nameOf(read: ReadInstruction): string | undefined {
+  // to rules, all memo programs are one
+  return instructionName(isAnyMemoProgram(read.programId) ? { ...read, programId: MEMO_PROGRAM } : read);
+}
+
+/** Program and type as jsonParsed names them; a memo is text, which has no type. Undefined: it is not parsed. */
+export function instructionName(instruction: Parameters<typeof PARSERS.parseInstruction>[0]): string | undefined {
+  const result = PARSERS.parseInstruction(instruction);
+  if (result === undefined) return undefined;
+  const { parsed, program } = result;
+  return isJsonObject(parsed) ? `${program} ${parsed.type}` : program;
+}
+
+function hasText(data: Uint8Array, memo: string): boolean {
+  return utf8Text(data)?.includes(memo) ?? false;
+}

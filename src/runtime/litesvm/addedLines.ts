@@ -1,0 +1,42 @@
+import type { Address } from '../../solana/address.ts';
+import { CALL_BEGINS, CALL_ENDS } from '../../solana/idl/describe.ts';
+import { linesOf, type ProgramLines } from '../logs.ts';
+import { isPrecompile } from '../precompiles.ts';
+import type { StandsFor } from '../sendRule.ts';
+
+const CONSUMED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} consumed \d+ of \d+ compute units$/;
+
+/**
+ * Logs of LiteSVM with the lines that a rule adds to instructions: as if the programs had written them last. The line that an
+ * instruction begins with is only that of a program that does not run: others write their own.
+ *
+ * @param programs of the instructions of the message
+ */
+export function withLines(
+  logs: readonly string[],
+  added: readonly ProgramLines[],
+  programs: readonly Address[],
+  standsFor: StandsFor | undefined,
+): readonly string[] {
+  if (added.length === 0) return logs;
+  // signature checks log nothing
+  const logging = programs.flatMap((program, index) => (isPrecompile(program) ? [] : [index]));
+  const lines: string[] = [];
+  let started = 0;
+  let depth = 0;
+  for (const line of logs) {
+    const isEnd = CALL_ENDS.test(line);
+    const index = logging[started - 1];
+    if (isEnd && depth === 1 && index !== undefined) {
+      const end = CONSUMED.test(lines.at(-1) ?? '') ? lines.length - 1 : lines.length;
+      lines.splice(end, 0, ...linesOf(added, index, programs).after);
+    }
+    lines.push(line);
+    if (isEnd) depth--;
+    else if (CALL_BEGINS.test(line) && ++depth === 1) {
+      const next = logging[started++];
+      if (next !== undefined && programs[next] === standsFor) lines.push(...linesOf(added, next, programs).before);
+    }
+  }
+  return lines;
+}
