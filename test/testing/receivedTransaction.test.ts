@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import type { LedgerNode, NewSendMatch } from '../../src/index.ts';
+import { Connection } from '@solana/web3.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type LedgerNode, ledger, type NewSendMatch, sol, startNode } from '../../src/index.ts';
 import { createNode } from '../../src/node/createNode.ts';
 import { toHaveReceivedTransaction } from '../../src/testing/receivedCall.ts';
+import { askedAt, testNodeOf } from '../../src/testing/testNode.ts';
 import { reasonOf } from '../support/clients.ts';
 import { marketNode, placeOrder, sendAs } from '../support/marketNode.ts';
+import { signedOf } from '../support/web3Sender.ts';
 
 /** As runners show it: a matcher has failed where it passes behind `.not`, or does not without. */
 async function failure(
@@ -51,6 +54,20 @@ describe('toHaveReceivedTransaction', () => {
     const node = await orderedNode();
     expect(await failure(node, placed(12), undefined, true)).toBeUndefined();
     expect(await failure(node, placed(10), undefined, true)).toContain('expected 0 sent transactions with ');
+  });
+
+  it('asks a node in another process too', async () => {
+    const node = await orderedNode();
+    const { url, close } = await startNode({ ledger: ledger().wallet('alice', sol(5)).wallet('bob', sol(1)).block(5) });
+    onTestFinished(close);
+    const { address, signature } = node;
+    const asked = testNodeOf({ ...askedAt(url), name: 'main', url, wsUrl: url, address, signature });
+    expect(await failure(asked, { feePayer: 'alice' })).toBe(
+      'expected at least 1 sent transaction with {"feePayer":"$alice"}, found 0\nno transaction was sent',
+    );
+    const { wire } = await signedOf(new Connection(url));
+    await asked.request('sendTransaction', [wire.toString('base64'), { encoding: 'base64' }]);
+    expect(await failure(asked, { account: 'alice', instruction: 'system transfer' })).toBeUndefined();
   });
 
   it('looks at a fork alone, and needs no journal', async () => {
