@@ -1,4 +1,4 @@
-import type { Tokens } from '../../fixtures/script/building/valueBuilders.ts';
+import { fieldsJson, type Tokens } from '../../fixtures/script/building/valueBuilders.ts';
 import type { AccountJson } from '../../fixtures/script/format/ledgerJsonTypes.ts';
 import type { U64 } from '../../solana/meta.ts';
 
@@ -26,7 +26,9 @@ export type NewAccount = AccountJson | RpcAccount | (Tokens & { readonly mint?: 
  * @throws TypeError for tokens that name a mint of their own
  */
 export function accountJson(account: NewAccount | null): AccountJson | RpcAccount | null {
-  if (typeof account !== 'object' || account === null || !('amount' in account)) return account;
+  if (typeof account !== 'object' || account === null) return account;
+  if ('fields' in account) return { ...account, fields: fieldsJson(account.fields) as object };
+  if (!('amount' in account)) return account;
   if (account.mint !== undefined)
     throw new TypeError(
       "`account` has a mint, and the address says which one: setAccount(ata('alice', 'usdc'), tokens(5))",

@@ -1,7 +1,6 @@
-import { fieldsJson } from '../../fixtures/idl/fieldValues.ts';
 import { InstructionList } from '../../fixtures/script/building/instructionBuilders.ts';
 import { addressText, addressTexts, type Key } from '../../fixtures/script/building/keyBuilders.ts';
-import { type Bytes, bytesJson, withNumbers } from '../../fixtures/script/building/valueBuilders.ts';
+import { type Bytes, bytesJson, fieldsJson, withNumbers } from '../../fixtures/script/building/valueBuilders.ts';
 import type { InstructionJson } from '../../fixtures/script/format/ledgerJsonTypes.ts';
 import type { U64 } from '../../solana/meta.ts';
 import type { ExecutedError, FeesOnlyError, NeverRanError, RefusingError } from '../../solana/transactionErrors.ts';
