@@ -7,24 +7,65 @@ import type { Address } from '../address.ts';
  */
 
 export type IdlType =
-  | { readonly kind: 'integer'; readonly bytes: number; readonly isSigned: boolean }
-  | { readonly kind: 'float'; readonly bytes: 4 | 8 }
-  | { readonly kind: 'bool' | 'publicKey' }
-  | { readonly kind: 'string' | 'bytes'; readonly size?: IdlSize }
-  | { readonly kind: 'option'; readonly of: IdlType }
-  | { readonly kind: 'list'; readonly of: IdlType; readonly size?: IdlSize }
+  | IdlInteger
+  | { readonly kind: 'float'; readonly bytes: 4 | 8; readonly isBigEndian?: boolean }
+  /** default: of 1 byte */
+  | { readonly kind: 'bool'; readonly size?: IdlInteger }
+  | { readonly kind: 'publicKey' }
+  | { readonly kind: 'string'; readonly size?: IdlSize; readonly encoding?: TextEncoding }
+  | { readonly kind: 'bytes'; readonly size?: IdlSize }
+  | { readonly kind: 'option'; readonly of: IdlType; readonly none?: IdlNone }
+  /** `isMap`: of pairs of a key and a value, which an object can give too */
+  | { readonly kind: 'list'; readonly of: IdlType; readonly size?: IdlSize; readonly isMap?: boolean }
   | { readonly kind: 'array'; readonly of: IdlType; readonly length: IdlLength }
-  | { readonly kind: 'struct'; readonly fields: readonly IdlField[] }
+  /** `omitted`: constants before the fields, which a discriminator has already */
+  | { readonly kind: 'struct'; readonly fields: readonly IdlField[]; readonly omitted?: readonly IdlField[] }
   | { readonly kind: 'tuple'; readonly items: readonly IdlType[] }
-  | { readonly kind: 'enum'; readonly variants: readonly IdlVariant[] }
+  /** `size`: of the number of a variant; default: 1 byte */
+  | { readonly kind: 'enum'; readonly variants: readonly IdlVariant[]; readonly size?: IdlInteger }
+  | { readonly kind: 'framed'; readonly of: IdlType; readonly frame: IdlFrame }
   | { readonly kind: 'defined'; readonly name: string; readonly arguments: readonly (IdlType | number)[] }
   /** a parameter of the type around it */
   | { readonly kind: 'generic'; readonly name: string };
 
 export type ResolvedType = Exclude<IdlType, { kind: 'defined' | 'generic' }>;
 
-/** Where the length of a value is: in a number before it (default: of 4 bytes), or nowhere: it goes on to the end of the data. */
-export type IdlSize = 'rest' | { readonly prefixBytes: 1 | 2 | 4 | 8 };
+export interface IdlInteger {
+  readonly kind: 'integer';
+  readonly bytes: number;
+  readonly isSigned: boolean;
+  /** default: little-endian; shortU16: 1 to 3 bytes, each with 7 bits */
+  readonly form?: 'bigEndian' | 'shortU16';
+}
+
+/** How a text stands for bytes; default: utf8. */
+export type TextEncoding = 'utf8' | 'base58' | 'base64' | 'hex';
+
+/** Where the length of a value is: in a number before it (default: a u32), or nowhere: it goes on to the end of the data. */
+export type IdlSize = 'rest' | IdlInteger;
+
+/** How an option says that it is none; default: by a byte before the item. */
+export type IdlNone =
+  /** `keepsRoom`: there are as many zeros as the item has bytes */
+  | { readonly kind: 'prefix'; readonly prefix: IdlInteger; readonly keepsRoom: boolean }
+  /** these bytes instead of the item; undefined: zeros, as many as it has */
+  | { readonly kind: 'value'; readonly bytes: Uint8Array | undefined }
+  /** the data ends */
+  | { readonly kind: 'end' };
+
+/** Bytes around a value that are not part of it. */
+export type IdlFrame =
+  /** the value has a room of this many bytes, or its length before it */
+  | { readonly kind: 'size'; readonly size: number | IdlInteger }
+  /** `isPadding`: any bytes may be there */
+  | {
+      readonly kind: 'constants';
+      readonly before: Uint8Array;
+      readonly after: Uint8Array;
+      readonly isPadding?: boolean;
+    }
+  /** the value ends where these bytes are */
+  | { readonly kind: 'sentinel'; readonly bytes: Uint8Array };
 
 /** Of an array: a number, or a parameter of the type around it. */
 export type IdlLength = number | string;
@@ -32,12 +73,22 @@ export type IdlLength = number | string;
 export interface IdlField {
   readonly name: string;
   readonly type: IdlType;
+  readonly preset?: IdlPreset;
+}
+
+/** What a field has that is not given. */
+export interface IdlPreset {
+  readonly bytes: Uint8Array;
+  /** it has nothing else */
+  readonly isConstant: boolean;
 }
 
 export interface IdlVariant {
   readonly name: string;
-  /** undefined: the variant has none */
-  readonly content: Extract<IdlType, { kind: 'struct' | 'tuple' }> | undefined;
+  /** a struct or a tuple, maybe in a frame; undefined: the variant has none */
+  readonly content: IdlType | undefined;
+  /** default: its index */
+  readonly number?: number;
 }
 
 /** A type that has a name. */
@@ -51,7 +102,12 @@ export interface IdlAccount {
   readonly name: string;
   /** its data begins with these bytes */
   readonly discriminator: Uint8Array;
+  /** of the data behind the discriminator */
   readonly type: IdlType;
+  /** further bytes that its data has, by their place in all of it */
+  readonly marks?: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
+  /** of all its data, if no other account of the program has it */
+  readonly size?: number;
 }
 
 export type IdlEvent = IdlAccount;
@@ -62,6 +118,8 @@ export interface IdlInstruction {
   readonly args: IdlStruct;
   /** those of nested groups too */
   readonly accounts: readonly IdlInstructionAccount[];
+  /** what is there for an optional account that is not given; default: the address of the program */
+  readonly optionalAccounts?: 'programId' | 'omitted';
 }
 
 export type IdlStruct = Extract<IdlType, { kind: 'struct' }>;
@@ -70,6 +128,8 @@ export interface IdlInstructionAccount {
   /** its name, after those of the groups that it is in */
   readonly path: readonly string[];
   readonly isSigner: boolean;
+  /** a signer that may also be an account that does not sign, such as a multisig */
+  readonly isEitherSigner?: boolean;
   readonly isWritable: boolean;
   readonly isOptional: boolean;
   /** undefined: it has to be given */
@@ -173,6 +233,7 @@ function withArguments(type: IdlType, values: Arguments): IdlType {
     }
     case 'option':
     case 'list':
+    case 'framed':
       return { ...type, of: inner(type.of) };
     case 'array':
       return { ...type, of: inner(type.of), length: lengthWith(type.length, values) };
@@ -185,8 +246,7 @@ function withArguments(type: IdlType, values: Arguments): IdlType {
         ...type,
         variants: type.variants.map((variant) => ({
           ...variant,
-          // a struct stays one, and a tuple
-          content: variant.content && (inner(variant.content) as NonNullable<IdlVariant['content']>),
+          content: variant.content && inner(variant.content),
         })),
       };
     case 'defined':
@@ -212,7 +272,7 @@ function lengthWith(length: IdlLength, values: Arguments): IdlLength {
 export function typeText(type: IdlType): string {
   switch (type.kind) {
     case 'integer':
-      return `${type.isSigned ? 'i' : 'u'}${type.bytes * 8}`;
+      return type.form === 'shortU16' ? 'shortU16' : `${type.isSigned ? 'i' : 'u'}${type.bytes * 8}`;
     case 'float':
       return `f${type.bytes * 8}`;
     case 'option':
@@ -221,6 +281,8 @@ export function typeText(type: IdlType): string {
       return `vec<${typeText(type.of)}>`;
     case 'array':
       return `[${typeText(type.of)}; ${type.length}]`;
+    case 'framed':
+      return typeText(type.of);
     case 'tuple':
       return `(${type.items.map(typeText).join(', ')})`;
     case 'struct':
