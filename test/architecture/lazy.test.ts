@@ -16,6 +16,7 @@ const LAZY = [
   ['framework', 'FST_ERR_'],
   ['zstd', '_zstdClass'],
   ['YAML parser', 'require("yaml")'],
+  ['readers of IDLs', 'this is not a node of Codama'],
 ] as const;
 
 it('the sources import these modules only when they are needed', () => {
@@ -34,6 +35,7 @@ it('the sources import these modules only when they are needed', () => {
     './cli/record.ts',
     './cli/show.ts',
     './document/yaml.ts',
+    './readIdl.ts',
     '@hpcc-js/wasm-zstd',
     'litesvm',
     'ws',
