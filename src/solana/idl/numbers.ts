@@ -12,7 +12,7 @@ export const BYTE: IdlInteger = { kind: 'integer', bytes: 1, isSigned: false };
 export const U32: IdlInteger = { kind: 'integer', bytes: 4, isSigned: false };
 
 /** Little-endian; a negative number in two's complement. */
-export function integerBytes(value: bigint, size: number): Buffer {
+function integerBytes(value: bigint, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   for (let i = 0, rest = BigInt.asUintN(size * 8, value); i < size; i++, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
   return bytes;
