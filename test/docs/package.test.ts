@@ -188,7 +188,7 @@ it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recip
     project.write({ [`example${i}.test.ts`]: example });
   });
   cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project.folder, 'vitest.test.ts'));
-  for (const client of ['@solana/kit', '@solana/web3.js']) project.lend(client);
+  for (const client of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js']) project.lend(client);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 28 });

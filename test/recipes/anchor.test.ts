@@ -1,63 +1,71 @@
-import { createHash } from 'node:crypto';
+import * as anchor from '@coral-xyz/anchor';
 import * as web3 from '@solana/web3.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { keypair, ledger, sol, startNode } from '../../src/index.ts';
 
-const SHOP = keypair('shop').address;
-const ORDER = new web3.PublicKey(keypair('order').address);
+/** As `anchor build` writes it to target/idl/shop.json; a script takes the path of that file too. */
+const idl = {
+  address: keypair('shop').address,
+  metadata: { name: 'shop', version: '0.1.0', spec: '0.1.0' },
+  instructions: [
+    {
+      name: 'buy',
+      discriminator: [102, 6, 61, 18, 1, 218, 235, 234],
+      accounts: [
+        { name: 'buyer', writable: true, signer: true },
+        {
+          name: 'order',
+          writable: true,
+          pda: {
+            seeds: [
+              { kind: 'const', value: [111, 114, 100, 101, 114] },
+              { kind: 'account', path: 'buyer' },
+            ],
+          },
+        },
+      ],
+      args: [{ name: 'amount', type: 'u64' }],
+    },
+  ],
+  accounts: [{ name: 'Order', discriminator: [134, 173, 223, 185, 77, 86, 28, 51] }],
+  events: [{ name: 'Sold', discriminator: [205, 203, 210, 202, 96, 11, 192, 10] }],
+  errors: [{ code: 6001, name: 'SoldOut', msg: 'Nothing is left' }],
+  types: [
+    { name: 'Order', type: { kind: 'struct', fields: [{ name: 'left', type: 'u64' }] } },
+    { name: 'Sold', type: { kind: 'struct', fields: [{ name: 'amount', type: 'u64' }] } },
+  ],
+};
 
-/** Anchor begins accounts, events and instructions with 8 bytes of a hash; their fields follow as Borsh. */
-function anchorBytes(name: string, field: bigint): Buffer {
-  const bytes = Buffer.alloc(16, createHash('sha256').update(name).digest());
-  bytes.writeBigUInt64LE(field, 8);
-  return bytes;
-}
-
-/** Anchor's clients look for events and errors between the lines that the runtime logs of a call. */
-function logs(ending: string, ...lines: readonly string[]): readonly string[] {
-  return [`Program ${SHOP} invoke [1]`, 'Program log: Instruction: Buy', ...lines, `Program ${SHOP} ${ending}`];
-}
-
-const order = (left: bigint) => ({ owner: SHOP, data: { hex: anchorBytes('account:Order', left).toString('hex') } });
-const sold = anchorBytes('event:Sold', 17n).toString('base64');
-const soldOut =
-  'AnchorError thrown in programs/shop/src/lib.rs:42. Error Code: SoldOut. Error Number: 6001. Error Message: Nothing is left.';
-
-/** The app under test; with Anchor it is `program.methods.buy(…).rpc()`. */
-async function buy(connection: web3.Connection): Promise<string> {
-  const alice = web3.Keypair.fromSecretKey(keypair('alice').secretKey);
-  const data = anchorBytes('global:buy', 1n);
-  const keys = [{ pubkey: ORDER, isSigner: false, isWritable: true }];
-  const instruction = new web3.TransactionInstruction({ programId: new web3.PublicKey(SHOP), keys, data });
-  return web3.sendAndConfirmTransaction(connection, new web3.Transaction().add(instruction), [alice]);
-}
+const ORDER = '$pda(shop.order,buyer=$alice)';
+const order = (left: number) => ({ program: 'shop', account: 'Order', fields: { left } });
+const script = ledger().program('shop', { idl }).wallet('alice', sol(5)).account(ORDER, order(1)).block(100);
 
 it('a program of Anchor has an account, emits an event, and fails with its error', async () => {
-  const script = ledger().wallet('alice', sol(5)).rawAccount('order', order(1n)).block(100);
   const node = await startNode({ ledger: script, dialect: 'agave' });
   onTestFinished(() => node.close());
-  const accounts = { $order: { raw: order(0n) } };
   await node.onSend({
-    match: { program: SHOP, nth: 1 },
-    then: { succeed: { accounts, logs: logs('success', `Program data: ${sold}`) } },
+    match: { instruction: 'shop.buy', nth: 1 },
+    then: { succeed: { accounts: { [ORDER]: order(0) }, emits: [{ 'shop.Sold': { amount: 1 } }] } },
   });
   await node.onSend({
-    match: { program: SHOP },
-    then: { fail: { custom: 6001, logs: logs('failed: custom program error: 0x1771', `Program log: ${soldOut}`) } },
+    match: { instruction: 'shop.buy' },
+    then: { fail: { error: 'shop.SoldOut', account: 'order' } },
   });
-  const connection = new web3.Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl });
-  // program.account.order.fetch(address)
-  const orderData = async () => (await connection.getAccountInfo(ORDER))?.data;
-  expect(await orderData()).toEqual(anchorBytes('account:Order', 1n));
 
-  const signature = await buy(connection);
-  expect(await orderData()).toEqual(anchorBytes('account:Order', 0n));
-  // [...new EventParser(program.programId, program.coder).parseLogs(logMessages)]
-  const transaction = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
-  expect(transaction?.meta?.logMessages).toContain(`Program data: ${sold}`);
+  // the app under test
+  const connection = new web3.Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl });
+  const wallet = new anchor.Wallet(web3.Keypair.fromSecretKey(keypair('alice').secretKey));
+  const shop = new anchor.Program(idl as anchor.Idl, new anchor.AnchorProvider(connection, wallet));
+  const buy = () => shop.methods.buy!(new anchor.BN(1)).rpc();
+
+  const signature = await buy();
+  expect(await node.fields(ORDER)).toMatchObject({ account: 'Order', fields: { left: '0' } });
+  const { meta } = (await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 }))!;
+  const [event] = new anchor.EventParser(shop.programId, shop.coder).parseLogs(meta!.logMessages!);
+  expect(`${event!.name} ${event!.data.amount}`).toBe('sold 1');
 
   await node.advance();
-  // AnchorError.parse(error.logs)
-  const error: unknown = await buy(connection).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ logs: expect.arrayContaining([`Program log: ${soldOut}`]) });
+  await expect(buy()).rejects.toMatchObject({
+    error: { errorCode: { code: 'SoldOut', number: 6001 }, origin: 'order' },
+  });
 });
