@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import type { Address } from '../address.ts';
 import { ANCHOR_ERRORS } from './anchorErrors.ts';
 import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlProgram } from './idl.ts';
-import { IdlDataError, readFields } from './readFields.ts';
+import { readFields, unlessUnreadable } from './readFields.ts';
 
 /**
  * Accounts, instructions, events and errors of programs with an IDL, in its words. What does not have the form that the IDL says is not
@@ -115,15 +115,6 @@ function withLongestPrefix<T extends Pick<IdlAccount, 'discriminator'>>(
 ): T | undefined {
   const fitting = all.filter(({ discriminator }) => discriminator.every((byte, i) => byte === data[i]));
   return fitting.toSorted((a, b) => b.discriminator.length - a.discriminator.length)[0];
-}
-
-function unlessUnreadable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof IdlDataError) return undefined;
-    throw error;
-  }
 }
 
 /** The errors of a program: its own, and those of its framework. */

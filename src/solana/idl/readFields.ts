@@ -56,3 +56,13 @@ function lengthIn(data: Uint8Array, { discriminator, type }: Described, { types 
     throw error;
   }
 }
+
+/** Undefined: the data is not of the type that the IDL says. */
+export function unlessUnreadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof IdlDataError) return undefined;
+    throw error;
+  }
+}
