@@ -103,7 +103,12 @@ function callsOf(nodes: readonly InstructionNode[], { changes, names }: SendScen
   const built = nodes.flatMap(
     (node) => buildInstruction(node, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
   );
-  return built.map(({ built: { accounts, data, lines = [], program } }) => ({ program, accounts, data, lines }));
+  return built.map(({ built: { accounts, data, lines, program } }) => ({
+    program,
+    accounts,
+    data,
+    ...(lines && { lines }),
+  }));
 }
 
 function readReturnData(at: Cursor, { names }: SendScene): ReturnData | undefined {
