@@ -22,12 +22,18 @@ const bytes = fc
     return mutated;
   });
 
+/** A changed byte may make one of the instructions of the system program that are not modelled. */
+const NOT_MODELLED =
+  '"code":-32603,"message":"The effect of (an instruction of the program 1{32}|the instruction `system \\w+`) is not modelled: ';
+const SENT = new RegExp(`^("\\w+"$|\\{("code":-32[06]02,|${NOT_MODELLED}))`);
+const SIMULATED = new RegExp(`^\\{("context"|"code":-32602,|${NOT_MODELLED})`);
+
 it('whatever is sent or simulated is answered with a result or an error of the node, never with one of ours', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, fc.boolean(), fc.boolean(), async (sent, skipPreflight, sigVerify) => {
       const sends = sendNode();
-      expect(await sends.send(sent, `"skipPreflight":${skipPreflight}`)).toMatch(/^("\w+"$|\{"code":-32[06]02,)/);
-      expect(await sends.simulate(sent, `"sigVerify":${sigVerify}`)).toMatch(/^\{("context"|"code":-32602,)/);
+      expect(await sends.send(sent, `"skipPreflight":${skipPreflight}`)).toMatch(SENT);
+      expect(await sends.simulate(sent, `"sigVerify":${sigVerify}`)).toMatch(SIMULATED);
     }),
     { numRuns: Number(process.env.MUTATED_RUNS ?? 1000) },
   );
