@@ -60,6 +60,8 @@ function take(message: Json): void {
     connection.value = 'socket';
     clearInterval(polling);
     polling = undefined;
+    // changes before the subscription were not notified
+    refresh();
     return;
   }
   const kind = String(memberOf(message, 'params', 'result', 'kind'));
