@@ -31,7 +31,7 @@ import {
   type RunnableTransaction,
   type ScriptedEffects,
 } from './loadedTransaction.ts';
-import { type Call, instructionFailure, linesOf, type ProgramLines, runtimeLogs, unitsOf } from './logs.ts';
+import { type Call, instructionFailure, type ProgramLines, runtimeLogs, unitsOf } from './logs.ts';
 import { checkSignatures, isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
@@ -68,10 +68,11 @@ function failedRun(
 function failureLogs(
   { keys, message }: RunnableTransaction,
   err: TransactionError,
-  lines: readonly ProgramLines[] = [],
+  lines: ProgramLines | undefined,
 ): readonly string[] {
-  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
-  const calls = programs.map((program, i): Call => ({ program, inner: [], lines: linesOf(lines, i, programs) }));
+  const calls = message.instructions.map(
+    ({ programIdIndex }, i): Call => ({ program: keys[programIdIndex]!, inner: [], lines: lines?.get(i) }),
+  );
   return runtimeLogs(calls, err);
 }
 
@@ -263,14 +264,13 @@ function invokeAll(
 ): InstructionFailure | undefined {
   let followsMemo = false;
   const instructions = instructionsOf(transaction);
-  const programs = instructions.map(({ program }) => program);
   for (const [index, instruction] of instructions.entries()) {
     const { program } = instruction;
     const calls = additions?.inner?.find((group) => group.index === index)?.instructions ?? [];
     const isNotRun = standsFor === program || script?.withoutEffect.has(index) === true;
     const decided = isNotRun ? 'notRun' : standsFor === 'unknown' ? 'unknown' : undefined;
     const site = { isCalled: false, followsMemo };
-    const lines = linesOf(additions?.lines ?? [], index, programs);
+    const lines = additions?.lines?.get(index);
     try {
       if (isPrecompile(program)) checkSignatures(instruction, instructions, decided !== undefined);
       if (script !== undefined && calls.length > 0)

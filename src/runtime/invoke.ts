@@ -25,7 +25,7 @@ export interface InvokeOptions {
   /** decided: it does not run; or it changes nothing if its effect is unknown */
   readonly decided?: 'notRun' | 'unknown' | undefined;
   /** that the program writes besides what is known of it */
-  readonly lines?: CallLines;
+  readonly lines?: CallLines | undefined;
   /** the rights of `calls` are not checked, and those without effect are not run */
   readonly areCallsTrusted?: boolean;
 }

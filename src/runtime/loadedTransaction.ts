@@ -37,7 +37,7 @@ export type DecidedOutcome =
       readonly err: TransactionError;
       readonly logs?: readonly string[];
       /** among the lines of the runtime, unless there are `logs` */
-      readonly lines?: readonly ProgramLines[];
+      readonly lines?: ProgramLines;
       readonly units?: bigint;
       readonly inner?: readonly InnerInstructions[];
       readonly returnData?: ReturnData;

@@ -13,23 +13,26 @@ import {
 import type { TransactionError } from '../solana/meta.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 
-/** Lines that a program writes itself, as a script or a rule decides. */
-export interface ProgramLines {
-  readonly program: Address;
-  /** index in the message; undefined: the first one that calls the program */
-  readonly instruction: number | undefined;
-  /** before and after the calls that it makes */
+/** Lines that a program writes itself in one instruction, as a script or a rule decides: before and after the calls that it makes. */
+export interface CallLines {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** The lines of one instruction. */
-export type CallLines = Pick<ProgramLines, 'before' | 'after'>;
+/** By the index of the instruction in the message. */
+export type ProgramLines = ReadonlyMap<number, CallLines>;
 
-/** @param programs of the instructions of the message */
-export function linesOf(all: readonly ProgramLines[], index: number, programs: readonly Address[]): CallLines {
-  const own = all.filter(({ instruction, program }) => (instruction ?? programs.indexOf(program)) === index);
-  return { before: own.flatMap(({ before }) => before), after: own.flatMap(({ after }) => after) };
+export const NO_LINES: CallLines = { before: [], after: [] };
+
+/** Lines of instructions: those of the same one follow each other. */
+export function programLines(all: readonly (readonly [index: number, lines: Partial<CallLines>])[]): ProgramLines {
+  const lines = new Map<number, CallLines>();
+  for (const [index, { after = [], before = [] }] of all) {
+    if (before.length + after.length === 0) continue;
+    const known = lines.get(index) ?? NO_LINES;
+    lines.set(index, { before: [...known.before, ...before], after: [...known.after, ...after] });
+  }
+  return lines;
 }
 
 /**
@@ -39,22 +42,17 @@ export function linesOf(all: readonly ProgramLines[], index: number, programs: r
  */
 export function linesWithin(
   program: Address,
-  instruction: number,
   own: readonly string[],
   { caller, ending }: { readonly caller: Address | undefined; readonly ending: string },
-): ProgramLines {
-  const isCalled = caller !== program;
-  const after = isCalled ? [`Program ${program} invoke [2]`, ...own, `Program ${program} ${ending}`] : own;
-  return { program, instruction, before: [], after };
+): readonly string[] {
+  return caller === program ? own : [`Program ${program} invoke [2]`, ...own, `Program ${program} ${ending}`];
 }
-
-export const NO_LINES: CallLines = { before: [], after: [] };
 
 /** The program of an instruction and of those that it called. */
 export interface Call {
   readonly program: Address;
   readonly inner: readonly InnerLog[];
-  readonly lines?: CallLines;
+  readonly lines?: CallLines | undefined;
 }
 
 /** A call that an instruction makes. */

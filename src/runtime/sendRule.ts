@@ -48,7 +48,7 @@ export interface Additions {
   /** in place of the logs of the runtime */
   readonly logs?: readonly string[];
   /** among the lines of the runtime, unless there are `logs` */
-  readonly lines?: readonly ProgramLines[];
+  readonly lines?: ProgramLines;
   /** what the instruction with an index calls */
   readonly inner?: readonly { readonly index: number; readonly instructions: readonly InnerCall[] }[];
   readonly returnData?: ReturnData;
@@ -75,7 +75,7 @@ export type SendOutcome =
       readonly err: TransactionError;
       readonly logs?: readonly string[];
       /** among the lines of the runtime, unless there are `logs` */
-      readonly lines?: readonly ProgramLines[];
+      readonly lines?: ProgramLines;
       readonly units?: bigint;
     }
   /** never in a block; `err` is one of those that pay no fee */

@@ -1,5 +1,5 @@
 import type { CountedRule } from '../../live/sends.ts';
-import { linesWithin, type ProgramLines } from '../../runtime/logs.ts';
+import { linesWithin, type ProgramLines, programLines } from '../../runtime/logs.ts';
 import { isPrecompile } from '../../runtime/precompiles.ts';
 import type { NamedEvent, NamedFailure, RuleOutcome, SendOutcome } from '../../runtime/sendRule.ts';
 import { type Address, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../solana/address.ts';
@@ -51,26 +51,27 @@ function failureOf(failure: NamedFailure, sent: MatchedSend): SendOutcome {
     ...(logs
       ? { logs }
       : {
-          lines: [
-            beginOf(program, index, sent),
-            linesWithin(program.address, index, last, { caller: callerIn(sent, index), ending }),
-          ],
+          lines: programLines([
+            [index, { before: beginOf(program, index, sent) }],
+            [index, { after: linesWithin(program.address, last, { caller: callerIn(sent, index), ending }) }],
+          ]),
         }),
     ...(units !== undefined && { units }),
   };
 }
 
-function eventLines(events: readonly NamedEvent[], sent: MatchedSend): readonly ProgramLines[] {
+function eventLines(events: readonly NamedEvent[], sent: MatchedSend): ProgramLines {
   const placed = events.map((event) => ({ ...event, index: indexOf(event, sent) }));
   const first = placed.filter(
     ({ index, program }, i) => placed.findIndex((other) => other.index === index && other.program === program) === i,
   );
-  return [
-    ...first.map(({ index, program }) => beginOf(program, index, sent)),
-    ...placed.map(({ index, line, program }) =>
-      linesWithin(program.address, index, [line], { caller: callerIn(sent, index), ending: 'success' }),
-    ),
-  ];
+  return programLines([
+    ...first.map(({ index, program }) => [index, { before: beginOf(program, index, sent) }] as const),
+    ...placed.map(({ index, line, program: { address } }) => {
+      const within = { caller: callerIn(sent, index), ending: 'success' };
+      return [index, { after: linesWithin(address, [line], within) }] as const;
+    }),
+  ]);
 }
 
 /** A rule without the index of an instruction matches only transactions that call the program. */
@@ -83,9 +84,8 @@ function callerIn(sent: MatchedSend, index: number): Address | undefined {
 }
 
 /** The line that an instruction begins with, if it is one of the program. */
-function beginOf({ address, idl }: IdlProgram, index: number, sent: MatchedSend): ProgramLines {
+function beginOf({ address, idl }: IdlProgram, index: number, sent: MatchedSend): readonly string[] {
   const read = instructionsIn(sent)[index];
   const instruction = read?.programId === address ? instructionIn(read.data, idl) : undefined;
-  const before = instruction === undefined ? [] : instructionLines(instruction, idl);
-  return { program: address, instruction: index, before, after: [] };
+  return instruction === undefined ? [] : instructionLines(instruction, idl);
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { CALL_BEGINS, CALL_ENDS } from '../../solana/idl/describe.ts';
-import { linesOf, type ProgramLines } from '../logs.ts';
+import type { ProgramLines } from '../logs.ts';
 import { isPrecompile } from '../precompiles.ts';
 import type { StandsFor } from '../sendRule.ts';
 
@@ -14,11 +14,11 @@ const CONSUMED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} consumed \d+ of \d+ compu
  */
 export function withLines(
   logs: readonly string[],
-  added: readonly ProgramLines[],
+  added: ProgramLines,
   programs: readonly Address[],
   standsFor: StandsFor | undefined,
 ): readonly string[] {
-  if (added.length === 0) return logs;
+  if (added.size === 0) return logs;
   // signature checks log nothing
   const logging = programs.flatMap((program, index) => (isPrecompile(program) ? [] : [index]));
   const lines: string[] = [];
@@ -29,13 +29,13 @@ export function withLines(
     const index = logging[started - 1];
     if (isEnd && depth === 1 && index !== undefined) {
       const end = CONSUMED.test(lines.at(-1) ?? '') ? lines.length - 1 : lines.length;
-      lines.splice(end, 0, ...linesOf(added, index, programs).after);
+      lines.splice(end, 0, ...(added.get(index)?.after ?? []));
     }
     lines.push(line);
     if (isEnd) depth--;
     else if (CALL_BEGINS.test(line) && ++depth === 1) {
       const next = logging[started++];
-      if (next !== undefined && programs[next] === standsFor) lines.push(...linesOf(added, next, programs).before);
+      if (next !== undefined && programs[next] === standsFor) lines.push(...(added.get(next)?.before ?? []));
     }
   }
   return lines;

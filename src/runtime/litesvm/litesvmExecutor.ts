@@ -36,7 +36,7 @@ function withAdditions(
   const err = callAll(additions, changes, trace, added);
   if (err === null) for (const account of additions.accounts ?? []) changes.set(account);
   const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
-  const logs = withLines(ran.logs, additions.lines ?? [], programs, standsFor);
+  const logs = additions.lines === undefined ? ran.logs : withLines(ran.logs, additions.lines, programs, standsFor);
   return {
     err,
     logs: additions.logs ?? [...logs, ...trace.logs.lines],
