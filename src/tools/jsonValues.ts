@@ -19,18 +19,6 @@ export function memberAt(value: JsonValue | undefined, ...path: readonly string[
   return path.reduce((inner, name) => objectOf(inner)?.[name], value);
 }
 
-type ErrorClass = abstract new (...args: never[]) => Error;
-
-/** What `read` returns; undefined: it threw one of these errors. */
-export function unlessThrown<T>(errors: readonly ErrorClass[], read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (errors.some((kind) => error instanceof kind)) return undefined;
-    throw error;
-  }
-}
-
 /** Lists of at most `size`. */
 export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
   let group: T[] = [];

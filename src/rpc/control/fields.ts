@@ -2,6 +2,7 @@ import { rpcErrors } from '../../errors.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { readDescribedAccount } from '../../solana/idl/describeAccount.ts';
 import { IdlDataError } from '../../solana/idl/readFields.ts';
+import { idlProgramsOf } from '../encoding/describedTransaction.ts';
 import { objectOf } from '../openrpc/schema.ts';
 import { TEXT } from '../openrpc/schemas.ts';
 import { text } from './arguments.ts';
@@ -22,7 +23,7 @@ export const fields = controlMethod({
     const account = new LedgerView(state, 'processed', { keepOrphan: true }).account(address);
     if (account === undefined) throw rpcErrors.unknownName(`the ledger has no account ${words}`);
     try {
-      return { ...readDescribedAccount(account, [...state.names.programs.values()], words) };
+      return { ...readDescribedAccount(account, idlProgramsOf(state), words) };
     } catch (error) {
       if (error instanceof IdlDataError) throw rpcErrors.unknownName(error.message);
       throw error;

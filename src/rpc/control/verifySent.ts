@@ -96,7 +96,7 @@ function sendLine({ number, record, sent }: NumberedSend, scene: SendScene): str
 
 /** With the arguments that an IDL tells. */
 function instructionText(read: ReadInstruction, { names }: SendScene): string {
-  const described = describeInstruction(read, names.programs.values());
+  const described = describeInstruction(read, [...names.programs.values()]);
   if (described === undefined) return instructionName(read) ?? `an instruction of ${names.word(read.programId)}`;
   const { args, instruction, program } = described;
   return `${program}.${instruction} ${middleCut(stringifyJson(args))}`;

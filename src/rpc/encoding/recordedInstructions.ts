@@ -1,5 +1,6 @@
 import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { Address } from '../../solana/address.ts';
 import { type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
 import type { ReadInstruction } from '../../solana/idl/describe.ts';
@@ -74,7 +75,7 @@ function readRecorded(instruction: JsonValue, keys: readonly Address[]): ReadIns
   const program = addressIn(programId ?? programIdIndex, keys);
   if (program === undefined || typeof data !== 'string' || !isJsonArray(accounts)) return undefined;
   const addresses = accounts.map((account) => addressIn(account, keys));
-  const bytes = bytesIn(data);
+  const bytes = unlessThrown([Base58Error], () => decodeBase58(data));
   return areKnown(addresses) && bytes !== undefined
     ? { programId: program, accounts: addresses, data: bytes }
     : undefined;
@@ -82,13 +83,4 @@ function readRecorded(instruction: JsonValue, keys: readonly Address[]): ReadIns
 
 function addressIn(value: JsonValue | undefined, keys: readonly Address[]): Address | undefined {
   return typeof value === 'string' ? (value as Address) : keys[Number(value)];
-}
-
-function bytesIn(base58: string): Uint8Array | undefined {
-  try {
-    return decodeBase58(base58);
-  } catch (error) {
-    if (error instanceof Base58Error) return undefined;
-    throw error;
-  }
 }

@@ -10,11 +10,10 @@ import { readFields, unlessUnreadable } from './readFields.ts';
  * @module
  */
 
-type Programs = Iterable<IdlProgram>;
+type Programs = readonly IdlProgram[];
 
 export function programAt(address: Address, programs: Programs): IdlProgram | undefined {
-  for (const program of programs) if (program.address === address) return program;
-  return undefined;
+  return programs.find((program) => program.address === address);
 }
 
 /** An instruction as its program reads it. */
@@ -83,8 +82,6 @@ const DATA = /^Program data: (?<base64>[A-Za-z\d+/]+=*)$/;
 
 /** The events among the lines of a log: by the program that runs when each is written. */
 export function describeEvents(logs: readonly string[], programs: Programs): readonly DescribedEvent[] {
-  // an iterator of a map can be read once
-  const all = [...programs];
   const running: Address[] = [];
   const events: DescribedEvent[] = [];
   for (const line of logs) {
@@ -92,7 +89,7 @@ export function describeEvents(logs: readonly string[], programs: Programs): rea
     if (program !== undefined) running.push(program as Address);
     else if (CALL_ENDS.test(line)) running.pop();
     const base64 = DATA.exec(line)?.groups?.base64;
-    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), all);
+    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), programs);
     if (event !== undefined) events.push(event);
   }
   return events;
@@ -100,13 +97,10 @@ export function describeEvents(logs: readonly string[], programs: Programs): rea
 
 function describeEvent(base64: string, address: Address | undefined, programs: Programs): DescribedEvent | undefined {
   const program = address && programAt(address, programs);
-  if (program === undefined) return undefined;
   const data = Buffer.from(base64, 'base64');
-  const event = withLongestPrefix(data, program.idl.events);
+  const event = program && withLongestPrefix(data, program.idl.events);
   const fields = event && unlessUnreadable(() => readFields(data, event, program.idl));
-  return event && fields === undefined
-    ? undefined
-    : event && { program: program.name, event: event.name, fields: fields! };
+  return fields === undefined ? undefined : { program: program!.name, event: event!.name, fields };
 }
 
 function withLongestPrefix<T extends Pick<IdlAccount, 'discriminator'>>(

@@ -1,3 +1,4 @@
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { UnknownBytesError } from '../account.ts';
 import type { Address } from '../address.ts';
 import { type DescribedAccount, programAt } from './describe.ts';
@@ -40,10 +41,5 @@ export function readDescribedAccount(
 export function describeAccount(account: ReadAccount, programs: readonly IdlProgram[]): DescribedAccount | undefined {
   // asked first: most accounts belong to no such program, and some have no bytes
   if (programAt(account.owner, programs) === undefined) return undefined;
-  try {
-    return readDescribedAccount(account, programs, 'the account');
-  } catch (error) {
-    if (error instanceof IdlDataError || error instanceof UnknownBytesError) return undefined;
-    throw error;
-  }
+  return unlessThrown([IdlDataError, UnknownBytesError], () => readDescribedAccount(account, programs, 'the account'));
 }

@@ -207,6 +207,15 @@ export function isNamed(name: string, given: string): boolean {
   return name === given || camelCase(name) === given;
 }
 
+/** Whether two names are the same, each as an IDL has it or in camelCase. */
+export function isSameName(a: string, b: string): boolean {
+  return camelCase(a) === camelCase(b);
+}
+
+export function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, i) => isSameName(name, b[i]!));
+}
+
 /** How deep types may be nested, in an IDL and in values. */
 export const MAX_DEPTH = 64;
 

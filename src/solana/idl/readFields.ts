@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { FieldReader, IdlDataError } from './fieldReader.ts';
 import type { Idl, IdlAccount } from './idl.ts';
 
@@ -48,21 +49,13 @@ function constantsOf({ discriminator, marks = [] }: IdlAccount): number {
 
 function lengthIn(data: Uint8Array, { discriminator, type }: Described, { types }: Types): number | undefined {
   const reader = new FieldReader(data, discriminator.length, types);
-  try {
+  return unlessThrown([IdlDataError, RangeError], () => {
     reader.value(type);
     return reader.offset;
-  } catch (error) {
-    if (error instanceof IdlDataError || error instanceof RangeError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Undefined: the data is not of the type that the IDL says. */
 export function unlessUnreadable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof IdlDataError) return undefined;
-    throw error;
-  }
+  return unlessThrown([IdlDataError], read);
 }

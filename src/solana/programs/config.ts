@@ -2,6 +2,7 @@ import { ByteReader } from '../../codec/bytes.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { bool, fields, text } from '../../codec/struct.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { type Address, address } from '../address.ts';
 import { readList } from '../messageWire.ts';
 import { pubkey } from '../pubkey.ts';
@@ -28,10 +29,5 @@ export const parseConfigAccount: AccountParser = (data) => {
 };
 
 function parseUserJson(userText: string): JsonValue | undefined {
-  try {
-    return parseJson(userText);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  return unlessThrown([JsonSyntaxError], () => parseJson(userText));
 }

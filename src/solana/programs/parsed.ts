@@ -1,5 +1,6 @@
 import { BytesError } from '../../codec/bytes.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../account.ts';
 import type { Address } from '../address.ts';
@@ -112,10 +113,5 @@ export interface ParserSet {
 
 /** Undefined where bytes do not decode: the caller shows them unparsed. */
 export function orUndefined<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
+  return unlessThrown([BytesError], read);
 }

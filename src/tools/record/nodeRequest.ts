@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
-import { unlessThrown } from '../jsonValues.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { connectionFailure, errorWithoutSecrets, type Failure, isFailure, type NodeAddress } from './nodeAddress.ts';
 
 /** What a node answered: the text of `result` or of `error`, exactly as it was sent. */

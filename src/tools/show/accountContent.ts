@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { Row } from '../../ledger/accounts/accountTable.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
 import { type Account, dataLength, UnknownBytesError } from '../../solana/account.ts';
@@ -8,7 +9,7 @@ import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import { describeAccount } from '../../solana/idl/describeAccount.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
-import { listOf, memberAt, objectOf, unlessThrown } from '../jsonValues.ts';
+import { listOf, memberAt, objectOf } from '../jsonValues.ts';
 import { type IdlEntry, idlEntry } from './idlContent.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 import { type TransactionEntry, transactionEntry } from './transactionContent.ts';

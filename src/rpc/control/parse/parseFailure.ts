@@ -1,6 +1,7 @@
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
 import { presentOf, readMembers } from '../../../fixtures/document/members.ts';
 import { readText, readTexts, readU8, readU32, readU64 } from '../../../fixtures/document/readers.ts';
+import { refuseOriginBesideLogs, refuseSecondOrigin } from '../../../fixtures/script/format/failures.ts';
 import type { NamedFailure, SendOutcome } from '../../../runtime/sendRule.ts';
 import type { ErrorOrigin } from '../../../solana/idl/programLogs.ts';
 import { type ExecutedError, readExecutedError } from './outcomeErrors.ts';
@@ -33,8 +34,7 @@ export function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Fail
   const failure: ExecutedError | undefined = custom === undefined ? error : { reason: { Custom: custom } };
   if (failure === undefined) return undefined;
   const named = 'error' in failure ? failure : undefined;
-  const refused = wrongOrigin(at, named);
-  if (refused !== undefined) return refused.at.refuse(refused.message, refused.hint);
+  if (!hasRightOrigin(at, named)) return undefined;
   if ('error' in failure)
     return { kind: 'failByName', ...failure, origin: presentOf({ account, source }), instruction, ...besides };
   if ('reason' in failure)
@@ -43,32 +43,22 @@ export function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Fail
   return at.member('instruction').refuse('it is the whole transaction that has this error, and no instruction');
 }
 
-interface Refusal {
-  readonly at: Cursor;
-  readonly message: string;
-  readonly hint: string;
-}
-
 const ORIGINS: readonly (keyof ErrorOrigin)[] = ['account', 'source'];
 
-/** Where an error comes from is in a line of the log, which not every error has. */
-function wrongOrigin(at: Cursor, named: ProgramError | undefined): Refusal | undefined {
+/** Where an error comes from is in a line of the log, which not every error has; if it has not, that is reported. */
+function hasRightOrigin(at: Cursor, named: ProgramError | undefined): boolean {
   const [member, second] = ORIGINS.map((name) => at.member(name)).filter(({ value }) => value !== undefined);
-  if (member === undefined) return undefined;
+  if (member === undefined) return true;
   const { key } = member;
-  if (named === undefined) {
-    const hint = `as in {"error": "market.SlippageExceeded", "${key}": …}`;
-    return { at: member, message: `only an error of a program with an IDL has \`${key}\``, hint };
-  }
+  const refuse = (message: string, hint: string) => member.refuse(message, hint) ?? false;
+  if (named === undefined)
+    return refuse(
+      `only an error of a program with an IDL has \`${key}\``,
+      `as in {"error": "market.SlippageExceeded", "${key}": …}`,
+    );
   const { idl, name } = named.program;
-  if (idl.framework === undefined) {
-    const hint = 'put a line of its own into `logs`';
-    return { at: member, message: `the log of ${name} does not say where an error comes from`, hint };
-  }
-  if (at.member('logs').value !== undefined) {
-    const hint = 'put the line of the error into `logs`, or leave out `logs`';
-    return { at: member, message: `\`${key}\` cannot be given beside \`logs\``, hint };
-  }
-  if (second === undefined) return undefined;
-  return { at: second, message: '`source` cannot be given beside `account`', hint: 'leave out one of them' };
+  if (idl.framework === undefined)
+    return refuse(`the log of ${name} does not say where an error comes from`, 'put a line of its own into `logs`');
+  if (at.member('logs').value !== undefined) return refuseOriginBesideLogs(member) ?? false;
+  return second === undefined || (refuseSecondOrigin(second) ?? false);
 }

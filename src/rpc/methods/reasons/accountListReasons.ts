@@ -1,4 +1,5 @@
 import { counted } from '../../../codec/text.ts';
+import { unlessThrown } from '../../../codec/unlessThrown.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
 import {
   type Account,
@@ -39,12 +40,7 @@ function fails(account: Account, filter: AccountFilter): boolean {
 
 /** Undefined: it needs bytes that are not known. */
 function unlessUnknown<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnknownBytesError) return undefined;
-    throw error;
-  }
+  return unlessThrown([UnknownBytesError], read);
 }
 
 function failureText(filter: AccountFilter, failing: readonly Account[]): string {
