@@ -15,8 +15,8 @@ import type { Address, Signature } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { isNeverRanError } from '../../solana/transactionErrors.ts';
 import { type CheckedState, check, MAX_LANDING_AGE, runnable, stateIn } from './checks.ts';
+import { decidedOutcome } from './decidedOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
-import { decidedOutcome } from './simulation.ts';
 
 /**
  * Puts transactions that were sent into a block. Those that no leader would take are left out, and no client is told.
@@ -121,7 +121,11 @@ function includeOne({ outcome, transaction }: Landing, { execute, maker, seen, s
   if (fault !== undefined && !needsNoPayer) return [];
   for (const key of keys) seen.add(key);
   const runs = runnable(resolved, state, MAX_LANDING_AGE);
-  const execution = execute(runs, maker.bank, decidedOutcome(outcome, 'inBlock'));
+  const execution = execute(
+    runs,
+    maker.bank,
+    decidedOutcome(outcome, resolved, { when: 'inBlock', state: state.view.state }),
+  );
   const { message, signatures, version, wire } = resolved;
   const signed = {
     // a subarray of the request would keep all of it in memory

@@ -3,9 +3,7 @@ import { linesWithin, type ProgramLines, programLines } from '../../runtime/logs
 import { isPrecompile } from '../../runtime/precompiles.ts';
 import type { NamedEvent, NamedFailure, RuleOutcome, SendOutcome } from '../../runtime/sendRule.ts';
 import { type Address, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import { instructionIn } from '../../solana/idl/describe.ts';
-import type { IdlProgram } from '../../solana/idl/idl.ts';
-import { errorLines, instructionLines } from '../../solana/idl/programLogs.ts';
+import { errorLines } from '../../solana/idl/programLogs.ts';
 import { instructionErrorText } from '../../solana/transactionErrors.ts';
 import { instructionsIn, type MatchedSend } from './sendMatch.ts';
 
@@ -52,7 +50,6 @@ function failureOf(failure: NamedFailure, sent: MatchedSend): SendOutcome {
       ? { logs }
       : {
           lines: programLines([
-            [index, { before: beginOf(program, index, sent) }],
             [index, { after: linesWithin(program.address, last, { caller: callerIn(sent, index), ending }) }],
           ]),
         }),
@@ -62,16 +59,12 @@ function failureOf(failure: NamedFailure, sent: MatchedSend): SendOutcome {
 
 function eventLines(events: readonly NamedEvent[], sent: MatchedSend): ProgramLines {
   const placed = events.map((event) => ({ ...event, index: indexOf(event, sent) }));
-  const first = placed.filter(
-    ({ index, program }, i) => placed.findIndex((other) => other.index === index && other.program === program) === i,
-  );
-  return programLines([
-    ...first.map(({ index, program }) => [index, { before: beginOf(program, index, sent) }] as const),
-    ...placed.map(({ index, line, program: { address } }) => {
+  return programLines(
+    placed.map(({ index, line, program: { address } }) => {
       const within = { caller: callerIn(sent, index), ending: 'success' };
-      return [index, { after: linesWithin(address, [line], within) }] as const;
+      return [index, { after: linesWithin(address, [line], within) }];
     }),
-  ]);
+  );
 }
 
 /** A rule without the index of an instruction matches only transactions that call the program. */
@@ -81,11 +74,4 @@ function indexOf({ instruction, program }: Pick<NamedEvent, 'instruction' | 'pro
 
 function callerIn(sent: MatchedSend, index: number): Address | undefined {
   return instructionsIn(sent)[index]?.programId;
-}
-
-/** The line that an instruction begins with, if it is one of the program. */
-function beginOf({ address, idl }: IdlProgram, index: number, sent: MatchedSend): readonly string[] {
-  const read = instructionsIn(sent)[index];
-  const instruction = read?.programId === address ? instructionIn(read.data, idl) : undefined;
-  return instruction === undefined ? [] : instructionLines(instruction, idl);
 }

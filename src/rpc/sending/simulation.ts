@@ -5,44 +5,15 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { type Bank, bankAt } from '../../runtime/bank.ts';
 import { balancesOn } from '../../runtime/execute.ts';
-import type { Balances, DecidedOutcome, Execution, Executor } from '../../runtime/loadedTransaction.ts';
+import type { Balances, Execution, Executor } from '../../runtime/loadedTransaction.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
 import { check, feeOf, MAX_PREFLIGHT_AGE, runnable, type Simulated, stateIn } from './checks.ts';
+import { decidedOutcome } from './decidedOutcome.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 import { instructionName } from './sendMatch.ts';
-
-/** The outcome that a rule decides: in the block, or before it, where late failures have not happened yet. */
-export function decidedOutcome(outcome: SendOutcome, when: 'before' | 'inBlock'): DecidedOutcome {
-  switch (outcome.kind) {
-    case 'succeed':
-      return { ...outcome, kind: 'succeeded' };
-    case 'fail':
-      if (outcome.isLate && when === 'before') return UNKNOWN_DECIDED;
-      return {
-        kind: 'failed',
-        err: outcome.err,
-        ...(outcome.logs && { logs: outcome.logs }),
-        ...(outcome.lines && { lines: outcome.lines }),
-        ...(outcome.units !== undefined && { units: outcome.units }),
-      };
-    case 'feesOnly':
-      return { kind: 'feesOnly', err: outcome.err };
-    case 'neverRan':
-      return when === 'before' ? UNKNOWN_DECIDED : { kind: 'neverRan', err: outcome.err };
-    case 'drop':
-    case 'refuse':
-    case 'rpcError':
-      return UNKNOWN_DECIDED;
-    default:
-      return { kind: 'succeeded' };
-  }
-}
-
-/** The outcome is decided without the effects of unknown programs. */
-const UNKNOWN_DECIDED: DecidedOutcome = { kind: 'succeeded', standsFor: 'unknown' };
 
 /** It would be in no block. */
 interface Refused {
@@ -75,7 +46,7 @@ export function simulate(
   const runs = runnable(transaction, state, MAX_PREFLIGHT_AGE);
   const err = check(transaction, state, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
   if (err !== undefined) return { kind: 'refused', transaction, err, balances: balancesOn(runs, bank) };
-  const execution = execute(runs, bank, decidedOutcome(outcome, 'before'));
+  const execution = execute(runs, bank, decidedOutcome(outcome, transaction, { when: 'before', state: view.state }));
   return { kind: 'run', transaction, bank, err: execution.err, execution };
 }
 

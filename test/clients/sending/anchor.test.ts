@@ -114,6 +114,7 @@ describe('events', () => {
       'Program data: …',
       `Program ${MARKET_ADDRESS} success`,
       `Program ${MARKET_ADDRESS} invoke [1]`,
+      'Program log: Instruction: PlaceOrder',
       `Program ${MARKET_ADDRESS} success`,
     ]);
     const events = JSON.parse(JSON.stringify(eventsIn(logs)));
@@ -153,5 +154,50 @@ describe('events', () => {
     await node.onSend({ then: { succeed: { emits: [{ 'market.Filled': FILLED }] } } });
     await sendAs(node, [transferOf('alice', 'bob', 1_000_000_000)]);
     expect((await node.listSendRules())[0]).toMatchObject({ hits: 0 });
+  });
+});
+
+describe('the line that an instruction begins with', () => {
+  const TRANSFERRED = [
+    'Program 11111111111111111111111111111111 invoke [1]',
+    'Program 11111111111111111111111111111111 success',
+  ];
+  const CALLED = [`Program ${MARKET_ADDRESS} invoke [1]`, 'Program log: Instruction: PlaceOrder'];
+  const WHOLE = [...CALLED, `Program ${MARKET_ADDRESS} success`];
+  const LOGGED = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
+
+  it.each<[what: string, then: NewSendRule['then'] | undefined]>([
+    ['without a rule', undefined],
+    ['of a rule that succeeds', 'succeed'],
+    ['of a delayed one', { delay: 2 }],
+  ])('is in the logs %s', async (_what, then) => {
+    const node = await marketNode();
+    if (then !== undefined) await node.onSend({ then });
+    const transfer = transferOf('alice', 'bob', 1_000_000_000);
+    const signature = await sendAs(node, [transfer, await placeOrder(node).instruction()]);
+    await node.advance(2);
+    const { meta } = (await node.request('getTransaction', [signature, LOGGED]))!;
+    expect(meta!.logMessages).toEqual([...TRANSFERRED, ...WHOLE]);
+  });
+
+  it('is in the logs of a failure by any error, and of its preflight', async () => {
+    const node = await marketNode();
+    await node.onSend({ then: { fail: { custom: 7, instruction: 1 } } });
+    const order = await placeOrder(node).instruction();
+    const { logs } = (await reasonOf(sendAs(node, [order, order]))) as SendTransactionError;
+    expect(logs).toEqual([...WHOLE, ...CALLED, `Program ${MARKET_ADDRESS} failed: custom program error: 0x7`]);
+  });
+
+  it('is in the logs of a simulation', async () => {
+    const node = await marketNode();
+    const { raw } = await placeOrder(node).simulate();
+    expect(raw).toEqual(WHOLE);
+  });
+
+  it('is missing where the data is not that of an instruction', async () => {
+    const node = await marketNode();
+    const order = await placeOrder(node).instruction();
+    order.data = order.data.subarray(1);
+    expect(await logsOf(node, await sendAs(node, [order]))).toEqual([WHOLE[0], WHOLE[2]]);
   });
 });
