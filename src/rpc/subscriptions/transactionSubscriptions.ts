@@ -3,7 +3,7 @@ import { DIALECTS } from '../../dialect.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/index.ts';
 import { isSimpleVote } from '../../solana/wire.ts';
 import { encodeBlock } from '../encoding/block.ts';
 import { blockInStructOrder } from '../encoding/recordedForm.ts';
@@ -182,7 +182,7 @@ function blockAndError(shown: Block, { state }: SlotSeen, params: BlockParams): 
       maxSupportedTransactionVersion,
       rewards: showRewards,
       dialect: DIALECTS.agave,
-      parsers: encoding === 'jsonParsed' ? PARSERS : undefined,
+      parsers: encoding === 'jsonParsed' ? parsersOf(state.protocol.version) : undefined,
       transactionDetails,
       isOrphan: shown.slot > 0n && shown.parentSlot < (state.cleanedUpBefore ?? 0n),
     });

@@ -3,11 +3,11 @@ import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { setTips } from '../../../src/ledger/moves/timeline.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
 import { nodeOver } from '../../../src/node/createNode.ts';
-import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
+import { MEMO_V4_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { BELOW_CONFIRMED, badParams, errorText } from '../../support/answers.ts';
 import { loadClientLedger, SLOTS } from '../../support/clientLedger.ts';
 import { inSlot, notice, testHub } from '../../support/subscriptions.ts';
-import { testBlock, testLedger } from '../../support/testNode.ts';
+import { protocolFor, testBlock, testLedger } from '../../support/testNode.ts';
 import {
   namedAddress,
   namedBlockhash,
@@ -69,11 +69,19 @@ describe('blockSubscribe', () => {
 
 /** What a new block in slot 11 is told as. */
 async function told(params: string, ...transactions: readonly TransactionSpec[]): Promise<readonly string[]> {
-  const { connect, live } = testHub(STATE);
+  return toldFrom(STATE, params, ...transactions);
+}
+
+async function toldFrom(
+  state: LedgerState,
+  params: string,
+  ...transactions: readonly TransactionSpec[]
+): Promise<readonly string[]> {
+  const { connect, live } = testHub(state);
   const one = connect();
   await one.subscribe('block', params);
   const block = testBlock({ slot: 11, parentSlot: 10, transactions });
-  await live.move((state, distance) => addBlocks(state, [{ block, writes: [] }], distance));
+  await live.move((before, distance) => addBlocks(before, [{ block, writes: [] }], distance));
   return one.told;
 }
 
@@ -112,6 +120,20 @@ describe('a block', () => {
     const versioned = { name: 'v0', version: 0 } as const;
     expect(await told('["all"]', versioned)).toEqual([shown('null', '{"UnsupportedTransactionVersion":0}')]);
     expect((await told('["all",{"maxSupportedTransactionVersion":0}]', versioned))[0]).toContain('"version":0}');
+  });
+
+  it.each([
+    ['4.1', `{"programId":"${MEMO_V4_PROGRAM}","accounts":[],"data":"8wr","stackHeight":1}`],
+    ['4.2', `{"program":"spl-memo","programId":"${MEMO_V4_PROGRAM}","parsed":"hi","stackHeight":1}`],
+  ] as const)('as jsonParsed has what Agave %s parses', async (version, instruction) => {
+    const state = { ...STATE, protocol: protocolFor(version, 'genesis') };
+    const memo = {
+      name: 'memo',
+      accountKeys: [PAYER, MEMO_V4_PROGRAM],
+      instructions: [{ programIdIndex: 1, accounts: new Uint8Array(), data: Buffer.from('hi') }],
+    };
+    const [notification] = await toldFrom(state, '["all",{"encoding":"jsonParsed"}]', memo);
+    expect(notification).toContain(`"instructions":[${instruction}]`);
   });
 
   it('that was recorded without its transactions cannot be shown', async () => {
