@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dialect } from '../dialect.ts';
 import { CONTROL_OFF, type ControlAccess, forkUrls } from '../rpc/protocol/call.ts';
@@ -176,4 +176,14 @@ export function segmentOf(url: string, index: number): string {
   } catch {
     return segment;
   }
+}
+
+/**
+ * Whether a request asks to become a WebSocket. `Upgrade` is a list of protocols, each with or without a version.
+ *
+ * Source   RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade
+ */
+export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
+  const protocols = (headers.upgrade ?? '').toLowerCase().split(',');
+  return method === 'GET' && httpVersion === '1.1' && protocols.some((name) => /^websocket(\/|$)/.test(name.trim()));
 }

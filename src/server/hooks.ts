@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
-import { corsHeaders, type Headers, isJsonContentType, keyCheck, queryOf, segmentOf } from './access.ts';
+import {
+  asksForWebSocket,
+  corsHeaders,
+  type Headers,
+  isJsonContentType,
+  keyCheck,
+  queryOf,
+  segmentOf,
+} from './access.ts';
 import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
 import { HTML_TYPE, JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
 import type { Serving } from './serverOptions.ts';
@@ -85,12 +93,7 @@ function isPagePath(request: FastifyRequest, prefix: string, forkNamed: Serving[
  * waits for a reply to a dropped request.
  */
 function refuseMethod(request: FastifyRequest, dialect: string): Refusal {
-  if (!asksForWebSocket(request)) return refusals.methodNotAllowed();
+  if (!asksForWebSocket(request.raw)) return refusals.methodNotAllowed();
   const isExplained = isDialectName(dialect) && DIALECTS[dialect].webSocketUpgrade === 'explained';
   return isExplained ? refusals.noWebSocket() : refusals.methodNotAllowed({ connection: 'close' });
-}
-
-/** Source RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */
-function asksForWebSocket({ headers, method, raw }: FastifyRequest): boolean {
-  return method === 'GET' && raw.httpVersion !== '1.0' && /\bwebsocket\b/i.test(headers.upgrade ?? '');
 }

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { WITHOUT_SCHEMAS } from './listen.ts';
+import { APP_OPTIONS } from './listen.ts';
 import { nodePlugin } from './plugin.ts';
 import { readServerOptions, type Serving } from './serverOptions.ts';
 
@@ -20,7 +20,7 @@ export interface InjectedReply {
 
 /** Answers requests as a port of the node does. The promise rejects where a fault ends the connection. */
 export function createInjected(serving: Serving): (request: InjectedRequest) => Promise<InjectedReply> {
-  const app = fastify({ schemaController: WITHOUT_SCHEMAS });
+  const app = fastify(APP_OPTIONS);
   app.register(nodePlugin, {
     ...readServerOptions(serving, {}),
     isControlOn: () => serving.isControllable,

@@ -117,8 +117,14 @@ function noSchemas(): never {
   throw new Error('no route has a schema');
 }
 
-/** The schema compilers of Fastify take longer to load than the rest of it. */
-export const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
+/** Longer than any path that Node accepts: routes decide what is too long for the name of a ledger fork. */
+const MAX_SEGMENT_LENGTH = 16_384;
+
+/** Options of each Fastify app of a node. The schema compilers of Fastify take longer to load than the rest of it. */
+export const APP_OPTIONS = {
+  routerOptions: { maxParamLength: MAX_SEGMENT_LENGTH },
+  schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+};
 
 function createApp(http: ReturnType<typeof httpOptions>): FastifyInstance {
   const { keepAliveTimeout, requestTimeout } = http;
@@ -127,7 +133,7 @@ function createApp(http: ReturnType<typeof httpOptions>): FastifyInstance {
     // Fastify sets both again on the server
     keepAliveTimeout,
     requestTimeout,
-    schemaController: WITHOUT_SCHEMAS,
+    ...APP_OPTIONS,
     return503OnClosing: false,
   });
 }

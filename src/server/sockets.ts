@@ -3,16 +3,19 @@ import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { DIALECTS, isDialectName } from '../dialect.ts';
 import type { ControlAccess } from '../rpc/protocol/call.ts';
-import { type ControlRules, clientOf, createAccess, keyCheck, originOf, queryOf, segmentOf } from './access.ts';
+import {
+  asksForWebSocket,
+  type ControlRules,
+  clientOf,
+  createAccess,
+  keyCheck,
+  originOf,
+  queryOf,
+  segmentOf,
+} from './access.ts';
 import { Refusal, refusals } from './send.ts';
 import type { Serving, SocketCaller } from './serverOptions.ts';
 import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
-
-/** Source   RFC 6455 4.2.1; RFC 9110 7.8: HTTP/1.0 cannot upgrade */
-function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
-  const protocols = (headers.upgrade ?? '').toLowerCase().split(/\s*,\s*/);
-  return method === 'GET' && httpVersion === '1.1' && protocols.includes('websocket');
-}
 
 /** Waits for the response to the previous request on the connection: Node does not, and would never send what comes after it. */
 function afterResponse(response: ServerResponse | undefined, socket: Duplex, next: () => void): void {

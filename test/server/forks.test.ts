@@ -157,6 +157,9 @@ describe('health of a fork', () => {
       ['b', unknownFork('b')],
       ['a%2Fb', NAME_RULE],
       ['..', NAME_RULE],
+      ['x'.repeat(100), NAME_RULE],
+      ['x'.repeat(101), NAME_RULE],
+      ['x'.repeat(9000), NAME_RULE],
     ] as const)
       expect(await post(server, `/fork/${name}/health`, '', { method: 'GET' })).toMatchObject({ status: 404, body });
   });

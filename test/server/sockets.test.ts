@@ -123,8 +123,8 @@ describe('the handshake', () => {
     ]);
   });
 
-  test('may name other protocols too', async () => {
-    const headers = HANDSHAKE.map((line) => line.replace('upgrade: websocket', 'upgrade: h2c, WebSocket'));
+  test.each(['h2c, WebSocket', 'websocket/13 , h2c'])('may name other protocols too: %s', async (protocols) => {
+    const headers = HANDSHAKE.map((line) => line.replace('upgrade: websocket', `upgrade: ${protocols}`));
     const connection = await RawConnection.open((await serve()).url);
     connection.send(requestText({ method: 'GET', contentType: null, headers }));
     expect((await connection.reply({ hasBody: false })).status).toBe(101);
@@ -132,6 +132,7 @@ describe('the handshake', () => {
 
   test.each([
     ['another protocol', { headers: H2C }],
+    ['a protocol with a similar name', { headers: ['connection: Upgrade', 'upgrade: x-websocket-y'] }],
     ['a WebSocket, with POST', { headers: HANDSHAKE }],
   ])('%s is not wanted: the call is answered over HTTP, and the connection goes on', async (_what, parts) => {
     const connection = await RawConnection.open((await serve()).url);

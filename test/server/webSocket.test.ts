@@ -63,6 +63,7 @@ describe('who asks for a WebSocket', () => {
 
   const others: [string, RequestParts][] = [
     ['another protocol', { headers: ['connection: Upgrade', 'upgrade: h2c'] }],
+    ['a protocol with a similar name', { headers: ['connection: Upgrade', 'upgrade: x-websocket-y'] }],
     ['HTTP/1.0, which cannot upgrade', { version: '1.0' }],
     ['another method', { method: 'PUT' }],
     ['no more than the header of a version', { headers: ['sec-websocket-version: 13'] }],
