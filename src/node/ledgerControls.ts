@@ -52,6 +52,8 @@ export interface AddedBlock {
   /** of its transactions, in order */
   readonly signatures: readonly string[];
   readonly slot: U64;
+  /** what no node would have in a block */
+  readonly warnings?: readonly string[];
 }
 
 /** An account by the IDL of its program. */
@@ -68,6 +70,7 @@ export interface AddedTransaction {
   readonly blockhash: string;
   readonly signature: string;
   readonly slot: U64;
+  readonly warnings?: readonly string[];
 }
 
 export interface AddedFixtures {

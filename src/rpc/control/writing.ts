@@ -8,32 +8,34 @@ import { loadInto } from '../../fixtures/loadInto.ts';
 import { lengthOf } from '../../ledger/history/emptyRuns.ts';
 import { setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Block } from '../../solana/block.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { ANY_OBJECT, BLOCKHASH, SIGNATURE, TEXT, U64 } from '../openrpc/schemas.ts';
 import { anyValue, config, fixtureText, sentencesOf, text, throwIfWrong, word } from './arguments.ts';
 import { type ControlContext, controlMethod } from './controlMethod.ts';
 import { paced } from './pace.ts';
 import { accountOf, withAddress } from './parse/parseAccount.ts';
-import { addBlockIn, addTransactionIn } from './parse/parseBlocks.ts';
+import { type Added, addBlockIn, addTransactionIn } from './parse/parseBlocks.ts';
 
 /**
  * Methods that write. What a block, a transaction or an account is depends on the ledger: such values are read when the method runs.
  * @module
  */
 
+const WARNINGS = { 'warnings?': listOf(TEXT) };
+
 export const addBlock = controlMethod({
   name: 'stillnode_addBlock',
   summary:
     'adds a block, in the format of scripts, on top of the processed tip, which moves to it; confirmed and finalized keep their distance',
   params: { block: anyValue(ANY_OBJECT) },
-  result: '`{"blockhash","signatures","slot"}`',
-  schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64 }),
+  result: '`{"blockhash","signatures","slot","warnings"?}`; `warnings`: what no node would have in a block',
+  schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64, ...WARNINGS }),
   errors: ['outOfRange'],
 
   async run({ block }, context) {
-    const { blockhash, slot, transactions = [] } = await add(addBlockIn, block, context);
-    return { blockhash, signatures: transactions.map(({ signature }) => signature), slot };
+    const { block: added, warnings } = await add(addBlockIn, block, context);
+    const { blockhash, slot, transactions = [] } = added;
+    return { blockhash, signatures: transactions.map(({ signature }) => signature), slot, ...warningsIn(warnings) };
   },
 });
 
@@ -41,27 +43,31 @@ export const addTransaction = controlMethod({
   name: 'stillnode_addTransaction',
   summary: 'adds a transaction, in the format of scripts, in a new block on top of the processed tip',
   params: { transaction: anyValue(ANY_OBJECT) },
-  result: '`{"blockhash","signature","slot"}`',
-  schema: objectOf({ blockhash: BLOCKHASH, signature: SIGNATURE, slot: U64 }),
+  result: '`{"blockhash","signature","slot","warnings"?}`',
+  schema: objectOf({ blockhash: BLOCKHASH, signature: SIGNATURE, slot: U64, ...WARNINGS }),
   errors: ['outOfRange'],
 
   async run({ transaction }, context) {
-    const { blockhash, slot, transactions = [] } = await add(addTransactionIn, transaction, context);
-    return { blockhash, signature: transactions[0]!.signature, slot };
+    const { block, warnings } = await add(addTransactionIn, transaction, context);
+    const { blockhash, slot, transactions = [] } = block;
+    return { blockhash, signature: transactions[0]!.signature, slot, ...warningsIn(warnings) };
   },
 });
 
-async function add(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Block> {
+async function add(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Added> {
   const { caller, execute, live, loadLiteSvm } = context;
-  let added: Block | undefined;
+  let added: Added | undefined;
   await live.moveLater((now) =>
     paced(caller, async (pace) => {
-      const { block, moved } = await addIn(json, now, { execute, load: loadLiteSvm, pace });
-      added = block;
-      return moved;
+      added = await addIn(json, now, { execute, load: loadLiteSvm, pace });
+      return added.moved;
     }),
   );
   return added!;
+}
+
+function warningsIn(warnings: readonly string[]): JsonObject {
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 export const setAccount = controlMethod({
@@ -95,7 +101,7 @@ export const load = controlMethod({
   summary: 'adds a fixture of any format to the ledger, without moving a tip',
   params: { value: anyValue({}), 'name?': { schema: TEXT, read: readStem } },
   result: '`{"accounts","blocks","transactions","warnings"?}`: how many were added, and what was left out or assumed',
-  schema: objectOf({ accounts: U64, blocks: U64, transactions: U64, 'warnings?': listOf(TEXT) }),
+  schema: objectOf({ accounts: U64, blocks: U64, transactions: U64, ...WARNINGS }),
 
   async run({ name: stem = 'value', value }, { caller, live, loadLiteSvm }) {
     let added: JsonObject = {};
@@ -108,8 +114,7 @@ export const load = controlMethod({
         const loaded = await loadInto(before, input, reading, loadLiteSvm, pace);
         throwIfWrong(reading);
         if (loaded === undefined) throw rpcErrors.internalError();
-        const warnings = sentencesOf(reading.warnings);
-        added = { ...loaded.counts, ...(warnings.length > 0 && { warnings }) };
+        added = { ...loaded.counts, ...warningsIn(sentencesOf(reading.warnings)) };
         return { state: loaded.state, sends };
       }),
     );

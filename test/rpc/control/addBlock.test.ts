@@ -51,6 +51,18 @@ describe('stillnode_addBlock', () => {
     expect(await blockOf(node, 11)).toMatchObject({ blockhash, signatures, parentSlot: 10 });
   });
 
+  it.each([
+    ['addBlock', `[{"transactions":[${TRANSFER},{"memo":"x","payer":"$alice","version":1}]}]`],
+    ['addTransaction', '[{"memo":"x","payer":"$alice","version":1}]'],
+  ])('stillnode_%s warns of a v1 transaction where the cluster does not accept them', async (method, params) => {
+    const { warnings } = JSON.parse(await controlText(await scripted(), method, params)) as { warnings?: unknown };
+    expect(warnings).toEqual([
+      'a v1 transaction in slot 11, where the cluster does not accept them: no node has such a block (choose the gate txV1 from an earlier slot on, with Agave 4.2 or newer)',
+    ]);
+    const accepting = await createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'mainnet' });
+    expect(JSON.parse(await controlText(accepting, method, params))).not.toHaveProperty('warnings');
+  });
+
   it('continues slots, hashes, heights and times, with their fractions', async () => {
     const node = await scripted();
     for (const given of ['{}', '{"slot":13}', '{"blockTime":1700000100}', '{"blockTime":null}', '{}'])

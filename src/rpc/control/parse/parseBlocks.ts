@@ -2,6 +2,7 @@ import { U64_MAX } from '../../../codec/bigints.ts';
 import type { JsonValue } from '../../../codec/jsonText.ts';
 import { ScriptNames } from '../../../fixtures/continueLedger.ts';
 import type { Cursor } from '../../../fixtures/document/cursor.ts';
+import { warnOfEarlyV1 } from '../../../fixtures/merging/ledgerRules.ts';
 import { chainUnder, compileInSteps, continuing } from '../../../fixtures/script/compiling/compile.ts';
 import { keysOf } from '../../../fixtures/script/compiling/names/namedKeys.ts';
 import type { ScriptSink } from '../../../fixtures/script/compiling/sink.ts';
@@ -19,7 +20,7 @@ import type { Executor } from '../../../runtime/loadedTransaction.ts';
 import type { Account } from '../../../solana/account.ts';
 import type { Block } from '../../../solana/block.ts';
 import { type WrittenBlock, writtenBlock } from '../../sending/sendingSteps.ts';
-import { cursorOver, throwIfWrong } from '../arguments.ts';
+import { cursorOver, sentencesOf, throwIfWrong } from '../arguments.ts';
 
 /**
  * Blocks in the format of scripts, put on top of a ledger.
@@ -32,6 +33,8 @@ const STEPS_PER_TURN = 64;
 export interface Added {
   readonly moved: MoveResult;
   readonly block: Block;
+  /** about the value, with the pointer in it */
+  readonly warnings: readonly string[];
 }
 
 /** @throws RpcError invalidArgument, MoveError */
@@ -72,9 +75,12 @@ async function add(json: JsonValue, now: MoveInput, making: Making, read: ReadBl
   if (parent !== undefined) checkPlace(state, { slot: node.first, parentSlot: parent });
   const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, node.first);
   const { added, builtin, names } = await compile({ ...node, parent }, cut, chain, at, making, next.include);
-  checkSignatures(added.block, cut, chain);
+  const { block } = added;
+  checkSignatures(block, cut, chain);
+  warnOfEarlyV1(block.transactions ?? [], state.protocol.gates, () => at, at.reading.warnings);
   const moved = next.add({ added, builtin });
-  return { moved: { state: addNames(moved.state, names), sends: moved.sends }, block: added.block };
+  const warnings = sentencesOf(at.reading.warnings);
+  return { moved: { state: addNames(moved.state, names), sends: moved.sends }, block, warnings };
 }
 
 interface Compiled {
