@@ -10,6 +10,7 @@ import {
 import { parseJson } from '../codec/parseJson.ts';
 import { DIALECTS } from '../dialect.ts';
 import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
+import { notify } from '../rpc/protocol/dispatch.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import type { InjectedReply, InjectedRequest } from '../server/injected.ts';
 import type { Serving } from '../server/serverOptions.ts';
@@ -28,13 +29,15 @@ export function fetchOf(serving: Serving): Fetch {
   let injected: Promise<(request: InjectedRequest) => Promise<InjectedReply>> | undefined;
   return async (input, init) => {
     const request = new Request(input, init);
+    const { signal } = request;
     const { host, pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
     const headers = { host, ...Object.fromEntries(request.headers) };
     injected ??= import('../server/injected.ts').then(({ createInjected }) => createInjected(serving));
     const inject = await injected;
+    signal.throwIfAborted();
     const asked = inject({ method: request.method, url: pathname + search, headers, body });
-    const reply = await unlessAborted(request.signal, asked.catch(failFetch));
+    const reply = await unlessAborted(signal, asked.catch(failFetch));
     return new Response(BODILESS.includes(reply.status) ? null : new Uint8Array(reply.body), {
       status: reply.status,
       statusText: STATUS_CODES[reply.status] ?? '',
@@ -50,7 +53,6 @@ function failFetch(cause: unknown): never {
 function unlessAborted<T>(signal: AbortSignal, wanted: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
@@ -106,26 +108,31 @@ export type SubscriptionsTransport = <T>(config: {
 }) => Promise<T>;
 
 export function subscriptionsTransportOf(serving: Serving, access: ControlAccess): SubscriptionsTransport {
-  return ({ execute, signal }) => execute({ channel: channelOf(serving, access, signal) as never, signal });
+  return async ({ execute, signal }) => {
+    (signal as AbortSignal).throwIfAborted();
+    return execute({ channel: channelOf(serving, access, signal as AbortSignal) as never, signal });
+  };
 }
 
 type Subscriber = (data: unknown) => void;
 
-/** A `RpcSubscriptionsChannel` of Kit: a socket without a network, which is closed when the signal is given. */
+/** A `RpcSubscriptionsChannel` of Kit: a socket without a network. When the signal is aborted it is closed, and silent. */
 function channelOf({ dialect, openSession }: Serving, access: ControlAccess, signal: AbortSignal) {
   const subscribers = { error: new Set<Subscriber>(), message: new Set<Subscriber>() };
   const tell = (name: keyof typeof subscribers, data: unknown) => {
-    for (const subscriber of [...subscribers[name]]) subscriber(data);
+    for (const subscriber of [...subscribers[name]]) if (!signal.aborted) notify(subscriber, data);
   };
-  const fail = () => tell('error', new ClientError(CONNECTION_CLOSED, 'WebSocket connection closed', {}));
+  const connectionClosed = () => new ClientError(CONNECTION_CLOSED, 'WebSocket connection closed', {});
+  const fail = () => tell('error', connectionClosed());
   const session = openSession(
     DIALECTS[dialect],
     { ...IN_PROCESS, transport: 'socket', access: () => access },
     { notified: (message) => tell('message', readAsKit(message.toString())), ended: fail, failed: fail },
   );
   signal.addEventListener('abort', () => session.close(), { once: true });
-  const answer = async (message: unknown) => {
-    const { fault, text } = await session.answer(textOf(message));
+  const answer = async (message: JsonText) => {
+    if (signal.aborted) return;
+    const { fault, text } = await session.answer(message);
     if (fault !== undefined) return fail();
     if (text !== '') tell('message', readAsKit(text));
     session.replied();
@@ -134,13 +141,16 @@ function channelOf({ dialect, openSession }: Serving, access: ControlAccess, sig
   return {
     on(name: keyof typeof subscribers, subscriber: Subscriber, options?: { readonly signal: AbortSignal }): () => void {
       const stop = () => void subscribers[name].delete(subscriber);
+      if (options?.signal.aborted) return stop;
       subscribers[name].add(subscriber);
       options?.signal.addEventListener('abort', stop, { once: true });
       return stop;
     },
     async send(message: unknown): Promise<void> {
+      if (signal.aborted) throw connectionClosed();
+      const text = textOf(message);
       // messages are answered one after the other
-      turn = turn.then(() => answer(message));
+      turn = turn.then(() => answer(text));
     },
   };
 }

@@ -114,6 +114,43 @@ describe('subscriptionsTransport()', () => {
     await expect(slots[Symbol.asyncIterator]().next()).rejects.toThrow('WebSocket connection closed');
   });
 
+  it('with a signal that is aborted opens no channel', async () => {
+    const signal = AbortSignal.abort(new Error('no'));
+    const execute = vi.fn();
+    await expect((await nodeOf()).subscriptionsTransport()({ execute, signal })).rejects.toThrow('no');
+    expect(execute).not.toHaveBeenCalled();
+  });
+
+  it('says nothing more once its signal is aborted', async () => {
+    const { abort, channel, messages, node } = await openChannel();
+    const sent = channel.send({ jsonrpc: '2.0', id: 1, method: 'slotSubscribe' });
+    abort.abort();
+    await sent;
+    await node.advance();
+    await expect(channel.send({ jsonrpc: '2.0', id: 2, method: 'slotSubscribe' })).rejects.toThrow(
+      'WebSocket connection closed',
+    );
+    expect(messages).toEqual([]);
+  });
+
+  it('goes on after a message that is not JSON, and after a subscriber that throws', async () => {
+    const { channel, messages } = await openChannel();
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warned.mockRestore());
+    channel.on('message', () => {
+      throw new Error('of a subscriber');
+    });
+    const message: Record<string, unknown> = { jsonrpc: '2.0', id: 1, method: 'getVersion' };
+    await expect(channel.send({ ...message, params: [new Promise(() => {})] })).rejects.toThrow(TypeError);
+    await channel.send(message);
+    await channel.send({ ...message, id: 2 });
+    await vi.waitFor(() => expect(messages).toMatchObject([{ id: 1n }, { id: 2n }]));
+    expect(warned.mock.calls.map(([warning]) => String(warning))).toEqual([
+      'Error: of a subscriber',
+      'Error: of a subscriber',
+    ]);
+  });
+
   it.each(['processed', 'confirmed', 'finalized'] as const)('sends and confirms at %s', async (commitment) => {
     const node = await nodeOf({ autoAdvance: true });
     const abort = new AbortController();
@@ -123,6 +160,23 @@ describe('subscriptionsTransport()', () => {
     expect(await node.sent()).toMatchObject([{ outcome: 'succeed', slot: 2 }]);
   });
 });
+
+interface Channel {
+  on(name: string, subscriber: (message: unknown) => void): void;
+  send(message: unknown): Promise<void>;
+}
+
+/** A channel of the transport, without the rest of Kit. */
+async function openChannel() {
+  const node = await nodeOf();
+  const abort = new AbortController();
+  onTestFinished(() => abort.abort());
+  const opened = node.subscriptionsTransport()({ execute: async (config) => config, signal: abort.signal });
+  const channel = (await opened).channel as Channel;
+  const messages: unknown[] = [];
+  channel.on('message', (message) => void messages.push(message));
+  return { abort, channel, messages, node };
+}
 
 describe('fetch', () => {
   it('is for web3.js, whatever the host is', async () => {
@@ -159,6 +213,13 @@ describe('fetch', () => {
 
   it('obeys its signal', async () => {
     const node = await nodeOf();
-    await expect(node.fetch('http://x/health', { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no');
+    const signal = AbortSignal.abort(new Error('no'));
+    await expect(node.fetch('http://x/health', { signal })).rejects.toThrow('no');
+    const body = '{"jsonrpc":"2.0","id":1,"method":"stillnode_advance"}';
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal };
+    await expect(node.fetch('http://x/', init)).rejects.toThrow('no');
+    await expect(node.fetch(new Request('http://x/', init))).rejects.toThrow('no');
+    await expect(node.transport()({ payload: JSON.parse(body), signal })).rejects.toThrow('no');
+    expect(await node.getTips()).toMatchObject({ processed: 1 });
   });
 });
