@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** How many calls a client may make. */
 export interface Limit {
   readonly perSecond: number;
@@ -13,7 +15,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Clients beyond this many are forgotten once their buckets are full again. */
+/** Beyond this many, the client that has been quiet longest is forgotten: its bucket is the fullest. */
 const MAX_BUCKETS = 10_000;
 
 /** A bucket of tokens for each client. Each call takes one, and they come back with time. */
@@ -28,6 +30,10 @@ export class Buckets {
     this.#now = now;
   }
 
+  get size(): number {
+    return this.#buckets.size;
+  }
+
   /** Takes a token. Returns the seconds after which there is one again; undefined: there was one. */
   take(client: string): number | undefined {
     const bucket = this.#filled(client);
@@ -40,11 +46,14 @@ export class Buckets {
 
   #filled(client: string): Bucket {
     const now = this.#now();
-    const bucket = this.#buckets.get(client) ?? { tokens: this.#limit.burst, filledAt: now };
+    const key = keyOf(client);
+    const bucket = this.#buckets.get(key) ?? { tokens: this.#limit.burst, filledAt: now };
     bucket.tokens = this.#tokensAt(now, bucket);
     bucket.filledAt = now;
-    this.#buckets.set(client, bucket);
-    if (this.#buckets.size > MAX_BUCKETS) this.#forgetFull(now);
+    // the newest client is the last one
+    this.#buckets.delete(key);
+    this.#buckets.set(key, bucket);
+    if (this.#buckets.size > MAX_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value!);
     return bucket;
   }
 
@@ -52,9 +61,9 @@ export class Buckets {
     const { burst, perSecond } = this.#limit;
     return Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
   }
+}
 
-  #forgetFull(now: number): void {
-    for (const [client, bucket] of this.#buckets)
-      if (this.#tokensAt(now, bucket) === this.#limit.burst) this.#buckets.delete(client);
-  }
+/** Keys of one length: API keys and names of methods may be as long as a request. */
+function keyOf(client: string): string {
+  return createHash('sha256').update(client).digest('base64');
 }

@@ -100,27 +100,47 @@ async function answerBatch(
   options: DispatchOptions,
   request: RequestUnderway,
 ): Promise<ReplyParts> {
-  const ofBatch = { ...options, call: boundedCall(callOnce(options), options) };
+  const ofBatch = { ...options, call: callOnce(options) };
+  const limit = limitOf(options);
   const replies: ReplyParts[] = [];
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
-    const parts = await answerEnvelope(envelope, ofBatch, request);
+    const parts = await answerEnvelope(envelope, ofBatch, request, limit);
     if (parts !== undefined) replies.push(parts);
   }
   return batchReply(replies);
 }
 
-/** Once the results are too large for one reply, no more calls are computed. */
-function boundedCall(call: RpcCall, { maxBatchReplyBytes, scopeOf }: DispatchOptions): RpcCall {
+/** Answers a call, as long as there is room for its answer. */
+type AnswerLimit = (
+  call: Call,
+  caller: Caller,
+  answer: () => JsonResult | Promise<JsonResult>,
+) => JsonResult | Promise<JsonResult>;
+
+const WITHOUT_LIMIT: AnswerLimit = (_call, _caller, answer) => answer();
+
+/** A limit for all answers of a batch. Once they are too large for one reply, no more calls are answered, whoever makes the answers. */
+function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): AnswerLimit {
   let bytes = 0;
-  return async (asked, context) => {
-    if (bytes <= maxBatchReplyBytes) {
-      const result = await call(asked, context);
-      bytes += Buffer.byteLength(result);
-      // what has changed something has to be answered
-      if (bytes <= maxBatchReplyBytes || scopeOf(asked.method, context.caller) === undefined) return result;
+  const hasRoomFor = (text: JsonResult) => {
+    bytes += Buffer.byteLength(text);
+    return bytes <= maxBatchReplyBytes;
+  };
+  return async (call, caller, answer) => {
+    const tooLarge = rpcErrors.batchTooLarge(maxBatchReplyBytes);
+    if (bytes > maxBatchReplyBytes) throw tooLarge;
+    // what has changed something has to be answered
+    const isChange = scopeOf(call.method, caller) === undefined;
+    let result: JsonResult;
+    try {
+      result = await answer();
+    } catch (error) {
+      const data = error instanceof RpcError ? error.data : undefined;
+      throw data === undefined || hasRoomFor(stringifyJson(data)) || isChange ? error : tooLarge;
     }
-    throw rpcErrors.batchTooLarge(maxBatchReplyBytes);
+    if (hasRoomFor(result) || isChange) return result;
+    throw tooLarge;
   };
 }
 
@@ -147,6 +167,7 @@ async function answerEnvelope(
   envelope: Envelope,
   options: DispatchOptions,
   request: RequestUnderway,
+  limit: AnswerLimit = WITHOUT_LIMIT,
 ): Promise<ReplyParts | undefined> {
   if (envelope.kind === 'notification') return undefined;
   if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
@@ -169,7 +190,8 @@ async function answerEnvelope(
   try {
     if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
     const answer = (staleBy?: bigint) => call(envelope, { caller, staleBy, onSource, onAssumed });
-    parts = resultReply(id, await (fault === undefined ? answer() : answerUnderFault(fault, answer, caller.whenGone)));
+    const answerOrFault = () => (fault === undefined ? answer() : answerUnderFault(fault, answer, caller.whenGone));
+    parts = resultReply(id, await limit(envelope, caller, answerOrFault));
   } catch (thrown) {
     error = asRpcError(thrown, options);
     parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);

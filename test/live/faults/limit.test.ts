@@ -44,11 +44,23 @@ describe('a bucket', () => {
     );
   });
 
-  it('of many clients are forgotten once they are full', () => {
+  it('is kept for the 10,000 clients that asked last', () => {
     const { buckets, clock } = bucketsOf(1, 1);
     for (let i = 0; i < 10_000; i++) buckets.take(`${i}`);
+    buckets.take('0');
+    for (let i = 10_000; i < 19_999; i++) expect(buckets.take(`${i}`)).toBeUndefined();
+    expect(buckets.size).toBe(10_000);
+    expect([buckets.take('0'), buckets.take('19998'), buckets.take('1')]).toEqual([1, 1, undefined]);
     clock.now = 5000;
-    for (let i = 10_000; i < 20_000; i++) expect(buckets.take(`${i}`)).toBeUndefined();
-    expect(buckets.take('19999')).toBe(1);
+    expect(buckets.take('19998')).toBeUndefined();
+  });
+
+  it('keeps nothing of the length of a name', () => {
+    const { buckets } = bucketsOf(1, 1);
+    const long = 'x'.repeat(1 << 20);
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 200; i++) buckets.take(`${i}${long}`);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 << 20);
+    expect(buckets.take(`7${long}`)).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RpcError } from '../../../src/errors.ts';
 import { IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { type DispatchOptions, dispatchBody } from '../../../src/rpc/protocol/dispatch.ts';
 import { replyText } from '../../../src/rpc/protocol/envelope.ts';
@@ -19,7 +20,12 @@ function refusalOf(id: number, maxBytes: number): string {
 }
 
 /** What a batch is answered with, and the calls that were computed for it. */
-async function answer(calls: readonly string[], call: DispatchOptions['call'], maxBatchReplyBytes = 1000) {
+async function answer(
+  calls: readonly string[],
+  call: DispatchOptions['call'],
+  maxBatchReplyBytes = 1000,
+  faultFor?: DispatchOptions['faultFor'],
+) {
   const computed: string[] = [];
   const counted: DispatchOptions['call'] = (asked, context) => {
     computed.push(asked.method);
@@ -31,6 +37,7 @@ async function answer(calls: readonly string[], call: DispatchOptions['call'], m
     scopeOf: () => '',
     rules: RULES,
     maxBatchReplyBytes,
+    faultFor,
     now: () => 0,
     onInternalError: undefined,
   };
@@ -58,6 +65,35 @@ describe('the reply to a batch', () => {
   test('counts bytes, not characters', async () => {
     const { reply } = await answer([callOf(0, 'a')], () => '"ééé"', 7);
     expect(reply).toBe(`[${refusalOf(0, 7)}]\n`);
+  });
+
+  test('counts the data of errors', async () => {
+    const failing: DispatchOptions['call'] = () => {
+      throw new RpcError(-32002, 'broken', 'x'.repeat(60));
+    };
+    const { computed, reply } = await answer([callOf(0, 'a'), callOf(1, 'b'), callOf(2, 'c')], failing, 100);
+    const error = `{"code":-32002,"message":"broken","data":"${'x'.repeat(60)}"}`;
+    expect(reply).toBe(`[{"jsonrpc":"2.0","error":${error},"id":0},${refusalOf(1, 100)},${refusalOf(2, 100)}]\n`);
+    expect(computed).toEqual(['a', 'b']);
+  });
+
+  test.each([
+    ['a result', { answer: () => TEXT, error: undefined }, resultOf(0, TEXT)],
+    [
+      'an error with data',
+      { error: new RpcError(-32002, 'broken', 'x'.repeat(40)) },
+      `{"jsonrpc":"2.0","error":{"code":-32002,"message":"broken","data":${TEXT}},"id":0}`,
+    ],
+  ])('counts what a fault answers: %s', async (_what, given, first) => {
+    const fault = { delayMs: 0, staleBy: undefined, connection: undefined, ...given };
+    const calls = [callOf(0, 'a'), callOf(1, 'a'), callOf(2, 'a')];
+    const { reply } = await answer(
+      calls,
+      () => 'null',
+      50,
+      () => fault,
+    );
+    expect(reply).toBe(`[${first},${refusalOf(1, 50)},${refusalOf(2, 50)}]\n`);
   });
 
   test('has room for errors beyond that: a call that is invalid is told so', async () => {
