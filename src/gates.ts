@@ -4,7 +4,7 @@ import { DEFAULT_VERSION, includes, type NodeVersionName } from './nodeVersion.t
  * Features of the cluster that change what clients see, each from the slot on in which it is active. They are the same whatever the
  * version of the node, but an older version has no code for the newer ones.
  *
- * Source   agave 4.3.0-beta.2 feature-set, slot_params.rs; what mainnet-beta has by November 2026
+ * Source   agave 4.3.0 feature-set, 4.3.0-beta.2 slot_params.rs; what mainnet-beta has by November 2026
  * @module
  */
 
@@ -49,11 +49,11 @@ const NUMBERS = {
     steps: [
       [6333, '4a6f7o7iTcA8hRDCrPLkSatnt5Ykxiu36wo5p1Tt12wC'],
       [5080, '61BtM7BkDEE8Yq5fskEVAQT9mYA8qCejJWoLe5apqg81'],
-      [2575, 'Ftxb3ZKq7aNqgxDBbP7EonvR2RszZk9ctjdsTX38kQaz'],
-      [1322, 'GsUBNYNDPdMLHPD37TToHzrzcNcjpC9w5n1EcJk5iTaM'],
-      [696, 'mZdnRh9T2EbDNvqKjkCR3bvo5c816tJaojtE9Xs7iuY'],
+      [2575, 'rntCigrTppP5JdZz7K8TyN9sMzLdAcXp8SejYpVpX6D'],
+      [1322, 'rntD7invRBswCAdKtRsh1G4psKjrPdS3BKqtnA78C7N'],
+      [696, 'rntTjNZ9boq8owDxjGVFHPfWNQPDaKiM5JcjxmDGg47'],
     ],
-    back: '5AqsUgSb6cgLizSaNiFn3o9XB7VUtKDtDZfcKEjEDmni',
+    back: 'rnt8ZQpz2HYhX3DkYBDGjJS1a36mYq69oXka7JrhEdi',
   },
 } as const satisfies Record<string, NumberGateRow>;
 

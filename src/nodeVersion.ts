@@ -1,10 +1,10 @@
 /**
  * The versions of the node whose answers are given, and the table of their differences. docs/versions.md is checked against it.
  *
- * Each stands for the newest release of its line that was read: 4.1.2, 4.2.1 and 4.3.0-beta.2. What changes with the cluster and not
- * with the node is in gates.ts. Code reads a field of the table; it never compares the names of versions.
+ * Each stands for a release of its line: 4.1.2, 4.2.1 and 4.3.0. What changes with the cluster and not with the node is in gates.ts.
+ * Code reads a field of the table; it never compares the names of versions.
  *
- * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2
+ * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2; the number and the features of 4.3.0
  * @module
  */
 
@@ -15,7 +15,7 @@ export type NodeVersionName = (typeof NODE_VERSION_NAMES)[number];
 /** Rows have the numbers of docs/versions.md; columns are those of the names above. */
 const DIFFERENCES = {
   /** what getVersion and the contexts of answers say of the node */
-  release: ['4.1.2', '4.2.1', '4.3.0-beta.2'],
+  release: ['4.1.2', '4.2.1', '4.3.0'],
   /** 3: the text of a transaction that begins as v1 may have 5,464 characters of base64 */
   longTransactions: [false, true, true],
   /** 5: an account that a transaction has locked for writing and left as it was has changed */
@@ -79,8 +79,10 @@ export const FEATURE_SETS: ReadonlyMap<string, number> = new Map([
   ['4.0.3', 0x6ff76655],
   ['4.1.0-alpha.0', 0x17c2b3e2],
   ['4.1.0', 0xc763ae0a],
+  ['4.1.1', 0xc763ae0a],
   ['4.1.2', 0xc763ae0a],
   ['4.2.0', 0x21b0d33a],
   ['4.2.1', 0x21b0d33a],
   ['4.3.0-beta.2', 0x8f96a3db],
+  ['4.3.0', 0xc9ad34d2],
 ]);

@@ -31,7 +31,7 @@ const lying: Behaviour = ({ params }) =>
   params.includes('jsonParsed') ? { alter: (reply) => reply.replace('AQID', 'AQIE') } : undefined;
 
 /** What the command prints at the end. */
-function summary(proxy: UpstreamProxy, equal: number, unexplained = 0, version = 'solana-core 4.3.0-beta.2'): string {
+function summary(proxy: UpstreamProxy, equal: number, unexplained = 0, version = 'solana-core 4.3.0'): string {
   return `questions to ${proxy.origin} (${version}): ${equal + unexplained}
   equal to the byte: ${equal}
   known differences: 0
@@ -98,7 +98,7 @@ describe('stillnode diff', () => {
 `);
     expect(
       stdout.slice(stdout.indexOf('questions to ')),
-    ).toBe(`questions to ${proxy.origin} (solana-core 4.3.0-beta.2): 8
+    ).toBe(`questions to ${proxy.origin} (solana-core 4.3.0): 8
   equal to the byte: 0
   known differences: 0
   later on the node: 8
@@ -131,7 +131,7 @@ answers that differ, by reason:
     const { fixtures, proxy } = await upstream();
     const { code, stdout } = await run(['diff', proxy.url, fixtures, '--dialect', 'contract']);
     expect(code).toBe(1);
-    expect(stdout).toContain('\n  .context.apiVersion: not there → "4.3.0-beta.2"\n');
+    expect(stdout).toContain('\n  .context.apiVersion: not there → "4.3.0"\n');
   });
 
   it('a node of another version: the ledger answers as that one', async () => {
@@ -185,7 +185,7 @@ describe('stillnode diff --json', () => {
       counts: { asked: 8, equal: 7, explained: 0, later: 0, notRecorded: 0, unexplained: 1 },
       failure: null,
       ledger: { files: 1, blocks: 0, transactions: 0, accounts: 1 },
-      node: { url: proxy.origin, version: 'solana-core 4.3.0-beta.2' },
+      node: { url: proxy.origin, version: 'solana-core 4.3.0' },
       ok: false,
       reasons: [],
     });
@@ -227,7 +227,7 @@ describe('stillnode diff --report', () => {
       `| \`${method}\` | ${variant} | 1 | ${equal} | 0 | 0 | ${1 - equal} | 0 |`;
     expect(text).toBe(`# A ledger compared with a real node
 
-- node: solana-core 4.3.0-beta.2
+- node: solana-core 4.3.0
 - ledger: 0 blocks, 0 transactions, 1 account
 - stillnode ${version}, agave dialect
 - answers: 8, equal to the byte: 7 (87.5 %), unexplained: 1

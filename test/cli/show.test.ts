@@ -13,7 +13,7 @@ describe('stillnode show', () => {
       stdout: `0 blocks, 0 transactions, 1 account
 slots: none
 tips: processed 0, confirmed 0, finalized 0
-cluster: node 4.3.0-beta.2
+cluster: node 4.3.0
 
 other accounts (1)
   address                                               SOL  owner    bytes

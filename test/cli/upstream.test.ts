@@ -26,7 +26,7 @@ it('--upstream --record: a miss is asked once, kept, and answered without the ne
   const answer = await ask(first.url, 'getBalance', [alice]);
   expect(answer).toEqual({
     jsonrpc: '2.0',
-    result: { context: { apiVersion: '4.3.0-beta.2', slot: 100 }, value: 5_000_000_000 },
+    result: { context: { apiVersion: '4.3.0', slot: 100 }, value: 5_000_000_000 },
     id: 1,
   });
   expect(await ask(first.url, 'getBalance', [alice])).toEqual(answer);

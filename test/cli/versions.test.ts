@@ -114,7 +114,7 @@ const ROWS: readonly (readonly [what: string, ask: (node: Asked) => Promise<stri
       ({ ask }) => ask('getVersion', []),
       '{"feature-set":3345198602,"solana-core":"4.1.2"}',
       '{"feature-set":565236538,"solana-core":"4.2.1"}',
-      '{"feature-set":2409014235,"solana-core":"4.3.0-beta.2"}',
+      '{"feature-set":3383571666,"solana-core":"4.3.0"}',
     ],
     [
       'longTransactions',

@@ -301,7 +301,7 @@ async function expectStatuses(
   value: readonly (object | null)[],
 ): Promise<void> {
   const statuses = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory }).send();
-  expect(statuses).toStrictEqual({ context: { apiVersion: '4.3.0-beta.2', slot: 413n }, value });
+  expect(statuses).toStrictEqual({ context: { apiVersion: '4.3.0', slot: 413n }, value });
 }
 
 /** Without searching, a node has forgotten what is older than 300 finalized blocks. */

@@ -47,12 +47,12 @@ describe.each(WAYS)('a fork of a node %s', (_where, optionsOf) => {
     expect(answers).toEqual([
       [
         105,
-        { context: { apiVersion: '4.3.0-beta.2', slot: 105 }, value: 1_000_000_000 },
+        { context: { apiVersion: '4.3.0', slot: 105 }, value: 1_000_000_000 },
         '{"jsonrpc":"2.0","result":105,"id":1}\n',
       ],
       [
         100,
-        { context: { apiVersion: '4.3.0-beta.2', slot: 100 }, value: 4_999_995_000 },
+        { context: { apiVersion: '4.3.0', slot: 100 }, value: 4_999_995_000 },
         '{"jsonrpc":"2.0","result":100,"id":1}\n',
       ],
     ]);

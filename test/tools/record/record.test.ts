@@ -383,7 +383,7 @@ it('the version of the node and the gates of its cluster go into ledger.json, un
     { agave: '4.3', gates, cluster: 'mainnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] },
   ]);
   await source.run([account(source.upstream.address('a'))]);
-  expect(ledgerJson(source.path)).toMatchObject({ agave: '4.3', gates, apiVersion: '4.3.0-beta.2' });
+  expect(ledgerJson(source.path)).toMatchObject({ agave: '4.3', gates, apiVersion: '4.3.0' });
   const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
   const { gates: own, agave } = await copy.getTips();
   expect({ agave, ...own }).toMatchObject({

@@ -137,7 +137,7 @@ describe('what is asked', () => {
       value: ({ lamports: number } | null)[];
     };
     expect(value.map((account) => account?.lamports)).toEqual([1_999_995_000, 1_999_990_000, undefined, undefined]);
-    expect(context).toEqual({ apiVersion: '4.3.0-beta.2', slot: 200 });
+    expect(context).toEqual({ apiVersion: '4.3.0', slot: 200 });
     expect(proxy.texts()).toEqual([`getMultipleAccounts [["${alice}","${unknown}"]]`]);
 
     const statuses = [[own.signature('own'), real.signature('second')], { searchTransactionHistory: true }] as const;

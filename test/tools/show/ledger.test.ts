@@ -7,7 +7,7 @@ it('everything: slots, transactions, accounts by kind, names without an account'
   expect(shownText(scene)).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
-cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0-beta.2
+cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0
 
 slots (5)
   slot  status     tip        transactions  block time            blockhash
@@ -58,7 +58,7 @@ it('on a terminal signatures and addresses are short', () => {
   expect(shownText(scene, undefined, { isWide: false })).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
-cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0-beta.2
+cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0
 
 slots (5)
   slot  status     tip        transactions  block time            blockhash

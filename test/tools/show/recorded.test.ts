@@ -41,7 +41,7 @@ it('a block recorded without transactions', async () => {
   expect(shownText(scene)).toBe(`1 block, 0 transactions, 0 accounts
 slots: 5, first available 5
 tips: processed 5, confirmed 5, finalized 5
-cluster: node 4.3.0-beta.2
+cluster: node 4.3.0
 
 slots (1)
   slot  status     tip                            blockhash
@@ -98,7 +98,7 @@ it('a token account whose mint is not there', async () => {
   expect(shownText(scene)).toBe(`0 blocks, 0 transactions, 1 account
 slots: none
 tips: processed 0, confirmed 0, finalized 0
-cluster: node 4.3.0-beta.2
+cluster: node 4.3.0
 
 token accounts (1)
   address                                               SOL      amount  mint                                         owner                                        state
@@ -122,7 +122,7 @@ it('tips among slots that were skipped', async () => {
   expect(shownText(scene)).toBe(`1 block, 0 transactions, 0 accounts
 slots: 5, 4 skipped, first available 4
 tips: processed 9, confirmed 7, finalized 5
-cluster: node 4.3.0-beta.2
+cluster: node 4.3.0
 
 slots (2)
   slot    status     tip                  blockhash
