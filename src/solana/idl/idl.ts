@@ -174,6 +174,15 @@ export interface IdlError {
   readonly message: string;
 }
 
+export type IdlPartKind = 'account' | 'instruction' | 'event' | 'error' | 'pda';
+
+/** A part of an IDL that could not be read. */
+export interface IdlPart {
+  readonly kind: IdlPartKind;
+  readonly name: string;
+  readonly reason: string;
+}
+
 export interface Idl {
   readonly address: Address | undefined;
   readonly types: ReadonlyMap<string, IdlDefinition>;
@@ -185,6 +194,8 @@ export interface Idl {
   readonly pdas: readonly IdlPda[];
   /** what the program is written with: it decides what the program logs, and which further errors it has */
   readonly framework: 'anchor' | undefined;
+  /** what could not be read */
+  readonly leftOut: readonly IdlPart[];
 }
 
 /** A program of a ledger that has an IDL. */
@@ -198,13 +209,46 @@ export interface IdlProgram {
 
 /** `max_price` is `maxPrice`, `PlaceOrder` is `placeOrder`. */
 export function camelCase(name: string): string {
-  const joined = name.replace(/_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const joined = joinedWords(name);
   return joined.charAt(0).toLowerCase() + joined.slice(1);
+}
+
+/** `place_order` and `placeOrder` are `PlaceOrder`; a name that begins with a capital stays as it is. */
+export function pascalCase(name: string): string {
+  if (/^[A-Z]/.test(name)) return name;
+  const joined = joinedWords(name);
+  return joined.charAt(0).toUpperCase() + joined.slice(1);
+}
+
+/** Without the underscores before letters and digits: each run of underscores is looked at once. */
+function joinedWords(name: string): string {
+  return name.replace(/_+[A-Za-z0-9]?/g, (run) => (run.endsWith('_') ? run : run.slice(-1).toUpperCase()));
 }
 
 /** Whether a name is meant: as the IDL has it, or in camelCase. */
 export function isNamed(name: string, given: string): boolean {
   return name === given || camelCase(name) === given;
+}
+
+const INDEXES = new WeakMap<readonly object[], ReadonlyMap<string, number>>();
+
+/** Index of each part by its name: as the IDL has it, or in camelCase. */
+export function indexByName(parts: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
+  const known = INDEXES.get(parts);
+  if (known !== undefined) return known;
+  const index = new Map(parts.map(({ name }, i) => [name, i] as const).toReversed());
+  for (const [i, { name }] of parts.entries()) {
+    const other = camelCase(name);
+    if (!index.has(other)) index.set(other, i);
+  }
+  INDEXES.set(parts, index);
+  return index;
+}
+
+/** The part that a name means. */
+export function partByName<T extends { readonly name: string }>(parts: readonly T[], name: string): T | undefined {
+  const index = indexByName(parts).get(name);
+  return index === undefined ? undefined : parts[index];
 }
 
 /** Whether two names are the same, each as an IDL has it or in camelCase. */

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../../codec/base64.ts';
-import type { Idl, IdlError, IdlInstruction } from './idl.ts';
+import { type Idl, type IdlError, type IdlInstruction, pascalCase } from './idl.ts';
 
 /**
  * The lines that the framework of a program writes into the log.
@@ -11,8 +11,7 @@ import type { Idl, IdlError, IdlInstruction } from './idl.ts';
 /** When an instruction begins. */
 export function instructionLines({ name }: IdlInstruction, { framework }: Idl): readonly string[] {
   if (framework === undefined) return [];
-  const words = name.replace(/_+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  return [`Program log: Instruction: ${words.charAt(0).toUpperCase()}${words.slice(1)}`];
+  return [`Program log: Instruction: ${pascalCase(name)}`];
 }
 
 /** @param data with the discriminator of the event */
@@ -27,7 +26,7 @@ export interface ErrorOrigin {
   readonly source?: string | undefined;
 }
 
-/** When an instruction fails. */
+/** When an instruction fails. An error without a message has its name as one. */
 export function errorLines(
   { code, message, name }: IdlError,
   { account, source }: ErrorOrigin,
@@ -36,5 +35,7 @@ export function errorLines(
   if (framework === undefined) return [];
   const how =
     account !== undefined ? `caused by account: ${account}` : source !== undefined ? `thrown in ${source}` : 'occurred';
-  return [`Program log: AnchorError ${how}. Error Code: ${name}. Error Number: ${code}. Error Message: ${message}.`];
+  return [
+    `Program log: AnchorError ${how}. Error Code: ${name}. Error Number: ${code}. Error Message: ${message || name}.`,
+  ];
 }
