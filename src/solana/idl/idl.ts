@@ -194,7 +194,7 @@ export interface Idl {
   readonly pdas: readonly IdlPda[];
   /** what the program is written with: it decides what the program logs, and which further errors it has */
   readonly framework: 'anchor' | undefined;
-  /** what could not be read */
+  /** parts that could not be read */
   readonly leftOut: readonly IdlPart[];
 }
 
@@ -213,14 +213,14 @@ export function camelCase(name: string): string {
   return joined.charAt(0).toLowerCase() + joined.slice(1);
 }
 
-/** `place_order` and `placeOrder` are `PlaceOrder`; a name that begins with a capital stays as it is. */
+/** `place_order` and `placeOrder` are `PlaceOrder`. A capital at the beginning: the name is one of Rust already. */
 export function pascalCase(name: string): string {
   if (/^[A-Z]/.test(name)) return name;
   const joined = joinedWords(name);
   return joined.charAt(0).toUpperCase() + joined.slice(1);
 }
 
-/** Without the underscores before letters and digits: each run of underscores is looked at once. */
+/** Leaves out underscores before letters and digits. Each run of underscores is looked at once. */
 function joinedWords(name: string): string {
   return name.replace(/_+[A-Za-z0-9]?/g, (run) => (run.endsWith('_') ? run : run.slice(-1).toUpperCase()));
 }
@@ -234,8 +234,8 @@ const INDEXES = new WeakMap<readonly object[], ReadonlyMap<string, number>>();
 
 /** Index of each part by its name: as the IDL has it, or in camelCase. */
 export function indexByName(parts: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
-  const known = INDEXES.get(parts);
-  if (known !== undefined) return known;
+  const cached = INDEXES.get(parts);
+  if (cached !== undefined) return cached;
   const index = new Map(parts.map(({ name }, i) => [name, i] as const).toReversed());
   for (const [i, { name }] of parts.entries()) {
     const other = camelCase(name);

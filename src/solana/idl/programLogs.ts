@@ -26,7 +26,7 @@ export interface ErrorOrigin {
   readonly source?: string | undefined;
 }
 
-/** When an instruction fails. An error without a message has its name as one. */
+/** Lines when an instruction fails. An error without a message has its name as one. */
 export function errorLines(
   { code, message, name }: IdlError,
   { account, source }: ErrorOrigin,
