@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import type { LeaderSchedule, LeaderSlots, LeadersInTurn } from './cluster.ts';
+import type { LeaderSchedule, LeaderSlots, LeadersInTurn, Validator } from './cluster.ts';
 import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
 import { stretchesOn } from './history/chain.ts';
 import type { LedgerState } from './state.ts';
@@ -33,9 +33,17 @@ export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders
   return leaderSchedules === undefined ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
 }
 
+/** One schedule for each list of validators, so that what follows from it can be kept with it. */
+const IN_TURN = new WeakMap<readonly Validator[], LeadersInTurn>();
+
 /** Undefined: the ledger does not say who they are. */
 function validatorsInTurn({ cluster: { validators } }: LedgerState): LeadersInTurn | undefined {
-  return validators && { leaders: validators.map(({ identity }) => identity), slotsEach: SLOTS_EACH };
+  if (validators === undefined) return undefined;
+  const known = IN_TURN.get(validators);
+  if (known !== undefined) return known;
+  const turns = { leaders: validators.map(({ identity }) => identity), slotsEach: SLOTS_EACH };
+  IN_TURN.set(validators, turns);
+  return turns;
 }
 
 /** in a row, of each leader. Source solana clock 3.0 NUM_CONSECUTIVE_LEADER_SLOTS */

@@ -5,6 +5,7 @@ export class SlotTimer {
   #atStart: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isMoving = false;
+  #hasFailed = false;
 
   /** Milliseconds; undefined: time does not pass by itself. */
   get slotTimeMs(): number | undefined {
@@ -18,6 +19,7 @@ export class SlotTimer {
    */
   set(slotTimeMs: number | undefined, advance: () => Promise<unknown> = this.#advance): void {
     this.stop();
+    this.#hasFailed = false;
     this.#slotTimeMs = slotTimeMs;
     this.#advance = advance;
     this.start();
@@ -29,9 +31,9 @@ export class SlotTimer {
     this.set(slotTimeMs, advance);
   }
 
-  /** Goes back to the pace of the start. */
+  /** Goes back to the pace of the start, also after a move that failed. */
   clear(): void {
-    if (this.#slotTimeMs !== this.#atStart) this.set(this.#atStart);
+    if (this.#hasFailed || this.#slotTimeMs !== this.#atStart) this.set(this.#atStart);
   }
 
   /** Does nothing where it runs, or where there is no pace. */
@@ -53,6 +55,7 @@ export class SlotTimer {
     try {
       await this.#advance();
     } catch {
+      this.#hasFailed = true;
       this.stop();
     } finally {
       this.#isMoving = false;

@@ -86,6 +86,21 @@ it('stops at any other error', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it('starts again on reset after a move that failed, and only then', async () => {
+  const { live, slot, start, timer } = timed();
+  start();
+  const broken = vi.spyOn(live, 'move').mockRejectedValue(new Error('broken'));
+  await vi.advanceTimersByTimeAsync(400);
+  expect(vi.getTimerCount()).toBe(0);
+  broken.mockRestore();
+  await live.reset();
+  await vi.advanceTimersByTimeAsync(800);
+  expect(slot()).toBe(9);
+  timer.stop();
+  await live.reset();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 it('takes another pace, or none, and a reset goes back to that of the start', async () => {
   const { live, slot, start, timer } = timed();
   start();

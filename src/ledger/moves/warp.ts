@@ -28,10 +28,7 @@ export function slotsTo(state: LedgerState, target: WarpTarget): bigint {
   const start = startSlot(state);
   const slot = slotOf(state, target, start);
   if (slot > start) return slot - start;
-  throw new MoveError(
-    'outOfRange',
-    `slot ${slot} is not ahead: the ledger goes on from slot ${start}, and only forward`,
-  );
+  throw notAhead(`slot ${slot}`, `slot ${start}`);
 }
 
 function slotOf(state: LedgerState, { epoch, epochs, seconds, slot, slots, time }: WarpTarget, start: bigint): bigint {
@@ -43,10 +40,17 @@ function slotOf(state: LedgerState, { epoch, epochs, seconds, slot, slots, time 
   if (epochs !== undefined) return firstSlotOf(schedule, epochOf(schedule, tip) + epochs);
   const { slotMs } = state.protocol.gates;
   const clock = clockAt(state.history, state.chains.processed, slotMs) ?? genesisClock(slotMs);
-  return firstSlotAt(time ?? timeAt(tip, clock).blockTimeSeconds + seconds!, tip, clock);
+  const now = timeAt(tip, clock).blockTimeSeconds;
+  const target = time ?? now + seconds!;
+  if (target <= now) throw notAhead(`time ${target}`, now);
+  return firstSlotAt(target, tip, clock);
 }
 
-/** The first slot above a tip whose time is not below some Unix seconds. */
+function notAhead(target: string, start: bigint | string): MoveError {
+  return new MoveError('outOfRange', `${target} is not ahead: the ledger goes on from ${start}, and only forward`);
+}
+
+/** The first slot above a tip whose time is not below some Unix seconds, which the tip has not reached. */
 function firstSlotAt(seconds: bigint, tip: bigint, clock: BlockClock): bigint {
   const isReached = (slot: bigint) => timeAt(slot, clock).blockTimeSeconds >= seconds;
   let step = 1n;

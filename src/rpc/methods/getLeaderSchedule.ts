@@ -1,6 +1,6 @@
-import { type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { JsonFragment, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
-import type { LeaderSlots } from '../../ledger/cluster.ts';
+import type { LeaderSchedule } from '../../ledger/cluster.ts';
 import { epochOf, epochScheduleOf, slotsInEpoch } from '../../ledger/epochs.ts';
 import { epochLeadersOf, leaderSlotsOf } from '../../ledger/leaders.ts';
 import type { Address } from '../../solana/address.ts';
@@ -59,9 +59,9 @@ export const getLeaderSchedule: Method<Params> = {
       context.reasons?.noLeaders(epoch, context.ledger);
       return 'null';
     }
-    const schedule = leaderSlotsOf(leaders.schedule, Number(slotsInEpoch(epochs, epoch)));
-    if (identity !== undefined && !schedule.has(identity)) context.reasons?.leadsNothing(identity, context.ledger);
-    return stringifyJson(indexesOf(schedule, identity));
+    const indexes = indexTexts(leaders.schedule, Number(slotsInEpoch(epochs, epoch)));
+    if (identity !== undefined && !indexes.has(identity)) context.reasons?.leadsNothing(identity, context.ledger);
+    return stringifyJson(ofIdentity(indexes, identity));
   },
 };
 
@@ -80,8 +80,23 @@ function readConfig(value: JsonValue): Config {
   return { identity: optional(config.identity, readString), commitment: readCommitment(config) };
 }
 
-function indexesOf(schedule: LeaderSlots, identity: Address | undefined): JsonObject {
-  if (identity === undefined) return Object.fromEntries(schedule);
-  const indexes = schedule.get(identity);
-  return indexes === undefined ? {} : { [identity]: indexes };
+type IndexTexts = ReadonlyMap<Address, JsonFragment>;
+
+/** The texts of schedules, for an epoch of some length: hundreds of thousands of numbers, which stay the same while the ledger moves. */
+const TEXTS = new WeakMap<LeaderSchedule, { readonly slots: number; readonly byLeader: IndexTexts }>();
+
+/** The slots of each leader of an epoch, as JSON. */
+function indexTexts(schedule: LeaderSchedule, slots: number): IndexTexts {
+  const known = TEXTS.get(schedule);
+  if (known?.slots === slots) return known.byLeader;
+  const all = leaderSlotsOf(schedule, slots);
+  const byLeader = new Map(Array.from(all, ([leader, indexes]) => [leader, new JsonFragment(stringifyJson(indexes))]));
+  TEXTS.set(schedule, { slots, byLeader });
+  return byLeader;
+}
+
+function ofIdentity(indexes: IndexTexts, identity: Address | undefined): JsonObject {
+  if (identity === undefined) return Object.fromEntries(indexes);
+  const own = indexes.get(identity);
+  return own === undefined ? {} : { [identity]: own };
 }

@@ -75,11 +75,19 @@ describe('stillnode_warp refuses', () => {
     [[{ slot: 12 }], 'slot 12 is not ahead: the ledger goes on from slot 12, and only forward'],
     [[{ slots: 0 }], 'slot 12 is not ahead: the ledger goes on from slot 12, and only forward'],
     [[{ epoch: 0 }], 'slot 0 is not ahead: the ledger goes on from slot 12, and only forward'],
+    [[{ time: 1_699_999_999 }], 'time 1699999999 is not ahead: the ledger goes on from 1700000000, and only forward'],
+    // the time of the tip itself
+    [[{ time: 1_700_000_000 }], 'time 1700000000 is not ahead: the ledger goes on from 1700000000, and only forward'],
+    [[{ seconds: 0 }], 'time 1700000000 is not ahead: the ledger goes on from 1700000000, and only forward'],
+    [[{ epochs: 0 }], 'slot 0 is not ahead: the ledger goes on from slot 12, and only forward'],
     [
       [{ slot: 20, slots: 3 }],
       'target: expected one of slot, slots, time, seconds, epoch and epochs, found an object with slot, slots',
     ],
-  ])('%j', async (params, message) => {
-    expect(await errorOf(await nodeOf(), params)).toBe(message);
+  ])('%j, and nothing moves', async (params, message) => {
+    const node = await nodeOf();
+    const before = await node.getTips();
+    expect(await errorOf(node, params)).toBe(message);
+    expect(await node.getTips()).toEqual(before);
   });
 });

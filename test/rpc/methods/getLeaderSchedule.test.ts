@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { epochLeadersOf } from '../../../src/ledger/leaders.ts';
+import { advance } from '../../../src/ledger/moves/timeline.ts';
 import { BOTH_DIALECTS, badParam, badParams } from '../../support/answers.ts';
 import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from '../../support/leaderLedger.ts';
 import { countCases } from '../../support/paramCases.ts';
-import { callText, testNode } from '../../support/testNode.ts';
+import { callText, testLedger, testNode } from '../../support/testNode.ts';
 
 const NODE = testNode(LEADERS);
 const EVEN = '[0,1,2,3,8,9,10,11,16,17,18,19,24,25,26,27]';
@@ -71,4 +73,37 @@ describe.each(BOTH_DIALECTS)('getLeaderSchedule (%s)', (dialect) => {
     expect(await ask(`[32,{"identity":"${BEN}"}]`, node)).toBe(`{"${BEN}":[0,1,2,3,4,5,6,7,8,27,28,29,30,31]}`);
     expect(await ask(`[32,{"identity":"${ANNA}"}]`, node)).toBe('{}');
   });
+});
+
+it('the list of an epoch is made once, whatever moves', async () => {
+  let read = 0;
+  const schedule = {
+    get leaders() {
+      read++;
+      return [ANNA, BEN];
+    },
+    slotsEach: 4,
+  };
+  const node = testNode({
+    ...LEADERS,
+    cluster: { epochSchedule: EPOCH_SCHEDULE, leaderSchedules: new Map([[0n, schedule]]) },
+  });
+  const ask = (params: string) => callText(node, 'getLeaderSchedule', params, 'agave');
+  expect(await ask('[0]')).toBe(EPOCH_0);
+  const once = read;
+  for (let i = 0; i < 3; i++) {
+    await node.advance();
+    expect(await ask('[0]')).toBe(EPOCH_0);
+    expect(await ask(`[0,{"identity":"${BEN}"}]`)).toBe(`{"${BEN}":${ODD}}`);
+  }
+  expect(read).toBe(once);
+});
+
+it('validators lead in turn by one schedule, in every epoch', async () => {
+  const validators = [{ identity: ANNA, vote: BEN, stake: 5n, commission: 0 }];
+  const state = testLedger({ ...LEADERS, cluster: { epochSchedule: EPOCH_SCHEDULE, validators } });
+  const first = epochLeadersOf(state, 0n);
+  const later = epochLeadersOf(advance(state, 5n, { confirmed: 0n, finalized: 0n }), 1n);
+  expect(first).toEqual({ kind: 'known', schedule: { leaders: [ANNA], slotsEach: 4 } });
+  expect(first.kind === 'known' && later.kind === 'known' && first.schedule === later.schedule).toBe(true);
 });
