@@ -33,14 +33,14 @@ export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders
   return leaderSchedules === undefined ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
 }
 
-/** One schedule for each list of validators, so that what follows from it can be kept with it. */
+/** The schedule of each list of validators: always the same object. */
 const IN_TURN = new WeakMap<readonly Validator[], LeadersInTurn>();
 
 /** Undefined: the ledger does not say who they are. */
 function validatorsInTurn({ cluster: { validators } }: LedgerState): LeadersInTurn | undefined {
   if (validators === undefined) return undefined;
-  const known = IN_TURN.get(validators);
-  if (known !== undefined) return known;
+  const cached = IN_TURN.get(validators);
+  if (cached !== undefined) return cached;
   const turns = { leaders: validators.map(({ identity }) => identity), slotsEach: SLOTS_EACH };
   IN_TURN.set(validators, turns);
   return turns;

@@ -87,8 +87,8 @@ const TEXTS = new WeakMap<LeaderSchedule, { readonly slots: number; readonly byL
 
 /** The slots of each leader of an epoch, as JSON. */
 function indexTexts(schedule: LeaderSchedule, slots: number): IndexTexts {
-  const known = TEXTS.get(schedule);
-  if (known?.slots === slots) return known.byLeader;
+  const cached = TEXTS.get(schedule);
+  if (cached?.slots === slots) return cached.byLeader;
   const all = leaderSlotsOf(schedule, slots);
   const byLeader = new Map(Array.from(all, ([leader, indexes]) => [leader, new JsonFragment(stringifyJson(indexes))]));
   TEXTS.set(schedule, { slots, byLeader });
