@@ -16,9 +16,15 @@ interface Call {
   readonly params: Json;
   readonly outcome: 'result' | 'error' | 'fault';
   readonly code?: number;
+  readonly isNull?: boolean;
   readonly durationMs: number;
   readonly client?: string;
   readonly transport: string;
+}
+
+/** `result`, `result null`, `error -32602` */
+function outcomeText({ code, isNull, outcome }: Pick<Call, 'code' | 'isNull' | 'outcome'>): string {
+  return isNull ? `${outcome} null` : code === undefined ? outcome : `${outcome} ${code}`;
 }
 
 /** Oldest first. */
@@ -54,7 +60,7 @@ function rowsOf(all: readonly Call[], wanted: string, grouped: boolean): readonl
   for (let i = all.length - 1; i >= 0; i--) {
     const call = all[i]!;
     const params = compactJson(call.params);
-    const text = `${call.method} ${params} ${call.outcome} ${call.code ?? ''} ${call.client ?? ''} ${call.transport}`;
+    const text = `${call.method} ${params} ${outcomeText(call)} ${call.client ?? ''} ${call.transport}`;
     if (!text.toLowerCase().includes(wanted)) continue;
     const key = grouped ? `${call.method}${params}` : String(call.id);
     const row = rows.get(key);
@@ -144,10 +150,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               <b>{call.method}</b>
               {count > 1 && <span class="count">×{count}</span>}
               <span class="params">{params.length > 300 ? `${params.slice(0, 300)}…` : params}</span>
-              <span class={call.outcome === 'result' ? 'goodText' : 'badText'}>
-                {call.outcome}
-                {call.code === undefined ? '' : ` ${call.code}`}
-              </span>
+              <span class={call.outcome === 'result' ? 'goodText' : 'badText'}>{outcomeText(call)}</span>
               <span class="dim">{call.durationMs} ms</span>
               <span class="dim client">{short(call.client ?? '')}</span>
               <span class="dim">{call.transport}</span>
@@ -177,7 +180,6 @@ export function CallScreen({ id }: { id: string }) {
   const list = listOf(params);
   const answer = memberOf(call, 'answer') as string | undefined;
   const reply = replyOf(answer);
-  const code = memberOf(call, 'code');
   return (
     <main>
       <h1>
@@ -196,7 +198,7 @@ export function CallScreen({ id }: { id: string }) {
       </p>
       <Facts
         of={{
-          outcome: `${String(memberOf(call, 'outcome'))}${code === undefined ? '' : ` ${String(code)}`}`,
+          outcome: outcomeText(call as unknown as Call),
           took: `${String(memberOf(call, 'durationMs'))} ms`,
           client: String(memberOf(call, 'client') ?? '–'),
           transport: String(memberOf(call, 'transport')),
@@ -206,7 +208,7 @@ export function CallScreen({ id }: { id: string }) {
       <h2>Question</h2>
       <JsonView value={params} />
       <h2>Why</h2>
-      <Why call={call} method={method} params={params} />
+      <Why call={call} />
       <h2>Answer</h2>
       {answer === undefined ? (
         <p class="dim">It was not kept: answers are kept from the first time on that this page was opened.</p>
@@ -230,20 +232,17 @@ function replyOf(answer: string | undefined): Json | undefined {
   }
 }
 
-/** A fault decided, or else what the ledger as it is now would answer, and why. */
-function Why({ call, method, params }: { call: Json; method: string; params: Json }) {
-  const isFault = memberOf(call, 'outcome') === 'fault';
-  const { error, value } = useAnswer(isFault ? undefined : 'stillnode_explain', [method, params]);
-  if (isFault)
+/** A fault decided, or else the reasons from the ledger as it was then. */
+function Why({ call }: { call: Json }) {
+  if (memberOf(call, 'outcome') === 'fault')
     return (
       <p>
         A <a href="#/rules">rule</a> that a test has added decided
         {memberOf(call, 'code') === undefined ? '' : `: ${String(memberOf(call, 'code'))}`}.
       </p>
     );
-  if (error !== undefined) return <p>{error}</p>;
-  const why = listOf(memberOf(value, 'why'));
-  if (value !== undefined && why.length === 0) return <p>The answer speaks for itself.</p>;
+  const why = listOf(memberOf(call, 'why'));
+  if (why.length === 0) return <p>The answer speaks for itself.</p>;
   return (
     <ul>
       {why.map((sentence, i) => (

@@ -1,4 +1,18 @@
-/** A call that was answered. */
+import type { Dialect } from '../dialect.ts';
+import type { Moment } from './checkpoint.ts';
+import { type KeptMoment, KeptMoments } from './keptMoments.ts';
+import type { SentRecord } from './sends.ts';
+
+/** What an answer was made from. */
+interface AnswerBasis {
+  readonly dialect: Dialect;
+  /** slots that a fault put the answer behind */
+  readonly staleBy: bigint | undefined;
+  /** by a `sendTransaction` that the ledger decided on */
+  readonly sent: SentRecord | undefined;
+}
+
+/** A call that was answered, or whose answer a fault holds back. */
 export interface LoggedCall {
   /** counts from 1; no other call of this ledger has it, also after a reset */
   readonly id: number;
@@ -9,8 +23,11 @@ export interface LoggedCall {
   readonly from?: 'ledger' | 'record' | 'upstream' | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
+  /** the result is null; undefined: it is not, or there is none */
+  readonly isNull?: true | undefined;
   /** of an error, or the status of a reply that is a fault */
   readonly code: number | undefined;
+  /** until now, where the answer is held back */
   readonly durationMs: number;
   /** programs whose effect an accepted transaction assumes; undefined: there are none */
   readonly assumed?: readonly string[] | undefined;
@@ -18,6 +35,19 @@ export interface LoggedCall {
   readonly transport: 'http' | 'socket' | 'process';
   /** the reply, cut off; undefined: it was not kept */
   readonly answer?: string | undefined;
+  /** undefined: it is not known */
+  readonly basis?: (AnswerBasis & { readonly kept: KeptMoment }) | undefined;
+}
+
+/** What a journal is told of an answer besides its outcome. */
+export interface AnswerDetails {
+  /** the text of the reply */
+  readonly text?: (() => string) | undefined;
+  readonly basis?: (AnswerBasis & { readonly moment: Moment }) | undefined;
+  /** The answer is held back: how long the call took in the end. */
+  readonly durationMs?: Promise<number> | undefined;
+  /** Of a subscription: whether its client has the reply and hears what comes next; false if it went away before. */
+  readonly hears?: Promise<boolean> | undefined;
 }
 
 /** Whether the answers to calls are kept too. A node and its forks share it. */
@@ -35,7 +65,7 @@ export const MAX_JOURNAL_SIZE = 2 ** 24;
 /** More than ten thousand calls with parameters of usual length. */
 const MAX_BYTES = 1 << 24;
 
-type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'code' | 'durationMs' | 'assumed'>;
+type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed'>;
 
 interface Entry {
   readonly call: LoggedCall;
@@ -49,6 +79,8 @@ export class CallLog {
   readonly size: number;
   /** told of each call that is added; undefined: nobody is */
   onAdded: ((call: LoggedCall) => void) | undefined;
+  /** told of each call once `isHeard` is true of it; undefined: nobody is */
+  onHeard: ((call: LoggedCall) => void) | undefined;
   readonly #maxBytes: number;
   /** a ring: the call with id `i` is at `(i - #first) % size` */
   #ring: (Entry | undefined)[] = [];
@@ -59,6 +91,9 @@ export class CallLog {
   #last = 0;
   /** of UTF-8, of all texts since the journal was created */
   #textEnd = 0;
+  readonly #moments = new KeptMoments();
+  /** ids of subscriptions whose clients do not hear them yet */
+  readonly #unheard = new Set<number>();
 
   readonly keeping: Keeping;
 
@@ -88,13 +123,13 @@ export class CallLog {
   }
 
   add(
-    { assumed, code, durationMs, from, method, outcome }: OutcomeOfCall,
+    { assumed, code, durationMs, from, isNull, method, outcome }: OutcomeOfCall,
     params: string | undefined,
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
-    answerOf?: () => string,
+    { basis, durationMs: lasting, hears, text }: AnswerDetails = {},
   ): void {
     if (this.size === 0) return;
-    const answer = this.keeping.answers && answerOf ? copyOf(answerOf().slice(0, MAX_ANSWER)) : undefined;
+    const answer = this.keeping.answers && text ? copyOf(text().slice(0, MAX_ANSWER)) : undefined;
     const latest = this.#entry(this.#last);
     if (this.#count === this.size) this.#forgetOldest();
     const id = ++this.#last;
@@ -110,24 +145,34 @@ export class CallLog {
       : { method: copyOf(method), params: params === undefined ? undefined : copyOf(params), client, answer };
     const textStart = isRepeated ? latest.textStart : this.#textEnd;
     if (!isRepeated) this.#textEnd += bytesOf(method) + bytesOf(params) + bytesOf(client) + bytesOf(answer);
-    const call = {
+    const call: LoggedCall = {
       id,
       method: texts.method,
       params: texts.params,
       from,
       outcome,
+      isNull,
       code,
       durationMs,
       assumed,
       client: texts.client,
       transport,
       answer: texts.answer,
+      basis: basis && this.#basisOf(basis, id),
     };
     this.#ring[this.#indexOf(id)] = { call, textStart };
     // the newest is kept, however long it is
     while (this.#count > 1 && this.#textEnd - this.#entry(this.#oldest)!.textStart > this.#maxBytes)
       this.#forgetOldest();
+    void lasting?.then((ms) => this.#replace(id, { durationMs: ms }));
+    if (hears !== undefined) this.#waitUntilHeard(id, hears);
     this.onAdded?.(call);
+    if (this.isHeard(call)) this.onHeard?.(call);
+  }
+
+  /** False for a subscription whose client does not have the reply yet, or may lose what comes next. */
+  isHeard({ id }: LoggedCall): boolean {
+    return !this.#unheard.has(id);
   }
 
   /** @returns how many there were */
@@ -136,7 +181,25 @@ export class CallLog {
     this.#ring = [];
     this.#first = this.#last + 1;
     this.#oldest = this.#first;
+    this.#moments.clear();
+    this.#unheard.clear();
     return count;
+  }
+
+  #basisOf({ dialect, moment, sent, staleBy }: NonNullable<AnswerDetails['basis']>, id: number): LoggedCall['basis'] {
+    return { dialect, sent, staleBy, kept: this.#moments.keep(moment, id) };
+  }
+
+  #waitUntilHeard(id: number, hears: Promise<boolean>): void {
+    this.#unheard.add(id);
+    void hears.then((isHeard) => {
+      if (isHeard && this.#unheard.delete(id)) this.onHeard?.(this.#entry(id)!.call);
+    });
+  }
+
+  #replace(id: number, changed: Partial<LoggedCall>): void {
+    const entry = id < this.#oldest ? undefined : this.#entry(id);
+    if (entry !== undefined) this.#ring[this.#indexOf(id)] = { ...entry, call: { ...entry.call, ...changed } };
   }
 
   #indexOf(id: number): number {
@@ -148,6 +211,8 @@ export class CallLog {
   }
 
   #forgetOldest(): void {
+    this.#unheard.delete(this.#oldest);
+    this.#moments.forgetUpTo(this.#oldest);
     this.#ring[this.#indexOf(this.#oldest++)] = undefined;
   }
 }

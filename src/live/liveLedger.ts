@@ -59,6 +59,8 @@ export class LiveLedger {
     this.#now = start;
     this.#start = start;
     this.calls.onAdded = (call) => this.#watchers.called(call);
+    this.calls.onHeard = (call) => this.#watchers.heard(call);
+    this.sent.onAdded = (record) => this.#watchers.sent(record);
     this.faults.onChanged = () => this.#watchers.rulesChanged();
   }
 

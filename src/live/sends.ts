@@ -126,6 +126,8 @@ const MAX_RECORDS = 10_000;
 /** What was sent to a ledger, oldest first. */
 export class SentLog {
   #records: SentRecord[] = [];
+  /** told of each record that is added; undefined: nobody is */
+  onAdded: ((record: SentRecord) => void) | undefined;
 
   get records(): readonly SentRecord[] {
     return this.#records;
@@ -134,6 +136,7 @@ export class SentLog {
   add(record: SentRecord): void {
     this.#records.push(record);
     if (this.#records.length >= 2 * MAX_RECORDS) this.#records = this.#records.slice(-MAX_RECORDS);
+    this.onAdded?.(record);
   }
 
   clear(): void {

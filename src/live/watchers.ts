@@ -2,6 +2,7 @@ import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { CommitmentDistance } from '../ledger/tips.ts';
 import type { LoggedCall } from './callLog.ts';
 import type { Version } from './checkpoint.ts';
+import type { SentRecord } from './sends.ts';
 
 /** What the states before and after a move do not show. */
 export interface MoveMade {
@@ -21,6 +22,10 @@ export interface LedgerWatcher {
   restored?(): void;
   /** A call was added to the journal. */
   called?(call: LoggedCall): void;
+  /** A call of the journal, and where it is a subscription its client hears what comes next. */
+  heard?(call: LoggedCall): void;
+  /** A transaction was sent, and accepted or refused. */
+  sent?(record: SentRecord): void;
   /** Faults or send rules were added or removed, or have counted something. */
   rulesChanged?(): void;
   /** The ledger is gone; nothing follows. */
@@ -55,6 +60,14 @@ export class Watchers {
 
   called(call: LoggedCall): void {
     this.#tell((watcher) => watcher.called?.(call));
+  }
+
+  heard(call: LoggedCall): void {
+    this.#tell((watcher) => watcher.heard?.(call));
+  }
+
+  sent(record: SentRecord): void {
+    this.#tell((watcher) => watcher.sent?.(record));
   }
 
   rulesChanged(): void {

@@ -136,13 +136,18 @@ export class NodeRuntime {
       },
       fork: (name) => this.#fork(request, name, report()),
       subscribe: (kind, ...params) =>
-        journaled(journalOf(live), now, { method: `${kind}Subscribe`, params: jsonOf(params, 'params') }, () =>
-          subscribeInProcess(
-            (events) => this.#hub.connect(live, events, 0),
-            kind,
-            jsonOf(params, 'params'),
-            (text) => plainOf(text),
-          ),
+        journaled(
+          journalOf(live, dialect),
+          now,
+          { method: `${kind}Subscribe`, params: jsonOf(params, 'params') },
+          (onSubscribed) =>
+            subscribeInProcess(
+              (events) => this.#hub.connect(live, events, 0),
+              kind,
+              jsonOf(params, 'params'),
+              (text) => plainOf(text),
+              onSubscribed,
+            ),
         ),
       fetch: ask,
       transport: () => transportOf(ask),
@@ -235,9 +240,9 @@ export class NodeRuntime {
       loadLiteSvm: () => this.#loadLiteSvm(),
       show: showThing,
     };
-    const common = { maxBatchReplyBytes, now, onInternalError, journal: journalOf(live) };
+    const common = { maxBatchReplyBytes, now, onInternalError };
     const optionsOf = (dialect: Dialect): DispatchOptions => {
-      return { ...callsOf(ledger, dialect), ...common, rules: dialect };
+      return { ...callsOf(ledger, dialect), ...common, journal: journalOf(live, dialect), rules: dialect };
     };
     // created once, not for each request
     const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };

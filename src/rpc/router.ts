@@ -138,6 +138,7 @@ function waitedCall({ advance, live }: ServedLedger, read: RpcCall): RpcCall {
     if (!autoAdvance.isRepeated(asked.method, callKey(asked), first.key)) return first.give();
     // nothing comes behind the last slot
     await advance().catch(() => {});
+    context.onAnew?.();
     const second = await answer();
     autoAdvance.isRepeated(asked.method, callKey(asked), second.key);
     return second.give();
@@ -152,11 +153,11 @@ interface Answered {
 
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
 function sendCall({ execute, live }: ServedLedger): RpcCall {
-  return ({ method: name, params }, { onAssumed }) => {
+  return ({ method: name, params }, { onSent }) => {
     const method = SEND_METHODS.get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const now = live.moment;
-    return method.answer(method.readParams(params, now.state.protocol.version), { live, now, execute, onAssumed });
+    return method.answer(method.readParams(params, now.state.protocol.version), { live, now, execute, onSent });
   };
 }
 

@@ -3,19 +3,19 @@ import { counted, middleCut } from '../codec/text.ts';
 import type { FixtureProblem } from '../fixtures/document/problems.ts';
 import type { JournalCall } from '../rpc/control/callMethods.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
-import { sendError } from './sendError.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';
 
 const SHOWN_CALLS = 10;
 const SHOWN_WARNINGS = 5;
 
 /**
- * The report of a failed test, in lines: the last calls to its node, errors first, each with the reasons of its answer, then warnings.
+ * The report of a failed test, in lines: the last calls to its node, errors first, each with the reasons of its answer from the ledger as
+ * it was then, and at last warnings.
  *
  * @param warnings of the ledger of the node
  */
 export async function callsReport(
-  node: Pick<TestNode, 'calls' | 'explain' | 'sent' | 'url'>,
+  node: Pick<TestNode, 'calls' | 'url'>,
   warnings: readonly FixtureProblem[] = [],
 ): Promise<string> {
   const calls = await node.calls();
@@ -39,31 +39,24 @@ function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
   return [...failed, ...others];
 }
 
-/** Reasons are shown once for equal calls. */
-async function callLines(
-  calls: readonly JournalCall[],
-  node: Pick<TestNode, 'explain' | 'sent'>,
-): Promise<readonly string[]> {
-  const explained = new Set<string>();
+/** Reasons are shown once for equal calls that have the same ones. */
+async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'calls'>): Promise<readonly string[]> {
+  const shown = new Set<string>();
   const lines: string[] = [];
-  for (const { code, id, method, outcome, params } of calls) {
+  for (const { code, id, isNull, method, outcome, params } of calls) {
     const text = stringifyJson(jsonOf(params, 'params'));
-    lines.push(`  call ${id}: ${method} ${middleCut(text)}: ${outcome}${code === undefined ? '' : ` ${code}`}`);
-    const key = `${method} ${text}`;
-    if (outcome === 'fault' || explained.has(key)) continue;
-    explained.add(key);
-    lines.push(...(await whyOf(method, params as readonly unknown[], node)).map((sentence) => `    ${sentence}`));
+    const more = isNull ? ' null' : code === undefined ? '' : ` ${code}`;
+    lines.push(`  call ${id}: ${method} ${middleCut(text)}: ${outcome}${more}`);
+    const why = await whyOf(id, node);
+    const key = JSON.stringify([method, text, why]);
+    if (!shown.has(key)) lines.push(...why.map((sentence) => `    ${sentence}`));
+    shown.add(key);
   }
   return lines;
 }
 
-async function whyOf(
-  method: string,
-  params: readonly unknown[],
-  node: Pick<TestNode, 'explain' | 'sent'>,
-): Promise<readonly string[]> {
-  if (method === 'sendTransaction') return sendError(params, await node.sent().catch(() => []));
-  // other calls that change the ledger are not explained
-  const { why } = await node.explain(method, params).catch(() => ({ why: [] }));
-  return why;
+/** The journal may have forgotten the call by now. */
+async function whyOf(id: number, node: Pick<TestNode, 'calls'>): Promise<readonly string[]> {
+  const [call] = await node.calls({ id });
+  return call?.why ?? [];
 }

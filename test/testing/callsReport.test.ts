@@ -72,7 +72,7 @@ it('an answer without an error is explained where it is null or empty, a fault a
     'stillnode: 3 calls came to http://a/',
     '  call 2: getBlock [307]: fault -32603',
     '  call 3: sendTransaction ["x"]: error -32602',
-    `  call 1: getTransaction ["${'1'.repeat(64)}"]: result`,
+    `  call 1: getTransaction ["${'1'.repeat(64)}"]: result null`,
     `    the ledger has no transaction ${'1'.repeat(64)}`,
   ]);
 });

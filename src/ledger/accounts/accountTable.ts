@@ -23,6 +23,9 @@ function indexAfter(rows: readonly number[], slot: bigint, slotOf: SlotOf): numb
   return firstAtLeast(last, (at) => slotOf(rows[at]!) > slot);
 }
 
+/** Memory of a row besides its data, roughly: columns, address and the entries of indexes. */
+const ROW_BYTES = 200;
+
 /** Number of a state of an account in its table. */
 export type Row = number;
 
@@ -64,6 +67,11 @@ export class AccountTable implements RowData {
   /** Number of rows. */
   get size(): number {
     return this.#addresses.length;
+  }
+
+  /** Memory that it takes up, roughly. */
+  get bytes(): number {
+    return this.#data.bytes + this.size * ROW_BYTES;
   }
 
   /** Accounts that exist after all writes. */

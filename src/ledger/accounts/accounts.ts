@@ -93,6 +93,12 @@ export class Accounts {
     return addresses;
   }
 
+  /** Memory, roughly, of tables that another value does not share. */
+  bytesBeside(other: Accounts): number {
+    const shared = new Set(other.#layers.map(({ table }) => table));
+    return this.#layers.reduce((bytes, { table }) => bytes + (shared.has(table) ? 0 : table.bytes), 0);
+  }
+
   /** One table with all states that count. */
   toTable(): AccountTable {
     const [lowest] = this.#layers;

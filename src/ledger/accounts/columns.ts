@@ -65,6 +65,12 @@ const MAX_SLAB_BYTES = 1 << 20;
 export class DataSlabs {
   readonly #slabs: Uint8Array[] = [];
   #free = 0;
+  #bytes = 0;
+
+  /** that the pieces take up */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   /** Copies `data` in. */
   add(data: Uint8Array): SlabPlace {
@@ -85,6 +91,7 @@ export class DataSlabs {
     const last = this.#slabs.at(-1)?.length ?? FIRST_SLAB_BYTES / 2;
     const size = Math.max(Math.min(2 * last, MAX_SLAB_BYTES), atLeast);
     this.#slabs.push(new Uint8Array(size));
+    this.#bytes += size;
     this.#free = size;
   }
 }

@@ -16,6 +16,9 @@ interface Piece {
   readonly isClosed?: true;
 }
 
+/** Memory of the index entries of a slot or a transaction, roughly. */
+const ENTRY_BYTES = 1000;
+
 /**
  * Blocks and transactions in the order of their slots, as a value. Blocks can be added at the end, and the end can be cut off: the
  * result shares with this history what both have. It consists of parts, of which each is at least twice as large as the next one; so
@@ -31,6 +34,12 @@ export class HeldHistory {
   /** @param loose transactions that no block of `blocks` holds */
   static of(blocks: readonly Block[], loose: readonly LedgerTransaction[] = []): HeldHistory {
     return new HeldHistory([wholePiece(new HistoryPart(blocks, inOrder(blocks, loose)), undefined)]);
+  }
+
+  /** Memory, roughly, of parts that another history does not share. Their blocks and transactions may be in parts of its own. */
+  bytesBeside(other: HeldHistory): number {
+    const shared = new Set(other.#pieces.map(({ part }) => part));
+    return this.#pieces.reduce((bytes, { part }) => bytes + (shared.has(part) ? 0 : sizeOfPart(part) * ENTRY_BYTES), 0);
   }
 
   /** Slots that hold a block, or transactions without a block. */

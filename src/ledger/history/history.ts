@@ -14,6 +14,9 @@ export interface Stretch extends SlotRange {
   readonly parentSlot: bigint | undefined;
 }
 
+/** Memory of a run in its list, roughly. */
+const RUN_BYTES = 24;
+
 /**
  * All blocks and transactions in the order of their slots, as a value: those that it holds, and runs of empty blocks, which are created
  * when they are read.
@@ -188,6 +191,12 @@ export class History {
   upTo(slot: bigint): History {
     if (this.lastSlot === undefined || this.lastSlot <= slot) return this;
     return new History(this.#held.upTo(slot), this.#runs.upTo(slot));
+  }
+
+  /** Memory, roughly, that another history does not share. */
+  bytesBeside(other: History): number {
+    const runs = this.#runs === other.#runs ? 0 : this.#runs.all.length * RUN_BYTES;
+    return this.#held.bytesBeside(other.#held) + runs;
   }
 
   /** The same blocks; what is added to it goes into parts of its own. */

@@ -1,17 +1,12 @@
 import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { rpcErrors } from '../../errors.ts';
 import type { Cursor } from '../../fixtures/document/cursor.ts';
 import { readText } from '../../fixtures/document/readers.ts';
-import { answerExplained, type Explained, explained } from '../methods/explained.ts';
+import type { Explained } from '../methods/explained.ts';
 import { anyOf, listOf, objectOf } from '../openrpc/schema.ts';
 import { ANY_OBJECT, TEXT } from '../openrpc/schemas.ts';
 import { errorText } from '../protocol/envelope.ts';
-import { SEND_METHODS } from '../sending/index.ts';
-import { type ControlContext, controlMethod, isControl } from './controlMethod.ts';
-import { unknownMethodText } from './suggestMethod.ts';
-
-/** The only method of src/rpc/sending that changes nothing. */
-const SIMULATION = 'simulateTransaction';
+import { controlMethod, isControl } from './controlMethod.ts';
+import { explainedCall, SIMULATION } from './explainedCall.ts';
 
 export const explain = controlMethod({
   name: 'stillnode_explain',
@@ -57,19 +52,6 @@ function refusalOf(method: string): string | undefined {
     return `${method} changes the ledger: explain ${SIMULATION} with the transaction instead`;
   if (method === 'requestAirdrop') return `${method} changes the ledger: only calls that read it are explained`;
   return undefined;
-}
-
-async function explainedCall(name: string, params: JsonValue | undefined, context: ControlContext): Promise<Explained> {
-  const { dialect, execute, live, methodOf, now } = context;
-  const method = methodOf(name);
-  if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
-  const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
-  if (sending === undefined) {
-    const reasons = [{ kind: 'because', sentence: unknownMethodText(name) }] as const;
-    return { answer: { error: rpcErrors.methodNotFound() }, reasons };
-  }
-  const read = () => sending.readParams(params, now.state.protocol.version);
-  return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, now, execute, reasons }));
 }
 
 /** As on the wire. */

@@ -1,6 +1,7 @@
 import type { JsonResult, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { RpcError } from '../../errors.ts';
 import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
+import type { SentRecord } from '../../live/sends.ts';
 
 /** Where a ledger can be reached. */
 export interface LedgerUrls {
@@ -77,8 +78,12 @@ export interface CallContext {
   readonly staleBy?: bigint | undefined;
   /** called with the source of the answer, if it may be another node or a recording */
   readonly onSource?: ((from: Source) => void) | undefined;
-  /** called with the programs whose effect an accepted transaction assumes */
-  readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;
+  /** called with what is remembered of a transaction that was sent, accepted or refused */
+  readonly onSent?: ((record: SentRecord) => void) | undefined;
+  /** called when the answer is made anew, from the ledger as it is then */
+  readonly onAnew?: (() => void) | undefined;
+  /** called with whether the client of a subscription hears it in the end */
+  readonly onSubscribed?: ((hears: Promise<boolean>) => void) | undefined;
 }
 
 /** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */
@@ -126,24 +131,17 @@ export interface CallFault {
 /** Asked once for each call. */
 export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
 
-/**
- * Answers as the fault has it. The call is carried out at once, on the ledger as it is then; a delay holds the answer back, for as long
- * as there is a client.
- */
+/** Answers as the fault has it, at once, on the ledger as it is: the caller holds the answer back. */
 export async function answerUnderFault(
-  { answer: given, delayMs, error, staleBy }: CallFault,
+  { answer: given, error, staleBy }: CallFault,
   answer: (staleBy: bigint | undefined) => JsonResult | Promise<JsonResult>,
-  whenGone: WhenGone | undefined,
 ): Promise<JsonResult> {
-  try {
-    if (error !== undefined) throw error;
-    return await (given ?? answer)(staleBy);
-  } finally {
-    if (delayMs > 0) await pause(delayMs, whenGone);
-  }
+  if (error !== undefined) throw error;
+  return (given ?? answer)(staleBy);
 }
 
-function pause(milliseconds: number, whenGone: WhenGone | undefined): Promise<void> {
+/** Holds an answer back, for as long as there is a client. */
+export function holdBack(milliseconds: number, whenGone: WhenGone | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       stopListening?.();

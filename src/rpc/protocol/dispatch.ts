@@ -1,12 +1,15 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
+import type { SentRecord } from '../../live/sends.ts';
 import {
   answerUnderFault,
   type Call,
+  type CallContext,
   type Caller,
   type CallFault,
   type FaultFor,
+  holdBack,
   type RpcCall,
   type Source,
   type WhenGone,
@@ -18,6 +21,7 @@ import {
   type ReplyParts,
   readBody,
   replyText,
+  resultIn,
   resultReply,
   singleReply,
 } from './envelope.ts';
@@ -177,36 +181,55 @@ async function answerEnvelope(
   const start = now();
   const fault = hasVersion ? faultFor?.(envelope, caller) : undefined;
   request.fault ??= fault?.connection;
+  let moment = journal?.now?.();
+  const notes: { from?: Source; sent?: SentRecord; hears?: Promise<boolean> } = {};
+  const context: CallContext = {
+    caller,
+    onSource: (from) => Object.assign(notes, { from }),
+    onSent: (sent) => Object.assign(notes, { sent }),
+    onSubscribed: (hears) => Object.assign(notes, { hears }),
+    onAnew: () => {
+      moment = journal?.now?.();
+    },
+  };
   let error: RpcError | undefined;
-  let from: Source | undefined;
-  const onSource = (source: Source) => {
-    from = source;
-  };
-  let assumed: readonly string[] | undefined;
-  const onAssumed = (programs: readonly string[]) => {
-    assumed = programs;
-  };
   let parts: ReplyParts;
   try {
     if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
-    const answer = (staleBy?: bigint) => call(envelope, { caller, staleBy, onSource, onAssumed });
-    const answerOrFault = () => (fault === undefined ? answer() : answerUnderFault(fault, answer, caller.whenGone));
+    const answer = (staleBy?: bigint) => call(envelope, { ...context, staleBy });
+    const answerOrFault = () => (fault === undefined ? answer() : answerUnderFault(fault, answer));
     parts = resultReply(id, await limit(envelope, caller, answerOrFault));
   } catch (thrown) {
     error = asRpcError(thrown, options);
     parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);
   }
+  const outcome = outcomeOf(fault, error);
+  const { from, hears, sent } = notes;
   const answered = {
     method,
     from,
-    outcome: outcomeOf(fault, error),
+    outcome,
+    isNull: outcome === 'result' ? isNullResult(parts) : undefined,
     code: codeSeen(fault, error),
     durationMs: now() - start,
-    assumed,
+    assumed: error === undefined ? assumedIn(sent) : undefined,
   };
-  request.calls.push(answered);
-  journal?.add(answered, paramsTextOf(envelope), caller, () => replyText(parts));
+  const delayMs = fault?.delayMs ?? 0;
+  const lasting = delayMs > 0 ? holdBack(delayMs, caller.whenGone).then(() => now() - start) : undefined;
+  const details = { text: () => replyText(parts), moment, staleBy: fault?.staleBy, sent, hears, durationMs: lasting };
+  journal?.add(answered, paramsTextOf(envelope), caller, details);
+  request.calls.push({ ...answered, durationMs: (await lasting) ?? answered.durationMs });
   return parts;
+}
+
+function isNullResult(reply: ReplyParts): true | undefined {
+  const result = resultIn(reply);
+  return (result?.length === 4 && String(result) === 'null') || undefined;
+}
+
+/** Programs whose effect an accepted transaction assumes. */
+function assumedIn(sent: SentRecord | undefined): readonly string[] | undefined {
+  return sent?.assumed?.length === 0 ? undefined : sent?.assumed;
 }
 
 function paramsTextOf({ params, paramsText }: Call): string | undefined {

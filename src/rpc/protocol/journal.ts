@@ -1,5 +1,7 @@
 import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError } from '../../errors.ts';
+import type { Moment } from '../../live/checkpoint.ts';
+import type { SentRecord } from '../../live/sends.ts';
 import { type Call, type Caller, IN_PROCESS, type Source } from './call.ts';
 
 /** What became of a call. */
@@ -9,6 +11,8 @@ export interface CallOutcome {
   readonly from?: Source | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
+  /** the result is null; undefined: it is not, or there is none */
+  readonly isNull?: true | undefined;
   /** of an error, or the status of a reply that is a fault; undefined where the client saw neither */
   readonly code: number | undefined;
   readonly durationMs: number;
@@ -16,13 +20,27 @@ export interface CallOutcome {
   readonly assumed?: readonly string[] | undefined;
 }
 
-/** Receives every answered call. */
+/** What a journal may keep of an answer besides its outcome. */
+export interface AnswerNotes {
+  /** the text of the reply */
+  readonly text?: () => string;
+  /** that it was made from */
+  readonly moment?: Moment | undefined;
+  /** slots that a fault put it behind */
+  readonly staleBy?: bigint | undefined;
+  readonly sent?: SentRecord | undefined;
+  /** The answer is held back: how long the call took in the end. */
+  readonly durationMs?: Promise<number> | undefined;
+  /** Of a subscription: whether its client has the reply and hears what comes next; false if it went away before. */
+  readonly hears?: Promise<boolean> | undefined;
+}
+
+/** Receives every call once its answer is there, also where a fault holds it back. */
 export interface CallJournal {
-  /**
-   * @param params as they were sent; undefined: there were none
-   * @param answer the text of the reply
-   */
-  readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller, answer?: () => string) => void;
+  /** What a call is answered from that starts now; undefined: the journal does not keep it. */
+  readonly now?: () => Moment;
+  /** @param params as they were sent; undefined: there were none */
+  readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller, notes: AnswerNotes) => void;
 }
 
 /**
@@ -34,15 +52,19 @@ export function journaled<T>(
   journal: CallJournal | undefined,
   now: () => number,
   { method, params = null }: Call,
-  run: () => T,
+  run: (onSubscribed: (hears: Promise<boolean>) => void) => T,
 ): T {
-  if (journal === undefined) return run();
+  if (journal === undefined) return run(() => {});
   const start = now();
+  const moment = journal.now?.();
   const text = stringifyJson(params);
+  let hears: Promise<boolean> | undefined;
   const add = (outcome: 'result' | 'error', code?: number) =>
-    journal.add({ method, outcome, code, durationMs: now() - start }, text, IN_PROCESS);
+    journal.add({ method, outcome, code, durationMs: now() - start }, text, IN_PROCESS, { hears, moment });
   try {
-    const result = run();
+    const result = run((heard) => {
+      hears = heard;
+    });
     add('result');
     return result;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { SentRecord } from '../../live/sends.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
@@ -15,8 +16,8 @@ export interface SendContext {
   readonly execute: Executor;
   /** undefined: reasons are not requested, as in most calls */
   readonly reasons?: Reasons | undefined;
-  /** is told the programs whose effect is not known, of a transaction that was accepted */
-  readonly onAssumed?: ((programs: readonly string[]) => void) | undefined;
+  /** called with what is remembered of a transaction that was accepted or refused */
+  readonly onSent?: ((record: SentRecord) => void) | undefined;
 }
 
 /**

@@ -65,15 +65,14 @@ export const sendTransaction: SendMethod<Params> = {
     };
   },
 
-  async answer({ config, options, transaction }, { execute, live, onAssumed }) {
+  async answer({ config, options, transaction }, { execute, live, onSent }) {
     const { assumed, error, rule } = await decideOn(live, (now) => decide(now, transaction, config, execute));
     const sent = { transaction, options, rule: rule?.id ?? null, outcome: outcomeJson({ error, rule }), assumed };
-    live.sent.add({ ...sent, error: error && errorJson(error) });
+    const record = { ...sent, error: error && errorJson(error) };
+    live.sent.add(record);
+    onSent?.(record);
     if (error !== undefined) throw error;
-    if (assumed.length > 0) {
-      onAssumed?.(assumed);
-      warnOfAssumed(assumed);
-    }
+    if (assumed.length > 0) warnOfAssumed(assumed);
     return `"${transaction.signatures[0]}"`;
   },
 };

@@ -5,6 +5,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import type { Address } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
+import { type DescribedError, failedInstructionText } from '../../solana/idl/describeError.ts';
 import { quoteKeys } from '../../solana/metadata/metaShapes.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
@@ -45,6 +46,12 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
     transaction: new JsonFragment(transactionText(transaction, loaded, keys, context)),
     version: transaction.version,
   };
+}
+
+/** The error of a program with an IDL that refused a send, in words; undefined: there is none. */
+export function sentErrorText(record: SentRecord, context: SentContext): string | undefined {
+  const { programError } = record.error === undefined ? {} : sentJson(record, context);
+  return programError === undefined ? undefined : failedInstructionText(programError as DescribedError);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Subscribed } from './subscriptionTypes.ts';
  * A subscription without a socket.
  *
  * @param read makes a value of the text of a result
+ * @param onSubscribed called with whether the subscription hears what comes, in the end
  * @throws RpcError for wrong parameters
  * @throws TypeError for a kind that there is not
  */
@@ -16,6 +17,7 @@ export function subscribeInProcess<T>(
   kind: string,
   params: JsonValue | undefined,
   read: (result: JsonText) => T,
+  onSubscribed?: (hears: Promise<boolean>) => void,
 ): Subscribed<T> {
   const subscription = SUBSCRIPTIONS.find((each) => each.kind === kind);
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
@@ -33,6 +35,7 @@ export function subscribeInProcess<T>(
     queue.end();
     subscriber.close();
   };
+  onSubscribed?.(subscriber.hears());
   subscriber.subscribe(subscription, checked).then(
     () => subscriber.replied(),
     (error: unknown) => queue.end({ error }),

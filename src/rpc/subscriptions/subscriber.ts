@@ -36,6 +36,8 @@ export class Subscriber implements Listener {
   /** subscriptions that are not replied to, or whose pause is not over */
   readonly #silent = new Set<SharedSubscription>();
   #unreplied: SharedSubscription[] = [];
+  /** told whether the reply to everything before has been sent and its pause is over */
+  readonly #hearing = new Set<(hears: boolean) => void>();
   #waiting: Notification[] = [];
   #isClosed = false;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -70,6 +72,14 @@ export class Subscriber implements Listener {
     return watch.id;
   }
 
+  /** Whether this connection has the reply to a subscription of now, and its pause is over; false if the connection ends before. */
+  hears(): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (this.#isClosed) resolve(false);
+      else this.#hearing.add(resolve);
+    });
+  }
+
   /** @throws RpcError invalidSubscriptionId */
   unsubscribe(id: number): void {
     const watch = this.#watches.get(id);
@@ -81,12 +91,14 @@ export class Subscriber implements Listener {
   replied(): void {
     this.control.replied();
     const replied = this.#unreplied;
-    if (replied.length === 0) return;
+    const hearing = [...this.#hearing];
+    if (replied.length + hearing.length === 0) return;
     this.#unreplied = [];
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       for (const watch of replied) this.#silent.delete(watch);
       this.#flush();
+      this.#endHearing(hearing, true);
     }, this.#pauseMs);
     this.#timers.add(timer);
   }
@@ -105,7 +117,12 @@ export class Subscriber implements Listener {
     this.#delivery.close();
     this.control.close();
     for (const watch of [...this.#watches.values()]) this.#forget(watch);
+    this.#endHearing([...this.#hearing], false);
     this.#hub.leave(this);
+  }
+
+  #endHearing(resolvers: readonly ((hears: boolean) => void)[], hears: boolean): void {
+    for (const resolve of resolvers) if (this.#hearing.delete(resolve)) resolve(hears);
   }
 
   ended(): void {
@@ -161,8 +178,11 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
   return async (call, context) => {
     const { method, params } = call;
     const subscription = BY_NAME.get(method);
-    if (subscription !== undefined)
-      return stringifyJson(await subscriber.subscribe(subscription, subscription.readParams(params)));
+    if (subscription !== undefined) {
+      const id = await subscriber.subscribe(subscription, subscription.readParams(params));
+      context.onSubscribed?.(subscriber.hears());
+      return stringifyJson(id);
+    }
     if (UNSUBSCRIBE.has(method)) {
       subscriber.unsubscribe(Number(readId(params)));
       return 'true';

@@ -1,0 +1,75 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import { rpcErrors } from '../../errors.ts';
+import { stateBehind } from '../../ledger/steps.ts';
+import type { LoggedCall } from '../../live/callLog.ts';
+import type { Moment } from '../../live/checkpoint.ts';
+import { answerExplained, type Explained, explained } from '../methods/explained.ts';
+import { viewAt } from '../methods/method.ts';
+import { SEND_METHODS } from '../sending/index.ts';
+import { sentErrorText } from '../sending/sentJson.ts';
+import type { ControlContext } from './controlMethod.ts';
+import { unknownMethodText } from './suggestMethod.ts';
+
+/** The only method of src/rpc/sending that changes nothing. */
+export const SIMULATION = 'simulateTransaction';
+
+/** What a call is explained from: `now` is the ledger that it is answered from. */
+type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'methodOf' | 'now'>;
+
+/** Answers a call with reasons. Throws any error but RpcError. */
+export async function explainedCall(
+  name: string,
+  params: JsonValue | undefined,
+  { dialect, execute, live, methodOf, now }: ExplainContext,
+): Promise<Explained> {
+  const method = methodOf(name);
+  if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
+  const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
+  if (sending === undefined) {
+    const reasons = [{ kind: 'because', sentence: unknownMethodText(name) }] as const;
+    return { answer: { error: rpcErrors.methodNotFound() }, reasons };
+  }
+  const read = () => sending.readParams(params, now.state.protocol.version);
+  return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, now, execute, reasons }));
+}
+
+const GIVEN_UP = 'the ledger of that moment is no longer kept: those of the past together took too much memory';
+
+/** Why a call of the journal was answered as it was: from the ledger that it was answered from, whatever has happened since. */
+export async function reasonsOf(call: LoggedCall, context: ExplainContext): Promise<readonly string[]> {
+  const { basis, from, method, outcome } = call;
+  const isOfLedger = from === undefined || from === 'ledger';
+  if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
+  const { moment } = basis.kept;
+  if (moment === undefined) return [GIVEN_UP];
+  const then = { ...context, dialect: basis.dialect, now: behind(moment, basis.staleBy) };
+  return isChange(method) ? sendReasons(call, then) : answerReasons(call, then);
+}
+
+function behind(moment: Moment, slots: bigint | undefined): Moment {
+  return slots === undefined ? moment : { ...moment, state: stateBehind(moment.state, slots) };
+}
+
+/** A method whose answer changes the ledger: it cannot be answered again. */
+function isChange(method: string): boolean {
+  return SEND_METHODS.has(method) && method !== SIMULATION;
+}
+
+function sendReasons({ basis }: LoggedCall, { dialect, now }: ExplainContext): readonly string[] {
+  const view = viewAt({ ledger: now.state, dialect }, 'processed');
+  const text = basis?.sent && sentErrorText(basis.sent, { dialect, view });
+  return text === undefined ? [] : [text];
+}
+
+/** Reasons of another answer than the call had do not count, such as those of a subscription, or of a defect. */
+async function answerReasons({ code, method, params }: LoggedCall, then: ExplainContext): Promise<readonly string[]> {
+  const asked = params === undefined ? undefined : parseJson(params);
+  const again = await explainedCall(method, asked, then).catch(() => undefined);
+  if (again === undefined || codeIn(again) !== code) return [];
+  return again.reasons.map(({ sentence }) => sentence);
+}
+
+function codeIn({ answer }: Explained): number | undefined {
+  return 'error' in answer ? answer.error.code : undefined;
+}
