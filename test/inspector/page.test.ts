@@ -157,6 +157,17 @@ describe.skipIf(CHROMIUM === undefined)('the inspector in Chromium', { timeout: 
     await page.getByText(`Order${evil}`).first().waitFor();
   });
 
+  it('a call has the reason of its moment, and a result that is null is written so', async () => {
+    const node = await withTips();
+    await node.request('getTransaction', [node.signature('refused')]);
+    await node.setTips({ finalized: 102 });
+    const page = await openPage(`${node.url}#/call/1`);
+    await page.getByText('result null').waitFor();
+    expect(await textOf(page)).toContain('it is in slot 102, and the finalized tip is 101');
+    await show(page, '#/calls');
+    await page.getByRole('link', { name: 'result null' }).waitFor();
+  });
+
   it('sets an account in the words of scripts', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/account/${ALICE}`);
