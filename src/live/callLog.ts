@@ -39,14 +39,14 @@ export interface LoggedCall {
   readonly basis?: (AnswerBasis & { readonly kept: KeptMoment }) | undefined;
 }
 
-/** What a journal is told of an answer besides its outcome. */
+/** Details of an answer besides its outcome. */
 export interface AnswerDetails {
   /** the text of the reply */
   readonly text?: (() => string) | undefined;
   readonly basis?: (AnswerBasis & { readonly moment: Moment }) | undefined;
-  /** The answer is held back: how long the call took in the end. */
+  /** how long the call took in the end; undefined: its answer is not held back */
   readonly durationMs?: Promise<number> | undefined;
-  /** Of a subscription: whether its client has the reply and hears what comes next; false if it went away before. */
+  /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
   readonly hears?: Promise<boolean> | undefined;
 }
 

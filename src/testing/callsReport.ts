@@ -41,7 +41,7 @@ function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
 
 /** Reasons are shown once for equal calls that have the same ones. */
 async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'calls'>): Promise<readonly string[]> {
-  const shown = new Set<string>();
+  const seenReasons = new Set<string>();
   const lines: string[] = [];
   for (const { code, id, isNull, method, outcome, params } of calls) {
     const text = stringifyJson(jsonOf(params, 'params'));
@@ -49,8 +49,8 @@ async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'ca
     lines.push(`  call ${id}: ${method} ${middleCut(text)}: ${outcome}${more}`);
     const why = await whyOf(id, node);
     const key = JSON.stringify([method, text, why]);
-    if (!shown.has(key)) lines.push(...why.map((sentence) => `    ${sentence}`));
-    shown.add(key);
+    if (!seenReasons.has(key)) lines.push(...why.map((sentence) => `    ${sentence}`));
+    seenReasons.add(key);
   }
   return lines;
 }

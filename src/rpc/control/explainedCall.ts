@@ -31,12 +31,12 @@ export async function explainedCall(
     return { answer: { error: rpcErrors.methodNotFound() }, reasons };
   }
   const read = () => sending.readParams(params, now.state.protocol.version);
-  return explained(sending, params, read, (asked, reasons) => sending.answer(asked, { live, now, execute, reasons }));
+  return explained(sending, params, read, (values, reasons) => sending.answer(values, { live, now, execute, reasons }));
 }
 
-const GIVEN_UP = 'the ledger of that moment is no longer kept: those of the past together took too much memory';
+const GIVEN_UP = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
 
-/** Why a call of the journal was answered as it was: from the ledger that it was answered from, whatever has happened since. */
+/** The reasons of an answer in the journal, from the ledger that it was made from. */
 export async function reasonsOf(call: LoggedCall, context: ExplainContext): Promise<readonly string[]> {
   const { basis, from, method, outcome } = call;
   const isOfLedger = from === undefined || from === 'ledger';
@@ -64,8 +64,8 @@ function sendReasons({ basis }: LoggedCall, { dialect, now }: ExplainContext): r
 
 /** Reasons of another answer than the call had do not count, such as those of a subscription, or of a defect. */
 async function answerReasons({ code, method, params }: LoggedCall, then: ExplainContext): Promise<readonly string[]> {
-  const asked = params === undefined ? undefined : parseJson(params);
-  const again = await explainedCall(method, asked, then).catch(() => undefined);
+  const values = params === undefined ? undefined : parseJson(params);
+  const again = await explainedCall(method, values, then).catch(() => undefined);
   if (again === undefined || codeIn(again) !== code) return [];
   return again.reasons.map(({ sentence }) => sentence);
 }

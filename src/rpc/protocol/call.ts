@@ -80,7 +80,7 @@ export interface CallContext {
   readonly onSource?: ((from: Source) => void) | undefined;
   /** called with what is remembered of a transaction that was sent, accepted or refused */
   readonly onSent?: ((record: SentRecord) => void) | undefined;
-  /** called when the answer is made anew, from the ledger as it is then */
+  /** called before the answer is made again, from a later ledger */
   readonly onAnew?: (() => void) | undefined;
   /** called with whether the client of a subscription hears it in the end */
   readonly onSubscribed?: ((hears: Promise<boolean>) => void) | undefined;
@@ -131,7 +131,7 @@ export interface CallFault {
 /** Asked once for each call. */
 export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
 
-/** Answers as the fault has it, at once, on the ledger as it is: the caller holds the answer back. */
+/** Gives the answer of a fault, or that of the ledger. The caller holds it back. */
 export async function answerUnderFault(
   { answer: given, error, staleBy }: CallFault,
   answer: (staleBy: bigint | undefined) => JsonResult | Promise<JsonResult>,

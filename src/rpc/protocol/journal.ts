@@ -20,24 +20,24 @@ export interface CallOutcome {
   readonly assumed?: readonly string[] | undefined;
 }
 
-/** What a journal may keep of an answer besides its outcome. */
+/** Details of an answer besides its outcome. */
 export interface AnswerNotes {
   /** the text of the reply */
   readonly text?: () => string;
-  /** that it was made from */
+  /** the ledger of the answer */
   readonly moment?: Moment | undefined;
   /** slots that a fault put it behind */
   readonly staleBy?: bigint | undefined;
   readonly sent?: SentRecord | undefined;
-  /** The answer is held back: how long the call took in the end. */
+  /** how long the call took in the end; undefined: its answer is not held back */
   readonly durationMs?: Promise<number> | undefined;
-  /** Of a subscription: whether its client has the reply and hears what comes next; false if it went away before. */
+  /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
   readonly hears?: Promise<boolean> | undefined;
 }
 
 /** Receives every call once its answer is there, also where a fault holds it back. */
 export interface CallJournal {
-  /** What a call is answered from that starts now; undefined: the journal does not keep it. */
+  /** the ledger that a call is answered from if it starts now; undefined: the journal does not keep it */
   readonly now?: () => Moment;
   /** @param params as they were sent; undefined: there were none */
   readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller, notes: AnswerNotes) => void;
