@@ -40,12 +40,23 @@ export class SlotTimer {
   start(): void {
     if (this.#slotTimeMs === undefined) return;
     // a server keeps the process alive; this timer alone must not
-    this.#timer ??= setInterval(() => void this.#tick(), this.#slotTimeMs).unref();
+    this.#timer ??= SlotTimer.#intervalOf(this, this.#slotTimeMs).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** An interval that does not keep its ledger in memory, and ends when that is forgotten. */
+  static #intervalOf(timer: SlotTimer, slotTimeMs: number): NodeJS.Timeout {
+    const reference = new WeakRef(timer);
+    const interval = setInterval(() => {
+      const referenced = reference.deref();
+      if (referenced === undefined) clearInterval(interval);
+      else void referenced.#tick();
+    }, slotTimeMs);
+    return interval;
   }
 
   async #tick(): Promise<void> {

@@ -9,6 +9,7 @@ import {
 } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { DIALECTS } from '../dialect.ts';
+import { keepInMemory } from '../live/inMemory.ts';
 import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
@@ -123,13 +124,21 @@ function channelOf({ dialect, openSession }: Serving, access: ControlAccess, sig
     for (const subscriber of [...subscribers[name]]) if (!signal.aborted) notify(subscriber, data);
   };
   const connectionClosed = () => new ClientError(CONNECTION_CLOSED, 'WebSocket connection closed', {});
-  const fail = () => tell('error', connectionClosed());
+  const fail = () => {
+    forget();
+    tell('error', connectionClosed());
+  };
+  const close = () => {
+    forget();
+    session.close();
+  };
   const session = openSession(
     DIALECTS[dialect],
     { ...IN_PROCESS, transport: 'socket', access: () => access },
     { notified: (message) => tell('message', readAsKit(message.toString())), ended: fail, failed: fail },
   );
-  signal.addEventListener('abort', () => session.close(), { once: true });
+  const forget = keepInMemory(session);
+  signal.addEventListener('abort', close, { once: true });
   const answer = async (message: JsonText) => {
     if (signal.aborted) return;
     const { fault, text } = await session.answer(message);

@@ -1,5 +1,6 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { nearest } from '../../codec/text.ts';
+import { keepInMemory } from '../../live/inMemory.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { Subscriber, SubscriberEvents } from './subscriber.ts';
 import type { Subscribed } from './subscriptionTypes.ts';
@@ -42,7 +43,8 @@ export function subscribeInProcess<T>(
   );
   return {
     async next() {
-      const result = await queue.next();
+      const forget = keepInMemory(subscriber);
+      const result = await queue.next().finally(forget);
       return result === undefined ? { done: true, value: undefined } : { done: false, value: read(result) };
     },
     async return() {
