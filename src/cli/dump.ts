@@ -2,6 +2,7 @@ import { counted } from '../codec/text.ts';
 import { onOneLine } from '../fixtures/document/problems.ts';
 import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
+import { assertUnlocked, LockedFolderError } from '../fixtures/dump/folderLock.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { countsText, loadOrFail } from './loadFixtures.ts';
@@ -11,6 +12,7 @@ import type { DumpOptions } from './parseCommand.ts';
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, ...loading }: DumpOptions): Promise<number> {
   const { counts, state } = await loadOrFail(loading, 'nothing was dumped');
+  refuseUsed(out);
   const { foreignFiles, written } = await write(state, out, force);
   if (foreignFiles.length > 0)
     process.stderr.write(
@@ -18,6 +20,16 @@ export async function runDump({ force, out, ...loading }: DumpOptions): Promise<
     );
   writeOutput(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
+}
+
+/** A node would write its own ledger over the dump. */
+function refuseUsed(out: string): void {
+  try {
+    assertUnlocked(out);
+  } catch (error) {
+    if (!(error instanceof LockedFolderError)) throw error;
+    throw new CliError(`${out} ${error.message}: end that one, or choose another folder`);
+  }
 }
 
 async function write(state: LedgerState, out: string, force: boolean): Promise<Dumped> {

@@ -1,6 +1,8 @@
 import { onOneLine } from '../fixtures/document/problems.ts';
 import { ForeignFileError, NoRegularFileError } from '../fixtures/dump/dumpFolder.ts';
-import { openStateFolder, writeStateFolder } from '../fixtures/dump/stateFolder.ts';
+import { LockedFolderError, lockFolder } from '../fixtures/dump/folderLock.ts';
+import { ChangedFileError } from '../fixtures/dump/manifest.ts';
+import { openStateFolder, type WrittenFiles, writeStateFolder } from '../fixtures/dump/stateFolder.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { CliError } from './output.ts';
@@ -12,8 +14,14 @@ const INTERVAL_MS = 60_000;
 /** @returns whether the folder holds a ledger @throws CliError if it cannot be used */
 export async function openState(folder: string): Promise<boolean> {
   try {
-    return await openStateFolder(folder);
+    return await openStateFolder(folder, lockFolder);
   } catch (error) {
+    if (error instanceof LockedFolderError)
+      throw new CliError(`--state ${folder} ${error.message}: end that one, or choose another folder`);
+    if (error instanceof ChangedFileError)
+      throw new CliError(
+        `cannot continue the ledger in --state ${folder}: ${error.message}; put the file back, or load the folder as PATH and choose another one for --state`,
+      );
     if (error instanceof ForeignFileError)
       throw new CliError(
         `--state ${folder} ${onOneLine(error.message)}: choose an empty folder, or one with only a dump`,
@@ -30,6 +38,8 @@ export class StateKeeper {
   readonly #stateNow: () => LedgerState;
   readonly #timer: NodeJS.Timeout;
   #written: LedgerState | undefined;
+  /** undefined: those of the manifest */
+  #files: WrittenFiles | undefined;
   /** never two writes at once */
   #last: Promise<boolean> = Promise.resolve(true);
 
@@ -55,10 +65,12 @@ export class StateKeeper {
     const state = this.#stateNow();
     if (state === this.#written) return true;
     try {
-      await writeStateFolder(this.#folder, state);
+      this.#files = await writeStateFolder(this.#folder, state, this.#files);
       this.#written = state;
       return true;
     } catch (error) {
+      // some files may have been replaced
+      this.#files = new Map();
       process.stderr.write(
         `cannot write the ledger to ${this.#folder}: ${reasonOf(error)}; the one before is still there\n`,
       );

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, folder, post, run, type Serving, serve } from './command.ts';
@@ -80,6 +80,88 @@ describe('--state', () => {
       stderr: 'stillnode: --state and --watch contradict each other: use one of them\n',
     });
   });
+});
+
+describe('a folder of --state that cannot be used', () => {
+  const lockOf = (state: string) => JSON.parse(readFileSync(join(state, 'lock'), 'utf8')) as { readonly pid: number };
+
+  it('is in use by another node: refused with its process id; after that has ended, or was killed, it is free', async () => {
+    const state = folder();
+    const first = await serve([scripted(), '--state', state, '--quiet']);
+    const { pid } = first.child;
+    expect(lockOf(state)).toMatchObject({ pid });
+    expect(await run(['--state', state])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: --state ${state} is in use by process ${pid}: end that one, or choose another folder\n`,
+    });
+    expect(await run(['dump', scripted(), '--out', state])).toMatchObject({
+      code: 1,
+      stderr: `stillnode: ${state} is in use by process ${pid}: end that one, or choose another folder\n`,
+    });
+    expect(lockOf(state)).toMatchObject({ pid });
+    first.child.kill('SIGKILL');
+    await first.finished;
+    expect(lockOf(state)).toMatchObject({ pid });
+    expect((await session(['--state', state], 'SIGTERM', async () => undefined)).code).toBe(0);
+    expect(readdirSync(state)).not.toContain('lock');
+  });
+
+  it.each([
+    ['that started at another time', { pid: process.pid, start: '1' }],
+    ['that is gone', { pid: 2 ** 22 + 1, start: '1' }],
+    ['of which nothing is known', 'x'],
+  ])('has the lock of a process %s: it is taken over', async (_, lock) => {
+    const state = folder({ lock: JSON.stringify(lock) });
+    expect((await session([scripted(), '--state', state], 'SIGTERM', async () => undefined)).code).toBe(0);
+    expect(readdirSync(state)).toContain('ledger.json');
+  });
+
+  it('is read-only: refused at the start', async () => {
+    const state = folder();
+    const preload = `const fs = require('node:fs');
+      const { writeFileSync } = fs;
+      fs.writeFileSync = (path, ...rest) => {
+        if (!String(path).startsWith(${JSON.stringify(state)})) return writeFileSync(path, ...rest);
+        throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'open' });
+      };
+      require('node:module').syncBuiltinESMExports();`;
+    const options = { NODE_OPTIONS: `--require ${join(folder({ 'readOnly.cjs': preload }), 'readOnly.cjs')}` };
+    expect(await run([scripted(), '--state', state], options)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: cannot use --state ${state}: the file system is read-only\n`,
+    });
+  });
+
+  it('lost a file: refused by name, and nothing is written', async () => {
+    const state = folder();
+    await session([scripted(), '--state', state], 'SIGTERM', async () => undefined);
+    rmSync(join(state, 'accounts.jsonl'));
+    const before = bytesOf(state);
+    expect(await run(['--state', state])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: cannot continue the ledger in --state ${state}: accounts.jsonl is missing; put the file back, or load the folder as PATH and choose another one for --state\n`,
+    });
+    expect(bytesOf(state)).toEqual(before);
+  });
+});
+
+it('a year of blocks is written with one line, and continued', async () => {
+  const state = folder();
+  const path = scripted();
+  const warp = async (node: Serving) => ask(node, 'stillnode_warp', [{ seconds: 365 * 24 * 3600 }, { blocks: 'all' }]);
+  const { code, result } = await session([path, '--state', state], 'SIGTERM', warp);
+  expect(code).toBe(0);
+  const { processed } = result as { readonly processed: number };
+  expect(readFileSync(join(state, 'blocks.jsonl'), 'utf8').split('\n').at(-2)).toBe(
+    `{"empty":{"from":21,"to":${processed}}}`,
+  );
+  const again = await session([path, '--state', state], 'SIGTERM', (node) =>
+    ask(node, 'getSlot', [{ commitment: 'processed' }]),
+  );
+  expect(again).toMatchObject({ code: 0, result: processed });
 });
 
 describe('a node killed with SIGKILL while it writes --state', () => {
