@@ -42,7 +42,7 @@ function faultOf(text: string): Base64Fault {
   // a stray byte after whole groups is mostly a newline: it is named before anything else
   if (bytes.length % GROUP === 1 && bytes[last] !== PADDING && !SYMBOLS.includes(bytes[last]!))
     return { kind: 'InvalidByte', index: last, byte: bytes[last]! };
-  const numSymbols = text.replace(/=+$/, '').length;
+  const numSymbols = lengthWithoutPadding(text);
   const firstPadding = Math.max(numSymbols, last - (last % GROUP) + 2);
   const index = bytes.findIndex((byte, i) => (byte === PADDING ? i < firstPadding : !SYMBOLS.includes(byte)));
   if (index >= 0) return { kind: 'InvalidByte', index, byte: bytes[index]! };
@@ -50,4 +50,10 @@ function faultOf(text: string): Base64Fault {
   if (bytes.length % GROUP !== 0) return { kind: 'InvalidPadding' };
   // nothing else is left to be wrong: bits that the last symbol has to spare
   return { kind: 'InvalidLastSymbol', index: numSymbols - 1, byte: bytes[numSymbols - 1]! };
+}
+
+function lengthWithoutPadding(text: string): number {
+  let { length } = text;
+  while (text[length - 1] === '=') length--;
+  return length;
 }

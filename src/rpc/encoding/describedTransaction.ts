@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.
 import { parseJson } from '../../codec/parseJson.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
+import { Budget } from '../../solana/idl/budget.ts';
 import {
   type DescribedEvent,
   type DescribedInstruction,
@@ -60,8 +61,9 @@ export function describeInstructions(
   instructions: readonly PlacedInstruction[],
   programs: readonly IdlProgram[],
 ): readonly InstructionEntry[] {
+  const budget = new Budget();
   return instructions.flatMap((instruction) => {
-    const described = describeInstruction(instruction, programs);
+    const described = describeInstruction(instruction, programs, budget);
     return described === undefined
       ? []
       : [{ index: instruction.index, innerIndex: instruction.innerIndex, ...described }];

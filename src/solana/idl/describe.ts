@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import type { Address } from '../address.ts';
 import { ANCHOR_ERRORS } from './anchorErrors.ts';
+import { Budget } from './budget.ts';
 import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlProgram } from './idl.ts';
 import { readFields, unlessUnreadable } from './readFields.ts';
 
@@ -36,12 +37,13 @@ export interface ReadInstruction {
 export function describeInstruction(
   { accounts, data, programId }: ReadInstruction,
   programs: Programs,
+  budget?: Budget,
 ): DescribedInstruction | undefined {
   const program = programAt(programId, programs);
   const instruction = program && instructionIn(data, program.idl);
   if (program === undefined || instruction === undefined) return undefined;
   const { args: type, discriminator, name } = instruction;
-  const args = unlessUnreadable(() => readFields(data, { discriminator, type }, program.idl));
+  const args = unlessUnreadable(() => readFields(data, { discriminator, type }, program.idl, budget));
   if (args === undefined) return undefined;
   // arguments are a struct
   return {
@@ -81,7 +83,11 @@ export const CALL_ENDS = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (?:success|failed
 const DATA = /^Program data: (?<base64>[A-Za-z\d+/]+=*)$/;
 
 /** The events among the lines of a log: by the program that runs when each is written. */
-export function describeEvents(logs: readonly string[], programs: Programs): readonly DescribedEvent[] {
+export function describeEvents(
+  logs: readonly string[],
+  programs: Programs,
+  budget = new Budget(),
+): readonly DescribedEvent[] {
   const running: Address[] = [];
   const events: DescribedEvent[] = [];
   for (const line of logs) {
@@ -89,17 +95,22 @@ export function describeEvents(logs: readonly string[], programs: Programs): rea
     if (program !== undefined) running.push(program as Address);
     else if (CALL_ENDS.test(line)) running.pop();
     const base64 = DATA.exec(line)?.groups?.base64;
-    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), programs);
+    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), programs, budget);
     if (event !== undefined) events.push(event);
   }
   return events;
 }
 
-function describeEvent(base64: string, address: Address | undefined, programs: Programs): DescribedEvent | undefined {
+function describeEvent(
+  base64: string,
+  address: Address | undefined,
+  programs: Programs,
+  budget: Budget,
+): DescribedEvent | undefined {
   const program = address && programAt(address, programs);
   const data = Buffer.from(base64, 'base64');
   const event = program && withLongestPrefix(data, program.idl.events);
-  const fields = event && unlessUnreadable(() => readFields(data, event, program.idl));
+  const fields = event && unlessUnreadable(() => readFields(data, event, program.idl, budget));
   return fields === undefined ? undefined : { program: program!.name, event: event!.name, fields };
 }
 

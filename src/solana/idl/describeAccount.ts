@@ -1,9 +1,10 @@
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { UnknownBytesError } from '../account.ts';
 import type { Address } from '../address.ts';
+import { Budget, IdlDataError, TooMuchError } from './budget.ts';
 import { type DescribedAccount, programAt } from './describe.ts';
 import type { IdlProgram } from './idl.ts';
-import { accountTypeOf, IdlDataError, readFields } from './readFields.ts';
+import { accountTypeOf, readFields } from './readFields.ts';
 
 /** The data of accounts of programs with an IDL, as fields. @module */
 
@@ -23,23 +24,41 @@ export function readDescribedAccount(
   { data, owner }: ReadAccount,
   programs: readonly IdlProgram[],
   name: string,
+  budget = new Budget(),
 ): DescribedAccount {
   const program = programAt(owner, programs);
   if (program === undefined)
     throw new IdlDataError(`${name} belongs to ${owner}, and no program with an IDL has this address`);
-  const type = accountTypeOf(data, program.idl);
+  const type = readingOf(name, () => accountTypeOf(data, program.idl, budget));
   if (type === undefined) throw new IdlDataError(`the data of ${name} begins as no account of ${program.name} does`);
+  const fields = readingOf(name, () => readFields(data, type, program.idl, budget), `${type.name} of ${program.name}`);
+  return { program: program.name, account: type.name, fields };
+}
+
+/** @throws IdlDataError about the account */
+function readingOf<T>(name: string, read: () => T, type?: string): T {
   try {
-    return { program: program.name, account: type.name, fields: readFields(data, type, program.idl) };
+    return read();
   } catch (error) {
+    if (error instanceof TooMuchError) throw new IdlDataError(`the data of ${name} is not read: ${error.message}`);
     if (!(error instanceof IdlDataError)) throw error;
-    throw new IdlDataError(`the data of ${name} is no ${type.name} of ${program.name}: ${error.message}`);
+    throw new IdlDataError(`the data of ${name} is no ${type}: ${error.message}`);
   }
 }
 
-/** Undefined: it cannot be described, or its bytes are not known. */
-export function describeAccount(account: ReadAccount, programs: readonly IdlProgram[]): DescribedAccount | undefined {
+/**
+ * Undefined: it cannot be described, or its bytes are not known.
+ *
+ * @param budget of all accounts that are described together
+ */
+export function describeAccount(
+  account: ReadAccount,
+  programs: readonly IdlProgram[],
+  budget?: Budget,
+): DescribedAccount | undefined {
   // asked first: most accounts belong to no such program, and some have no bytes
   if (programAt(account.owner, programs) === undefined) return undefined;
-  return unlessThrown([IdlDataError, UnknownBytesError], () => readDescribedAccount(account, programs, 'the account'));
+  return unlessThrown([IdlDataError, UnknownBytesError], () =>
+    readDescribedAccount(account, programs, 'the account', budget),
+  );
 }

@@ -1,6 +1,7 @@
 import { encodeBase58 } from '../../codec/base58.ts';
 import { ByteReader, BytesError } from '../../codec/bytes.ts';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { Budget, IdlDataError } from './budget.ts';
 import {
   type Idl,
   type IdlFrame,
@@ -13,7 +14,7 @@ import {
   type TextEncoding,
 } from './idl.ts';
 import { BYTE, isByte, U32 } from './numbers.ts';
-import { sizeOf } from './sizes.ts';
+import { lengthOf, sizeOf } from './sizes.ts';
 
 /**
  * Bytes as the values that they are.
@@ -22,8 +23,12 @@ import { sizeOf } from './sizes.ts';
  * @module
  */
 
-/** The data is not of the type that the IDL says. */
-export class IdlDataError extends Error {}
+/** Values without bytes, such as items of an empty type, are few; the others follow from the bytes that there are. */
+const FEWEST_STEPS = 1_000;
+const STEPS_A_BYTE = 8;
+
+/** Base58 is slow. */
+const STEPS_OF_KEY = 2;
 
 /** Reads the values of data one after the other. */
 export class FieldReader {
@@ -32,20 +37,24 @@ export class FieldReader {
   #at: number;
   /** of the data, or of the room that a value has */
   #end: number;
+  readonly #budget: Budget;
   #depth = 0;
 
-  constructor(data: Uint8Array, at: number, types: Idl['types']) {
+  constructor(data: Uint8Array, at: number, types: Idl['types'], budget = new Budget()) {
     this.#bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     this.#at = at;
     this.#end = data.length;
     this.#types = types;
+    this.#budget = new Budget(FEWEST_STEPS + STEPS_A_BYTE * data.length, budget);
   }
 
   get offset(): number {
     return this.#at;
   }
 
+  /** @throws IdlDataError */
   value(given: IdlType): JsonValue {
+    this.#budget.spend();
     if (this.#depth === MAX_DEPTH) throw new IdlDataError(`more than ${MAX_DEPTH} values within each other`);
     this.#depth++;
     const value = this.#valueOf(given);
@@ -63,17 +72,18 @@ export class FieldReader {
       case 'bool':
         return this.#flag('bool', type.size);
       case 'string':
-        return textOf(this.#sized(type.size), type.encoding);
+        return this.#text(this.#sized(type.size), type.encoding);
       case 'bytes':
-        return bytesJson(this.#sized(type.size));
+        return this.#bytesJson(this.#sized(type.size));
       case 'publicKey':
+        this.#budget.spend(STEPS_OF_KEY);
         return encodeBase58(this.#take(32));
       case 'option':
         return this.#option(type);
       case 'list':
         return type.size === 'rest' ? this.#rest(type.of) : this.#items(type.of, this.#length(type.size));
       case 'array':
-        return isByte(type.of) ? bytesJson(this.#take(Number(type.length))) : this.#items(type.of, Number(type.length));
+        return isByte(type.of) ? this.#bytesJson(this.#take(lengthOf(type))) : this.#items(type.of, lengthOf(type));
       case 'struct':
         return this.#struct(type.fields);
       case 'tuple':
@@ -99,7 +109,7 @@ export class FieldReader {
 
   #variant(variants: readonly IdlVariant[], size: IdlInteger = BYTE): JsonValue {
     const number = Number(this.#integer(size));
-    const variant = variants.find((each, index) => (each.number ?? index) === number);
+    const variant = variantsByNumber(variants).get(number);
     if (variant === undefined) throw new IdlDataError(`${number} is none of ${variants.length} variants`);
     return variant.content === undefined ? variant.name : { [variant.name]: this.value(variant.content) };
   }
@@ -110,10 +120,11 @@ export class FieldReader {
         return this.#flag('option') ? this.value(of) : null;
       case 'prefix':
         if (this.#flag('option', none.prefix)) return this.value(of);
-        if (none.keepsRoom) this.#take(sizeOf(of, this.#types));
+        if (none.keepsRoom) this.#take(sizeOf(of, this.#types, this.#budget));
         return null;
       case 'value': {
-        const bytes = none.bytes ?? Buffer.alloc(sizeOf(of, this.#types));
+        const bytes = none.bytes ?? Buffer.alloc(sizeOf(of, this.#types, this.#budget));
+        this.#budget.spendBytes(bytes.length);
         if (!this.#isNext(bytes)) return this.value(of);
         this.#take(bytes.length);
         return null;
@@ -132,6 +143,7 @@ export class FieldReader {
         return value;
       }
       case 'sentinel': {
+        this.#budget.spendBytes((this.#end - this.#at) * frame.bytes.length);
         const end = this.#bytes.subarray(0, this.#end).indexOf(frame.bytes, this.#at);
         if (end < 0) throw new IdlDataError(`no ${Buffer.from(frame.bytes).toString('hex')} ends the value`);
         const value = this.#within(end - this.#at, of);
@@ -142,7 +154,7 @@ export class FieldReader {
         if (typeof frame.size !== 'number') return this.#within(this.#length(frame.size), of);
         const value = this.#within(frame.size, of);
         // zeros fill the room of a text
-        return typeof value === 'string' ? value.replace(/\0+$/, '') : value;
+        return typeof value === 'string' ? withoutZeros(value) : value;
       }
     }
   }
@@ -203,14 +215,9 @@ export class FieldReader {
   }
 
   #items(type: IdlType, count: number): JsonValue[] {
-    const items: JsonValue[] = [];
-    for (let i = 0; i < count; i++) {
-      const before = this.#at;
-      items.push(this.value(type));
-      // a list of nothing could have any length
-      if (this.#at === before && count > this.#bytes.length) throw new IdlDataError(`a list of ${count} empty items`);
-    }
-    return items;
+    // refused before it is read in vain
+    if (count > this.#budget.left) this.#budget.spend(count);
+    return Array.from({ length: count }, () => this.value(type));
   }
 
   #rest(type: IdlType): JsonValue[] {
@@ -223,12 +230,26 @@ export class FieldReader {
     return items;
   }
 
+  #text(bytes: Buffer, encoding: TextEncoding = 'utf8'): string {
+    this.#budget.spendText(bytes.length);
+    if (encoding !== 'base58') return bytes.toString(encoding);
+    this.#budget.spend(bytes.length);
+    return encodeBase58(bytes);
+  }
+
+  #bytesJson(bytes: Buffer): JsonObject {
+    this.#budget.spendBytes(bytes.length);
+    return { base64: bytes.toString('base64') };
+  }
+
   #sized(size: IdlSize | undefined): Buffer {
     return this.#take(size === 'rest' ? this.#end - this.#at : this.#length(size));
   }
 
   #length(size: IdlInteger = U32): number {
-    return Number(this.#integer(size));
+    const length = Number(this.#integer(size));
+    if (length < 0) throw new IdlDataError(`a length of ${length}`);
+    return length;
   }
 
   #take(count: number): Buffer {
@@ -244,10 +265,23 @@ function integerJson(value: bigint, { bytes }: IdlInteger): string | number {
   return bytes > 4 ? `${value}` : Number(value);
 }
 
-function textOf(bytes: Buffer, encoding: TextEncoding = 'utf8'): string {
-  return encoding === 'base58' ? encodeBase58(bytes) : bytes.toString(encoding);
+/** Text without the zeros that fill its room. */
+function withoutZeros(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  return text.slice(0, end);
 }
 
-function bytesJson(bytes: Buffer): JsonObject {
-  return { base64: bytes.toString('base64') };
+type Variants = Extract<IdlType, { kind: 'enum' }>['variants'];
+
+const VARIANTS = new WeakMap<Variants, ReadonlyMap<number, IdlVariant>>();
+
+/** Of several with one number the first. */
+function variantsByNumber(variants: Variants): ReadonlyMap<number, IdlVariant> {
+  const cached = VARIANTS.get(variants);
+  if (cached !== undefined) return cached;
+  const numbered = variants.map((variant, index) => [variant.number ?? index, variant] as const);
+  const byNumber = new Map(numbered.toReversed());
+  VARIANTS.set(variants, byNumber);
+  return byNumber;
 }

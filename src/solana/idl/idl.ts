@@ -270,8 +270,22 @@ export function resolved(type: IdlType, types: Idl['types'], depth = 0): Resolve
   if (depth > MAX_DEPTH) throw new RangeError(`the type ${type.name} stands for itself`);
   const definition = types.get(type.name);
   if (definition === undefined) throw new RangeError(`the IDL has no type ${type.name}`);
+  return resolved(instantiated(type, definition), types, depth + 1);
+}
+
+type Defined = Extract<IdlType, { kind: 'defined' }>;
+
+const INSTANCES = new WeakMap<Defined, { readonly definition: IdlDefinition; readonly type: IdlType }>();
+
+/** A definition with the arguments of a type: made once for each place that has arguments. */
+function instantiated(type: Defined, definition: IdlDefinition): IdlType {
+  if (definition.generics.length === 0) return definition.type;
+  const cached = INSTANCES.get(type);
+  if (cached?.definition === definition) return cached.type;
   const values = new Map(definition.generics.map((name, i) => [name, type.arguments[i]]));
-  return resolved(withArguments(definition.type, values), types, depth + 1);
+  const instance = withArguments(definition.type, values);
+  INSTANCES.set(type, { definition, type: instance });
+  return instance;
 }
 
 type Arguments = ReadonlyMap<string, IdlType | number | undefined>;
@@ -321,31 +335,50 @@ function lengthWith(length: IdlLength, values: Arguments): IdlLength {
   return typeof value === 'number' ? value : length;
 }
 
-/** A type in words, such as `u64`, `[u8; 32]`, `option<Side>`. */
+/** Parts and names that a text shows: types may be endless. */
+const MAX_SHOWN_PARTS = 24;
+const MAX_SHOWN_NAMES = 40;
+const MAX_SHOWN_CHARACTERS = 64;
+
+/** A type in words, such as `u64`, `[u8; 32]`, `option<Side>`; a large one is cut. */
 export function typeText(type: IdlType): string {
+  let shown = 0;
+  const textOf = (part: IdlType): string => {
+    if (shown++ === MAX_SHOWN_PARTS) return '…';
+    return shown > MAX_SHOWN_PARTS ? '' : partText(part, textOf);
+  };
+  return textOf(type);
+}
+
+function partText(type: IdlType, textOf: (part: IdlType) => string): string {
   switch (type.kind) {
     case 'integer':
       return type.form === 'shortU16' ? 'shortU16' : `${type.isSigned ? 'i' : 'u'}${type.bytes * 8}`;
     case 'float':
       return `f${type.bytes * 8}`;
     case 'option':
-      return `option<${typeText(type.of)}>`;
+      return `option<${textOf(type.of)}>`;
     case 'list':
-      return `vec<${typeText(type.of)}>`;
+      return `vec<${textOf(type.of)}>`;
     case 'array':
-      return `[${typeText(type.of)}; ${type.length}]`;
+      return `[${textOf(type.of)}; ${type.length}]`;
     case 'framed':
-      return typeText(type.of);
+      return textOf(type.of);
     case 'tuple':
-      return `(${type.items.map(typeText).join(', ')})`;
+      return `(${type.items.slice(0, MAX_SHOWN_NAMES).map(textOf).join(', ')})`;
     case 'struct':
-      return `an object of ${type.fields.map(({ name }) => name).join(', ')}`;
+      return `an object of ${namesText(type.fields)}`;
     case 'enum':
-      return `one of ${type.variants.map(({ name }) => name).join(', ')}`;
+      return `one of ${namesText(type.variants)}`;
     case 'defined':
     case 'generic':
-      return type.name;
+      return type.name.slice(0, MAX_SHOWN_CHARACTERS);
     default:
       return type.kind;
   }
+}
+
+function namesText(parts: readonly { readonly name: string }[]): string {
+  const names = parts.slice(0, MAX_SHOWN_NAMES).map(({ name }) => name.slice(0, MAX_SHOWN_CHARACTERS));
+  return [...names, ...(parts.length > MAX_SHOWN_NAMES ? ['…'] : [])].join(', ');
 }

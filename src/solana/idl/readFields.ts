@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
-import { FieldReader, IdlDataError } from './fieldReader.ts';
+import { Budget, IdlDataError } from './budget.ts';
+import { FieldReader } from './fieldReader.ts';
 import type { Idl, IdlAccount } from './idl.ts';
 
-export { IdlDataError } from './fieldReader.ts';
+export { IdlDataError } from './budget.ts';
 
 /**
  * Account data as fields.
@@ -18,21 +19,38 @@ type Types = Pick<Idl, 'types'>;
  *
  * @throws IdlDataError
  */
-export function readFields(data: Uint8Array, { discriminator, type }: Described, { types }: Types): JsonValue {
-  return new FieldReader(data, discriminator.length, types).value(type);
+export function readFields(
+  data: Uint8Array,
+  { discriminator, type }: Described,
+  { types }: Types,
+  budget?: Budget,
+): JsonValue {
+  const reader = new FieldReader(data, discriminator.length, types, budget);
+  return withDataErrors(() => reader.value(type));
+}
+
+/** Types without a size, or without the value of a parameter, are found when they are used. @throws IdlDataError */
+function withDataErrors<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? new IdlDataError(error.message) : error;
+  }
 }
 
 /**
  * The account type that data is of: by constant bytes and by its size; of several the one with the most constant bytes. Where
  * neither decides, it is one that the data can be read as: best one without bytes behind it.
+ *
+ * @throws TooMuchError
  */
-export function accountTypeOf(data: Uint8Array, idl: Idl): IdlAccount | undefined {
+export function accountTypeOf(data: Uint8Array, idl: Idl, budget = new Budget()): IdlAccount | undefined {
   const fitting = idl.accounts.filter((each) => hasConstants(data, each));
   const [best] = fitting
     .filter((each) => (each.size === undefined ? constantsOf(each) > 0 : each.size === data.length))
     .toSorted((a, b) => constantsOf(b) - constantsOf(a));
   if (best !== undefined) return best;
-  const lengths = fitting.map((each) => lengthIn(data, each, idl));
+  const lengths = fitting.map((each) => lengthIn(data, each, idl, budget));
   const whole = fitting.find((_, i) => lengths[i] === data.length);
   return whole ?? fitting.find(({ size }, i) => lengths[i] !== undefined && size === undefined);
 }
@@ -47,12 +65,21 @@ function constantsOf({ discriminator, marks = [] }: IdlAccount): number {
   return marks.reduce((total, { bytes }) => total + bytes.length, discriminator.length);
 }
 
-function lengthIn(data: Uint8Array, { discriminator, type }: Described, { types }: Types): number | undefined {
-  const reader = new FieldReader(data, discriminator.length, types);
-  return unlessThrown([IdlDataError, RangeError], () => {
+function lengthIn(
+  data: Uint8Array,
+  { discriminator, type }: Described,
+  { types }: Types,
+  budget: Budget,
+): number | undefined {
+  const reader = new FieldReader(data, discriminator.length, types, budget);
+  try {
     reader.value(type);
     return reader.offset;
-  });
+  } catch (error) {
+    const isOther = error instanceof RangeError || (error instanceof IdlDataError && budget.left > 0);
+    if (isOther) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined: the data is not of the type that the IDL says. */

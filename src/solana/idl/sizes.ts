@@ -1,11 +1,30 @@
+import { type Budget, MAX_ACCOUNT_BYTES } from './budget.ts';
 import { type Idl, type IdlFrame, type IdlType, MAX_DEPTH, resolved, typeText } from './idl.ts';
 import { BYTE } from './numbers.ts';
 
-/** The bytes that every value of a type has. @throws RangeError: they differ from value to value */
-export function sizeOf(given: IdlType, types: Idl['types'], depth = 0): number {
+/**
+ * The bytes that every value of a type has.
+ *
+ * @throws RangeError: they differ from value to value, or no account has as many
+ * @throws TooMuchError: the type has too many parts
+ */
+export function sizeOf(given: IdlType, types: Idl['types'], budget: Budget): number {
+  const size = partSize(given, types, budget);
+  if (size <= MAX_ACCOUNT_BYTES) return size;
+  throw new RangeError(`${typeText(given)} has more than ${MAX_ACCOUNT_BYTES} bytes, which no account has`);
+}
+
+/** @throws RangeError: it is a parameter of a type, which has no value */
+export function lengthOf({ length }: Extract<IdlType, { kind: 'array' }>): number {
+  if (Number.isInteger(length) && Number(length) >= 0) return Number(length);
+  throw new RangeError(`the parameter ${length} has no value`);
+}
+
+function partSize(given: IdlType, types: Idl['types'], budget: Budget, depth = 0): number {
+  budget.spend();
   if (depth > MAX_DEPTH) throw new RangeError(`${typeText(given)} has itself as a part`);
   const type = resolved(given, types);
-  const inner = (each: IdlType): number => sizeOf(each, types, depth + 1);
+  const inner = (each: IdlType): number => partSize(each, types, budget, depth + 1);
   switch (type.kind) {
     case 'integer':
       return type.form === 'shortU16' ? varies(given) : type.bytes;
@@ -18,7 +37,7 @@ export function sizeOf(given: IdlType, types: Idl['types'], depth = 0): number {
     case 'option':
       return optionSize(type, inner);
     case 'array':
-      return inner(type.of) * Number(type.length);
+      return inner(type.of) * lengthOf(type);
     case 'struct':
       return sum(type.fields.map((field) => inner(field.type)));
     case 'tuple':

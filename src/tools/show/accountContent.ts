@@ -160,7 +160,7 @@ export function accountEntry(account: Account, scene: Scene): AccountEntry {
     owner,
     space: dataLength(account),
     facts: factsOf(account, recognized, scene),
-    described: describeAccount(account, scene.programs) ?? null,
+    described: describeAccount(account, scene.programs, scene.budget) ?? null,
   };
 }
 

@@ -5,6 +5,7 @@ import { LedgerView } from '../../ledger/view.ts';
 import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
 import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
 import type { Address, Signature } from '../../solana/address.ts';
+import { Budget } from '../../solana/idl/budget.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 
@@ -59,6 +60,8 @@ export interface Scene {
   readonly words: LedgerWords;
   /** that have an IDL */
   readonly programs: readonly IdlProgram[];
+  /** of all accounts that are described */
+  readonly budget: Budget;
   readonly parsing: AccountParsing;
   /** jsonParsed, as a real node has it */
   readonly accountOptions: AccountOptions;
@@ -78,6 +81,7 @@ export async function sceneOf(state: LedgerState): Promise<Scene> {
     view,
     words: new LedgerWords(state.names),
     programs: idlProgramsOf(state),
+    budget: new Budget(),
     parsing: accountOptions.parsing!,
     accountOptions,
   };

@@ -9,6 +9,7 @@ import {
   UnknownBytesError,
 } from '../../../solana/account.ts';
 import type { Address } from '../../../solana/address.ts';
+import { TooMuchError } from '../../../solana/idl/budget.ts';
 import { programAt } from '../../../solana/idl/describe.ts';
 import type { Idl } from '../../../solana/idl/idl.ts';
 import { accountTypeOf } from '../../../solana/idl/readFields.ts';
@@ -79,7 +80,7 @@ function typesText(
 }
 
 function typeName(account: Account, idl: Idl): string {
-  const type = unlessUnknown(() => accountTypeOf(account.data, idl)?.name);
+  const type = unlessThrown([UnknownBytesError, TooMuchError], () => accountTypeOf(account.data, idl)?.name);
   return type ?? 'of no type';
 }
 

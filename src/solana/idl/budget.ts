@@ -1,0 +1,53 @@
+/**
+ * Bounds of values that an IDL describes. Others may have written the IDL and the data, so the steps are counted.
+ * @module
+ */
+
+/** The data is not of the type that the IDL says. */
+export class IdlDataError extends Error {}
+
+/** There is more than is read or written at once. */
+export class TooMuchError extends IdlDataError {}
+
+/** Of an account. Source solana system-interface 2.0 MAX_PERMITTED_DATA_LENGTH */
+export const MAX_ACCOUNT_BYTES: number = 10 * 1024 * 1024;
+/** of one description: as many take about 100 milliseconds */
+export const MAX_STEPS = 100_000;
+
+/** Bytes that cost as much as a value: kept as they are, and as characters of a text. */
+const BYTES_A_STEP = 1024;
+const CHARACTERS_A_STEP = 256;
+
+/** Steps of one description: each value is one, and so is each piece of its bytes. */
+export class Budget {
+  readonly #most: number;
+  readonly #outer: Budget | undefined;
+  #spent = 0;
+
+  /** @param outer of all descriptions that are made together */
+  constructor(most: number = MAX_STEPS, outer?: Budget) {
+    this.#most = Math.min(most, MAX_STEPS);
+    this.#outer = outer;
+  }
+
+  get left(): number {
+    return Math.min(this.#most - this.#spent, this.#outer?.left ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** @throws TooMuchError */
+  spend(steps = 1): void {
+    this.#spent += steps;
+    if (this.#spent > this.#most) throw new TooMuchError(`more than ${this.#most} values`);
+    this.#outer?.spend(steps);
+  }
+
+  /** @throws TooMuchError */
+  spendBytes(count: number): void {
+    this.spend(Math.floor(count / BYTES_A_STEP));
+  }
+
+  /** @throws TooMuchError */
+  spendText(count: number): void {
+    this.spend(Math.floor(count / CHARACTERS_A_STEP));
+  }
+}
