@@ -58,6 +58,17 @@ function scaleUp(number: bigint, twos: number, tens: number): bigint {
   return (number << BigInt(Math.max(0, twos))) * 10n ** BigInt(Math.max(0, tens));
 }
 
+const F64_TEXT = /^[+-]?(?:inf|infinity|nan|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?)$/i;
+const WORD = /^[+-]?[in]/i;
+
+/** What Rust's `str::parse::<f64>` reads; undefined: not a number. */
+export function parseF64(text: string): number | undefined {
+  if (!F64_TEXT.test(text)) return undefined;
+  if (!WORD.test(text)) return Number(text);
+  if (/n$/i.test(text)) return Number.NaN;
+  return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
 /** Exactly `decimals` digits behind the point, ties to even, never an exponent; `inf`, `-inf` and `NaN` as words. */
 export function fixedText(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return wordOf(value);

@@ -38,7 +38,7 @@ export const i64: Codec<bigint> = {
   read: (data) => data.i64(),
   write: (to, value) => to.u64(BigInt.asUintN(64, value)),
 };
-export const f64: Decoder<number> = { read: (data) => data.f64() };
+export const f64: Codec<number> = { bytes: 8, read: (data) => data.f64(), write: (to, value) => to.f64(value) };
 
 /** A u64 as decimal text. */
 export const u64Text: Decoder<string> = { read: (data) => `${data.u64()}` };
@@ -178,6 +178,29 @@ export function fields<const F extends Fields>(members: F): FieldsDecoder<F> {
       return values as ValuesOf<F>;
     },
   };
+}
+
+/** A member that is read, and written over. */
+interface WritableField {
+  readonly read: (data: ByteReader) => unknown;
+  readonly write: (to: ByteWriter, value: never) => void;
+}
+
+/** Writes some members over those that the bytes have. Throws BytesError where the bytes are not these fields. */
+export function overwriteFields<F extends Readonly<Record<string, WritableField>>>(
+  bytes: Uint8Array,
+  { members }: { readonly members: F },
+  changes: { readonly [K in keyof F]?: ReturnType<F[K]['read']> },
+): void {
+  const reader = new ByteReader(bytes);
+  for (const [name, member] of Object.entries(members)) {
+    const start = reader.offset;
+    member.read(reader);
+    if (changes[name] === undefined) continue;
+    const writer = new ByteWriter(reader.offset - start);
+    member.write(writer, changes[name] as never);
+    bytes.set(writer.bytes(), start);
+  }
 }
 
 /** A struct of fixed size. */

@@ -29,8 +29,6 @@ export interface Bank {
   readonly protocol: Protocol;
   /** whether only programs that exist can be called */
   readonly isStrict: boolean;
-  /** seconds since 1970 by the Clock, i64 */
-  readonly unixTimestamp: bigint;
   /** The sysvar as programs read it in this block; undefined: unknown. */
   sysvar(address: Address): Account | undefined;
 }
@@ -67,10 +65,6 @@ export function bankOn(chain: ChainBelow, accounts: Accounts, isStrict: boolean)
     isRentRelaxed: isActive(protocol.gates.relaxedMinimumBalance, slot),
     protocol,
     isStrict,
-    get unixTimestamp() {
-      const own = decodeClock(chain.ownSysvar(CLOCK_SYSVAR)?.data);
-      return own?.unixTimestamp ?? timeAt(chain.slot, chain.clock).blockTimeSeconds;
-    },
     sysvar,
   };
 }
@@ -84,6 +78,10 @@ function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): Moment {
     slot: chain.slot,
     get epoch() {
       return chain.epoch;
+    },
+    get unixTimestamp() {
+      const own = decodeClock(chain.ownSysvar(CLOCK_SYSVAR)?.data);
+      return own?.unixTimestamp ?? timeAt(chain.slot, chain.clock).blockTimeSeconds;
     },
     get parentHash() {
       return chain.parentHash;

@@ -9,7 +9,7 @@ import { metas } from '../support/bothRuntimes.ts';
 import { key } from '../support/liteSvmSystem.ts';
 
 const [alice, bob, vault, stranger] = [1, 2, 3, 4].map(key);
-const moment = { slot: 1n, epoch: 0n, parentHash: new Uint8Array(32) };
+const moment = { slot: 1n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
 
 /** What is logged, and the error, when a program that was given some accounts calls another one with some. */
 function calling(given: readonly string[], passed: readonly string[]) {

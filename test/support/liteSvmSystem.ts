@@ -100,7 +100,7 @@ export function byLiteSvm(accounts: readonly Account[], instructions: readonly I
 /** The same by the runtime. */
 export function byRuntime(accounts: readonly Account[], instructions: readonly Instruction[]): Result {
   const before = new Accounts(undefined, new Map([...accounts, PAYER_ACCOUNT].map((each) => [each.address, each])));
-  const moment = { slot: 1n, epoch: 0n, parentHash: PARENT_HASH };
+  const moment = { slot: 1n, epoch: 0n, unixTimestamp: 0n, parentHash: PARENT_HASH };
   const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
   const trace = newTrace();
   const err = run(asInMessage(instructions), changes, trace);

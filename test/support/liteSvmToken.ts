@@ -29,6 +29,8 @@ const PAYER: Address = namedAddress('payer');
 const PAYER_LAMPORTS = 1_000_000_000_000n;
 const SLOT = 1000n;
 const EPOCH = 7n;
+/** of the Clock: the beginning of 2025 */
+export const UNIX_TIMESTAMP = 1_735_689_600n;
 
 let shared: LiteSVM | undefined;
 
@@ -38,6 +40,7 @@ function svmAt(): LiteSVM {
   const clock = svm.getClock();
   clock.slot = SLOT;
   clock.epoch = EPOCH;
+  clock.unixTimestamp = UNIX_TIMESTAMP;
   svm.setClock(clock);
   shared = svm;
   return svm;
@@ -112,7 +115,7 @@ function wireOf(instructions: readonly Instruction[]): Uint8Array {
 /** Carries the instructions out by the runtime, as one transaction of another payer. */
 export function byRuntime(accounts: readonly Account[], instructions: readonly Instruction[]): Outcome {
   const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
-  const moment = { slot: SLOT, epoch: EPOCH, parentHash: new Uint8Array(32) };
+  const moment = { slot: SLOT, epoch: EPOCH, unixTimestamp: UNIX_TIMESTAMP, parentHash: new Uint8Array(32) };
   const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
   const trace = newTrace();
   const failure = run(withRightsOfTransaction(instructions), (instruction) => invoke(instruction, changes, trace));

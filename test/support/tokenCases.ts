@@ -146,6 +146,30 @@ type Write = (writer: ByteWriter, pick: Pick) => void;
 const amount: Write = (writer, pick) => void writer.u64(pick(small));
 const checked: Write = (writer, pick) => void writer.u64(pick(small)).u8(pick(mostly(2, 3, 9)));
 const nothing: Write = () => undefined;
+const AMOUNT_TEXT = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('1', '0.5', '12.34', '1.230', '7.', '.5', '+3', '00', '1e3') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', '.', '-1', '1.2.3', '+', '1.+5', ' 1', '0x1', 'é', '18446744073709551616'),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'nan',
+      'Inf',
+      '-inf',
+      'infinity',
+      '1e-3',
+      '1E400',
+      '-0',
+      '.e1',
+      '1.5e',
+      '184467440737095516.15',
+    ),
+  },
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 1e20 }).map(String) },
+);
+const amountText: Write = (writer, pick) => void writer.append(Buffer.from(pick(AMOUNT_TEXT)));
 const owner: Write = (writer, pick) => void writer.append(decodeBase58(pick(party)));
 const optionalParty: Write = (writer, pick) => {
   const given = pick(maybe(party));
@@ -188,6 +212,8 @@ export const SHAPES: { readonly [tag: number]: Shape } = {
   20: ['blankMint:w', mint],
   21: ['mint', nothing],
   22: ['blank:w', nothing],
+  23: ['mint', amount],
+  24: ['mint', amountText],
 };
 
 /** Those in whose name something is done with the accounts, by their data. */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { mostly, type Pick, party, type Shape, small } from './tokenCases.ts';
+import { UNIX_TIMESTAMP } from './liteSvmToken.ts';
+import { mostly, type Pick, party, SHAPES, type Shape, small } from './tokenCases.ts';
 
 /** What Token-2022 adds to mints and accounts, and instructions on it, at random. */
 
@@ -36,13 +37,35 @@ const fees: Value = (pick) => {
   return writer.bytes();
 };
 
+/** seconds around the time of the Clock, mostly */
+const timestamp = fc.oneof(
+  { weight: 3, arbitrary: fc.bigInt({ min: UNIX_TIMESTAMP - 100_000_000n, max: UNIX_TIMESTAMP + 1000n }) },
+  { weight: 1, arbitrary: fc.constantFrom(0n, -1n, UNIX_TIMESTAMP, 2n ** 63n - 1n, -(2n ** 63n)) },
+);
+const rate = fc.oneof(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: -32_768, max: 32_767 }));
+const multiplier = fc.oneof(
+  { weight: 3, arbitrary: fc.double({ min: 0.001, max: 1000, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 2, 0.5) },
+  { weight: 1, arbitrary: fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** -1074, 1e300, 2 ** -1022) },
+);
+const i64 = (writer: ByteWriter, value: bigint) => writer.u64(BigInt.asUintN(64, value));
+const i16 = (writer: ByteWriter, value: number) => writer.u16(value & 0xffff);
+const interest: Value = (pick) => {
+  const writer = i16(i64(new ByteWriter(20), pick(timestamp)), pick(rate));
+  return i16(i64(writer, pick(timestamp)), pick(rate)).bytes();
+};
+const scaling: Value = (pick) =>
+  i64(new ByteWriter(24).f64(pick(multiplier)), pick(timestamp))
+    .f64(pick(multiplier))
+    .bytes();
+
 const OF_MINTS: { readonly [type: number]: Value } = {
   1: addresses(2, fees),
   3: addresses(1),
   4: addresses(2, zeros(1)),
   6: byte(1, 2, 2),
   9: zeros(0),
-  10: addresses(1, zeros(20)),
+  10: addresses(1, interest),
   12: addresses(1),
   14: addresses(1, zeros(32)),
   18: addresses(2),
@@ -50,7 +73,7 @@ const OF_MINTS: { readonly [type: number]: Value } = {
   22: addresses(2),
   19: zeros(9),
   24: zeros(196),
-  25: addresses(1, zeros(24)),
+  25: addresses(1, scaling),
   26: addresses(1, byte(0, 1)),
   28: addresses(1),
 };
@@ -66,11 +89,22 @@ const OF_ACCOUNTS: { readonly [type: number]: Value } = {
   27: zeros(0),
 };
 
-/** The extension of mints, or of accounts, that instructions of a tag are about. */
-const TYPE_OF: { readonly [tag: number]: { readonly mint?: number; readonly account: number } } = {
-  26: { mint: 1, account: 2 },
-  30: { account: 8 },
-  34: { account: 11 },
+/** The extensions of mints, or of accounts, that instructions of a tag are about: one of each is likely. */
+const TYPES_OF: {
+  readonly [tag: number]: { readonly mint?: readonly number[]; readonly account?: readonly number[] };
+} = {
+  23: { mint: [10, 25] },
+  24: { mint: [10, 25] },
+  26: { mint: [1], account: [2] },
+  28: { mint: [6] },
+  30: { account: [8] },
+  33: { mint: [10] },
+  34: { account: [11] },
+  39: { mint: [18] },
+  40: { mint: [20] },
+  41: { mint: [22] },
+  43: { mint: [25] },
+  44: { mint: [26] },
 };
 
 /** @param tags of the instructions that mints are likely to have extensions for */
@@ -80,7 +114,10 @@ export function extender(pick: Pick, tags: readonly number[]): (data: Uint8Array
     const room = new Uint8Array(pick(fc.constantFrom(0, 0, 0, 1, 2, 5, 12, 36, 112, 200)));
     if (kind === 'blank') return Buffer.concat([new Uint8Array(166), pick(mostly(new Uint8Array(112), room, room))]);
     const all = kind === 'mint' ? OF_MINTS : OF_ACCOUNTS;
-    const wanted = tags.flatMap((tag) => TYPE_OF[tag]?.[kind] ?? []);
+    const wanted = tags.flatMap((tag) => {
+      const types = TYPES_OF[tag]?.[kind];
+      return types === undefined ? [] : [pick(fc.constantFrom(...types))];
+    });
     const others = pick(fc.uniqueArray(fc.constantFrom(...Object.keys(all).map(Number)), { maxLength: 3 }));
     const types = new Set([...others, ...pick(mostly(wanted, []))]);
     const writer = new ByteWriter(500).append(data).append(new Uint8Array(165 - data.length));
@@ -100,10 +137,35 @@ export function extender(pick: Pick, tags: readonly number[]): (data: Uint8Array
 
 const nothing = () => undefined;
 
+const key = (writer: ByteWriter, pick: Pick) => writer.append(someone(pick));
+const optionalKey = (writer: ByteWriter, pick: Pick) => {
+  const given = someone(pick);
+  const tag = pick(mostly(given === nobody ? 0 : 1, 1, 2));
+  return tag === 0 ? writer.u8(0) : writer.u8(tag).append(given);
+};
+const newFee = (writer: ByteWriter, pick: Pick) =>
+  writer.u16(pick(fc.constantFrom(0, 50, 5000, 10_000, 10_001))).u64(pick(small));
+
+/** Under one tag, by sub tag. */
+const family = (tag: number, ...shapes: readonly Shape[]): readonly ExtensionCase[] =>
+  shapes.map((shape, sub) => [[tag, sub], shape]);
+const pointer = (tag: number) =>
+  family(
+    tag,
+    ['blankMint:w', (writer, pick) => void key(key(writer, pick), pick)],
+    ['mint:w owner +', (writer, pick) => void key(writer, pick)],
+  );
+
+type ExtensionCase = readonly [tag: readonly number[], shape: Shape];
+
 /** By tag and sub tag. */
-export const EXTENSION_SHAPES: readonly (readonly [tag: readonly number[], shape: Shape])[] = [
-  [
-    [26, 1],
+export const EXTENSION_SHAPES: readonly ExtensionCase[] = [
+  [[23], ['mint', (writer, pick) => void writer.u64(pick(fc.oneof(small, fc.bigInt(0n, 2n ** 64n - 1n))))]],
+  [[24], SHAPES[24]!],
+  [[25], ['blankMint:w', (writer, pick) => void optionalKey(writer, pick)]],
+  ...family(
+    26,
+    ['blankMint:w', (writer, pick) => void newFee(optionalKey(optionalKey(writer, pick), pick), pick)],
     [
       'holding:w mint holding:w owner +',
       (writer, pick) =>
@@ -112,12 +174,37 @@ export const EXTENSION_SHAPES: readonly (readonly [tag: readonly number[], shape
           .u8(pick(mostly(2, 3)))
           .u64(pick(fc.constantFrom(0n, 0n, 1n, 2n))),
     ],
-  ],
-  [[30], ['holding:w owner +', nothing]],
-  ...[30, 34].flatMap((tag) =>
-    [0, 1, 2].map((sub): readonly [readonly number[], Shape] => [
-      [tag, sub],
-      ['holding:w owner +', nothing],
-    ]),
+    ['mint:w holding:w owner +', nothing],
+    ['mint holding:w owner + holding:w holding:w', (writer, pick) => void writer.u8(pick(mostly(2, 0, 1, 3, 9)))],
+    ['mint:w holding:w holding:w', nothing],
+    ['mint:w owner +', (writer, pick) => void newFee(writer, pick)],
   ),
+  ...family(
+    28,
+    ['blankMint:w', (writer, pick) => void writer.u8(pick(mostly(2, 0, 1, 3)))],
+    ['mint:w owner +', (writer, pick) => void writer.u8(pick(mostly(2, 0, 1, 3)))],
+  ),
+  [[30], ['holding:w owner +', nothing]],
+  ...[30, 34].flatMap((tag) => family(tag, ...Array.from({ length: 3 }, (): Shape => ['holding:w owner +', nothing]))),
+  [[32], ['blankMint:w', nothing]],
+  ...family(
+    33,
+    ['blankMint:w', (writer, pick) => void i16(key(writer, pick), pick(rate))],
+    ['mint:w owner +', (writer, pick) => void i16(writer, pick(rate))],
+  ),
+  [[35], ['blankMint:w', (writer, pick) => void key(writer, pick)]],
+  ...[39, 40, 41].flatMap(pointer),
+  ...family(
+    43,
+    ['blankMint:w', (writer, pick) => void key(writer, pick).f64(pick(multiplier))],
+    ['mint:w owner +', (writer, pick) => void i64(writer.f64(pick(multiplier)), pick(timestamp))],
+  ),
+  ...family(
+    44,
+    ['blankMint:w', (writer, pick) => void key(writer, pick)],
+    ['mint:w owner +', nothing],
+    ['mint:w owner +', nothing],
+    ['mint:w owner +', nothing],
+  ),
+  [[6], ['mint:w owner +', (writer, pick) => void optionalKey(writer.u8(pick(fc.integer({ min: 4, max: 18 }))), pick)]],
 ];

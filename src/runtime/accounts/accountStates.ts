@@ -124,6 +124,8 @@ export interface Moment {
   readonly slot: bigint;
   /** by the Clock */
   readonly epoch: bigint;
+  /** seconds since 1970 by the Clock, i64 */
+  readonly unixTimestamp: bigint;
   /** 32 bytes: the blockhash of the block before */
   readonly parentHash: Uint8Array;
   /** slots that the SlotHashes sysvar has, newest first; default: the last 512 */

@@ -27,7 +27,7 @@ import type { Changes } from './accountStates.ts';
 import { requireMint } from './tokens.ts';
 
 /**
- * The extensions of Token-2022 that change the effect of instructions; all others are data only.
+ * The extensions of Token-2022, and what they change of the effect of instructions.
  *
  * Source   spl-token-2022-interface 2.1 `extension/mod.rs`
  * @module
@@ -38,18 +38,28 @@ export const EXTENSION = {
   transferFeeConfig: 1,
   transferFeeAmount: 2,
   mintCloseAuthority: 3,
+  confidentialTransferMint: 4,
   confidentialTransferAccount: 5,
   defaultAccountState: 6,
   immutableOwner: 7,
   memoTransfer: 8,
   nonTransferable: 9,
+  interestBearingConfig: 10,
   cpiGuard: 11,
   permanentDelegate: 12,
   nonTransferableAccount: 13,
   transferHook: 14,
   transferHookAccount: 15,
+  confidentialTransferFeeConfig: 16,
   confidentialTransferFeeAmount: 17,
+  metadataPointer: 18,
+  tokenMetadata: 19,
+  groupPointer: 20,
+  tokenGroup: 21,
+  groupMemberPointer: 22,
+  tokenGroupMember: 23,
   confidentialMintBurn: 24,
+  scaledUiAmountConfig: 25,
   pausable: 26,
   pausableAccount: 27,
   permissionedBurn: 28,

@@ -120,7 +120,7 @@ function sysvarsOf(bank: Bank): readonly Account[] {
 }
 
 /** Layout   slot u64, start of the epoch i64, epoch u64, epoch of the leader schedule u64, time i64 */
-function clockData(data: Uint8Array, { moment, unixTimestamp }: Bank): Uint8Array {
+function clockData(data: Uint8Array, { moment }: Bank): Uint8Array {
   const known = new Uint8Array(CLOCK_BYTES);
   known.set(data.subarray(0, CLOCK_BYTES));
   return new ByteWriter(CLOCK_BYTES)
@@ -128,7 +128,7 @@ function clockData(data: Uint8Array, { moment, unixTimestamp }: Bank): Uint8Arra
     .append(known.subarray(EPOCH_START_OFFSET, EPOCH_START_OFFSET + 8))
     .u64(moment.epoch)
     .append(known.subarray(LEADER_EPOCH_OFFSET, LEADER_EPOCH_OFFSET + 8))
-    .u64(BigInt.asUintN(64, unixTimestamp))
+    .u64(BigInt.asUintN(64, moment.unixTimestamp))
     .bytes();
 }
 

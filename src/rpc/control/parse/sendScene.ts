@@ -28,14 +28,15 @@ export function sendSceneOf(state: LedgerState): SendScene {
   const accounts = new Accounts(view.accounts);
   const { tip } = state.chains.processed;
   const { blockhash } = state.history.block(tip) ?? {};
+  const unixTimestamp = unixTimestampOf(view) ?? 0n;
   const moment = {
     slot: tip,
     epoch: epochOf(epochScheduleOf(state), tip),
+    unixTimestamp,
     parentHash: blockhash === undefined ? new Uint8Array(32) : decodeBase58(blockhash),
   };
   const minimumBalance = minimumBalancesOf(view);
   const changes = () => new Changes(accounts, moment, names, new Set(), minimumBalance);
   const hasInvalidFeePayers = isActive(state.protocol.gates.invalidFeePayer, tip + 1n);
-  const unixTimestamp = unixTimestampOf(view) ?? 0n;
   return { names, accounts, minimumBalance, unixTimestamp, hasInvalidFeePayers, changes };
 }

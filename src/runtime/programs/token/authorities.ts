@@ -1,4 +1,4 @@
-import { type Address, isTokenProgram } from '../../../solana/address.ts';
+import { type Address, isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import {
   MINT_BYTES,
   MULTISIG_BYTES,
@@ -7,9 +7,9 @@ import {
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
-import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
-import { extensionValue, guarded, hasCpiGuard } from './extensionEntries.ts';
+import { changeMembers, editExtension, extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
+import { guarded, hasCpiGuard } from './extensionRules.ts';
 import { assertNotFrozen, mayNot, notOwner, requireMint } from './sentences.ts';
 import {
   addressAt,
@@ -35,6 +35,7 @@ import {
  * Checks that an authority is the expected one and signs, or as many members of a multisig as it requires.
  *
  * @param refusal in a sentence, where it is another one
+ * @param signers who may sign for a multisig; default: all accounts that are left
  * @throws ProgramError OwnerMismatch, MissingRequiredSignature, and what is wrong with a multisig
  */
 export function requireAuthority(
@@ -42,9 +43,11 @@ export function requireAuthority(
   expected: Address,
   authority: LoadedAccount,
   refusal: () => readonly [message: string, hint?: string],
+  signers: readonly LoadedAccount[] = call.rest(),
 ): void {
   if (authority.address !== expected) throw tokenError('OwnerMismatch', ...refusal());
-  if (authority.data.length === MULTISIG_BYTES && isTokenProgram(authority.owner)) requireMembers(call, authority);
+  if (authority.data.length === MULTISIG_BYTES && isTokenProgram(authority.owner))
+    requireMembers(call, authority, signers);
   else requireSignature(call, authority);
 }
 
@@ -53,14 +56,14 @@ function requireSignature(call: TokenCall, account: LoadedAccount): void {
   if (!account.isSigner) throw new ProgramError('MissingRequiredSignature', `${call.show(account)} does not sign`);
 }
 
-function requireMembers(call: TokenCall, multisig: LoadedAccount): void {
+function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: readonly LoadedAccount[]): void {
   const [required, count, flag] = multisig.data as unknown as [number, number, number];
   if (flag === 0)
     throw new ProgramError('UninitializedAccount', `${call.show(multisig)} is not initialized as a multisig`);
   if (flag > 1 && !call.isExtended)
     throw new ProgramError('InvalidAccountData', `the data of ${call.show(multisig)} is not a multisig`);
   const matched = new Set<number>();
-  for (const signer of call.rest()) {
+  for (const signer of signers) {
     for (let i = 0; i < count; i++) {
       const member = addressAt(multisig.data, signerOffset(i));
       if (member !== signer.address || matched.has(i)) continue;
@@ -78,7 +81,24 @@ const FREEZE_ACCOUNT = 1;
 const ACCOUNT_OWNER = 2;
 const CLOSE_ACCOUNT = 3;
 const LAST_PLAIN = CLOSE_ACCOUNT;
-const LAST_EXTENDED = 17;
+
+/** Authorities of mints by number: the extension that has it, and the name of its member. */
+const OF_EXTENSIONS: { readonly [type: number]: readonly [extension: number, member: string] } = {
+  4: [EXTENSION.transferFeeConfig, 'transferFeeConfigAuthority'],
+  5: [EXTENSION.transferFeeConfig, 'withdrawWithheldAuthority'],
+  6: [EXTENSION.mintCloseAuthority, 'closeAuthority'],
+  7: [EXTENSION.interestBearingConfig, 'rateAuthority'],
+  8: [EXTENSION.permanentDelegate, 'delegate'],
+  9: [EXTENSION.confidentialTransferMint, 'authority'],
+  10: [EXTENSION.transferHook, 'authority'],
+  11: [EXTENSION.confidentialTransferFeeConfig, 'authority'],
+  12: [EXTENSION.metadataPointer, 'authority'],
+  13: [EXTENSION.groupPointer, 'authority'],
+  14: [EXTENSION.groupMemberPointer, 'authority'],
+  15: [EXTENSION.scaledUiAmountConfig, 'authority'],
+  16: [EXTENSION.pausable, 'authority'],
+  17: [EXTENSION.permissionedBurn, 'authority'],
+};
 
 /** What an authority is to become. */
 export interface NewAuthority {
@@ -107,7 +127,7 @@ function readArguments(call: TokenCall): Pick<NewAuthority, 'type' | 'to'> {
   const type = data[1]!;
   if (!isExtended && type > LAST_PLAIN) throw invalidInstruction();
   const to = readOptionalAddressArgument(call, 2);
-  if (type > LAST_EXTENDED) throw invalidInstruction();
+  if (type > LAST_PLAIN && OF_EXTENSIONS[type] === undefined) throw invalidInstruction();
   return { type, to };
 }
 
@@ -161,11 +181,25 @@ function changeMint(call: TokenCall, state: MintState, change: NewAuthority): vo
       throw tokenError('MintCannotFreeze', `${call.show(account)} has no freeze authority any more`);
     requireAuthority(call, freezeAuthority, from, refusal(freezeAuthority));
     state.freezeAuthority = to;
-  } else if (call.isExtended && type > LAST_PLAIN) {
-    throw new NotModelledError(call.instruction, `a change of an authority of an extension of ${call.show(account)}`);
+  } else if (type > LAST_PLAIN) {
+    changeExtension(call, account, change);
   } else {
     throw notSupported(call, account);
   }
+}
+
+function changeExtension(call: TokenCall, mint: LoadedAccount, { type, to, from }: NewAuthority): void {
+  const [extension, member] = OF_EXTENSIONS[type]!;
+  const allowed = memberAddress(requireExtension(call, mint, extension), extension, member);
+  if (allowed === null) throw notSupported(call, mint);
+  requireAuthority(call, allowed, from, mayNot(call, `change the authorities of ${call.show(mint)}`, from, allowed));
+  if (to !== null) requireKey(to);
+  changeMembers(editExtension(mint, extension)!, extension, { [member]: to });
+}
+
+/** Extensions have zeros for no address. @throws ProgramError InvalidArgument */
+export function requireKey(given: Address): void {
+  if (given === SYSTEM_PROGRAM) throw new ProgramError('InvalidArgument', 'an address of zeros stands for no address');
 }
 
 function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {

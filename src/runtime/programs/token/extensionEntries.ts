@@ -1,43 +1,33 @@
-import { U64_MAX } from '../../../codec/bigints.ts';
+import type { JsonObject } from '../../../codec/jsonText.ts';
+import { overwriteFields } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
-import { EXTENSION_ROWS } from '../../../solana/programs/splToken/extensions.ts';
+import { ALL_EXTENSION_ROWS, readWhole } from '../../../solana/programs/splToken/extensions.ts';
 import {
+  EXTENSIBLE_KINDS,
   EXTENSIONS_OFFSET,
   type ExtensibleKind,
   KIND_OFFSET,
   MULTISIG_BYTES,
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
-import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
-import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
-import { amountOf, REFUSED } from './sentences.ts';
-import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
-import { type TokenErrorName, tokenError } from './tokenErrors.ts';
-import { ACCOUNT_KIND, type TokenState, wrongData } from './tokenState.ts';
+import type { TokenCall } from './tokenCall.ts';
+import { tokenError } from './tokenErrors.ts';
+import { wrongData } from './tokenState.ts';
 
 /**
- * Finding, sizing and adding the extensions of Token-2022.
+ * Finding, sizing, adding and changing the extensions of Token-2022.
  *
  * Source   spl-token-2022-interface 3.0 `extension/mod.rs`, `extension/account_len.rs`
  * @module
  */
 
-/** Burns need another signature: the parsers of the node do not know this extension. */
-const PERMISSIONED_BURN = { of: 'mint', bytes: 32 } as const;
-
-/** Whose extension it is, and the bytes of its value; undefined for a type that is not known. */
-function extensionRow(type: number): { readonly of: ExtensibleKind; readonly bytes: number | undefined } | undefined {
-  return type === EXTENSION.permissionedBurn ? PERMISSIONED_BURN : EXTENSION_ROWS[type];
-}
-
 const HEADER_BYTES = 4;
 const NOTHING = 0;
 
 export function kindOfExtension(type: number): ExtensibleKind | undefined {
-  return extensionRow(type)?.of;
+  return ALL_EXTENSION_ROWS[type]?.of;
 }
 
 /** The value of the first extension of a type, as a part of the data; undefined: there is none of the right size. */
@@ -45,7 +35,7 @@ export function extensionValue({ data }: LoadedAccount, type: number): Uint8Arra
   const start = findEntry(data, type);
   if (typeof start !== 'number' || u16At(data, start) !== type) return undefined;
   const value = data.subarray(start + HEADER_BYTES, start + HEADER_BYTES + u16At(data, start + 2));
-  return value.length === extensionRow(type)!.bytes ? value : undefined;
+  return value.length === ALL_EXTENSION_ROWS[type]!.bytes ? value : undefined;
 }
 
 /** @throws ProgramError where there is none of the right size */
@@ -86,7 +76,7 @@ export function extensionTypes(call: TokenCall, account: LoadedAccount): readonl
     const type = u16At(data, at);
     if (type === NOTHING) return types;
     const isWhole = at + HEADER_BYTES <= data.length && at + HEADER_BYTES + u16At(data, at + 2) <= data.length;
-    if (!isWhole || extensionRow(type) === undefined) throw wrongData(call, account);
+    if (!isWhole || ALL_EXTENSION_ROWS[type] === undefined) throw wrongData(call, account);
     types.push(type);
     at += HEADER_BYTES + u16At(data, at + 2);
   }
@@ -98,7 +88,7 @@ export function bytesWith(types: readonly number[], base: number): number {
   if (types.length === 0) return base;
   let bytes = EXTENSIONS_OFFSET;
   for (const type of new Set(types)) {
-    const size = extensionRow(type)?.bytes;
+    const size = ALL_EXTENSION_ROWS[type]?.bytes;
     if (size === undefined) throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
     bytes += HEADER_BYTES + size;
   }
@@ -108,7 +98,7 @@ export function bytesWith(types: readonly number[], base: number): number {
 /** Adds an extension of zeros, or sets the one that is there to zeros; gives its value, to be written into. */
 export function addExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const data = account.edit();
-  const bytes = extensionRow(type)!.bytes!;
+  const bytes = ALL_EXTENSION_ROWS[type]!.bytes!;
   const start = findEntry(data, type);
   if (start === 'end' || data.length - start < HEADER_BYTES + bytes) throw wrongData(call, account);
   const view = new DataView(data.buffer);
@@ -131,138 +121,23 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
     throw tokenError('ExtensionBaseMismatch', `the extensions of ${call.show(account)} are of another kind of account`);
 }
 
-/** Says that it has become a token account, where there is a byte for it. */
-export function markTokenAccount(call: TokenCall, account: LoadedAccount): void {
+/** Says what the account has become, where there is a byte for it. */
+export function markKind(call: TokenCall, account: LoadedAccount, kind: ExtensibleKind): void {
   if (account.data.length <= TOKEN_ACCOUNT_BYTES) return;
-  checkFirstExtension(call, account, 'account');
-  account.edit()[KIND_OFFSET] = ACCOUNT_KIND;
+  checkFirstExtension(call, account, kind);
+  account.edit()[KIND_OFFSET] = EXTENSIBLE_KINDS.indexOf(kind);
+}
+
+/** An address that a member of an extension is, by its name in jsonParsed; null: none. */
+export function memberAddress(value: Uint8Array, type: number, member: string): Address | null {
+  return readWhole(value, ALL_EXTENSION_ROWS[type]!.value!)[member] as Address | null;
+}
+
+/** Writes some members of an extension, by their names in jsonParsed. */
+export function changeMembers(value: Uint8Array, type: number, changes: JsonObject): void {
+  overwriteFields(value, ALL_EXTENSION_ROWS[type]!.value!, changes);
 }
 
 function u16At(data: Uint8Array, start: number): number {
   return data[start]! | (data[start + 1]! << 8);
-}
-
-/**
- * What Token-2022 allows with tokens whose mint, or account, has extensions.
- *
- * Source   spl-token-2022 10.0 `processor.rs`
- * @module
- */
-
-const ADDRESS_BYTES = 32;
-
-/** An address that an extension has at an offset; null: none. */
-export function extensionAddress(value: Uint8Array, offset: number): Address | null {
-  return isZero(value.subarray(offset, offset + ADDRESS_BYTES)) ? null : addressAt(value, offset);
-}
-
-export function permanentDelegateOf(mint: LoadedAccount): Address | null {
-  const value = extensionValue(mint, EXTENSION.permanentDelegate);
-  return value === undefined ? null : extensionAddress(value, 0);
-}
-
-export function refusePaused(call: TokenCall, mint: LoadedAccount): void {
-  if ((extensionValue(mint, EXTENSION.pausable)?.[ADDRESS_BYTES] ?? 0) !== 0)
-    throw tokenError('MintPaused', `${call.show(mint)} is paused`, REFUSED);
-}
-
-export function refuseConfidential(call: TokenCall, mint: LoadedAccount): void {
-  if (extensionValue(mint, EXTENSION.confidentialMintBurn) !== undefined)
-    throw tokenError(
-      'IllegalMintBurnConversion',
-      `${call.show(mint)} is minted and burned confidentially only`,
-      REFUSED,
-    );
-}
-
-/** What the hook does is not known. @throws NotModelledError */
-export function refuseHook(call: TokenCall, mint: LoadedAccount): void {
-  const value = extensionValue(mint, EXTENSION.transferHook);
-  const hook = value === undefined ? null : extensionAddress(value, ADDRESS_BYTES);
-  if (hook === null) return;
-  throw new NotModelledError(
-    call.instruction,
-    `a transfer of ${call.show(mint)}, which has the transfer hook ${call.names.show(hook)},`,
-  );
-}
-
-function hasFlag(account: LoadedAccount, type: number): boolean {
-  return (extensionValue(account, type)?.[0] ?? 0) !== 0;
-}
-
-/** Whether the account guards against programs, and one calls. */
-export function isGuarded(call: TokenCall, account: LoadedAccount): boolean {
-  return call.isCalled && hasCpiGuard(account);
-}
-
-export function hasCpiGuard(account: LoadedAccount): boolean {
-  return hasFlag(account, EXTENSION.cpiGuard);
-}
-
-/** Programs may not use the signature of the owner. */
-export function refuseGuarded(
-  call: TokenCall,
-  { account, owner }: TokenState,
-  by: LoadedAccount,
-  error: TokenErrorName,
-) {
-  if (by.address === owner && isGuarded(call, account)) throw guarded(call, account, error);
-}
-
-export function guarded(call: TokenCall, account: LoadedAccount, error: TokenErrorName): ProgramError {
-  return tokenError(error, `${call.show(account)} guards against programs that call for its owner`, REFUSED);
-}
-
-export function requireMemo(call: TokenCall, account: LoadedAccount): void {
-  if (hasFlag(account, EXTENSION.memoTransfer) && !call.invocation.site.followsMemo)
-    throw tokenError(
-      'NoMemo',
-      `${call.show(account)} takes no transfer without a memo`,
-      'put a `memo` right before it',
-    );
-}
-
-const CREDITS_OFFSET = 262;
-
-export function requirePlainTransfers(call: TokenCall, account: LoadedAccount): void {
-  const value = extensionValue(account, EXTENSION.confidentialTransferAccount);
-  if (value !== undefined && value[CREDITS_OFFSET] === 0)
-    throw tokenError(
-      'NonConfidentialTransfersDisabled',
-      `${call.show(account)} takes only confidential transfers`,
-      REFUSED,
-    );
-}
-
-/** Keeps a fee back in the account. */
-export function withhold(call: TokenCall, { account, mint }: TokenState, fee: bigint): void {
-  const value = editExtension(account, EXTENSION.transferFeeAmount);
-  if (value === undefined)
-    throw tokenError('InvalidState', `${call.show(account)} cannot withhold the fees of ${call.names.show(mint)}`);
-  const withheld = u64At(value, 0) + fee;
-  if (withheld > U64_MAX) throw tokenError('Overflow', `${call.show(account)} cannot withhold this many tokens`);
-  new DataView(value.buffer, value.byteOffset).setBigUint64(0, withheld, true);
-}
-
-const BALANCES_START = 33;
-const BALANCES_END = 225;
-
-/** Accounts that hold, or withhold, something are not closed. */
-export function checkClosing(call: TokenCall, { account, mint }: TokenState): void {
-  const encrypted = `${call.show(account)} holds encrypted tokens and cannot be closed`;
-  const confidential = extensionValue(account, EXTENSION.confidentialTransferAccount);
-  if (confidential !== undefined && !isZero(confidential.subarray(BALANCES_START, BALANCES_END)))
-    throw tokenError('ConfidentialTransferAccountHasBalance', encrypted, REFUSED);
-  const fees = extensionValue(account, EXTENSION.confidentialTransferFeeAmount);
-  if (fees !== undefined && !isZero(fees))
-    throw tokenError('ConfidentialTransferFeeAccountHasWithheldFee', encrypted, REFUSED);
-  const value = extensionValue(account, EXTENSION.transferFeeAmount);
-  const withheld = value === undefined ? 0n : u64At(value, 0);
-  if (withheld === 0n) return;
-  const amount = `${amountOf(call, mint, withheld)} of ${call.names.show(mint)}`;
-  throw tokenError(
-    'AccountHasWithheldTransferFees',
-    `${call.show(account)} withholds ${amount} and cannot be closed`,
-    REFUSED,
-  );
 }

@@ -1,11 +1,11 @@
 import { DISCRIMINATOR_BYTES, INTERFACE_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import { loadAccounts, storeAccounts } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import type { Invocation } from '../../invocation.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
-import { requireAuthority, setAuthority, setFrozen } from './authorities.ts';
-import { addExtension, editExtension } from './extensionEntries.ts';
+import { CPI_GUARD, MEMO_TRANSFER } from './accountExtensions.ts';
+import { amountToText, textToAmount } from './amountTexts.ts';
+import { setAuthority, setFrozen } from './authorities.ts';
 import {
   createNativeMint,
   getAccountDataSize,
@@ -14,8 +14,20 @@ import {
   initializeMint,
   initializeMultisig,
 } from './initialize.ts';
-import { notOwner } from './sentences.ts';
-import { approve, closeAccount, revoke, transfer, transferFee } from './spending.ts';
+import {
+  changeDefaultState,
+  type ExtensionInstruction,
+  GROUP_MEMBER_POINTER,
+  GROUP_POINTER,
+  INTEREST_BEARING,
+  initializeCloseAuthority,
+  initializeNonTransferable,
+  initializePermanentDelegate,
+  METADATA_POINTER,
+  PAUSABLE,
+  SCALED_UI_AMOUNT,
+} from './mintExtensions.ts';
+import { approve, closeAccount, revoke, transfer } from './spending.ts';
 import { burn, mintTo, syncNative } from './supply.ts';
 import {
   invalidData,
@@ -23,10 +35,12 @@ import {
   readAddressArgument,
   readAmount,
   readCheckedAmount,
+  readOptionalAddressArgument,
+  readText,
   TokenCall,
 } from './tokenCall.ts';
-import { errorLine, tokenError } from './tokenErrors.ts';
-import { readTokenState } from './tokenState.ts';
+import { errorLine } from './tokenErrors.ts';
+import { transferFees } from './transferFees.ts';
 
 type Table = { readonly [tag: number]: readonly [name: string | null, run: (call: TokenCall) => void] | undefined };
 
@@ -55,43 +69,43 @@ const INSTRUCTIONS: Table = {
   20: ['InitializeMint2', (call) => initializeMint(call, false)],
   21: ['GetAccountDataSize', getAccountDataSize],
   22: ['InitializeImmutableOwner', initializeImmutableOwner],
+  23: ['AmountToUiAmount', (call) => amountToText(call, readAmount(call).amount)],
+  24: ['UiAmountToAmount', (call) => textToAmount(call, readText(call))],
 };
 
 /** Instructions that only Token-2022 has; some log no name of their own. */
 const EXTENSION_INSTRUCTIONS: Table = {
-  26: [null, transferFee],
-  30: [null, (call) => switchFlag(call, EXTENSION.memoTransfer, 'RequiredMemoTransfersInstruction')],
+  25: ['InitializeMintCloseAuthority', (call) => initializeCloseAuthority(call, readOptionalAddressArgument(call, 1))],
+  26: [null, transferFees],
+  28: [null, changeDefaultState],
+  30: [null, bySubTag(MEMO_TRANSFER)],
   31: ['CreateNativeMint', createNativeMint],
-  34: [null, (call) => switchFlag(call, EXTENSION.cpiGuard, 'CpiGuardInstruction')],
+  32: ['InitializeNonTransferableMint', initializeNonTransferable],
+  33: [null, bySubTag(INTEREST_BEARING)],
+  34: [null, bySubTag(CPI_GUARD)],
+  35: ['InitializePermanentDelegate', (call) => initializePermanentDelegate(call, readAddressArgument(call))],
+  39: [null, bySubTag(METADATA_POINTER)],
+  40: [null, bySubTag(GROUP_POINTER)],
+  41: [null, bySubTag(GROUP_MEMBER_POINTER)],
+  43: ['ScaledUiAmountExtension', bySubTag(SCALED_UI_AMOUNT)],
+  44: ['PausableExtension', bySubTag(PAUSABLE)],
 };
 
-/**
- * What owners ask of what is done with their accounts.
- *
- * Source   spl-token-2022 10.0 `extension/memo_transfer/processor.rs`, `extension/cpi_guard/processor.rs`
- */
-function switchFlag(call: TokenCall, extension: number, name: string): void {
-  const sub = call.data[1];
-  if (sub === undefined) throw invalidData();
-  if (sub > 1) throw invalidInstruction();
-  call.log(`${name}::${sub === 0 ? 'Enable' : 'Disable'}`);
-  const account = call.next();
-  const authority = call.next();
-  call.requireOwned(account);
-  const state = readTokenState(call, account);
-  requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
-  if (extension === EXTENSION.cpiGuard && call.isCalled)
-    throw tokenError('CpiGuardSettingsLocked', `${call.show(account)} is not guarded against programs by a program`);
-  const value = editExtension(account, extension) ?? addExtension(call, account, extension);
-  value[0] = sub === 0 ? 1 : 0;
+function bySubTag(instructions: readonly ExtensionInstruction[]): (call: TokenCall) => void {
+  return (call) => {
+    const sub = call.data[1];
+    if (sub === undefined) throw invalidData();
+    const found = instructions[sub];
+    if (found === undefined) throw invalidInstruction();
+    call.log(found.line);
+    found.carryOut(call);
+  };
 }
 
-/** Of both programs: amounts as text and back, lamports that are taken out, batches. */
-const NOT_MODELLED: ReadonlySet<number> = new Set([23, 24, 38, 45, 255]);
-/** Reallocation, and what sets up and changes the extensions of mints. */
-const NOT_MODELLED_2022: ReadonlySet<number> = new Set([
-  25, 27, 28, 29, 32, 33, 35, 36, 37, 39, 40, 41, 42, 43, 44, 46,
-]);
+/** Of both programs: lamports that are taken out, batches. */
+const NOT_MODELLED: ReadonlySet<number> = new Set([38, 45, 255]);
+/** Reallocation, transfer hooks, confidential transfers with their fees and mints, burns with permission. */
+const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 29, 36, 37, 42, 46]);
 
 /** Whether it is an instruction of the program that is not modelled, as those of metadata and groups are not. */
 function isNotModelled({ data, isExtended }: TokenCall): boolean {

@@ -11,7 +11,6 @@ import {
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION, requiredExtensions } from '../../accounts/tokenLayouts.ts';
-import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { allocateAndAssignCalls, transferCall } from '../system/systemCalls.ts';
 import {
@@ -21,7 +20,7 @@ import {
   extensionTypes,
   extensionValue,
   kindOfExtension,
-  markTokenAccount,
+  markKind,
 } from './extensionEntries.ts';
 import {
   addressAt,
@@ -64,7 +63,7 @@ export function initializeAccount(call: TokenCall, given: Address | undefined, n
   state.mint = mint.address;
   state.owner = owner;
   if (mint.address === call.nativeMint) wrap(call, state);
-  if (call.isExtended) markTokenAccount(call, account);
+  if (call.isExtended) markKind(call, account, 'account');
 }
 
 /** @throws ProgramError InvalidArgument */
@@ -138,19 +137,35 @@ export function initializeMint(call: TokenCall, namesRent: boolean): void {
   if (namesRent) requireRentSysvar(call.next());
   if (call.isExtended) requireRentExempt(call, mint);
   const state = readNewMintState(call, mint);
-  if (call.isExtended) refuseExtensions(call, state);
+  if (call.isExtended) checkExtensions(call, state, given.freezeAuthority);
   else requireRentExempt(call, mint);
   state.initialize(given.decimals);
   state.authority = given.authority;
   if (given.freezeAuthority !== null || call.isExtended) state.freezeAuthority = given.freezeAuthority;
+  if (call.isExtended) markKind(call, mint, 'mint');
 }
 
-/** Mints without extensions have no room for any. */
-function refuseExtensions(call: TokenCall, { account }: MintState): void {
-  if (account.data.length === MINT_BYTES) return;
+/** A mint has exactly the room that the extensions need which were set up before. */
+function checkExtensions(call: TokenCall, { account }: MintState, freezeAuthority: Address | null): void {
   checkFirstExtension(call, account, 'mint');
-  if (extensionTypes(call, account).length === 0) throw wrongData(call, account);
-  throw new NotModelledError(call.instruction, `the initialization of ${call.show(account)}, which has extensions,`);
+  const types = extensionTypes(call, account);
+  if (bytesWith(types, MINT_BYTES) !== account.data.length) throw wrongData(call, account);
+  if (!areCompatible(new Set(types)))
+    throw tokenError('InvalidExtensionCombination', `the extensions of ${call.show(account)} exclude each other`);
+  const starting = extensionValue(account, EXTENSION.defaultAccountState)?.[0] ?? INITIALIZED;
+  if (starting > FROZEN) throw wrongData(call, account);
+  if (starting === FROZEN && freezeAuthority === null)
+    throw tokenError('MintCannotFreeze', `accounts of ${call.show(account)} begin frozen, and nobody could thaw them`);
+}
+
+/** Source   spl-token-2022-interface 3.0 `check_for_invalid_mint_extension_combinations` */
+function areCompatible(types: ReadonlySet<number>): boolean {
+  const hasFees = types.has(EXTENSION.transferFeeConfig);
+  const isConfidential = types.has(EXTENSION.confidentialTransferMint);
+  if (types.has(EXTENSION.confidentialTransferFeeConfig) !== (hasFees && isConfidential)) return false;
+  if (types.has(EXTENSION.confidentialMintBurn) && !isConfidential) return false;
+  if (types.has(EXTENSION.scaledUiAmountConfig) && types.has(EXTENSION.interestBearingConfig)) return false;
+  return !types.has(EXTENSION.nonTransferable) || !isConfidential || types.has(EXTENSION.confidentialMintBurn);
 }
 
 /**

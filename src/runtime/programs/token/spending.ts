@@ -4,24 +4,21 @@ import { feeOfTransfer, readWhole, transferFeeConfig } from '../../../solana/pro
 import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
-import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authorities.ts';
+import { extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
 import {
   checkClosing,
-  extensionAddress,
-  extensionValue,
   guarded,
   isGuarded,
   permanentDelegateOf,
   refuseGuarded,
   refuseHook,
   refusePaused,
-  requireExtension,
   requireMemo,
   requirePlainTransfers,
   withhold,
-} from './extensionEntries.ts';
+} from './extensionRules.ts';
 import {
   amountOf,
   assertNotFrozen,
@@ -33,7 +30,7 @@ import {
   requireMint,
   requireTokens,
 } from './sentences.ts';
-import { type Amount, invalidInstruction, type TokenCall, u64At } from './tokenCall.ts';
+import type { Amount, TokenCall } from './tokenCall.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
 import {
   MintState,
@@ -98,7 +95,7 @@ export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigi
   return amount;
 }
 
-interface Transfer extends Amount {
+export interface Transfer extends Amount {
   /** as the instruction says it, if it does */
   readonly fee?: bigint;
 }
@@ -110,7 +107,7 @@ interface Terms {
 }
 
 /** In the order of Token-2022. */
-function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee }: Transfer): void {
+export function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee }: Transfer): void {
   const from = call.next();
   const mint = decimals === undefined ? undefined : call.next();
   const to = call.next();
@@ -183,18 +180,6 @@ function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: 
 export function transfer(call: TokenCall, given: Amount): void {
   if (call.isExtended) transferExtended(call, given);
   else transferPlain(call, given);
-}
-
-const TRANSFER_WITH_FEE = 1;
-const TRANSFER_WITH_FEE_BYTES = 19;
-
-/** Instructions about fees: of them only transfers that name their fee are modelled. */
-export function transferFee(call: TokenCall): void {
-  const { data } = call;
-  if (data[1] !== TRANSFER_WITH_FEE) throw new NotModelledError(call.instruction);
-  if (data.length < TRANSFER_WITH_FEE_BYTES) throw invalidInstruction();
-  call.log('TransferFeeInstruction: TransferCheckedWithFee');
-  transferExtended(call, { amount: u64At(data, 2), decimals: data[10]!, fee: u64At(data, 11) });
 }
 
 /** In the order of the older program. */
@@ -301,7 +286,12 @@ function stillHolds(call: TokenCall, { account, amount, mint }: TokenState): Pro
 
 function checkMintClosing(call: TokenCall, state: MintState, authority: LoadedAccount): void {
   const { account } = state;
-  const allowed = extensionAddress(requireExtension(call, account, EXTENSION.mintCloseAuthority), 0);
+  const { mintCloseAuthority } = EXTENSION;
+  const allowed = memberAddress(
+    requireExtension(call, account, mintCloseAuthority),
+    mintCloseAuthority,
+    'closeAuthority',
+  );
   if (allowed === null)
     throw tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no authority that could close it`);
   requireAuthority(call, allowed, authority, mayNot(call, `close ${call.show(account)}`, authority, allowed));

@@ -4,14 +4,8 @@ import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import type { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authorities.ts';
-import {
-  extensionAddress,
-  extensionValue,
-  permanentDelegateOf,
-  refuseConfidential,
-  refuseGuarded,
-  refusePaused,
-} from './extensionEntries.ts';
+import { extensionValue, memberAddress } from './extensionEntries.ts';
+import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } from './extensionRules.ts';
 import { requireRentSysvar } from './initialize.ts';
 import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
@@ -121,7 +115,7 @@ function readBoth(call: TokenCall, from: LoadedAccount, mintAccount: LoadedAccou
 /** Where the mint names who permits it, burning takes another instruction. */
 function refuseWithoutPermission(call: TokenCall, mintAccount: LoadedAccount): void {
   const value = extensionValue(mintAccount, EXTENSION.permissionedBurn);
-  if (value !== undefined && extensionAddress(value, 0) !== null)
+  if (value !== undefined && memberAddress(value, EXTENSION.permissionedBurn, 'authority') !== null)
     throw tokenError('InvalidInstruction', `${call.show(mintAccount)} is burned with permission only`, REFUSED);
 }
 

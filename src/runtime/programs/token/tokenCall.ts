@@ -1,3 +1,5 @@
+import type { Decoder } from '../../../codec/struct.ts';
+import { utf8Text } from '../../../codec/text.ts';
 import {
   ADDRESS_BYTES,
   type Address,
@@ -7,6 +9,8 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../solana/address.ts';
+import { orUndefined } from '../../../solana/programs/parsed.ts';
+import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
 import type { Changes } from '../../accounts/accountStates.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import type { AccountNames, Instruction } from '../../instruction.ts';
@@ -168,6 +172,13 @@ export function readAddressArgument(call: TokenCall): Address {
   return addressAt(call.data, TAG_BYTES);
 }
 
+/** All that is behind the tag. @throws ProgramError InvalidInstruction where it is not UTF-8 */
+export function readText({ data }: TokenCall): string {
+  const text = utf8Text(data.subarray(TAG_BYTES));
+  if (text === undefined) throw invalidInstruction();
+  return text;
+}
+
 /** A byte that says whether an address follows. */
 export function readOptionalAddressArgument({ data, isExtended }: TokenCall, start: number): Address | null {
   const tag = data[start];
@@ -186,6 +197,13 @@ export function readExtensionList({ data }: TokenCall, isKnown: (type: number) =
     types.push(type);
   }
   return types;
+}
+
+/** All arguments from `start` on, which end with the data. @throws ProgramError InvalidInstructionData */
+export function readExactly<T>({ data }: TokenCall, start: number, args: Decoder<T>): T {
+  const found = orUndefined(() => readWhole(data.subarray(start), args));
+  if (found === undefined) throw invalidData();
+  return found;
 }
 
 export function addressAt(bytes: Uint8Array, start: number): Address {

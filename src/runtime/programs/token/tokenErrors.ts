@@ -76,6 +76,7 @@ const LATER = {
     65,
     'Conversions from normal to confidential token balance and vice versa are illegal if the confidential-mint-burn extension is enabled',
   ],
+  InvalidScale: [66, 'Invalid scale for scaled ui amount'],
   MintPaused: [67, 'Transferring, minting, and burning is paused on this mint'],
 } as const;
 

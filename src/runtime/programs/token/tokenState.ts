@@ -185,7 +185,7 @@ function mintByte({ data }: LoadedAccount): number {
 /** What the byte before extensions says. */
 const NO_KIND = 0;
 const MINT_KIND = 1;
-export const ACCOUNT_KIND = 2;
+const ACCOUNT_KIND = 2;
 
 /** @throws ProgramError InvalidAccountData, UninitializedAccount */
 export function readTokenState(call: TokenCall, account: LoadedAccount): TokenState {

@@ -60,7 +60,12 @@ export const transferFeeConfig = fields({
 });
 export type TransferFeeConfig = ValueOf<typeof transferFeeConfig>;
 
+/** Extension 2. */
+export const transferFeeAmount = fields({ withheldAmount: u64 });
+
 const ONE_IN_BASIS_POINTS = 10_000n;
+/** 100 percent */
+export const MAX_FEE_BASIS_POINTS: number = Number(ONE_IN_BASIS_POINTS);
 
 /**
  * What a transfer of `amount` costs: rounded up, and never more than the maximum.
@@ -149,7 +154,7 @@ function extension(of: ExtensibleKind, name: string, bytes: number | undefined, 
 /** By number. */
 export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined } = {
   1: { name: 'transferFeeConfig', of: 'mint', bytes: 108, value: transferFeeConfig },
-  2: onAccount('transferFeeAmount', 8, { withheldAmount: u64 }),
+  2: { name: 'transferFeeAmount', of: 'account', bytes: 8, value: transferFeeAmount },
   3: onMint('mintCloseAuthority', 32, { closeAuthority: keyOrNull }),
   4: onMint('confidentialTransferMint', 65, {
     authority: keyOrNull,
@@ -217,15 +222,15 @@ export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined
   27: onAccount('pausableAccount', 0),
 };
 
-/** From 4.2 on. */
-const NEWER_ROWS: Readonly<Record<number, ExtensionRow>> = {
+/** By number: also those that only the parsers of 4.2 and newer know. */
+export const ALL_EXTENSION_ROWS: typeof EXTENSION_ROWS = {
   ...EXTENSION_ROWS,
   28: onMint('permissionedBurnConfig', 32, { authority: keyOrNull }),
 };
 
 /** The extensions that a version knows, by type. */
 export function extensionRowsOf({ parsesTokenBatch }: Pick<NodeVersion, 'parsesTokenBatch'>): typeof EXTENSION_ROWS {
-  return parsesTokenBatch ? NEWER_ROWS : EXTENSION_ROWS;
+  return parsesTokenBatch ? ALL_EXTENSION_ROWS : EXTENSION_ROWS;
 }
 
 export interface ExtensionEntry {

@@ -1,5 +1,7 @@
-import { fixedText, placePoint } from '../../../codec/floats.ts';
+import { saturateU64, U64_MAX } from '../../../codec/bigints.ts';
+import { fixedText, parseF64, placePoint } from '../../../codec/floats.ts';
 import { JsonFloat } from '../../../codec/jsonText.ts';
+import { programExp } from '../../../codec/programExp.ts';
 import type { UiTokenAmount } from '../../meta.ts';
 import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../parsed.ts';
 
@@ -22,11 +24,53 @@ export function uiTokenAmount(amount: bigint, mint: MintInfo): UiTokenAmount {
   return { amount: `${amount}`, decimals, ...shownAmount(amount, mint) };
 }
 
+/** The text of an amount as token programs return it; undefined: it cannot be computed. */
+export function programAmountText(amount: bigint, mint: MintInfo): string | undefined {
+  // only what cannot be computed has no text at all
+  return shownAmount(amount, mint, programExp).uiAmountString || undefined;
+}
+
+/**
+ * The amount of a text as token programs read it; undefined: it is not an amount of the mint.
+ *
+ * Source   spl-token-2022 11.0 `process_ui_amount_to_amount`
+ */
+export function programAmountOf(text: string, mint: MintInfo): bigint | undefined {
+  const { decimals, interestBearing, scaledUiAmount } = mint;
+  if (interestBearing !== undefined)
+    return roundedUnits(text, interestScale(mint, interestBearing, programExp), Math.round);
+  if (scaledUiAmount === undefined) return plainUnits(text, decimals);
+  return roundedUnits(text, multiplierOf(mint, scaledUiAmount) / powerOfTen(decimals), Math.trunc);
+}
+
+/** Digits with at most as many behind the point as the mint has, zeros at the end not counted. */
+function plainUnits(text: string, decimals: number): bigint | undefined {
+  const [whole, fraction = '', ...more] = text.split('.') as [string, ...string[]];
+  const digits = withoutZeros(fraction);
+  if ((whole === '' && digits === '') || more.length > 0 || digits.length > decimals) return undefined;
+  const units = whole + digits.padEnd(decimals, '0');
+  if (!/^\+?[0-9]+$/.test(units)) return undefined;
+  const amount = BigInt(units.replace('+', ''));
+  return amount > U64_MAX ? undefined : amount;
+}
+
+function roundedUnits(text: string, scale: number | undefined, round: (value: number) => number): bigint | undefined {
+  const value = parseF64(text);
+  if (value === undefined || scale === undefined) return undefined;
+  const units = value / scale;
+  // as a double, the greatest u64 is one more
+  if (!(units >= 0 && units <= Number(U64_MAX))) return undefined;
+  return saturateU64(BigInt(round(units)));
+}
+
+/** e^x: the node's is that of its machine, that of programs is their own. */
+type Exponential = (x: number) => number;
+
 type ShownAmount = Pick<UiTokenAmount, 'uiAmount' | 'uiAmountString'>;
 
-function shownAmount(amount: bigint, mint: MintInfo): ShownAmount {
+function shownAmount(amount: bigint, mint: MintInfo, exp: Exponential = Math.exp): ShownAmount {
   if (mint.interestBearing !== undefined)
-    return convertedAmount(withInterest(amount, mint, mint.interestBearing), mint);
+    return convertedAmount(withInterest(amount, mint, mint.interestBearing, exp), mint);
   if (mint.scaledUiAmount !== undefined) return convertedAmount(scaled(amount, mint, mint.scaledUiAmount), mint);
   return plainAmount(amount, mint);
 }
@@ -45,24 +89,35 @@ function convertedAmount(value: number | undefined, { decimals }: MintInfo): Sho
   return { uiAmount, uiAmountString };
 }
 
-function withInterest(amount: bigint, mint: MintInfo, config: InterestBearingConfig): number | undefined {
-  const { initializationTimestamp, lastUpdateTimestamp, preUpdateAverageRate, currentRate } = config;
-  const beforeUpdate = growth(preUpdateAverageRate, lastUpdateTimestamp - initializationTimestamp);
-  const sinceUpdate = growth(currentRate, mint.unixTimestamp - lastUpdateTimestamp);
+function withInterest(amount: bigint, mint: MintInfo, config: InterestBearingConfig, exp: Exponential) {
+  const scale = interestScale(mint, config, exp);
+  return scale === undefined ? undefined : Number(amount) * scale;
+}
+
+/** What one of the smallest units is shown as; undefined where a timespan is not an i64. */
+function interestScale(
+  { decimals, unixTimestamp }: MintInfo,
+  { initializationTimestamp, lastUpdateTimestamp, preUpdateAverageRate, currentRate }: InterestBearingConfig,
+  exp: Exponential,
+): number | undefined {
+  const beforeUpdate = growth(preUpdateAverageRate, lastUpdateTimestamp - initializationTimestamp, exp);
+  const sinceUpdate = growth(currentRate, unixTimestamp - lastUpdateTimestamp, exp);
   if (beforeUpdate === undefined || sinceUpdate === undefined) return undefined;
-  return Number(amount) * ((beforeUpdate * sinceUpdate) / powerOfTen(mint.decimals));
+  return (beforeUpdate * sinceUpdate) / powerOfTen(decimals);
 }
 
 /** Continuous interest at `rate` basis points a year; undefined where the timespan is not an i64. */
-function growth(rate: number, seconds: bigint): number | undefined {
+function growth(rate: number, seconds: bigint, exp: Exponential): number | undefined {
   if (BigInt.asIntN(64, seconds) !== seconds) return undefined;
-  return Math.exp(Number(BigInt(rate) * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);
+  return exp(Number(BigInt(rate) * seconds) / SECONDS_PER_YEAR / BASIS_POINTS);
 }
 
 function scaled(amount: bigint, mint: MintInfo, config: ScaledUiAmountConfig): number {
-  const isNewEffective = mint.unixTimestamp >= config.newMultiplierEffectiveTimestamp;
-  const multiplier = isNewEffective ? config.newMultiplier : config.multiplier;
-  return Math.trunc(Number(amount) * multiplier) / powerOfTen(mint.decimals);
+  return Math.trunc(Number(amount) * multiplierOf(mint, config)) / powerOfTen(mint.decimals);
+}
+
+function multiplierOf({ unixTimestamp }: MintInfo, config: ScaledUiAmountConfig): number {
+  return unixTimestamp >= config.newMultiplierEffectiveTimestamp ? config.newMultiplier : config.multiplier;
 }
 
 /** By repeated squaring: above 10^22 the order of the products decides the last bit. */
@@ -75,5 +130,14 @@ function powerOfTen(exponent: number): number {
 }
 
 function trimFraction(text: string, decimals: number): string {
-  return decimals === 0 ? text : text.replace(/0+$/, '').replace(/\.$/, '');
+  if (decimals === 0) return text;
+  const trimmed = withoutZeros(text);
+  return trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed;
+}
+
+/** Without the zeros at the end. */
+function withoutZeros(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, end);
 }

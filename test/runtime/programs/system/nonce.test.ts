@@ -87,7 +87,7 @@ describe('what is done with nonces', () => {
 });
 
 describe('the nonce of an account', () => {
-  const moment = { slot: 9n, epoch: 0n, parentHash: PARENT_HASH };
+  const moment = { slot: 9n, epoch: 0n, unixTimestamp: 0n, parentHash: PARENT_HASH };
   const known = new Map(NONCE_ACCOUNTS.map((each) => [each.address, each]));
   const changes = new Changes(new Accounts(undefined, known), moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
 

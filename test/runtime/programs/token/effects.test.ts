@@ -89,7 +89,7 @@ interface Carried {
 
 function carryOut(program: Address, accounts: string, data: Uint8Array): Carried {
   const before = new Accounts(undefined, new Map(accountsOf(program).map((account) => [account.address, account])));
-  const moment = { slot: 5n, epoch: 0n, parentHash: new Uint8Array(32) };
+  const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
   const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
   const trace = newTrace();
   try {
@@ -328,7 +328,7 @@ test('the older program judges the owner of an account by what was written, Toke
       account.address === at('purse') ? { ...account, owner: SYSTEM_PROGRAM } : account,
     );
     const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
-    const moment = { slot: 5n, epoch: 0n, parentHash: new Uint8Array(32) };
+    const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
     const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
     try {
       invoke({ program, accounts: metasOf('purse:w chest:w alice:s'), data: u64(3, 1n) }, changes, newTrace());
@@ -348,7 +348,7 @@ test('wrapped SOL may be given away by an account whose balance is given', () =>
     { ...poor!, address: at('chest') },
   ];
   const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
-  const moment = { slot: 5n, epoch: 0n, parentHash: new Uint8Array(32) };
+  const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
   const run = (unchecked: ReadonlySet<Address>) => {
     const changes = new Changes(before, moment, NAMED, unchecked, rentExemption);
     const metas = metasOf('wrapped:w chest:w alice:s');

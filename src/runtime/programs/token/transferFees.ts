@@ -1,0 +1,191 @@
+import { saturateU64 } from '../../../codec/bigints.ts';
+import { ByteReader } from '../../../codec/bytes.ts';
+import { type Decoder, fields, optional, overwriteFields, u8, u16, u64, type ValuesOf } from '../../../codec/struct.ts';
+import { orUndefined } from '../../../solana/programs/parsed.ts';
+import {
+  MAX_FEE_BASIS_POINTS,
+  readWhole,
+  transferFeeAmount,
+  transferFeeConfig,
+} from '../../../solana/programs/splToken/extensions.ts';
+import { pubkey } from '../../../solana/pubkey.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { requireKey } from './authorities.ts';
+import { addExtension, editExtension, requireExtension } from './extensionEntries.ts';
+import { authorizedExtension, nextExtension, nextNewMint } from './mintExtensions.ts';
+import { assertNotFrozen, requireMint } from './sentences.ts';
+import { requireU64, transferExtended } from './spending.ts';
+import { invalidInstruction, type TokenCall } from './tokenCall.ts';
+import { tokenError } from './tokenErrors.ts';
+import { readMintState, readTokenState, type TokenState, tokenAccountError } from './tokenState.ts';
+
+/**
+ * Transfer fees: what a mint asks for, and what becomes of the fees that were withheld.
+ *
+ * Source   spl-token-2022 11.0 `extension/transfer_fee/processor.rs`
+ * @module
+ */
+
+const ARGUMENTS_OFFSET = 2;
+
+/**
+ * An instruction about fees. Bytes behind its arguments are ignored.
+ *
+ * @param name that it logs when it has read them; undefined: none
+ */
+function feeInstruction<T>(
+  name: string | undefined,
+  args: Decoder<T>,
+  carryOut: (call: TokenCall, given: T) => void,
+): (call: TokenCall) => void {
+  return (call) => {
+    const given = orUndefined(() => args.read(new ByteReader(call.data, ARGUMENTS_OFFSET)));
+    if (given === undefined) throw invalidInstruction();
+    if (name !== undefined) call.log(`TransferFeeInstruction: ${name}`);
+    carryOut(call, given);
+  };
+}
+
+const NO_ARGUMENTS = fields({});
+const newFee = { transferFeeBasisPoints: u16, maximumFee: u64 };
+const newConfig = fields({
+  transferFeeConfigAuthority: optional(pubkey),
+  withdrawWithheldAuthority: optional(pubkey),
+  ...newFee,
+});
+
+/** By sub tag. */
+const INSTRUCTIONS: readonly ((call: TokenCall) => void)[] = [
+  feeInstruction(undefined, newConfig, initializeConfig),
+  feeInstruction('TransferCheckedWithFee', fields({ amount: u64, decimals: u8, fee: u64 }), transferExtended),
+  feeInstruction('WithdrawWithheldTokensFromMint', NO_ARGUMENTS, withdrawFromMint),
+  feeInstruction('WithdrawWithheldTokensFromAccounts', fields({ sources: u8 }), (call, { sources }) =>
+    withdrawFromAccounts(call, sources),
+  ),
+  feeInstruction('HarvestWithheldTokensToMint', NO_ARGUMENTS, harvestToMint),
+  feeInstruction('SetTransferFee', fields(newFee), setFee),
+];
+
+export function transferFees(call: TokenCall): void {
+  const carryOut = INSTRUCTIONS[call.data[1] ?? -1];
+  if (carryOut === undefined) throw invalidInstruction();
+  carryOut(call);
+}
+
+function initializeConfig(
+  call: TokenCall,
+  { maximumFee, transferFeeBasisPoints, ...given }: ValuesOf<typeof newConfig.members>,
+): void {
+  const value = addExtension(call, nextNewMint(call), EXTENSION.transferFeeConfig);
+  const { transferFeeConfigAuthority = null, withdrawWithheldAuthority = null } = given;
+  for (const authority of [transferFeeConfigAuthority, withdrawWithheldAuthority])
+    if (authority !== null) requireKey(authority);
+  requireShare(transferFeeBasisPoints);
+  const fee = { epoch: call.accounts.moment.epoch, maximumFee, transferFeeBasisPoints };
+  overwriteFields(value, transferFeeConfig, {
+    transferFeeConfigAuthority,
+    withdrawWithheldAuthority,
+    olderTransferFee: fee,
+    newerTransferFee: fee,
+  });
+}
+
+function requireShare(basisPoints: number): void {
+  if (basisPoints > MAX_FEE_BASIS_POINTS)
+    throw tokenError('TransferFeeExceedsMaximum', `a fee of ${basisPoints} basis points is more than the whole amount`);
+}
+
+/** epochs from a change of a fee until it counts */
+const NOTICE_EPOCHS = 2n;
+
+function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: ValuesOf<typeof newFee>): void {
+  const value = nextExtension(call, { type: EXTENSION.transferFeeConfig, member: 'transferFeeConfigAuthority' });
+  requireShare(transferFeeBasisPoints);
+  const { newerTransferFee, olderTransferFee } = readWhole(value, transferFeeConfig);
+  const { epoch } = call.accounts.moment;
+  overwriteFields(value, transferFeeConfig, {
+    olderTransferFee: newerTransferFee.epoch <= epoch ? newerTransferFee : olderTransferFee,
+    newerTransferFee: { epoch: saturateU64(epoch + NOTICE_EPOCHS), maximumFee, transferFeeBasisPoints },
+  });
+}
+
+const WITHDRAWING = { type: EXTENSION.transferFeeConfig, member: 'withdrawWithheldAuthority' };
+
+/** An account of the mint, which gets what was withheld. */
+function readRecipient(call: TokenCall, recipient: LoadedAccount, mint: LoadedAccount): TokenState {
+  call.requireOther(recipient, mint);
+  const state = readTokenState(call, recipient);
+  requireMint(call, state, mint.address);
+  assertNotFrozen(call, state, 'receive tokens');
+  return state;
+}
+
+function receive(call: TokenCall, state: TokenState, amount: bigint): void {
+  state.amount = requireU64(call, state.account, state.amount + amount);
+}
+
+function withdrawFromMint(call: TokenCall): void {
+  const [mint, recipient, authority] = [call.next(), call.next(), call.next()];
+  call.requireOwned(mint);
+  call.requireOwned(recipient);
+  const value = authorizedExtension(call, mint, WITHDRAWING, authority);
+  const state = readRecipient(call, recipient, mint);
+  receive(call, state, readWhole(value, transferFeeConfig).withheldAmount);
+  overwriteFields(value, transferFeeConfig, { withheldAmount: 0n });
+}
+
+/** @param sources number of the last accounts: what they withhold is withdrawn */
+function withdrawFromAccounts(call: TokenCall, sources: number): void {
+  const [mint, recipient, authority] = [call.next(), call.next(), call.next()];
+  const others = call.rest();
+  const signers = Math.max(0, others.length - sources);
+  call.requireOwned(mint);
+  call.requireOwned(recipient);
+  authorizedExtension(call, mint, WITHDRAWING, authority, others.slice(0, signers));
+  const state = readRecipient(call, recipient, mint);
+  for (const source of others.slice(signers))
+    receive(call, state, source === recipient ? takeOwn(call, source) : harvest(call, mint, source));
+}
+
+function takeOwn(call: TokenCall, recipient: LoadedAccount): bigint {
+  const amount = takeWithheld(recipient);
+  if (amount !== undefined) return amount;
+  throw tokenError('InvalidState', `${call.show(recipient)} does not withhold fees`);
+}
+
+/** All accounts behind the mint are sources. */
+function harvestToMint(call: TokenCall): void {
+  const mint = call.next();
+  const sources = call.rest();
+  call.requireOwned(mint);
+  readMintState(call, mint);
+  requireExtension(call, mint, EXTENSION.transferFeeConfig);
+  const value = editExtension(mint, EXTENSION.transferFeeConfig)!;
+  for (const source of sources) {
+    const sum = readWhole(value, transferFeeConfig).withheldAmount + harvest(call, mint, source);
+    overwriteFields(value, transferFeeConfig, { withheldAmount: requireU64(call, mint, sum) });
+  }
+}
+
+/** Takes what a source withholds; nothing from an account that is not a source, which is logged. */
+function harvest(call: TokenCall, mint: LoadedAccount, source: LoadedAccount): bigint {
+  call.requireOther(source, mint);
+  const isAccount = tokenAccountError(source, true) === undefined;
+  const isOfMint = isAccount && readTokenState(call, source).mint === mint.address;
+  const amount = isOfMint && source.owner === call.program ? takeWithheld(source) : undefined;
+  if (amount !== undefined) return amount;
+  const reason =
+    isAccount && !isOfMint ? 'Account not associated with this Mint' : 'State is invalid for requested operation';
+  call.log(`Error harvesting from ${source.address}: ${reason}`);
+  return 0n;
+}
+
+/** Undefined: the account does not withhold fees. */
+function takeWithheld(account: LoadedAccount): bigint | undefined {
+  const value = editExtension(account, EXTENSION.transferFeeAmount);
+  if (value === undefined) return undefined;
+  const { withheldAmount } = readWhole(value, transferFeeAmount);
+  overwriteFields(value, transferFeeAmount, { withheldAmount: 0n });
+  return withheldAmount;
+}
