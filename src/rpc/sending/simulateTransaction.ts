@@ -264,7 +264,9 @@ function tellSimulation(
   if (poor !== undefined) reasons.belowRent(poor, view);
   if (err !== 'BlockhashNotFound') return;
   const age = blockhashAge(view, message.recentBlockhash);
-  if (age === undefined || age > MAX_PREFLIGHT_AGE) reasons.deadBlockhash(message.recentBlockhash, age, view);
+  if (age !== undefined && age <= MAX_PREFLIGHT_AGE) return;
+  reasons.deadBlockhash(message.recentBlockhash, age, view);
+  reasons.agingOfSends(view);
 }
 
 /** The last own log line of the program that failed, besides the name of its instruction. */

@@ -1,6 +1,7 @@
 import { MAX_PROCESSING_AGE } from '../../../ledger/blockhashes.ts';
 import { lengthOf } from '../../../ledger/history/emptyRuns.ts';
 import type { History } from '../../../ledger/history/history.ts';
+import { distanceOf } from '../../../ledger/tips.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
 import type { Blockhash } from '../../../solana/address.ts';
 import type { Block } from '../../../solana/block.ts';
@@ -29,6 +30,17 @@ export function deadBlockhash(reasons: ReasonSink, hash: Blockhash, age: bigint 
   else if (hash === view.state.node.genesisHash)
     reasons.add(`blockhash ${hash} is that of the genesis, which is too old: getLatestBlockhash gives a newer one`);
   else reasons.addMissing(`no block of the ledger has the hash ${hash}${unsearchedText(view.state.history)}`);
+}
+
+/** Why the blockhash of a transaction is old after few sends: tips that keep a distance follow each of them by a block. */
+export function agingOfSends(reasons: ReasonSink, { state }: LedgerView): void {
+  const { confirmed, finalized } = distanceOf(state);
+  const following = [finalized - confirmed, confirmed].filter((slots) => slots > 0n).length;
+  if (following === 0 || state.send.confirm === 'manual') return;
+  const blocks = following + 1;
+  reasons.add(
+    `while the ledger stands still, each send makes ${blocks} blocks, because the tips keep their distance: a blockhash that a client keeps, as web3.js does for 30 seconds, is too old after at most ${MAX_PROCESSING_AGE / BigInt(blocks)} sends`,
+  );
 }
 
 function unsearchedText({ emptyRuns }: History): string {
