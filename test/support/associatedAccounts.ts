@@ -46,10 +46,17 @@ interface Place {
   readonly program: Address;
   /** the wallet's account of the first mint */
   readonly own: Address;
+  /** the account of the second mint that belongs to the first one */
+  readonly nested: Address;
+  /** the wallet's account of the second mint */
+  readonly proper: Address;
 }
 
 function placeUnder(program: Address): Place {
-  return { program, own: associatedAddress(wallet!, mintsOf(program)[0], program) };
+  const [first, second] = mintsOf(program);
+  const own = associatedAddress(wallet!, first, program);
+  const [nested, proper] = [own, wallet!].map((of) => associatedAddress(of, second, program)) as [Address, Address];
+  return { program, own, nested, proper };
 }
 
 const PLACES = PROGRAMS.map(placeUnder);
@@ -81,13 +88,25 @@ const found = (address: Address, { program, own }: Place): fc.Arbitrary<Account>
 };
 
 const scene = fc.constantFrom(...PLACES).chain((place) => {
-  const { own, program } = place;
-  const ownGood = fc.constant(token(own, program, mintsOf(program)[0], wallet!));
-  return fc.tuple(fc.constant(place), fc.oneof(ownGood, found(own, place)));
+  const { own, nested, program, proper } = place;
+  const [first, second] = mintsOf(program);
+  const good = (address: Address, of: Address, owner: Address) =>
+    fc.oneof({ weight: 3, arbitrary: fc.constant(token(address, program, of, owner, 5n)) }, found(address, place));
+  return fc.tuple(
+    fc.constant(place),
+    good(own, first, wallet!),
+    good(nested, second, own),
+    good(proper, second, wallet!),
+  );
 });
 
 function createAccounts({ program, own }: Place): string[] {
   return [`${payer} sw`, `${own} w`, wallet!, mintsOf(program)[0], SYSTEM_PROGRAM, program];
+}
+
+function recoverAccounts({ nested, own, program, proper }: Place): string[] {
+  const [first, second] = mintsOf(program);
+  return [`${nested} w`, second, `${proper} w`, own, first, `${wallet} sw`, program];
 }
 
 const KEYS = [...BASE.map(({ address }) => address), key(90)];
@@ -117,7 +136,7 @@ const slip = fc.oneof(
   { weight: 1, arbitrary: fc.nat(7).map((count) => (texts: string[]) => texts.slice(0, count)) },
 );
 
-const DATA = [[], [0], [1], [1], [1], [3], [0, 0]];
+const DATA = [[], [0], [1], [1], [2], [2], [2], [2], [2, 0], [3], [0, 0]];
 
 export interface AssociatedRun {
   readonly accounts: readonly Account[];
@@ -129,7 +148,7 @@ export const associatedRun: fc.Arbitrary<AssociatedRun> = scene.chain(([place, .
     accounts: fc.constant([...BASE, ...accounts]),
     instructions: fc.array(
       fc.tuple(fc.constantFrom(...DATA), slip).map(([data, slipped]): Instruction => {
-        const texts = createAccounts(place);
+        const texts = data[0] === 2 ? recoverAccounts(place) : createAccounts(place);
         return { program: ASSOCIATED_TOKEN_PROGRAM, accounts: metas(...slipped(texts)), data: Uint8Array.from(data) };
       }),
       { minLength: 1, maxLength: 2 },

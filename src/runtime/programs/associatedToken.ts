@@ -6,23 +6,10 @@ import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
 import { readonlyAccount, writableAccount } from '../instruction.ts';
 import type { Invocation, Program } from '../invocation.ts';
-import { NotModelledError } from '../notModelled.ts';
-import { custom, type InstructionError, inFile, ProgramError } from '../programError.ts';
+import { inFile, ProgramError } from '../programError.ts';
+import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';
+import { recoverNested } from './recoverNested.ts';
 import { allocateAndAssignCalls, createAccountCall, transferCall } from './system/systemCalls.ts';
-
-/** The only error that the program has numbered itself. Source spl-associated-token-account 8.0 InvalidOwner */
-const INVALID_OWNER: InstructionError = custom(0);
-
-/**
- * The addresses of the first accounts of an instruction.
- *
- * @throws ProgramError NotEnoughAccountKeys
- */
-function firstAddresses({ instruction: { accounts } }: Invocation, count: number): readonly Address[] {
-  if (accounts.length < count)
-    throw new ProgramError('NotEnoughAccountKeys', `${accounts.length} accounts, ${count} needed`);
-  return accounts.slice(0, count).map(({ address }) => address);
-}
 
 /** A wallet's account of a mint. */
 interface Associated {
@@ -138,8 +125,8 @@ function makeAccount(
 const INSTRUCTIONS: readonly (readonly [name: string, run: (invocation: Invocation) => void])[] = [
   ['Create', (invocation) => createAssociated(invocation, false)],
   ['CreateIdempotent', (invocation) => createAssociated(invocation, true)],
+  ['RecoverNested', recoverNested],
 ];
-const RECOVER_NESTED = 2;
 
 /**
  * The associated token account program. No data at all, as the first clients sent it, means `Create`.
@@ -148,7 +135,6 @@ const RECOVER_NESTED = 2;
  */
 export const associatedTokenProgram: Program = (invocation) => {
   const { data } = invocation.instruction;
-  if (data.length === 1 && data[0] === RECOVER_NESTED) throw new NotModelledError(invocation.instruction);
   const found = INSTRUCTIONS[data[0] ?? 0];
   if (found === undefined || data.length > 1)
     throw new ProgramError('InvalidInstructionData', 'no instruction of associated accounts has these bytes');

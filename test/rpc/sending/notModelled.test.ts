@@ -6,7 +6,6 @@ import type { InnerCall, SendOutcome } from '../../../src/runtime/sendRule.ts';
 import { emptyAccount } from '../../../src/solana/account.ts';
 import {
   type Address,
-  ASSOCIATED_TOKEN_PROGRAM,
   address,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
@@ -89,11 +88,6 @@ describe('an instruction whose effect is not known', () => {
     ],
     ['confidential minting', token('2a01', MINT), ofProgram(TOKEN_2022_PROGRAM)],
     ['lamports that are taken out', token('26', MINT, alice, alice), named('spl-token withdrawExcessLamports')],
-    [
-      'tokens that are recovered',
-      call(ASSOCIATED_TOKEN_PROGRAM, '02', ...Array.from({ length: 7 }, () => MINT)),
-      named('spl-associated-token-account recoverNested'),
-    ],
     [
       'a transfer with a seed',
       call(SYSTEM_PROGRAM, `0b000000${'00'.repeat(16)}${ZERO}`, MINT, alice, MINT),

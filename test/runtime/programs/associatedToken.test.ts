@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import { type Address, ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
-import { mintBytes } from '../../../src/solana/programs/splToken/layout.ts';
+import { mintBytes, tokenAccountBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { associatedRun } from '../../support/associatedAccounts.ts';
 import { expectSame, metas } from '../../support/bothRuntimes.ts';
 import { byLiteSvm, byRuntime, key } from '../../support/liteSvmSystem.ts';
@@ -162,5 +162,56 @@ describe('an associated account', () => {
   ])('is not made: one %s', (_, data, given, err, ...lines) => {
     const { logs, ...result } = expectSame(ACCOUNTS, [create(data, given)]);
     expect([result.err, logs]).toEqual([`0 ${err}`, [`Program ${program} invoke [1]`, ...lines]]);
+  });
+});
+
+describe('a nested account', () => {
+  const other = key(5);
+  const nested = associatedAddress(own, other, TOKEN_PROGRAM);
+  const proper = associatedAddress(wallet, other, TOKEN_PROGRAM);
+  const owned = (address: Address, of: Address, owner: Address, amount: bigint): Account => ({
+    ...emptyAccount(address),
+    owner: TOKEN_PROGRAM,
+    lamports: 2_039_280n,
+    data: tokenAccountBytes({ mint: of, owner, amount }),
+  });
+  const accounts = [
+    ...ACCOUNTS.filter(({ address }) => address !== own),
+    { ...rich, address: other, owner: TOKEN_PROGRAM, data: mintBytes({ decimals: 2, supply: 9n }) },
+    owned(own, mint, wallet, 0n),
+    owned(nested, other, own, 7n),
+    owned(proper, other, wallet, 2n),
+  ];
+  const given = [`${nested} w`, other, `${proper} w`, own, mint, `${wallet} sw`, token];
+
+  test('gives its tokens and lamports to the wallet', () => {
+    const { err, logs, called, ...after } = expectSame(accounts, [create([2], given)]);
+    expect([err, logs]).toEqual([
+      'null',
+      [
+        `Program ${program} invoke [1]`,
+        'Program log: RecoverNested',
+        ...inner(token),
+        ...inner(token),
+        `Program ${program} success`,
+      ],
+    ]);
+    expect(called.map((call) => call.split(' ').slice(0, 3).join(' '))).toEqual([
+      `2 ${token} ${nested}`,
+      `2 ${token} ${nested}`,
+    ]);
+    expect(after.accounts.find((each) => each.startsWith(`${proper} `))).toContain('0900000000000000');
+  });
+
+  const refusals: readonly (readonly [line: string, err: string, index: number, meta: string])[] = [
+    ['Error: Owner associated address does not match seed derivation', '"InvalidSeeds"', 3, poor],
+    ['Error: Nested associated address does not match seed derivation', '"InvalidSeeds"', 0, `${poor} w`],
+    ['Error: Destination associated address does not match seed derivation', '"InvalidSeeds"', 2, `${poor} w`],
+    ['Wallet of the owner associated token account must sign', '"MissingRequiredSignature"', 5, `${wallet} w`],
+  ];
+  test.each(refusals)('is not recovered: %s', (line, err, index, meta) => {
+    const metasGiven = given.map((text, i) => (i === index ? meta : text));
+    const { logs, ...result } = expectSame(accounts, [create([2], metasGiven)]);
+    expect([result.err, logs.at(-2)]).toEqual([`0 ${err}`, `Program log: ${line}`]);
   });
 });

@@ -14,7 +14,7 @@ import { type TokenErrorName, tokenError } from './tokenErrors.ts';
 import type { TokenState } from './tokenState.ts';
 
 /**
- * What Token-2022 allows with tokens whose mint, or account, has extensions.
+ * Rules of Token-2022 for tokens whose mint, or account, has extensions.
  *
  * Source   spl-token-2022 10.0 `processor.rs`
  * @module

@@ -102,7 +102,7 @@ function bySubTag(instructions: readonly ExtensionInstruction[]): (call: TokenCa
   };
 }
 
-/** Of both programs: lamports that are taken out, batches. */
+/** Instructions of both programs: lamports that are taken out, batches. */
 const NOT_MODELLED: ReadonlySet<number> = new Set([38, 45, 255]);
 /** Reallocation, transfer hooks, confidential transfers with their fees and mints, burns with permission. */
 const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 29, 36, 37, 42, 46]);

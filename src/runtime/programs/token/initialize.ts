@@ -155,7 +155,10 @@ function checkExtensions(call: TokenCall, { account }: MintState, freezeAuthorit
   const starting = extensionValue(account, EXTENSION.defaultAccountState)?.[0] ?? INITIALIZED;
   if (starting > FROZEN) throw wrongData(call, account);
   if (starting === FROZEN && freezeAuthority === null)
-    throw tokenError('MintCannotFreeze', `accounts of ${call.show(account)} begin frozen, and nobody could thaw them`);
+    throw tokenError(
+      'MintCannotFreeze',
+      `accounts of ${call.show(account)} begin frozen, and it has no freeze authority`,
+    );
 }
 
 /** Source   spl-token-2022-interface 3.0 `check_for_invalid_mint_extension_combinations` */

@@ -32,7 +32,7 @@ import { FROZEN, readMintState, readNewMintState } from './tokenState.ts';
 
 /** An instruction of an extension, by its sub tag. */
 export interface ExtensionInstruction {
-  /** what it logs before it reads its arguments */
+  /** the line that it logs before it reads its arguments */
   readonly line: string;
   readonly carryOut: (call: TokenCall) => void;
 }
@@ -66,7 +66,7 @@ function initializeWith(call: TokenCall, type: number, members: JsonObject): voi
 interface AuthorityMember {
   readonly type: number;
   readonly member: string;
-  /** the error where nobody has the authority */
+  /** the error of a mint without this authority */
   readonly ifNone?: TokenErrorName;
 }
 
@@ -89,7 +89,7 @@ export function authorizedExtension(
   return editExtension(mint, type)!;
 }
 
-/** The same of the first account, by the second one. */
+/** The value of an extension of the first account, by the authority of the second one. */
 export function nextExtension(call: TokenCall, of: AuthorityMember): Uint8Array {
   const mint = call.next();
   const authority = call.next();
@@ -119,7 +119,7 @@ export function initializePermanentDelegate(call: TokenCall, delegate: Address):
   initializeWithKey(call, EXTENSION.permanentDelegate, 'delegate', delegate);
 }
 
-/** By sub tag. */
+/** Instructions by sub tag. */
 const DEFAULT_STATES: readonly ExtensionInstruction[] = [
   {
     line: 'DefaultAccountStateInstruction::Initialize',
@@ -156,7 +156,7 @@ function updateDefaultState(call: TokenCall): void {
 interface Pointer {
   readonly type: number;
   readonly member: string;
-  /** as lines of the log have them */
+  /** the name in lines of the log */
   readonly name: string;
   readonly words: string;
   /** whether the extension is added before its addresses are looked at */

@@ -166,12 +166,12 @@ export class MintState extends State {
 }
 
 /** The byte that says whether there is a token account. */
-function stateByte({ data }: LoadedAccount): number {
+function stateByte({ data }: Pick<LoadedAccount, 'data'>): number {
   return data[ACCOUNT.state]!;
 }
 
 /** The byte that says whether there is a mint. */
-function mintByte({ data }: LoadedAccount): number {
+function mintByte({ data }: Pick<LoadedAccount, 'data'>): number {
   return data[MINT_AT.isInitialized]!;
 }
 
@@ -195,7 +195,10 @@ export function readTokenState(call: TokenCall, account: LoadedAccount): TokenSt
 }
 
 /** Why it is not a token account; undefined: it is one. */
-export function tokenAccountError(account: LoadedAccount, isExtended: boolean): InstructionError | undefined {
+export function tokenAccountError(
+  account: Pick<LoadedAccount, 'data'>,
+  isExtended: boolean,
+): InstructionError | undefined {
   if (!isLongEnough(account.data, TOKEN_ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
   const state = stateByte(account);
   if (!isExtended && state > FROZEN) return 'InvalidAccountData';
@@ -231,7 +234,7 @@ function noMint(call: TokenCall, account: LoadedAccount): string {
 }
 
 /** Why it is not a mint; undefined: it is one. */
-export function mintError(account: LoadedAccount, isExtended: boolean): InstructionError | undefined {
+export function mintError(account: Pick<LoadedAccount, 'data'>, isExtended: boolean): InstructionError | undefined {
   if (!isLongEnough(account.data, MINT_BYTES, isExtended)) return 'InvalidAccountData';
   const flag = mintByte(account);
   if (flag === 0) return 'UninitializedAccount';

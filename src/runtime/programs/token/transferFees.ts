@@ -55,7 +55,7 @@ const newConfig = fields({
   ...newFee,
 });
 
-/** By sub tag. */
+/** Instructions by sub tag. */
 const INSTRUCTIONS: readonly ((call: TokenCall) => void)[] = [
   feeInstruction(undefined, newConfig, initializeConfig),
   feeInstruction('TransferCheckedWithFee', fields({ amount: u64, decimals: u8, fee: u64 }), transferExtended),

@@ -222,7 +222,7 @@ export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined
   27: onAccount('pausableAccount', 0),
 };
 
-/** By number: also those that only the parsers of 4.2 and newer know. */
+/** Rows by number, also those that only the parsers of 4.2 and newer know. */
 export const ALL_EXTENSION_ROWS: typeof EXTENSION_ROWS = {
   ...EXTENSION_ROWS,
   28: onMint('permissionedBurnConfig', 32, { authority: keyOrNull }),

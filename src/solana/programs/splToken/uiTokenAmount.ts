@@ -94,7 +94,7 @@ function withInterest(amount: bigint, mint: MintInfo, config: InterestBearingCon
   return scale === undefined ? undefined : Number(amount) * scale;
 }
 
-/** What one of the smallest units is shown as; undefined where a timespan is not an i64. */
+/** The shown amount of one of the smallest units; undefined where a timespan is not an i64. */
 function interestScale(
   { decimals, unixTimestamp }: MintInfo,
   { initializationTimestamp, lastUpdateTimestamp, preUpdateAverageRate, currentRate }: InterestBearingConfig,
@@ -135,7 +135,7 @@ function trimFraction(text: string, decimals: number): string {
   return trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed;
 }
 
-/** Without the zeros at the end. */
+/** The text without the zeros at its end. */
 function withoutZeros(text: string): string {
   let end = text.length;
   while (text[end - 1] === '0') end--;

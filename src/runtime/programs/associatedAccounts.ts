@@ -1,0 +1,19 @@
+import type { Address } from '../../solana/address.ts';
+import type { Invocation } from '../invocation.ts';
+import { custom, type InstructionError, ProgramError } from '../programError.ts';
+
+/** What the instructions of the associated token account program have in common. */
+
+/** The only error that the program has numbered itself. Source spl-associated-token-account 8.0 InvalidOwner */
+export const INVALID_OWNER: InstructionError = custom(0);
+
+/**
+ * The addresses of the first accounts of an instruction.
+ *
+ * @throws ProgramError NotEnoughAccountKeys
+ */
+export function firstAddresses({ instruction: { accounts } }: Invocation, count: number): readonly Address[] {
+  if (accounts.length < count)
+    throw new ProgramError('NotEnoughAccountKeys', `${accounts.length} accounts, ${count} needed`);
+  return accounts.slice(0, count).map(({ address }) => address);
+}
