@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
-import { pda } from '../../src/index.ts';
+import { ledger, pda } from '../../src/index.ts';
 import { recordOptionsOf } from '../cli/command.ts';
 import { codeBlocks, readText } from './tables.ts';
 
@@ -32,7 +32,7 @@ it('the commands for the metadata of Metaplex have the address that they give, a
     { kind: 'account', address: MINT },
     { kind: 'account', address: address.slice(2) },
   ]);
-  expect(address).toBe(`# ${pda(METADATA, 'metadata', { address: METADATA }, { address: MINT })}`);
+  expect(address).toBe(`# ${ledger().address(pda(METADATA, 'metadata', { address: METADATA }, { address: MINT }))}`);
   expect(shown).toContain(`'$pda(${METADATA},"metadata",${METADATA},${MINT})'`);
   expect(parseCommand(wordsOf(served), {})).toMatchObject({ kind: 'serve', options: { paths: ['fixtures'] } });
 });

@@ -1,9 +1,9 @@
 import { laterOf } from '../../codec/bigints.ts';
 import { nearest } from '../../codec/text.ts';
-import { parseAddressExpression } from '../../fixtures/script/compiling/names/addressExpression.ts';
 import { namedLedger, namesOf } from '../../fixtures/script/compiling/names/ledgerNames.ts';
 import { namesIn } from '../../fixtures/script/compiling/names/nameUses.ts';
 import { ScriptError } from '../../fixtures/script/compiling/scriptError.ts';
+import { parseAddressExpression } from '../../fixtures/script/format/addressExpression.ts';
 import type { Place } from '../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type Address, isAddressText, isSignatureText, type Signature } from '../../solana/address.ts';

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ata, createNode, keypair, type LedgerNode, lamports, ledger, sol, tokens } from '../../../src/index.ts';
+import {
+  ata,
+  createNode,
+  type Key,
+  keypair,
+  type LedgerNode,
+  lamports,
+  ledger,
+  sol,
+  tokens,
+} from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { controlText, invalidText, outOfRangeText } from '../../support/control.ts';
 import { THREE_TIPS, testNode } from '../../support/testNode.ts';
@@ -32,8 +42,8 @@ async function statusOf(node: LedgerNode, signature: string): Promise<string | n
   return (result as Value<({ confirmationStatus: string } | null)[]>).value[0]?.confirmationStatus ?? null;
 }
 
-async function amount(node: LedgerNode, account: string, commitment: Commitment = 'processed'): Promise<string> {
-  const result = await node.request('getTokenAccountBalance', [account, { commitment }]);
+async function amount(node: LedgerNode, account: Key, commitment: Commitment = 'processed'): Promise<string> {
+  const result = await node.request('getTokenAccountBalance', [node.address(account), { commitment }]);
   return (result as Value<{ amount: string }>).value.amount;
 }
 
@@ -193,8 +203,12 @@ describe('a wallet', () => {
     const node = await scripted();
     const account = ata('bob', 'usdc');
     const isThere = async (commitment: Commitment) =>
-      ((await node.request('getAccountInfo', [account, { commitment, encoding: 'base64' }])) as Value<unknown>)
-        .value !== null;
+      (
+        (await node.request('getAccountInfo', [
+          node.address(account),
+          { commitment, encoding: 'base64' },
+        ])) as Value<unknown>
+      ).value !== null;
     await node.addBlock((b) => b.createAssociatedAccount('bob', 'usdc', { payer: 'alice' }));
     await node.addBlock((b) => b.closeTokenAccount(account, 'alice', { authority: 'bob' }).payer('alice'));
     expect(await Promise.all(COMMITMENTS.map(isThere))).toEqual([false, true, false]);

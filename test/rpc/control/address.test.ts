@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ata, createNode, keypair, ledger, sol, startNode, tokens } from '../../../src/index.ts';
+import { ata, createNode, keypair, type LedgerBuilder, ledger, sol, startNode, tokens } from '../../../src/index.ts';
 import { controlText, invalidText } from '../../support/control.ts';
 
 const SHOP = keypair('other').address;
@@ -10,7 +10,7 @@ const SCRIPT = ledger()
   .mint('gold', { decimals: 0, program: 'token2022' })
   .tokenAccount('alice', tokens(5, 'gold'))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)));
-const GOLD = ata('alice', 'gold', 'token2022');
+const GOLD = ledger().address(ata('alice', 'gold', 'token2022'));
 
 describe('stillnode_address', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('stillnode_address', () => {
     ['$shop', SHOP],
     ['$system', '11111111111111111111111111111111'],
     ['$ata(alice,gold)', GOLD],
-    ['$ata(bob,gold)', ata('bob', 'gold', 'token2022')],
+    ['$ata(bob,gold)', ledger().address(ata('bob', 'gold', 'token2022'))],
     [ALICE, ALICE],
   ])('%s', async (words, address) => {
     const node = await createNode({ ledger: SCRIPT });
@@ -29,10 +29,10 @@ describe('stillnode_address', () => {
   it('knows the mints as they are now', async () => {
     const node = await createNode({ ledger: SCRIPT });
     await node.addBlock((b) => b.createMint('coin', { decimals: 2, authority: 'alice', program: 'token2022' }));
-    expect(node.address(ata('alice', 'coin'))).toBe(ata('alice', 'coin', 'token2022'));
+    expect(node.address(ata('alice', 'coin'))).toBe(ledger().address(ata('alice', 'coin', 'token2022')));
     await node.setAccount('silver', { mint: { decimals: 2, program: '$token2022' } });
     expect(await controlText(node, 'address', '["$ata(alice,silver)"]')).toBe(
-      `"${ata('alice', 'silver', 'token2022')}"`,
+      `"${ledger().address(ata('alice', 'silver', 'token2022'))}"`,
     );
   });
 
@@ -57,6 +57,33 @@ describe('stillnode_address', () => {
     ['["$ata(alice,gould)"]', 'words: the ledger knows no account `$gould` (did you mean $gold?)'],
   ])('%s is refused', async (params, message) => {
     expect(await controlText(await createNode({ ledger: SCRIPT }), 'address', params)).toBe(invalidText(message));
+  });
+});
+
+describe('a program with an IDL', () => {
+  const IDL = { version: '0.1.0', name: 'market', instructions: [] };
+  const OTHER = keypair('other').address;
+
+  it.each<[string, LedgerBuilder, string]>([
+    ['of an address', ledger().program('market', { idl: IDL, address: SHOP }), SHOP],
+    ['of the IDL of an address', ledger().program('market', { idl: { ...IDL, metadata: { address: SHOP } } }), SHOP],
+    ['without an address', ledger().program('market', { idl: IDL }), keypair('market').address],
+    ['of a key', ledger().key('market', OTHER).program('market', { idl: IDL }), OTHER],
+  ])('%s is known by its name everywhere', async (_what, script, address) => {
+    const node = await createNode({ ledger: script.block(1), dialect: 'agave' });
+    expect(node.address('market')).toBe(address);
+    expect(node.names.get('$market')).toBe(address);
+    expect(await controlText(node, 'address', '["$market"]')).toBe(`"${address}"`);
+    expect(await controlText(node, 'names', '[]')).toContain(`"$market":"${address}"`);
+    expect(await controlText(node, 'show', '["$market"]')).toContain(`"address":"${address}"`);
+    const json = await createNode({ ledger: { ...script.toJSON(), slots: [{ slot: 1 }] }, dialect: 'agave' });
+    expect(json.address('market')).toBe(address);
+  });
+
+  it('is known once it is loaded', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    await node.load({ programs: { market: { idl: IDL } } }, 'market.ledger.json');
+    expect(node.address('market')).toBe(keypair('market').address);
   });
 });
 

@@ -155,7 +155,7 @@ describe('onSend', () => {
   it('tells mistakes in the words of the builder', async () => {
     const node = testNode({});
     expect(
-      await reasonOf(node.onSend({ then: { succeed: { accounts: { [ata('a', 'b')]: { tokens: '1' } } } } })),
+      await reasonOf(node.onSend({ then: { succeed: { accounts: { [String(ata('a', 'b'))]: { tokens: '1' } } } } })),
     ).toMatchObject({
       code: -32602,
       message:
@@ -231,7 +231,9 @@ describe('setAccount', () => {
     const node = await createNode({ ledger: SCRIPT });
     const address = ata('alice', 'usdc');
     const amountNow = async () => {
-      const { value } = (await node.request('getTokenAccountBalance', [address])) as { value: { amount: string } };
+      const { value } = (await node.request('getTokenAccountBalance', [node.address(address)])) as {
+        value: { amount: string };
+      };
       return value.amount;
     };
     await node.setAccount(address, tokens('12.5'));
@@ -252,7 +254,7 @@ describe('setAccount', () => {
     await node.setAccount('alice', sol(0.000_000_1));
     expect(await balanceOf(node, 'alice')).toBe(100);
     const address = await node.setAccount(ata('alice', 'usdc'), { tokens: '12.5' });
-    expect(address).toBe(ata('alice', 'usdc'));
+    expect(address).toBe(node.address(ata('alice', 'usdc')));
     expect(await node.request('getTokenAccountBalance', [address])).toMatchObject({ value: { amount: '12500000' } });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { pda } from '../../../src/fixtures/script/building/keyBuilders.ts';
+import { ledger } from '../../../src/fixtures/script/building/ledgerBuilder.ts';
 import { namedKeyPair } from '../../../src/fixtures/script/compiling/names/namedKeys.ts';
 import { controlText, invalidText } from '../../support/control.ts';
 import { callText, THREE_TIPS, testNode } from '../../support/testNode.ts';
@@ -68,7 +69,7 @@ describe('stillnode_setAccount takes an address', () => {
     ['in base58', OTHER, OTHER],
     ['as a name', '$alice', ALICE],
     ['as a well-known name', '$system', SYSTEM],
-    ['as a derivation', '$pda(system, \\"vault\\")', pda('system', 'vault')],
+    ['as a derivation', '$pda(system, \\"vault\\")', ledger().address(pda('system', 'vault'))],
   ])('%s, and gives it in base58', async (_how, word, address) => {
     const node = nodeWithOther();
     expect(await controlText(node, 'setAccount', `["${word}",{"sol":5}]`)).toBe(`"${address}"`);
@@ -250,7 +251,7 @@ describe('stillnode_setAccount knows extensions and metadata', () => {
   it('the mint and its metadata are set at once', async () => {
     const node = testNode(THREE_TIPS);
     const coin = namedKeyPair('coin').address;
-    const metadata = pda(METAPLEX, 'metadata', { address: METAPLEX }, { address: coin });
+    const metadata = ledger().address(pda(METAPLEX, 'metadata', { address: METAPLEX }, { address: coin }));
     for (const name of ['Coin', 'Other']) {
       expect(await controlText(node, 'setAccount', mint(name))).toBe(`"${coin}"`);
       expect((await dataOf(node, metadata)).subarray(69, 101).toString()).toBe(name.padEnd(32, '\0'));

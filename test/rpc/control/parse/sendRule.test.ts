@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../src/codec/parseJson.ts';
 import { RpcError } from '../../../../src/errors.ts';
 import { loadLedger } from '../../../../src/fixtures/loadLedger.ts';
-import { ata } from '../../../../src/fixtures/script/building/keyBuilders.ts';
 import { namedKeyPair } from '../../../../src/fixtures/script/compiling/names/namedKeys.ts';
-import { ledger, sol } from '../../../../src/index.ts';
+import { ata, ledger, sol } from '../../../../src/index.ts';
 import type { LedgerState } from '../../../../src/ledger/state.ts';
 import { sendRuleOf } from '../../../../src/rpc/control/parse/parseSendRule.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';
@@ -64,7 +63,7 @@ describe('a match gives', () => {
     [`{"account":"${OTHER}"}`, { account: OTHER }],
     ['{"feePayer":"$alice"}', { feePayer: ALICE }],
     ['{"program":"$token"}', { program: TOKEN_PROGRAM }],
-    ['{"account":"$ata(alice,usdc)"}', { account: ata('alice', 'usdc') as never }],
+    ['{"account":"$ata(alice,usdc)"}', { account: ledger().address(ata('alice', 'usdc')) as never }],
     ['{"instruction":"spl-token transferChecked"}', { instruction: 'spl-token transferChecked' }],
     ['{"instruction":"spl-memo"}', { instruction: 'spl-memo' }],
     ['{"memo":"order 17"}', { memo: 'order 17' }],
@@ -283,8 +282,8 @@ describe('what a success adds', () => {
       '{"accounts":{"$ata(bob,gold)":{"tokens":"3"},"$ata(bob,new)":{"tokens":"1.5"},"$new":{"mint":{"decimals":1,"program":"$token2022"}}}}',
     );
     expect(given?.accounts?.map(({ address, owner }) => [address, owner])).toEqual([
-      [ata('bob', 'gold', 'token2022'), TOKEN_2022_PROGRAM],
-      [ata('bob', 'new', 'token2022'), TOKEN_2022_PROGRAM],
+      [ledger().address(ata('bob', 'gold', 'token2022')), TOKEN_2022_PROGRAM],
+      [ledger().address(ata('bob', 'new', 'token2022')), TOKEN_2022_PROGRAM],
       [namedKeyPair('new').address, TOKEN_2022_PROGRAM],
     ]);
   });
