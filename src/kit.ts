@@ -15,10 +15,13 @@ import {
   type SolanaRpcApi,
   type SolanaRpcSubscriptionsApi,
 } from '@solana/kit';
-import { namedKeyPair } from './fixtures/script/compiling/names/namedKeys.ts';
+import { keyPairIn } from './fixtures/script/compiling/names/ledgerNames.ts';
+import { type KeyPair, namedKeyPair } from './fixtures/script/compiling/names/namedKeys.ts';
+import type { LedgerNames } from './ledger/state.ts';
+import type { Request } from './node/answers/methods.ts';
 import { createNode } from './node/createNode.ts';
 import { controlsOf, type LedgerControls } from './node/ledgerControls.ts';
-import type { LedgerNode } from './node/ledgerNode.ts';
+import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
 import { askedAt } from './testing/testNode.ts';
 
@@ -34,7 +37,7 @@ import { askedAt } from './testing/testNode.ts';
 
 /** What a client asks: options of a node, a node, or the URL of one. */
 export type StillnodeConfig = {
-  /** name of the wallet that pays; default: the first wallet of the script. With `url` it has to be given */
+  /** name of the wallet that pays, with the key that the ledger has for it; default: the first wallet of the script. With `url` it has to be given */
   readonly payer?: string;
 } & (NodeOptions | { readonly node: LedgerNode } | { readonly url: string; readonly wsUrl?: string });
 
@@ -52,12 +55,13 @@ export interface StillnodeClient<Node extends LedgerControls = LedgerControls> {
 export function stillnode(config: StillnodeConfig = {}) {
   return async <Client extends object>(client: Client) => {
     const { payer: name, ...where } = config;
-    const { node, payer, rpc, rpcSubscriptions } = 'url' in where ? atUrl(where, name) : await inProcess(where, name);
+    const place = 'url' in where ? await atUrl(where, name) : await inProcess(where, name);
+    const { node, payer, rpc, rpcSubscriptions } = place;
     const send = airdropFactory({ rpc, rpcSubscriptions });
     const additions: StillnodeClient = {
       rpc,
       rpcSubscriptions,
-      payer: await createKeyPairSignerFromPrivateKeyBytes(namedKeyPair(payer).seed),
+      payer: await createKeyPairSignerFromPrivateKeyBytes(payer.seed),
       airdrop: (recipientAddress, lamports, abortSignal = new AbortController().signal) =>
         send({ recipientAddress, lamports, commitment: 'confirmed', abortSignal }),
       stillnode: node,
@@ -69,17 +73,20 @@ export function stillnode(config: StillnodeConfig = {}) {
 /** A node, and how it is asked. */
 interface Place extends Pick<StillnodeClient, 'rpc' | 'rpcSubscriptions'> {
   readonly node: LedgerControls;
-  /** name of the wallet */
-  readonly payer: string;
+  readonly payer: KeyPair;
 }
 
-function atUrl({ url, wsUrl }: { readonly url: string; readonly wsUrl?: string }, payer: string | undefined): Place {
+async function atUrl(
+  { url, wsUrl }: { readonly url: string; readonly wsUrl?: string },
+  payer: string | undefined,
+): Promise<Place> {
   if (payer === undefined) throw new TypeError('`payer` is missing: with `url`, give the name of the wallet that pays');
   // the port of HTTP takes WebSockets too
   const sockets = wsUrl ?? url.replace(/^http/, 'ws');
+  const { request } = askedAt(url);
   return {
-    node: controlsOf(askedAt(url).request),
-    payer,
+    node: controlsOf(request),
+    payer: await payerAt(request, wordOf(payer)),
     rpc: createSolanaRpc(url),
     rpcSubscriptions: createSolanaRpcSubscriptions(sockets),
   };
@@ -90,9 +97,10 @@ async function inProcess(
   payer: string | undefined,
 ): Promise<Place> {
   const node = 'node' in options ? options.node : await createNode({ dialect: 'agave', ...options });
+  const names = servingOf(node).names();
   return {
     node,
-    payer: payer ?? (await firstWallet(node)),
+    payer: payer === undefined ? await firstWallet(node, names) : payerIn(names, wordOf(payer)),
     rpc: createSolanaRpcFromTransport(node.transport()) as Rpc<SolanaRpcApi>,
     rpcSubscriptions: createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport()),
   };
@@ -101,14 +109,38 @@ async function inProcess(
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const NO_DATA = { encoding: 'base64', dataSlice: { offset: 0, length: 0 } } as const;
 
-/** The first name of the script with an account of the system program, whose key follows from the name. */
-async function firstWallet(node: LedgerNode): Promise<string> {
-  for (const [word, address] of node.names) {
-    if (word.includes('(') || namedKeyPair(word).address !== address) continue;
-    const { value } = await node.request('getAccountInfo', [address, NO_DATA]);
-    if (value?.owner === SYSTEM_PROGRAM) return word;
+/** The first name of the script with an account of the system program, whose secret is known. */
+async function firstWallet(node: LedgerNode, names: LedgerNames): Promise<KeyPair> {
+  for (const word of node.names.keys()) {
+    const pair = word.includes('(') ? undefined : keyPairIn(names, word);
+    if (pair === undefined) continue;
+    const { value } = await node.request('getAccountInfo', [pair.address, NO_DATA]);
+    if (value?.owner === SYSTEM_PROGRAM) return pair;
   }
   throw new TypeError(
     'the ledger has no wallet that can pay: give it one, as in ledger().wallet("alice", sol(5)), or `payer`',
   );
+}
+
+/** @throws TypeError if the secret is unknown */
+function payerIn(names: LedgerNames, word: string): KeyPair {
+  const pair = keyPairIn(names, word);
+  if (pair !== undefined) return pair;
+  throw new TypeError(
+    `\`payer\` cannot sign: the ledger knows only the address of ${word}; give its seed, as in ledger().key("alice", { seed })`,
+  );
+}
+
+/** @throws TypeError if the node has another key for the name: its secret stays there */
+async function payerAt(request: Request, word: string): Promise<KeyPair> {
+  const pair = namedKeyPair(word);
+  const address = await request('stillnode_address', [word]).catch(() => pair.address);
+  if (address === pair.address) return pair;
+  throw new TypeError(
+    `\`payer\` cannot sign: ${word} is ${address} in the ledger of the node, and the secret of this key stays there`,
+  );
+}
+
+function wordOf(name: string): string {
+  return name.startsWith('$') ? name : `$${name}`;
 }

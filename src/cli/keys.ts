@@ -1,8 +1,6 @@
+import { RpcError } from '../errors.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import { addressIn, namedLedger } from '../fixtures/script/compiling/names/ledgerNames.ts';
-import { type KeyPair, keysOf } from '../fixtures/script/compiling/names/namedKeys.ts';
-import { Names } from '../fixtures/script/compiling/names/names.ts';
-import { NO_REPORTS } from '../fixtures/script/compiling/scriptError.ts';
+import { addressIn, keyPairIn, namedLedger } from '../fixtures/script/compiling/names/ledgerNames.ts';
 import { type LedgerNames, NO_NAMES } from '../ledger/state.ts';
 import { writeKeyFile } from './keyFile.ts';
 import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
@@ -31,20 +29,15 @@ export async function runKeys({ force, name, out, ...loading }: KeysOptions): Pr
   return 0;
 }
 
-/** Undefined: it is not a name, or only its address is known. */
-export function keyPairIn(names: LedgerNames, word: string): KeyPair | undefined {
-  const known = new Names(keysOf(names), undefined, names.addresses);
-  const address = known.resolve({ value: word, at: NO_REPORTS });
-  return address && known.signer(address);
-}
-
-/** @throws CliError for a name that resembles one of the ledger */
+/** The names of a ledger; a new one is a key too, so it is only warned of. */
 async function namesOf(word: string, loading: LoadingOptions): Promise<LedgerNames> {
   const { state }: LoadedLedger = await loadOrFail(loading, 'no key was written');
   try {
     addressIn(namedLedger(state), word);
   } catch (error) {
-    throw error instanceof TypeError ? new CliError(error.message) : error;
+    if (error instanceof RpcError) process.stderr.write(`warning: ${error.message}\n`);
+    // what is no name is refused for want of a key pair
+    else if (!(error instanceof TypeError)) throw error;
   }
   return state.names;
 }

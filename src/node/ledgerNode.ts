@@ -33,7 +33,7 @@ export interface LedgerNode extends LedgerControls {
   /**
    * The signature of a named transaction, of a script or added. `copy` counts from 0, the default.
    *
-   * @throws RangeError if there is no such transaction
+   * @throws RpcError if there is no such transaction; its `data.reason` is `unknown`
    */
   signature(name: string, copy?: number): string;
   /** The present addresses by account name, with a dollar: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
@@ -42,7 +42,8 @@ export interface LedgerNode extends LedgerControls {
    * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. That of a new name is
    * `keypair('new').address`.
    *
-   * @throws TypeError if there is no address, and for a name that the ledger does not know
+   * @throws TypeError if there is no address
+   * @throws RpcError for a name that the ledger does not know; its `data.reason` is `unknown`
    */
   address(words: Key): string;
   /** The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read. */

@@ -197,6 +197,7 @@ export class NodeRuntime {
       ...this.#servedLedger(live),
       dialect: this.#dialect.name,
       isControllable: this.#options.control !== false,
+      names: () => live.version.state.names,
       inspected: () => {
         this.#main.calls.keeping.answers = true;
       },

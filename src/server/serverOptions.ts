@@ -1,4 +1,5 @@
 import type { Dialect, DialectName } from '../dialect.ts';
+import type { LedgerNames } from '../ledger/state.ts';
 import type { Caller, Source } from '../rpc/protocol/call.ts';
 import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
@@ -67,6 +68,8 @@ export interface Serving extends ServedLedger {
   readonly dialect: DialectName;
   /** false: whatever the options of its server are */
   readonly isControllable: boolean;
+  /** names of the ledger, with the secrets of its keys: never sent */
+  readonly names: () => LedgerNames;
   /** the page of the inspector was asked for: answers are kept from now on */
   readonly inspected: () => void;
   /** A ledger fork, or a sentence that says why there is none. @param mayMake whether a node with `autoFork` creates it now */

@@ -45,6 +45,35 @@ describe('a client with stillnode()', () => {
     expect([client.mine, client.payer.address, client.stillnode]).toEqual([1, keypair('bob').address, node]);
   });
 
+  it.each([{}, { payer: 'alice' }, { payer: '$alice' }])(
+    'pays with the key that the ledger has: %j',
+    async (config) => {
+      const seed = { hex: '07'.repeat(32) };
+      const script = ledger().key('alice', { seed }).wallet('alice', sol(5)).block(1);
+      const client = await createClient().use(stillnode({ ledger: script, ...config }));
+      expect(client.payer.address).toBe(script.address('alice'));
+      expect(client.payer.address).not.toBe(ALICE);
+      expect((await client.rpc.getBalance(client.payer.address).send()).value).toBe(5_000_000_000n);
+    },
+  );
+
+  it('does not pay with a key that is only an address', async () => {
+    const script = ledger().key('alice', keypair('other').address).wallet('alice', sol(5)).block(1);
+    await expect(createClient().use(stillnode({ ledger: script }))).rejects.toThrow(
+      'the ledger has no wallet that can pay',
+    );
+    await expect(createClient().use(stillnode({ ledger: script, payer: 'alice' }))).rejects.toThrow(
+      new TypeError(
+        '`payer` cannot sign: the ledger knows only the address of $alice; give its seed, as in ledger().key("alice", { seed })',
+      ),
+    );
+    const node = await startNode({ ledger: script, dialect: 'agave' });
+    onTestFinished(() => node.close());
+    await expect(createClient().use(stillnode({ url: node.url, payer: 'alice' }))).rejects.toThrow(
+      `\`payer\` cannot sign: $alice is ${keypair('other').address} in the ledger of the node`,
+    );
+  });
+
   it('asks a node at a URL', async () => {
     const node = await startNode({ ledger: SCRIPT, dialect: 'agave' });
     onTestFinished(() => node.close());

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { NO_NAMES } from '../../src/ledger/state.ts';
 import { type OpenPort, openPort } from '../../src/server/listen.ts';
 import { CALL, CALL_REPLY, RawConnection, requestText } from './rawHttp.ts';
 
@@ -15,6 +16,7 @@ async function impatient(): Promise<OpenPort> {
     dialect: 'contract',
     health: () => 'ok',
     isControllable: false,
+    names: () => NO_NAMES,
     inspected: () => {},
     inspector: false,
     forkNamed: () => 'no forks here',

@@ -1,4 +1,3 @@
-import { rpcErrors } from '../../errors.ts';
 import { readU64 } from '../../fixtures/document/readers.ts';
 import { addressIn, namedLedger } from '../../fixtures/script/compiling/names/ledgerNames.ts';
 import { signatureIn } from '../../ledger/state.ts';
@@ -20,6 +19,7 @@ export const address = controlMethod({
   params: { words: text },
   result: 'address in base58',
   schema: ADDRESS,
+  errors: ['unknownName'],
   run: ({ words }, { now }) => knownAddressOf(words, now.state),
 });
 
@@ -30,12 +30,7 @@ export const signature = controlMethod({
   result: 'signature',
   schema: SIGNATURE,
   errors: ['unknownName'],
-
-  run({ copy = 0n, name }, { now }) {
-    const found = signatureIn(now.state, name, Number(copy));
-    if (found instanceof RangeError) throw rpcErrors.unknownName(found.message);
-    return found;
-  },
+  run: ({ copy = 0n, name }, { now }) => signatureIn(now.state, name, Number(copy)),
 });
 
 export const names = controlMethod({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RpcError } from '../../../src/errors.ts';
 import {
   ata,
   createNode,
@@ -289,10 +290,10 @@ describe('the addBlock of the library', () => {
     const fork = await node.fork();
     await node.addBlock((b) => b.transfer('alice', 'bob', sol(1)).named('rent'));
     expect(() => fork.signature('rent')).toThrow(
-      new RangeError('no transaction of a scripted ledger has the name "rent"'),
+      new RpcError(-32602, 'no transaction of a scripted ledger has the name "rent"', { reason: 'unknown' }),
     );
     expect(fork.names.has('$bob')).toBe(false);
     await node.reset();
-    expect(() => node.signature('rent')).toThrow(RangeError);
+    expect(() => node.signature('rent')).toThrow(RpcError);
   });
 });

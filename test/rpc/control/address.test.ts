@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ata, createNode, keypair, type LedgerBuilder, ledger, sol, startNode, tokens } from '../../../src/index.ts';
-import { controlText, invalidText } from '../../support/control.ts';
+import {
+  ata,
+  createNode,
+  keypair,
+  type LedgerBuilder,
+  ledger,
+  RpcError,
+  sol,
+  startNode,
+  tokens,
+} from '../../../src/index.ts';
+import { controlText, invalidText, unknownText } from '../../support/control.ts';
 
 const SHOP = keypair('other').address;
 const ALICE = keypair('alice').address;
@@ -46,17 +56,24 @@ describe('stillnode_address', () => {
       'words: $ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))',
     ],
     ['[5]', 'words: expected a string, found 5'],
-    ['["$nobody"]', "words: the ledger knows no account `$nobody` (keypair('nobody').address is that of a new name)"],
-    ['["$w9"]', "words: the ledger knows no account `$w9` (keypair('w9').address is that of a new name)"],
-    [
-      '["$ata(alice,silver)"]',
-      "words: the ledger knows no account `$silver` (keypair('silver').address is that of a new name)",
-    ],
-    ['["$shpo"]', 'words: the ledger knows no account `$shpo` (did you mean $shop?)'],
-    ['["$alicf"]', 'words: the ledger knows no account `$alicf` (did you mean $alice?)'],
-    ['["$ata(alice,gould)"]', 'words: the ledger knows no account `$gould` (did you mean $gold?)'],
   ])('%s is refused', async (params, message) => {
     expect(await controlText(await createNode({ ledger: SCRIPT }), 'address', params)).toBe(invalidText(message));
+  });
+});
+
+describe('stillnode_address of a name that the ledger does not know', () => {
+  it.each([
+    ['["$nobody"]', "the ledger knows no account `$nobody` (keypair('nobody').address is that of a new name)"],
+    ['["$w9"]', "the ledger knows no account `$w9` (keypair('w9').address is that of a new name)"],
+    [
+      '["$ata(alice,silver)"]',
+      "the ledger knows no account `$silver` (keypair('silver').address is that of a new name)",
+    ],
+    ['["$shpo"]', 'the ledger knows no account `$shpo` (did you mean $shop?)'],
+    ['["$alicf"]', 'the ledger knows no account `$alicf` (did you mean $alice?)'],
+    ['["$ata(alice,gould)"]', 'the ledger knows no account `$gould` (did you mean $gold?)'],
+  ])('%s is refused', async (params, message) => {
+    expect(await controlText(await createNode({ ledger: SCRIPT }), 'address', params)).toBe(unknownText(message));
   });
 });
 
@@ -95,7 +112,7 @@ describe('in the library', () => {
     ['$ata(alice,gould)', 'the ledger knows no account `$gould` (did you mean $gold?)'],
   ])('a name that the ledger does not know is refused: %s', async (words, message) => {
     const node = await createNode({ ledger: SCRIPT });
-    expect(() => node.address(words)).toThrow(new TypeError(message));
+    expect(() => node.address(words)).toThrow(new RpcError(-32602, message, { reason: 'unknown' }));
   });
 
   it('a name that is like one of the ledger is known once it has an account, and as a key pair', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNode, ledger, sol } from '../../../src/index.ts';
+import { createNode, ledger, RpcError, sol } from '../../../src/index.ts';
 import { controlText, invalidText, NOT_U64, unknownText } from '../../support/control.ts';
 import { testNode } from '../../support/testNode.ts';
 
@@ -43,7 +43,7 @@ describe('stillnode_signature', () => {
   });
 
   it('there are no names without scripts', async () => {
-    expect(() => testNode({}).signature('rent')).toThrow(RangeError);
+    expect(() => testNode({}).signature('rent')).toThrow(RpcError);
     expect(() => testNode({}).signature(5 as never)).toThrow('`name` must be a string, not number');
   });
 });

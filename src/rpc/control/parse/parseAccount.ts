@@ -36,7 +36,7 @@ export function withAddress(
   return { address, state: addNames(state, { ...NO_NAMES, addresses: new Map(names.used()) }) };
 }
 
-/** @throws RpcError invalidArgument, also for a name that looks like a misspelled one of the ledger */
+/** @throws RpcError invalidArgument, or unknownName for a name that the ledger does not know */
 export function knownAddressOf(words: string, state: LedgerState): Address {
   return readDocument(
     [words],
