@@ -50,7 +50,8 @@ function withoutUpgrade(name: string, value: string): string {
   if (name === 'upgrade') return '';
   if (name !== 'connection') return value;
   return value
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((option) => option.trim())
     .filter((option) => option.toLowerCase() !== 'upgrade')
     .join(', ');
 }

@@ -41,9 +41,9 @@ export function encodeRecordedMessage(transaction: OpaqueTransaction, options: R
 export function annotatedKeys({ accountKeys, meta }: OpaqueTransaction, holder: JsonObject): readonly JsonValue[] {
   const listed = isJsonArray(holder.accountKeys) ? holder.accountKeys : [];
   const loaded = isJsonObject(meta) && isJsonObject(meta.loadedAddresses) ? meta.loadedAddresses : {};
-  const writable = isJsonArray(loaded.writable) ? loaded.writable : [];
+  const writable = new Set(isJsonArray(loaded.writable) ? loaded.writable : []);
   const others = accountKeys.slice(listed.length).map((pubkey) => {
-    return { pubkey, signer: false, source: 'lookupTable', writable: writable.includes(pubkey) };
+    return { pubkey, signer: false, source: 'lookupTable', writable: writable.has(pubkey) };
   });
   return [...listed, ...others];
 }
@@ -100,18 +100,27 @@ function instructionsOf(
   stackHeight?: number | null,
 ): JsonValue | undefined {
   if (!isJsonArray(instructions)) return instructions;
+  const indexOf = indexByKey(accountKeys);
   return instructions.map((instruction) => {
     if (!isJsonObject(instruction)) return instruction;
-    const indexes = dialect.unparsedInstruction === 'compiled' ? asIndexes(instruction, accountKeys) : undefined;
+    const indexes = dialect.unparsedInstruction === 'compiled' ? asIndexes(instruction, indexOf) : undefined;
     const height = stackHeight === undefined ? (instruction.stackHeight ?? null) : stackHeight;
     return { ...instruction, ...indexes, stackHeight: height };
   });
 }
 
+/** Of two equal keys the first. */
+function indexByKey(keys: readonly JsonValue[]): ReadonlyMap<JsonValue, number> {
+  return new Map(keys.map((key, index) => [key, index] as const).toReversed());
+}
+
 /** Of an instruction that no parser took; undefined where it names none, or one that the transaction does not. */
-function asIndexes({ accounts, parsed, programId }: JsonObject, keys: readonly JsonValue[]): JsonObject | undefined {
+function asIndexes(
+  { accounts, parsed, programId }: JsonObject,
+  indexOf: ReadonlyMap<JsonValue, number>,
+): JsonObject | undefined {
   if (parsed !== undefined || programId === undefined || !isJsonArray(accounts)) return undefined;
-  const [programIdIndex, ...indexes] = [programId, ...accounts].map((address) => keys.indexOf(address));
+  const [programIdIndex, ...indexes] = [programId, ...accounts].map((address) => indexOf.get(address) ?? -1);
   if (programIdIndex === -1 || indexes.includes(-1)) return undefined;
   return { accounts: indexes, programId: undefined, programIdIndex };
 }

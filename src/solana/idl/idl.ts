@@ -178,7 +178,6 @@ export type IdlPartKind = 'account' | 'instruction' | 'event' | 'error' | 'pda';
 
 /** A part of an IDL that could not be read. */
 export interface IdlPart {
-  readonly kind: IdlPartKind;
   readonly name: string;
   readonly reason: string;
 }
@@ -195,7 +194,7 @@ export interface Idl {
   /** what the program is written with: it decides what the program logs, and which further errors it has */
   readonly framework: 'anchor' | undefined;
   /** parts that could not be read */
-  readonly leftOut: readonly IdlPart[];
+  readonly leftOut: ReadonlyMap<IdlPartKind, readonly IdlPart[]>;
 }
 
 /** A program of a ledger that has an IDL. */
