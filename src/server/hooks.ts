@@ -10,7 +10,7 @@ import {
   segmentOf,
 } from './access.ts';
 import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
-import { HTML_TYPE, JSON_TYPE, type Refusal, refusals, type Send } from './send.ts';
+import { HTML_TYPE, JSON_TYPE, Refusal, refusals, type Send } from './send.ts';
 import type { Serving } from './serverOptions.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
@@ -54,6 +54,12 @@ export function checkHook(
   send: Send,
 ): Hook {
   const isKeyGood = keyCheck('apikey', apiKeys);
+  const pageOf = (request: FastifyRequest) => {
+    const ledger = asksForPage(request) ? ledgerOfPage(request.url, prefix) : undefined;
+    const page = ledger && inspectorPage(inspecting, request.headers.host);
+    const fork = page && ledger?.fork !== undefined ? forkNamed(ledger.fork, false) : undefined;
+    return typeof fork === 'string' ? refusals.noFork(fork) : page;
+  };
   return (request, reply, done) => {
     const { headers, method } = request;
     const state = request.stillnode;
@@ -62,7 +68,8 @@ export function checkHook(
     reply.headers(cors);
     if (method === 'OPTIONS')
       return void send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
-    const page = isPagePath(request, prefix, forkNamed) ? inspectorPage(inspecting, headers.host) : undefined;
+    const page = pageOf(request);
+    if (page instanceof Refusal) return done(page);
     if (page !== undefined) {
       inspecting.inspected();
       return void send(request, reply, { status: 200, contentType: HTML_TYPE, ...page });
@@ -80,12 +87,11 @@ export function checkHook(
   };
 }
 
-/** `/`, and `/fork/NAME` of a fork that is there. */
-function isPagePath(request: FastifyRequest, prefix: string, forkNamed: Serving['forkNamed']): boolean {
-  if (!asksForPage(request)) return false;
-  const path = request.url.replace(/[?#].*/s, '').slice(prefix.length);
-  const [, fork] = /^\/fork\/([^/]+)\/?$/.exec(path) ?? [];
-  return path === '/' || path === '' || (fork !== undefined && typeof forkNamed(fork, false) !== 'string');
+/** The ledger whose page `/` or `/fork/NAME` is: the main one, or a fork. Undefined: another path. */
+function ledgerOfPage(url: string, prefix: string): { readonly fork: string | undefined } | undefined {
+  const path = url.replace(/[?#].*/s, '').slice(prefix.length);
+  if (/^\/fork\/[^/]+\/?$/.test(path)) return { fork: segmentOf(path, 2) };
+  return path === '/' || path === '' ? { fork: undefined } : undefined;
 }
 
 /**

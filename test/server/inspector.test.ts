@@ -51,7 +51,27 @@ describe('the page of the inspector', () => {
     const statuses = ['/', '/fork/a', '/fork/a/', '/fork/b', '/x', '/?dialect=agave'].map(
       async (path) => (await fetch(new URL(path, node.url), { headers: HTML })).status,
     );
-    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 405, 405, 200]);
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 405, 200]);
+  });
+
+  it.each<[path: string, body: string]>([
+    [
+      '/fork/gone',
+      'there is no fork "gone": make it with stillnode_fork, or start the node with --auto-fork (option autoFork)\n',
+    ],
+    ['/fork/a%20b/', 'no fork can have this name: names are 1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"\n'],
+  ])('of a fork that is not there is a sentence: %s', async (path, body) => {
+    const node = await started();
+    await node.fork('gone');
+    await node.dropFork('gone');
+    const response = await fetch(new URL(path, node.url), { headers: HTML });
+    expect([response.status, await response.text()]).toEqual([404, body]);
+  });
+
+  it('of a fork is the page also where its name is written with escapes', async () => {
+    const node = await started();
+    await node.fork('a');
+    expect((await fetch(`${node.url}/fork/%61`, { headers: HTML })).status).toBe(200);
   });
 
   it.each<[what: string, options: ListenOptions, headers: Record<string, string>]>([

@@ -1,19 +1,30 @@
 import { JsonFragment } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { ANY_OBJECT } from '../openrpc/schemas.ts';
-import { text } from './arguments.ts';
+import { anyOf } from '../openrpc/schema.ts';
+import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
+import type { Argument } from './arguments.ts';
 import { controlMethod } from './controlMethod.ts';
+
+/** A number is a slot. */
+const word: Argument<string> = {
+  schema: anyOf(TEXT, U64),
+  read(at) {
+    if (typeof at.value === 'string') return at.value;
+    const isSlot = (typeof at.value === 'number' || typeof at.value === 'bigint') && at.value >= 0;
+    return isSlot ? `${at.value}` : at.expected('a slot, or the text of a slot, a signature, an address or a name');
+  },
+};
 
 export const show = controlMethod({
   name: 'stillnode_show',
   summary: 'everything about the ledger, or about one slot, account or transaction of it',
-  params: { 'word?': text },
+  params: { 'word?': word },
   result: 'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md',
   schema: ANY_OBJECT,
   errors: ['unknownName'],
 
-  async run({ word }, { now: { state }, show: tell }) {
-    const told = await tell(state, word);
+  async run({ word: asked }, { now: { state }, show: tell }) {
+    const told = await tell(state, asked);
     if ('missing' in told) throw rpcErrors.unknownName(told.missing);
     return new JsonFragment(told.json);
   },

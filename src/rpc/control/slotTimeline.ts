@@ -1,4 +1,4 @@
-import { laterOf } from '../../codec/bigints.ts';
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isDropped, type LedgerState } from '../../ledger/state.ts';
@@ -59,14 +59,12 @@ interface Range {
   readonly to: bigint;
 }
 
-/** Within the slots that the ledger has. */
+/** Within the slots that the ledger has. Only a range with both ends can be too wide. */
 function rangeOf(asked: { readonly [Name in keyof Range]?: bigint | undefined }, first: bigint, last: bigint): Range {
-  const wanted = asked.to ?? (asked.from === undefined ? last : asked.from + MAX_SLOTS - 1n);
-  const to = wanted < last ? wanted : last;
-  const from = asked.from ?? to - MAX_SLOTS + 1n;
-  if (wanted - from >= MAX_SLOTS)
-    throw rpcErrors.invalidArgument(`range: from ${from} to ${wanted} are more than ${MAX_SLOTS} slots`);
-  return { from: from > first ? from : first, to };
+  if (asked.from !== undefined && asked.to !== undefined && asked.to - asked.from >= MAX_SLOTS)
+    throw rpcErrors.invalidArgument(`range: from ${asked.from} to ${asked.to} are more than ${MAX_SLOTS} slots`);
+  const to = earlierOf(asked.to ?? (asked.from === undefined ? last : asked.from + MAX_SLOTS - 1n), last);
+  return { from: laterOf(asked.from ?? to - MAX_SLOTS + 1n, first), to };
 }
 
 function slotsIn(state: LedgerState, { from, to }: Range): JsonObject[] {

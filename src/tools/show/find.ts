@@ -136,11 +136,21 @@ function findKey(text: string, scene: Scene): Thing | undefined {
   return isAddressText(text) ? findAddress(text as Address, scene) : undefined;
 }
 
-/** The name of an account or a transaction that was probably meant. */
+/** The name of an account or a transaction that was probably meant, with the mark that it has. */
 function nearName(word: string, { names: { addresses, signatures } }: LedgerState): string | undefined {
-  const bare = word.replace(/^\$/, '');
+  const bare = bareName(word);
   if (signatures.has(bare)) return bare;
-  if (addresses.has(`$${bare}`)) return `$${bare}`;
   const wellKnown = Object.keys(WELL_KNOWN).map((name) => `$${name}`);
-  return nearest(word, [...addresses.keys(), ...signatures.keys()]) ?? nearest(word, wellKnown, 2);
+  return nearestName(bare, [...addresses.keys(), ...signatures.keys()]) ?? nearestName(bare, wellKnown, 2);
+}
+
+/** Compares names without their marks. */
+function nearestName(bare: string, names: readonly string[], maxEdits?: number): string | undefined {
+  const byBareName = new Map(names.map((name) => [bareName(name), name]));
+  const found = nearest(bare, byBareName.keys(), maxEdits);
+  return found === undefined ? undefined : byBareName.get(found);
+}
+
+function bareName(name: string): string {
+  return name.replace(/^\$/, '');
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { createNode, keypair, ledger, sol } from '../../../src/index.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
+import { controlText, invalidText } from '../../support/control.ts';
 
 const SCRIPT = ledger()
   .wallet('alice', sol(5))
@@ -29,7 +30,22 @@ describe('stillnode_show', () => {
     });
   });
 
+  it('takes a slot as a number too', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(await node.requestText('stillnode_show', [10])).toBe(await node.requestText('stillnode_show', ['10']));
+  });
+
   it.each([
+    ['[true]', 'word: expected a slot, or the text of a slot, a signature, an address or a name, found true'],
+    ['[-1]', 'word: expected a slot, or the text of a slot, a signature, an address or a name, found -1'],
+    ['[1.5]', 'word: expected a slot, or the text of a slot, a signature, an address or a name, found the number 1.5'],
+  ])('%s is refused', async (params, message) => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(await controlText(node, 'show', params)).toBe(invalidText(message));
+  });
+
+  it.each([
+    [99, 'the ledger has no slot 99: its slots are 10 to 10'],
     ['paymnet', 'the ledger has nothing that is called `paymnet`; did you mean payment?'],
     ['99', 'the ledger has no slot 99: its slots are 10 to 10'],
   ])('%s is not found', async (word, message) => {

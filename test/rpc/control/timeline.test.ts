@@ -72,6 +72,18 @@ describe('stillnode_timeline', () => {
     expect(reach(await timeline(node, { to: 100 }))).toEqual([10, 100]);
     expect(reach(await timeline(node, { from: 20_000, to: 24_999 }))).toEqual([20_000, 20_013]);
     expect(reach(await timeline(node, { from: 30_000 }))).toEqual([undefined, undefined]);
+    expect(reach(await timeline(node, { to: 1_000_000 }))).toEqual([15_014, 20_013]);
+  });
+
+  it.each([
+    [{ to: 1_000_000 }, [10, 11, 12, 13]],
+    [{ to: 12 }, [10, 11, 12]],
+    [{ to: 9 }, []],
+    [{ from: 12, to: 5000 }, [12, 13]],
+    [{ from: 14 }, []],
+  ])('%j is cut to the slots of the ledger', async (range, slots) => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect((await timeline(node, range)).slots.map(({ slot }) => slot)).toEqual(slots);
   });
 
   it.each([
