@@ -5,7 +5,7 @@ import { CallScreen, CallsScreen } from './callsScreen.tsx';
 import { controlKey, refusal } from './client.ts';
 import { memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
-import { names, useAnswer } from './parts.tsx';
+import { names, transactionNames, useAnswer } from './parts.tsx';
 import { route } from './route.ts';
 import { RulesScreen } from './rulesScreen.tsx';
 import { SessionScreen } from './sessionScreen.tsx';
@@ -20,6 +20,8 @@ export function App() {
     // a plain name says more than one that is derived
     accounts.sort(([a], [b]) => Number(b.includes('(')) - Number(a.includes('(')));
     names.value = new Map(accounts.map(([name, address]) => [address, name]));
+    const transactions = Object.entries((memberOf(value, 'transactions') ?? {}) as Record<string, string[]>);
+    transactionNames.value = new Map(transactions.flatMap(([name, copies]) => copies.map((copy) => [copy, name])));
   }, [value]);
   return (
     <>

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { act, ask, chooseFork, failure, fork } from './client.ts';
 import { newest, tipOf } from './history.ts';
 import { type Json, listOf, memberOf } from './json.ts';
-import { connection, moves, resets, rules } from './live.ts';
-import { useAnswer } from './parts.tsx';
+import { absence, connection, moves, resets, rules } from './live.ts';
+import { AskingButton, Failed, useAnswer } from './parts.tsx';
 import { go, route } from './route.ts';
 
 /** What stays on every screen: which ledger, where to go, and the verbs that move it. */
@@ -15,8 +15,20 @@ const SCREENS = [
   ['session', '#/session'],
 ] as const;
 
+/** Messages of the page that Escape closes; a box closes by itself. */
+function useEscape(): void {
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') failure.value = '';
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
 export function Bar() {
   const [screen = ''] = route.value;
+  useEscape();
   return (
     <header>
       <nav aria-label="screens">
@@ -34,14 +46,10 @@ export function Bar() {
         ))}
         <Search />
         <LedgerChoice />
-        <span
-          class="dim"
-          title={connection.value === 'socket' ? 'changes are told over a socket' : 'changes are asked for each second'}
-        >
-          {connection.value === 'socket' ? '● live' : '○ polling'}
-        </span>
+        <Connection />
       </nav>
       <Verbs />
+      {absence.value !== '' && <Failed>{absence.value}</Failed>}
       {failure.value !== '' && (
         <p class="error" role="alert">
           {failure.value}{' '}
@@ -56,6 +64,16 @@ export function Bar() {
         </p>
       )}
     </header>
+  );
+}
+
+function Connection() {
+  const isSocket = connection.value === 'socket';
+  if (absence.value !== '') return <span class="is-failed">○ gone</span>;
+  return (
+    <span class="dim" title={isSocket ? 'changes are told over a socket' : 'changes are asked for each second'}>
+      {isSocket ? '● live' : '○ polling'}
+    </span>
   );
 }
 
@@ -119,7 +137,7 @@ function LedgerChoice() {
 
 function Verbs() {
   const snapshots = listOf(memberOf(newest.value, 'snapshots')).map(String);
-  const [slots, setSlots] = useState(1);
+  const [slots, setSlots] = useState('1');
   const [seconds, setSeconds] = useState('3600');
   const slotTime = memberOf(newest.value, 'slotTimeMs') ?? null;
   return (
@@ -133,14 +151,18 @@ function Verbs() {
           type="number"
           aria-label="slots"
           min={1}
+          step={1}
           value={slots}
-          onInput={(event) => setSlots(Number(event.currentTarget.value))}
+          onInput={(event) => setSlots(event.currentTarget.value)}
         />
       </label>
-      <button type="button" onClick={() => act('advance', [Math.max(1, slots)])}>
+      <button type="button" onClick={() => withCount('slots', slots, (count) => act('advance', [count]))}>
         advance
       </button>
-      <button type="button" onClick={() => act('advance', [Math.max(1, slots), { skip: true }])}>
+      <button
+        type="button"
+        onClick={() => withCount('slots', slots, (count) => act('advance', [count, { skip: true }]))}
+      >
         skip
       </button>
       <button type="button" onClick={() => act('snapshot').then(() => void moves.value++)}>
@@ -164,19 +186,33 @@ function Verbs() {
           type="number"
           aria-label="seconds to warp"
           min={1}
+          step={1}
           value={seconds}
           onInput={(event) => setSeconds(event.currentTarget.value)}
         />
       </label>
-      <button type="button" onClick={() => act('warp', [{ seconds: Number(seconds) }])}>
+      <button
+        type="button"
+        onClick={() => withCount('seconds to warp', seconds, (count) => act('warp', [{ seconds: count }]))}
+      >
         warp seconds
       </button>
       <SlotTime slotTime={slotTime} />
-      <button type="button" onClick={() => act('reset').then(() => void rules.value++)}>
+      <AskingButton
+        question="Reset the ledger to what was loaded? Its moves, calls, rules and snapshots are lost."
+        onConfirm={() => act('reset').then(() => void rules.value++)}
+      >
         reset
-      </button>
+      </AskingButton>
     </p>
   );
+}
+
+/** Only a whole number from 1 on is a count: anything else is refused on the page. */
+function withCount(name: string, text: string, use: (count: number) => void): void {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= 1) use(count);
+  else failure.value = `${name}: expected a whole number from 1 on, found ${text === '' ? 'none' : text}`;
 }
 
 function SlotTime({ slotTime }: { slotTime: Json }) {

@@ -5,8 +5,9 @@ import { curlOf, kitOf, testOf } from './asCode.ts';
 import { act, ask, failure, fork } from './client.ts';
 import { compactJson, type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { calls as callsMade, resets } from './live.ts';
-import { Copy, Facts, Failed, JsonView, short, useAnswer } from './parts.tsx';
+import { AskingButton, Copy, Facts, Failed, JsonView, names, short, transactionNames, useAnswer } from './parts.tsx';
 import { go, hrefOf } from './route.ts';
+import { CallOutcome, callOutcomeText } from './words.tsx';
 
 /** The journal: what the app asked, and what it was told. */
 
@@ -23,10 +24,6 @@ interface Call {
 }
 
 /** `result`, `result null`, `error -32602` */
-function outcomeText({ code, isNull, outcome }: Pick<Call, 'code' | 'isNull' | 'outcome'>): string {
-  return isNull ? `${outcome} null` : code === undefined ? outcome : `${outcome} ${code}`;
-}
-
 /** Oldest first. */
 const calls = signal<readonly Call[]>([]);
 let shownFork: string | undefined | null = null;
@@ -54,20 +51,40 @@ interface Row {
   readonly params: string;
 }
 
-/** Newest first; equal calls in a row, or all equal ones, as one. */
+/** Newest first. Calls are equal if they ask the same and have the same outcome. */
 function rowsOf(all: readonly Call[], wanted: string, grouped: boolean): readonly Row[] {
+  const isWanted = matcherOf(wanted);
   const rows = new Map<string, { call: Call; count: number; params: string }>();
   for (let i = all.length - 1; i >= 0; i--) {
     const call = all[i]!;
     const params = compactJson(call.params);
-    const text = `${call.method} ${params} ${outcomeText(call)} ${call.client ?? ''} ${call.transport}`;
-    if (!text.toLowerCase().includes(wanted)) continue;
-    const key = grouped ? `${call.method}${params}` : String(call.id);
+    if (!isWanted(call, params)) continue;
+    const key = grouped ? `${call.method} ${params} ${callOutcomeText(call)}` : String(call.id);
     const row = rows.get(key);
     if (row === undefined) rows.set(key, { call, count: 1, params });
     else row.count++;
   }
   return [...rows.values()];
+}
+
+/** `null`: the result is null. `$shop`, or the name of a transaction: calls that name its address or signature. Else a part of the row. */
+function matcherOf(wanted: string): (call: Call, params: string) => boolean {
+  if (wanted.toLowerCase() === 'null') return ({ isNull }) => isNull === true;
+  const keys = keysNamed(wanted);
+  const part = wanted.toLowerCase();
+  return (call, params) => {
+    if (keys.some((key) => params.includes(key))) return true;
+    const row = `${call.method} ${params} ${callOutcomeText(call)} ${call.client ?? ''} ${call.transport}`;
+    return row.toLowerCase().includes(part);
+  };
+}
+
+/** What a name means; while it is not complete, everything whose name begins with it. */
+function keysNamed(wanted: string): readonly string[] {
+  const isOf = (name: string) => (wanted.startsWith('$') ? name.startsWith(wanted) : name === wanted);
+  const found = [...names.value, ...transactionNames.value].filter(([, name]) => isOf(name));
+  const exact = found.filter(([, name]) => name === wanted);
+  return (exact.length > 0 ? exact : found).map(([key]) => key);
 }
 
 export function CallsScreen() {
@@ -76,7 +93,7 @@ export function CallsScreen() {
     calls.value = [];
     void loadCalls();
   }, [resets.value]);
-  const rows = rowsOf(calls.value, filter.value.trim().toLowerCase(), isGrouped.value);
+  const rows = rowsOf(calls.value, filter.value.trim(), isGrouped.value);
   return (
     <main>
       <h1>Calls</h1>
@@ -89,7 +106,7 @@ export function CallsScreen() {
             onInput={(event) => {
               filter.value = event.currentTarget.value;
             }}
-            placeholder="method, address, error, client"
+            placeholder="method, $name, address, error, null, client"
           />
         </label>
         <label>
@@ -105,15 +122,14 @@ export function CallsScreen() {
         <span>
           {rows.length} of {calls.value.length}
         </span>
-        <button
-          type="button"
-          onClick={async () => {
-            await act('clearCalls');
-            calls.value = [];
+        <AskingButton
+          question="Clear the journal? The calls until now are lost for the page and for tests."
+          onConfirm={async () => {
+            if ((await act('clearCalls')) !== undefined) calls.value = [];
           }}
         >
           clear
-        </button>
+        </AskingButton>
       </p>
       <Rows rows={rows} />
     </main>
@@ -150,7 +166,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               <b>{call.method}</b>
               {count > 1 && <span class="count">×{count}</span>}
               <span class="params">{params.length > 300 ? `${params.slice(0, 300)}…` : params}</span>
-              <span class={call.outcome === 'result' ? 'goodText' : 'badText'}>{outcomeText(call)}</span>
+              <CallOutcome {...call} />
               <span class="dim">{call.durationMs} ms</span>
               <span class="dim client">{short(call.client ?? '')}</span>
               <span class="dim">{call.transport}</span>
@@ -198,7 +214,7 @@ export function CallScreen({ id }: { id: string }) {
       </p>
       <Facts
         of={{
-          outcome: outcomeText(call as unknown as Call),
+          outcome: <CallOutcome {...(call as unknown as Call)} />,
           took: `${String(memberOf(call, 'durationMs'))} ms`,
           client: String(memberOf(call, 'client') ?? '–'),
           transport: String(memberOf(call, 'transport')),

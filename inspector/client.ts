@@ -56,7 +56,8 @@ export function publicUrl(): string {
   return `${location.origin}${pathOf(fork.value)}`;
 }
 
-class CallError extends Error {
+/** What the node answered in place of a result. */
+export class CallError extends Error {
   readonly code: number;
   readonly data: Json | undefined;
 

@@ -1,4 +1,4 @@
-import { type Json, memberOf } from './json.ts';
+import { type Json, jsonText, memberOf } from './json.ts';
 
 /** What IDLs say of transactions and accounts, as `stillnode_show` and `stillnode_sent` have it. @module */
 
@@ -10,6 +10,16 @@ export function errorText(transaction: Json | undefined): string | undefined {
     String(memberOf(error, member)),
   );
   return `${program}: ${name} (${code})${message === '' ? '' : `: ${message}`}`;
+}
+
+/** Why a send was refused, or how the transaction failed in its block. Undefined: neither. */
+export function sendErrorText(send: Json | undefined): string | undefined {
+  const err = memberOf(send, 'err') ?? null;
+  const refusal = memberOf(send, 'error');
+  const text = errorText(send);
+  if (text !== undefined) return text;
+  if (err !== null) return jsonText(err);
+  return refusal === undefined ? undefined : String(memberOf(refusal, 'message') ?? jsonText(refusal));
 }
 
 /** A state of an account, with its fields in place of its bytes if an IDL describes it. */

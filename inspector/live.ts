@@ -1,5 +1,5 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { ask, controlKey, fork, refusal, urlOf } from './client.ts';
+import { ask, CallError, controlKey, fork, refusal, urlOf } from './client.ts';
 import { type Json, memberOf, parseJson } from './json.ts';
 
 /**
@@ -13,6 +13,10 @@ export const resets = signal(0);
 export const calls = signal(0);
 export const rules = signal(0);
 export const connection = signal<'socket' | 'polling'>('polling');
+/** Why the ledger cannot be asked any more; empty: it answers. */
+export const absence = signal('');
+
+const NO_NODE = 'The node does not answer: it has ended, or it cannot be reached. What is shown is from before.';
 
 const KINDS = { move: moves, reset: resets, call: calls, rules } as const;
 const POLL_MS = 1000;
@@ -58,6 +62,7 @@ function take(message: Json): void {
   if (memberOf(message, 'id') !== undefined) {
     if (memberOf(message, 'error') !== undefined) return void socket?.close();
     connection.value = 'socket';
+    absence.value = '';
     clearInterval(polling);
     polling = undefined;
     // changes before the subscription were not notified
@@ -70,14 +75,28 @@ function take(message: Json): void {
 
 function poll(): void {
   connection.value = 'polling';
-  polling ??= setInterval(async () => {
-    const answers = await Promise.all([
-      ask('stillnode_timeline', [{ from: 0, to: 0 }]),
-      ask('stillnode_calls', [{ limit: 0 }]),
-    ]).catch(() => undefined);
-    const now = String(JSON.stringify(answers, (_key, value) => (typeof value === 'bigint' ? String(value) : value)));
-    if (answers === undefined || now === seen) return;
-    seen = now;
-    refresh();
-  }, POLL_MS);
+  polling ??= setInterval(look, POLL_MS);
+  void look();
+}
+
+/** Asks what tells whether something has changed. */
+async function look(): Promise<void> {
+  const asked = fork.value;
+  const answers = await Promise.all([
+    ask('stillnode_timeline', [{ from: 0, to: 0 }]),
+    ask('stillnode_calls', [{ limit: 0 }]),
+  ]).catch((error: Error) => error);
+  if (asked !== fork.value) return;
+  absence.value = answers instanceof Error ? absenceIn(answers) : '';
+  if (answers instanceof Error) return;
+  const now = String(JSON.stringify(answers, (_key, value) => (typeof value === 'bigint' ? String(value) : value)));
+  if (now === seen) return;
+  seen = now;
+  refresh();
+}
+
+/** An answer that is not 404, as of a ledger fork that is gone, comes from a node that is there. */
+function absenceIn(error: Error): string {
+  if (!(error instanceof CallError)) return NO_NODE;
+  return error.code === 404 ? `This ledger is gone: ${error.message}` : '';
 }

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { ask, fork } from './client.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, failure, fork } from './client.ts';
 import { type Json, jsonText } from './json.ts';
 import { hrefOf } from './route.ts';
 
@@ -10,31 +10,40 @@ import { hrefOf } from './route.ts';
 /** Names of accounts by address, of the ledger that is shown. */
 export const names = signal<ReadonlyMap<string, string>>(new Map());
 
+/** Names of transactions by signature. */
+export const transactionNames = signal<ReadonlyMap<string, string>>(new Map());
+
 export interface Asked {
   readonly value: Json | undefined;
   readonly error: string | undefined;
 }
 
-/** The answer to a call, asked for again when one of the signals changes; until then the last one stays. */
+const NOTHING_YET: Asked = { value: undefined, error: undefined };
+
+/**
+ * The answer to a call, asked for again when one of the signals changes; until then the last one stays. There is none while another
+ * call, or the same one of another ledger, waits for its first answer.
+ */
 export function useAnswer(
   method: string | undefined,
   params: readonly Json[],
   ...changes: ReadonlySignal<number>[]
 ): Asked {
-  const [asked, setAsked] = useState<Asked>({ value: undefined, error: undefined });
-  const key = `${fork.value} ${method} ${jsonText(params)} ${changes.map((change) => change.value).join()}`;
+  const question = `${fork.value} ${method} ${jsonText(params)}`;
+  const [known, setKnown] = useState({ question, ...NOTHING_YET });
+  const key = `${question} ${changes.map((change) => change.value).join()}`;
   useEffect(() => {
     let isOver = false;
     if (method !== undefined)
       ask(method, params).then(
-        (value) => isOver || setAsked({ value, error: undefined }),
-        (error: Error) => isOver || setAsked({ value: undefined, error: error.message }),
+        (value) => isOver || setKnown({ question, value, error: undefined }),
+        (error: Error) => isOver || setKnown({ question, value: undefined, error: error.message }),
       );
     return () => {
       isOver = true;
     };
   }, [key]);
-  return asked;
+  return known.question === question ? known : NOTHING_YET;
 }
 
 /** The answers to several calls of a method, once all are there. */
@@ -103,7 +112,11 @@ const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 export function JsonView({ value }: { value: Json | undefined }) {
   const text = jsonText(value);
   const pieces = text.split(/("[1-9A-HJ-NP-Za-km-z]{32,88}")/);
-  return <pre class="json">{pieces.map((piece, i) => (i % 2 === 0 ? piece : <Key text={piece.slice(1, -1)} />))}</pre>;
+  return (
+    <pre class={value === null ? 'json is-null' : 'json'}>
+      {pieces.map((piece, i) => (i % 2 === 0 ? piece : <Key text={piece.slice(1, -1)} />))}
+    </pre>
+  );
 }
 
 function Key({ text }: { text: string }) {
@@ -116,30 +129,106 @@ function Key({ text }: { text: string }) {
   );
 }
 
+/** How long a notice stays. */
+const NOTICE_MS = 2000;
+
+/** Copies a text, and says so only when it is in the clipboard. Otherwise the text is in a box, to be copied by hand. */
 export function Copy({ label, text }: { label: string; text: () => string | Promise<string> }) {
-  const [state, setState] = useState('');
+  const [isCopied, setCopied] = useState(false);
+  const [byHand, setByHand] = useState<string | undefined>();
+  useEffect(() => {
+    const timer = isCopied ? setTimeout(() => setCopied(false), NOTICE_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [isCopied]);
   const copy = async () => {
-    const value = await text();
-    await navigator.clipboard?.writeText(value).catch(() => undefined);
-    setState(value);
+    setCopied(false);
+    try {
+      const value = await text();
+      if (await isInClipboard(value)) setCopied(true);
+      else setByHand(value);
+    } catch (error) {
+      failure.value = `${label}: ${(error as Error).message}`;
+    }
   };
   return (
     <span class="copy">
       <button type="button" onClick={copy}>
         {label}
       </button>
-      {state !== '' && (
-        <dialog open>
+      <span role="status" class="notice">
+        {isCopied && 'copied'}
+      </span>
+      {byHand !== undefined && (
+        <Box label="not copied" onClose={() => setByHand(undefined)}>
           <p>
-            In the clipboard:{' '}
-            <button type="button" onClick={() => setState('')}>
+            This page cannot write to the clipboard. Copy the text by hand.{' '}
+            <button type="button" onClick={() => setByHand(undefined)}>
               close
             </button>
           </p>
-          <pre>{state}</pre>
-        </dialog>
+          <pre>{byHand}</pre>
+        </Box>
       )}
     </span>
+  );
+}
+
+/** False where the browser allows it only for pages of HTTPS and of this machine. */
+async function isInClipboard(text: string): Promise<boolean> {
+  if (navigator.clipboard === undefined) return false;
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A box above the page. Escape closes it. */
+export function Box({ children, label, onClose }: { label: string; onClose: () => void; children: ComponentChildren }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => box.current!.showModal(), []);
+  return (
+    <dialog class="above" aria-label={label} ref={box} onClose={onClose}>
+      {children}
+    </dialog>
+  );
+}
+
+/** A button for what cannot be undone: it asks first. */
+export function AskingButton({
+  children,
+  onConfirm,
+  question,
+}: {
+  question: string;
+  onConfirm: () => void;
+  children: string;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        {children}
+      </button>
+      {isAsking && (
+        <Box label={children} onClose={() => setAsking(false)}>
+          <p>{question}</p>
+          <p class="row">
+            <button
+              type="button"
+              onClick={() => {
+                setAsking(false);
+                onConfirm();
+              }}
+            >
+              yes, {children}
+            </button>
+            <button type="button" onClick={() => setAsking(false)}>
+              cancel
+            </button>
+          </p>
+        </Box>
+      )}
+    </>
   );
 }
 

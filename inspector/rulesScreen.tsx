@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { act, failure, fork } from './client.ts';
-import { errorText } from './described.ts';
+import { sendErrorText } from './described.ts';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { calls, moves, resets, rules } from './live.ts';
 import { JsonView, SlotLink, Table, TransactionLink, useAnswer } from './parts.tsx';
+import { sendOutcomeText } from './words.tsx';
 
 /** Faults, send rules, and what became of what was sent. */
 export function RulesScreen() {
@@ -128,12 +129,10 @@ function Sends() {
           .reverse()
           .map((each) => [
             <TransactionLink signature={String(memberOf(each, 'signature'))} />,
-            String(memberOf(each, 'outcome')),
+            sendOutcomeText(memberOf(each, 'outcome')),
             String(memberOf(each, 'rule') ?? '–'),
             <SlotLink slot={memberOf(each, 'slot')} />,
-            memberOf(each, 'err') === undefined
-              ? ''
-              : (errorText(each) ?? jsonText(memberOf(each, 'err') ?? memberOf(each, 'error') ?? null)),
+            <span class="is-failed">{sendErrorText(each)}</span>,
           ])}
       />
     </section>

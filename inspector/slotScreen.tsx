@@ -1,9 +1,9 @@
 import { blockAsScript, curlOf } from './asCode.ts';
 import { act, ask } from './client.ts';
-import { errorText } from './described.ts';
 import { type Json, jsonText, listOf, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, SlotLink, sol, Table, TransactionLink, time, useAnswer } from './parts.tsx';
+import { Outcome, Status } from './words.tsx';
 
 /** One slot: its block, its transactions, and the accounts that were written in it. */
 export function SlotScreen({ slot }: { slot: string }) {
@@ -32,7 +32,7 @@ export function SlotScreen({ slot }: { slot: string }) {
       </p>
       <Facts
         of={{
-          status: String(memberOf(value, 'status')),
+          status: <Status of={memberOf(value, 'status')} />,
           tips: listOf(memberOf(value, 'tips')).join(', ') || '–',
           parent: <SlotLink slot={memberOf(value, 'parentSlot')} />,
           blockhash: <code>{String(memberOf(value, 'blockhash') ?? '–')}</code>,
@@ -78,24 +78,17 @@ export function Transactions({ of }: { of: readonly Json[] }) {
     <Table
       label="transactions"
       head={['transaction', 'slot', 'status', 'outcome', 'programs', 'memo']}
-      rows={of.map((each) => {
-        const err = memberOf(each, 'err') ?? null;
-        return [
-          <TransactionLink
-            signature={String(memberOf(each, 'signature'))}
-            name={memberOf(each, 'name') as string | null}
-          />,
-          <SlotLink slot={memberOf(each, 'slot')} />,
-          String(memberOf(each, 'status') ?? '–'),
-          err === null ? (
-            <span class="goodText">● succeeded</span>
-          ) : (
-            <span class="badText">● {errorText(each) ?? jsonText(err)}</span>
-          ),
-          listOf(memberOf(each, 'programs')).join(', '),
-          String(memberOf(each, 'memo') ?? ''),
-        ];
-      })}
+      rows={of.map((each) => [
+        <TransactionLink
+          signature={String(memberOf(each, 'signature'))}
+          name={memberOf(each, 'name') as string | null}
+        />,
+        <SlotLink slot={memberOf(each, 'slot')} />,
+        <Status of={memberOf(each, 'status')} />,
+        <Outcome of={each} />,
+        listOf(memberOf(each, 'programs')).join(', '),
+        String(memberOf(each, 'memo') ?? ''),
+      ])}
     />
   );
 }

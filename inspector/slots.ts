@@ -48,6 +48,8 @@ export interface Bin {
   readonly ahead: number;
   readonly transactions: number;
   readonly failed: number;
+  /** that did not fail, in blocks that are not on the chain */
+  readonly lost: number;
 }
 
 /** At most `count` bins from `first` on, of equal width. */
@@ -62,6 +64,7 @@ export function binsOf(slots: readonly Slot[], first: number, span: number, coun
     ahead: 0,
     transactions: 0,
     failed: 0,
+    lost: 0,
   }));
   for (const { failed, kind, slot, transactions } of slots) {
     const bin = bins[Math.floor((slot - first) / width)];
@@ -69,6 +72,7 @@ export function binsOf(slots: readonly Slot[], first: number, span: number, coun
     bin[kind === 'block' ? 'blocks' : kind]++;
     bin.transactions += transactions ?? 0;
     bin.failed += failed ?? 0;
+    if (kind === 'dropped') bin.lost += (transactions ?? 0) - (failed ?? 0);
   }
   return bins;
 }

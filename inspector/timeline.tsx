@@ -9,6 +9,7 @@ import { go } from './route.ts';
 import { Transactions } from './slotScreen.tsx';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
 import { Tips } from './tips.tsx';
+import { Status } from './words.tsx';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
 
@@ -139,7 +140,7 @@ function Single({ count, first, slots, width }: Shown) {
   const step = width / count;
   const lanes = lanesOf(slots);
   const depth = Math.max(0, ...lanes.values());
-  const bottom = TOP + depth * LANE + LANE / 2 + 2;
+  const bottom = TOP + depth * LANE + LANE / 2 + 10;
   const x = (slot: number) => (slot - first + 0.5) * step;
   const y = (slot: number) => TOP + (lanes.get(slot) ?? 0) * LANE;
   const known = new Set(slots.map(({ slot }) => slot));
@@ -201,11 +202,12 @@ function Mark({
       />
     );
   const good = (transactions ?? 0) - (failed ?? 0);
+  const dot = Math.max(1.5, radius / 2.5);
   return (
     <>
       <circle class="ring" cx={x} cy={y} r={radius} />
       {good > 0 && <circle class="good" cx={x} cy={y} r={radius / 2} />}
-      {(failed ?? 0) > 0 && <circle class="bad" cx={x} cy={y + radius + 4} r={Math.max(1.5, radius / 2.5)} />}
+      {(failed ?? 0) > 0 && <circle class="bad" cx={x} cy={y + radius + 2 + dot} r={dot} />}
     </>
   );
 }
@@ -234,7 +236,8 @@ function Binned({ count, first, slots, width }: Shown) {
       <svg width={width} height={TOP + 2 * LANE}>
         {bins.map((bin, i) => {
           const all = bin.to - bin.from + 1;
-          const height = (LANE * (bin.transactions - bin.failed)) / most;
+          const height = (LANE * (bin.transactions - bin.failed - bin.lost)) / most;
+          const lost = (LANE * bin.lost) / most;
           const failed = (LANE * bin.failed) / most;
           const share = (bin.blocks + bin.ahead) / all;
           return (
@@ -243,7 +246,8 @@ function Binned({ count, first, slots, width }: Shown) {
               <rect class="blocks" x={i * step} y={TOP} width={step} height={6} opacity={share} />
               {bin.dropped > 0 && <rect class="droppedBin" x={i * step} y={TOP + 8} width={step} height={6} />}
               <rect class="good" x={i * step} y={TOP + 16} width={step * 0.9} height={height} />
-              <rect class="bad" x={i * step} y={TOP + 16 + height} width={step * 0.9} height={failed} />
+              <rect class="lost" x={i * step} y={TOP + 16 + height} width={step * 0.9} height={lost} />
+              <rect class="bad" x={i * step} y={TOP + 16 + height + lost} width={step * 0.9} height={failed} />
             </g>
           );
         })}
@@ -256,9 +260,8 @@ function Binned({ count, first, slots, width }: Shown) {
 function Legend() {
   return (
     <p class="legend">
-      <span class="block">block</span> <span class="dropped">dropped</span> <span class="ahead">ahead of the tips</span>{' '}
-      <span class="skipped">skipped</span> <span class="goodText">● succeeded</span>{' '}
-      <span class="badText">● failed</span>
+      <span class="block">block</span> <Status of="dropped" /> <Status of="ahead" /> <Status of="skipped" />{' '}
+      <span class="goodText">● succeeded</span> <span class="is-failed">● failed</span>
     </p>
   );
 }

@@ -1,11 +1,12 @@
 import { curlOf, transactionAsScript } from './asCode.ts';
 import { ask, publicUrl } from './client.ts';
-import { errorText } from './described.ts';
+import { sendErrorText } from './described.ts';
 import { tipOf } from './history.ts';
 import { type Call, callsOf } from './instructions.ts';
 import { type Json, type JsonObject, jsonText, listOf, memberOf } from './json.ts';
 import { calls, moves, resets, rules } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, JsonView, SlotLink, short, sol, Table, time, useAnswer } from './parts.tsx';
+import { Outcome, Status, sendOutcomeText } from './words.tsx';
 
 /** One transaction: what it asked for, what each program did, and what it changed. */
 export function TransactionScreen({ signature }: { signature: string }) {
@@ -43,7 +44,7 @@ export function TransactionScreen({ signature }: { signature: string }) {
           signature: <code>{id}</code>,
           outcome: <Outcome of={value} />,
           slot: <SlotLink slot={memberOf(value, 'slot')} />,
-          status: String(memberOf(value, 'status')),
+          status: <Status of={memberOf(value, 'status')} />,
           time: time(memberOf(value, 'blockTime')),
           fee: sol(memberOf(value, 'meta', 'fee')),
           units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
@@ -94,12 +95,6 @@ export function TransactionScreen({ signature }: { signature: string }) {
       </details>
     </main>
   );
-}
-
-function Outcome({ of }: { of: Json }) {
-  const err = memberOf(of, 'err') ?? null;
-  if (err === null) return <span class="goodText">● succeeded</span>;
-  return <span class="badText">● {errorText(of) ?? jsonText(err)}</span>;
 }
 
 function change(before: Json | undefined, after: Json | undefined) {
@@ -153,7 +148,7 @@ function Statuses({ of }: { of: Json }) {
           {isThere(tip) ? '✓' : '○'} {tip}
         </span>
       ))}
-      {status === 'dropped' && <b class="badText">dropped by a reorganization</b>}
+      {status === 'dropped' && <b class="is-dropped">dropped by a reorganization</b>}
     </p>
   );
 }
@@ -163,19 +158,20 @@ function Sent({ of }: { of: Json | undefined }) {
   if (of === undefined) return null;
   const rule = memberOf(of, 'rule');
   const found = memberOf(of, 'slot');
+  const error = sendErrorText(of);
   return (
     <section class="box">
       <h2>Sent</h2>
       <Facts
         of={{
-          outcome: String(memberOf(of, 'outcome')),
+          outcome: sendOutcomeText(memberOf(of, 'outcome')),
           rule:
             rule === null || rule === undefined ? (
               'none: as the programs have it'
             ) : (
               <a href="#/rules">{String(rule)}</a>
             ),
-          ...(memberOf(of, 'error') !== undefined && { error: errorText(of) ?? jsonText(memberOf(of, 'error')) }),
+          ...(error !== undefined && { error: <span class="is-failed">{error}</span> }),
           ...(found !== undefined && { slot: <SlotLink slot={found} /> }),
           ...(listOf(memberOf(of, 'assumed')).length > 0 && {
             'assumed to do nothing': listOf(memberOf(of, 'assumed')).join(', '),
@@ -203,7 +199,7 @@ function CallView({ call, nameOf }: CallViewed) {
         <AccountLink address={program} known={nameOf(program) ?? null} />
         {called !== undefined && <span class="dim"> {String(called)}</span>}
         {call.units !== undefined && <span class="dim"> {call.units} units</span>}
-        {call.outcome === 'failed' && <b class="badText"> failed</b>}
+        {call.outcome === 'failed' && <b class="is-failed"> failed</b>}
       </div>
       <JsonView value={argumentsOf(call) ?? info ?? memberOf(instruction, 'parsed') ?? instruction} />
       {call.logs.length > 0 && <pre class="logs">{call.logs.join('\n')}</pre>}

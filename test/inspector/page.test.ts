@@ -1,50 +1,19 @@
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { keypair, ledger, type NodeOptions, type RunningNode, sol, startNode, tokens } from '../../src/index.ts';
-import { CHROMIUM, type Look, openPage } from '../support/browser.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { describeInBrowser, type Look, openPage } from '../support/browser.ts';
 import { DESCRIBED_LEDGER } from '../support/describedIdl.ts';
 import { NEW_IDL } from '../support/idls.ts';
+import { SCRIPT, show, started, textOf, withTips } from '../support/inspected.ts';
 
 const ALICE = keypair('alice').address;
 const BOB = keypair('bob').address;
 
-const SCRIPT = ledger({ cluster: 'localnet' })
-  .wallet('alice', sol(5))
-  .wallet('bob', sol(1))
-  .mint('usdc', { decimals: 6, authority: 'alice' })
-  .tokenAccount('alice', tokens(100, 'usdc'))
-  .block(100, (b) => b.transfer('alice', 'bob', sol(1)).named('rent'))
-  .block(101, (b) => b.memo('hello').payer('bob').named('note'))
-  .block(102, (b) =>
-    b
-      .transfer('bob', 'alice', sol(0.1))
-      .fail({ custom: 6001 })
-      .named('refused')
-      .tx((t) => t.memo('x').payer('alice')),
-  )
-  .block(104)
-  .block(105);
-
-async function started(options: NodeOptions = {}): Promise<RunningNode> {
-  const node = await startNode({ ledger: SCRIPT, dialect: 'agave', ...options });
-  onTestFinished(() => node.close());
-  return node;
-}
-
-/** A node whose tips can move in both directions. */
-async function withTips(): Promise<RunningNode> {
-  const node = await started();
-  await node.setTips({ processed: 104, confirmed: 102, finalized: 101 });
-  return node;
-}
-
-const show = async (page: Page, hash: string) => page.evaluate(`location.assign(${JSON.stringify(hash)})`);
 const slots = (page: Page, kind: string) => page.locator(`.slot.${kind}`).count();
 const tipOf = (page: Page, name: string) =>
   page.getByRole('slider', { name: `${name} tip` }).getAttribute('aria-valuenow');
-const textOf = (page: Page) => page.locator('main').textContent();
 
 /** What axe-core finds, of which this is used. */
 interface Axe {
@@ -55,7 +24,7 @@ interface Axe {
   }[];
 }
 
-describe.skipIf(CHROMIUM === undefined)('the inspector in Chromium', { timeout: 60_000 }, () => {
+describeInBrowser('the inspector in Chromium', () => {
   it('shows the slots of the timeline, with their tips', async () => {
     const node = await withTips();
     const page = await openPage(node.url);

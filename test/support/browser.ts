@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, onTestFinished } from 'vitest';
 
 /**
  * A real browser, where this machine has one: Chromium of the distribution, or that of the variable CHROMIUM.
@@ -9,13 +9,22 @@ import { afterAll, expect, onTestFinished } from 'vitest';
 
 const PLACES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-export const CHROMIUM: string | undefined = [
-  process.env.CHROMIUM ?? '',
-  ...PLACES.map((name) => `/usr/bin/${name}`),
-].find((file) => file !== '' && existsSync(file));
+const CHROMIUM: string | undefined = [process.env.CHROMIUM ?? '', ...PLACES.map((name) => `/usr/bin/${name}`)].find(
+  (file) => file !== '' && existsSync(file),
+);
 
 let browser: Promise<Browser> | undefined;
-afterAll(async () => (await browser)?.close());
+
+/** Tests that open pages: they are skipped where there is no browser, and close theirs at the end. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  describe.skipIf(CHROMIUM === undefined)(name, { timeout: 60_000 }, () => {
+    afterAll(async () => {
+      await (await browser)?.close();
+      browser = undefined;
+    });
+    tests();
+  });
+}
 
 export interface Look {
   readonly width?: number;
@@ -36,7 +45,8 @@ export async function openPage(url: string, { height = 800, isDark = false, widt
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('console', (message) => {
     // what a test breaks on purpose is no mistake of the page
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) wrong.push(message.text());
+    const isNetwork = /Failed to load resource|^WebSocket connection to/.test(message.text());
+    if (message.type() === 'error' && !isNetwork) wrong.push(message.text());
   });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());

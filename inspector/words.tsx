@@ -1,0 +1,56 @@
+import { errorText } from './described.ts';
+import { compactJson, type Json, jsonText, memberOf } from './json.ts';
+
+/** The words for what becomes of slots, transactions and calls. Each has the same color on every screen. @module */
+
+const WORDS: Readonly<Record<string, string>> = { cleanedUp: 'cleaned up', ahead: 'ahead of the tips' };
+
+/** How far a slot or a transaction has come. */
+export function Status({ of }: { of: Json | undefined }) {
+  const status = String(of ?? '–');
+  return <span class={`is-${status}`}>{WORDS[status] ?? status}</span>;
+}
+
+/** What a transaction did. One that is not on the chain has done nothing. */
+export function Outcome({ of }: { of: Json }) {
+  const err = memberOf(of, 'err') ?? null;
+  const failure = err === null ? undefined : `failed: ${errorText(of) ?? jsonText(err)}`;
+  const status = String(memberOf(of, 'status') ?? '');
+  if (status === 'dropped' || status === 'ahead')
+    return (
+      <span class={`is-${status}`}>
+        ○ <Status of={status} />
+        {failure !== undefined && `, ${failure}`}
+      </span>
+    );
+  return failure === undefined ? <span class="goodText">● succeeded</span> : <span class="is-failed">● {failure}</span>;
+}
+
+/** What a client got: a result, `result null`, or an error or a fault with its code. */
+export function callOutcomeText({
+  code,
+  isNull,
+  outcome,
+}: {
+  readonly outcome: string;
+  readonly code?: number | undefined;
+  readonly isNull?: boolean | undefined;
+}): string {
+  if (isNull) return `${outcome} null`;
+  return code === undefined ? outcome : `${outcome} ${code}`;
+}
+
+export function CallOutcome(call: Parameters<typeof callOutcomeText>[0]) {
+  const kind = call.isNull ? 'is-null' : call.outcome === 'result' ? 'goodText' : 'is-failed';
+  return <span class={kind}>{callOutcomeText(call)}</span>;
+}
+
+/** The outcome of a send, as its rule has it: `drop`, `succeed {"units":5}`, `refused -32002`. */
+export function sendOutcomeText(outcome: Json | undefined): string {
+  if (typeof outcome !== 'object' || outcome === null) return String(outcome ?? '–');
+  const refusal = memberOf(outcome, 'refused', 'code');
+  if (refusal !== undefined) return `refused ${String(refusal)}`;
+  return Object.entries(outcome)
+    .map(([name, details]) => `${name} ${compactJson(details as Json)}`)
+    .join(', ');
+}
