@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { curlOf, diffOf } from './asCode.ts';
-import { act, failure } from './client.ts';
+import { curlOf } from './asCode.ts';
+import { act, failure, fork } from './client.ts';
 import { describedState } from './described.ts';
+import { diffOf } from './difference.ts';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { moves, resets } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, JsonView, names, SlotLink, sol, Table, useAnswer } from './parts.tsx';
@@ -24,7 +25,7 @@ export function AccountScreen({ word }: { word: string }) {
       </p>
       <p class="row">
         <Copy label="copy as fixture" text={() => jsonText({ pubkey: address, account })} />
-        <Copy label="copy as curl" text={() => curlOf('getAccountInfo', params)} />
+        <Copy label="copy as curl" text={() => curlOf('getAccountInfo', params, fork.value)} />
       </p>
       {account !== null && (
         <Facts

@@ -1,49 +1,108 @@
 import { type Done, publicUrl } from './client.ts';
-import { compactJson, type Json, jsonText, listOf, memberOf } from './json.ts';
-import { names } from './parts.tsx';
+import { compactJson, type Json, memberOf } from './json.ts';
 
-/** What is on the screen, as text for a shell, a test or a script. */
+/** What is on the screen, as text for a shell or a test. What others have sent becomes literals and nothing else. */
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-export function curlOf(method: string, params: readonly Json[]): string {
-  const body = compactJson({ jsonrpc: '2.0', id: 1, method, params });
-  return `curl ${quoted(publicUrl())} -H 'content-type: application/json' -d ${quoted(body)}`;
+/** The text of a request. */
+export function requestOf(method: string, params: readonly Json[], id: Json = 1): string {
+  return compactJson({ jsonrpc: '2.0', id, method, params });
 }
 
-/** A value as TypeScript; bigints have their suffix. */
-function codeOf(value: Json | undefined): string {
+/** @param fork undefined: the main ledger */
+export function curlOf(method: string, params: readonly Json[], fork: string | undefined): string {
+  const body = requestOf(method, params);
+  return `curl ${quoted(publicUrl(fork))} -H 'content-type: application/json' -d ${quoted(body)}`;
+}
+
+/** A value as an expression of TypeScript. */
+export function literalOf(value: Json | undefined, indent = ''): string {
   if (typeof value === 'bigint') return `${value}n`;
-  return jsonText(value).replace(/(?<=^|[[\s,:])(-?\d{16,})(?=$|[\],}\n])/g, '$1n');
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const inner = `${indent}  `;
+  const items = Array.isArray(value)
+    ? value.map((item: Json) => literalOf(item, inner))
+    : Object.entries(value).map(([name, member]) => `${memberCode(name)}: ${literalOf(member, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const line = `${open}${items.join(', ')}${close}`;
+  if (items.length === 0 || (line.length < 60 && !line.includes('\n'))) return line;
+  return `${open}\n${inner}${items.join(`,\n${inner}`)},\n${indent}${close}`;
+}
+
+/** The text of a literal `__proto__` sets the prototype, unless it is computed. */
+function memberCode(name: string): string {
+  return name === '__proto__' ? `[${JSON.stringify(name)}]` : JSON.stringify(name);
 }
 
 function argumentsOf(params: readonly Json[]): string {
-  return params.map(codeOf).join(', ');
+  return params.map((param) => literalOf(param)).join(', ');
 }
 
-export function kitOf(method: string, params: readonly Json[]): string {
-  return `const rpc = createSolanaRpc('${publicUrl()}');\nawait rpc.${method}(${argumentsOf(params)}).send();`;
+export function kitOf(method: string, params: readonly Json[], fork: string | undefined): string {
+  const call = /^[a-z]\w*$/i.test(method) ? `.${method}` : `[${literalOf(method)}]`;
+  return `const rpc = createSolanaRpc(${literalOf(publicUrl(fork))});\nawait rpc${call}(${argumentsOf(params)}).send();`;
 }
 
-/** A test that asks the same. */
-export function testOf(method: string, params: readonly Json[], answer: Json | undefined): string {
-  return `import { expect, test } from 'stillnode/vitest';
+/** A call with what its client got. */
+export interface Answered {
+  readonly url: string;
+  readonly method: string;
+  readonly params: readonly Json[];
+  /** of HTTP */
+  readonly status: number;
+  /** undefined: the reply is not JSON */
+  readonly reply: Json | undefined;
+  /** the text of the reply; undefined: only the status is known */
+  readonly text: string | undefined;
+}
 
-test('${method}', async ({ node }) => {
-  const answer = await node.request('${method}', [${argumentsOf(params)}]);
-  expect(answer).${answer === undefined ? 'toBeDefined()' : `toEqual(${codeOf(answer)})`};
-});
+/** A test that asks the running node the same, and expects the same. */
+export function testOf({ method, params, reply, status, text, url }: Answered): string {
+  const body = requestOf(method, params, memberOf(reply, 'id') ?? 1);
+  return `import { expect, test } from 'vitest';
+
+test(${literalOf(method)}, async () => {
+  const response = await fetch(${literalOf(url)}, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: ${literalOf(body)},
+  });
+  expect(response.status).toBe(${status});
+${text === undefined ? '' : `  ${expectationOf(reply, text)}\n`}});
 `;
+}
+
+/** Numbers of JSON that JavaScript would round are compared as text. */
+function expectationOf(reply: Json | undefined, text: string): string {
+  if (reply === undefined || hasLargeIntegers(reply))
+    return `expect((await response.text()).trim()).toBe(${literalOf(text.trim())});`;
+  return `expect(await response.json()).toEqual(${literalOf(reply, '  ')});`;
+}
+
+function hasLargeIntegers(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Object.values(value).some((member) => hasLargeIntegers(member as Json));
 }
 
 /** What was done on this page, as a test for Vitest. */
 export function sessionAsTest(done: readonly Done[]): string {
-  const lines = done.map(
-    ({ method, params }) => `  await node.${method.replace('stillnode_', '')}(${argumentsOf(params)});\n`,
-  );
-  return `import { expect, test } from 'stillnode/vitest';
+  const forks = new Map<string, string>();
+  const lines = done.flatMap(({ fork, method, params }) => {
+    const verb = method.replace('stillnode_', '');
+    // a fork is made where it is first used
+    if (verb === 'fork') return [];
+    const isNew = fork !== undefined && !forks.has(fork);
+    if (isNew) forks.set(fork, `fork${forks.size + 1}`);
+    const on = fork === undefined ? 'node' : forks.get(fork);
+    return [
+      ...(isNew ? [`  const ${on} = await node.fork(${literalOf(fork)});\n`] : []),
+      `  await ${on}.${verb}(${argumentsOf(params)});\n`,
+    ];
+  });
+  return `import { test } from 'stillnode/vitest';
 
 test('as on the page', async ({ node }) => {
 ${lines.join('')}  // and what the app shows now
@@ -53,76 +112,5 @@ ${lines.join('')}  // and what the app shows now
 
 /** The same as commands for a shell. */
 export function sessionAsShell(done: readonly Done[]): string {
-  return done.map(({ method, params }) => curlOf(method, params)).join('\n');
-}
-
-function keyOf(address: Json | undefined): string {
-  const name = names.value.get(String(address));
-  return `'${name === undefined ? String(address) : name.replace(/^\$(?!ata|pda)/, '')}'`;
-}
-
-/** The instructions that scripts have words for; the others stay comments. */
-function stepsOf(transaction: Json): string {
-  const instructions = listOf(memberOf(transaction, 'transaction', 'message', 'instructions'));
-  return instructions
-    .map((instruction) => {
-      const info = memberOf(instruction, 'parsed', 'info');
-      const kind = `${String(memberOf(instruction, 'program'))}.${String(memberOf(instruction, 'parsed', 'type') ?? '')}`;
-      if (kind === 'system.transfer')
-        return `.transfer(${keyOf(memberOf(info, 'source'))}, ${keyOf(memberOf(info, 'destination'))}, lamports(${codeOf(memberOf(info, 'lamports'))}n))`.replace(
-          'nn)',
-          'n)',
-        );
-      if (kind.startsWith('spl-memo.'))
-        return `.memo(${JSON.stringify(memberOf(instruction, 'parsed'))}).payer(${keyOf(payerOf(transaction))})`;
-      return `/* ${compactJson(memberOf(instruction, 'parsed') ?? instruction).replaceAll('*/', '* /')} */`;
-    })
-    .join('');
-}
-
-function payerOf(transaction: Json): Json | undefined {
-  const key = listOf(memberOf(transaction, 'transaction', 'message', 'accountKeys'))[0];
-  return memberOf(key, 'pubkey') ?? key;
-}
-
-export function transactionAsScript(transaction: Json): string {
-  const name = memberOf(transaction, 'name');
-  return `b${stepsOf(transaction)}${typeof name === 'string' ? `.named(${JSON.stringify(name)})` : ''}`;
-}
-
-export function blockAsScript(slot: number, transactions: readonly Json[]): string {
-  const steps = transactions.map((each) => transactionAsScript(each).replace(/^b/, ''));
-  return steps.length === 0 ? `.block(${slot})` : `.block(${slot}, (b) => b${steps.join('')})`;
-}
-
-export interface DiffLine {
-  readonly kind: 'same' | 'gone' | 'new';
-  readonly text: string;
-}
-
-/** Beyond this many lines a difference is not worth its time. */
-const MAX_LINES = 2000;
-
-/** The lines of two texts, by their longest common subsequence. */
-export function diffOf(before: string, after: string): readonly DiffLine[] {
-  const [a, b] = [before.split('\n'), after.split('\n')];
-  if (before === after || a.length * b.length > MAX_LINES ** 2) {
-    const gone = before === after ? [] : a.map((text) => ({ kind: 'gone', text }) as const);
-    return [...gone, ...b.map((text) => ({ kind: before === after ? 'same' : 'new', text }) as const)];
-  }
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      lengths[i]![j] = a[i] === b[j] ? lengths[i + 1]![j + 1]! + 1 : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
-  const lines: DiffLine[] = [];
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      lines.push({ kind: 'same', text: a[i++]! });
-      j++;
-    } else if (j >= b.length || (i < a.length && lengths[i + 1]![j]! >= lengths[i]![j + 1]!))
-      lines.push({ kind: 'gone', text: a[i++]! });
-    else lines.push({ kind: 'new', text: b[j++]! });
-  }
-  return lines;
+  return done.map(({ fork, method, params }) => curlOf(method, params, fork)).join('\n');
 }

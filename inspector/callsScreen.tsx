@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Difference } from './accountScreen.tsx';
-import { curlOf, kitOf, testOf } from './asCode.ts';
-import { act, ask, failure, fork } from './client.ts';
+import { type Answered, curlOf, kitOf, requestOf, testOf } from './asCode.ts';
+import { act, ask, failure, fetchAs, fork, publicUrl } from './client.ts';
 import { compactJson, type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { calls as callsMade, resets } from './live.ts';
 import { AskingButton, Copy, Facts, Failed, JsonView, names, short, transactionNames, useAnswer } from './parts.tsx';
@@ -23,7 +23,6 @@ interface Call {
   readonly transport: string;
 }
 
-/** `result`, `result null`, `error -32602` */
 /** Oldest first. */
 const calls = signal<readonly Call[]>([]);
 let shownFork: string | undefined | null = null;
@@ -208,9 +207,9 @@ export function CallScreen({ id }: { id: string }) {
         <button type="button" onClick={() => go('call', Number(id) + 1)}>
           after →
         </button>
-        <Copy label="copy as curl" text={() => curlOf(method, list)} />
-        <Copy label="copy as Kit" text={() => kitOf(method, list)} />
-        <Copy label="copy as test" text={() => testOf(method, list, memberOf(reply, 'result'))} />
+        <Copy label="copy as curl" text={() => curlOf(method, list, fork.value)} />
+        <Copy label="copy as Kit" text={() => kitOf(method, list, fork.value)} />
+        <Copy label="copy as test" text={async () => testOf(await answeredOf(call as unknown as Call, list, answer))} />
       </p>
       <Facts
         of={{
@@ -246,6 +245,32 @@ function replyOf(answer: string | undefined): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How a client asks for each dialect. */
+const DIALECT_QUERIES = ['', '?dialect=agave', '?dialect=contract'];
+
+/** The call as a client can repeat it: in the dialect of its answer. An answer that was not kept whole is asked for anew. */
+async function answeredOf(
+  { code, method, outcome }: Call,
+  params: readonly Json[],
+  kept: string | undefined,
+): Promise<Answered> {
+  const reply = replyOf(kept);
+  const url = publicUrl(fork.value);
+  const asked = { method, params };
+  // what is kept of a call that got a status of HTTP is what the ledger said
+  if (outcome === 'fault' && code !== undefined && code > 0)
+    return { ...asked, url, status: code, reply: undefined, text: undefined };
+  if (outcome === 'fault') return { ...asked, url, status: 200, reply, text: kept };
+  const body = requestOf(method, params, memberOf(reply, 'id') ?? 1);
+  for (const query of reply === undefined ? [] : DIALECT_QUERIES) {
+    const now = await fetchAs(`${url}${query}`, body);
+    if (now.text.trim() === kept?.trim()) return { ...asked, ...now, url: `${url}${query}`, reply };
+  }
+  if (reply !== undefined) return { ...asked, url, status: 200, reply, text: kept };
+  const now = await fetchAs(url, body);
+  return { ...asked, ...now, url, reply: replyOf(now.text) };
 }
 
 /** A fault decided, or else the reasons from the ledger as it was then. */

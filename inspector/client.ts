@@ -51,9 +51,19 @@ export function urlOf(protocol = location.protocol): string {
   return `${protocol}//${location.host}${pathOf(fork.value)}?${query}`;
 }
 
-/** The address that an app has, without keys. */
-export function publicUrl(): string {
-  return `${location.origin}${pathOf(fork.value)}`;
+/** The address that an app has, without keys. @param name of a fork; undefined: the main ledger */
+export function publicUrl(name: string | undefined): string {
+  return `${location.origin}${pathOf(name)}`;
+}
+
+/** What an app gets; neither the journal nor faults see the call. */
+export async function fetchAs(url: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stillnode-inspector': '1' },
+    body,
+  });
+  return { status: response.status, text: await response.text() };
 }
 
 /** What the node answered in place of a result. */
@@ -71,13 +81,8 @@ export class CallError extends Error {
 /** @throws CallError */
 export async function ask(method: string, params: readonly Json[] = []): Promise<Json> {
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${compactJson(params)}}`;
-  const response = await fetch(urlOf(), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stillnode-inspector': '1' },
-    body,
-  });
-  const text = await response.text();
-  if (!response.ok) throw new CallError(text.trim() || `HTTP ${response.status}`, response.status, undefined);
+  const { status, text } = await fetchAs(urlOf(), body);
+  if (status !== 200) throw new CallError(text.trim() || `HTTP ${status}`, status, undefined);
   const reply = parseJson(text);
   const error = memberOf(reply, 'error');
   if (error === undefined) return memberOf(reply, 'result') ?? null;

@@ -1,5 +1,5 @@
-import { blockAsScript, curlOf } from './asCode.ts';
-import { act, ask } from './client.ts';
+import { curlOf } from './asCode.ts';
+import { act, ask, fork } from './client.ts';
 import { type Json, jsonText, listOf, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, SlotLink, sol, Table, TransactionLink, time, useAnswer } from './parts.tsx';
@@ -27,8 +27,8 @@ export function SlotScreen({ slot }: { slot: string }) {
           reorg here
         </button>
         <Copy label="copy as fixture" text={async () => jsonText(await ask('getBlock', params))} />
-        <Copy label="copy as curl" text={() => curlOf('getBlock', params)} />
-        <Copy label="copy as script" text={async () => blockAsScript(number, await transactionsOf(value))} />
+        <Copy label="copy as curl" text={() => curlOf('getBlock', params, fork.value)} />
+        <Copy label="copy as script" text={() => scriptOf(slot)} />
       </p>
       <Facts
         of={{
@@ -68,9 +68,11 @@ export function SlotScreen({ slot }: { slot: string }) {
   );
 }
 
-function transactionsOf(slot: Json): Promise<Json[]> {
-  const signatures = listOf(memberOf(slot, 'transactions')).map((each) => memberOf(each, 'signature') ?? null);
-  return Promise.all(signatures.map((signature) => ask('stillnode_show', [signature])));
+/** A slot or a transaction as code that goes behind `ledger()`. */
+export async function scriptOf(word: string): Promise<string> {
+  const script = memberOf(await ask('stillnode_show', [word, { script: true }]), 'script');
+  if (typeof script !== 'string') throw new Error('there are too many transactions in this slot');
+  return script;
 }
 
 export function Transactions({ of }: { of: readonly Json[] }) {

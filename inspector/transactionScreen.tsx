@@ -1,11 +1,12 @@
-import { curlOf, transactionAsScript } from './asCode.ts';
-import { ask, publicUrl } from './client.ts';
+import { curlOf } from './asCode.ts';
+import { ask, fork, publicUrl } from './client.ts';
 import { sendErrorText } from './described.ts';
 import { tipOf } from './history.ts';
 import { type Call, callsOf } from './instructions.ts';
 import { type Json, type JsonObject, jsonText, listOf, memberOf } from './json.ts';
 import { calls, moves, resets, rules } from './live.ts';
 import { AccountLink, Copy, Facts, Failed, JsonView, SlotLink, short, sol, Table, time, useAnswer } from './parts.tsx';
+import { scriptOf } from './slotScreen.tsx';
 import { Outcome, Status, sendOutcomeText } from './words.tsx';
 
 /** One transaction: what it asked for, what each program did, and what it changed. */
@@ -36,8 +37,8 @@ export function TransactionScreen({ signature }: { signature: string }) {
       <h1>Transaction {String(memberOf(value, 'name') ?? short(id))}</h1>
       <p class="row">
         <Copy label="copy as fixture" text={async () => jsonText(await ask('getTransaction', params))} />
-        <Copy label="copy as curl" text={() => curlOf('getTransaction', params)} />
-        <Copy label="copy as script" text={() => transactionAsScript(value)} />
+        <Copy label="copy as curl" text={() => curlOf('getTransaction', params, fork.value)} />
+        <Copy label="copy as script" text={() => scriptOf(id)} />
       </p>
       <Facts
         of={{
@@ -228,7 +229,7 @@ function Raw({ params }: { params: Json[] }) {
   const bytes = listOf(memberOf(value, 'transaction'))[0];
   return (
     <>
-      <p class="dim">{publicUrl()}: getTransaction in base64</p>
+      <p class="dim">{publicUrl(fork.value)}: getTransaction in base64</p>
       <pre class="json">{String(bytes ?? error ?? 'at the confirmed tip there is none')}</pre>
     </>
   );

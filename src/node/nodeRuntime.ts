@@ -257,7 +257,7 @@ export class NodeRuntime {
 }
 
 /** What it needs is loaded with the first call. */
-const showThing: ShowThing = async (state, word) => (await import('../tools/show/showJson.ts')).showJson(state, word);
+const showThing: ShowThing = async (...args) => (await import('../tools/show/showJson.ts')).showJson(...args);
 
 function now(): number {
   return performance.now();

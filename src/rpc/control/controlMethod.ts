@@ -14,10 +14,14 @@ import { BOOLEAN, U64 } from '../openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../protocol/call.ts';
 import { type Arguments, readArguments, schemasOf, type Values } from './arguments.ts';
 
-/** @param word undefined: the whole ledger */
+/**
+ * @param word undefined: the whole ledger
+ * @param options whether a slot or a transaction is there as a script too
+ */
 export type ShowThing = (
   state: LedgerState,
   word: string | undefined,
+  options: { readonly script: boolean },
 ) => Promise<{ readonly json: JsonText } | { readonly missing: string }>;
 
 /** What a control call acts on. */

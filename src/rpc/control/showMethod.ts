@@ -2,7 +2,7 @@ import { JsonFragment } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { anyOf } from '../openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
-import type { Argument } from './arguments.ts';
+import { type Argument, config, flag } from './arguments.ts';
 import { controlMethod } from './controlMethod.ts';
 
 /** A number is a slot. */
@@ -18,13 +18,14 @@ const word: Argument<string> = {
 export const show = controlMethod({
   name: 'stillnode_show',
   summary: 'everything about the ledger, or about one slot, account or transaction of it',
-  params: { 'word?': word },
-  result: 'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md',
+  params: { 'word?': word, 'config?': config({ 'script?': flag(false) }) },
+  result:
+    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions',
   schema: ANY_OBJECT,
   errors: ['unknownName'],
 
-  async run({ word: asked }, { now: { state }, show: tell }) {
-    const told = await tell(state, asked);
+  async run({ word: asked, config: { script = false } = {} }, { now: { state }, show: tell }) {
+    const told = await tell(state, asked, { script });
     if ('missing' in told) throw rpcErrors.unknownName(told.missing);
     return new JsonFragment(told.json);
   },

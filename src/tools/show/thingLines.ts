@@ -23,6 +23,7 @@ import {
   transactionTable,
 } from './ledgerLines.ts';
 import type { Scene } from './scene.ts';
+import { blockCode } from './scriptCode.ts';
 import {
   type BalanceEntry,
   type TokenBalanceEntry,
@@ -248,6 +249,18 @@ export function thingLines(thing: Thing | undefined, scene: Scene, style: Style)
     case 'slot':
       return slotLines(slotDetails(thing.slot, scene), style);
   }
+}
+
+/**
+ * A slot or a transaction as code of the script builder, see `blockCode`. Null: the thing is neither, or it has too many transactions.
+ */
+export function thingScript(thing: Thing | undefined, scene: Scene): string | null {
+  if (thing?.kind === 'transaction') return blockCode(thing.transaction.slot, [thing.transaction], scene);
+  if (thing?.kind !== 'slot') return null;
+  const { history } = scene.state;
+  const [first, end] = [history.firstOrdinalAt(thing.slot), history.firstOrdinalAt(thing.slot + 1n)];
+  const transactions = Array.from({ length: end - first }, (_, i) => history.transactionAt(first + i)!);
+  return blockCode(thing.slot, transactions, scene);
 }
 
 /** In the form of docs/show.md, for programs. @param thing undefined: the whole ledger */
