@@ -19,7 +19,7 @@ export function curlOf(method: string, params: readonly Json[], fork: string | u
 }
 
 /** A value as an expression of TypeScript. */
-export function literalOf(value: Json | undefined, indent = ''): string {
+function literalOf(value: Json | undefined, indent = ''): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const inner = `${indent}  `;

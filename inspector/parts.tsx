@@ -183,7 +183,7 @@ async function isInClipboard(text: string): Promise<boolean> {
 }
 
 /** A box above the page. Escape closes it. */
-export function Box({ children, label, onClose }: { label: string; onClose: () => void; children: ComponentChildren }) {
+function Box({ children, label, onClose }: { label: string; onClose: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => box.current!.showModal(), []);
   return (

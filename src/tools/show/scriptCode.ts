@@ -27,7 +27,7 @@ import type { Scene } from './scene.ts';
  * @module
  */
 
-/** More transactions are not copied by hand. */
+/** Transactions of one slot, at most. */
 const MAX_TRANSACTIONS = 200;
 
 /** Null: there are too many transactions. */
@@ -96,7 +96,7 @@ function metaOf({ meta }: WireTransaction): JsonObject | undefined {
   return isJsonObject(read) ? read : undefined;
 }
 
-/** As `repeat` writes them, copies have one name. */
+/** Names the transaction, unless it has copies: these share a name. */
 function nameCalls({ signature }: WireTransaction, { state, words }: Scene): readonly string[] {
   const named = words.ofTransaction(signature);
   const isAlone = named !== undefined && state.names.signatures.get(named.name)?.length === 1;
@@ -127,12 +127,12 @@ interface IndexedInstruction {
   readonly data: Uint8Array;
 }
 
-/** By a method of its own where that gives the same bytes and effect, else as it is. */
+/** Code of an instruction: by the method that gives the same bytes and effect, else `raw`. */
 function instructionCode(instruction: IndexedInstruction, writing: Writing): string {
   return wordCode(instruction, writing) ?? rawCode(instruction, writing);
 }
 
-/** Undefined: the instruction has no method of its own. In a transaction that failed, accounts of tokens may be something else. */
+/** Code by a method of the builder; undefined: none fits. Token accounts of a transaction that failed may be something else. */
 function wordCode(instruction: IndexedInstruction, writing: Writing): string | undefined {
   const program = writing.keys[instruction.programIdIndex]!;
   if (program === SYSTEM_PROGRAM) return systemCode(instruction, writing);
@@ -246,7 +246,7 @@ function rightsOf(index: number, message: Message, count: number): readonly ('si
   return [...(isSigner ? (['signer'] as const) : []), ...(isWritable ? (['writable'] as const) : [])];
 }
 
-/** What does not follow from the instructions: errors, and everything that an instruction without a method of its own did. */
+/** Results that do not follow from the instructions: errors, and all results where an instruction is `raw`. */
 function outcomeCalls({ err }: WireTransaction, writing: Writing): readonly string[] {
   const { keys, message, meta } = writing;
   const isKnown = message.instructions.every(
