@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
-import { addressIn } from '../../fixtures/script/building/keyBuilders.ts';
+import { ledger } from '../../fixtures/script/building/ledgerBuilder.ts';
 import { accountsAt } from '../../ledger/state.ts';
 import { type Account, UnknownBytesError } from '../../solana/account.ts';
 import {
@@ -45,10 +45,13 @@ function literal(value: JsonValue): string {
   return stringifyJson(value);
 }
 
+/** A script that gives no name a meaning of its own. */
+const NO_NAMES = ledger();
+
 /** A name that means this address in every script, or else the address. */
 function keyCode(address: Address, { words }: Scene): string {
   const word = words.of(address);
-  const isSame = word !== null && unlessThrown([TypeError], () => addressIn({}, word)) === address;
+  const isSame = word !== null && unlessThrown([TypeError], () => NO_NAMES.address(word)) === address;
   if (!isSame) return literal(address);
   return literal(word.includes('(') ? word : word.slice(1));
 }
