@@ -231,8 +231,8 @@ export const rpcErrors = {
   unknownName: (message: string) => ours('unknown', message, INVALID_PARAMS),
   outOfRange: (message: string) => ours('outOfRange', message, INVALID_PARAMS),
   controlRefused: (message: string) => ours('refused', message, INVALID_REQUEST),
-  /** calls were not what a test expects; `message` has the nearest ones and where they differ */
-  verificationFailed: (message: string) => ours('verification', message),
+  /** calls were not what a test expects, or did not come in time; `message` has the nearest ones and where they differ */
+  verificationFailed: (message: string, reason: 'verification' | 'timeout' = 'verification') => ours(reason, message),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;

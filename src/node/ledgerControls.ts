@@ -10,7 +10,7 @@ import type { NodeVersionName } from '../nodeVersion.ts';
 import type { CallFilter, ExpectedCall, ExpectedSend, Explanation, JournalCall } from '../rpc/control/callMethods.ts';
 import { accountJson, assertGiven, type NewAccount } from '../rpc/control/newAccount.ts';
 import { type Failing, faultOf, type NewFault } from '../rpc/control/newFault.ts';
-import { type NewSendRule, sendMatchJson, sendRuleJson } from '../rpc/control/newSendRule.ts';
+import { type NewSendMatch, type NewSendRule, sendMatchJson, sendRuleJson } from '../rpc/control/newSendRule.ts';
 import type { U64 } from '../solana/meta.ts';
 
 /** The newest slot at each commitment; bigints beyond 2^53. */
@@ -113,6 +113,13 @@ export interface ProgramErrorInfo {
   readonly name: string;
   readonly code: number;
   readonly message: string;
+}
+
+/** What a wait is for, and how long. */
+export interface WaitOptions {
+  readonly since?: number;
+  /** milliseconds */
+  readonly timeout?: number;
 }
 
 /** A transaction that was sent, and its outcome. */
@@ -278,6 +285,25 @@ export interface LedgerControls {
    * @throws RpcError whose message shows the nearest ones, and where they differ
    */
   verify(expected: string | ExpectedCall | ExpectedSend): Promise<number>;
+  /**
+   * Waits for the first call of a method whose parameters contain `params`; of a subscription until its client hears what comes next. A call
+   * that came before counts.
+   * @example
+   * await node.waitForCall('slotSubscribe');
+   * await node.waitForCall('getTransaction', [signature], { timeout: 500 });
+   * @param options `since`: only calls after the one with this id; `timeout`: milliseconds, default 5000
+   * @throws RpcError after that time, with the nearest calls
+   */
+  waitForCall(method: string, params?: unknown, options?: WaitOptions): Promise<JournalCall>;
+  /**
+   * Waits for the first sent transaction that matches, accepted or refused. One that was sent before counts.
+   * @example
+   * await node.waitForSend({ memo: 'order 17' });
+   * @param match as in send rules; default: any transaction
+   * @param options `since`: only transactions after that many of `sent()`; `timeout`: milliseconds, default 5000
+   * @throws RpcError after that time, with the nearest transactions
+   */
+  waitForSend(match?: NewSendMatch, options?: WaitOptions): Promise<SentTransactionInfo>;
   /** Removes all calls from the journal, and returns their number. */
   clearCalls(): Promise<number>;
   /**
@@ -359,6 +385,10 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
       return (await call<{ readonly calls: readonly JournalCall[] }>('calls', filter)).calls;
     },
     verify: async (expected) => inCode(call('verify', expectedJson(expected))),
+    waitForCall: (method, params, { since, timeout } = {}) =>
+      call('waitForCall', method, { params, since, timeoutMs: timeout }),
+    waitForSend: async (match = {}, { since, timeout } = {}) =>
+      inCode(call('waitForSend', sendMatchJson(match), { since, timeoutMs: timeout })),
     clearCalls: () => call('clearCalls'),
     explain: (method, params) => call('explain', method, params),
   };

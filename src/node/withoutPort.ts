@@ -13,6 +13,7 @@ import { keepInMemory } from '../live/inMemory.ts';
 import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
+import { turnOf } from '../rpc/protocol/session.ts';
 import type { InjectedReply, InjectedRequest } from '../server/injected.ts';
 import type { Serving } from '../server/serverOptions.ts';
 import { ClientError } from './clientError.ts';
@@ -139,9 +140,9 @@ function channelOf({ dialect, openSession }: Serving, access: ControlAccess, sig
   );
   const forget = keepInMemory(session);
   signal.addEventListener('abort', close, { once: true });
-  const answer = async (message: JsonText) => {
+  const answer = async (message: JsonText, onWaiting: () => void) => {
     if (signal.aborted) return;
-    const { fault, text } = await session.answer(message);
+    const { fault, text } = await session.answer(message, onWaiting);
     if (fault !== undefined) return fail();
     if (text !== '') tell('message', readAsKit(text));
     session.replied();
@@ -159,7 +160,7 @@ function channelOf({ dialect, openSession }: Serving, access: ControlAccess, sig
       if (signal.aborted) throw connectionClosed();
       const text = textOf(message);
       // messages are answered one after the other
-      turn = turn.then(() => answer(text));
+      turn = turn.then(() => turnOf((onWaiting) => answer(text, onWaiting)));
     },
   };
 }

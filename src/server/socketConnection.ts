@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import type { ConnectionFault } from '../live/faults/fault.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
-import type { Session } from '../rpc/protocol/session.ts';
+import { type Session, turnOf } from '../rpc/protocol/session.ts';
 import { GARBAGE, resetConnection } from './send.ts';
 import { type OnRequest, recordOf, type ServedLedger, type SocketCaller } from './serverOptions.ts';
 
@@ -130,14 +130,14 @@ export class SocketConnection {
       if (this.#socket.isPaused && this.#waiting.length < MAX_WAITING / 2) this.#socket.resume();
       const text = utf8Text(next);
       if (text === undefined) return this.end();
-      await this.#answer(text);
+      await turnOf((onWaiting) => this.#answer(text, onWaiting));
     }
     this.#answering = undefined;
   }
 
-  async #answer(message: string): Promise<void> {
+  async #answer(message: string, onWaiting: () => void): Promise<void> {
     const start = performance.now();
-    const { calls, fault, text } = await this.#session.answer(message);
+    const { calls, fault, text } = await this.#session.answer(message, onWaiting);
     const sent = fault === undefined ? text : fault.garbage && !fault.reset ? GARBAGE : '';
     if (fault !== undefined) this.#fail(fault);
     else {

@@ -55,8 +55,9 @@ it('a transaction that gets lost expires', async () => {
   await node.onSend({ then: 'drop' });
   const sending = send(node, keypair('alice').secretKey, 'order 17');
   const ended = expect(sending).rejects.toThrow('progressed past the last block');
-  // its blockhash lives for 150 blocks; the app listens once the transaction was sent
-  while ((await node.sent()).length === 0) await new Promise(setImmediate);
+  await node.waitForSend({ memo: 'order 17' });
+  // the app listens to slots from now on; a blockhash lives for 150 blocks
+  await node.waitForCall('slotSubscribe');
   await node.advance(152);
   await ended;
 });

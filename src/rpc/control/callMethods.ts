@@ -16,7 +16,7 @@ import { unknownMethodMessage } from './suggestMethod.ts';
 /** What a call without parameters has. */
 export const NO_PARAMS = '[]';
 
-function callJson({ durationMs, params, ...call }: LoggedCall): JsonObject {
+export function callJson({ durationMs, params, ...call }: LoggedCall): JsonObject {
   const { assumed, client, code, from, id, isNull, method, outcome, transport } = call;
   return {
     assumed,
@@ -50,7 +50,7 @@ function explainAll(calls: readonly LoggedCall[], context: ControlContext): Prom
 }
 
 /** A call as it is listed. */
-const CALL: Schema = objectOf({
+export const CALL: Schema = objectOf({
   'answer?': TEXT,
   'assumed?': listOf(ADDRESS),
   'client?': TEXT,

@@ -38,7 +38,7 @@ export interface ControlContext {
   readonly loadLiteSvm: () => Promise<Executor>;
   /** of the call */
   readonly dialect: Dialect;
-  readonly caller: Pick<Caller, 'transport' | 'whenGone'>;
+  readonly caller: Pick<Caller, 'onWaiting' | 'transport' | 'whenGone'>;
   /** a method that reads */
   readonly methodOf: (name: string) => Method | undefined;
   /** of a fork; undefined: nothing listens */

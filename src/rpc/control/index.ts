@@ -26,6 +26,7 @@ import {
   warp,
 } from './time.ts';
 import { verify } from './verify.ts';
+import { waitForCall, waitForSend } from './waiting.ts';
 import { addBlock, addTransaction, dump, load, setAccount } from './writing.ts';
 
 /** Every control method, in the order of the OpenRPC document. */
@@ -72,6 +73,8 @@ const TABLE: readonly ControlMethod[] = [
   calls,
   verify,
   clearCalls,
+  waitForCall,
+  waitForSend,
   explain,
   timeline,
   show,

@@ -1,6 +1,6 @@
 import { addRule, removeRule } from '../../live/sends.ts';
 import { viewAt } from '../methods/method.ts';
-import { anyOf, listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { anyOf, listOf, objectOf, orNull, type Schema } from '../openrpc/schema.ts';
 import { ADDRESS, ANY_OBJECT, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
 import { sentJson } from '../sending/sentJson.ts';
 import { anyValue, text } from './arguments.ts';
@@ -56,28 +56,29 @@ export const clearSendRules = controlMethod({
   },
 });
 
+/** A sent transaction as it is listed. */
+export const SENT: Schema = objectOf({
+  'assumed?': listOf(ADDRESS),
+  'err?': TRANSACTION_ERROR,
+  'error?': ANY_OBJECT,
+  'events?': listOf(ANY_OBJECT),
+  'instructions?': listOf(ANY_OBJECT),
+  options: {},
+  outcome: {},
+  'programError?': ANY_OBJECT,
+  rule: orNull(TEXT),
+  signature: orNull(SIGNATURE),
+  'slot?': U64,
+  transaction: ANY_OBJECT,
+  version: anyOf(TEXT, U64),
+});
+
 export const sent = controlMethod({
   name: 'stillnode_sent',
   summary: 'the transactions sent since the ledger was loaded or reset, with their outcomes, newest last',
   result:
     '`[{"assumed"?,"err"?,"error"?,"events"?,"instructions"?,"options","outcome","programError"?,"rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
-  schema: listOf(
-    objectOf({
-      'assumed?': listOf(ADDRESS),
-      'err?': TRANSACTION_ERROR,
-      'error?': ANY_OBJECT,
-      'events?': listOf(ANY_OBJECT),
-      'instructions?': listOf(ANY_OBJECT),
-      options: {},
-      outcome: {},
-      'programError?': ANY_OBJECT,
-      rule: orNull(TEXT),
-      signature: orNull(SIGNATURE),
-      'slot?': U64,
-      transaction: ANY_OBJECT,
-      version: anyOf(TEXT, U64),
-    }),
-  ),
+  schema: listOf(SENT),
 
   run(_args, { dialect, live, now }) {
     const view = viewAt({ ledger: now.state, dialect }, 'processed');

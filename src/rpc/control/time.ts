@@ -19,7 +19,7 @@ import { LedgerView } from '../../ledger/view.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { ANY_OBJECT, BOOLEAN, TEXT, U64 } from '../openrpc/schemas.ts';
 import { advanceSends } from '../sending/sendingSteps.ts';
-import { type Argument, config, flag, u64, word } from './arguments.ts';
+import { type Argument, config, flag, MAX_TIMER_MS, u64, word } from './arguments.ts';
 import { controlMethod, type ResultDescription, TRUE } from './controlMethod.ts';
 
 /** The answer of methods that move tips. */
@@ -170,20 +170,17 @@ export const warp = controlMethod({
   },
 });
 
-/** of a timer of Node */
-const MAX_SLOT_TIME = 2 ** 31 - 1;
-
 /** At least a millisecond; null: time stands still. */
 const slotTime: Argument<number | null> = {
-  schema: orNull({ type: 'integer', minimum: 1, maximum: MAX_SLOT_TIME }),
+  schema: orNull({ type: 'integer', minimum: 1, maximum: MAX_TIMER_MS }),
   read: readSlotTime,
 };
 
 function readSlotTime(at: Cursor): number | null | undefined {
   if (at.value === null) return null;
   const ms = readU32(at);
-  if (ms === undefined || (ms >= 1 && ms <= MAX_SLOT_TIME)) return ms;
-  return at.expected(`milliseconds from 1 to ${MAX_SLOT_TIME}, or null`);
+  if (ms === undefined || (ms >= 1 && ms <= MAX_TIMER_MS)) return ms;
+  return at.expected(`milliseconds from 1 to ${MAX_TIMER_MS}, or null`);
 }
 
 export const setSlotTime = controlMethod({

@@ -26,17 +26,23 @@ export const verify = controlMethod({
   run({ expected }, { live, now }) {
     if ('sent' in expected) return verifySent(expected, live.sent.records, now.state);
     const { calls, forgotten, size } = live.calls;
-    if (size === 0) throw rpcErrors.verificationFailed('the journal is off: `journalSize` is 0');
-    const fitting = calls.filter((call) => fits(call, expected));
+    if (size === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
+    const fitting = calls.filter((call) => isCallOf(call, expected));
     if (isExpected(fitting.length, expected.times)) return fitting.length;
     throw rpcErrors.verificationFailed(mismatchText(expected, { calls, fitting, forgotten }));
   },
 });
 
-interface ExpectedCalls {
+export const JOURNAL_OFF = 'the journal is off: `journalSize` is 0';
+
+/** Calls of a method. */
+export interface CallMatch {
   readonly method: string;
   /** parameters contain it; undefined: any do */
   readonly params: JsonValue | undefined;
+}
+
+interface ExpectedCalls extends CallMatch {
   /** undefined: at least one call fits */
   readonly times: number | undefined;
 }
@@ -67,24 +73,28 @@ interface Found {
 
 const SHOWN_METHODS = 5;
 
-function fits(call: LoggedCall, { method, params }: ExpectedCalls): boolean {
+export function isCallOf(call: LoggedCall, { method, params }: CallMatch): boolean {
   return call.method === method && (params === undefined || containsJson(paramsOf(call), params));
 }
 
 /** Lines: what was expected, and then what comes near it. */
 function mismatchText(expected: ExpectedCalls, found: Found): string {
   const { calls, fitting, forgotten } = found;
-  const { method, params, times } = expected;
+  const { times } = expected;
   const isTooMany = fitting.length > (times ?? 1);
   const lines = isTooMany ? fittingLines(fitting, callLine) : nearCalls(expected, calls);
-  const withParams = params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`;
-  const which = ` of ${method}${withParams}`;
+  const which = matchText(expected);
   const older =
     forgotten === 0 ? [] : [`${forgotten} older calls are forgotten: \`journalSize\` is too small for them`];
   return [headline({ noun: 'call', which, times }, fitting.length), ...lines, ...older].join('\n');
 }
 
-function nearCalls(expected: ExpectedCalls, calls: readonly LoggedCall[]): readonly string[] {
+/** ` of getBlock with [5]` */
+export function matchText({ method, params }: CallMatch): string {
+  return ` of ${method}${params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`}`;
+}
+
+export function nearCalls(expected: CallMatch, calls: readonly LoggedCall[]): readonly string[] {
   const { method, params } = expected;
   const ofMethod = calls.filter((call) => call.method === method);
   if (ofMethod.length === 0) return [otherMethods(method, calls)];

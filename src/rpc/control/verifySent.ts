@@ -55,33 +55,57 @@ export function verifySent(
   records: readonly SentRecord[],
   state: LedgerState,
 ): number {
-  const scene = sendSceneOf(state);
-  const match = readDocument(
-    [given],
-    (at) => readSendMatch(at.item(0), scene),
-    () => 'expected.sent',
-  );
-  const view = new LedgerView(state, 'processed', { keepOrphan: true });
-  const all = records.map((record, i) => ({ number: i + 1, record, sent: matchedSendOf(record.transaction, view) }));
+  const match = sendMatchOf(given, state, 'expected.sent');
+  const all = numberedSends(records, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => fits(match, sent));
   const fitting = nth === undefined ? matching : matching.slice(nth - 1, nth);
   if (isExpected(fitting.length, times)) return fitting.length;
-  const which =
-    isJsonObject(given) && Object.keys(given).length === 0 ? '' : ` with ${middleCut(stringifyJson(given))}`;
-  const lineOf = (send: NumberedSend) => sendLine(send, scene);
-  const near = all.map((send) => {
-    const differences = differencesOf(match, send.sent, scene);
-    return { line: lineOf(send), differences, distance: differences.length + missingArguments(match, send.sent) };
-  });
   const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
-  const lines = isOtherCount ? fittingLines(matching, lineOf) : nearLines(near);
-  const nothing = all.length === 0 ? ['no transaction was sent'] : [];
-  const wanted = { noun: 'sent transaction', which, times };
-  throw rpcErrors.verificationFailed([headline(wanted, fitting.length), ...lines, ...nothing].join('\n'));
+  const lines = isOtherCount ? sendLines(matching, state) : nearSends(match, all, state);
+  const wanted = { noun: 'sent transaction', which: sendMatchText(given), times };
+  throw rpcErrors.verificationFailed([headline(wanted, fitting.length), ...lines].join('\n'));
 }
 
-interface NumberedSend {
+/** @param name of the match, for errors */
+export function sendMatchOf(given: JsonValue, state: LedgerState, name: string): SendMatch {
+  const scene = sendSceneOf(state);
+  return readDocument(
+    [given],
+    (at) => readSendMatch(at.item(0), scene),
+    () => name,
+  );
+}
+
+/** ` with {"memo":"rent"}` */
+export function sendMatchText(given: JsonValue): string {
+  return isJsonObject(given) && Object.keys(given).length === 0 ? '' : ` with ${middleCut(stringifyJson(given))}`;
+}
+
+export function numberedSends(records: readonly SentRecord[], state: LedgerState): readonly NumberedSend[] {
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  return records.map((record, i) => ({ number: i + 1, record, sent: matchedSendOf(record.transaction, view) }));
+}
+
+export function sendLines(sends: readonly NumberedSend[], state: LedgerState): readonly string[] {
+  const scene = sendSceneOf(state);
+  return fittingLines(sends, (send) => sendLine(send, scene));
+}
+
+/** The nearest sends, and where they differ. */
+export function nearSends(match: SendMatch, sends: readonly NumberedSend[], state: LedgerState): readonly string[] {
+  if (sends.length === 0) return ['no transaction was sent'];
+  const scene = sendSceneOf(state);
+  return nearLines(
+    sends.map((send) => {
+      const differences = differencesOf(match, send.sent, scene);
+      const distance = differences.length + missingArguments(match, send.sent);
+      return { line: sendLine(send, scene), differences, distance };
+    }),
+  );
+}
+
+export interface NumberedSend {
   /** in stillnode_sent, from 1 */
   readonly number: number;
   readonly record: SentRecord;

@@ -59,6 +59,8 @@ export interface Caller {
   readonly isInspector: () => boolean;
   /** undefined: it stays until it is answered */
   readonly whenGone: WhenGone | undefined;
+  /** called when a call waits for something: what the client sends later is answered meanwhile; undefined: it always is */
+  readonly onWaiting?: (() => void) | undefined;
 }
 
 /** This process, with no control over the ledger. */

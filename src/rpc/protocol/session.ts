@@ -14,8 +14,12 @@ export interface SessionReply {
 /** A connection of a client with subscriptions. */
 export interface Session {
   readonly hasSubscriptions: boolean;
-  /** Never rejects. Messages have to come one after the other. */
-  answer(message: string): Promise<SessionReply>;
+  /**
+   * Never rejects. Messages have to come one after the other.
+   *
+   * @param onWaiting called when the answer waits for something: the next message may come
+   */
+  answer(message: string, onWaiting?: () => void): Promise<SessionReply>;
   /** Has to be called when a reply has been sent: new subscriptions are silent until then. */
   replied(): void;
   close(): void;
@@ -28,4 +32,11 @@ export interface SessionEvents {
   ended(): void;
   /** A fault befalls the connection in place of a message. */
   failed(fault: ConnectionFault): void;
+}
+
+/** Resolves when a message is answered, or when its answer waits for something: then it is the turn of the next one. */
+export function turnOf(answer: (onWaiting: () => void) => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    answer(resolve).then(resolve, reject);
+  });
 }

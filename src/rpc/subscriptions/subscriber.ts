@@ -208,8 +208,8 @@ export function openSession(
     get hasSubscriptions() {
       return subscriber.hasSubscriptions;
     },
-    async answer(message) {
-      const onSocket = { ...caller, whenGone: end.whenEnded };
+    async answer(message, onWaiting) {
+      const onSocket = { ...caller, onWaiting, whenGone: end.whenEnded };
       const { calls, fault, reply } = await dispatchBody(message, dispatchOptions, onSocket);
       return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
     },
