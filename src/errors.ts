@@ -231,8 +231,10 @@ export const rpcErrors = {
   unknownName: (message: string) => ours('unknown', message, INVALID_PARAMS),
   outOfRange: (message: string) => ours('outOfRange', message, INVALID_PARAMS),
   controlRefused: (message: string) => ours('refused', message, INVALID_REQUEST),
-  /** calls were not what a test expects, or did not come in time; `message` has the nearest ones and where they differ */
-  verificationFailed: (message: string, reason: 'verification' | 'timeout' = 'verification') => ours(reason, message),
+  /** calls were not what a test expects; `message` has the nearest ones and where they differ */
+  verificationFailed: (message: string) => ours('verification', message),
+  /** what a test waits for did not come in time; `message` as above */
+  waitTimedOut: (message: string) => ours('timeout', message),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;

@@ -92,6 +92,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   verificationFailed: rpcErrors.verificationFailed(
     'expected at least 1 call of getBlock, found 0\nthere were no calls',
   ),
+  waitTimedOut: rpcErrors.waitTimedOut('no call of getBlock within 5000 ms\nthere were no calls'),
 };
 const ROWS = Object.entries(SAMPLES);
 

@@ -55,21 +55,21 @@ export function verifySent(
   records: readonly SentRecord[],
   state: LedgerState,
 ): number {
-  const match = sendMatchOf(given, state, 'expected.sent');
+  const scene = sendSceneOf(state);
+  const match = sendMatchOf(given, scene, 'expected.sent');
   const all = numberedSends(records, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => fits(match, sent));
   const fitting = nth === undefined ? matching : matching.slice(nth - 1, nth);
   if (isExpected(fitting.length, times)) return fitting.length;
   const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
-  const lines = isOtherCount ? sendLines(matching, state) : nearSends(match, all, state);
+  const lines = isOtherCount ? sendLines(matching, scene) : nearSends(match, all, scene);
   const wanted = { noun: 'sent transaction', which: sendMatchText(given), times };
   throw rpcErrors.verificationFailed([headline(wanted, fitting.length), ...lines].join('\n'));
 }
 
 /** @param name of the match, for errors */
-export function sendMatchOf(given: JsonValue, state: LedgerState, name: string): SendMatch {
-  const scene = sendSceneOf(state);
+export function sendMatchOf(given: JsonValue, scene: SendScene, name: string): SendMatch {
   return readDocument(
     [given],
     (at) => readSendMatch(at.item(0), scene),
@@ -87,15 +87,17 @@ export function numberedSends(records: readonly SentRecord[], state: LedgerState
   return records.map((record, i) => ({ number: i + 1, record, sent: matchedSendOf(record.transaction, view) }));
 }
 
-export function sendLines(sends: readonly NumberedSend[], state: LedgerState): readonly string[] {
-  const scene = sendSceneOf(state);
+export function sendLines(sends: readonly NumberedSend[], scene: SendScene): readonly string[] {
   return fittingLines(sends, (send) => sendLine(send, scene));
 }
 
-/** The nearest sends, and where they differ. */
-export function nearSends(match: SendMatch, sends: readonly NumberedSend[], state: LedgerState): readonly string[] {
+/**
+ * The nearest sends, and where they differ.
+ *
+ * @param scene that the match was read in: it knows its names
+ */
+export function nearSends(match: SendMatch, sends: readonly NumberedSend[], scene: SendScene): readonly string[] {
   if (sends.length === 0) return ['no transaction was sent'];
-  const scene = sendSceneOf(state);
   return nearLines(
     sends.map((send) => {
       const differences = differencesOf(match, send.sent, scene);

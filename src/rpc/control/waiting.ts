@@ -11,6 +11,7 @@ import { sentJson } from '../sending/sentJson.ts';
 import { type Argument, anyValue, config, MAX_TIMER_MS, text, u64 } from './arguments.ts';
 import { CALL, callJson } from './callMethods.ts';
 import { type ControlContext, controlMethod } from './controlMethod.ts';
+import { sendSceneOf } from './parse/sendScene.ts';
 import { SENT } from './sends.ts';
 import { unknownMethodMessage } from './suggestMethod.ts';
 import { type CallMatch, isCallOf, JOURNAL_OFF, matchText, nearCalls } from './verify.ts';
@@ -43,7 +44,7 @@ export const waitForCall = controlMethod({
   },
   result: 'the first such call, after the one with the id `since`, as stillnode_calls has it',
   schema: CALL,
-  errors: ['unknownName', 'verificationFailed'],
+  errors: ['unknownName', 'verificationFailed', 'waitTimedOut'],
 
   async run({ config: { params, since = 0n, timeoutMs = DEFAULT_TIMEOUT_MS } = {}, method }, context) {
     const { calls } = context.live;
@@ -80,11 +81,12 @@ export const waitForSend = controlMethod({
   },
   result: 'the first such transaction, after the first `since` of them, as stillnode_sent has it',
   schema: SENT,
-  errors: ['unknownName', 'verificationFailed'],
+  errors: ['unknownName', 'waitTimedOut'],
 
   async run({ config: { since = 0n, timeoutMs = DEFAULT_TIMEOUT_MS } = {}, match: given = {} }, context) {
     const { dialect, live } = context;
-    const match = sendMatchOf(given, live.version.state, 'match');
+    const scene = sendSceneOf(live.version.state);
+    const match = sendMatchOf(given, scene, 'match');
     const laterSends = () => numberedSends(live.sent.records, live.version.state).slice(Number(since));
     const firstWanted = () => laterSends().filter(({ sent }) => fits(match, sent))[(match.nth ?? 1) - 1]?.record;
     const record =
@@ -98,10 +100,9 @@ export const waitForSend = controlMethod({
           },
         }),
         textOf: () => {
-          const { state } = live.version;
           const sends = laterSends();
           const fitting = sends.filter(({ sent }) => fits(match, sent));
-          const lines = fitting.length > 0 ? sendLines(fitting, state) : nearSends(match, sends, state);
+          const lines = fitting.length > 0 ? sendLines(fitting, scene) : nearSends(match, sends, scene);
           return [`no sent transaction${sendMatchText(given)} within ${timeoutMs} ms`, ...lines];
         },
       }));
@@ -128,7 +129,7 @@ function waitFor<T>(
       for (const stop of stops.splice(0)) stop();
       settle();
     };
-    const isOut = () => reject(rpcErrors.verificationFailed(textOf().join('\n'), 'timeout'));
+    const isOut = () => reject(rpcErrors.waitTimedOut(textOf().join('\n')));
     const timer = setTimeout(() => end(isOut), timeoutMs);
     stops.push(() => clearTimeout(timer));
     const stopWatching = live.watch({

@@ -117,7 +117,7 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
     const errors = errorNames({ name, params, ...method });
     expect(errors[0]).toBe('invalidArgument');
     expect(new Set(errors).size).toBe(errors.length);
-    const own = ['invalidArgument', 'unknownName', 'outOfRange', 'verificationFailed'];
+    const own = ['invalidArgument', 'unknownName', 'outOfRange', 'verificationFailed', 'waitTimedOut'];
     expect(errors.filter((error) => !own.includes(error) || !(error in rpcErrors))).toEqual([]);
   });
 
