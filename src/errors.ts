@@ -173,6 +173,8 @@ export const rpcErrors = {
     ),
   filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
   noSlotHistory: () => new RpcError(-32021, 'No slot history'),
+  /** the code is that of Agave 4.4, whose text is not public: the text is ours */
+  noLeaderSlots: () => new RpcError(-32022, 'identity has no leader slots in this epoch'),
 
   /** a node limits the size of requests, not of replies */
   batchTooLarge: (maxBytes: number) =>

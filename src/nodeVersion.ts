@@ -1,49 +1,59 @@
 /**
  * The versions of the node whose answers are given, and the table of their differences. docs/versions.md is checked against it.
  *
- * Each stands for a release of its line: 4.1.2, 4.2.1 and 4.3.0. What changes with the cluster and not with the node is in gates.ts.
+ * Each stands for a release of its line: 4.1.2, 4.2.1, 4.3.0 and 4.4.1. What changes with the cluster and not with the node is in
+ * gates.ts.
  * Code reads a field of the table; it never compares the names of versions.
  *
- * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2; the number and the features of 4.3.0
+ * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2; the number and the features of 4.3.0; 4.4.1 from the pull requests of its
+ *          changelog, its code is not public here
  * @module
  */
 
-export const NODE_VERSION_NAMES = ['4.1', '4.2', '4.3'] as const;
+export const NODE_VERSION_NAMES = ['4.1', '4.2', '4.3', '4.4'] as const;
 
 export type NodeVersionName = (typeof NODE_VERSION_NAMES)[number];
 
 /** Rows have the numbers of docs/versions.md; columns are those of the names above. */
 const DIFFERENCES = {
   /** what getVersion and the contexts of answers say of the node */
-  release: ['4.1.2', '4.2.1', '4.3.0'],
+  release: ['4.1.2', '4.2.1', '4.3.0', '4.4.1'],
   /** 3: the text of a transaction that begins as v1 may have 5,464 characters of base64 */
-  longTransactions: [false, true, true],
+  longTransactions: [false, true, true, true],
   /** 5: an account that a transaction has locked for writing and left as it was has changed */
-  changesUntouched: [true, false, false],
+  changesUntouched: [true, false, false, false],
   /** 7: getFeeForMessage of invalid requests to the compute budget */
-  feeOfInvalidBudget: ['signatures', 'null', 'null'],
+  feeOfInvalidBudget: ['signatures', 'null', 'null', 'null'],
   /** 8: getFeeForMessage counts the priority fee of a v1 message */
-  feeHasV1Priority: [false, true, true],
+  feeHasV1Priority: [false, true, true, true],
   /** 9: the fourth memo program is parsed, and counts among the memos */
-  readsMemo4: [false, true, true],
+  readsMemo4: [false, true, true, true],
   /** 10: getAgGenesisCert, by how it names the block; none: the method is unknown */
-  genesisCertificate: ['none', 'block_id', 'blockId'],
+  genesisCertificate: ['none', 'block_id', 'blockId', 'blockId'],
   /** 11: addresses that getInflationReward takes */
-  maxRewardAddresses: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 32],
+  maxRewardAddresses: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 32, 32],
   /** 12: batch, unwrapLamports and permissioned burns of the token programs are parsed */
-  parsesTokenBatch: [false, true, true],
+  parsesTokenBatch: [false, true, true, true],
   /** 15a: the names of the accounts of confidential deposits and withdrawals */
-  confidentialAccounts: ['sourceAndDestination', 'account', 'account'],
+  confidentialAccounts: ['sourceAndDestination', 'account', 'account', 'account'],
   /** 15b: the names of the accounts that have the proofs of confidential instructions */
-  confidentialProofs: ['guessed', 'guessed', 'byOffset'],
+  confidentialProofs: ['guessed', 'guessed', 'byOffset', 'byOffset'],
   /** 17: the data of the programs that are part of the node, in the genesis of a new cluster */
-  builtinNames: ['short', 'solana', 'solana'],
+  builtinNames: ['short', 'solana', 'solana', 'solana'],
   /** 20: rewards of stake that was not active are of a type of their own */
-  namesDeactivatedStake: [false, true, true],
+  namesDeactivatedStake: [false, true, true, true],
   /** section 4: the cluster may decide by Alpenglow */
-  hasAlpenglow: [false, false, true],
+  hasAlpenglow: [false, false, true, true],
   /** 22: bits of the configuration mask of v1 that mean nothing, and an impossible heap, are refused when a transaction is read */
-  readsV1Strictly: [false, true, true],
+  readsV1Strictly: [false, true, true, true],
+  /** getTransaction and getSignatureStatuses have minContextSlot; statuses are those of a commitment, and their search may be left out */
+  historyHasMinContext: [false, false, false, true],
+  /** accountSubscribe and programSubscribe cut data by dataSlice */
+  slicesNotifications: [false, false, false, true],
+  /** getLeaderSchedule refuses an identity that leads no slot of the epoch */
+  refusesIdleIdentity: [false, false, false, true],
+  /** getLeaderSchedule has keyByVoteAccount */
+  keysLeadersByVote: [false, false, false, true],
 } as const;
 
 type Differences = typeof DIFFERENCES;
@@ -52,7 +62,7 @@ export type NodeVersion = { readonly [Field in keyof Differences]: Differences[F
   readonly name: NodeVersionName;
 };
 
-function versionIn(column: 0 | 1 | 2): NodeVersion {
+function versionIn(column: 0 | 1 | 2 | 3): NodeVersion {
   const fields = Object.entries(DIFFERENCES).map(([field, values]) => [field, values[column]]);
   return { name: NODE_VERSION_NAMES[column], ...Object.fromEntries(fields) } as NodeVersion;
 }
@@ -61,6 +71,7 @@ export const NODE_VERSIONS: Readonly<Record<NodeVersionName, NodeVersion>> = {
   '4.1': versionIn(0),
   '4.2': versionIn(1),
   '4.3': versionIn(2),
+  '4.4': versionIn(3),
 };
 
 export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.3'];

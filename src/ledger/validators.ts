@@ -19,9 +19,8 @@ export function voteStakesOf({ validators, voteStakes }: ClusterFacts): Readonly
 }
 
 /** What getVersion names; undefined: it is not known of this release. */
-export function featureSetOf({ cluster, node, protocol }: LedgerState): number | undefined {
-  const { apiVersion, featureSet = FEATURE_SETS.get(apiVersion) } = node;
-  return featureSet ?? (cluster.validators && FEATURE_SETS.get(protocol.version.release));
+export function featureSetOf({ node }: LedgerState): number | undefined {
+  return node.featureSet ?? FEATURE_SETS.get(node.apiVersion);
 }
 
 /** for a vote in time. Source agave 4.1 VOTE_CREDITS_MAXIMUM_PER_SLOT */

@@ -143,6 +143,7 @@ export class NodeRuntime {
           (onSubscribed) =>
             subscribeInProcess(
               (events) => this.#hub.connect(live, events, 0),
+              live.version.state.protocol.version,
               kind,
               jsonOf(params, 'params'),
               (text) => plainOf(text),

@@ -1,6 +1,6 @@
 import { GATE_PRESETS } from '../gates.ts';
 import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/callLog.ts';
-import { NODE_VERSION_NAMES } from '../nodeVersion.ts';
+import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../nodeVersion.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';
 import { checkUpstream, isHttpUrl, RECORD_MODES } from '../tools/record/upstreamOptions.ts';
 import {
@@ -108,7 +108,11 @@ export const SETTINGS = {
   agave: {
     takenBy: NODE,
     kind: oneOf(...NODE_VERSION_NAMES),
-    flag: { value: 'VERSION', help: 'version of the node whose answers are given: 4.1, 4.2 or 4.3', default: '4.3' },
+    flag: {
+      value: 'VERSION',
+      help: `version of the node whose answers are given: ${NODE_VERSION_NAMES.join(', ')}`,
+      default: DEFAULT_VERSION.name,
+    },
   },
   gates: {
     takenBy: NODE,

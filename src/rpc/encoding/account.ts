@@ -102,7 +102,9 @@ function withData(account: Account, dataText: JsonText): JsonText {
 export function encodeNotifiedAccount(account: Account, options: AccountOptions): JsonText {
   const { executable, lamports, owner, rentEpoch } = account;
   const isParsed = options.encoding === 'jsonParsed' || opaqueForm(account) !== undefined;
-  const dataText = isParsed ? notifiedParsed(account, options) : notifiedData(account.data, options);
+  const dataText = isParsed
+    ? notifiedParsed(account, options)
+    : notifiedData(sliceData(account.data, options.dataSlice), options);
   return `{"lamports":${lamports},"data":${dataText},"owner":"${owner}","executable":${executable},"rentEpoch":${rentEpoch},"space":${dataLength(account)}}`;
 }
 
@@ -113,7 +115,7 @@ export function encodeNotifiedParsed(account: Account, options: AccountOptions):
 
 function notifiedParsed(account: Account, options: AccountOptions): JsonText {
   const parsed = parsedAccount(account, options);
-  if (parsed === undefined) return encodeBytes(account.data, 'base64', undefined);
+  if (parsed === undefined) return encodeUnparsed(account, options);
   return `{"program":"${parsed.program}","parsed":${stringifyJson(parsed.parsed)},"space":${dataLength(account)}}`;
 }
 
@@ -131,9 +133,12 @@ function encodeSliced(account: Account, { encoding, dataSlice, zstd }: AccountOp
 /** What no parser takes is shown as base64: sliced, but whole for the token programs. */
 function encodeParsed(account: Account, options: AccountOptions): JsonText {
   const parsed = parsedAccount(account, options);
-  if (parsed !== undefined) return parsedText(parsed, account, options.dialect);
-  const slice = isTokenProgram(account.owner) ? undefined : options.dataSlice;
-  return encodeBytes(sliceData(account.data, slice), 'base64', undefined);
+  return parsed === undefined ? encodeUnparsed(account, options) : parsedText(parsed, account, options.dialect);
+}
+
+function encodeUnparsed({ data, owner }: Account, { dataSlice }: AccountOptions): JsonText {
+  const slice = isTokenProgram(owner) ? undefined : dataSlice;
+  return encodeBytes(sliceData(data, slice), 'base64', undefined);
 }
 
 /** The parsed form; the recorded form if no parser takes the bytes, as of a token account without its mint. */

@@ -3,25 +3,32 @@ import type { Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isActive } from '../../gates.ts';
 import type { LedgerView } from '../../ledger/view.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Signature } from '../../solana/address.ts';
 import { type ConfirmationStatus, encodeSignatureStatus } from '../encoding/transaction.ts';
+import { type ContextConfig, readCommitment } from '../params/accountConfig.ts';
 import { readMembersInOrder, readSignature } from '../params/keyParams.ts';
-import { optional, readBoolean, readStrings, readStruct, required } from '../params/paramValues.ts';
+import { optional, readBoolean, readStrings, readStruct, readU64, required } from '../params/paramValues.ts';
 import { readPositional } from '../params/positional.ts';
-import { inContext, type Method, type MethodContext, viewAt } from './method.ts';
+import { inContext, type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
 
 const MAX_SIGNATURES = 256;
 const CONFIG = 'RpcSignatureStatusConfig';
 
-interface Params {
-  readonly signatures: readonly Signature[];
+interface Config extends ContextConfig {
   readonly searchTransactionHistory: boolean;
 }
 
+interface Params extends Config {
+  readonly signatures: readonly Signature[];
+}
+
+const DEFAULTS: Config = { searchTransactionHistory: false, commitment: undefined, minContextSlot: undefined };
+
 /**
- * The context is always that of the processed tip.
+ * The context is that of the processed tip, or from 4.4 on of the commitment that the request names.
  *
- * Source   agave 4.1 rpc.rs get_signature_statuses; contract 4.3, 2.6
+ * Source   agave 4.1 rpc.rs get_signature_statuses; 4.4 (pull request 15091) for commitment and minContextSlot; contract 4.3, 2.6
  */
 export const getSignatureStatuses: Method<Params> = {
   name: 'getSignatureStatuses',
@@ -29,6 +36,7 @@ export const getSignatureStatuses: Method<Params> = {
   describe({
     ANY_OBJECT,
     BOOLEAN,
+    COMMITMENT,
     CONFIRMATION_STATUS,
     contextWith,
     listOf,
@@ -37,6 +45,7 @@ export const getSignatureStatuses: Method<Params> = {
     SIGNATURE,
     TRANSACTION_ERROR,
     U64,
+    withDefault,
   }) {
     const signatureStatus = objectOf({
       confirmationStatus: CONFIRMATION_STATUS,
@@ -49,25 +58,30 @@ export const getSignatureStatuses: Method<Params> = {
       summary: 'the status of each transaction, null for unknown ones',
       params: {
         signatures: listOf(SIGNATURE, MAX_SIGNATURES),
-        'config?': objectOf({ 'searchTransactionHistory?': BOOLEAN }),
+        'config?': objectOf({
+          'searchTransactionHistory?': BOOLEAN,
+          'commitment?': withDefault(COMMITMENT, 'processed'),
+          'minContextSlot?': U64,
+        }),
       },
       result: 'context and one status a signature, in order, `null` for unknown ones',
       schema: contextWith(listOf(orNull(signatureStatus))),
-      errors: ['tooManyInputs'],
+      errors: ['tooManyInputs', 'minContextSlotNotReached'],
     };
   },
 
-  readParams(params, dialect) {
+  readParams(params, dialect, version) {
     const [list, configParam] = readPositional(params, 1, 2);
     const texts = readStrings(list!);
-    const isAsked = optional(configParam, (config) => readSearch(config, dialect)) ?? false;
+    const config = optional(configParam, (value) => readConfig(value, dialect, version)) ?? DEFAULTS;
     if (texts.length > MAX_SIGNATURES) throw rpcErrors.tooManyInputs(MAX_SIGNATURES);
-    const searchTransactionHistory = isAsked || dialect.statusSearch === 'wholeLedger';
-    return { signatures: texts.map(readSignature), searchTransactionHistory };
+    const searchTransactionHistory = config.searchTransactionHistory || dialect.statusSearch === 'wholeLedger';
+    return { ...config, signatures: texts.map(readSignature), searchTransactionHistory };
   },
 
-  answer({ signatures, searchTransactionHistory }, context) {
+  answer({ commitment = 'processed', minContextSlot, searchTransactionHistory, signatures }, context) {
     const views = {
+      asked: viewFrom(context, { commitment, minContextSlot }),
       processed: viewAt(context, 'processed'),
       confirmed: viewAt(context, 'confirmed'),
       finalized: viewAt(context, 'finalized'),
@@ -75,20 +89,30 @@ export const getSignatureStatuses: Method<Params> = {
     if (signatures.length === 0) context.reasons?.add('no signatures are asked for');
     const from = searchTransactionHistory ? 0n : context.ledger.statusWindowStart;
     const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context));
-    return inContext(views.processed, `[${statuses.join(',')}]`, context);
+    return inContext(views.asked, `[${statuses.join(',')}]`, context);
   },
 };
 
-function readSearch(value: JsonValue, dialect: Dialect): boolean | undefined {
+function readConfig(value: JsonValue, dialect: Dialect, { historyHasMinContext }: NodeVersion): Config {
+  if (historyHasMinContext) {
+    const config = readStruct(value, CONFIG);
+    const minContextSlot = optional(config.minContextSlot, readU64);
+    const searchTransactionHistory = optional(config.searchTransactionHistory, readBoolean) ?? false;
+    return { searchTransactionHistory, minContextSlot, commitment: readCommitment(config) };
+  }
+  return { ...DEFAULTS, searchTransactionHistory: readSearch(value, dialect) };
+}
+
+function readSearch(value: JsonValue, dialect: Dialect): boolean {
   // the node also accepts the struct as an array of its one member
   if (isJsonArray(value))
     return readMembersInOrder(value, `struct ${CONFIG} with 1 element`, (next) => readBoolean(next()));
   const config = readStruct(value, CONFIG);
-  if (dialect.statusSearch === 'wholeLedger') return optional(config.searchTransactionHistory, readBoolean);
+  if (dialect.statusSearch === 'wholeLedger') return optional(config.searchTransactionHistory, readBoolean) ?? false;
   return readBoolean(required(config, 'searchTransactionHistory'));
 }
 
-type Views = Readonly<Record<ConfirmationStatus, LedgerView>>;
+type Views = Readonly<Record<ConfirmationStatus | 'asked', LedgerView>>;
 
 function encodeStatusOf(
   signature: Signature,
@@ -96,9 +120,9 @@ function encodeStatusOf(
   from: bigint,
   { dialect, ledger, reasons }: MethodContext,
 ): JsonText {
-  const transaction = views.processed.transaction(signature) ?? views.finalized.transaction(signature);
+  const transaction = views.asked.transaction(signature) ?? views.finalized.transaction(signature);
   if (transaction === undefined) {
-    reasons?.noTransaction(signature, views.processed);
+    reasons?.noTransaction(signature, views.asked);
     return 'null';
   }
   if (transaction.slot < from) {

@@ -5,34 +5,34 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
 import { encodeTransactionMembers } from '../encoding/transaction.ts';
 import { atLeastConfirmed } from '../params/accountConfig.ts';
-import { readTransactionConfig, type TransactionConfig } from '../params/historyConfig.ts';
+import { readTransactionConfig, type SingleTransactionConfig } from '../params/historyConfig.ts';
 import { readSignature } from '../params/keyParams.ts';
 import { readTextAndConfig } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { type Method, viewFrom } from './method.ts';
 
-type Params = readonly [signature: Signature, config: TransactionConfig];
+type Params = readonly [signature: Signature, config: SingleTransactionConfig];
 
 /**
  * Units    blockTime: Unix seconds; fees, balances: lamports
- * Source   agave 4.1 rpc.rs get_transaction; contract 4.2, 2.5
+ * Source   agave 4.1 rpc.rs get_transaction; 4.4 (pull request 15091) for minContextSlot; contract 4.2, 2.5
  */
 export const getTransaction: Method<Params> = {
   name: 'getTransaction',
 
   describe: ({ I64, objectOf, orNull, SIGNATURE, TRANSACTION, transactionConfig, U64 }) => ({
     summary: 'one confirmed transaction with its metadata',
-    params: { signature: SIGNATURE, 'config?': transactionConfig() },
+    params: { signature: SIGNATURE, 'config?': transactionConfig({ 'minContextSlot?': U64 }) },
     result: 'transaction, or `null`: unknown, not confirmed yet, on a dropped fork, cleaned up',
     schema: orNull(objectOf({ blockTime: orNull(I64), ...TRANSACTION, slot: U64, 'transactionIndex?': U64 })),
-    errors: ['unsupportedTransactionVersion', 'commitmentBelowConfirmed', 'notRecorded'],
+    errors: ['unsupportedTransactionVersion', 'commitmentBelowConfirmed', 'minContextSlotNotReached', 'notRecorded'],
   }),
 
-  readParams(params, dialect) {
-    return readTextAndConfig(params, readSignature, (config) => readTransactionConfig(config, dialect));
+  readParams(params, dialect, version) {
+    return readTextAndConfig(params, readSignature, (config) => readTransactionConfig(config, dialect, version));
   },
 
   answer([signature, config], context) {
-    const view = viewAt(context, atLeastConfirmed(config.commitment));
+    const view = viewFrom(context, { ...config, commitment: atLeastConfirmed(config.commitment) });
     const transaction = view.transaction(signature);
     if (transaction === undefined) {
       context.reasons?.noTransaction(signature, view);

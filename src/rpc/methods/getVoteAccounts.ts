@@ -1,10 +1,8 @@
 import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { voteStakesOf, voteStateOf } from '../../ledger/validators.ts';
-import type { LedgerView } from '../../ledger/view.ts';
-import { type Address, compareAddresses, VOTE_PROGRAM } from '../../solana/address.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
-import type { VoteSummary } from '../../solana/programs/parsed.ts';
+import { voteStakesOf } from '../../ledger/validators.ts';
+import { votersIn } from '../../ledger/voters.ts';
+import type { Address } from '../../solana/address.ts';
 import { encodeVoteAccount } from '../encoding/voteAccount.ts';
 import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keyParams.ts';
@@ -98,19 +96,6 @@ export const getVoteAccounts: Method<Params> = {
     return stringifyJson({ current, delinquent });
   },
 };
-
-/** Those of the accounts, and of validators without one; ascending by the bytes of the address. */
-function votersIn(view: LedgerView): readonly (readonly [Address, VoteSummary])[] {
-  const voters: (readonly [Address, VoteSummary])[] = [];
-  for (const account of view.accountsOwnedBy(VOTE_PROGRAM, [])) {
-    const summary = PARSERS.readVoteSummary(account);
-    if (summary !== undefined) voters.push([account.address, summary]);
-  }
-  for (const validator of view.state.cluster.validators ?? [])
-    if (view.account(validator.vote) === undefined)
-      voters.push([validator.vote, voteStateOf(validator, view.state, view.chain)]);
-  return voters.sort(([a], [b]) => compareAddresses(a, b));
-}
 
 /** Near the start of the chain any vote is recent enough. */
 function isCurrent(lastVote: bigint, tip: bigint, distance: bigint): boolean {

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import { type CommitmentWord, readCommitment } from './accountConfig.ts';
 import { readMembersInOrder } from './keyParams.ts';
 import {
@@ -31,6 +32,11 @@ export interface TransactionConfig {
   readonly maxSupportedTransactionVersion: number | undefined;
 }
 
+export interface SingleTransactionConfig extends TransactionConfig {
+  /** undefined: not in the request, or the version of the node ignores it */
+  readonly minContextSlot: bigint | undefined;
+}
+
 export interface BlockConfig extends TransactionConfig {
   readonly transactionDetails: TransactionDetails;
   /** undefined: not in the request */
@@ -50,8 +56,14 @@ export function readBlockConfig(value: Param, dialect: Dialect): BlockConfig {
   }));
 }
 
-export function readTransactionConfig(value: Param, dialect: Dialect): TransactionConfig {
-  return readWrapped(value, dialect, () => ({}));
+export function readTransactionConfig(
+  value: Param,
+  dialect: Dialect,
+  { historyHasMinContext }: NodeVersion,
+): SingleTransactionConfig {
+  return readWrapped(value, dialect, ({ minContextSlot }) => ({
+    minContextSlot: historyHasMinContext ? optional(minContextSlot, readU64) : undefined,
+  }));
 }
 
 /** What a subscription to blocks shows of them. */

@@ -1,6 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import {
   type Account,
   type AccountFilter,
@@ -39,14 +40,21 @@ import { type EncodeContext, inSlot, NOTHING, readKey, type Subscription } from 
 
 interface Shown {
   readonly encoding: AccountEncoding;
-  /** has no effect, and keeps subscriptions apart */
+  /** keeps subscriptions apart, also where it has no effect */
   readonly dataSlice: DataSlice | undefined;
+  readonly isSliced: boolean;
   readonly commitment: CommitmentWord;
 }
 
-function shownBy({ commitment = 'finalized', dataSlice, encoding = 'binary' }: AccountConfig): Shown {
-  return { encoding, dataSlice, commitment };
+function shownBy(
+  { commitment = 'finalized', dataSlice, encoding = 'binary' }: AccountConfig,
+  { slicesNotifications: isSliced }: NodeVersion,
+): Shown {
+  return { encoding, dataSlice: isSliced && dataSlice?.length === 0n ? NO_DATA : dataSlice, isSliced, commitment };
 }
+
+/** Slices without data are equal, whatever their offset. */
+const NO_DATA: DataSlice = { offset: 0n, length: 0n };
 
 /** The accounts that an event writes at a commitment. */
 function writtenBy(event: LedgerEvent, commitment: CommitmentWord): WrittenAccounts | undefined {
@@ -54,8 +62,14 @@ function writtenBy(event: LedgerEvent, commitment: CommitmentWord): WrittenAccou
   return isWrite && event.commitment === commitment ? event.seen : undefined;
 }
 
-function optionsOf({ encoding }: Shown, { reader }: WrittenAccounts, { encoders }: EncodeContext, lookup: MintLookup) {
-  return accountOptions({ encoding, dataSlice: undefined, dialect: DIALECTS.agave }, encoders, reader, lookup);
+function optionsOf(
+  { dataSlice, encoding, isSliced }: Shown,
+  { reader }: WrittenAccounts,
+  { encoders }: EncodeContext,
+  lookup: MintLookup,
+) {
+  const config = { encoding, dataSlice: isSliced ? dataSlice : undefined, dialect: DIALECTS.agave };
+  return accountOptions(config, encoders, reader, lookup);
 }
 
 function readPubkey(text: string): Address {
@@ -79,11 +93,11 @@ export const account: Subscription<AccountParams> = {
     errors: ['invalidSubscriptionParam'],
   }),
 
-  readParams(params) {
+  readParams(params, version) {
     const [text, configParam] = readPositional(params, 1, 2);
     const base58 = readString(text!);
     const config = readAccountInfoConfig(configParam, DIALECTS.agave);
-    return { address: readPubkey(base58), ...shownBy(config) };
+    return { address: readPubkey(base58), ...shownBy(config, version) };
   },
 
   load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
@@ -124,7 +138,7 @@ export const program: Subscription<ProgramParams> = {
     errors: ['invalidSubscriptionParam', 'invalidFilter'],
   }),
 
-  readParams(params) {
+  readParams(params, version) {
     const [text, configParam] = readPositional(params, 1, 2);
     const base58 = readString(text!);
     const config = readStruct(configParam ?? {}, 'RpcProgramAccountsConfig');
@@ -132,7 +146,7 @@ export const program: Subscription<ProgramParams> = {
     const unchecked = optional(config.filters, readFilters) ?? [];
     optional(config.sortResults, readBoolean);
     const withContext = optional(config.withContext, readBoolean) ?? false;
-    const shown = shownBy(readAccountConfig(config, DIALECTS.agave, TOO_LONG_FLATTENED));
+    const shown = shownBy(readAccountConfig(config, DIALECTS.agave, TOO_LONG_FLATTENED), version);
     const filters = checkAll(unchecked);
     return { program: readPubkey(base58), filters, withContext, ...shown };
   },

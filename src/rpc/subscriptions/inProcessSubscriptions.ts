@@ -1,6 +1,7 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { nearest } from '../../codec/text.ts';
 import { keepInMemory } from '../../live/inMemory.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { Subscriber, SubscriberEvents } from './subscriber.ts';
 import type { Subscribed } from './subscriptionTypes.ts';
@@ -15,6 +16,7 @@ import type { Subscribed } from './subscriptionTypes.ts';
  */
 export function subscribeInProcess<T>(
   connect: (events: SubscriberEvents) => Subscriber,
+  version: NodeVersion,
   kind: string,
   params: JsonValue | undefined,
   read: (result: JsonText) => T,
@@ -22,7 +24,7 @@ export function subscribeInProcess<T>(
 ): Subscribed<T> {
   const subscription = SUBSCRIPTIONS.find((each) => each.kind === kind);
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
-  const checked = subscription.readParams(params);
+  const checked = subscription.readParams(params, version);
   const queue = new Queue<JsonText>();
   const subscriber = connect({
     notified: ({ isLast, result }) => {

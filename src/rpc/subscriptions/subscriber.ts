@@ -2,6 +2,7 @@ import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import { readU64 } from '../params/paramValues.ts';
 import { assertNoParams, readTuple } from '../params/positional.ts';
 import type { Caller, RpcCall } from '../protocol/call.ts';
@@ -44,9 +45,11 @@ export class Subscriber implements Listener {
   readonly #delivery: FaultyDelivery;
   /** beside the others: no fault applies to it, and it waits for none of them */
   readonly control: WatchControl;
+  readonly #live: LiveLedger;
 
   constructor(hub: LedgerHub, events: SubscriberEvents, pauseMs: number, live: LiveLedger, nextId: () => number) {
     this.#hub = hub;
+    this.#live = live;
     this.#events = events;
     this.#pauseMs = pauseMs;
     const tell = (notification: SentNotification) => events.notified(notification);
@@ -56,6 +59,10 @@ export class Subscriber implements Listener {
 
   get hasSubscriptions(): boolean {
     return this.#watches.size > 0 || this.control.isOn;
+  }
+
+  get nodeVersion(): NodeVersion {
+    return this.#live.version.state.protocol.version;
   }
 
   /** @returns the id; a subscription that is equal to one of this connection is the same one */
@@ -179,7 +186,7 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
     const { method, params } = call;
     const subscription = BY_NAME.get(method);
     if (subscription !== undefined) {
-      const id = await subscriber.subscribe(subscription, subscription.readParams(params));
+      const id = await subscriber.subscribe(subscription, subscription.readParams(params, subscriber.nodeVersion));
       context.onSubscribed?.(subscriber.hears());
       return stringifyJson(id);
     }

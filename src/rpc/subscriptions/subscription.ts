@@ -33,7 +33,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   /** `slot` of `slotSubscribe`, `slotUnsubscribe` and `slotNotification` */
   readonly kind: string;
   /** @throws RpcError */
-  readParams(params: Param): P;
+  readParams(params: Param, version: NodeVersion): P;
   /** Loads what encoding needs. Events wait for it. */
   load?(params: P, version: NodeVersion): Promise<AccountEncoders>;
   /** The order within a kind, ascending. Undefined: by id. */

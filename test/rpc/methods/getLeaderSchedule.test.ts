@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { epochLeadersOf } from '../../../src/ledger/leaders.ts';
 import { advance } from '../../../src/ledger/moves/timeline.ts';
+import type { NodeVersionName } from '../../../src/nodeVersion.ts';
 import { BOTH_DIALECTS, badParam, badParams } from '../../support/answers.ts';
 import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from '../../support/leaderLedger.ts';
 import { countCases } from '../../support/paramCases.ts';
-import { callText, testLedger, testNode } from '../../support/testNode.ts';
+import { callText, protocolFor, testLedger, testNode } from '../../support/testNode.ts';
+import { namedAddress } from '../../support/transactions.ts';
 
 const NODE = testNode(LEADERS);
 const EVEN = '[0,1,2,3,8,9,10,11,16,17,18,19,24,25,26,27]';
@@ -12,6 +14,45 @@ const ODD = '[4,5,6,7,12,13,14,15,20,21,22,23,28,29,30,31]';
 const EPOCH_0 = `{"${ANNA}":${EVEN},"${BEN}":${ODD}}`;
 const EPOCH_1 = `{"${BEN}":${EVEN},"${CARL}":${ODD}}`;
 const MISMATCH = badParams('data did not match any variant of untagged enum RpcLeaderScheduleConfigWrapper');
+
+describe('getLeaderSchedule of Agave 4.4', () => {
+  const votes = { anna: namedAddress('vote of anna'), ben: namedAddress('vote of ben') };
+  const validators = [
+    { identity: ANNA, vote: votes.anna, stake: 1n, commission: 0 },
+    { identity: BEN, vote: votes.ben, stake: 1n, commission: 0 },
+  ];
+  const nodeWith = (version: NodeVersionName, cluster: object = { validators }) =>
+    testNode({
+      ...LEADERS,
+      protocol: protocolFor(version, 'genesis'),
+      cluster: { epochSchedule: EPOCH_SCHEDULE, ...LEADERS.cluster, ...cluster },
+    });
+  const ask = (params: string, node = nodeWith('4.4')) => callText(node, 'getLeaderSchedule', params, 'agave');
+
+  it('refuses an identity that leads no slot', async () => {
+    const error = '{"code":-32022,"message":"identity has no leader slots in this epoch"}';
+    expect(await ask(`[0,{"identity":"${CARL}"}]`)).toBe(error);
+    expect(await ask(`[0,{"identity":"${CARL}"}]`, nodeWith('4.3'))).toBe('{}');
+    expect(await ask('[64]')).toBe('null');
+  });
+
+  it('has the slots of vote accounts', async () => {
+    const rows = [`"${votes.anna}":${EVEN}`, `"${votes.ben}":${ODD}`];
+    const byVote = `{${rows.sort().join(',')}}`;
+    expect(await ask('[0,{"keyByVoteAccount":true}]')).toBe(byVote);
+    expect(await ask('[0,{"keyByVoteAccount":false}]')).toBe(EPOCH_0);
+    expect(await ask('[0,{"keyByVoteAccount":null}]')).toBe(EPOCH_0);
+    expect(await ask('[0,{"keyByVoteAccount":true}]', nodeWith('4.3'))).toBe(EPOCH_0);
+    expect(await ask(`[0,{"identity":"${BEN}","keyByVoteAccount":true}]`)).toBe(`{"${votes.ben}":${ODD}}`);
+    expect(await ask('[null,{"keyByVoteAccount":1}]')).toBe(badParams('invalid type: integer `1`, expected a boolean'));
+  });
+
+  it('says which vote account the ledger lacks', async () => {
+    expect(await ask('[0,{"keyByVoteAccount":true}]', nodeWith('4.4', {}))).toBe(
+      `{"code":-32603,"message":"This ledger does not say the vote account of ${ANNA}: put \`validators\` into ledger.json","data":{"reason":"notInLedger"}}`,
+    );
+  });
+});
 
 describe.each(BOTH_DIALECTS)('getLeaderSchedule (%s)', (dialect) => {
   const ask = (params: string, node = NODE) => callText(node, 'getLeaderSchedule', params, dialect);

@@ -3,7 +3,7 @@ import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { advance } from '../../../src/ledger/moves/timeline.ts';
 import { errorText } from '../../support/answers.ts';
 import { notice, pause, testHub } from '../../support/subscriptions.ts';
-import { testBlock, testLedger } from '../../support/testNode.ts';
+import { protocolFor, testBlock, testLedger } from '../../support/testNode.ts';
 import { namedAddress, namedSignature } from '../../support/transactions.ts';
 
 const STATE = testLedger({ blocks: [{ slot: 1 }, { slot: 2, transactions: [{ name: 'known' }] }] });
@@ -45,6 +45,20 @@ describe('equal parameters share an id over connections, and others do not:', ()
     const { connect } = testHub(STATE);
     expect(await connect().call(`${kind}Subscribe`, first)).toBe('0');
     expect(await connect().call(`${kind}Subscribe`, second)).toBe(isShared ? '0' : '1');
+  });
+});
+
+describe('Agave 4.4 cuts data:', () => {
+  const state = { ...STATE, protocol: protocolFor('4.4', 'genesis') };
+  const slice = (offset: number, length: number) => `[${A},{"dataSlice":{"offset":${offset},"length":${length}}}]`;
+
+  it.each(['account', 'program'])('%s subscriptions without data share an id, others do not', async (kind) => {
+    const { connect } = testHub(state);
+    const { call } = connect();
+    const ids = [];
+    for (const params of [slice(0, 0), slice(7, 0), slice(0, 1), slice(1, 1), `[${A}]`])
+      ids.push(await call(`${kind}Subscribe`, params));
+    expect(ids).toEqual(['0', '0', '1', '2', '3']);
   });
 });
 

@@ -9,7 +9,7 @@ import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
 import type { Account } from '../../../src/solana/account.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VOTE_PROGRAM } from '../../../src/solana/address.ts';
 import { inSlot, NOW, notice, testHub } from '../../support/subscriptions.ts';
-import { type BlockSpec, testAccount, testBlock, testLedger } from '../../support/testNode.ts';
+import { type BlockSpec, protocolFor, testAccount, testBlock, testLedger } from '../../support/testNode.ts';
 import { namedAddress, namedSignature, PAYER } from '../../support/transactions.ts';
 
 /** What each subscription says of a move, as whole texts. */
@@ -156,6 +156,27 @@ describe('account', () => {
     const { live, told } = await watching(['account', `["${ALICE}",${config}]`]);
     await live.move(add({ slot: 11, parentSlot: 10 }, account(ALICE, 5n, PROGRAM, 'data')));
     expect(told).toEqual([notice('account', 0, inSlot(11, accountJson(5, data, PROGRAM, 4)))]);
+  });
+
+  it.each([
+    ['base64', { offset: 1, length: 2 }, '["YXQ=","base64"]'],
+    ['base64', { offset: 3, length: 0 }, '["","base64"]'],
+    ['base58', { offset: 9, length: 9 }, '["","base58"]'],
+    ['binary', { offset: 0, length: 1 }, '"2j"'],
+    // data that no parser takes
+    ['jsonParsed', { offset: 0, length: 1 }, '["ZA==","base64"]'],
+  ])('Agave 4.4 cuts the data: %s, %o', async (encoding, dataSlice, data) => {
+    const { connect, live } = testHub({ ...STATE, protocol: protocolFor('4.4', 'genesis') });
+    const { subscribe, told } = connect();
+    const config = JSON.stringify({ commitment: 'processed', encoding, dataSlice });
+    await subscribe('account', `["${ALICE}",${config}]`);
+    await subscribe('program', `["${PROGRAM}",${config}]`);
+    await live.move(add({ slot: 11, parentSlot: 10 }, account(ALICE, 5n, PROGRAM, 'data')));
+    const shown = accountJson(5, data, PROGRAM, 4);
+    expect(told).toEqual([
+      notice('account', 0, inSlot(11, shown)),
+      notice('program', 1, inSlot(11, `{"pubkey":"${ALICE}","account":${shown}}`)),
+    ]);
   });
 
   it.each([
