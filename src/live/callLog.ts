@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts';
+import type { OtherNode } from '../ledger/otherNode.ts';
 import type { Moment } from './checkpoint.ts';
 import { type KeptMoment, KeptMoments } from './keptMoments.ts';
 import type { SentRecord } from './sends.ts';
@@ -6,8 +7,8 @@ import type { SentRecord } from './sends.ts';
 /** What an answer was made from. */
 interface AnswerBasis {
   readonly dialect: Dialect;
-  /** slots that a fault put the answer behind */
-  readonly staleBy: bigint | undefined;
+  /** the node that answered by a fault, in place of that of the ledger */
+  readonly otherNode: OtherNode | undefined;
   /** by a `sendTransaction` that the ledger decided on */
   readonly sent: SentRecord | undefined;
 }
@@ -186,8 +187,8 @@ export class CallLog {
     return count;
   }
 
-  #basisOf({ dialect, moment, sent, staleBy }: NonNullable<AnswerDetails['basis']>, id: number): LoggedCall['basis'] {
-    return { dialect, sent, staleBy, kept: this.#moments.keep(moment, id) };
+  #basisOf({ dialect, moment, sent, otherNode }: NonNullable<AnswerDetails['basis']>, id: number): LoggedCall['basis'] {
+    return { dialect, sent, otherNode, kept: this.#moments.keep(moment, id) };
   }
 
   #waitUntilHeard(id: number, hears: Promise<boolean>): void {

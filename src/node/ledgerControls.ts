@@ -240,6 +240,7 @@ export interface LedgerControls {
    * @example
    * await node.fail('getBlock', { http: 429, times: 2 });
    * await node.fail('getSlot', { stale: 5 });
+   * await node.fail('getTransaction', { as: { agave: '4.2', stale: 2 }, probability: 0.5 });
    * await node.fail('accountNotification', { dropNotifications: true, after: 1 });
    */
   fail(method: string | readonly string[], how: Failing): Promise<string>;

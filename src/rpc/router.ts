@@ -2,7 +2,7 @@ import type { JsonResult } from '../codec/jsonText.ts';
 import type { Dialect } from '../dialect.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import { presentOf } from '../fixtures/document/members.ts';
-import { stateBehind } from '../ledger/steps.ts';
+import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
 import type { ConnectionFault, FaultThen, Transport } from '../live/faults/fault.ts';
 import type { TakenFault } from '../live/faults/faultList.ts';
 import type { Forks } from '../live/forks.ts';
@@ -27,9 +27,13 @@ function callFaultOf({ delayMs, id, n, then }: TakenFault, transport: Transport,
     delayMs,
     error: errorOf(id, then, isOnWire),
     answer: answer && (() => answer(params, n)),
-    staleBy: then.stale,
+    otherNode: otherNodeOf(then),
     connection: isOnWire ? connectionFaultOf(then) : undefined,
   };
+}
+
+function otherNodeOf({ agave, stale }: FaultThen): OtherNode | undefined {
+  return agave === undefined && stale === undefined ? undefined : { version: agave, slotsBehind: stale };
 }
 
 /** A connection that fails lets the call be carried out only where some of its answer is sent. */
@@ -108,9 +112,8 @@ function methodOf(name: string, { access }: Caller): Method | undefined {
 }
 
 function readCall({ live, upstream }: ServedLedger, dialect: Dialect): RpcCall {
-  return ({ method: name, params }, { caller, onSource, staleBy }) => {
-    const { state } = live.version;
-    const ledger = staleBy === undefined ? state : stateBehind(state, staleBy);
+  return ({ method: name, params }, { caller, onSource, otherNode }) => {
+    const ledger = stateOfNode(live.version.state, otherNode);
     const method = methodOf(name, caller)!;
     if (upstream !== undefined) return readThrough(method, params, { ledger, dialect }, upstream, onSource);
     return method.answer(method.readParams(params, dialect, ledger.protocol.version), { ledger, dialect });

@@ -1,4 +1,5 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Limit } from './limit.ts';
 
 /** Milliseconds, or a log-normal distribution of them. */
@@ -32,6 +33,8 @@ export interface FaultThen {
   readonly garbage?: true;
   /** slots that the tips are further back, for this answer */
   readonly stale?: bigint;
+  /** version of the node that answers in place of that of the ledger */
+  readonly agave?: NodeVersion;
   /** the socket ends in place of the message: without a Close frame, or with one that has this code */
   readonly closeSocket?: true | number;
   readonly dropNotifications?: true;
@@ -77,7 +80,10 @@ export type Transport = 'http' | 'socket' | 'process';
 /** A call, by its transport, or a notification. */
 export type Occasion = Transport | 'notification';
 
-const OF_CALLS = ['delayMs', 'rpcError', 'answer', 'http', 'reset', 'truncate', 'garbage', 'stale'] as const;
+const OF_CALLS = ['delayMs', 'rpcError', 'answer', 'http', 'reset', 'truncate', 'garbage', 'stale', 'agave'] as const;
+
+/** Effects that only reads can have. */
+const OF_READS: readonly (keyof FaultThen)[] = ['stale', 'agave'];
 
 /** Effects by occasion. */
 const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
@@ -87,10 +93,10 @@ const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
 };
 
-/** The effects of a fault that apply; only reads can be stale, and a limit is of requests. */
+/** The effects of a fault that apply; another node only answers reads, and a limit is of requests. */
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
   if (then.limit !== undefined && (occasion === 'socket' || occasion === 'notification')) return [];
-  return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || effect !== 'stale'));
+  return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || !OF_READS.includes(effect)));
 }
 
 /** Numbers from 0 to 1, without 1. */

@@ -19,7 +19,7 @@ import { Buckets } from './limit.ts';
 export interface Happening {
   readonly occasion: Occasion;
   readonly method: string;
-  /** only reads can be stale */
+  /** another node only answers reads */
   readonly isRead: boolean;
   readonly params: () => JsonValue | undefined;
   /** tells clients from each other, for limits */

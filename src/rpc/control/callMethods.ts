@@ -110,9 +110,9 @@ export function journalOf(live: LiveLedger, dialect: Dialect): CallJournal | und
   if (calls.size === 0) return undefined;
   return {
     now: () => live.moment,
-    add(call, params, caller, { moment, sent, staleBy, ...details }) {
+    add(call, params, caller, { moment, otherNode, sent, ...details }) {
       if (isControl(call.method) || caller.isInspector()) return;
-      calls.add(call, params, caller, { ...details, basis: moment && { dialect, moment, sent, staleBy } });
+      calls.add(call, params, caller, { ...details, basis: moment && { dialect, moment, otherNode, sent } });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { rpcErrors } from '../../errors.ts';
-import { stateBehind } from '../../ledger/steps.ts';
+import { type OtherNode, stateOfNode } from '../../ledger/otherNode.ts';
 import type { LoggedCall } from '../../live/callLog.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import { answerExplained, type Explained, explained } from '../methods/explained.ts';
@@ -43,12 +43,12 @@ export async function reasonsOf(call: LoggedCall, context: ExplainContext): Prom
   if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
   const { moment } = basis.kept;
   if (moment === undefined) return [GIVEN_UP];
-  const then = { ...context, dialect: basis.dialect, now: behind(moment, basis.staleBy) };
+  const then = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
   return isChange(method) ? sendReasons(call, then) : answerReasons(call, then);
 }
 
-function behind(moment: Moment, slots: bigint | undefined): Moment {
-  return slots === undefined ? moment : { ...moment, state: stateBehind(moment.state, slots) };
+function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
+  return { ...moment, state: stateOfNode(moment.state, node) };
 }
 
 /** A method whose answer changes the ledger: it cannot be answered again. */

@@ -1,5 +1,6 @@
 import { nearest } from '../../codec/text.ts';
 import type { Delay, FaultThen } from '../../live/faults/fault.ts';
+import type { NodeVersionName } from '../../nodeVersion.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { assertObject } from './newAccount.ts';
 
@@ -42,7 +43,7 @@ export interface NewHttpReply {
   readonly body?: unknown;
 }
 
-export interface NewFaultThen extends Omit<FaultThen, 'answer' | 'http' | 'limit' | 'rpcError' | 'stale'> {
+export interface NewFaultThen extends Omit<FaultThen, 'agave' | 'answer' | 'http' | 'limit' | 'rpcError' | 'stale'> {
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly http?: NewHttpReply;
   /** in place of what the ledger answers */
@@ -53,6 +54,8 @@ export interface NewFaultThen extends Omit<FaultThen, 'answer' | 'http' | 'limit
   readonly limit?: { readonly perSecond: number; readonly burst?: number; readonly perMethod?: true };
   /** slots that the answer is behind */
   readonly stale?: U64;
+  /** another node answers: of this version of Agave, of that of the ledger by default, and this many slots behind */
+  readonly as?: { readonly agave?: NodeVersionName; readonly stale?: U64 };
   readonly preset?: 'rateLimited' | 'unhealthy' | 'flapping';
 }
 

@@ -1,5 +1,6 @@
 import type { JsonResult, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { RpcError } from '../../errors.ts';
+import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
 import type { SentRecord } from '../../live/sends.ts';
 
@@ -76,8 +77,8 @@ export const IN_PROCESS: Caller = {
 /** What an answer depends on besides the call. */
 export interface CallContext {
   readonly caller: Caller;
-  /** slots that the answer is behind; such an answer is never used again */
-  readonly staleBy?: bigint | undefined;
+  /** the node that answers in place of that of the ledger; such an answer is never used again */
+  readonly otherNode?: OtherNode | undefined;
   /** called with the source of the answer, if it may be another node or a recording */
   readonly onSource?: ((from: Source) => void) | undefined;
   /** called with what is remembered of a transaction that was sent, accepted or refused */
@@ -124,8 +125,8 @@ export interface CallFault {
   readonly error: RpcError | undefined;
   /** made in place of carrying out the call */
   readonly answer?: (() => JsonResult | Promise<JsonResult>) | undefined;
-  /** slots that the answer is behind */
-  readonly staleBy: bigint | undefined;
+  /** answers in place of the node of the ledger */
+  readonly otherNode?: OtherNode | undefined;
   /** befalls all of the reply */
   readonly connection: ConnectionFault | undefined;
 }
@@ -135,11 +136,11 @@ export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
 
 /** Gives the answer of a fault, or that of the ledger. The caller holds it back. */
 export async function answerUnderFault(
-  { answer: given, error, staleBy }: CallFault,
-  answer: (staleBy: bigint | undefined) => JsonResult | Promise<JsonResult>,
+  { answer: given, error, otherNode }: CallFault,
+  answer: (otherNode: OtherNode | undefined) => JsonResult | Promise<JsonResult>,
 ): Promise<JsonResult> {
   if (error !== undefined) throw error;
-  return (given ?? answer)(staleBy);
+  return (given ?? answer)(otherNode);
 }
 
 /** Holds an answer back, for as long as there is a client. */

@@ -1,5 +1,6 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
+import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import {
@@ -152,7 +153,7 @@ function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): AnswerLimit 
 function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
   const known = new Map<string, Promise<JsonResult>>();
   return (asked, context) => {
-    const scope = context.staleBy === undefined ? scopeOf(asked.method, context.caller) : undefined;
+    const scope = context.otherNode === undefined ? scopeOf(asked.method, context.caller) : undefined;
     if (scope === undefined) return call(asked, context);
     // without the text: calls are equal however they are written
     const key = `${scope}\0${callKey({ method: asked.method, params: asked.params })}`;
@@ -196,7 +197,7 @@ async function answerEnvelope(
   let parts: ReplyParts;
   try {
     if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
-    const answer = (staleBy?: bigint) => call(envelope, { ...context, staleBy });
+    const answer = (otherNode?: OtherNode) => call(envelope, { ...context, otherNode });
     const answerOrFault = () => (fault === undefined ? answer() : answerUnderFault(fault, answer));
     parts = resultReply(id, await limit(envelope, caller, answerOrFault));
   } catch (thrown) {
@@ -216,7 +217,8 @@ async function answerEnvelope(
   };
   const delayMs = fault?.delayMs ?? 0;
   const lasting = delayMs > 0 ? holdBack(delayMs, caller.whenGone).then(() => now() - start) : undefined;
-  const details = { text: () => replyText(parts), moment, staleBy: fault?.staleBy, sent, hears, durationMs: lasting };
+  const { otherNode } = fault ?? {};
+  const details = { text: () => replyText(parts), moment, otherNode, sent, hears, durationMs: lasting };
   journal?.add(answered, paramsTextOf(envelope), caller, details);
   request.calls.push({ ...answered, durationMs: (await lasting) ?? answered.durationMs });
   return parts;

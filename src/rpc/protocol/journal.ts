@@ -1,5 +1,6 @@
 import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError } from '../../errors.ts';
+import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import { type Call, type Caller, IN_PROCESS, type Source } from './call.ts';
@@ -26,8 +27,8 @@ export interface AnswerNotes {
   readonly text?: () => string;
   /** the ledger of the answer */
   readonly moment?: Moment | undefined;
-  /** slots that a fault put it behind */
-  readonly staleBy?: bigint | undefined;
+  /** the node that answered by a fault, in place of that of the ledger */
+  readonly otherNode?: OtherNode | undefined;
   readonly sent?: SentRecord | undefined;
   /** how long the call took in the end; undefined: its answer is not held back */
   readonly durationMs?: Promise<number> | undefined;

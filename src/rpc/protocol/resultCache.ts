@@ -62,7 +62,7 @@ export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall):
     return result;
   };
   return (asked, context) => {
-    const scope = context.staleBy === undefined ? scopeOf(asked.method, context.caller) : undefined;
+    const scope = context.otherNode === undefined ? scopeOf(asked.method, context.caller) : undefined;
     if (scope === undefined) return call(asked, context);
     const key = `${scope}\0${callKey(asked)}`;
     return cache.get(key) ?? compute(key, asked, context);

@@ -10,6 +10,7 @@ import {
   type Occasion,
 } from '../../../src/live/faults/fault.ts';
 import { FaultList } from '../../../src/live/faults/faultList.ts';
+import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 
 /** When faults happen. */
 
@@ -101,6 +102,7 @@ describe('a fault', () => {
     ['process', { http: { status: 429, headers: [], body: '' } }, true],
     ['socket', { http: { status: 429, headers: [], body: '' } }, false],
     ['socket', { truncate: 5 }, false],
+    ['socket', { agave: NODE_VERSIONS['4.2'] }, false],
     ['socket', { delayMs: 5 }, true],
     ['socket', { closeSocket: true }, true],
     ['http', { closeSocket: true }, false],
@@ -117,6 +119,7 @@ describe('a fault', () => {
 
   it.each<[then: FaultThen, shown: FaultThen | undefined]>([
     [{ stale: 2n }, undefined],
+    [{ agave: NODE_VERSIONS['4.2'] }, undefined],
     [{ stale: 2n, delayMs: 5 }, { delayMs: 5 }],
     [{ delayMs: 5 }, { delayMs: 5 }],
   ])('of %o happens to what does not only read as %o', (then, shown) => {

@@ -4,7 +4,7 @@ import { callText, THREE_TIPS, testNode } from '../../support/testNode.ts';
 
 const UNHEALTHY = '{"code":-32005,"message":"Node is unhealthy","data":{"numSlotsBehind":null}}';
 const THEN_MEMBERS =
-  'delayMs, rpcError, result, results, limit, http, reset, truncate, garbage, stale, preset, closeSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
+  'delayMs, rpcError, result, results, limit, http, reset, truncate, garbage, stale, as, preset, closeSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
 
 const onWire = (what: string, id = 'fault-1') =>
   `{"code":-32603,"message":"${id} would give an HTTP client ${what} for this call","data":{"reason":"fault"}}`;

@@ -201,6 +201,11 @@ describe('fail', () => {
       },
     ],
     ['getBlock', { stale: 2n, params: [5n] }, { match: { method: 'getBlock', params: [5] }, then: { stale: 2 } }],
+    [
+      'getBlock',
+      { as: { agave: '4.2', stale: 2n }, times: 1 },
+      { match: { method: 'getBlock', times: 1 }, then: { as: { agave: '4.2', stale: 2 } } },
+    ],
   ])('of %j is addFault with all in one object: %#', async (method, how, rule) => {
     const node = testNode({});
     expect(await node.fail(method, how)).toBe('fault-1');

@@ -82,7 +82,7 @@ describe('a journal is told of', () => {
 });
 
 describe('of a call that has a fault, a journal is told', () => {
-  const NONE: CallFault = { delayMs: 0, error: undefined, staleBy: undefined, connection: undefined };
+  const NONE: CallFault = { delayMs: 0, error: undefined, connection: undefined };
   const error = rpcErrors.givenError(-32005, 'Node is unhealthy', undefined);
   const http = { status: 429, headers: [], body: undefined };
 
@@ -103,7 +103,13 @@ describe('of a call that has a fault, a journal is told', () => {
     ['no code where the body is cut off', { connection: { truncate: 0 } }, 'get', 'fault', undefined],
     ['no code where it failed and the body is cut off', { connection: { truncate: 0 } }, 'fail', 'fault', undefined],
     ['a result where it was late', { delayMs: 1 }, 'get', 'result', undefined],
-    ['a result where it was behind', { staleBy: 2n }, 'get', 'result', undefined],
+    [
+      'a result where it was behind',
+      { otherNode: { version: undefined, slotsBehind: 2n } },
+      'get',
+      'result',
+      undefined,
+    ],
     ['an error where it was late', { delayMs: 1 }, 'fail', 'error', -32004],
   ])('%s', async (_what, fault, method, outcome, code) => {
     const body = `{"jsonrpc":"2.0","id":1,"method":"${method}"}`;

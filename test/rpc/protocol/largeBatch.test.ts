@@ -85,7 +85,7 @@ describe('the reply to a batch', () => {
       `{"jsonrpc":"2.0","error":{"code":-32002,"message":"broken","data":${TEXT}},"id":0}`,
     ],
   ])('counts what a fault answers: %s', async (_what, given, first) => {
-    const fault = { delayMs: 0, staleBy: undefined, connection: undefined, ...given };
+    const fault = { delayMs: 0, connection: undefined, ...given };
     const calls = [callOf(0, 'a'), callOf(1, 'a'), callOf(2, 'a')];
     const { reply } = await answer(
       calls,

@@ -13,8 +13,10 @@ import {
   readU64,
   whole,
 } from '../../../fixtures/document/readers.ts';
+import { readVersionName } from '../../../fixtures/ledgerJson/protocolMembers.ts';
 import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../../live/faults/fault.ts';
 import type { Limit } from '../../../live/faults/limit.ts';
+import { NODE_VERSIONS } from '../../../nodeVersion.ts';
 import { fromOne, readWord } from '../arguments.ts';
 import { isControl } from '../controlMethod.ts';
 import { suggestMethod } from '../suggestMethod.ts';
@@ -120,7 +122,8 @@ const READERS = {
   reset: readTrue,
   truncate: readU32,
   garbage: readTrue,
-  stale: fromOne(readU64, '1 slot or more'),
+  stale: readSlots,
+  as: readOtherNode,
   preset: (at: Cursor) => readWord(at, ['rateLimited', 'unhealthy', 'flapping']),
   closeSocket: readClosing,
   dropNotifications: readTrue,
@@ -131,6 +134,19 @@ const READERS = {
 /** In the order of docs/control.md. */
 export const FAULT_THEN_MEMBERS: readonly string[] = Object.keys(READERS);
 
+/** Another node answers the whole call. */
+const NOT_OF_OTHER_NODE = [
+  'preset',
+  'rpcError',
+  'result',
+  'results',
+  'limit',
+  'http',
+  'garbage',
+  'reset',
+  'truncate',
+] as const;
+
 /** Of each row, only one can happen. */
 const EXCLUSIVE: readonly (readonly (keyof typeof READERS)[])[] = [
   ['preset', 'rpcError', 'result', 'results', 'stale', 'garbage', 'reset'],
@@ -139,6 +155,7 @@ const EXCLUSIVE: readonly (readonly (keyof typeof READERS)[])[] = [
   ['preset', 'truncate', 'garbage', 'reset'],
   ['closeSocket', 'dropNotifications', 'delayNotificationsMs'],
   ['dropNotifications', 'repeatNotifications'],
+  ...NOT_OF_OTHER_NODE.map((name) => [name, 'as'] as const),
 ];
 
 /** `{delayMs?, rpcError?, http?, …}`: at least one member. */
@@ -151,9 +168,12 @@ function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefin
     const [first, second] = row.filter((name) => given.includes(name));
     if (second !== undefined) return at.member(second).refuse(`there cannot be ${second} where there is ${first}`);
   }
-  const { limit, preset, result, results = result === undefined ? undefined : [result], ...others } = read;
+  if (read.stale !== undefined && read.as?.stale !== undefined)
+    return at.member('as').member('stale').refuse('there cannot be as.stale where there is stale');
+  const { as, limit, preset, result, results = result === undefined ? undefined : [result], ...others } = read;
   const then: FaultThen = {
     ...presentOf(others),
+    ...as,
     ...(results && { answer: answerOf(results) }),
     ...(limit && { limit, http: others.http ?? { status: 429, headers: [], body: undefined } }),
     ...(preset && PRESETS[preset]),
@@ -161,6 +181,15 @@ function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefin
   const { http } = then;
   const isAnswered = http === undefined || then.rpcError !== undefined;
   return { then: isAnswered ? then : { ...then, http: withStatusText(http) }, isFlapping: preset === 'flapping' };
+}
+
+/** `{agave?, stale?}`: at least one of them. */
+function readOtherNode(at: Cursor): Pick<FaultThen, 'agave' | 'stale'> | undefined {
+  const read = readMembers(at, { agave: readVersionName, stale: readSlots });
+  if (read === undefined) return undefined;
+  if (at.members().length === 0) return at.expected('agave, stale or both');
+  const { agave, stale } = read;
+  return presentOf({ agave: agave && NODE_VERSIONS[agave], stale });
 }
 
 /** One after the other; the last one stays. */
@@ -196,6 +225,10 @@ const PRESETS: Readonly<Record<'rateLimited' | 'unhealthy' | 'flapping', FaultTh
   unhealthy: errorOf(rpcErrors.nodeUnhealthyUnknown()),
   flapping: errorOf(rpcErrors.nodeUnhealthyUnknown()),
 };
+
+function readSlots(at: Cursor): bigint | undefined {
+  return fromOne(readU64, '1 slot or more')(at);
+}
 
 function readDelay(at: Cursor): Delay | undefined {
   if (!isJsonObject(at.value)) return readNumber(at, MAX_MS);
