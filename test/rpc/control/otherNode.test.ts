@@ -10,6 +10,8 @@ const MAINNET = protocolFor('4.3', 'mainnet');
 const V43 = '{"feature-set":3383571666,"solana-core":"4.3.0"}';
 const V42 = '{"feature-set":565236538,"solana-core":"4.2.1"}';
 const V41 = '{"feature-set":3345198602,"solana-core":"4.1.2"}';
+const UNKNOWN_FEATURES =
+  '{"code":-32603,"message":"This ledger does not say the feature set of 4.4.1: put `featureSet` into ledger.json","data":{"reason":"notInLedger"}}';
 const NO_METHOD = '{"code":-32601,"message":"Method not found"}';
 
 const nobody = '11111111111111111111111111111112';
@@ -34,6 +36,14 @@ describe('a fault that answers as another node', () => {
     [{ as: { agave: '4.2' }, stale: 2 }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(5, '4.2.1')],
     [{ as: { agave: '4.1' }, delayMs: 1 }, 'getAgGenesisCert', '[]', NO_METHOD],
     [{ as: { agave: '4.2' }, dropNotifications: true }, 'getAgGenesisCert', '[]', 'null'],
+    [{ as: { agave: '4.4' } }, 'getVersion', '[]', UNKNOWN_FEATURES],
+    [{ as: { agave: '4.4' } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(7, '4.4.1')],
+    [
+      { as: { agave: '4.4', stale: 1 } },
+      'getSignatureStatuses',
+      '[[],{}]',
+      '{"context":{"apiVersion":"4.4.1","slot":6},"value":[]}',
+    ],
     [
       { as: { agave: '4.1', stale: 1 } },
       'getSlot',
