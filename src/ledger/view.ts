@@ -113,6 +113,21 @@ export class LedgerView {
     return this.#firstAvailable;
   }
 
+  /** The lowest slot whose block is given out: below it there may be transactions alone. Without such a block, the lowest slot. */
+  get firstAvailableBlock(): bigint {
+    const { chains, cleanedUpBefore } = this.state;
+    // a recording may have no block that is finalized
+    const chain = cleanedUpBefore === undefined ? chains.confirmed : chains.finalized;
+    for (const slot of slotsOnFrom(chain, this.#history, this.firstShown))
+      if (this.#history.block(slot) !== undefined && this.#isGivenOut(slot)) return slot;
+    return this.firstAvailable;
+  }
+
+  /** A block that has lost its parent may be part of the history or not. */
+  #isGivenOut(slot: bigint): boolean {
+    return this.#options.keepOrphan || !this.#isOrphan(slot);
+  }
+
   #findFirstAvailable(): bigint {
     const { cleanedUpBefore } = this.state;
     if (cleanedUpBefore === undefined) return this.#firstProcessed;
@@ -154,7 +169,7 @@ export class LedgerView {
     const isKnown = !this.#isOffChain(slot);
     const block = isKnown ? this.#history.block(slot) : undefined;
     const isOrphan = this.#isOrphan(slot);
-    if (block !== undefined && isOrphan && !this.#options.keepOrphan) return { kind: 'notAvailable' };
+    if (block !== undefined && !this.#isGivenOut(slot)) return { kind: 'notAvailable' };
     if (block !== undefined) return { kind: 'block', block, isOrphan };
     // a node tells that its newest root is missing, and of other roots nothing
     if (isKnown && slot !== this.finalizedSlot && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
@@ -166,7 +181,7 @@ export class LedgerView {
     // only the lowest block of a chain can have lost its parent
     const lowest = this.#firstRoot((root) => this.#history.sourceAt(root) !== undefined);
     if (lowest !== undefined && slot > lowest && this.#isOrphan(lowest)) return { kind: 'skipped' };
-    return { kind: 'cleanedUp', firstAvailable: this.firstAvailable };
+    return { kind: 'cleanedUp', firstAvailable: this.firstAvailableBlock };
   }
 
   #isOffChain(slot: bigint): boolean {

@@ -93,7 +93,7 @@ describe('history that was cleaned up', () => {
   it.each<[string, boolean, number, readonly string[]]>([
     // 12 has lost its parent
     ['agave', false, 14, ['cleanedUp, first 14', 'cleanedUp, first 14', 'cleanedUp, first 14', 'skipped', 'block 14']],
-    ['contract', true, 10, ['cleanedUp, first 10', 'skipped', 'orphan 12', 'skipped', 'block 14']],
+    ['contract', true, 10, ['cleanedUp, first 12', 'skipped', 'orphan 12', 'skipped', 'block 14']],
   ])('a block without its parent, and what is around it (%s)', (_, keepOrphan, first, expected) => {
     for (const commitment of COMMITMENTS) {
       const view = viewOf({ blocks: chain, firstAvailable: 10 }, commitment, keepOrphan);

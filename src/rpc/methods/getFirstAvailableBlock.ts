@@ -16,6 +16,6 @@ export const getFirstAvailableBlock: Method = {
   readParams: assertNoParams,
 
   answer(_params, context) {
-    return `${viewAt(context).firstAvailable}`;
+    return `${viewAt(context).firstAvailableBlock}`;
   },
 };

@@ -72,10 +72,10 @@ export const getInflationReward: Method<Params> = {
     if (params.addresses.length === 0) context.reasons?.add('no addresses are asked for');
     const epoch = params.epoch ?? epochBefore(params, context);
     const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), saturateU64(epoch + 1n));
-    const { firstAvailable } = viewAt(context);
-    if (firstSlot < firstAvailable) {
+    const { firstAvailableBlock } = viewAt(context);
+    if (firstSlot < firstAvailableBlock) {
       context.reasons?.noBlock(firstSlot, viewAt(context));
-      throw rpcErrors.blockCleanedUp(firstSlot, firstAvailable);
+      throw rpcErrors.blockCleanedUp(firstSlot, firstAvailableBlock);
     }
     const commitment = atLeastConfirmed(params.commitment ?? 'finalized');
     const view = viewFrom(context, { ...params, commitment });
