@@ -210,7 +210,7 @@ describe('stillnode_load', () => {
         { pubkey: OTHER, account: { ...BARE, lamports: 8 } },
       ],
       undefined,
-      `/1/account/lamports: account ${OTHER} is recorded twice with different content`,
+      `/1/account/lamports: account ${OTHER} is recorded twice with different content; the other is at /0/account/lamports`,
     ],
     [
       'a name of no fixture',
