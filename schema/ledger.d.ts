@@ -7,10 +7,10 @@ export type AddressText = string;
 export interface LedgerMembers {
   /** the version of the node whose answers are given; default 4.3 */
   readonly agave?: '4.1' | '4.2' | '4.3' | '4.4';
-  /** features of the cluster: a preset, or single ones; default mainnet */
-  readonly gates?: 'mainnet' | 'genesis' | {
-    /** what holds for the gates that are not named; default mainnet */
-    readonly preset?: 'mainnet' | 'genesis';
+  /** features of the cluster: a preset, or single ones; default: localnet with cluster localnet, else mainnet */
+  readonly gates?: 'mainnet' | 'localnet' | 'genesis' | {
+    /** what holds for the gates that are not named; default: as without gates */
+    readonly preset?: 'mainnet' | 'localnet' | 'genesis';
     readonly txV1?: boolean | {
       readonly from: number | bigint;
     };

@@ -4,7 +4,7 @@ import { DEFAULT_VERSION, includes, type NodeVersionName } from './nodeVersion.t
  * Features of the cluster that change what clients see, each from the slot on in which it is active. They are the same whatever the
  * version of the node, but an older version has no code for the newer ones.
  *
- * Source   agave 4.3.0 feature-set, 4.3.0-beta.2 slot_params.rs; what mainnet-beta has by November 2026
+ * Source   agave 4.3.0 feature-set, 4.3.0-beta.2 slot_params.rs, test-validator lib.rs; what mainnet-beta has by November 2026
  * @module
  */
 
@@ -31,8 +31,7 @@ const NUMBERS = {
   /** milliseconds of a slot */
   slotMs: {
     since: '4.2',
-    genesis: 400,
-    mainnet: 200,
+    presets: { mainnet: [200], localnet: [200, 400], genesis: [400] },
     steps: [
       [350, 'iBRL5RuWhw4yqaAZu96RUULHckHTZAoe2b77qaV38JZ'],
       [300, 'iBRLL3k18HST852F1Mf3Lv83waTNQmmqvKDxvYGwQFL'],
@@ -44,8 +43,7 @@ const NUMBERS = {
   /** lamports that each byte of an account costs */
   lamportsPerByte: {
     since: '4.1',
-    genesis: 6960,
-    mainnet: 5080,
+    presets: { mainnet: [5080], localnet: [696, 6960], genesis: [6960] },
     steps: [
       [6333, '4a6f7o7iTcA8hRDCrPLkSatnt5Ykxiu36wo5p1Tt12wC'],
       [5080, '61BtM7BkDEE8Yq5fskEVAQT9mYA8qCejJWoLe5apqg81'],
@@ -59,8 +57,8 @@ const NUMBERS = {
 
 interface NumberGateRow {
   readonly since: NodeVersionName;
-  readonly genesis: number;
-  readonly mainnet: number;
+  /** the values that its active features have set one after the other; the last one counts */
+  readonly presets: Readonly<Record<GatePreset, readonly [number, ...number[]]>>;
   readonly steps: readonly (readonly [value: number, address: string])[];
   readonly back: string | undefined;
 }
@@ -72,7 +70,8 @@ export const FLAG_GATES = Object.keys(FLAGS) as readonly FlagGate[];
 export const NUMBER_GATES = Object.keys(NUMBERS) as readonly NumberGate[];
 export const GATE_NAMES: readonly GateName[] = [...FLAG_GATES, ...NUMBER_GATES];
 
-export const GATE_PRESETS = ['mainnet', 'genesis'] as const;
+/** `localnet`: a test validator, which begins with every feature active but Alpenglow. */
+export const GATE_PRESETS = ['mainnet', 'localnet', 'genesis'] as const;
 export type GatePreset = (typeof GATE_PRESETS)[number];
 
 /** A value, and the first slot that has it. */
@@ -87,7 +86,8 @@ export type Gates = Readonly<Record<FlagGate, bigint | undefined>> &
 
 /** What a ledger or a flag says: a preset, and what is otherwise. */
 export interface GivenGates {
-  readonly preset: GatePreset;
+  /** undefined: that of the cluster */
+  readonly preset: GatePreset | undefined;
   /** undefined: off */
   readonly flags: Readonly<Partial<Record<FlagGate, bigint | undefined>>>;
   /** ascending by slot; before the first the value is that of the preset */
@@ -116,30 +116,39 @@ const WITHOUT: Readonly<Record<GateName, string>> = {
   lamportsPerByte: 'cannot change the lamports of a byte',
 };
 
-export function givenPreset(preset: GatePreset): GivenGates {
+export function givenPreset(preset: GatePreset | undefined): GivenGates {
   return { preset, flags: {}, numbers: {} };
 }
 
 /** @throws UnknownGateError for a gate that is not from the preset; what the preset has too much is off */
-export function gatesOf({ flags, numbers, preset }: GivenGates, version: NodeVersionName): Gates {
+export function gatesOf({ flags, numbers, preset = DEFAULT_PRESET }: GivenGates, version: NodeVersionName): Gates {
   const gates: Record<string, unknown> = {};
   for (const name of FLAG_GATES) {
-    const { isOnMainnet, since } = FLAGS[name];
+    const { since } = FLAGS[name];
     const isKnown = includes(version, since);
     const isGiven = Object.hasOwn(flags, name);
     if (isGiven && flags[name] !== undefined && !isKnown) throw new UnknownGateError(name, version);
-    const ofPreset = preset === 'mainnet' && isOnMainnet && isKnown ? 0n : undefined;
+    const ofPreset = isKnown && isOnIn(preset, name) ? 0n : undefined;
     gates[name] = isGiven ? flags[name] : ofPreset;
   }
   for (const name of NUMBER_GATES) {
-    const { genesis, mainnet, since } = NUMBERS[name];
+    const { presets, since } = NUMBERS[name];
     const isKnown = includes(version, since);
     const given = numbers[name] ?? [];
-    if (!isKnown && given.some(({ value }) => value !== genesis)) throw new UnknownGateError(name, version);
-    const first = { from: 0n, value: preset === 'mainnet' && isKnown ? mainnet : genesis };
-    gates[name] = given[0]?.from === 0n ? given : [first, ...given];
+    if (!isKnown && given.some(({ value }) => value !== genesisOf(name))) throw new UnknownGateError(name, version);
+    const ofPreset = presets[isKnown ? preset : 'genesis'].map((value) => ({ from: 0n, value }));
+    gates[name] = given[0]?.from === 0n ? given : [...ofPreset, ...given];
   }
   return gates as unknown as Gates;
+}
+
+function isOnIn(preset: GatePreset, name: FlagGate): boolean {
+  return preset === 'localnet' || (preset === 'mainnet' && FLAGS[name].isOnMainnet);
+}
+
+/** The value without any of its features. */
+function genesisOf(name: NumberGate): number {
+  return NUMBERS[name].presets.genesis[0];
 }
 
 export const DEFAULT_PRESET: GatePreset = 'mainnet';
@@ -163,7 +172,8 @@ export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
     if (from !== undefined) slots.set(FLAGS[name].address, from);
   }
   for (const name of NUMBER_GATES) {
-    const { back, genesis, steps } = NUMBERS[name];
+    const { back, steps } = NUMBERS[name];
+    const genesis = genesisOf(name);
     for (const [value, address] of steps) {
       const first = gates[name].find((step) => step.value <= value);
       if (first !== undefined) slots.set(address, first.from);
@@ -202,29 +212,46 @@ export const GATE_ADDRESSES: ReadonlySet<string> = new Set([
   }),
 ]);
 
-/** What a ledger file says of gates: a preset if they are just that, else what differs from `genesis`. */
+/** The member `gates` of a ledger file: a preset if they are just that, else what differs from `localnet` or from `genesis`. */
 export function writtenGates(gates: Gates, version: NodeVersionName): GatePreset | Readonly<Record<string, unknown>> {
   const same = GATE_PRESETS.find((preset) => areSame(gates, gatesOf(givenPreset(preset), version)));
   if (same !== undefined) return same;
+  const preset = NUMBER_GATES.some((name) => stepsAtStart(gates[name]) > 1) ? 'localnet' : 'genesis';
+  const base = gatesOf(givenPreset(preset), version);
   const flags = FLAG_GATES.flatMap((name) => {
     const from = gates[name];
-    return from === undefined ? [] : [[name, from === 0n ? true : { from }] as const];
+    return from === base[name] ? [] : [[name, from === undefined ? false : from === 0n ? true : { from }] as const];
   });
-  const numbers = NUMBER_GATES.filter(
-    (name) => gates[name].length > 1 || gates[name][0].value !== NUMBERS[name].genesis,
-  );
-  const written = numbers.map((name) => {
-    const [first, ...others] = gates[name];
-    return [name, others.length === 0 ? first.value : gates[name].map((step) => ({ ...step }))] as const;
-  });
-  return { preset: 'genesis', ...Object.fromEntries(flags), ...Object.fromEntries(written) };
+  const numbers = NUMBER_GATES.filter((name) => !haveSame(name, gates, base));
+  return {
+    preset,
+    ...Object.fromEntries(flags),
+    ...Object.fromEntries(numbers.map((name) => [name, writtenNumber(gates[name])])),
+  };
+}
+
+/** Several at slot 0 are those of a preset. */
+function writtenNumber(steps: readonly GateStep[]): number | readonly GateStep[] {
+  const count = stepsAtStart(steps);
+  const own = count > 1 ? steps.slice(count) : steps;
+  return own.length === 1 && own[0]!.from === 0n ? own[0]!.value : own.map((step) => ({ ...step }));
+}
+
+function stepsAtStart(steps: readonly GateStep[]): number {
+  return steps.filter(({ from }) => from === 0n).length;
 }
 
 function areSame(one: Gates, other: Gates): boolean {
-  const isSame = (name: NumberGate) =>
+  return (
+    FLAG_GATES.every((name) => one[name] === other[name]) && NUMBER_GATES.every((name) => haveSame(name, one, other))
+  );
+}
+
+function haveSame(name: NumberGate, one: Gates, other: Gates): boolean {
+  return (
     one[name].length === other[name].length &&
-    one[name].every(({ from, value }, i) => other[name][i]?.from === from && other[name][i]?.value === value);
-  return FLAG_GATES.every((name) => one[name] === other[name]) && NUMBER_GATES.every(isSame);
+    one[name].every(({ from, value }, i) => other[name][i]?.from === from && other[name][i]?.value === value)
+  );
 }
 
 /** Why a transaction cannot be in a block without having run. */

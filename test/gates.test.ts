@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type JsonValue, stringifyJson } from '../src/codec/jsonText.ts';
+import { writtenGates } from '../src/gates.ts';
 import { nodeOver } from '../src/node/createNode.ts';
 import { loadTexts } from './fixtures/script/format/scripts.ts';
 import { sendNode, WALLETS } from './support/sends.ts';
@@ -16,6 +18,73 @@ async function nodeOf(gates: object, slots: string) {
   const node = nodeOver(await loadTexts({ 'a.ledger.json': text }), { dialect: 'agave' });
   return (method: string, params: string) => callText(node, method, params);
 }
+
+describe('the gates of a test validator', () => {
+  const gatesOfLedger = async (members: string, agave = '4.3') => {
+    const loaded = await loadTexts({ 'a.ledger.json': `{"agave": "${agave}", ${members}"slots": [{"slot": 7}]}` });
+    const node = nodeOver(loaded, { dialect: 'agave' });
+    const call = async (method: string, params: string) => JSON.parse(await callText(node, method, params)) as object;
+    const { consensus, gates } = (await call('stillnode_getTips', '[]')) as { consensus: string; gates: object };
+    const minimum = await call('getMinimumBalanceForRentExemption', '[0]');
+    const { protocol } = loaded.state;
+    const written = writtenGates(protocol.gates, protocol.version.name);
+    const again = `{"agave": "${agave}", "gates": ${stringifyJson(written as JsonValue)}, "slots": [{"slot": 7}]}`;
+    expect((await loadTexts({ 'a.ledger.json': again })).state.protocol.gates).toEqual(protocol.gates);
+    return { consensus, gates, minimum, written };
+  };
+  const ALL = {
+    txV1: true,
+    relaxedMinimumBalance: true,
+    invalidFeePayer: true,
+    cpiDepth8: true,
+    locks128: true,
+    doubleDisinflation: true,
+    slotMs: 400,
+    lamportsPerByte: 6960,
+  };
+
+  it('are the default of its cluster: every flag is on, and the first numbers hold', async () => {
+    const expected = { consensus: 'tower', gates: ALL, minimum: 890_880, written: 'localnet' };
+    expect(await gatesOfLedger('"cluster": "localnet", ')).toEqual(expected);
+    expect(await gatesOfLedger('"gates": "localnet", ')).toEqual(expected);
+  });
+
+  it('are those that the version has code for', async () => {
+    const gates = {
+      ...ALL,
+      txV1: false,
+      relaxedMinimumBalance: false,
+      invalidFeePayer: false,
+      doubleDisinflation: false,
+    };
+    expect(await gatesOfLedger('"cluster": "localnet", ', '4.1')).toMatchObject({ gates, written: 'localnet' });
+  });
+
+  it('are what single gates of such a ledger are on top of', async () => {
+    const members =
+      '"gates": {"txV1": false, "locks128": {"from": 9}, "lamportsPerByte": [{"from": 7, "value": 5080}]}';
+    expect(await gatesOfLedger(`"cluster": "localnet", ${members}, `)).toMatchObject({
+      gates: { ...ALL, txV1: false, locks128: false, lamportsPerByte: 5080 },
+      minimum: 650_240,
+      written: {
+        preset: 'localnet',
+        txV1: false,
+        locks128: { from: 9n },
+        lamportsPerByte: [{ from: 7n, value: 5080 }],
+      },
+    });
+  });
+
+  it.each(['"cluster": "mainnet", ', '"cluster": "devnet", ', '"cluster": "localnet", "gates": "mainnet", ', ''])(
+    'are not those of %s',
+    async (members) => {
+      expect(await gatesOfLedger(members)).toMatchObject({
+        gates: { slotMs: 200, lamportsPerByte: 5080, locks128: false },
+        written: 'mainnet',
+      });
+    },
+  );
+});
 
 describe('slotMs', () => {
   it('block times follow the length of each slot', async () => {

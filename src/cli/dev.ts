@@ -25,7 +25,7 @@ const WALLETS: ScriptedLedger = {
 export async function runDev(given: ServeOptions): Promise<never> {
   const execute = given.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : undefined);
   const options = { dialect: 'agave', ledger: WALLETS, ...given.options, ...(execute && { execute }) } as const;
-  return serve({ ...given, options }, (opened) => {
+  return serve({ ...given, options, standardPreset: 'localnet' }, (opened) => {
     if (given.options.slotTime === undefined && given.options.autoAdvance !== true)
       opened.startTime(slotMs(opened.state()));
     return bannerOf(opened, given, execute !== undefined);

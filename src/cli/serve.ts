@@ -109,6 +109,7 @@ export async function openNode({
   log,
   options,
   paths: given,
+  standardPreset,
   state: folder,
   watch: isWatching,
 }: ServeOptions): Promise<Opened> {
@@ -129,7 +130,7 @@ export async function openNode({
   };
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const { node, reload, report, startTime, state } = await createReloadableNode(all).finally(clear);
+    const { node, reload, report, startTime, state } = await createReloadableNode(all, standardPreset).finally(clear);
     await watch?.include(report.included ?? []);
     const listener = await node.listen(listenOptionsOf(all));
     if (options.dialect === undefined) printLine(NO_DIALECT);

@@ -12,6 +12,8 @@ import { usageError } from './output.ts';
 
 export interface ServeOptions {
   readonly paths: readonly string[];
+  /** the gates of a ledger that chooses none; default: those of its cluster */
+  readonly standardPreset?: GatePreset;
   readonly options: NodeOptions & ListenOptions & { readonly host: string; readonly port: number };
   readonly watch: boolean;
   /** folder that keeps the ledger; undefined: nothing does */

@@ -1,6 +1,6 @@
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
-import { givenPreset } from '../gates.ts';
+import { type GatePreset, givenPreset } from '../gates.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
@@ -66,25 +66,32 @@ export interface ReloadableNode {
   readonly upstream: Upstream | undefined;
 }
 
-/** As `createNode`. */
-export async function createReloadableNode(options: NodeOptions): Promise<ReloadableNode> {
+/**
+ * A node, and what the command does with it.
+ *
+ * @param standardPreset the gates of a ledger that chooses none; default: those of its cluster
+ */
+export async function createReloadableNode(options: NodeOptions, standardPreset?: GatePreset): Promise<ReloadableNode> {
   // a missing package is an error at the start, not at the first send
   const liteSvm = options.execute === 'litesvm' ? await loadLiteSvm() : undefined;
-  const first = await loadFor(options);
+  const first = await loadFor(options, standardPreset);
   // the code that opens outgoing connections is loaded only if it is needed
   const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
   const { end, node, replace, startTime, state } = replaceableNode(first, options, { liteSvm, upstream });
   const reload = async () => {
-    const loaded = await loadFor(options);
+    const loaded = await loadFor(options, standardPreset);
     await replace(loaded);
     return loaded;
   };
   return { node, report: reportOf(first), reload, state, startTime, end, upstream };
 }
 
-async function loadFor({ agave, gates, ledger, onProgress, programs }: NodeOptions): Promise<LoadedLedger> {
+async function loadFor(
+  { agave, gates, ledger, onProgress, programs }: NodeOptions,
+  standardPreset?: GatePreset,
+): Promise<LoadedLedger> {
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
-  const protocol = { agave, gates: gates && givenPreset(gates) };
+  const protocol = { agave, gates: gates && givenPreset(gates), standardPreset };
   return loadLedger(parts, {
     onProgress,
     protocol,

@@ -29,7 +29,7 @@ export interface NodeOptions {
   readonly dialect?: DialectName;
   /** the version of the node whose answers are given; default: that of the ledger, else 4.3 */
   readonly agave?: NodeVersionName;
-  /** features of the cluster, in place of those of the ledger; default: those of the ledger, else mainnet's */
+  /** features of the cluster, in place of those of the ledger; default: those of the ledger, else `localnet` where its cluster is that, else `mainnet` */
   readonly gates?: GatePreset;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;

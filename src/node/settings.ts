@@ -119,8 +119,8 @@ export const SETTINGS = {
     kind: oneOf(...GATE_PRESETS),
     flag: {
       value: 'PRESET',
-      help: 'features of the cluster: those of mainnet, or none as at genesis',
-      default: 'mainnet',
+      help: 'features of the cluster: those of mainnet, all as in a test validator (localnet), or none (genesis)',
+      default: 'localnet where the cluster is localnet, else mainnet',
     },
   },
   apiKeys: {

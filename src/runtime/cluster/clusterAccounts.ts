@@ -1,6 +1,7 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import { featureSlots, GATE_ADDRESSES, type Gates, isActive } from '../../gates.ts';
+import { featureSlots, GATE_ADDRESSES, isActive } from '../../gates.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
+import type { Protocol } from '../../ledger/protocol.ts';
 import type { LedgerState, Sysvars } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
@@ -8,6 +9,7 @@ import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/addre
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
 import { clusterPrograms, featureAccount } from './clusterPrograms.ts';
+import { FEATURES } from './features.ts';
 import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
 import { voteAccountOf } from './voteAccount.ts';
 
@@ -31,12 +33,11 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
   return {
     cluster,
     at(state, chain) {
-      const { gates } = state.protocol;
       const { validators = [] } = state.cluster;
       const get = (name: Address) =>
         SYSVARS.has(name)
           ? sysvarAt(name, chainFacts(state, chain), cluster)
-          : (featureAt(name, gates, chain.tip, cluster) ?? voteAccountAt(name, state, chain, cluster));
+          : (featureAt(name, state.protocol, chain.tip, cluster) ?? voteAccountAt(name, state, chain, cluster));
       const names = () => [
         ...SYSVARS.keys(),
         ...(GATE_ADDRESSES as ReadonlySet<Address>),
@@ -47,10 +48,11 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
   };
 }
 
-/** Undefined: not the address of a gate, or of one that is not active yet. */
-function featureAt(name: Address, gates: Gates, slot: bigint, cluster: ClusterName): Account | undefined {
+/** Undefined: not the address of a gate, or of one that is not active yet. A test validator has those that its version knows. */
+function featureAt(name: Address, protocol: Protocol, slot: bigint, cluster: ClusterName): Account | undefined {
   if (!GATE_ADDRESSES.has(name)) return undefined;
-  const since = featureSlots(gates).get(name);
+  if (cluster === 'localnet' && !FEATURES[protocol.version.name].has(name)) return undefined;
+  const since = featureSlots(protocol.gates).get(name);
   return isActive(since, slot) ? featureAccount(name, since!, rentEpochIn(cluster)) : undefined;
 }
 

@@ -23,13 +23,13 @@ import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { BUILTINS, builtinProgram, NATIVE, rentExemption } from '../accounts/accountStates.ts';
 import { programAddress } from '../derive.ts';
-import { LOCAL_FEATURES } from './features.ts';
+import { FEATURES } from './features.ts';
 
 /**
  * The accounts besides sysvars that are there from the first slot on. The code of programs that are ELF files is left out:
  * they have no data, or the header that precedes the code.
  *
- * Source   agave 4.1 builtins, program-binaries, genesis_utils, feature-set, stake_utils; mainnet-beta
+ * Source   agave 4.1 builtins, program-binaries, genesis_utils, stake_utils; mainnet-beta
  * @module
  */
 
@@ -87,12 +87,12 @@ const UPGRADEABLE: Readonly<Record<ClusterKind, readonly Address[]>> = {
 };
 
 /** @param version whose genesis a new cluster has; mainnet's is older than all of them */
-export function clusterPrograms(cluster: ClusterName, { builtinNames }: NodeVersion): readonly Account[] {
+export function clusterPrograms(cluster: ClusterName, version: NodeVersion): readonly Account[] {
   const isLocal = cluster === 'localnet';
   const kind = isLocal ? 'local' : 'shared';
   // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
   const rentEpoch = isLocal ? 0n : U64_MAX;
-  const newerNames = isLocal && builtinNames === 'solana' ? NEWER_NAMES : new Map<Address, string>();
+  const newerNames = isLocal && version.builtinNames === 'solana' ? NEWER_NAMES : new Map<Address, string>();
   return [
     ...NAMED.map(([key, name]) => builtinProgram(key, newerNames.get(key) ?? name, rentEpoch)),
     ...LOADED[kind].map(({ codeBytes, loader, program }) => ({
@@ -105,7 +105,7 @@ export function clusterPrograms(cluster: ClusterName, { builtinNames }: NodeVers
     })),
     ...UPGRADEABLE[kind].flatMap((program) => upgradeableProgram(program, isLocal)),
     stakeConfig(rentEpoch),
-    ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...UNGATED_FEATURES] : [NATIVE]),
+    ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...ungatedFeatures(version)] : [NATIVE]),
   ];
 }
 
@@ -126,9 +126,9 @@ export function featureAccount(key: Address, since: bigint, rentEpoch: bigint): 
 }
 
 /** What the gates of a ledger decide about is not the same in all its slots. */
-const UNGATED_FEATURES = LOCAL_FEATURES.filter((key) => !GATE_ADDRESSES.has(key)).map((key) =>
-  featureAccount(key, 0n, 0n),
-);
+function ungatedFeatures({ name }: NodeVersion): readonly Account[] {
+  return [...FEATURES[name]].filter((key) => !GATE_ADDRESSES.has(key)).map((key) => featureAccount(key, 0n, 0n));
+}
 
 /**
  * A program, and the header of its code.

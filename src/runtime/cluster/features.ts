@@ -1,13 +1,26 @@
+import { NODE_VERSION_NAMES, type NodeVersionName } from '../../nodeVersion.ts';
 import { type Address, address } from '../../solana/address.ts';
 
 /**
- * The features that a test validator activates in its genesis: all but Alpenglow.
+ * The features that each version knows. A test validator activates all of them but Alpenglow in its genesis.
  *
- * Source   agave 4.1 feature-set FEATURE_NAMES; test-validator lib.rs
+ * Source   agave feature-set of 4.1.2, 4.2.1 and 4.3.0, by their numbers in getVersion; test-validator lib.rs
  * @module
  */
 
-export const LOCAL_FEATURES: readonly Address[] = `
+function keysIn(text: string): readonly Address[] {
+  return text.trim().split(/\s+/).map(address);
+}
+
+/** The difference of a version from the one before it. */
+interface FeatureChange {
+  readonly added: readonly Address[];
+  readonly removed: readonly Address[];
+  readonly alpenglow: Address;
+}
+
+const IN_4_1: FeatureChange = {
+  added: keysIn(`
   16FMCmgLzCNNz6eTwGanbyN2ZxvTBSLuQ6DZhgeMshg 21AWDosvp3pBamFW91KB35pNoaoZVTM7ess8nr2nt53B
   25vqsfjk7Nv1prsQJmA4Xu1bN61s8LXCBGUPp8Rfy1UF 265hPS8k8xJ37ot82KEgjRunsUp5w4n4Q4VwwiN9i9ps
   28s7i3htzhahXQKqmS2ExzbEoUypg9krwvtK2M9UWXh9 2B2SBNbUcr438LtGXNcJNBP2GBSxjx81F945SdSkUSfC
@@ -148,7 +161,69 @@ export const LOCAL_FEATURES: readonly Address[] = `
   zkNLP7EQALfC1TYeB3biDU7akDckj8iPkvh9y2Mt2K3 zkdoVwnSFnSLtGJG7irJPEYUpmb4i7sGMGcnN6T9rnC
   zkexuyPRdyTVbZqEAREueqL2xvvoBhRgth9xGSc1tMN zkhiy5oLowR7HY4zogXjCjeMXyruLqBwSWH21qcFtnv
   zkiTNuzBKxrCLMKehzuQeKZyLtX2yvFcEKMML8nExU8
-`
-  .trim()
-  .split(/\s+/)
-  .map(address);
+`),
+  removed: [],
+  alpenglow: address('mustRekeyVm2QHYB3JPefBiU4BY3Z6JkW2k3Scw5GWP'),
+};
+
+const IN_4_2: FeatureChange = {
+  added: keysIn(`
+  3HcSrCTGXTUnrTueHi4DAwNuMxZSsm5xui2Ax3mgxHqf 5AqsUgSb6cgLizSaNiFn3o9XB7VUtKDtDZfcKEjEDmni
+  BY4JhHLahVzS9ynfDz4exzGPbVXhFmJvEyMWsXbDBqME FLHoAWBDjNh6zwmJ5i1NKK4KyD8otAiv7XxvmnFnVnKH
+  iBRL5RuWhw4yqaAZu96RUULHckHTZAoe2b77qaV38JZ iBRLL3k18HST852F1Mf3Lv83waTNQmmqvKDxvYGwQFL
+  iBRLMc81UjRa8fn8A6eE8bJTnRbgQoPTynM51akENCV iBRLjhJnkmDZgNoZRDMW11d8ZV7HvsL3vAyRjZB5npW
+  s51VGwCAgebo2745DSUris72RavoLkXGUmVJosESCXr txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL
+`),
+  removed: keysIn(`
+  CustomCommissionCo11ector111111111111111111 DEJmsCntuYqbXtL5z5TxbaxJXFUJAFjf7TqWSF7YWjQg
+  MinimumDe1egat1onForRewardsWi11BeDe1eted111 sProgVaNWkYdP2eTRAy1CPrgb3b9p8yXCASrPEqo6VJ
+  txv1hPU76QFBVeq3942jJ65e9Em2xbdbCJrzX8sM4U4
+`),
+  alpenglow: address('a1penGLz8Vm2QHYB3JPefBiU4BY3Z6JkW2k3Scw5GWP'),
+};
+
+const IN_4_3: FeatureChange = {
+  added: keysIn(`
+  55oikhjJ2LUi1xdgJ17ueRyHFURZEw32asT3iAKfh7gg FEEXbxUuKobtrt1qNK5pjtzbPQhsppBTrNNG74xu4mai
+  expH2ppKPW2ANEdEmAjfhSEcnBQJfmoX4FjuNpe9ttg rnt8ZQpz2HYhX3DkYBDGjJS1a36mYq69oXka7JrhEdi
+  rntCigrTppP5JdZz7K8TyN9sMzLdAcXp8SejYpVpX6D rntD7invRBswCAdKtRsh1G4psKjrPdS3BKqtnA78C7N
+  rntTjNZ9boq8owDxjGVFHPfWNQPDaKiM5JcjxmDGg47
+`),
+  removed: keysIn(`
+  5AqsUgSb6cgLizSaNiFn3o9XB7VUtKDtDZfcKEjEDmni EBq48m8irRKuE7ZnMTLvLg2UuGSqhe8s8oMqnmja1fJw
+  Ftxb3ZKq7aNqgxDBbP7EonvR2RszZk9ctjdsTX38kQaz GsUBNYNDPdMLHPD37TToHzrzcNcjpC9w5n1EcJk5iTaM
+  mZdnRh9T2EbDNvqKjkCR3bvo5c816tJaojtE9Xs7iuY
+`),
+  alpenglow: address('A1pengvuM6JEcyNuTnMqepBKhwHE3N6PmUrdATGawhJS'),
+};
+
+/** The changes by version; one without a row has the features of the one before it. */
+const CHANGES: Readonly<Partial<Record<NodeVersionName, FeatureChange>>> = {
+  '4.1': IN_4_1,
+  '4.2': IN_4_2,
+  '4.3': IN_4_3,
+};
+
+/** All but Alpenglow, by the version that knows them. */
+export const FEATURES = Object.fromEntries(NODE_VERSION_NAMES.map((name) => [name, featuresOf(name)])) as Readonly<
+  Record<NodeVersionName, ReadonlySet<Address>>
+>;
+
+function featuresOf(version: NodeVersionName): ReadonlySet<Address> {
+  const features = new Set<Address>();
+  for (const { added, removed } of changesUpTo(version)) {
+    for (const key of removed) features.delete(key);
+    for (const key of added) features.add(key);
+  }
+  return features;
+}
+
+/** The feature that lets a cluster decide by Alpenglow. */
+export function alpenglowFeatureOf(version: NodeVersionName): Address {
+  return changesUpTo(version).at(-1)!.alpenglow;
+}
+
+function changesUpTo(version: NodeVersionName): readonly FeatureChange[] {
+  const names = NODE_VERSION_NAMES.slice(0, NODE_VERSION_NAMES.indexOf(version) + 1);
+  return names.flatMap((name) => CHANGES[name] ?? []);
+}
