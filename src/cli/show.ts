@@ -16,14 +16,15 @@ export async function runShow(options: ShowOptions): Promise<number> {
   const { state } = await loadOrFail(options, 'nothing is shown');
   const scene = await sceneOf(state);
   const thing = word === undefined ? undefined : findThing(word, scene);
-  writeOutput(`${textOf(thing, scene, options)}\n`);
+  writeOutput(`${await textOf(thing, scene, options)}\n`);
   return 0;
 }
 
-function textOf(thing: Thing | undefined, scene: Scene, options: ShowOptions): string {
-  if (options.json) return stringifyJson(thingJson(thing, scene));
+async function textOf(thing: Thing | undefined, scene: Scene, options: ShowOptions): Promise<string> {
+  if (options.json) return stringifyJson(await thingJson(thing, scene));
   if (options.address) return addressOf(thing, options);
-  return thingLines(thing, scene, styleOf(scene, options)).join('\n');
+  const lines = await thingLines(thing, scene, styleOf(scene, options));
+  return lines.join('\n');
 }
 
 /** In a pipe, signatures are not shortened. */

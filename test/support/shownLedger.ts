@@ -65,7 +65,8 @@ export function plainStyle({ words }: Scene, style: Partial<Style> = {}): Style 
 }
 
 /** What `stillnode show` prints of a word; undefined: of the whole ledger. */
-export function shownText(scene: Scene, word?: string, style?: Partial<Style>): string {
+export async function shownText(scene: Scene, word?: string, style?: Partial<Style>): Promise<string> {
   const thing = word === undefined ? undefined : find(word, scene);
-  return `${thingLines(thing, scene, plainStyle(scene, style)).join('\n')}\n`;
+  const lines = await thingLines(thing, scene, plainStyle(scene, style));
+  return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../errors.ts';
+import type { Pace } from '../../fixtures/scripts.ts';
 import { MoveError } from '../../ledger/moves/timeline.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { Moment } from '../../live/checkpoint.ts';
@@ -16,12 +17,12 @@ import { type Arguments, readArguments, schemasOf, type Values } from './argumen
 
 /**
  * @param word undefined: the whole ledger
- * @param options whether a slot or a transaction is there as a script too
+ * @param options whether a slot or a transaction is there as a script too; what is done between two slices of work
  */
 export type ShowThing = (
   state: LedgerState,
   word: string | undefined,
-  options: { readonly script: boolean },
+  options: { readonly script: boolean; readonly turn: Pace['turn'] },
 ) => Promise<{ readonly json: JsonText } | { readonly missing: string }>;
 
 /** What a control call acts on. */

@@ -4,6 +4,7 @@ import { anyOf } from '../openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 } from '../openrpc/schemas.ts';
 import { type Argument, config, flag } from './arguments.ts';
 import { controlMethod } from './controlMethod.ts';
+import { paced } from './pace.ts';
 
 /** A number is a slot. */
 const word: Argument<string> = {
@@ -20,12 +21,12 @@ export const show = controlMethod({
   summary: 'everything about the ledger, or about one slot, account or transaction of it',
   params: { 'word?': word, 'config?': config({ 'script?': flag(false) }) },
   result:
-    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions',
+    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions. Each list has at most 1000 items; `leftOut` counts the others',
   schema: ANY_OBJECT,
   errors: ['unknownName'],
 
-  async run({ word: asked, config: { script = false } = {} }, { now: { state }, show: tell }) {
-    const told = await tell(state, asked, { script });
+  async run({ word: asked, config: { script = false } = {} }, { caller, now: { state }, show: tell }) {
+    const told = await paced(caller, ({ turn }) => tell(state, asked, { script, turn }));
     if ('missing' in told) throw rpcErrors.unknownName(told.missing);
     return new JsonFragment(told.json);
   },

@@ -1,4 +1,3 @@
-import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { UnknownBytesError } from '../account.ts';
 import type { Address } from '../address.ts';
 import { Budget, IdlDataError, TooMuchError } from './budget.ts';
@@ -40,7 +39,7 @@ function readingOf<T>(name: string, read: () => T, type?: string): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof TooMuchError) throw new IdlDataError(`the data of ${name} is not read: ${error.message}`);
+    if (error instanceof TooMuchError) throw new TooMuchError(`the data of ${name} is not read: ${error.message}`);
     if (!(error instanceof IdlDataError)) throw error;
     throw new IdlDataError(`the data of ${name} is no ${type}: ${error.message}`);
   }
@@ -50,6 +49,7 @@ function readingOf<T>(name: string, read: () => T, type?: string): T {
  * Undefined: it cannot be described, or its bytes are not known.
  *
  * @param budget of all accounts that are described together
+ * @throws TooMuchError
  */
 export function describeAccount(
   account: ReadAccount,
@@ -58,7 +58,11 @@ export function describeAccount(
 ): DescribedAccount | undefined {
   // asked first: most accounts belong to no such program, and some have no bytes
   if (programAt(account.owner, programs) === undefined) return undefined;
-  return unlessThrown([IdlDataError, UnknownBytesError], () =>
-    readDescribedAccount(account, programs, 'the account', budget),
-  );
+  try {
+    return readDescribedAccount(account, programs, 'the account', budget);
+  } catch (error) {
+    if (error instanceof TooMuchError) throw error;
+    if (error instanceof IdlDataError || error instanceof UnknownBytesError) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,10 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { decodeBase64 } from '../../codec/base64.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { decompressZstd } from '../../codec/unzstd.ts';
 import type { Address } from '../../solana/address.ts';
+import { TooMuchError } from '../../solana/idl/budget.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import { describeAccount } from '../../solana/idl/describeAccount.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
@@ -53,7 +55,7 @@ function describedAt(result: JsonValue, path: string, programs: readonly IdlProg
   const account = steps.reduce<JsonValue | undefined>(memberAt, result);
   const data = isJsonObject(account) ? dataOf(account) : undefined;
   return isJsonObject(account) && data !== undefined
-    ? describeAccount({ owner: account.owner as Address, data }, programs)
+    ? unlessThrown([TooMuchError], () => describeAccount({ owner: account.owner as Address, data }, programs))
     : undefined;
 }
 

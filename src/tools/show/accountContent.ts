@@ -1,18 +1,17 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
-import type { Row } from '../../ledger/accounts/accountTable.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
 import { type Account, dataLength, UnknownBytesError } from '../../solana/account.ts';
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
-import { describeAccount } from '../../solana/idl/describeAccount.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
 import { listOf, memberAt, objectOf } from '../jsonValues.ts';
 import { type IdlEntry, idlEntry } from './idlContent.ts';
+import { firstOf, type LeftOut, type LimitedList, newestOf } from './limitedLists.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
-import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
+import { type TransactionEntry, transactionEntriesDown } from './transactionContent.ts';
 
 /** What is worth knowing of an account at a glance, by its kind. @module */
 
@@ -160,19 +159,29 @@ export function accountEntry(account: Account, scene: Scene): AccountEntry {
     owner,
     space: dataLength(account),
     facts: factsOf(account, recognized, scene),
-    described: describeAccount(account, scene.programs, scene.budget) ?? null,
+    described: scene.descriptions.of(account),
   };
 }
 
-/** At the processed tip, by kind: first those that scripts name, then by address. */
-export function accountEntries(scene: Scene): readonly AccountEntry[] {
-  const { view, words } = scene;
-  return Array.from(view.accounts.values(), (account) => accountEntry(account, scene)).sort(
+/** At the processed tip, by kind: first those that scripts name, then by address. The others are left out first. */
+export async function accountEntries(scene: Scene): Promise<LimitedList<AccountEntry>> {
+  const { words } = scene;
+  const { items, leftOut } = await firstOf(namedFirst(scene), scene, (account) => accountEntry(account, scene));
+  const sorted = items.toSorted(
     (a, b) =>
       ACCOUNT_KINDS.indexOf(a.kind) - ACCOUNT_KINDS.indexOf(b.kind) ||
       words.rank(a.address) - words.rank(b.address) ||
       compareAddresses(a.address, b.address),
   );
+  return { items: sorted, leftOut };
+}
+
+function* namedFirst({ view, words }: Scene): Iterable<Account> {
+  for (const address of words.named()) {
+    const account = view.account(address);
+    if (account !== undefined) yield account;
+  }
+  for (const account of view.accounts.values()) if (!words.isNamed(account.address)) yield account;
 }
 
 /** An account from a slot on, until the next one. */
@@ -194,19 +203,28 @@ export interface AccountDetails extends Pick<AccountState, 'entry' | 'account'> 
   readonly states: readonly AccountState[];
   /** that name it, oldest first */
   readonly transactions: readonly TransactionEntry[];
+  readonly leftOut: LeftOut;
 }
 
 /** `entry` and `account` are those at the processed tip. */
-export function accountDetails(address: Address, scene: Scene): AccountDetails {
+export async function accountDetails(address: Address, scene: Scene): Promise<AccountDetails> {
   const { state, view, words } = scene;
-  const ordinals = [...state.history.ordinalsDown(address, state.history.transactionCount)].reverse();
+  const ordinals = state.history.ordinalsDown(address, state.history.transactionCount);
+  const current = shownAccount(view.account(address), scene);
+  const states = await statesOf(address, scene);
+  const transactions = await transactionEntriesDown(ordinals, scene);
   return {
     address,
     name: words.of(address),
     idl: idlEntry(address, scene),
-    ...shownAccount(view.account(address), scene),
-    states: statesOf(address, scene),
-    transactions: ordinals.map((ordinal) => transactionEntry(state.history.transactionAt(ordinal)!, scene)),
+    ...current,
+    states: states.items,
+    transactions: transactions.items,
+    leftOut: {
+      described: scene.descriptions.leftOut,
+      states: states.leftOut,
+      transactions: transactions.leftOut,
+    },
   };
 }
 
@@ -215,16 +233,15 @@ function shownAccount(account: Account | undefined, scene: Scene): Pick<AccountS
   return { entry: accountEntry(account, scene), account: parseJson(encodeAccount(account, scene.accountOptions)) };
 }
 
-function statesOf(address: Address, scene: Scene): readonly AccountState[] {
+function statesOf(address: Address, scene: Scene): Promise<LimitedList<AccountState>> {
   const table = scene.state.accounts.toTable();
-  const shownRow = (row: Row) => shownAccount(table.exists(row) ? table.account(row) : undefined, scene);
   const base = table.baseOf(address);
-  const first = base === undefined ? [] : [{ slot: null, status: null, ...shownRow(base) }];
-  const writes = table.writesOf(address).map((row) => {
-    const slot = table.slotOf(row);
-    return { slot, status: statusOf(slot, scene), ...shownRow(row) };
+  const rows = [...(base === undefined ? [] : [base]), ...table.writesOf(address)];
+  return newestOf(rows.toReversed(), scene, (row) => {
+    const slot = row === base ? null : table.slotOf(row);
+    const account = table.exists(row) ? table.account(row) : undefined;
+    return { slot, status: slot === null ? null : statusOf(slot, scene), ...shownAccount(account, scene) };
   });
-  return [...first, ...writes];
 }
 
 /** In the form of docs/show.md. */

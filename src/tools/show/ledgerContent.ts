@@ -1,20 +1,24 @@
-import { accountsAt } from '../../ledger/state.ts';
+import { ascending, laterOf } from '../../codec/bigints.ts';
+import type { SlotRange } from '../../ledger/slotSet.ts';
+import { accountsAt, type LedgerNames } from '../../ledger/state.ts';
 import { type Tips, tipsOf } from '../../ledger/tips.ts';
-import type { Address } from '../../solana/address.ts';
+import type { Address, Signature } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import type { Reward } from '../../solana/meta.ts';
 import { type AccountEntry, accountEntries, accountEntry } from './accountContent.ts';
+import { firstOf, forEachInTurns, type LeftOut, newestOf, numbersDown } from './limitedLists.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
-import { type TransactionEntry, transactionEntry } from './transactionContent.ts';
+import { type TransactionEntry, transactionEntriesDown } from './transactionContent.ts';
 
-/** A slot, or several in a row that were skipped. Null: there is no such value, or it was not recorded. */
+/** A slot, or several in a row: skipped ones, or empty blocks. Null: there is no such value, or it was not recorded. */
 export type SlotEntry = {
   readonly slot: bigint;
-  /** the same, but for slots that were skipped */
+  /** the same for one slot */
   readonly lastSlot: bigint;
   readonly status: SlotStatus;
   /** the tips that are here */
   readonly tips: readonly string[];
+  /** this and what follows: of the first one */
   readonly parentSlot: bigint | null;
   readonly blockhash: string | null;
   readonly blockHeight: bigint | null;
@@ -23,40 +27,59 @@ export type SlotEntry = {
   readonly transactionCount: number | null;
 };
 
-/** Slots that hold a block or transactions, and those between them, up to the processed tip at least; ascending. */
-function* slotEntries(scene: Scene): Iterable<SlotEntry> {
-  const { chains, history } = scene.state;
-  let next: bigint | undefined;
-  for (const slot of history.slotsFrom(0n)) {
-    if (next !== undefined && next < slot) yield skippedEntry(next, slot - 1n, scene);
-    yield slotEntry(slot, scene);
-    next = slot + 1n;
-  }
-  const { tip } = chains.processed;
-  if (next !== undefined && next <= tip) yield skippedEntry(next, tip, scene);
+/** Slots in a row that have one status, and hold one block, transactions without a block, empty blocks, or nothing. */
+interface SlotPart extends SlotRange {
+  readonly status: SlotStatus;
 }
 
-/** Of a slot that may hold nothing. */
-function slotEntry(slot: bigint, scene: Scene): SlotEntry {
-  const { history } = scene.state;
-  if (!history.hasSlot(slot)) return skippedEntry(slot, slot, scene);
-  const block = history.block(slot);
+/** All slots from the first one that holds something, up to the processed tip at least; descending. */
+function* partsDown(scene: Scene): Iterable<SlotPart> {
+  const { chains, history } = scene.state;
+  const { lastSlot } = history;
+  if (lastSlot === undefined) return;
+  let above = laterOf(lastSlot, chains.processed.tip) + 1n;
+  for (const { first, last } of history.stretchesDown(lastSlot)) {
+    if (last + 1n < above) yield { first: last + 1n, last: above - 1n, status: 'skipped' };
+    yield* partsOf({ first, last }, scene);
+    above = first;
+  }
+}
+
+/** The parts of slots that all hold something; descending. */
+function* partsOf({ first, last }: SlotRange, scene: Scene): Iterable<SlotPart> {
+  let top = last;
+  for (const slot of beginningsIn({ first, last }, scene)) {
+    yield { first: slot, last: top, status: statusOf(slot, scene) };
+    top = slot - 1n;
+  }
+}
+
+/** The first slot, and those where another status may begin; descending. */
+function beginningsIn({ first, last }: SlotRange, { state, view }: Scene): readonly bigint[] {
+  if (first === last) return [first];
+  const { confirmed, finalized, processed } = state.chains;
+  const sets = [confirmed.offChain, finalized.offChain, processed.offChain, state.dropped];
+  const apart = sets.flatMap((slots) => slots.between(first, last));
+  const ends = [confirmed.tip, finalized.tip, processed.tip, ...apart.map((range) => range.last)];
+  const beginnings = [view.firstAvailable, ...apart.map((range) => range.first), ...ends.map((slot) => slot + 1n)];
+  const inside = beginnings.filter((slot) => slot > first && slot <= last);
+  return [...new Set([first, ...inside])].sort(ascending).reverse();
+}
+
+function slotEntry({ first, last, status }: SlotPart, scene: Scene): SlotEntry {
+  const block = scene.state.history.block(first);
+  const isSkipped = status === 'skipped';
   return {
-    slot,
-    lastSlot: slot,
-    status: statusOf(slot, scene),
-    tips: tipsIn(slot, slot, scene),
+    slot: first,
+    lastSlot: last,
+    status,
+    tips: tipsIn(first, last, scene),
     parentSlot: block?.parentSlot ?? null,
     blockhash: block?.blockhash ?? null,
     blockHeight: block?.blockHeight ?? null,
     blockTime: block?.blockTimeSeconds ?? null,
-    transactionCount: countTransactions(slot, block, scene),
+    transactionCount: isSkipped ? null : countTransactions(first, block, scene),
   };
-}
-
-function skippedEntry(slot: bigint, lastSlot: bigint, scene: Scene): SlotEntry {
-  const nothing = { parentSlot: null, blockhash: null, blockHeight: null, blockTime: null, transactionCount: null };
-  return { slot, lastSlot, status: 'skipped', tips: tipsIn(slot, lastSlot, scene), ...nothing };
 }
 
 /** Null: the block was recorded without them. */
@@ -92,10 +115,12 @@ export type LedgerSummary = Pick<Tips, keyof Tips> & {
   readonly accounts: number;
 };
 
-function summaryOf(scene: Scene): LedgerSummary {
+async function summaryOf(scene: Scene): Promise<LedgerSummary> {
   const { chains, history, node, sysvars } = scene.state;
   let failed = 0;
-  for (const { err } of history.transactions()) if (err !== null) failed++;
+  await forEachInTurns(history.transactions(), scene, ({ err }) => {
+    if (err !== null) failed++;
+  });
   return {
     cluster: sysvars?.cluster ?? null,
     genesisHash: node.genesisHash ?? null,
@@ -106,21 +131,21 @@ function summaryOf(scene: Scene): LedgerSummary {
     firstSlot: history.firstSlot ?? null,
     lastSlot: history.lastSlot ?? null,
     blocks: history.blockCount,
-    ...countMissing(scene),
+    ...(await countMissing(scene)),
     transactions: history.transactionCount,
     failed,
     accounts: accountsAt(scene.state, chains.processed).count,
   };
 }
 
-function countMissing(scene: Scene): { readonly skipped: bigint; readonly dropped: number } {
+async function countMissing(scene: Scene): Promise<Pick<LedgerSummary, 'dropped' | 'skipped'>> {
   let skipped = 0n;
-  let dropped = 0;
-  for (const { lastSlot, slot, status } of slotEntries(scene)) {
-    if (status === 'skipped') skipped += lastSlot - slot + 1n;
-    if (status === 'dropped') dropped++;
-  }
-  return { skipped, dropped };
+  let dropped = 0n;
+  await forEachInTurns(partsDown(scene), scene, ({ first, last, status }) => {
+    if (status === 'skipped') skipped += last - first + 1n;
+    if (status === 'dropped') dropped += last - first + 1n;
+  });
+  return { skipped, dropped: Number(dropped) };
 }
 
 /** What is in a ledger, in the form of docs/show.md. */
@@ -132,18 +157,49 @@ export type LedgerContent = {
   /** of scripts: addresses by name, and signatures of the copies by the name of their transaction */
   readonly names: Readonly<Record<string, Address>>;
   readonly signatures: Readonly<Record<string, readonly string[]>>;
+  readonly leftOut: LeftOut;
 };
 
-export function ledgerContent(scene: Scene): LedgerContent {
+export async function ledgerContent(scene: Scene): Promise<LedgerContent> {
   const { history, names } = scene.state;
+  const summary = await summaryOf(scene);
+  const slots = await newestOf(partsDown(scene), scene, (part) => slotEntry(part, scene));
+  const transactions = await transactionEntriesDown(numbersDown(history.transactionCount), scene);
+  const accounts = await accountEntries(scene);
+  const addresses = await firstOf(names.addresses, scene, (named) => named);
+  const signatures = await firstOf(copiesIn(names), scene, (copy) => copy);
   return {
-    summary: summaryOf(scene),
-    slots: [...slotEntries(scene)],
-    transactions: Array.from(history.transactions(), (transaction) => transactionEntry(transaction, scene)),
-    accounts: accountEntries(scene),
-    names: Object.fromEntries(names.addresses),
-    signatures: Object.fromEntries(names.signatures),
+    summary,
+    slots: slots.items,
+    transactions: transactions.items,
+    accounts: accounts.items,
+    names: Object.fromEntries(addresses.items),
+    signatures: Object.fromEntries(byName(signatures.items)),
+    leftOut: {
+      accounts: accounts.leftOut,
+      described: scene.descriptions.leftOut,
+      names: addresses.leftOut,
+      signatures: signatures.leftOut,
+      slots: slots.leftOut,
+      transactions: transactions.leftOut,
+    },
   };
+}
+
+type NamedCopy = readonly [name: string, signature: Signature];
+
+function* copiesIn({ signatures }: LedgerNames): Iterable<NamedCopy> {
+  for (const [name, copies] of signatures) for (const signature of copies) yield [name, signature];
+}
+
+function byName(copies: readonly NamedCopy[]): ReadonlyMap<string, readonly Signature[]> {
+  const all = new Map<string, Signature[]>();
+  for (const [name, signature] of copies) {
+    const ofName = all.get(name);
+    if (ofName === undefined) all.set(name, [signature]);
+    else ofName.push(signature);
+  }
+  return all;
 }
 
 /** In the form of docs/show.md. */
@@ -154,19 +210,29 @@ export type SlotDetails = SlotEntry & {
   readonly transactions: readonly TransactionEntry[];
   /** as they were written in the slot; without lamports they were closed */
   readonly accounts: readonly AccountEntry[];
+  readonly leftOut: LeftOut;
 };
 
-export function slotDetails(slot: bigint, scene: Scene): SlotDetails {
-  const { accounts, history } = scene.state;
+export async function slotDetails(slot: bigint, scene: Scene): Promise<SlotDetails> {
+  const { history } = scene.state;
   const block = history.block(slot);
   const [first, end] = [history.firstOrdinalAt(slot), history.firstOrdinalAt(slot + 1n)];
+  const rewards = await firstOf(block?.rewards ?? [], scene, (reward) => reward);
+  const transactions = await transactionEntriesDown(numbersDown(end, first), scene);
+  const written = scene.state.accounts.writtenIn(slot);
+  const accounts = await firstOf(written, scene, (account) => accountEntry(account, scene));
+  const status = history.hasSlot(slot) ? statusOf(slot, scene) : 'skipped';
   return {
-    ...slotEntry(slot, scene),
+    ...slotEntry({ first: slot, last: slot, status }, scene),
     previousBlockhash: block?.previousBlockhash ?? null,
-    rewards: block?.rewards ?? [],
-    transactions: Array.from({ length: end - first }, (_, i) =>
-      transactionEntry(history.transactionAt(first + i)!, scene),
-    ),
-    accounts: Array.from(accounts.writtenIn(slot), (account) => accountEntry(account, scene)),
+    rewards: rewards.items,
+    transactions: transactions.items,
+    accounts: accounts.items,
+    leftOut: {
+      accounts: accounts.leftOut,
+      described: scene.descriptions.leftOut,
+      rewards: rewards.leftOut,
+      transactions: transactions.leftOut,
+    },
   };
 }

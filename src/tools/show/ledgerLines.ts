@@ -5,6 +5,7 @@ import type { Reward } from '../../solana/meta.ts';
 import { ACCOUNT_KINDS, type AccountEntry, type AccountKind, KINDS } from './accountContent.ts';
 import { typeText } from './describedLines.ts';
 import type { LedgerContent, LedgerSummary, SlotDetails, SlotEntry } from './ledgerContent.ts';
+import type { LeftOut } from './limitedLists.ts';
 import type { Scene } from './scene.ts';
 import type { TransactionEntry } from './transactionContent.ts';
 import {
@@ -126,11 +127,19 @@ function factText(value: JsonValue | undefined, style: Style): string {
   return typeof value === 'string' ? cellText(value, style) : stringifyJson(value);
 }
 
+/** Nothing where every account that an IDL describes is described. */
+export function undescribedLines({ described = 0 }: LeftOut): string[] {
+  return described === 0
+    ? []
+    : [`not described: ${countText(described, 'state')} of accounts, because of too many values`];
+}
+
 export function ledgerLines(content: LedgerContent, { view }: Scene, style: Style): string[] {
-  const { accounts, names, slots, summary, transactions } = content;
+  const { accounts, leftOut, names, slots, summary, transactions } = content;
   const unused = Object.entries(names).filter(([, address]) => view.account(address) === undefined);
   return [
     ...summaryLines(summary),
+    ...undescribedLines(leftOut),
     ...listLines('slots', slots, style, slotTable),
     ...listLines('transactions', transactions, style, transactionTable),
     ...ACCOUNT_KINDS.flatMap((kind) => {
@@ -172,9 +181,10 @@ function slotsText({ dropped, firstAvailable, firstSlot, lastSlot, skipped }: Le
 }
 
 export function slotLines(details: SlotDetails, style: Style): string[] {
-  const { accounts, rewards, transactions } = details;
+  const { accounts, leftOut, rewards, transactions } = details;
   return [
     ...headLines(details),
+    ...undescribedLines(leftOut),
     ...listLines('transactions', transactions, style, transactionTable),
     ...listLines('rewards', rewards, style, rewardTable),
     ...listLines('accounts written', accounts, style, (items) => accountTable(items, style)),

@@ -5,9 +5,12 @@ import { LedgerView } from '../../ledger/view.ts';
 import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
 import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
 import type { Address, Signature } from '../../solana/address.ts';
-import { Budget } from '../../solana/idl/budget.ts';
+import { Budget, TooMuchError } from '../../solana/idl/budget.ts';
+import type { DescribedAccount } from '../../solana/idl/describe.ts';
+import { describeAccount, type ReadAccount } from '../../solana/idl/describeAccount.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { type Telling, WHOLE } from './limitedLists.ts';
 
 export interface NamedTransaction {
   readonly name: string;
@@ -42,6 +45,15 @@ export class LedgerWords {
     return this.#ranks.get(address) ?? this.#ranks.size;
   }
 
+  /** Addresses that scripts name, by rank. */
+  named(): Iterable<Address> {
+    return this.#ranks.keys();
+  }
+
+  isNamed(address: Address): boolean {
+    return this.#ranks.has(address);
+  }
+
   ofTransaction(signature: Signature): NamedTransaction | undefined {
     return this.#transactions.get(signature);
   }
@@ -52,22 +64,48 @@ export class LedgerWords {
   }
 }
 
+/** Accounts in the words of their IDLs: as many as one answer may have. */
+export class AccountDescriptions {
+  readonly #programs: readonly IdlProgram[];
+  readonly #budget = new Budget();
+  #leftOut = 0;
+
+  constructor(programs: readonly IdlProgram[]) {
+    this.#programs = programs;
+  }
+
+  /** How many there would be if there were no bound. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  /** Null: no IDL describes the account, or it is left out. */
+  of(account: ReadAccount): DescribedAccount | null {
+    try {
+      return describeAccount(account, this.#programs, this.#budget) ?? null;
+    } catch (error) {
+      if (!(error instanceof TooMuchError)) throw error;
+      this.#leftOut++;
+      return null;
+    }
+  }
+}
+
 /** A ledger with all that is needed to tell of it. */
-export interface Scene {
+export interface Scene extends Telling {
   readonly state: LedgerState;
   /** at the processed tip */
   readonly view: LedgerView;
   readonly words: LedgerWords;
   /** that have an IDL */
   readonly programs: readonly IdlProgram[];
-  /** of all accounts that are described */
-  readonly budget: Budget;
+  readonly descriptions: AccountDescriptions;
   readonly parsing: AccountParsing;
   /** jsonParsed, as a real node has it */
   readonly accountOptions: AccountOptions;
 }
 
-export async function sceneOf(state: LedgerState): Promise<Scene> {
+export async function sceneOf(state: LedgerState, telling = WHOLE): Promise<Scene> {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
   const accountOptions = await prepareAccountOptions(
@@ -76,12 +114,14 @@ export async function sceneOf(state: LedgerState): Promise<Scene> {
     { knowsNativeMint: true },
     view.state.protocol.version,
   );
+  const programs = idlProgramsOf(state);
   return {
+    ...telling,
     state,
     view,
     words: new LedgerWords(state.names),
-    programs: idlProgramsOf(state),
-    budget: new Budget(),
+    programs,
+    descriptions: new AccountDescriptions(programs),
     parsing: accountOptions.parsing!,
     accountOptions,
   };

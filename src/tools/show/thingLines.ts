@@ -21,6 +21,7 @@ import {
   slotLines,
   statusText,
   transactionTable,
+  undescribedLines,
 } from './ledgerLines.ts';
 import type { Scene } from './scene.ts';
 import { blockCode } from './scriptCode.ts';
@@ -45,11 +46,12 @@ import {
 } from './valueLines.ts';
 
 function accountLines(details: AccountDetails, style: Style): string[] {
-  const { account, address, entry, idl, name, states, transactions } = details;
+  const { account, address, entry, idl, leftOut, name, states, transactions } = details;
   return [
     address,
     ...(name === null ? [] : [`name: ${name}`]),
     ...(entry === null ? ['no account at the processed tip'] : accountHeadLines(account, entry, style)),
+    ...undescribedLines(leftOut),
     ...dataLines(account, entry, style),
     ...idlLines(idl, style),
     ...stateLines(states, style),
@@ -238,16 +240,16 @@ function logLines(meta: JsonValue): string[] {
 }
 
 /** @param thing undefined: the whole ledger */
-export function thingLines(thing: Thing | undefined, scene: Scene, style: Style): string[] {
+export async function thingLines(thing: Thing | undefined, scene: Scene, style: Style): Promise<string[]> {
   switch (thing?.kind) {
     case undefined:
-      return ledgerLines(ledgerContent(scene), scene, style);
+      return ledgerLines(await ledgerContent(scene), scene, style);
     case 'account':
-      return accountLines(accountDetails(thing.address, scene), style);
+      return accountLines(await accountDetails(thing.address, scene), style);
     case 'transaction':
       return transactionLines(transactionDetails(thing.transaction, scene), style);
     case 'slot':
-      return slotLines(slotDetails(thing.slot, scene), style);
+      return slotLines(await slotDetails(thing.slot, scene), style);
   }
 }
 
@@ -264,12 +266,12 @@ export function thingScript(thing: Thing | undefined, scene: Scene): string | nu
 }
 
 /** In the form of docs/show.md, for programs. @param thing undefined: the whole ledger */
-export function thingJson(thing: Thing | undefined, scene: Scene): JsonObject {
+export async function thingJson(thing: Thing | undefined, scene: Scene): Promise<JsonObject> {
   switch (thing?.kind) {
     case undefined:
       return ledgerContent(scene);
     case 'account':
-      return accountJson(accountDetails(thing.address, scene));
+      return accountJson(await accountDetails(thing.address, scene));
     case 'transaction':
       return transactionDetails(thing.transaction, scene);
     case 'slot':

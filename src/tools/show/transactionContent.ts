@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { DIALECTS } from '../../dialect.ts';
+import type { Ordinal } from '../../ledger/history/heldHistory.ts';
 import {
   type DescribedTransaction,
   describeFailure,
@@ -14,6 +15,7 @@ import type { DescribedError } from '../../solana/idl/describeError.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import { listOf, memberAt } from '../jsonValues.ts';
+import { type LimitedList, newestOf } from './limitedLists.ts';
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 
 /** A transaction on one line. Null: there is no such value, or it was not recorded. */
@@ -50,6 +52,15 @@ export function transactionEntry(transaction: LedgerTransaction, scene: Scene): 
     err,
     programError: describeFailure(transaction, scene.state) ?? null,
   };
+}
+
+/** Of the newest transactions, in ascending order. @param ordinals descending */
+export function transactionEntriesDown(
+  ordinals: Iterable<Ordinal>,
+  scene: Scene,
+): Promise<LimitedList<TransactionEntry>> {
+  const { history } = scene.state;
+  return newestOf(ordinals, scene, (ordinal) => transactionEntry(history.transactionAt(ordinal)!, scene));
 }
 
 function isWithoutInstructions(transaction: LedgerTransaction): boolean {

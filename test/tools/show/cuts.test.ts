@@ -19,8 +19,8 @@ slots:
 );
 
 describe('long lists', () => {
-  it('end after 50 items, with the number of those that are left and how to see them', () => {
-    const text = shownText(scene);
+  it('end after 50 items, with the number of those that are left and how to see them', async () => {
+    const text = await shownText(scene);
     expect(text.match(MORE)).toEqual([
       '  … and 11 more: --all shows them',
       '  … and 72 more: --all shows them',
@@ -32,15 +32,15 @@ describe('long lists', () => {
     expect(text.match(/^ {2}\S+ +\$wallet\d+ /gm)).toHaveLength(49);
   });
 
-  it('are whole with --all', () => {
-    const text = shownText(scene, undefined, { isWhole: true });
+  it('are whole with --all', async () => {
+    const text = await shownText(scene, undefined, { isWhole: true });
     expect(text.match(MORE)).toBeNull();
     expect(text.match(/^ {2}\S+ +\$wallet\d+ /gm)).toHaveLength(1200);
     expect(text.match(/ tick( \(copy \d+\))? /g)).toHaveLength(122);
   });
 
-  it('of one thing are cut too', () => {
-    expect(shownText(scene, '$payer').match(MORE)).toEqual(['  … and 72 more: --all shows them']);
+  it('of one thing are cut too', async () => {
+    expect((await shownText(scene, '$payer')).match(MORE)).toEqual(['  … and 72 more: --all shows them']);
   });
 });
 
@@ -51,11 +51,13 @@ describe('long data', () => {
 
   it('ends after 200 characters, with its length', async () => {
     const blob = await sceneOfScript(script, '{"processed": 1}');
-    expect(shownText(blob, '$blob')).toMatch(/\ndata: \/{200}… \(800 characters, --all shows them\) \(base64\)\n$/);
+    expect(await shownText(blob, '$blob')).toMatch(
+      /\ndata: \/{200}… \(800 characters, --all shows them\) \(base64\)\n$/,
+    );
   });
 
   it('is whole with --all', async () => {
     const blob = await sceneOfScript(script, '{"processed": 1}');
-    expect(shownText(blob, '$blob', { isWhole: true })).toMatch(/\ndata: \/{800} \(base64\)\n$/);
+    expect(await shownText(blob, '$blob', { isWhole: true })).toMatch(/\ndata: \/{800} \(base64\)\n$/);
   });
 });

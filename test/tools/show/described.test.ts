@@ -15,8 +15,8 @@ const scene = await sceneOfScript(JSON.stringify(DESCRIBED_LEDGER), '{"processed
 const ALICE = keypair('alice').address;
 const [ORDER, VAULT, BOB] = ['order1', 'vault', 'bob'].map((name) => scene.state.names.addresses.get(`$${name}`)!);
 
-function json(word: string, of = scene): JsonObject {
-  return parseJson(stringifyJson(thingJson(find(word, of), of))) as JsonObject;
+async function json(word: string, of = scene): Promise<JsonObject> {
+  return parseJson(stringifyJson(await thingJson(find(word, of), of))) as JsonObject;
 }
 
 /** The lines from one on that begins like this, up to an empty line. */
@@ -28,8 +28,8 @@ function section(text: string, start: string): string {
 }
 
 describe('as text', () => {
-  it('an account of a program with an IDL has its type and its fields', () => {
-    const text = shownText(scene, '$order1');
+  it('an account of a program with an IDL has its type and its fields', async () => {
+    const text = await shownText(scene, '$order1');
     expect(text).toContain('\nkind: market Order\n');
     expect(section(text, 'data')).toBe(`data:
   program: market
@@ -43,14 +43,16 @@ describe('as text', () => {
       price: 10`);
   });
 
-  it('an account that its program does not describe has its bytes', () => {
-    const text = shownText(scene, '$junk');
+  it('an account that its program does not describe has its bytes', async () => {
+    const text = await shownText(scene, '$junk');
     expect(text).toContain('\nkind: other\n');
     expect(text).toContain('\ndata: AQI= (base64)\n');
   });
 
-  it('lists have the type as the kind', () => {
-    const rows = section(shownText(scene), 'other accounts').split('\n').slice(1);
+  it('lists have the type as the kind', async () => {
+    const rows = section(await shownText(scene), 'other accounts')
+      .split('\n')
+      .slice(1);
     expect(rows.map((row) => row.replace(/^ *\S+ +/, '').replace(/ {2,}/g, '  '))).toEqual([
       'name  SOL  kind  owner  bytes',
       '$order1  0.00089916  market Order  $market  49',
@@ -60,8 +62,8 @@ describe('as text', () => {
     ]);
   });
 
-  it('a transaction has its instructions, also inner ones, by name', () => {
-    expect(section(shownText(scene, 'routed'), '     2.1')).toBe(`     2.1 market place_order
+  it('a transaction has its instructions, also inner ones, by name', async () => {
+    expect(section(await shownText(scene, 'routed'), '     2.1')).toBe(`     2.1 market place_order
          args:
            price: 13
            side: Sell
@@ -76,8 +78,8 @@ describe('as text', () => {
            order: ${ORDER} ($order1)`);
   });
 
-  it('and its events: of the program that runs when the line is written', () => {
-    expect(section(shownText(scene, 'routed'), 'events')).toBe('events\n  market Filled\n    price: 13');
+  it('and its events: of the program that runs when the line is written', async () => {
+    expect(section(await shownText(scene, 'routed'), 'events')).toBe('events\n  market Filled\n    price: 13');
   });
 
   it.each([
@@ -87,16 +89,16 @@ describe('as text', () => {
       'error: market: AccountNotInitialized (3012): The program expected this account to be already initialized',
     ],
     ['inside', 'error: market: OrderClosed (6000): The order is closed'],
-  ])('the error of %s is in words', (name, line) => {
-    expect(shownText(scene, name).split('\n')).toContain(line);
+  ])('the error of %s is in words', async (name, line) => {
+    expect((await shownText(scene, name)).split('\n')).toContain(line);
   });
 
-  it.each(['unknown', 'outside', 'placed'])('%s has no such error', (name) => {
-    expect(shownText(scene, name)).not.toContain('\nerror:');
+  it.each(['unknown', 'outside', 'placed'])('%s has no such error', async (name) => {
+    expect(await shownText(scene, name)).not.toContain('\nerror:');
   });
 
-  it('lists name errors', () => {
-    const rows = section(shownText(scene), 'transactions').split('\n');
+  it('lists name errors', async () => {
+    const rows = section(await shownText(scene), 'transactions').split('\n');
     const errors = ['refused', 'inside', 'outside'].map((name) => rows.find((row) => row.includes(` ${name} `)));
     expect(errors.map((row) => row?.split(/ {2,}/).at(-1))).toEqual([
       'market: SlippageExceeded (6001)',
@@ -105,8 +107,8 @@ describe('as text', () => {
     ]);
   });
 
-  it.each(['$market', MARKET])('%s shows what the IDL names', (word) => {
-    expect(section(shownText(scene, word), 'IDL')).toBe(`IDL of market
+  it.each(['$market', MARKET])('%s shows what the IDL names', async (word) => {
+    expect(section(await shownText(scene, word), 'IDL')).toBe(`IDL of market
   accounts (2): Order, Position
   instructions (2): place_order, settle
   events (1): Filled
@@ -116,7 +118,7 @@ describe('as text', () => {
   it('a name of an IDL cannot move the cursor', async () => {
     const evil = '\u001b[2Jx\ny';
     const text = JSON.stringify(DESCRIBED_LEDGER).replaceAll('"SlippageExceeded"', JSON.stringify(evil));
-    const shown = shownText(
+    const shown = await shownText(
       await sceneOfScript(text.replaceAll('"Filled"', JSON.stringify(evil)), '{"processed": 11}'),
       'refused',
     );
@@ -126,19 +128,19 @@ describe('as text', () => {
 });
 
 describe('as JSON', () => {
-  it('an account', () => {
+  it('an account', async () => {
     const described = { program: 'market', account: 'Order', fields: { owner: ALICE, price: '10', side: 'Buy' } };
-    expect(json('$order1')).toMatchObject({
+    expect(await json('$order1')).toMatchObject({
       kind: 'other',
       described,
       states: [{ described }, { described }],
       idl: null,
     });
-    expect(json('$junk').described).toBeNull();
+    expect((await json('$junk')).described).toBeNull();
   });
 
-  it('a program', () => {
-    expect(json('$market').idl).toEqual({
+  it('a program', async () => {
+    expect((await json('$market')).idl).toEqual({
       program: 'market',
       accounts: ['Order', 'Position'],
       instructions: ['place_order', 'settle'],
@@ -147,7 +149,7 @@ describe('as JSON', () => {
     });
   });
 
-  it('a transaction', () => {
+  it('a transaction', async () => {
     const placed = {
       program: 'market',
       instruction: 'place_order',
@@ -155,7 +157,7 @@ describe('as JSON', () => {
       accounts: { owner: ALICE, order: ORDER, 'pool.vault': VAULT },
     };
     const settled = { program: 'market', instruction: 'settle', args: {}, accounts: { order: ORDER } };
-    expect(json('routed')).toMatchObject({
+    expect(await json('routed')).toMatchObject({
       instructions: [
         { index: 1, innerIndex: 0, ...placed },
         { index: 1, innerIndex: 1, ...settled },
@@ -170,11 +172,11 @@ describe('as JSON', () => {
       code: 6001,
       message: 'Slippage exceeded',
     };
-    expect(json('refused').programError).toEqual(error);
+    expect((await json('refused')).programError).toEqual(error);
   });
 
   it('one that was recorded as jsonParsed', async () => {
-    const { blockTime, events, instructions, meta, slot, transaction, version } = json('routed');
+    const { blockTime, events, instructions, meta, slot, transaction, version } = await json('routed');
     const { state } = await loadSources([
       { name: 'test.ledger.json', text: stringifyJson({ programs: DESCRIBED_LEDGER.programs! }) },
       { name: 'routed.json', text: stringifyJson({ blockTime, meta, slot, transaction, version } as JsonObject) },
@@ -182,19 +184,19 @@ describe('as JSON', () => {
     const [recorded] = state.history.transactions();
     expect(recorded?.kind).toBe('opaque');
     const { signature } = recorded!;
-    expect(json(signature, await sceneOf(state))).toMatchObject({ events, instructions });
+    expect(await json(signature, await sceneOf(state))).toMatchObject({ events, instructions });
   });
 
-  it('every member is on the page', () => {
+  it('every member is on the page', async () => {
     const rows = tableUnder('## JSON', readText('docs/show.md'));
     const documented = (first: string) => codeWords(rows.find(([cell]) => cell === `\`${first}\``)![1]!);
     const members = (value: JsonValue | undefined) => (isJsonObject(value) ? Object.keys(value) : []);
-    const { described } = json('$order1');
+    const { described } = await json('$order1');
     expect(documented('described')).toEqual(expect.arrayContaining(members(described)));
-    expect(documented('programError')).toEqual(expect.arrayContaining(members(json('refused').programError)));
-    expect(documented('idl')).toEqual(expect.arrayContaining(members(json('$market').idl)));
+    expect(documented('programError')).toEqual(expect.arrayContaining(members((await json('refused')).programError)));
+    expect(documented('idl')).toEqual(expect.arrayContaining(members((await json('$market')).idl)));
     const transaction = codeWords(rows.find(([cell]) => cell === 'transaction')![1]!);
-    const { events, instructions } = json('routed');
+    const { events, instructions } = await json('routed');
     const [instruction, event] = [instructions, events].map((list) => members((list as JsonValue[])[0]));
     expect(transaction).toEqual(expect.arrayContaining([...instruction!, ...event!]));
   });

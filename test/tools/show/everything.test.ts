@@ -24,18 +24,18 @@ function* everything({ state, view }: Scene): Iterable<readonly [string, Thing]>
 }
 
 /** How many things were shown, each as lines and as JSON. */
-function showEverything(scene: Scene): number {
+async function showEverything(scene: Scene): Promise<number> {
   let count = 0;
   for (const [first, thing] of everything(scene)) {
-    const lines = thingLines(thing, scene, plainStyle(scene));
+    const lines = await thingLines(thing, scene, plainStyle(scene));
     expect(lines[0]).toBe(first);
     expect(lines.filter((line) => BREAKS_LINES.test(line))).toEqual([]);
-    expect(stringifyJson(parseJson(stringifyJson(thingJson(thing, scene))))).toBe(
-      stringifyJson(thingJson(thing, scene)),
+    expect(stringifyJson(parseJson(stringifyJson(await thingJson(thing, scene))))).toBe(
+      stringifyJson(await thingJson(thing, scene)),
     );
     count++;
   }
-  const lines = thingLines(undefined, scene, plainStyle(scene));
+  const lines = await thingLines(undefined, scene, plainStyle(scene));
   expect(lines.filter((line) => BREAKS_LINES.test(line))).toEqual([]);
   return count;
 }
@@ -46,7 +46,7 @@ async function sceneOfPath(path: string): Promise<Scene> {
 
 it('everything in the sample ledger can be shown, and is found again by its key', async () => {
   const scene = await sceneOfPath(SAMPLE_LEDGER);
-  expect(showEverything(scene)).toBe(19 + 46 + 45);
+  expect(await showEverything(scene)).toBe(19 + 46 + 45);
   for (const [first, thing] of everything(scene)) {
     const word = thing.kind === 'slot' ? `${thing.slot}` : first;
     expect(find(word, scene)).toEqual(thing);
@@ -56,7 +56,7 @@ it('everything in the sample ledger can be shown, and is found again by its key'
 it.each(readdirSync('ledger-fixtures/scripted').filter((name) => name.includes('.ledger.')))(
   'everything in %s',
   async (name) => {
-    expect(showEverything(await sceneOfPath(join('ledger-fixtures/scripted', name)))).toBeGreaterThan(1);
+    expect(await showEverything(await sceneOfPath(join('ledger-fixtures/scripted', name)))).toBeGreaterThan(1);
   },
 );
 
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_CORPUS)('recordings of real nodes', () => {
           if (error instanceof FixtureError) return undefined;
           throw error;
         });
-        if (scene !== undefined) shown += showEverything(scene);
+        if (scene !== undefined) shown += await showEverything(scene);
       }
       expect(shown).toBeGreaterThan(0);
     },

@@ -14,8 +14,8 @@ const PAGE = readText('docs/show.md');
 const scene = await sceneOfScript(SHOWN_SCRIPT);
 const sample = await sceneOf((await loadLedger([SAMPLE_LEDGER])).state);
 
-function json(word: string | undefined, of: Scene = scene): JsonObject {
-  return parseJson(stringifyJson(thingJson(word === undefined ? undefined : find(word, of), of))) as JsonObject;
+async function json(word: string | undefined, of: Scene = scene): Promise<JsonObject> {
+  return parseJson(stringifyJson(await thingJson(word === undefined ? undefined : find(word, of), of))) as JsonObject;
 }
 
 function membersOf(value: JsonValue | undefined): string[] {
@@ -34,29 +34,30 @@ describe('the whole ledger', () => {
       'accounts: {$alice: {sol: 1}}\nslots: [{slot: 7, blockTime: null, transactions: [{name: hi, instructions: [{memo: hi}], payer: $alice}]}]',
       '{"processed": 7}',
     );
-    expect(stringifyJson(thingJson(undefined, small))).toBe(
-      '{"accounts":[{"address":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","described":null,"facts":{},"kind":"wallet","lamports":999995000,"name":"$alice","owner":"11111111111111111111111111111111","space":0}],"names":{"$alice":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","$validator":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","$validatorVote":"djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu"},"signatures":{"hi":["QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi"]},"slots":[{"blockHeight":7,"blockTime":null,"blockhash":"Brd9XZuM8YuwGxo8kEU1ohPWYRZh3GG8xdyqAUmBrdWR","lastSlot":7,"parentSlot":6,"slot":7,"status":"finalized","tips":["processed","confirmed","finalized"],"transactionCount":1}],"summary":{"accounts":1,"apiVersion":"4.3.0","blocks":1,"cluster":null,"confirmed":7,"dropped":0,"failed":0,"finalized":7,"firstAvailable":7,"firstSlot":7,"genesisHash":"5fh76CpRu3HNGmHPpNmo14RwWyBgLCjN7NooX6xfzJrf","identity":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","lastSlot":7,"processed":7,"skipped":0,"transactions":1},"transactions":[{"copy":0,"err":null,"index":0,"memo":"[2] hi","name":"hi","programError":null,"programs":["$memo"],"signature":"QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi","slot":7,"status":"finalized"}]}',
+    expect(stringifyJson(await thingJson(undefined, small))).toBe(
+      '{"accounts":[{"address":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","described":null,"facts":{},"kind":"wallet","lamports":999995000,"name":"$alice","owner":"11111111111111111111111111111111","space":0}],"leftOut":{"accounts":0,"described":0,"names":0,"signatures":0,"slots":0,"transactions":0},"names":{"$alice":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","$validator":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","$validatorVote":"djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu"},"signatures":{"hi":["QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi"]},"slots":[{"blockHeight":7,"blockTime":null,"blockhash":"Brd9XZuM8YuwGxo8kEU1ohPWYRZh3GG8xdyqAUmBrdWR","lastSlot":7,"parentSlot":6,"slot":7,"status":"finalized","tips":["processed","confirmed","finalized"],"transactionCount":1}],"summary":{"accounts":1,"apiVersion":"4.3.0","blocks":1,"cluster":null,"confirmed":7,"dropped":0,"failed":0,"finalized":7,"firstAvailable":7,"firstSlot":7,"genesisHash":"5fh76CpRu3HNGmHPpNmo14RwWyBgLCjN7NooX6xfzJrf","identity":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","lastSlot":7,"processed":7,"skipped":0,"transactions":1},"transactions":[{"copy":0,"err":null,"index":0,"memo":"[2] hi","name":"hi","programError":null,"programs":["$memo"],"signature":"QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi","slot":7,"status":"finalized"}]}',
     );
   });
 
   it('nothing is cut', async () => {
     const many = Array.from({ length: 60 }, (_, i) => `  $w${i}: {sol: 1}`).join('\n');
-    const { accounts } = json(undefined, await sceneOfScript(`accounts:\n${many}\n`, '{"processed": 1}'));
+    const { accounts } = await json(undefined, await sceneOfScript(`accounts:\n${many}\n`, '{"processed": 1}'));
     expect(accounts).toHaveLength(60);
   });
 
   it.each(['summary', 'slots', 'transactions', 'accounts', 'names', 'signatures'])(
     '%s: the members of the page',
-    (name) => {
-      expect(membersOf(json(undefined))).toEqual([
+    async (name) => {
+      expect(membersOf(await json(undefined))).toEqual([
         'accounts',
+        'leftOut',
         'names',
         'signatures',
         'slots',
         'summary',
         'transactions',
       ]);
-      const value = json(undefined)[name];
+      const value = (await json(undefined))[name];
       const items = Array.isArray(value) ? (value as JsonValue[]) : [value];
       if (name === 'names' || name === 'signatures') return;
       for (const item of items)
@@ -65,8 +66,14 @@ describe('the whole ledger', () => {
     },
   );
 
-  it('the facts of every kind that the sample ledger has are those of the page', () => {
-    const accounts = json(undefined, sample).accounts as readonly JsonObject[];
+  it('what is left out is counted, list by list', async () => {
+    const documentedLists = documented('## JSON', '`leftOut`');
+    for (const word of [undefined, '$shop', '102'])
+      expect(documentedLists).toEqual(expect.arrayContaining(membersOf((await json(word)).leftOut)));
+  });
+
+  it('the facts of every kind that the sample ledger has are those of the page', async () => {
+    const accounts = (await json(undefined, sample)).accounts as readonly JsonObject[];
     const kinds = new Set(accounts.map(({ kind }) => kind));
     expect(ACCOUNT_KINDS.filter((kind) => !kinds.has(kind))).toEqual(['config']);
     for (const { facts, kind } of accounts)
@@ -83,31 +90,32 @@ function documentedFacts(kind: string): string[] {
 }
 
 describe('one thing', () => {
-  it('an account', () => {
-    expect(membersOf(json('$shop'))).toEqual([
+  it('an account', async () => {
+    expect(membersOf(await json('$shop'))).toEqual([
       'account',
       'address',
       'described',
       'facts',
       'idl',
       'kind',
+      'leftOut',
       'name',
       'states',
       'transactions',
     ]);
-    expect(json('$shop').address).toBe('2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S');
+    expect((await json('$shop')).address).toBe('2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S');
   });
 
-  it('an address without an account', () => {
-    const { transactions, ...others } = json('$bob');
+  it('an address without an account', async () => {
+    const { transactions, ...others } = await json('$bob');
     expect(stringifyJson(others)).toBe(
-      '{"account":null,"address":"5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY","described":null,"facts":null,"idl":null,"kind":null,"name":"$bob","states":[]}',
+      '{"account":null,"address":"5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":"$bob","states":[]}',
     );
     expect(transactions).toHaveLength(1);
   });
 
-  it('a transaction', () => {
-    expect(membersOf(json('lunch'))).toEqual([
+  it('a transaction', async () => {
+    expect(membersOf(await json('lunch'))).toEqual([
       'balances',
       'blockTime',
       'copy',
@@ -127,15 +135,15 @@ describe('one thing', () => {
       'transaction',
       'version',
     ]);
-    expect(stringifyJson(json('55WCeCaJ').tokenBalances!)).toBe(
+    expect(stringifyJson((await json('55WCeCaJ')).tokenBalances!)).toBe(
       '[{"account":"WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V","after":"2250000","before":null,"decimals":6,"mint":"9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C","owner":"5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY"},{"account":"49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG","after":"10250000","before":"12500000","decimals":6,"mint":"9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C","owner":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt"}]',
     );
   });
 
-  it('a slot', () => {
-    expect(stringifyJson(json('101'))).toBe(
-      '{"accounts":[],"blockHeight":null,"blockTime":null,"blockhash":null,"lastSlot":101,"parentSlot":null,"previousBlockhash":null,"rewards":[],"slot":101,"status":"skipped","tips":[],"transactionCount":null,"transactions":[]}',
+  it('a slot', async () => {
+    expect(stringifyJson(await json('101'))).toBe(
+      '{"accounts":[],"blockHeight":null,"blockTime":null,"blockhash":null,"lastSlot":101,"leftOut":{"accounts":0,"described":0,"rewards":0,"transactions":0},"parentSlot":null,"previousBlockhash":null,"rewards":[],"slot":101,"status":"skipped","tips":[],"transactionCount":null,"transactions":[]}',
     );
-    expect(membersOf(json('102'))).toEqual(membersOf(json('101')));
+    expect(membersOf(await json('102'))).toEqual(membersOf(await json('101')));
   });
 });

@@ -3,8 +3,8 @@ import { SHOWN_SCRIPT, sceneOfScript, shownText } from '../../support/shownLedge
 
 const scene = await sceneOfScript(SHOWN_SCRIPT);
 
-it('everything: slots, transactions, accounts by kind, names without an account', () => {
-  expect(shownText(scene)).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
+it('everything: slots, transactions, accounts by kind, names without an account', async () => {
+  expect(await shownText(scene)).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
 cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0
@@ -54,8 +54,8 @@ names without an account (3)
 `);
 });
 
-it('on a terminal signatures and addresses are short', () => {
-  expect(shownText(scene, undefined, { isWide: false })).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
+it('on a terminal signatures and addresses are short', async () => {
+  expect(await shownText(scene, undefined, { isWide: false })).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
 cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0

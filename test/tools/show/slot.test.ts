@@ -3,8 +3,8 @@ import { SHOWN_SCRIPT, sceneOfScript, shownText } from '../../support/shownLedge
 
 const scene = await sceneOfScript(SHOWN_SCRIPT);
 
-it('a slot with its block, and what was written in it', () => {
-  expect(shownText(scene, '102')).toBe(`slot 102
+it('a slot with its block, and what was written in it', async () => {
+  expect(await shownText(scene, '102')).toBe(`slot 102
 status: confirmed; tip of confirmed
 blockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
 parent: slot 100, A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
@@ -26,8 +26,8 @@ accounts written (4)
 `);
 });
 
-it('a slot that was dropped', () => {
-  expect(shownText(scene, '103')).toBe(`slot 103
+it('a slot that was dropped', async () => {
+  expect(await shownText(scene, '103')).toBe(`slot 103
 status: dropped
 blockhash: 4eKeG2yLq4gqBEPmheQZQYgVd6i1qyvYfKUWBP8vWWfB
 parent: slot 102, 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
@@ -45,8 +45,8 @@ accounts written (2)
 `);
 });
 
-it('a slot that was skipped', () => {
-  expect(shownText(scene, '101')).toBe(`slot 101
+it('a slot that was skipped', async () => {
+  expect(await shownText(scene, '101')).toBe(`slot 101
 status: skipped
 `);
 });
