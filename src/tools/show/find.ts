@@ -141,7 +141,9 @@ function nearName(word: string, { names: { addresses, signatures } }: LedgerStat
   const bare = bareName(word);
   if (signatures.has(bare)) return bare;
   const wellKnown = Object.keys(WELL_KNOWN).map((name) => `$${name}`);
-  return nearestName(bare, [...addresses.keys(), ...signatures.keys()]) ?? nearestName(bare, wellKnown, 2);
+  // they are in every ledger, so a short word must be closer to one
+  const maxEdits = Math.min(2, Math.floor(bare.length / 3));
+  return nearestName(bare, [...addresses.keys(), ...signatures.keys()]) ?? nearestName(bare, wellKnown, maxEdits);
 }
 
 /** Compares names without their marks. */

@@ -3,15 +3,15 @@
  * @module
  */
 
-/** How much is told, and how. */
+/** The limits of what is shown. */
 export interface Telling {
-  /** of each list */
+  /** the limit of each list */
   readonly maxItems: number;
   /** lets other work have its turn */
   readonly turn: () => Promise<void>;
 }
 
-/** Everything, at once. */
+/** A telling without limits. */
 export const WHOLE: Telling = { maxItems: Number.POSITIVE_INFINITY, turn: async () => undefined };
 
 export interface LimitedList<T> {
@@ -19,13 +19,13 @@ export interface LimitedList<T> {
   readonly leftOut: number;
 }
 
-/** Of each list: how many items are not there; `described`: of all accounts. */
+/** The number of items that each list lacks; `described`: of accounts and states without a description. */
 export type LeftOut = Readonly<Record<string, number>>;
 
 /** A few milliseconds of work. */
 const ITEMS_A_TURN = 50;
 
-/** In between, other work has its turn. */
+/** Uses each item; in between, other work has its turn. */
 export async function forEachInTurns<T>(items: Iterable<T>, { turn }: Telling, use: (item: T) => void): Promise<void> {
   let count = 0;
   for (const item of items) {
@@ -34,29 +34,29 @@ export async function forEachInTurns<T>(items: Iterable<T>, { turn }: Telling, u
   }
 }
 
-/** What is told of the first items; the others are counted. */
+/** The first items as they are shown, and the number of the others. */
 export async function firstOf<T, U>(
   items: Iterable<T>,
   telling: Telling,
-  tell: (item: T) => U,
+  show: (item: T) => U,
 ): Promise<LimitedList<U>> {
-  const told: U[] = [];
+  const shown: U[] = [];
   let leftOut = 0;
   await forEachInTurns(items, telling, (item) => {
-    if (told.length < telling.maxItems) told.push(tell(item));
+    if (shown.length < telling.maxItems) shown.push(show(item));
     else leftOut++;
   });
-  return { items: told, leftOut };
+  return { items: shown, leftOut };
 }
 
-/** As `firstOf`, in ascending order. @param items descending */
+/** The newest items as they are shown, ascending, and the number of the others. @param items descending */
 export async function newestOf<T, U>(
   items: Iterable<T>,
   telling: Telling,
-  tell: (item: T) => U,
+  show: (item: T) => U,
 ): Promise<LimitedList<U>> {
-  const { items: told, leftOut } = await firstOf(items, telling, tell);
-  return { items: told.toReversed(), leftOut };
+  const { items: shown, leftOut } = await firstOf(items, telling, show);
+  return { items: shown.toReversed(), leftOut };
 }
 
 /** Numbers from `end` down to `first`, without `end`. */

@@ -74,7 +74,7 @@ export class AccountDescriptions {
     this.#programs = programs;
   }
 
-  /** How many there would be if there were no bound. */
+  /** The number of those that the bound left out. */
   get leftOut(): number {
     return this.#leftOut;
   }

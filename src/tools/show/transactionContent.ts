@@ -37,7 +37,7 @@ export type TransactionEntry = {
   readonly programError: DescribedError | null;
 };
 
-export function transactionEntry(transaction: LedgerTransaction, scene: Scene): TransactionEntry {
+function transactionEntry(transaction: LedgerTransaction, scene: Scene): TransactionEntry {
   const { err, index, signature, slot } = transaction;
   const named = scene.words.ofTransaction(signature);
   return {
@@ -54,7 +54,7 @@ export function transactionEntry(transaction: LedgerTransaction, scene: Scene): 
   };
 }
 
-/** Of the newest transactions, in ascending order. @param ordinals descending */
+/** Tells of the newest transactions, in ascending order. @param ordinals descending */
 export function transactionEntriesDown(
   ordinals: Iterable<Ordinal>,
   scene: Scene,
