@@ -30,3 +30,8 @@ export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonl
   }
   if (group.length > 0) yield group;
 }
+
+/** The slot of an answer with a context. */
+export function contextSlotOf(answer: JsonValue): bigint | undefined {
+  return slotOf(memberAt(answer, 'context', 'slot'));
+}

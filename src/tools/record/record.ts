@@ -5,7 +5,7 @@ import { parseJson } from '../../codec/parseJson.ts';
 import { FixtureError, type FixtureProblem } from '../../fixtures/document/problems.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
-import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
+import { contextSlotOf, listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
 import { type ExchangeFolder, type Question, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import { errorNote } from './nodeRequest.ts';
@@ -79,6 +79,15 @@ interface RecordedParts {
   readonly history: RecordedHistory;
 }
 
+/** Subjects that bring transactions. */
+const HISTORY: ReadonlySet<Subject['kind']> = new Set(['slots', 'signature', 'address']);
+
+/** What a call is about in place of the call, if that can be recorded. */
+function subjectsNamedBy(subject: Subject): readonly Subject[] {
+  const named = subject.kind === 'call' ? subjectsOfCall(subject.method, subject.params) : undefined;
+  return named ?? [subject];
+}
+
 /** Returns why it ended early. */
 async function recordAll(
   subjects: readonly Subject[],
@@ -86,8 +95,14 @@ async function recordAll(
   ledger: JsonObject,
 ): Promise<RealNodeError | undefined> {
   const { accounts, recording } = parts;
+  const asked = subjects.flatMap(subjectsNamedBy);
   try {
-    await recording.each(subjects, (subject) => recordSubject(subject, parts));
+    // accounts and lists have to be at least as new as the transactions
+    for (const isFirst of [true, false])
+      await recording.each(
+        asked.filter(({ kind }) => HISTORY.has(kind) === isFirst),
+        (subject) => recordSubject(subject, parts),
+      );
     const missing = await accounts.record();
     for (const subject of subjects) {
       if (subject.kind === 'account' && missing.has(subject.address))
@@ -108,9 +123,9 @@ async function recordAll(
 async function recordNewestBlock({ history, recording }: RecordedParts, ledger: JsonObject): Promise<void> {
   const recorded = slotOf(ledger.confirmed);
   if (recording.sourceIfAsked === undefined && recorded !== undefined && history.hasBlock(recorded)) return;
-  const { tips } = await recording.source();
+  const { facts, tips } = await recording.source();
   if (tips === undefined) return;
-  const { confirmed, finalized } = tipsWith(ledger, tips, recording.highestSlot);
+  const { confirmed, finalized } = tipsWith({ ...facts, ...ledger }, tips, recording.highestSlot);
   await history.newestBlock([confirmed, finalized]).catch((error: unknown) => {
     if (!(error instanceof RealNodeError && error.isRefusal)) throw error;
   });
@@ -124,17 +139,17 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
     case 'signature':
       return history.transaction(subject.signature, subject.isOptional);
     case 'address':
-      accounts.want([subject.address]);
+      accounts.name([subject.address]);
       return history.address(subject.address, subject.limit);
     case 'account':
-      return accounts.want([subject.address]);
+      return accounts.name([subject.address]);
     case 'program': {
       const { filters, program } = subject;
-      accounts.want([program]);
+      accounts.name([program]);
       return recordList(questions.program(program, filters), `the accounts of ${program}`, parts);
     }
     case 'tokenOwner':
-      accounts.want([subject.owner]);
+      accounts.name([subject.owner]);
       return recording.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM], (programId) =>
         recordSubject({ kind: 'tokenAccounts', by: 'Owner', address: subject.owner, filter: { programId } }, parts),
       );
@@ -143,7 +158,7 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
       return recordList(questions.tokenAccounts(by, address, filter), `the token accounts of ${address}`, parts);
     }
     case 'largestAccounts':
-      accounts.want([subject.mint]);
+      accounts.name([subject.mint]);
       return recordLargestAccounts(subject.mint, parts);
     case 'call':
       return recordCall(subject, parts);
@@ -168,8 +183,6 @@ const DERIVED: ReadonlySet<string> = new Set([
  */
 async function recordCall({ method, params }: Question, parts: RecordedParts): Promise<void> {
   const { recording } = parts;
-  const subjects = subjectsOfCall(method, params);
-  if (subjects !== undefined) return recording.each(subjects, (subject) => recordSubject(subject, parts));
   if (isFactMethod(method) || DERIVED.has(method)) return;
   const answer = await recording.exchange({ method, params }, { name: 'a result', matches: () => true });
   if (answer.kind === 'error') recording.lack(`refuses ${method}${errorNote(answer)}`);
@@ -179,21 +192,20 @@ async function recordLargestAccounts(mint: string, { accounts, recording }: Reco
   const answer = await recording.ask({ method: 'getTokenLargestAccounts', params: JSON.stringify([mint]) });
   if (answer.kind === 'error') return;
   const rows = listOf(memberAt(parseJson(answer.text), 'value'));
-  accounts.want(rows.map((row) => memberAt(row, 'address')).filter((address) => typeof address === 'string'));
+  accounts.name(rows.map((row) => memberAt(row, 'address')).filter((address) => typeof address === 'string'));
 }
 
 const LIST: Form = {
   name: 'a list of accounts with its context',
-  matches: (result) =>
-    slotOf(memberAt(result, 'context', 'slot')) !== undefined && isJsonArray(memberAt(result, 'value')),
+  matches: (result) => contextSlotOf(result) !== undefined && isJsonArray(memberAt(result, 'value')),
 };
 
 /** Records a list of accounts: `{context, value: [{pubkey, account}]}`. @param what for the line that is written if the node refuses */
 async function recordList(question: Question, what: string, { accounts, recording }: RecordedParts): Promise<void> {
-  const answer = await recording.exchange(question, LIST);
+  const answer = await recording.exchange(question, LIST, recording.newestTransaction);
   if (answer.kind === 'error') return recording.lack(`refuses ${what}${errorNote(answer)}`);
   const result = parseJson(answer.text);
-  recording.saw(slotOf(memberAt(result, 'context', 'slot')) ?? 0n);
+  recording.saw(contextSlotOf(result) ?? 0n);
   for (const row of listOf(memberAt(result, 'value'))) {
     const { account, pubkey } = objectOf(row) ?? {};
     if (typeof pubkey === 'string') accounts.has(pubkey, account);

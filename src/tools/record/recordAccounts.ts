@@ -15,7 +15,7 @@ import {
 import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
 import { decodeTransaction } from '../../solana/wire.ts';
-import { groupsOf, listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
+import { contextSlotOf, groupsOf, listOf, memberAt, objectOf } from '../jsonValues.ts';
 import { questions } from './exchange.ts';
 import { type Answer, errorNote } from './nodeRequest.ts';
 import type { Recording } from './recording.ts';
@@ -28,13 +28,27 @@ export class RecordedAccounts {
   readonly #recording: Recording;
   readonly #known = new Set<string>();
   #wanted = new Set<string>();
+  /** slots that recorded accounts must not be older than */
+  readonly #since = new Map<string, bigint>();
+  /** accounts that the user names: they must not be older than any transaction */
+  readonly #named = new Set<string>();
 
   constructor(recording: Recording) {
     this.#recording = recording;
   }
 
-  want(addresses: Iterable<string>): void {
-    for (const address of addresses) if (!this.#known.has(address) && isAddressText(address)) this.#wanted.add(address);
+  /** @param since the slot of the transaction that needs them */
+  want(addresses: Iterable<string>, since = 0n): void {
+    for (const address of addresses) {
+      if (this.#known.has(address) || !isAddressText(address)) continue;
+      this.#wanted.add(address);
+      if (since > (this.#since.get(address) ?? 0n)) this.#since.set(address, since);
+    }
+  }
+
+  name(addresses: readonly string[]): void {
+    for (const address of addresses) this.#named.add(address);
+    this.want(addresses);
   }
 
   /** An account that another answer contains, so that it need not be asked for. */
@@ -58,8 +72,10 @@ export class RecordedAccounts {
   }
 
   #readRecorded(address: string, missing: Set<string>): boolean {
-    const recorded = this.#recording.folder.read(questions.account(address));
-    if (recorded?.kind !== 'result') return false;
+    const { newestTransaction } = this.#recording;
+    const since = this.#named.has(address) ? newestTransaction : (this.#since.get(address) ?? 0n);
+    const recorded = this.#recording.recorded(questions.account(address), since);
+    if (recorded === undefined) return false;
     this.#note(address, parseJson(recorded.text), missing);
     return true;
   }
@@ -98,7 +114,7 @@ export class RecordedAccounts {
 
   #note(address: string, result: JsonValue, missing: Set<string>): void {
     const value = memberAt(result, 'value');
-    this.#recording.saw(slotOf(memberAt(result, 'context', 'slot')) ?? 0n);
+    this.#recording.saw(contextSlotOf(result) ?? 0n);
     if (value === null) missing.add(address);
     else this.want(needsOfAccount(value));
   }

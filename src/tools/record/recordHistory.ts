@@ -60,10 +60,12 @@ export class RecordedHistory {
 
   #noteBlock(slot: bigint, text: string): void {
     const block = objectOf(parseJson(text));
-    this.#recording.saw(slot);
+    const transactions = listOf(block?.transactions);
+    if (transactions.length > 0) this.#recording.sawTransactions(slot);
+    else this.#recording.saw(slot);
     const parent = slotOf(block?.parentSlot);
     if (parent !== undefined) this.#recording.parents.add(parent);
-    for (const transaction of listOf(block?.transactions)) this.#accounts.want(needsOfTransaction(transaction, false));
+    for (const transaction of transactions) this.#accounts.want(needsOfTransaction(transaction, false), slot);
   }
 
   async transaction(signature: string, isOptional = false): Promise<void> {
@@ -76,8 +78,9 @@ export class RecordedHistory {
       return;
     }
     const value = parseJson(answer.text);
-    this.#recording.saw(slotOf(memberAt(value, 'slot')) ?? 0n);
-    this.#accounts.want(needsOfTransaction(value, true));
+    const slot = slotOf(memberAt(value, 'slot')) ?? 0n;
+    this.#recording.sawTransactions(slot);
+    this.#accounts.want(needsOfTransaction(value, true), slot);
   }
 
   async address(address: string, limit: number): Promise<void> {

@@ -65,7 +65,7 @@ export function withRecorded(ledger: JsonObject, { facts, highestSlot, skipped, 
   return {
     ...facts,
     ...ledger,
-    ...(tips && tipMembers(ledger, tips, highestSlot)),
+    ...(tips && tipMembers({ ...facts, ...ledger }, tips, highestSlot)),
     ...(ranges.length > 0 && { skipped: ranges }),
     ...(facts.transactionCount !== undefined && { transactionCount: facts.transactionCount }),
   };
@@ -81,10 +81,21 @@ function tipMembers(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): 
   return { finalized: jsonInteger(finalized), confirmed: jsonInteger(confirmed), processed: jsonInteger(processed) };
 }
 
-/** What was recorded at `confirmed` is confirmed; nothing falls back, because another node may be behind. */
+/**
+ * What was recorded at `confirmed` is confirmed, and final under Alpenglow; nothing falls back, because another node may be behind.
+ *
+ * @param ledger its members, with the facts
+ */
 export function tipsWith(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): SourceTips {
   const finalized = highest(slotOf(ledger.finalized), tips.finalized);
-  return { finalized, confirmed: highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized) };
+  const confirmed = highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized);
+  return { finalized: isAlpenglowAt(confirmed, ledger.consensus) ? confirmed : finalized, confirmed };
+}
+
+/** @param consensus member of `ledger.json` */
+function isAlpenglowAt(slot: bigint, consensus: JsonValue | undefined): boolean {
+  const from = consensus === 'alpenglow' ? 0n : slotOf(memberAt(consensus, 'alpenglowFrom'));
+  return from !== undefined && slot >= from;
 }
 
 function highest(...slots: readonly (bigint | undefined)[]): bigint {
@@ -141,6 +152,7 @@ const FACTS: readonly Fact[] = [
     members: { gates: gatesOfAccounts },
     isOwn: true,
   },
+  { method: 'getAgGenesisCert', members: { consensus: consensusOf } },
   { method: 'getEpochSchedule', members: { epochSchedule: whole } },
   { method: 'getInflationGovernor', members: { inflation: whole } },
   {
@@ -165,6 +177,13 @@ function versionOf(result: JsonValue): JsonValue | undefined {
 function agaveOf(result: JsonValue): JsonValue | undefined {
   const version = versionOf(result);
   return NODE_VERSION_NAMES.find((name) => `${version}`.startsWith(`${name}.`));
+}
+
+/** By the certificate of the last block before Alpenglow; null: there is none yet. */
+function consensusOf(result: JsonValue): JsonValue | undefined {
+  if (result === null) return 'tower';
+  const slot = slotOf(memberAt(result, 'block', 'slot'));
+  return slot === undefined ? undefined : { alpenglowFrom: jsonInteger(slot + 1n) };
 }
 
 /** By the feature accounts of the gates, in the order of their addresses. */

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
-import { slotOf } from '../jsonValues.ts';
+import { contextSlotOf, slotOf } from '../jsonValues.ts';
 import { type ExchangeFolder, exchangeName, type Question, questionKey, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';
@@ -52,6 +52,8 @@ export class Recording {
   readonly parents = new Set<bigint>();
   /** the highest slot that an answer of this run names */
   highestSlot = 0n;
+  /** the highest slot of a transaction that this run has read, from the node or the folder */
+  newestTransaction = 0n;
   /** of `source`, if it was asked for */
   sourceIfAsked: Promise<Source> | undefined;
   readonly #onProgress: (progress: RecordProgress) => void;
@@ -80,18 +82,25 @@ export class Recording {
     if (slot > this.highestSlot) this.highestSlot = slot;
   }
 
+  /** @param slot of transactions */
+  sawTransactions(slot: bigint): void {
+    this.saw(slot);
+    if (slot > this.newestTransaction) this.newestTransaction = slot;
+  }
+
   /**
    * A result is kept in the folder; an error and `null` are not.
    *
    * @param form what a result has to be
+   * @param since a recorded answer with a context of an older slot is asked for again
    * @throws RealNodeError for a result that is something else
    */
-  exchange(question: Question, form: Form): Promise<Answer> {
+  exchange(question: Question, form: Form, since = 0n): Promise<Answer> {
     return this.#once(
       question,
       async () => {
-        const recorded = this.folder.read(question);
-        if (recorded?.kind === 'result') return { kind: 'result', text: recorded.text };
+        const recorded = this.recorded(question, since);
+        if (recorded !== undefined) return recorded;
         await this.source();
         const answer = await this.#askNode(question);
         if (answer.kind === 'error' || answer.text === 'null') return answer;
@@ -101,6 +110,14 @@ export class Recording {
       },
       true,
     );
+  }
+
+  /** A result of the folder; undefined: it has none that is new enough. */
+  recorded(question: Question, since: bigint): (Answer & { kind: 'result' }) | undefined {
+    const found = this.folder.read(question);
+    if (found?.kind !== 'result') return undefined;
+    const isNewEnough = since === 0n || (contextSlotOf(parseJson(found.text)) ?? 0n) >= since;
+    return isNewEnough ? { kind: 'result', text: found.text } : undefined;
   }
 
   /** As `exchange`, for an answer that is not kept as a whole; it is not remembered either if it is kept in parts. */

@@ -2,14 +2,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
+import { ata, ledger, sol, tokens } from '../../../src/index.ts';
 import { createNode } from '../../../src/node/createNode.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
+import { TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import type { Subject } from '../../../src/tools/record/subjects.ts';
 import { accountsAtAnyTip, signaturesOf } from '../../support/contents.ts';
 import { everyCall } from '../../support/everyCall.ts';
 import { sampleAddress } from '../../support/sample.ts';
 import { withResult } from '../../support/upstreamProxy.ts';
-import { differences, filesOf, namesOf, startSource } from './source.ts';
+import { differences, filesOf, namesOf, type Source, startSource } from './source.ts';
 
 const slots = (first: number, last = first): Subject => ({ kind: 'slots', first: BigInt(first), last: BigInt(last) });
 const account = (address: string): Subject => ({ kind: 'account', address });
@@ -392,6 +394,110 @@ it('the version of the node and the gates of its cluster go into ledger.json, un
     invalidFeePayer: true,
     slotMs: 300,
     lamportsPerByte: 5080,
+  });
+});
+
+describe('the consensus of the cluster', () => {
+  const SLOTS = [{ slot: 3 }, { slot: 5 }, { slot: 6 }, { slot: 9 }];
+  const startWith = (members: object) => startSource([{ accounts: { $a: { sol: 1 } }, slots: SLOTS, ...members }]);
+  const recordIn = async (source: Source) => {
+    await source.run([account(source.upstream.address('a'))]);
+    return ledgerJson(source.path) as Record<string, unknown>;
+  };
+
+  it.each<[members: object, consensus: unknown]>([
+    [{ consensus: 'tower' }, 'tower'],
+    [{ consensus: { alpenglowFrom: 8 } }, { alpenglowFrom: 7 }],
+    [{ consensus: { alpenglowFrom: 50 } }, 'tower'],
+    // the method is not known
+    [{ agave: '4.1' }, undefined],
+  ])('of %j goes into ledger.json', async (members, consensus) => {
+    await using source = await startWith(members);
+    expect((await recordIn(source)).consensus).toEqual(consensus);
+    const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
+    const { consensus: own } = await copy.getTips();
+    expect(own).toBe((await source.upstream.getTips()).consensus);
+  });
+
+  it('makes what is confirmed final under Alpenglow, although a node is asked for both one after the other', async () => {
+    await using source = await startWith({ consensus: { alpenglowFrom: 6 } });
+    await source.run([account(source.upstream.address('a'))], ({ method, params }) =>
+      method === 'getSlot' && params.includes('finalized') ? withResult('6') : undefined,
+    );
+    expect(ledgerJson(source.path)).toMatchObject({ consensus: { alpenglowFrom: 6 }, confirmed: 9, finalized: 9 });
+  });
+
+  it('stays where ledger.json has it', async () => {
+    await using source = await startWith({ consensus: 'alpenglow' });
+    writeFileSync(join(source.path, 'ledger.json'), '{"consensus":"tower"}');
+    expect((await recordIn(source)).consensus).toBe('tower');
+    expect(source.proxy.calls.filter(({ method }) => method === 'getAgGenesisCert')).toEqual([]);
+  });
+});
+
+describe('a later run', () => {
+  const SCRIPT = {
+    accounts: { $alice: { sol: 5 }, $bob: { sol: 5 }, $carol: { sol: 5 } },
+    slots: [{ slot: 3, transactions: [{ transfer: { from: '$alice', to: '$bob', sol: 1 } }] }],
+  };
+  const accountCalls = ({ proxy }: Source): string[] =>
+    proxy.calls.filter(({ method }) => method === 'getAccountInfo' || method === 'getMultipleAccounts').map(callLine);
+  const callLine = ({ method, params }: { method: string; params: string }) => `${method} ${params}`;
+
+  it('that brings newer transactions asks for the named accounts again', async () => {
+    await using source = await startSource([SCRIPT]);
+    const { upstream } = source;
+    const [alice, carol] = [upstream.address('alice'), upstream.address('carol')];
+    const subjects: Subject[] = [account(carol), { kind: 'address', address: alice, limit: 10 }];
+    await source.run(subjects);
+    await upstream.addBlock((b) => b.transfer('alice', 'carol', sol(1)));
+    source.proxy.forget();
+    await source.run(subjects);
+    const [asked] = accountCalls(source);
+    expect([alice, carol].every((address) => asked?.includes(address))).toBe(true);
+    const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
+    const balances = [alice, carol].map((address) => ['getBalance', address]);
+    expect(await differences(upstream, copy, balances)).toEqual([]);
+    source.proxy.forget();
+    await source.run(subjects);
+    expect(accountCalls(source)).toEqual([]);
+  });
+
+  it('that brings newer transactions asks for lists of accounts, and for what these transactions change, again', async () => {
+    const script = ledger()
+      .wallet('alice', sol(1))
+      .mint('usdc', { decimals: 6 })
+      .tokenAccount('alice', tokens(5, 'usdc'))
+      .tokenAccount('bob', tokens(5, 'usdc'))
+      .block(3, (b) => b.transferTokens('alice', 'bob', tokens(1, 'usdc')));
+    await using source = await startSource([script]);
+    const { upstream } = source;
+    const [alice, bobsTokens] = [upstream.address('alice'), upstream.address(ata('bob', 'usdc'))];
+    const subjects: Subject[] = [
+      { kind: 'tokenOwner', owner: alice },
+      { kind: 'address', address: alice, limit: 10 },
+    ];
+    await source.run(subjects);
+    await upstream.addBlock((b) => b.transferTokens('alice', 'bob', tokens(2, 'usdc')));
+    await source.run(subjects);
+    const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
+    const calls = [
+      ['getTokenAccountsByOwner', alice, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }],
+      ['getTokenAccountBalance', bobsTokens],
+    ];
+    expect(await differences(upstream, copy, calls)).toEqual([]);
+    expect(await copy.request('getTokenAccountBalance', [bobsTokens])).toMatchObject({ value: { amount: '8000000' } });
+  });
+
+  it('that brings none asks for none again', async () => {
+    await using source = await startSource([SCRIPT]);
+    const { upstream } = source;
+    const subjects: Subject[] = [{ kind: 'address', address: upstream.address('alice'), limit: 10 }];
+    await source.run(subjects);
+    await upstream.addBlock((b) => b.transfer('bob', 'carol', sol(1)));
+    source.proxy.forget();
+    await source.run(subjects);
+    expect(accountCalls(source)).toEqual([]);
   });
 });
 
