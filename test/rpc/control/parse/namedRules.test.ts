@@ -159,7 +159,7 @@ describe('arguments', () => {
     ['{"tag":[1]}', '.tag: expected a list of 4, [u8; 4], found an array of 1'],
     [
       '{"options":{"isIoc":1,"rat":1}}',
-      '.options.isIoc: expected true or false, found 1; rule.match.args.options.rat: unknown field (did you mean "rate"?)',
+      '.options.rat: unknown field (did you mean "rate"?); rule.match.args.options.isIoc: expected true or false, found 1',
     ],
   ])('without mistakes: %s', (args, message) => {
     const rule = `{"match":{"instruction":"market.placeOrder","args":${args}},"then":"drop"}`;
