@@ -41,23 +41,6 @@ function sequenceLength(first: number): number {
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** JSON text of a value as JavaScript has it: what `JSON.stringify` writes, with bigints as integers. Undefined where it writes none. */
-export function plainText(value: unknown): string | undefined {
-  if (typeof value === 'bigint') return `${value}`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (hasOwnText(value)) return plainText(value.toJSON());
-  if (Array.isArray(value)) return `[${value.map((item) => plainText(item) ?? 'null').join(',')}]`;
-  const members = Object.entries(value).flatMap(([name, member]) => {
-    const text = plainText(member);
-    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`;
-  });
-  return `{${members.join(',')}}`;
-}
-
-function hasOwnText(value: object): value is { toJSON(): unknown } {
-  return 'toJSON' in value && typeof value.toJSON === 'function';
-}
-
 const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',

@@ -1,3 +1,4 @@
+import { hasToJson, isPlainObject } from '../codec/plainValues.ts';
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { isAddressText } from '../solana/address.ts';
 
@@ -134,10 +135,6 @@ function isLedgerSource(value: unknown): boolean {
   );
 }
 
-function hasToJson(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
-}
-
 function mismatch(noun: string, value: unknown, isValid: boolean): string | undefined {
   return isValid ? undefined : `must be ${noun}, not ${describeValue(value)}`;
 }
@@ -145,13 +142,6 @@ function mismatch(noun: string, value: unknown, isValid: boolean): string | unde
 function itemMismatch(noun: string, list: readonly unknown[], isValid: (item: unknown) => boolean): string | undefined {
   const wrong = list.findIndex((item) => !isValid(item));
   return wrong < 0 ? undefined : `must be a list of ${noun}; it contains ${describeValue(list[wrong])}`;
-}
-
-/** True for objects of another realm too, because test runners create them. */
-export function isPlainObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || (Object.getPrototypeOf(prototype) === null && !hasToJson(value));
 }
 
 /** The kind of the value. The text of a string is not shown, because it may be secret. */

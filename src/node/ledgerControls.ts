@@ -1,3 +1,4 @@
+import { hasToJson } from '../codec/plainValues.ts';
 import { RpcError } from '../errors.ts';
 import type { BuildTransaction } from '../fixtures/script/building/blockBuilder.ts';
 import { hintInCode } from '../fixtures/script/building/callSites.ts';
@@ -316,10 +317,6 @@ export interface LedgerControls {
   explain(method: string, params?: readonly unknown[]): Promise<Explanation>;
 }
 
-function isBuilder(value: unknown): value is ToJson<unknown> {
-  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
-}
-
 function expectedJson(expected: Parameters<LedgerControls['verify']>[0]): unknown {
   if (typeof expected === 'string') return { method: expected };
   const isOfSends = typeof expected === 'object' && expected !== null && 'sent' in expected;
@@ -341,7 +338,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
   // the tests of the control methods check their results against these types
   const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
     (await request(`stillnode_${method}`, params)) as T;
-  const loadScript = (script: ToJson<unknown>, name = 'ledger().ledger.json') =>
+  const loadScript = (script: { toJSON(): unknown }, name = 'ledger().ledger.json') =>
     inCode(call<AddedFixtures>('load', script.toJSON(), name));
   return {
     getTips: () => call('getTips'),
@@ -364,7 +361,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     addTransaction: async (transaction) => inCode(call('addTransaction', transactionJson(transaction))),
     load: async (value, name) => {
       assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
-      return isBuilder(value) ? loadScript(value, name) : call('load', value, name);
+      return hasToJson(value) ? loadScript(value, name) : call('load', value, name);
     },
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),

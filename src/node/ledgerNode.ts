@@ -6,7 +6,7 @@ import type { Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { AnswerMaker, AnswerMatch } from '../rpc/control/newAnswer.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Serving } from '../server/serverOptions.ts';
-import type { MethodName, ParamsOf, Request } from './answers/methods.ts';
+import type { Request, RequestText } from './answers/methods.ts';
 import type { LedgerControls } from './ledgerControls.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts';
@@ -27,7 +27,7 @@ export interface LedgerNode extends LedgerControls {
    */
   readonly request: Request;
   /** Calls a method and returns the exact JSON text of its result, as it is sent over HTTP. @throws RpcError as `request` */
-  requestText<Name extends MethodName>(method: Name, params?: ParamsOf<Name>): Promise<string>;
+  readonly requestText: RequestText;
   /** The exact reply to a request body over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**

@@ -98,7 +98,7 @@ export class NodeRuntime {
     const ask = fetchOf(serving);
     const caller: Caller = { ...IN_PROCESS, access: () => access };
     const replyTo = async (body: string, rules: Dialect) => (await serving.dispatch(body, rules, caller)).reply;
-    const requestText: LedgerNode['requestText'] = async (method, params) => {
+    const requestText: LedgerNode['requestText'] = async (method: string, params?: readonly unknown[]) => {
       const reply = await replyTo(requestBody(method, params), dialect);
       try {
         return resultTextIn(reply);
@@ -106,7 +106,8 @@ export class NodeRuntime {
         throw errorWithMeant(error, method);
       }
     };
-    const request: LedgerNode['request'] = async (method, params) => plainOf(await requestText(method, params));
+    const request: LedgerNode['request'] = async (method: string, params?: readonly unknown[]) =>
+      plainOf(await requestText(method, params));
     const node: LedgerNode = {
       dialect: dialect.name,
       get counts() {

@@ -1,6 +1,7 @@
+import { isPlainObject } from '../codec/plainValues.ts';
 import { nearest } from '../codec/text.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
-import { type Check, describeValue, isPlainObject, ledgerSources } from './kinds.ts';
+import { type Check, describeValue, ledgerSources } from './kinds.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import { checksOf } from './settings.ts';
 

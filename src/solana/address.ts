@@ -4,6 +4,8 @@ declare const brand: unique symbol;
 
 /** 32 bytes as base58 text: an address, a public key. */
 export type Address = string & { readonly [brand]: 'Address' };
+/** An address among parameters: text, or what is text in JSON, as a PublicKey of web3.js is. */
+export type AddressParam = string | { toJSON(): string };
 /** 32 bytes as base58 text. */
 export type Blockhash = string & { readonly [brand]: 'Blockhash' };
 /** 64 bytes as base58 text; the first signature of a transaction is its id. */

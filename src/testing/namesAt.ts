@@ -23,8 +23,8 @@ export async function withNames<T extends Asked>(asked: T): Promise<T & Pick<Led
   let json = await read();
   return {
     ...asked,
-    request: async (method, params) => {
-      const result = await asked.request(method, params);
+    request: async (method, ...params) => {
+      const result = await asked.request(method, ...params);
       if (NAMING.includes(method)) json = await read();
       return result;
     },

@@ -27,9 +27,12 @@ type Asked = Pick<TestNode, 'request' | 'requestText'>;
 
 /** Calls to a node in another process, over HTTP. @param url with the keys of the node, as `?apikey=…&controlKey=…` */
 export function askedAt(url: string): Asked {
-  const requestText: Asked['requestText'] = async (method, params) =>
+  const requestText: Asked['requestText'] = async (method: string, params?: readonly unknown[]) =>
     resultTextOf(await replyTo(url, requestBody(method, params)));
-  return { requestText, request: async (method, params) => plainOf(await requestText(method, params)) };
+  return {
+    requestText,
+    request: async (method: string, params?: readonly unknown[]) => plainOf(await requestText(method, params)),
+  };
 }
 
 /** A fork of the node at a URL: at the same address as the node, which may not know its own. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PublicKey } from '@solana/web3.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { createNode, keypair, ledger, sol } from '../../src/index.ts';
@@ -24,6 +25,32 @@ describe('the types of answers', () => {
     await expect(node.request('getSomethingElse', [1])).rejects.toThrow('Method not found');
     expectTypeOf(node.request('getSlot')).resolves.toEqualTypeOf<number>();
     expectTypeOf(node.request('stillnode_getTips')).resolves.toEqualTypeOf<unknown>();
+  });
+
+  it('demand the parameters that a method requires', async () => {
+    const node = await createNode({ ledger: SCRIPT, dialect: 'agave' });
+    const missing = '`params` should have at least 1 argument(s)';
+    // @ts-expect-error its address is missing
+    await expect(node.request('getBalance')).rejects.toThrow(missing);
+    // @ts-expect-error its address is missing
+    await expect(node.requestText('getBalance')).rejects.toThrow(missing);
+    // @ts-expect-error its address is missing
+    await expect(node.request('getBalance', [])).rejects.toThrow(missing);
+    const name: string = 'getSlot';
+    expect(await node.request(name)).toBe(10);
+    expect(await node.requestText(name, undefined)).toBe('10');
+    expectTypeOf(node.request('getSlot', [{ commitment: 'processed' }])).resolves.toEqualTypeOf<number>();
+    expectTypeOf(node.request(name)).resolves.toEqualTypeOf<unknown>();
+  });
+
+  it('take objects that are text in JSON for addresses', async () => {
+    const node = await createNode({ ledger: SCRIPT, dialect: 'agave' });
+    const alice = new PublicKey(keypair('alice').address);
+    const { value } = await node.request('getBalance', [alice]);
+    expectTypeOf(value).toEqualTypeOf<number | bigint>();
+    expect(value).toBe(3_999_995_000);
+    const several = await node.request('getMultipleAccounts', [[alice], { encoding: 'base64' }]);
+    expect(several.value[0]!.lamports).toBe(3_999_995_000);
   });
 
   it('follow the encoding', async () => {

@@ -1,3 +1,4 @@
+import type { AddressParam } from '../../solana/address.ts';
 import type { Amount, CommitmentConfig, ContextConfig, Integer, MemberOf } from './values.ts';
 
 /** Accounts, whose data has the form that the encoding of the request says. */
@@ -63,7 +64,7 @@ export interface KeyedAccount<Of> {
 }
 
 /** Which token accounts: those of a mint, or those of a token program. */
-export type TokenScope = { readonly mint: string } | { readonly programId: string };
+export type TokenScope = { readonly mint: AddressParam } | { readonly programId: AddressParam };
 
 export interface LargestAccountsConfig extends CommitmentConfig {
   readonly filter?: 'circulating' | 'nonCirculating';

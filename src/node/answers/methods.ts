@@ -1,3 +1,4 @@
+import type { AddressParam } from '../../solana/address.ts';
 import type {
   AccountConfig,
   AccountOf,
@@ -91,20 +92,23 @@ interface PerformanceSample {
   slot: number;
 }
 
-type LeaderScheduleConfig = CommitmentConfig & { readonly identity?: string };
+type LeaderScheduleConfig = CommitmentConfig & { readonly identity?: AddressParam };
 
 /** @template Params parameters of the call, on whose encoding the result depends */
 export interface NodeMethods<Params> {
-  getAccountInfo: Typed<[address: string, config?: AccountConfig], WithContext<AccountOf<ConfigAt<Params, 1>> | null>>;
+  getAccountInfo: Typed<
+    [address: AddressParam, config?: AccountConfig],
+    WithContext<AccountOf<ConfigAt<Params, 1>> | null>
+  >;
   getAgGenesisCert: Typed<[], unknown>;
-  getBalance: Typed<[address: string, config?: ContextConfig], WithContext<Amount>>;
+  getBalance: Typed<[address: AddressParam, config?: ContextConfig], WithContext<Amount>>;
   getBlock: Typed<[slot: Integer, config?: BlockConfig], BlockOf<ConfigAt<Params, 1>> | null>;
   getBlockCommitment: Typed<[slot: Integer], { commitment: Amount[] | null; totalStake: Amount }>;
   getBlockHeight: Typed<[config?: ContextConfig], number>;
   getBlockProduction: Typed<
     [
       config?: CommitmentConfig & {
-        readonly identity?: string;
+        readonly identity?: AddressParam;
         readonly range?: { readonly firstSlot: Integer; readonly lastSlot?: Integer };
       },
     ],
@@ -155,7 +159,7 @@ export interface NodeMethods<Params> {
   >;
   getInflationRate: Typed<[], { epoch: number; foundation: number; total: number; validator: number }>;
   getInflationReward: Typed<
-    [addresses: readonly string[], config?: ConfirmedConfig & { readonly epoch?: Integer }],
+    [addresses: readonly AddressParam[], config?: ConfirmedConfig & { readonly epoch?: Integer }],
     (InflationReward | null)[]
   >;
   getLargestAccounts: Typed<[config?: LargestAccountsConfig], WithContext<{ address: string; lamports: Amount }[]>>;
@@ -169,17 +173,23 @@ export interface NodeMethods<Params> {
   /** Lamports. */
   getMinimumBalanceForRentExemption: Typed<[dataLength: Integer, config?: CommitmentConfig], Amount>;
   getMultipleAccounts: Typed<
-    [addresses: readonly string[], config?: AccountConfig],
+    [addresses: readonly AddressParam[], config?: AccountConfig],
     WithContext<(AccountOf<ConfigAt<Params, 1>, 'base64'> | null)[]>
   >;
-  getProgramAccounts: Typed<[program: string, config?: ProgramAccountsConfig], ProgramAccounts<ConfigAt<Params, 1>>>;
+  getProgramAccounts: Typed<
+    [program: AddressParam, config?: ProgramAccountsConfig],
+    ProgramAccounts<ConfigAt<Params, 1>>
+  >;
   getRecentPerformanceSamples: Typed<[limit?: number], PerformanceSample[]>;
-  getRecentPrioritizationFees: Typed<[addresses?: readonly string[]], { prioritizationFee: Amount; slot: number }[]>;
+  getRecentPrioritizationFees: Typed<
+    [addresses?: readonly AddressParam[]],
+    { prioritizationFee: Amount; slot: number }[]
+  >;
   getSignatureStatuses: Typed<
     [signatures: readonly string[], config?: { readonly searchTransactionHistory?: boolean }],
     WithContext<(SignatureStatus | null)[]>
   >;
-  getSignaturesForAddress: Typed<[address: string, config?: SignaturesConfig], SignatureInfo[]>;
+  getSignaturesForAddress: Typed<[address: AddressParam, config?: SignaturesConfig], SignatureInfo[]>;
   getSlot: Typed<[config?: ContextConfig], number>;
   getSlotLeader: Typed<[config?: ContextConfig], string>;
   getSlotLeaders: Typed<[start: Integer, limit: Integer], string[]>;
@@ -188,27 +198,27 @@ export interface NodeMethods<Params> {
     [config?: CommitmentConfig & { readonly excludeNonCirculatingAccountsList?: boolean }],
     WithContext<{ circulating: Amount; nonCirculating: Amount; nonCirculatingAccounts: string[]; total: Amount }>
   >;
-  getTokenAccountBalance: Typed<[address: string, config?: CommitmentConfig], WithContext<TokenAmount>>;
+  getTokenAccountBalance: Typed<[address: AddressParam, config?: CommitmentConfig], WithContext<TokenAmount>>;
   getTokenAccountsByDelegate: Typed<
-    [delegate: string, scope: TokenScope, config?: AccountConfig],
+    [delegate: AddressParam, scope: TokenScope, config?: AccountConfig],
     WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>
   >;
   getTokenAccountsByOwner: Typed<
-    [owner: string, scope: TokenScope, config?: AccountConfig],
+    [owner: AddressParam, scope: TokenScope, config?: AccountConfig],
     WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>
   >;
   getTokenLargestAccounts: Typed<
-    [mint: string, config?: CommitmentConfig],
+    [mint: AddressParam, config?: CommitmentConfig],
     WithContext<(TokenAmount & { address: string })[]>
   >;
-  getTokenSupply: Typed<[mint: string, config?: CommitmentConfig], WithContext<TokenAmount>>;
+  getTokenSupply: Typed<[mint: AddressParam, config?: CommitmentConfig], WithContext<TokenAmount>>;
   getTransaction: Typed<[signature: string, config?: TransactionConfig], TransactionOf<ConfigAt<Params, 1>> | null>;
   getTransactionCount: Typed<[config?: ContextConfig], number>;
   getVersion: Typed<[], { 'feature-set': number; 'solana-core': string }>;
   getVoteAccounts: Typed<
     [
       config?: CommitmentConfig & {
-        readonly votePubkey?: string;
+        readonly votePubkey?: AddressParam;
         readonly keepUnstakedDelinquents?: boolean;
         readonly delinquentSlotDistance?: Integer;
       },
@@ -218,7 +228,7 @@ export interface NodeMethods<Params> {
   isBlockhashValid: Typed<[blockhash: string, config?: ContextConfig], WithContext<boolean>>;
   minimumLedgerSlot: Typed<[], number>;
   requestAirdrop: Typed<
-    [address: string, lamports: Integer, config?: CommitmentConfig & { readonly recentBlockhash?: string }],
+    [address: AddressParam, lamports: Integer, config?: CommitmentConfig & { readonly recentBlockhash?: string }],
     string
   >;
   /** Gives the signature. */
@@ -242,8 +252,17 @@ export type ResultOf<Name extends string, Params = ParamsOf<Name>> = Name extend
   ? NodeMethods<Params>[Name]['result']
   : unknown;
 
+/** A list that is left out where no parameter of the method is required. */
+type ParamsGiven<Name extends string, Params> = [] extends ParamsOf<Name> ? [params?: Params] : [params: Params];
+
 /** Calls of methods, with types for those that are known. */
 export type Request = <Name extends MethodName, const Params extends ParamsOf<Name>>(
   method: Name,
-  params?: Params,
+  ...params: ParamsGiven<Name, Params>
 ) => Promise<ResultOf<Name, Params>>;
+
+/** The same calls, which give the text of the result. */
+export type RequestText = <Name extends MethodName>(
+  method: Name,
+  ...params: ParamsGiven<Name, ParamsOf<Name>>
+) => Promise<string>;

@@ -1,3 +1,4 @@
+import type { AddressParam } from '../../solana/address.ts';
 import type { Account, DataOf } from './accountAnswers.ts';
 import type { ParsedInstruction, TokenBalance } from './transactionAnswers.ts';
 import type { Amount, Commitment, Integer, MemberOf, TransactionError } from './values.ts';
@@ -20,7 +21,7 @@ export interface SimulateConfig {
   readonly replaceRecentBlockhash?: boolean;
   readonly innerInstructions?: boolean;
   /** whose state afterwards the result has; default encoding: base64 */
-  readonly accounts?: { readonly addresses: readonly string[]; readonly encoding?: AccountsEncoding };
+  readonly accounts?: { readonly addresses: readonly AddressParam[]; readonly encoding?: AccountsEncoding };
   readonly commitment?: Commitment;
   readonly minContextSlot?: Integer;
 }

@@ -63,7 +63,7 @@ function makerOf(method: string, answer: unknown): NonNullable<FaultThen['answer
     throw new TypeError(`\`answer\` of ${method} is an error: throw it, as in () => { throw error; }`);
   if (typeof answer !== 'function') {
     // values that are changed later are answered as they were given
-    const texts = (Array.isArray(answer) ? answer : [answer]).map(textOf);
+    const texts = Array.isArray(answer) ? answer.map((item, i) => textOf(item, `answer[${i}]`)) : [textOf(answer)];
     if (texts.length === 0)
       throw new TypeError(
         `\`answer\` of ${method} is an empty list: a list has one result after the other, so write [[]]`,
@@ -80,6 +80,6 @@ function argumentsOf(params: JsonValue | undefined): readonly unknown[] {
   return isJsonArray(params) ? params.map(toPlain) : [toPlain(params)];
 }
 
-function textOf(value: unknown): JsonText {
-  return stringifyJson(jsonOf(value ?? null, 'answer'));
+function textOf(value: unknown, name = 'answer'): JsonText {
+  return stringifyJson(jsonOf(value ?? null, name));
 }

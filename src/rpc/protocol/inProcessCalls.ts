@@ -8,6 +8,7 @@ import {
   stringifyJson,
 } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { hasToJson, isPlainObject } from '../../codec/plainValues.ts';
 import { RpcError } from '../../errors.ts';
 import { type ReplyParts, replyText, resultIn } from './envelope.ts';
 
@@ -59,19 +60,54 @@ export function resultTextOf(reply: string): JsonText {
 }
 
 /**
- * A value of this process as JSON.
+ * A value of this process as JSON: as `JSON.stringify` takes it, with bigints as integers.
  *
  * @param name for the error, e.g. `params`
- * @throws TypeError for a promise, which would be sent as an empty object
+ * @throws TypeError for what JSON would lose: a promise, a function, a map, bytes, a value that contains itself
  */
 export function jsonOf(value: PlainValue, name: string): JsonValue {
+  return jsonIn(value, { name, key: '', around: new Map() }) as JsonValue;
+}
+
+interface Position {
+  readonly name: string;
+  /** in what contains the value */
+  readonly key: string;
+  /** what contains the value, with the names */
+  readonly around: Map<object, string>;
+}
+
+function jsonIn(given: PlainValue, { around, key, name }: Position): JsonValue | undefined {
+  const value = hasToJson(given) ? given.toJSON(key) : given;
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JsonFloat(value);
-  if (Array.isArray(value)) return value.map((item, i) => (item === undefined ? null : jsonOf(item, `${name}[${i}]`)));
-  if (typeof value !== 'object' || value === null) return value as JsonValue;
+  if (typeof value === 'function' || typeof value === 'symbol') throw notJson(name, `a ${typeof value}`);
+  if (typeof value !== 'object' || value === null) return value as JsonValue | undefined;
+  const same = around.get(value);
+  if (same !== undefined) throw new TypeError(`\`${name}\` is \`${same}\` itself: JSON has no circular values`);
+  around.set(value, name);
+  const json = Array.isArray(value)
+    ? Array.from(value, (item, i) => jsonIn(item, { name: `${name}[${i}]`, key: `${i}`, around }) ?? null)
+    : Object.fromEntries(
+        membersOf(value, name).flatMap(([key, item]) => {
+          const member = jsonIn(item, { name: `${name}.${key}`, key, around });
+          return member === undefined ? [] : [[key, member]];
+        }),
+      );
+  around.delete(value);
+  return json;
+}
+
+function membersOf(value: object, name: string): readonly (readonly [key: string, member: PlainValue])[] {
   if ('then' in value && typeof value.then === 'function')
     throw new TypeError(`\`${name}\` is a promise: put await before it`);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([key, member]) => [key, jsonOf(member, `${name}.${key}`)]));
+  const members = Object.entries(value);
+  if (ArrayBuffer.isView(value) || (members.length === 0 && !isPlainObject(value)))
+    throw notJson(name, `an object of class ${value.constructor.name}`);
+  return members;
+}
+
+function notJson(name: string, kind: string): TypeError {
+  return new TypeError(`\`${name}\` is ${kind}, which JSON does not have`);
 }
 
 /** A JSON value as one of this process. */

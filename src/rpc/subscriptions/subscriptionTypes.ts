@@ -1,3 +1,4 @@
+import type { AddressParam } from '../../solana/address.ts';
 import type { U64 } from '../../solana/meta.ts';
 
 /**
@@ -68,11 +69,11 @@ export interface SubscriptionParams {
   readonly slotsUpdates: readonly [];
   readonly root: readonly [];
   readonly account: readonly [
-    address: string,
+    address: AddressParam,
     config?: { readonly commitment?: Commitment; readonly encoding?: AccountEncoding },
   ];
   readonly program: readonly [
-    program: string,
+    program: AddressParam,
     config?: {
       readonly commitment?: Commitment;
       readonly encoding?: AccountEncoding;
@@ -80,11 +81,11 @@ export interface SubscriptionParams {
     },
   ];
   readonly logs: readonly [
-    filter: 'all' | 'allWithVotes' | { readonly mentions: readonly [address: string] },
+    filter: 'all' | 'allWithVotes' | { readonly mentions: readonly [address: AddressParam] },
     config?: { readonly commitment?: Commitment },
   ];
   readonly block: readonly [
-    filter: 'all' | { readonly mentionsAccountOrProgram: string },
+    filter: 'all' | { readonly mentionsAccountOrProgram: AddressParam },
     config?: {
       readonly commitment?: 'confirmed' | 'finalized';
       readonly encoding?: 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';

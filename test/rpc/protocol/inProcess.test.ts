@@ -1,3 +1,4 @@
+import { PublicKey } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import { RpcError } from '../../../src/errors.ts';
 import { testNode } from '../../support/testNode.ts';
@@ -94,7 +95,7 @@ describe('a call in this process', () => {
   });
 
   test('without params has none', async () => {
-    await expect(NODE.request('getBlock')).rejects.toThrow('`params` should have at least 1 argument(s)');
+    await expect(NODE.request('getBlock' as string)).rejects.toThrow('`params` should have at least 1 argument(s)');
   });
 
   const errors = [
@@ -162,8 +163,60 @@ describe('a call in this process', () => {
     });
   });
 
-  test('what cannot be put into JSON is refused by the caller’s own mistake', async () => {
-    for (const value of [Symbol('x'), () => 1])
-      await expect(NODE.request('getBlock', [value as never])).rejects.toThrow();
+  test('takes what has a JSON form of its own', async () => {
+    const node = testNode({});
+    node.answer('getHealth', (value: unknown) => value);
+    const itsKey = { toJSON: (key: string) => key };
+    const given = { a: [new PublicKey(ACCOUNT), new Date(0), itsKey], b: itsKey, c: { toJSON: () => undefined } };
+    expect(await node.request('getHealth' as string, [given])).toEqual({
+      a: [ACCOUNT, '1970-01-01T00:00:00.000Z', '2'],
+      b: 'b',
+    });
+  });
+
+  class Payment {
+    readonly memo = 'rent';
+  }
+  const circle: unknown[] = [];
+  circle.push({ again: circle });
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const lost = [
+    [[Symbol('x')], '`params[0]` is a symbol, which JSON does not have'],
+    [[1, { a: [() => 1] }], '`params[1].a[0]` is a function, which JSON does not have'],
+    [[new Map([[1, 2]])], '`params[0]` is an object of class Map, which JSON does not have'],
+    [[{ a: new Set([1]) }], '`params[0].a` is an object of class Set, which JSON does not have'],
+    [[Uint8Array.of(1)], '`params[0]` is an object of class Uint8Array, which JSON does not have'],
+    [[{ toJSON: () => () => 1 }], '`params[0]` is a function, which JSON does not have'],
+    [[new Error('x')], '`params[0]` is an object of class Error, which JSON does not have'],
+    [circle, '`params[0].again` is `params` itself: JSON has no circular values'],
+    [[1, circular], '`params[1].self` is `params[1]` itself: JSON has no circular values'],
+  ] as const;
+  test.each(lost)('refuses what JSON would lose, %o', async (params, message) => {
+    const refused = new TypeError(message);
+    await expect(NODE.request('getBlock', params as never)).rejects.toEqual(refused);
+    await expect(NODE.requestText('getBlock', params as never)).rejects.toEqual(refused);
+  });
+
+  test('takes equal values beside each other, and objects of classes', async () => {
+    const node = testNode({});
+    const payment = new Payment();
+    node.answer('getHealth', [[payment, payment]]);
+    expect(await node.request('getHealth')).toEqual([{ memo: 'rent' }, { memo: 'rent' }]);
+  });
+
+  test('an answer, a subscription and a transport take the same', async () => {
+    const node = testNode({});
+    const refused = (name: string) => new TypeError(`\`${name}\` is a function, which JSON does not have`);
+    const value = () => 1;
+    expect(() => node.answer('getHealth', [value])).toThrow(refused('answer[0]'));
+    expect(() => node.answer('getHealth', 1, { params: [value] })).toThrow(refused('params[0]'));
+    expect(() => node.subscribe('account', value as never)).toThrow(refused('params[0]'));
+    await expect(node.transport()({ payload: { params: [value] } })).rejects.toEqual(refused('payload.params[0]'));
+    const address = new PublicKey(ACCOUNT);
+    const notified = NODE.subscribe('account', address);
+    await NODE.setAccount(ACCOUNT, { sol: 1 } as never);
+    expect(await notified.next()).toMatchObject({ value: { value: { lamports: 1_000_000_000 } } });
+    await notified.return();
   });
 });
