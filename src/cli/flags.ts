@@ -40,7 +40,7 @@ export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'keys' | 'exec' 
 
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve: {
-    usage: '[PATH…]',
+    usage: '[serve] [PATH…]',
     summary: 'serve fixture files and folders (default: the sample ledger)',
     details: '',
     flags: SERVING,

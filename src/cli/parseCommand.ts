@@ -68,9 +68,10 @@ export interface GivenFlag {
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const [first, second] = args;
   if (first === 'help') return { kind: 'help', of: isCommand(second) ? second : 'serve' };
-  const kind = isCommand(first) ? first : 'serve';
-  if (kind === 'serve' && first !== undefined) refuseMisspelled(first);
-  const rest = isCommand(first) ? args.slice(1) : args;
+  const isNamed = isCommand(first);
+  const kind = isNamed ? first : 'serve';
+  if (!isNamed && first !== undefined) refuseMisspelled(first);
+  const rest = isNamed ? args.slice(1) : args;
   const end = kind === 'exec' ? rest.indexOf('--') : -1;
   const { flags, positionals, values } = parseFlags(kind, end < 0 ? rest : rest.slice(0, end));
   if (values.help === true) return { kind: 'help', of: kind };
@@ -78,7 +79,8 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   const given: Given = { command: kind, values, env };
   switch (kind) {
     case 'serve':
-      if (isCommand(positionals[0])) throw usageError(`${positionals[0]} is a command: write it before its options`);
+      if (!isNamed && isCommand(positionals[0]))
+        throw usageError(`${positionals[0]} is a command: write it before its options`);
       return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
     case 'dev':
       return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
@@ -99,13 +101,13 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   }
 }
 
-function isCommand(word: string | undefined): word is Exclude<CommandName, 'serve'> {
-  return word !== 'serve' && COMMAND_NAMES.some((command) => command === word);
+function isCommand(word: string | undefined): word is CommandName {
+  return COMMAND_NAMES.some((command) => command === word);
 }
 
 /** Refuses a word that is not a path and is similar to a command. */
 function refuseMisspelled(word: string): void {
-  const commands = [...COMMAND_NAMES.filter(isCommand), 'help'];
+  const commands = [...COMMAND_NAMES, 'help'];
   const command = /^\w+$/.test(word) ? nearest(word, commands) : undefined;
   if (command !== undefined && !existsSync(word))
     throw usageError(`there is no file or folder \`${word}\`; did you mean the command ${command}?`);

@@ -302,6 +302,17 @@ describe('other commands', () => {
     expect(refusal(['--quiet', 'check', 'a.json']).message).toBe('check is a command: write it before its options');
   });
 
+  it.each([[['serve']], [['serve', 'a.json', '--quiet']], [['serve', '--port', '0', 'a', 'b']]])(
+    'serve may be named: %j',
+    (args) => {
+      expect(parseCommand(args, {})).toEqual(parseCommand(args.slice(1), {}));
+    },
+  );
+
+  it('after serve, the name of a command is a path', () => {
+    expect(parseCommand(['serve', 'check'], {})).toEqual(serving({ paths: ['check'] }));
+  });
+
   it('--help and --version win over everything else that is understood', () => {
     expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help', of: 'check' });
     expect(parseCommand(['--port', 'x', '--version'], {})).toEqual({ kind: 'version' });
@@ -314,7 +325,7 @@ describe('other commands', () => {
     },
   );
 
-  it.each(COMMAND_NAMES.filter((name) => name !== 'serve'))('%s has its own help', (name) => {
+  it.each(COMMAND_NAMES)('%s has its own help', (name) => {
     expect(parseCommand([name, '--help'], {})).toEqual({ kind: 'help', of: name });
     expect(parseCommand(['help', name], {})).toEqual({ kind: 'help', of: name });
   });
@@ -484,6 +495,8 @@ describe('what cannot be understood', () => {
     [['Check', 'fixtures'], 'there is no file or folder `Check`; did you mean the command check?'],
     [['chek', '--json'], 'there is no file or folder `chek`; did you mean the command check?'],
     [['dmup', 'a.json', '--port', '0'], 'there is no file or folder `dmup`; did you mean the command dump?'],
+    [['sreve', 'a.json'], 'there is no file or folder `sreve`; did you mean the command serve?'],
+    [['--quiet', 'serve', 'a.json'], 'serve is a command: write it before its options'],
     [['hlep'], 'there is no file or folder `hlep`; did you mean the command help?'],
   ])('%j is a usage error of one line', (args, message) => {
     const { isUsage, message: got } = refusal(args);

@@ -207,7 +207,7 @@ it('--version prints the version of the package, --help the usage; both on stdou
   expect(await run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   const help = await run(['--help']);
   expect(help).toMatchObject({ code: 0, stderr: '' });
-  expect(help.stdout).toContain('usage: stillnode [PATH…]');
+  expect(help.stdout).toContain('usage: stillnode [serve] [PATH…]');
   for (const args of [['-h'], ['help']]) expect(await run(args)).toEqual(help);
   expect(await run(['-v'])).toEqual(await run(['--version']));
 });

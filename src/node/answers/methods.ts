@@ -261,7 +261,7 @@ export type Request = <Name extends MethodName, const Params extends ParamsOf<Na
   ...params: ParamsGiven<Name, Params>
 ) => Promise<ResultOf<Name, Params>>;
 
-/** The same calls, which give the text of the result. */
+/** Calls of methods that give the text of the result. */
 export type RequestText = <Name extends MethodName>(
   method: Name,
   ...params: ParamsGiven<Name, ParamsOf<Name>>

@@ -69,16 +69,18 @@ export function jsonOf(value: PlainValue, name: string): JsonValue {
   return jsonIn(value, { name, key: '', around: new Map() }) as JsonValue;
 }
 
+/** The position of a value. */
 interface Position {
+  /** for errors, e.g. `params[0].a` */
   readonly name: string;
-  /** in what contains the value */
+  /** last part of the name */
   readonly key: string;
-  /** what contains the value, with the names */
+  /** names of the lists and objects that contain the value */
   readonly around: Map<object, string>;
 }
 
-function jsonIn(given: PlainValue, { around, key, name }: Position): JsonValue | undefined {
-  const value = hasToJson(given) ? given.toJSON(key) : given;
+function jsonIn(original: PlainValue, { around, key, name }: Position): JsonValue | undefined {
+  const value = hasToJson(original) ? original.toJSON(key) : original;
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JsonFloat(value);
   if (typeof value === 'function' || typeof value === 'symbol') throw notJson(name, `a ${typeof value}`);
   if (typeof value !== 'object' || value === null) return value as JsonValue | undefined;
