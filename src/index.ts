@@ -35,6 +35,8 @@ export type {
   ProgramErrorInfo,
   SentInstructionInfo,
   SentTransactionInfo,
+  Timeline,
+  TimelineSlot,
 } from './node/ledgerControls.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
 export type { CallFilter, ExpectedCall, ExpectedSend, JournalCall } from './rpc/control/callMethods.ts';

@@ -123,6 +123,35 @@ export interface WaitOptions {
   readonly timeout?: number;
 }
 
+export interface TimelineSlot {
+  readonly slot: U64;
+  /** `ahead`: no tip has reached it; `skipped`: without a block */
+  readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
+  /** the members that follow are absent without a block */
+  readonly parent?: U64;
+  readonly blockhash?: string;
+  /** Unix seconds */
+  readonly blockTime?: U64 | null;
+  /** their number; null: the block was recorded without them */
+  readonly transactions?: number | null;
+  readonly failed?: number | null;
+}
+
+/** The slots of a ledger, and what was made of it. */
+export interface Timeline {
+  /** null: the ledger has no slots */
+  readonly first: U64 | null;
+  readonly last: U64;
+  readonly slots: readonly TimelineSlot[];
+  readonly tips: LedgerTips;
+  /** ids */
+  readonly snapshots: readonly string[];
+  /** names */
+  readonly forks: readonly string[];
+  /** null: time does not pass by itself */
+  readonly slotTimeMs: number | null;
+}
+
 /** A transaction that was sent, and its outcome. */
 export interface SentTransactionInfo {
   /** programs whose effect is not known, so they did nothing; absent if there are none */
@@ -315,6 +344,23 @@ export interface LedgerControls {
    * @throws RpcError for methods that change something
    */
   explain(method: string, params?: readonly unknown[]): Promise<Explanation>;
+  /**
+   * The slots of the ledger, and what is in them: at most 5000, by default the newest.
+   * @example
+   * const { slots } = await node.timeline({ from: 100 });
+   */
+  timeline(range?: { readonly from?: U64; readonly to?: U64 }): Promise<Timeline>;
+  /**
+   * Everything about one slot, account or transaction, or about the ledger: what `stillnode show --json` prints.
+   * @example
+   * await node.show(105);
+   * await node.show('$shop');
+   * const { err, logs } = await node.show(node.signature('rent'));
+   * @param thing text as on the command line, where names of accounts have a dollar
+   * @throws RpcError for what the ledger does not have; its `data.reason` is `unknown`
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: its members depend on the thing
+  show(thing?: U64 | Key): Promise<any>;
 }
 
 function expectedJson(expected: Parameters<LedgerControls['verify']>[0]): unknown {
@@ -389,5 +435,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
       inCode(call('waitForSend', sendMatchJson(match), { since, timeoutMs: timeout })),
     clearCalls: () => call('clearCalls'),
     explain: (method, params) => call('explain', method, params),
+    timeline: (range) => call('timeline', range),
+    show: async (thing) => call('show', typeof thing === 'object' ? addressText(thing) : thing),
   };
 }

@@ -87,6 +87,29 @@ describe('a typed method', () => {
     expect(await call(testNode(THREE_TIPS))).toEqual(result);
   });
 
+  it('timeline and show give what their control methods give', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    expect(await node.timeline()).toEqual(await node.request('stillnode_timeline'));
+    const { slots } = await node.timeline({ from: 2 });
+    expect(slots.map(({ kind, slot }) => `${slot} ${kind}`)).toEqual(['2 block']);
+    const [payment, alice] = [node.signature('payment'), node.address('alice')];
+    for (const [thing, word] of [
+      ['payment', 'payment'],
+      [payment, payment],
+      [1, 1],
+      [2n, '2'],
+      ['$alice', alice],
+      [keypair('alice'), alice],
+    ] as const)
+      expect(await node.show(thing)).toEqual(await node.request('stillnode_show', [word]));
+    expect(await node.show()).toEqual(await node.request('stillnode_show'));
+    expect(await node.show(payment)).toMatchObject({ name: 'payment', slot: 1 });
+    await expect(node.show('paymnet')).rejects.toMatchObject({
+      message: 'the ledger has nothing that is called `paymnet`; did you mean payment?',
+      data: { reason: 'unknown' },
+    });
+  });
+
   it('gives slots beyond 2^53 as bigints', async () => {
     const node = testNode({});
     expect(await node.advance(2n ** 60n, { skip: true })).toEqual({
