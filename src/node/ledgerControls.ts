@@ -1,7 +1,6 @@
 import { hasToJson } from '../codec/plainValues.ts';
 import { RpcError } from '../errors.ts';
 import type { BuildTransaction } from '../fixtures/script/building/blockBuilder.ts';
-import { hintInCode } from '../fixtures/script/building/callSites.ts';
 import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
 import type { BuildBlock } from '../fixtures/script/building/ledgerBuilder.ts';
 import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../fixtures/script/building/nextBlock.ts';
@@ -12,6 +11,7 @@ import type { CallFilter, ExpectedCall, ExpectedSend, Explanation, JournalCall }
 import { accountJson, assertGiven, type NewAccount } from '../rpc/control/newAccount.ts';
 import { type Failing, faultOf, type NewFault } from '../rpc/control/newFault.ts';
 import { type NewSendMatch, type NewSendRule, sendMatchJson, sendRuleJson } from '../rpc/control/newSendRule.ts';
+import { type HintPlace, rewordHints } from '../runtime/hintWords.ts';
 import type { U64 } from '../solana/meta.ts';
 
 /** The newest slot at each commitment; bigints beyond 2^53. */
@@ -369,23 +369,32 @@ function expectedJson(expected: Parameters<LedgerControls['verify']>[0]): unknow
   return isOfSends ? { ...expected, sent: sendMatchJson(expected.sent) } : expected;
 }
 
-/** Errors name members as the builders do. */
-async function inCode<T>(call: Promise<T>): Promise<T> {
+/** The same result or error, with hints in the words of code. */
+async function withHints<T>(result: Promise<T>, from: HintPlace, to: HintPlace): Promise<T> {
   try {
-    return await call;
+    return withReworded(await result, from, to);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    throw new RpcError(error.code, hintInCode(error.message), error.data);
+    throw new RpcError(error.code, rewordHints(error.message, from, to), error.data);
   }
+}
+
+function withReworded<T>(result: T, from: HintPlace, to: HintPlace): T {
+  const { warnings } = (result ?? {}) as { readonly warnings?: readonly string[] };
+  return Array.isArray(warnings)
+    ? { ...result, warnings: warnings.map((warning) => rewordHints(warning, from, to)) }
+    : result;
 }
 
 /** @param request calls a method and returns its result; the call starts at once, so that calls keep their order */
 export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
   // the tests of the control methods check their results against these types
-  const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
+  const ask = async <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
     (await request(`stillnode_${method}`, params)) as T;
+  const call = <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
+    withHints(ask<T>(method, ...params), 'wire', 'node');
   const loadScript = (script: { toJSON(): unknown }, name = 'ledger().ledger.json') =>
-    inCode(call<AddedFixtures>('load', script.toJSON(), name));
+    withHints(ask<AddedFixtures>('load', script.toJSON(), name), 'file', 'builder');
   return {
     getTips: () => call('getTips'),
     advance: (slots, options) => call('advance', slots, options),
@@ -403,11 +412,11 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     },
     fields: (address) => call('fields', addressText(address)),
     addBlock: async (...args: readonly [(NextBlock | BuildBlock)?, BuildBlock?]) =>
-      inCode(call('addBlock', nextBlockJson(...args))),
-    addTransaction: async (transaction) => inCode(call('addTransaction', transactionJson(transaction))),
+      call('addBlock', nextBlockJson(...args)),
+    addTransaction: async (transaction) => call('addTransaction', transactionJson(transaction)),
     load: async (value, name) => {
       assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
-      return hasToJson(value) ? loadScript(value, name) : call('load', value, name);
+      return hasToJson(value) ? loadScript(value, name) : ask('load', value, name);
     },
     snapshot: () => call('snapshot'),
     revert: (id) => call('revert', id),
@@ -419,7 +428,7 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     listFaults: () => call('listFaults'),
     removeFault: async (id) => void (await call('removeFault', id)),
     clearFaults: () => call('clearFaults'),
-    onSend: async (rule) => inCode(call('onSend', sendRuleJson(rule))),
+    onSend: async (rule) => call('onSend', sendRuleJson(rule)),
     listSendRules: () => call('listSendRules'),
     removeSendRule: async (id) => void (await call('removeSendRule', id)),
     clearSendRules: () => call('clearSendRules'),
@@ -428,11 +437,11 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
       const filter = typeof which === 'string' ? { method: which } : which;
       return (await call<{ readonly calls: readonly JournalCall[] }>('calls', filter)).calls;
     },
-    verify: async (expected) => inCode(call('verify', expectedJson(expected))),
+    verify: async (expected) => call('verify', expectedJson(expected)),
     waitForCall: (method, params, { since, timeout } = {}) =>
       call('waitForCall', method, { params, since, timeoutMs: timeout }),
     waitForSend: async (match = {}, { since, timeout } = {}) =>
-      inCode(call('waitForSend', sendMatchJson(match), { since, timeoutMs: timeout })),
+      call('waitForSend', sendMatchJson(match), { since, timeoutMs: timeout }),
     clearCalls: () => call('clearCalls'),
     explain: (method, params) => call('explain', method, params),
     timeline: (range) => call('timeline', range),

@@ -142,7 +142,8 @@ export function readDocument<T>(
 
 /** A value that was sent, to be read with the readers of fixtures. */
 export function cursorOver(value: JsonValue): Cursor {
-  return new Cursor(value, { file: '', text: fixtureText(value), firstLine: 1, hasLines: false }, newReading());
+  const source = { file: '', text: fixtureText(value), firstLine: 1, hasLines: false, hintPlace: 'wire' } as const;
+  return new Cursor(value, source, newReading());
 }
 
 /** A value that was sent, as a file would have it. */

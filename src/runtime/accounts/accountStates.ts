@@ -12,8 +12,9 @@ import {
   VOTE_PROGRAM,
 } from '../../solana/address.ts';
 import { mintBytes } from '../../solana/programs/splToken/layout.ts';
+import { inFile } from '../hintWords.ts';
 import type { AccountNames } from '../instruction.ts';
-import { type InstructionError, inFile, ProgramError } from '../programError.ts';
+import { type InstructionError, ProgramError } from '../programError.ts';
 
 const SOL_DECIMALS = 9;
 

@@ -12,8 +12,9 @@ import {
   type TokenAccount,
 } from '../../solana/programs/splToken/layout.ts';
 import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenAccountParsers.ts';
+import { inFile } from '../hintWords.ts';
 import type { AccountNames } from '../instruction.ts';
-import { inFile, ProgramError } from '../programError.ts';
+import { ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';
 
 /**

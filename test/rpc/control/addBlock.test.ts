@@ -25,7 +25,7 @@ const SCRIPT = ledger({ processed: 10, confirmed: 9, finalized: 8 })
 const TRANSFER = '{"transfer":{"from":"$alice","to":"$bob","sol":1.5}}';
 type Commitment = (typeof COMMITMENTS)[number];
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
-const FUND = "accounts start empty: give it SOL as an account: .wallet('alice', sol(1))";
+const FUND = "accounts start empty: give it SOL with node.setAccount('alice', sol(1))";
 
 const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'genesis' });
 
@@ -148,7 +148,7 @@ describe('stillnode_addBlock', () => {
       '[{"transactions":[{"transfer":{"from":"$carol","to":"$bob","sol":1}},{"memo":"hi","payer":"$alice","name":"first"}]}]',
       invalidText(
         '/transactions/1: a transaction of the ledger has the name "first" already (give it another name); ' +
-          '/transactions/0/transfer: `$carol` has 0 SOL at slot 11 and cannot send 1 (accounts start empty: give it SOL under `accounts`)',
+          '/transactions/0/transfer: `$carol` has 0 SOL at slot 11 and cannot send 1 (accounts start empty: give it SOL with stillnode_setAccount)',
       ),
     ],
     [

@@ -182,10 +182,45 @@ describe('onSend', () => {
     ).toMatchObject({
       code: -32602,
       message:
-        "rule.then.succeed.accounts.$ata(a,b): there is no mint `$b` (add it as an account: .mint('usdc', { decimals: 6 }))",
+        "rule.then.succeed.accounts.$ata(a,b): there is no mint `$b` (add it with node.setAccount('usdc', { mint: { decimals: 6 } }))",
       data: { reason: 'invalid' },
     });
     expect(await node.listSendRules()).toEqual([]);
+  });
+
+  const tokenAccount = String(ata('alice', 'usdc'));
+  const MINT_HINT = "(add it with node.setAccount('usdc', { mint: { decimals: 6 } }))";
+  it.each<[name: string, call: (node: LedgerNode) => Promise<unknown>, message: string]>([
+    [
+      'setAccount',
+      (node) => node.setAccount(tokenAccount, tokens(1)),
+      `account: there is no mint \`$usdc\` ${MINT_HINT}`,
+    ],
+    [
+      'addTransaction',
+      (node) => node.addTransaction((t) => t.transfer('alice', 'bob', sol(1))),
+      "/transfer: `$alice` has 0 SOL at slot 1 and cannot send 1 (accounts start empty: give it SOL with node.setAccount('alice', sol(1)))",
+    ],
+    [
+      'load of a builder',
+      (node) => node.load(ledger().block(1, (b) => b.transfer('alice', 'bob', sol(1)))),
+      "/slots/0/transactions/0/transfer: `$alice` has 0 SOL at slot 1 and cannot send 1 (accounts start empty: give it SOL as an account: .wallet('alice', sol(1)))",
+    ],
+    [
+      'load of a file',
+      (node) => node.load({ accounts: { [tokenAccount]: { tokens: '1' } } }, 'a.ledger.json'),
+      '/accounts/$ata(alice,usdc): there is no mint `$usdc` (add it as an account: {"mint": {"decimals": 6}})',
+    ],
+  ])('hints say what there is in this place: %s', async (_name, call, message) => {
+    expect(await reasonOf(call(testNode({})))).toMatchObject({ message });
+  });
+
+  it('hints of warnings too', async () => {
+    const node = await createNode({ ledger: ledger().wallet('alice', sol(1)).block(1) });
+    const { warnings } = await node.addBlock({ leader: 'dave' }, (b) => b.transfer('alice', 'bob', sol(0.1)));
+    expect(warnings).toEqual([
+      "the 0.0000025 SOL of fees for `$dave`, the leader of slot 2, are burned (a node pays wallets that are rent-exempt: give it SOL with node.setAccount('alice', sol(1)))",
+    ]);
   });
 });
 

@@ -21,7 +21,7 @@ describe('stillnode_names', () => {
         $gold: gold,
         $validator: keypair('validator').address,
         $validatorVote: keypair('validatorVote').address,
-        '$ata(alice,gold)': ata('alice', 'gold', 'token2022'),
+        '$ata(alice,gold)': node.address(ata('alice', 'gold', 'token2022')),
       },
       tokenPrograms: { [gold]: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' },
       transactions: { payment: [node.signature('payment')] },

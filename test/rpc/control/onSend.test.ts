@@ -16,7 +16,7 @@ describe('stillnode_onSend', () => {
     const rule = '[{"then":{"succeed":{"accounts":{"$ata(alice,usdc)":{"tokens":"1"}}}}}]';
     expect(await controlText(node, 'onSend', rule)).toBe(
       invalidText(
-        'rule.then.succeed.accounts.$ata(alice,usdc): there is no mint `$usdc` (add it as an account: {"mint": {"decimals": 6}})',
+        'rule.then.succeed.accounts.$ata(alice,usdc): there is no mint `$usdc` (add it with stillnode_setAccount: {"mint": {"decimals": 6}})',
       ),
     );
     await controlText(node, 'setAccount', '["$usdc",{"mint":{"decimals":6}}]');

@@ -89,9 +89,7 @@ describe('stillnode_setAccount takes an address', () => {
     ],
     [
       '["$ata(alice",{"sol":5}]',
-      invalidText(
-        'address: expected as many ")" as "(", found "$ata(alice" (between { and } of YAML, a name with a comma goes in quotes: "$ata(alice,usdc)")',
-      ),
+      invalidText('address: expected as many ")" as "(", found "$ata(alice" (a name contains no parentheses)'),
     ],
     ['[5,{"sol":5}]', invalidText('address: expected a string, found 5')],
     ['[]', invalidText('expected the arguments [address, account, config?], but address is missing')],
@@ -197,7 +195,7 @@ describe('stillnode_setAccount takes an account', () => {
     ],
     [
       '["$ata(a,b)",{"tokens":"5"}]',
-      'account: there is no mint `$b` (add it as an account: {"mint": {"decimals": 6}})',
+      'account: there is no mint `$b` (add it with stillnode_setAccount: {"mint": {"decimals": 6}})',
     ],
     [
       `["$a",{"lamports":-1,"owner":"x","data":["A","base64"],"executable":1,"rentEpoch":0}]`,

@@ -5,7 +5,7 @@ import { readTransactionError } from '../../../fixtures/document/transactionErro
 import { errorNamed, type IdlPrograms } from '../../../fixtures/idl/named.ts';
 import { isQualified } from '../../../fixtures/script/format/programs.ts';
 import { NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
-import { inFile } from '../../../runtime/programError.ts';
+import { inFile } from '../../../runtime/hintWords.ts';
 import { errorsOf } from '../../../solana/idl/describe.ts';
 import type { IdlError, IdlProgram } from '../../../solana/idl/idl.ts';
 import type { TransactionError } from '../../../solana/meta.ts';

@@ -10,8 +10,9 @@ import {
 } from '../../../solana/nonce.ts';
 import type { Changes } from '../../accounts/accountStates.ts';
 import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
+import { inFile } from '../../hintWords.ts';
 import type { Invocation } from '../../invocation.ts';
-import { inFile, ProgramError } from '../../programError.ts';
+import { ProgramError } from '../../programError.ts';
 import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
 
 /**

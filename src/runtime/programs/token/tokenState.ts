@@ -10,7 +10,8 @@ import {
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { type InstructionError, inFile, ProgramError } from '../../programError.ts';
+import { inFile } from '../../hintWords.ts';
+import { type InstructionError, ProgramError } from '../../programError.ts';
 import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 

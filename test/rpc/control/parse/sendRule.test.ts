@@ -322,7 +322,7 @@ describe('what a success adds', () => {
     ['{"accounts":{"$a":{"slo":5}}}', '.accounts.$a.slo: unknown member (did you mean "sol"?)'],
     [
       '{"accounts":{"$a":{"raw":{"owner":"$system"}},"$ata(a,b)":{"tokens":"5"}}}',
-      '.accounts.$ata(a,b): there is no mint `$b` (add it as an account: {"mint": {"decimals": 6}})',
+      '.accounts.$ata(a,b): there is no mint `$b` (add it with stillnode_setAccount: {"mint": {"decimals": 6}})',
     ],
     [`{"accounts":{"$alice":null,"${ALICE}":{"sol":1}}}`, `.accounts.${ALICE}: duplicate account \`${ALICE}\``],
     ['{"inner":[{"index":0,"instructions":[]},{"index":0,"instructions":[]}]}', '.inner.1: duplicate instruction 0'],

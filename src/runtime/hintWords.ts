@@ -1,0 +1,78 @@
+/**
+ * Parts of hints that depend on where their reader writes: in a file, with the builder of scripts, in a call over the wire, or in code that
+ * has a node.
+ * @module
+ */
+
+export type HintPlace = 'file' | 'builder' | 'wire' | 'node';
+
+/** In a file and with the builder; in calls, where it is not the same. */
+type Words = readonly [file: string, builder: string, wire?: string, node?: string];
+
+const WORDS = {
+  wallet: [
+    'give it SOL under `accounts`',
+    "give it SOL as an account: .wallet('alice', sol(1))",
+    'give it SOL with stillnode_setAccount',
+    "give it SOL with node.setAccount('alice', sol(1))",
+  ],
+  mint: [
+    'under `accounts`: {"mint": {"decimals": 6}}',
+    "as an account: .mint('usdc', { decimals: 6 })",
+    'with stillnode_setAccount: {"mint": {"decimals": 6}}',
+    "with node.setAccount('usdc', { mint: { decimals: 6 } })",
+  ],
+  mintOfAccount: [
+    'as an account: {"mint": {"decimals": 6}}',
+    "as an account: .mint('usdc', { decimals: 6 })",
+    'with stillnode_setAccount: {"mint": {"decimals": 6}}',
+    "with node.setAccount('usdc', { mint: { decimals: 6 } })",
+  ],
+  tokens: [
+    'under `accounts`: {"tokens": "0"}',
+    "as an account: .tokenAccount('alice', tokens(0, 'usdc'))",
+    'with stillnode_setAccount: {"tokens": "0"}',
+    "with node.setAccount(ata('alice', 'usdc'), tokens(0))",
+  ],
+  nonce: [
+    'under `accounts`: {"nonce": {"authority": "$alice"}}',
+    "as an account: .nonce('nonce', { authority: 'alice' })",
+    'with stillnode_setAccount: {"nonce": {"authority": "$alice"}}',
+    "with node.setAccount('nonce', { nonce: { authority: '$alice' } })",
+  ],
+  lookupTable: [
+    'under `accounts`: {"lookupTable": {"addresses": ["$alice"]}}',
+    "as an account: .lookupTable('table', { addresses: ['alice'] })",
+    'with stillnode_setAccount: {"lookupTable": {"addresses": ["$alice"]}}',
+    "with node.setAccount('table', { lookupTable: { addresses: ['$alice'] } })",
+  ],
+  seed: [
+    'give its seed under `keys`',
+    "give its seed with .key('alice', { seed })",
+    'give its seed under `keys` of a script with stillnode_load',
+    "give its seed with node.load(ledger().key('alice', { seed }))",
+  ],
+  idempotent: ['{"idempotent": true}', '{ idempotent: true }'],
+  custom: ['{"custom": 6001}', '{ custom: 6001 }'],
+  notExecuted: ['give the transaction "execute": "none"', "call .execute('none') on the transaction"],
+  executed: ['give the transaction "execute": "litesvm"', "call .execute('litesvm') on the transaction"],
+  comma: [
+    'between { and } of YAML, a name with a comma goes in quotes: "$ata(alice,usdc)"',
+    'a name contains no parentheses',
+    'a name contains no parentheses',
+  ],
+} as const satisfies Readonly<Record<string, Words>>;
+
+/** The words of a file. */
+export function inFile(name: keyof typeof WORDS): string {
+  return WORDS[name][0];
+}
+
+/** A text with hints for one place, with those for another. */
+export function rewordHints(text: string, from: HintPlace, to: HintPlace): string {
+  return Object.values(WORDS).reduce((all, words) => all.replaceAll(wordsAt(from, words), wordsAt(to, words)), text);
+}
+
+function wordsAt(place: HintPlace, [file, builder, wire = file, node = builder]: Words): string {
+  return { file, builder, wire, node }[place];
+}
