@@ -132,7 +132,7 @@ export interface TimelineSlot {
   readonly blockhash?: string;
   /** Unix seconds */
   readonly blockTime?: U64 | null;
-  /** their number; null: the block was recorded without them */
+  /** number of them; null: the block was recorded without them */
   readonly transactions?: number | null;
   readonly failed?: number | null;
 }
@@ -351,16 +351,16 @@ export interface LedgerControls {
    */
   timeline(range?: { readonly from?: U64; readonly to?: U64 }): Promise<Timeline>;
   /**
-   * Everything about one slot, account or transaction, or about the ledger: what `stillnode show --json` prints.
+   * Shows one slot, account or transaction, or the ledger, as `stillnode show --json` prints it; a list has at most 1000 items.
    * @example
    * await node.show(105);
    * await node.show('$shop');
    * const { err, logs } = await node.show(node.signature('rent'));
-   * @param thing text as on the command line, where names of accounts have a dollar
+   * @param subject text as on the command line, where names of accounts have a dollar
    * @throws RpcError for what the ledger does not have; its `data.reason` is `unknown`
    */
-  // biome-ignore lint/suspicious/noExplicitAny: its members depend on the thing
-  show(thing?: U64 | Key): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: its members depend on the subject
+  show(subject?: U64 | Key): Promise<any>;
 }
 
 function expectedJson(expected: Parameters<LedgerControls['verify']>[0]): unknown {
@@ -369,7 +369,7 @@ function expectedJson(expected: Parameters<LedgerControls['verify']>[0]): unknow
   return isOfSends ? { ...expected, sent: sendMatchJson(expected.sent) } : expected;
 }
 
-/** The same result or error, with hints in the words of code. */
+/** Rewords hints in the warnings or the error of a call. */
 async function withHints<T>(result: Promise<T>, from: HintPlace, to: HintPlace): Promise<T> {
   try {
     return withReworded(await result, from, to);
@@ -445,6 +445,6 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     clearCalls: () => call('clearCalls'),
     explain: (method, params) => call('explain', method, params),
     timeline: (range) => call('timeline', range),
-    show: async (thing) => call('show', typeof thing === 'object' ? addressText(thing) : thing),
+    show: async (subject) => call('show', typeof subject === 'object' ? addressText(subject) : subject),
   };
 }

@@ -6,8 +6,8 @@
 
 export type HintPlace = 'file' | 'builder' | 'wire' | 'node';
 
-/** In a file and with the builder; in calls, where it is not the same. */
-type Words = readonly [file: string, builder: string, wire?: string, node?: string];
+/** One part of a hint in each place; default of `wire`: as in a file, of `node`: as with the builder. */
+type HintPart = readonly [file: string, builder: string, wire?: string, node?: string];
 
 const WORDS = {
   wallet: [
@@ -61,7 +61,7 @@ const WORDS = {
     'a name contains no parentheses',
     'a name contains no parentheses',
   ],
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, HintPart>>;
 
 /** The words of a file. */
 export function inFile(name: keyof typeof WORDS): string {
@@ -70,9 +70,9 @@ export function inFile(name: keyof typeof WORDS): string {
 
 /** A text with hints for one place, with those for another. */
 export function rewordHints(text: string, from: HintPlace, to: HintPlace): string {
-  return Object.values(WORDS).reduce((all, words) => all.replaceAll(wordsAt(from, words), wordsAt(to, words)), text);
+  return Object.values(WORDS).reduce((all, part) => all.replaceAll(partAt(from, part), partAt(to, part)), text);
 }
 
-function wordsAt(place: HintPlace, [file, builder, wire = file, node = builder]: Words): string {
+function partAt(place: HintPlace, [file, builder, wire = file, node = builder]: HintPart): string {
   return { file, builder, wire, node }[place];
 }

@@ -71,7 +71,7 @@ export function jsonOf(value: PlainValue, name: string): JsonValue {
 
 /** The position of a value. */
 interface Position {
-  /** for errors, e.g. `params[0].a` */
+  /** path in the call, e.g. `params[0].a` */
   readonly name: string;
   /** last part of the name */
   readonly key: string;
