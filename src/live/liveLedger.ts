@@ -1,6 +1,7 @@
+import { isActive } from '../gates.ts';
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
-import { type CommitmentDistance, distanceOf } from '../ledger/tips.ts';
+import { type CommitmentDistance, distanceOf, tipsOf, withTips } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
 import { CallLog, DEFAULT_JOURNAL_SIZE, type Keeping } from './callLog.ts';
 import {
@@ -41,7 +42,7 @@ export class LiveLedger {
   /** of the ledger itself */
   #givenFaults: readonly GivenFault[];
   /** its forks stand still */
-  readonly timer = new SlotTimer();
+  readonly timer = new SlotTimer({ isDue: () => this.#isVoteDue, run: () => this.#seeVote() });
   readonly autoAdvance = new AutoAdvance();
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
@@ -81,6 +82,24 @@ export class LiveLedger {
   /** Whether it moves by itself. */
   get #isTimed(): boolean {
     return this.timer.slotTimeMs !== undefined || this.autoAdvance.isOn;
+  }
+
+  /** Whether the vote of a test validator on the newest block is on its way: it is alone, so its vote decides. */
+  get #isVoteDue(): boolean {
+    const { state } = this.version;
+    const { confirmed, processed } = tipsOf(state);
+    const isTestValidator = state.sysvars?.cluster === 'localnet' && !isActive(state.protocol.alpenglowFrom, processed);
+    return isTestValidator && this.#now.distance === LOCALNET_LAG && confirmed < processed;
+  }
+
+  /** The newest block is confirmed. */
+  #seeVote(): Promise<Version> {
+    return this.#inTurn(() => {
+      if (!this.#isVoteDue) return this.version;
+      const { sends, state } = this.#moving();
+      const tips = tipsOf(state);
+      return this.#showMoved({ state: withTips(state, { ...tips, confirmed: tips.processed }), sends });
+    });
   }
 
   get version(): Version {

@@ -1,11 +1,28 @@
+/** What happens between a block and the next one. */
+export interface AfterBlock {
+  /** whether anything would change */
+  isDue(): boolean;
+  run(): Promise<unknown>;
+}
+
+/** It happens after the first of these parts of a slot. */
+const PARTS = 4;
+
 /** Advances a ledger one slot at a time; never two moves at once. */
 export class SlotTimer {
+  readonly #afterBlock: AfterBlock | undefined;
   #slotTimeMs: number | undefined;
   #advance: () => Promise<unknown> = () => Promise.resolve();
   #atStart: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** until what happens after a block; it runs once */
+  #part: NodeJS.Timeout | undefined;
   #isMoving = false;
   #hasFailed = false;
+
+  constructor(afterBlock?: AfterBlock) {
+    this.#afterBlock = afterBlock;
+  }
 
   /** Milliseconds; undefined: time does not pass by itself. */
   get slotTimeMs(): number | undefined {
@@ -39,37 +56,51 @@ export class SlotTimer {
   /** Does nothing where it runs, or where there is no pace. */
   start(): void {
     if (this.#slotTimeMs === undefined) return;
-    // a server keeps the process alive; this timer alone must not
-    this.#timer ??= SlotTimer.#intervalOf(this, this.#slotTimeMs).unref();
+    this.#timer ??= SlotTimer.#intervalOf(this, this.#slotTimeMs, (timer) => timer.#tick());
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    clearInterval(this.#part);
     this.#timer = undefined;
   }
 
-  /** An interval that does not keep its ledger in memory, and ends when that is forgotten. */
-  static #intervalOf(timer: SlotTimer, slotTimeMs: number): NodeJS.Timeout {
+  /** An interval that does not keep its ledger in memory, and ends when that is forgotten. It does not keep the process alive. */
+  static #intervalOf(timer: SlotTimer, milliseconds: number, run: (timer: SlotTimer) => Promise<void>): NodeJS.Timeout {
     const reference = new WeakRef(timer);
     const interval = setInterval(() => {
       const referenced = reference.deref();
       if (referenced === undefined) clearInterval(interval);
-      else void referenced.#tick();
-    }, slotTimeMs);
-    return interval;
+      else void run(referenced);
+    }, milliseconds);
+    return interval.unref();
   }
 
   async #tick(): Promise<void> {
     // ticks during a long move are skipped
     if (this.#isMoving) return;
     this.#isMoving = true;
+    await this.#move(this.#advance);
+    this.#isMoving = false;
+    if (this.#timer !== undefined && this.#afterBlock?.isDue() === true) this.#startPart(this.#slotTimeMs! / PARTS);
+  }
+
+  #startPart(milliseconds: number): void {
+    clearInterval(this.#part);
+    this.#part = SlotTimer.#intervalOf(this, milliseconds, (timer) => timer.#endPart());
+  }
+
+  #endPart(): Promise<void> {
+    clearInterval(this.#part);
+    return this.#move(() => this.#afterBlock!.run());
+  }
+
+  async #move(run: () => Promise<unknown>): Promise<void> {
     try {
-      await this.#advance();
+      await run();
     } catch {
       this.#hasFailed = true;
       this.stop();
-    } finally {
-      this.#isMoving = false;
     }
   }
 }

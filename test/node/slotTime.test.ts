@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Transaction } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
+import { createNode, type LedgerNode, ledger, type ScriptedLedger, sol, startNode } from '../../src/index.ts';
 import { keyOf, keypairOf, transferOf } from '../support/web3Sender.ts';
 
 /** A ledger that goes on by itself, from when to when. */
@@ -189,6 +189,57 @@ describe('what is sent', () => {
     const still = await createNode({ ledger: script().cluster('localnet') });
     await still.advance();
     expect(await tipsOf(still)).toEqual([6, 6, 6]);
+  });
+
+  it('is confirmed by a test validator a quarter of a slot after its block, and finalized 31 slots later', async () => {
+    const node = await createNode({ ...options, ledger: script().cluster('localnet') });
+    const sent = await send(node, 5);
+    const confirmed = node.subscribe('signature', sent, { commitment: 'confirmed' });
+    const statusOf = async () => {
+      const { value } = await node.request('getSignatureStatuses', [[sent]]);
+      return value[0]?.confirmationStatus;
+    };
+    await tick();
+    expect(await tipsOf(node)).toEqual([6, 5, 5]);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(await statusOf()).toBe('processed');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await tipsOf(node)).toEqual([6, 6, 5]);
+    expect(await statusOf()).toBe('confirmed');
+    for await (const { context } of confirmed) {
+      expect(context.slot).toBe(6);
+      break;
+    }
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await tipsOf(node)).toEqual([7, 6, 5]);
+    await tick(29);
+    expect(await statusOf()).toBe('confirmed');
+    await tick();
+    expect(await tipsOf(node)).toEqual([37, 36, 6]);
+    expect(await statusOf()).toBe('finalized');
+  });
+
+  it('is not confirmed so early where tips are given or a rule holds it', async () => {
+    const tipsAfter = async (given: ScriptedLedger, then?: 'stopAt') => {
+      const node = await createNode({ ...options, ledger: given });
+      if (then !== undefined) await node.onSend({ then: { stopAt: 'processed' }, times: 1 });
+      await send(node, 5);
+      await vi.advanceTimersByTimeAsync(700);
+      return tipsOf(node);
+    };
+    const apart = { processed: 6, confirmed: 5, finalized: 5, cluster: 'localnet' } as const;
+    expect(await tipsAfter(script().cluster('localnet'))).toEqual([6, 6, 5]);
+    expect(await tipsAfter(script().cluster('localnet'), 'stopAt')).toEqual([6, 5, 5]);
+    expect(await tipsAfter(ledger(apart).wallet('alice', sol(5)).blocks({ from: 5, to: 6 }))).toEqual([7, 6, 6]);
+  });
+
+  it('is not confirmed any more once time stands still', async () => {
+    const node = await createNode({ ...options, ledger: script().cluster('localnet') });
+    await tick();
+    await node.setSlotTime(null);
+    expect(vi.getTimerCount()).toBe(0);
+    await tick();
+    expect(await tipsOf(node)).toEqual([6, 5, 5]);
   });
 
   it('is final at once where the ledger says so', async () => {
