@@ -791,7 +791,7 @@ export type TransactionJson = TransactionMembers & ({
 
 export type SlotJson = {
   readonly slot: number | bigint;
-  /** Unix seconds of the first block; default: 0.4 s a slot after the block before */
+  /** Unix seconds of the first block; default: after the block before by the slot time of the gates (`slotMs`) */
   readonly blockTime?: number | bigint | null;
   /** slot; default: the block before */
   readonly parent?: number | bigint;
@@ -804,7 +804,7 @@ export type SlotJson = {
   readonly from: number | bigint;
   readonly to: number | bigint;
   readonly every?: number | bigint;
-  /** Unix seconds of the first block; default: 0.4 s a slot after the block before */
+  /** Unix seconds of the first block; default: after the block before by the slot time of the gates (`slotMs`) */
   readonly blockTime?: number | bigint | null;
   /** slot; default: the block before */
   readonly parent?: number | bigint;

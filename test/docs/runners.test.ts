@@ -182,7 +182,7 @@ describe('a test with web3.js ends by itself, and logs nothing', () => {
 describe('docs/testing.md', () => {
   const page = readText('docs/testing.md');
   const [inVitest] = codeBlocks('ts', page);
-  const [inJest, setup] = codeBlocks('js', page);
+  const [inJest, inNode, setup] = codeBlocks('js', page);
 
   it('its example for Vitest passes', async () => {
     const report = await vitest('page', { 'page.test.ts': inVitest! });
@@ -196,6 +196,12 @@ describe('docs/testing.md', () => {
     project.write({ 'globals.config.mjs': config });
     const report = await vitest('jestPage', { 'jest.mjs': imports }, {}, ['--config', 'globals.config.mjs']);
     expect(messagesOf(report)).toEqual({ 'has its own fork': '' });
+  });
+
+  it('its example for node:test passes, and its node is closed', async () => {
+    project.write({ 'pageNodeTest.cjs': inNode! });
+    const { stdout } = await project.run(process.execPath, ['--test', '--test-reporter=tap', 'pageNodeTest.cjs']);
+    expect(stdout).toMatch(/^# pass 1$/m);
   });
 
   it('its globalSetup gives all files one node', async () => {
