@@ -6,14 +6,22 @@ import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { nodeOver } from '../node/createNode.ts';
-import { NODE_VERSION_NAMES, NODE_VERSIONS } from '../nodeVersion.ts';
+import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersion } from '../nodeVersion.ts';
 import { packageVersion } from '../packageFiles.ts';
 import { idlProgramsOf } from '../rpc/encoding/describedTransaction.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
 import { type Compared, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
+import { differentConsensus } from '../tools/diff/consensus.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
 import { type Question, questionsOf } from '../tools/diff/questions.ts';
-import { comparedJson, comparedText, reportText, summaryJson, summaryText } from '../tools/diff/texts.ts';
+import {
+  comparedJson,
+  comparedText,
+  type ReportSubject,
+  reportText,
+  summaryJson,
+  summaryText,
+} from '../tools/diff/texts.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import type { RealNode } from '../tools/record/realNode.ts';
 import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';
@@ -21,17 +29,22 @@ import { CliError, writeOutput } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
 import { openRealNode, readRequestsFile } from './record.ts';
 
+type NodeFacts = Pick<ReportSubject, 'consensus' | 'nodeVersion'>;
+
 /** What is printed while answers are compared, so that none is kept in memory. */
 interface DiffOutput {
   /** empty: nothing is printed of it */
   readonly textOf: (compared: Compared) => string;
   /** @param failure why the node was not asked all */
-  readonly endText: (tally: Tally, nodeVersion: string, failure?: string) => string;
+  readonly endText: (tally: Tally, node: NodeFacts, failure?: string) => string;
 }
 
 /** @param node protocol and host of the real node */
 function textOutput(node: string): DiffOutput {
-  return { textOf: comparedText, endText: (tally, nodeVersion) => summaryText(tally, `${node} (${nodeVersion})`) };
+  return {
+    textOf: comparedText,
+    endText: (tally, { consensus, nodeVersion }) => summaryText(tally, `${node} (${nodeVersion})`, consensus),
+  };
 }
 
 /** One document: its answers, and what they add up to. */
@@ -45,9 +58,10 @@ function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
       start = ',';
       return text;
     },
-    endText: (tally, nodeVersion, failure) => {
+    endText: (tally, { consensus, nodeVersion }, failure) => {
       const summary = stringifyJson({
         ...summaryJson(tally),
+        ...(consensus && { consensus: { ...consensus } }),
         failure: failure ?? null,
         ledger: { ...ledger },
         node: { url: node, version: nodeVersion },
@@ -65,7 +79,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   if (options.report !== undefined) await assertWritable(options.report);
   const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests);
   const loaded = await loadOrFail(options, 'nothing was asked', progress);
-  const subject = {
+  let subject: ReportSubject = {
     nodeVersion: UNKNOWN_VERSION,
     ledger: countsText(loaded.counts),
     version: packageVersion(),
@@ -74,8 +88,12 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   const output = options.json ? jsonOutput(node.name, loaded.counts) : textOutput(node.name);
   const tally = new Tally();
   try {
-    subject.nodeVersion = await nodeVersion((method, params) => node.ask(method, params));
-    const compared = { ...loaded, state: inVersionOf(subject.nodeVersion, loaded.state) };
+    const ask: Ask = (method, params) => node.ask(method, params);
+    subject = { ...subject, nodeVersion: await nodeVersion(ask) };
+    const version = knownVersion(subject.nodeVersion);
+    const consensus = await differentConsensus(loaded.state, ask, version);
+    subject = { ...subject, consensus };
+    const compared = { ...loaded, state: inVersion(version, loaded.state) };
     await compare(listed ?? questionsOf(loaded.state, DIALECTS[options.dialect]), {
       ledger: askerOf(compared, options),
       node,
@@ -83,18 +101,19 @@ export async function runDiff(options: DiffOptions): Promise<number> {
       output,
       progress,
       programs: idlProgramsOf(loaded.state),
+      differsInConsensus: consensus !== undefined,
     });
   } catch (error) {
     if (!(error instanceof RealNodeError)) throw error;
     progress.clear();
-    writeOutput(output.endText(tally, subject.nodeVersion, error.message));
+    writeOutput(output.endText(tally, subject, error.message));
     throw new CliError(`${error.message}: the comparison is not complete`);
   } finally {
     node.close();
     progress.clear();
   }
   const nothing = tally.counts.asked === 0 ? nothingAsked(options) : undefined;
-  writeOutput(output.endText(tally, subject.nodeVersion, nothing));
+  writeOutput(output.endText(tally, subject, nothing));
   if (nothing !== undefined) throw new CliError(nothing);
   if (options.report !== undefined) await writeReport(options.report, reportText(tally, subject));
   return tally.counts.unexplained === 0 ? 0 : 1;
@@ -113,17 +132,19 @@ interface Comparison {
   readonly output: DiffOutput;
   readonly progress: ProgressLine;
   readonly programs: readonly IdlProgram[];
+  readonly differsInConsensus: boolean;
 }
 
 async function compare(
   questions: Iterable<Question>,
-  { ledger, node, output, programs, progress, tally }: Comparison,
+  { differsInConsensus, ledger, node, output, programs, progress, tally }: Comparison,
 ): Promise<void> {
   const sides = {
     ledger,
     node: (method: string, params: string) => node.ask(method, params),
     withoutSecrets: (text: string) => node.withoutSecrets(text),
     programs,
+    differsInConsensus,
   };
   for await (const compared of compareAll(questions, sides)) {
     tally.add(compared);
@@ -137,10 +158,15 @@ async function compare(
   }
 }
 
-/** The ledger answers in the version of the other node, where that is one of those that are known. */
-function inVersionOf(nodeVersion: string, state: LedgerState): LedgerState {
+/** Undefined: none of those that can be chosen. */
+function knownVersion(nodeVersion: string): NodeVersion | undefined {
   const name = NODE_VERSION_NAMES.find((known) => nodeVersion.startsWith(`solana-core ${known}.`));
-  return name === undefined ? state : { ...state, protocol: { ...state.protocol, version: NODE_VERSIONS[name] } };
+  return name && NODE_VERSIONS[name];
+}
+
+/** The ledger answers in the version of the other node, where that is known. */
+function inVersion(version: NodeVersion | undefined, state: LedgerState): LedgerState {
+  return version === undefined ? state : { ...state, protocol: { ...state.protocol, version } };
 }
 
 /** The ledger as a node of this process; each answer is asked for once. */

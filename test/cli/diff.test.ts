@@ -52,7 +52,8 @@ describe('stillnode diff', () => {
       stdout: summary(proxy, 8),
       stderr: '',
     });
-    expect(proxy.texts()).toHaveLength(9);
+    // and its version and its consensus
+    expect(proxy.texts()).toHaveLength(10);
     expect(proxy.repeated()).toEqual([]);
   });
 
@@ -96,9 +97,7 @@ describe('stillnode diff', () => {
     expect(first).toBe(` ["${ALICE}",{"commitment":"confirmed","encoding":"base64"}]
   .value.lamports: 42 → 43 (account: changed since the slot of the ledger)
 `);
-    expect(
-      stdout.slice(stdout.indexOf('questions to ')),
-    ).toBe(`questions to ${proxy.origin} (solana-core 4.3.0): 8
+    expect(stdout.slice(stdout.indexOf('questions to '))).toBe(`questions to ${proxy.origin} (solana-core 4.3.0): 8
   equal to the byte: 0
   known differences: 0
   later on the node: 8
@@ -122,6 +121,7 @@ answers that differ, by reason:
     expect(stdout).toBe(summary(proxy, 2));
     expect(proxy.texts().sort()).toEqual([
       `getAccountInfo ["${ALICE}",{"encoding":"base64"}]`,
+      'getAgGenesisCert []',
       'getHealth []',
       'getVersion []',
     ]);
@@ -147,6 +147,45 @@ answers that differ, by reason:
     expect(stdout).toContain('(solana-core 4.1.2)');
     expect(stdout).toContain('unexplained: 0\n');
     expect(code).toBe(0);
+  });
+
+  describe('a node that decides otherwise than the ledger', () => {
+    const transfer = { transfer: { from: '$alice', to: '$bob', lamports: 1_000_000 } };
+    const script = {
+      accounts: { $alice: { sol: 1 }, $bob: { sol: 1 } },
+      slots: [5, 6, 7].map((slot) => ({ slot, transactions: [transfer] })),
+    };
+    const tower = { ...script, consensus: 'tower', processed: 7, confirmed: 7, finalized: 5 };
+    const alpenglow = { ...script, consensus: 'alpenglow', processed: 7, confirmed: 7, finalized: 7 };
+    const comparison = async (ledger: object, node: object, ...flags: string[]) => {
+      const served = await startNode({ ledger: node, dialect: 'agave', port: 0 });
+      onTestFinished(() => served.close());
+      const fixtures = folder({ 'a.ledger.json': JSON.stringify(ledger) });
+      return run(['diff', served.url, fixtures, ...flags]);
+    };
+    const REASON = 'consensus: the node has another one than the ledger';
+
+    it('is told once, and what follows from it is explained', async () => {
+      const { code, stdout } = await comparison(alpenglow, tower);
+      expect(stdout.split('\n')[0]).toBe('consensus: alpenglow in the ledger, tower on the node');
+      expect(stdout).toContain(`\n  ${REASON}: `);
+      expect(stdout).toContain('\n  unexplained: 0\n');
+      expect(code).toBe(0);
+    });
+
+    it('is told in the document and in the report', async () => {
+      const file = join(folder(), 'report.md');
+      const { stdout } = await comparison(alpenglow, tower, '--json', '--report', file);
+      expect(JSON.parse(stdout).consensus).toEqual({ ledger: 'alpenglow', node: 'tower' });
+      expect(readFileSync(file, 'utf8')).toContain('\n- consensus: alpenglow in the ledger, tower on the node\n');
+    });
+
+    it('is not told where both decide alike, and where the node lacks the method', async () => {
+      const other = await comparison(tower, { ...tower, finalized: 6 });
+      expect(other.stdout).not.toContain('consensus:');
+      const old = await comparison(tower, { ...tower, agave: '4.1', gates: 'genesis' });
+      expect(old.stdout).not.toContain('consensus:');
+    });
   });
 
   it('without a path: the ledger of the variable', async () => {

@@ -41,6 +41,8 @@ interface Sides {
   readonly withoutSecrets: (text: string) => string;
   /** that have an IDL; default: none */
   readonly programs?: readonly IdlProgram[];
+  /** default: false */
+  readonly differsInConsensus?: boolean;
 }
 
 /** Asks a ledger and a node the same questions; the answers are compared in the order of the questions. @throws what `node` throws */
@@ -76,7 +78,7 @@ async function* compared(asked: Asked | Question | undefined, witness: Witness, 
   const nothing = { shown: [], omitted: 0, reasons: new Map() };
   if (!('question' in asked)) yield { question: asked, verdict: 'notRecorded', ...nothing };
   else if (isEqual(asked)) yield { question: asked.question, verdict: 'equal', ...nothing };
-  else yield judge(asked, new Explainer(asked, witness), sides);
+  else yield judge(asked, new Explainer(asked, witness, sides.differsInConsensus), sides);
 }
 
 function isEqual({ ledger, node }: Asked): boolean {

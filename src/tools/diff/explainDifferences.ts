@@ -1,8 +1,9 @@
 import { decodeBase64 } from '../../codec/base64.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { decompressZstd } from '../../codec/unzstd.ts';
 import { listOf, memberAt, slotOf } from '../jsonValues.ts';
+import { followsFromConsensus, OTHER_CONSENSUS } from './consensus.ts';
 import type { Answer, Ask, Difference } from './differences.ts';
 import type { FieldDifference } from './fieldDifferences.ts';
 import type { Question } from './questions.ts';
@@ -31,17 +32,20 @@ export const FORGOTTEN_BLOCK = 'history: older than the first block that the nod
 export class Explainer {
   readonly #asked: Asked;
   readonly #witness: Witness;
+  readonly #differsInConsensus: boolean;
   readonly #params: readonly JsonValue[];
   #results: { readonly ledger: JsonValue; readonly node: JsonValue } | undefined;
 
-  constructor(asked: Asked, witness: Witness) {
+  /** @param differsInConsensus whether the node has another consensus than the ledger */
+  constructor(asked: Asked, witness: Witness, differsInConsensus = false) {
     this.#asked = asked;
     this.#witness = witness;
+    this.#differsInConsensus = differsInConsensus;
     this.#params = listOf(parseJson(asked.question.params));
   }
 
   async judge(difference: Difference): Promise<Judged> {
-    const allowed = reasonOf(difference);
+    const allowed = reasonOf(difference) ?? this.#reasonOfConsensus(difference);
     if (allowed !== undefined) return { ...difference, verdict: 'explained', reason: allowed };
     const reason = (await this.#isAccountChanged(difference))
       ? CHANGED_ACCOUNT
@@ -51,11 +55,21 @@ export class Explainer {
     return { ...difference, verdict: reason === undefined ? 'unexplained' : 'later', reason };
   }
 
+  #reasonOfConsensus(difference: Difference): string | undefined {
+    if (!this.#differsInConsensus) return undefined;
+    const { method } = this.#asked.question;
+    return followsFromConsensus(method, difference, this.#commitment) ? OTHER_CONSENSUS : undefined;
+  }
+
+  /** Undefined: the call names none. */
+  get #commitment(): JsonValue | undefined {
+    return memberAt(this.#params.findLast(isJsonObject), 'commitment');
+  }
+
   async #isAccountChanged(difference: Difference): Promise<boolean> {
     const address = this.#accountAt(difference);
     if (typeof address !== 'string') return false;
-    const config = this.#params.findLast(isJsonObject) as JsonObject | undefined;
-    return this.#witness.hasChanged(address, config?.commitment);
+    return this.#witness.hasChanged(address, this.#commitment);
   }
 
   /** The account that a place in an answer is about, where the answer shows how accounts are now. */

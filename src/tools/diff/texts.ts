@@ -1,6 +1,7 @@
 import { JsonFragment, type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../fixtures/document/problems.ts';
 import { type Compared, type Counts, cutText, type MethodCounts, shownValues, type Tally } from './compare.ts';
+import { type ConsensusPair, consensusText } from './consensus.ts';
 import type { Difference } from './differences.ts';
 import type { Judged } from './explainDifferences.ts';
 import type { FieldDifference } from './fieldDifferences.ts';
@@ -55,11 +56,12 @@ export function differenceText(difference: Difference): string {
   }
 }
 
-/** What people see at the end. @param node its host and version */
-export function summaryText(tally: Tally, node: string): string {
+/** What people see at the end. @param node its host and version @param consensus of both, where they differ */
+export function summaryText(tally: Tally, node: string, consensus?: ConsensusPair): string {
   const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
   const reasons = tally.reasons.map(({ answers, reason }) => `  ${reason}: ${answers}`);
   return lines([
+    ...(consensus === undefined ? [] : [consensusText(consensus)]),
     `questions to ${node}: ${asked}`,
     `  equal to the byte: ${equal}`,
     `  known differences: ${explained}`,
@@ -113,6 +115,8 @@ export function summaryJson(tally: Tally): JsonObject {
 export interface ReportSubject {
   /** of the node, as getVersion gives it */
   readonly nodeVersion: string;
+  /** undefined: it is the same, or the node does not tell */
+  readonly consensus?: ConsensusPair | undefined;
   /** counts of the ledger, in words */
   readonly ledger: string;
   /** of stillnode, and the dialect that the ledger answered in */
@@ -121,13 +125,14 @@ export interface ReportSubject {
 }
 
 /** A report in Markdown that has no date, so that the same answers give the same text. */
-export function reportText(tally: Tally, { dialect, ledger, nodeVersion, version }: ReportSubject): string {
+export function reportText(tally: Tally, { consensus, dialect, ledger, nodeVersion, version }: ReportSubject): string {
   const { counts } = tally;
   return lines([
     '# A ledger compared with a real node',
     '',
     `- node: ${nodeVersion}`,
     `- ledger: ${ledger}`,
+    ...(consensus === undefined ? [] : [`- ${consensusText(consensus)}`]),
     `- stillnode ${version}, ${dialect} dialect`,
     `- answers: ${counts.asked}, equal to the byte: ${counts.equal} (${shareText(counts)}), unexplained: ${counts.unexplained}`,
     '',
