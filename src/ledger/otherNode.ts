@@ -17,17 +17,17 @@ export function stateOfNode(state: LedgerState, node: OtherNode | undefined): Le
   return version === undefined ? behind : stateInVersion(behind, version);
 }
 
-/** By state and version: what is derived from a state stays with it. */
-const KEPT = new WeakMap<LedgerState, Map<NodeVersionName, LedgerState>>();
+/** States of other versions, by the state of the ledger. */
+const IN_VERSIONS = new WeakMap<LedgerState, Map<NodeVersionName, LedgerState>>();
 
-/** The same state on a node of a version, with its release. The cluster stays as it is: its gates, its consensus, its programs. */
+/** Returns the state on a node of a version, with its release. Gates, consensus and programs stay those of the cluster. */
 function stateInVersion(state: LedgerState, version: NodeVersion): LedgerState {
-  const byVersion = KEPT.get(state) ?? new Map<NodeVersionName, LedgerState>();
-  KEPT.set(state, byVersion);
-  const kept = byVersion.get(version.name);
-  if (kept !== undefined) return kept;
+  const byVersion = IN_VERSIONS.get(state) ?? new Map<NodeVersionName, LedgerState>();
+  IN_VERSIONS.set(state, byVersion);
+  const known = byVersion.get(version.name);
+  if (known !== undefined) return known;
   const { node, protocol } = state;
-  // the feature set that a ledger gives is that of its own release
+  // the ledger gives the feature set of its own release
   const featureSet = node.apiVersion === version.release ? node.featureSet : undefined;
   const inVersion: LedgerState = {
     ...state,

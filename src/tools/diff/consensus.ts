@@ -6,7 +6,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import { RealNodeError } from '../record/nodeAddress.ts';
 import type { Ask, Difference } from './differences.ts';
 
-/** How a cluster decides at the finalized tip. */
+/** The consensus of a cluster at the finalized tip. */
 type Consensus = 'tower' | 'alpenglow';
 
 export interface ConsensusPair {
@@ -29,7 +29,7 @@ export async function differentConsensus(
   return theirs === undefined || theirs === ledger ? undefined : { ledger, node: theirs };
 }
 
-/** By the certificate of the last block before Alpenglow: null before there is one. */
+/** Reads it from the certificate of the last block before Alpenglow, which is null before there is one. */
 async function askConsensus(node: Ask): Promise<Consensus | undefined> {
   try {
     const { kind, text } = await node('getAgGenesisCert', '[]');
