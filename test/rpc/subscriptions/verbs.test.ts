@@ -93,6 +93,8 @@ const ROWS: readonly Row[] = [
   ['sent', nothing, '[]', []],
   ['calls', nothing, '[]', []],
   ['verify', nothing, '[{"method":"slotSubscribe"}]', []],
+  ['waitForCall', nothing, '["slotSubscribe"]', []],
+  ['waitForSend', (node) => node.request('requestAirdrop', [ALICE, 1_000_000_000]), '[]', []],
   ['clearCalls', nothing, '[]', []],
   ['explain', nothing, '["getSlot"]', []],
 ];
