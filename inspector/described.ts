@@ -1,4 +1,4 @@
-import { type Json, jsonText, memberOf } from './json.ts';
+import { type Json, jsonText, listOf, memberOf } from './json.ts';
 
 /** What IDLs say of transactions and accounts, as `stillnode_show` and `stillnode_sent` have it. @module */
 
@@ -14,12 +14,12 @@ export function errorText(transaction: Json | undefined): string | undefined {
 
 /** Why a send was refused, or how the transaction failed in its block. Undefined: neither. */
 export function sendErrorText(send: Json | undefined): string | undefined {
+  const [why] = listOf(memberOf(send, 'why'));
+  if (why !== undefined) return String(why);
   const err = memberOf(send, 'err') ?? null;
-  const refusal = memberOf(send, 'error');
   const text = errorText(send);
   if (text !== undefined) return text;
-  if (err !== null) return jsonText(err);
-  return refusal === undefined ? undefined : String(memberOf(refusal, 'message') ?? jsonText(refusal));
+  return err === null ? undefined : jsonText(err);
 }
 
 /** A state of an account, with its fields in place of its bytes if an IDL describes it. */

@@ -178,6 +178,8 @@ export interface SentTransactionInfo {
   /** as getTransaction shows it with the encoding jsonParsed */
   readonly transaction: unknown;
   readonly version: 'legacy' | number;
+  /** of a refused one: its instructions, the rule that decided, and the error, in one line */
+  readonly why?: readonly string[];
 }
 
 /**

@@ -7,6 +7,7 @@ import { show, started, withTips } from '../support/inspected.ts';
 
 const BOB = keypair('bob').address;
 const NOBODY = keypair('nobody').address;
+const UNKNOWN = '1'.repeat(64);
 
 async function asking(node: RunningNode, method: string, params: readonly unknown[] = []) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -66,7 +67,8 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
     await asking(node, 'getTransaction', [await node.signature('note')]);
     await asking(node, 'getBlockTime', [103]);
     await connection.getAccountInfo(new PublicKey(NOBODY));
-    await page.getByText('6 of 6').waitFor();
+    await asking(node, 'getTransaction', [UNKNOWN]);
+    await page.getByText('7 of 7').waitFor();
     const filtered = async (text: string, count: number) => {
       await page.getByRole('searchbox', { name: 'filter' }).fill(text);
       const found = await rowTexts(page, count);
@@ -77,6 +79,17 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
     expect(await filtered('note', 1)).toEqual(['getTransaction']);
     expect(await filtered(BOB, 2)).toEqual(['getAccountInfo', 'getBalance']);
     expect(await filtered('$nothing', 0)).toEqual([]);
+    expect(await filtered('null', 1)).toEqual(['getTransaction']);
+    const outcomes = rows(page).locator('.is-null');
+    expect(await outcomes.allTextContents()).toEqual(['result null']);
+    const colorOf = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).color`);
+    const colorOfNull = await colorOf('.calls .is-null');
+    await filtered('getBalance', 1);
+    expect(await colorOf('.calls .goodText')).not.toBe(colorOfNull);
+    await show(page, '#/call/7');
+    await page.getByText('result null').waitFor();
+    expect(await colorOf('dd .is-null')).toBe(colorOfNull);
   });
 
   it('clear asks first', async () => {

@@ -58,17 +58,24 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
       ),
     );
     expect(cells.reverse()).toEqual([
-      ['refused -32002', 'Transaction simulation failed: Blockhash not found'],
+      ['refused -32002', 'system transfer, refused by send-rule-1: Transaction simulation failed: Blockhash not found'],
       ['succeed {"logs":["x"],"units":5}', ''],
       ['drop', ''],
       ['succeed', ''],
-      ['refused -32002', 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1'],
+      [
+        'refused -32002',
+        'system transfer, refused: Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
+      ],
     ]);
     expect(await textOf(page)).not.toContain('[object Object]');
     const [first] = await node.sent();
     await show(page, `#/tx/${first!.signature}`);
     await page.getByText('refused -32002').waitFor();
-    expect(await textOf(page)).toContain('Blockhash not found');
+    const line = 'system transfer, refused by send-rule-1: Transaction simulation failed: Blockhash not found';
+    await page.locator('.is-failed').getByText(line, { exact: true }).waitFor();
+    const call = (await node.calls()).find(({ method }) => method === 'sendTransaction');
+    await show(page, `#/call/${call!.id}`);
+    await page.getByRole('listitem').getByText(line, { exact: true }).waitFor();
   });
 
   it('a dropped transaction is not green, and dropped has one word and one color', async () => {

@@ -103,7 +103,9 @@ it('an error of a program with an IDL is named, also where a send was refused', 
   await node.clearSendRules();
   const lines = (await callsReport({ ...node, url: 'http://a' })).split('\n');
   expect(lines.filter((line) => line.startsWith('    '))).toEqual([
-    '    instruction 0 failed: market: SlippageExceeded (6001), "Slippage exceeded"',
+    expect.stringMatching(
+      /^ {4}market\.place_order \{.*\}, refused by send-rule-1: instruction 0 failed: market: SlippageExceeded \(6001\), "Slippage exceeded"$/,
+    ),
     '    transaction "refused": instruction 1 failed: market: SlippageExceeded (6001), "Slippage exceeded"',
   ]);
   expect(lines[1]).toMatch(/^ {2}call 3: sendTransaction .*: error -32002$/);

@@ -5,9 +5,8 @@ import { type OtherNode, stateOfNode } from '../../ledger/otherNode.ts';
 import type { LoggedCall } from '../../live/callLog.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import { answerExplained, type Explained, explained } from '../methods/explained.ts';
-import { viewAt } from '../methods/method.ts';
 import { SEND_METHODS } from '../sending/index.ts';
-import { sentErrorText } from '../sending/sentJson.ts';
+import { sentContextOf, sentJson } from '../sending/sentJson.ts';
 import type { ControlContext } from './controlMethod.ts';
 import { unknownMethodText } from './suggestMethod.ts';
 
@@ -57,9 +56,8 @@ function isChange(method: string): boolean {
 }
 
 function sendReasons({ basis }: LoggedCall, { dialect, now }: ExplainContext): readonly string[] {
-  const view = viewAt({ ledger: now.state, dialect }, 'processed');
-  const text = basis?.sent && sentErrorText(basis.sent, { dialect, view });
-  return text === undefined ? [] : [text];
+  const { why } = basis?.sent === undefined ? {} : sentJson(basis.sent, sentContextOf(now.state, dialect));
+  return (why ?? []) as readonly string[];
 }
 
 /** Reasons of another answer than the call had do not count, such as those of a subscription, or of a defect. */

@@ -1,8 +1,7 @@
 import { addRule, removeRule } from '../../live/sends.ts';
-import { viewAt } from '../methods/method.ts';
 import { anyOf, listOf, objectOf, orNull, type Schema } from '../openrpc/schema.ts';
 import { ADDRESS, ANY_OBJECT, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
-import { sentJson } from '../sending/sentJson.ts';
+import { sentContextOf, sentJson } from '../sending/sentJson.ts';
 import { anyValue, text } from './arguments.ts';
 import { COUNT, controlMethod, TRUE } from './controlMethod.ts';
 import { sendRuleOf } from './parse/parseSendRule.ts';
@@ -71,17 +70,18 @@ export const SENT: Schema = objectOf({
   'slot?': U64,
   transaction: ANY_OBJECT,
   version: anyOf(TEXT, U64),
+  'why?': listOf(TEXT),
 });
 
 export const sent = controlMethod({
   name: 'stillnode_sent',
   summary: 'the transactions sent since the ledger was loaded or reset, with their outcomes, newest last',
   result:
-    '`[{"assumed"?,"err"?,"error"?,"events"?,"instructions"?,"options","outcome","programError"?,"rule","signature","slot"?,"transaction","version"}]`, the transaction as with jsonParsed',
+    '`[{"assumed"?,"err"?,"error"?,"events"?,"instructions"?,"options","outcome","programError"?,"rule","signature","slot"?,"transaction","version","why"?}]`, the transaction as with jsonParsed, and why it was refused',
   schema: listOf(SENT),
 
   run(_args, { dialect, live, now }) {
-    const view = viewAt({ ledger: now.state, dialect }, 'processed');
-    return Array.from(live.sent.records, (record) => sentJson(record, { dialect, view }));
+    const context = sentContextOf(now.state, dialect);
+    return Array.from(live.sent.records, (record) => sentJson(record, context));
   },
 });

@@ -9,17 +9,16 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
-import { describeInstruction, type ReadInstruction } from '../../solana/idl/describe.ts';
 import {
   argumentsOf,
   fits,
-  instructionName,
   instructionsIn,
   isInstruction,
   type MatchedSend,
   type MatchMember,
   unmetMembers,
 } from '../sending/sendMatch.ts';
+import { sendText } from '../sending/sendText.ts';
 import { matchedSendOf } from '../sending/sentJson.ts';
 import { readDocument } from './arguments.ts';
 import { differenceText, fittingLines, headline, isExpected, nearLines } from './mismatchText.ts';
@@ -114,18 +113,9 @@ export interface NumberedSend {
   readonly sent: MatchedSend;
 }
 
-function sendLine({ number, record, sent }: NumberedSend, scene: SendScene): string {
-  const called = instructionsIn(sent).map((read) => instructionText(read, scene));
+function sendLine({ number, record, sent }: NumberedSend, { names }: SendScene): string {
   const refused = record.error === undefined ? '' : ` (refused: ${record.error.code})`;
-  return `  transaction ${number}${refused}: ${called.length === 0 ? 'no instruction' : called.join(', ')}`;
-}
-
-/** With the arguments that an IDL tells. */
-function instructionText(read: ReadInstruction, { names }: SendScene): string {
-  const described = describeInstruction(read, [...names.programs.values()]);
-  if (described === undefined) return instructionName(read) ?? `an instruction of ${names.word(read.programId)}`;
-  const { args, instruction, program } = described;
-  return `${program}.${instruction} ${middleCut(stringifyJson(args))}`;
+  return `  transaction ${number}${refused}: ${sendText(sent, names)}`;
 }
 
 function differencesOf(match: SendMatch, sent: MatchedSend, scene: SendScene): readonly string[] {

@@ -4,10 +4,9 @@ import { readU32 } from '../../fixtures/document/readers.ts';
 import type { LoggedCall } from '../../live/callLog.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import type { LedgerWatcher } from '../../live/watchers.ts';
-import { viewAt } from '../methods/method.ts';
 import { ANY_OBJECT } from '../openrpc/schemas.ts';
 import { fits } from '../sending/sendMatch.ts';
-import { sentJson } from '../sending/sentJson.ts';
+import { sentContextOf, sentJson } from '../sending/sentJson.ts';
 import { type Argument, anyValue, config, MAX_TIMER_MS, text, u64 } from './arguments.ts';
 import { CALL, callJson } from './callMethods.ts';
 import { type ControlContext, controlMethod } from './controlMethod.ts';
@@ -106,7 +105,7 @@ export const waitForSend = controlMethod({
           return [`no sent transaction${sendMatchText(given)} within ${timeoutMs} ms`, ...lines];
         },
       }));
-    return sentJson(record, { dialect, view: viewAt({ ledger: live.version.state, dialect }, 'processed') });
+    return sentJson(record, sentContextOf(live.version.state, dialect));
   },
 });
 

@@ -1,6 +1,9 @@
-import { JsonFragment, type JsonObject, type JsonText } from '../../codec/jsonText.ts';
+import { JsonFragment, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
+import { namedLedger, namesOf } from '../../fixtures/script/compiling/names/ledgerNames.ts';
+import type { Names } from '../../fixtures/script/compiling/names/names.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sends.ts';
 import type { Address } from '../../solana/address.ts';
@@ -16,14 +19,27 @@ import {
   type Message,
 } from '../../solana/transaction.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '../encoding/message.ts';
+import { viewAt } from '../methods/method.ts';
 import { describeSent } from './describeSent.ts';
 import type { MatchedSend } from './sendMatch.ts';
+import { sendText } from './sendText.ts';
 
 /** What a sent transaction is shown with. */
 export interface SentContext {
   /** at the processed tip: where it landed, and what lookup tables hold */
   readonly view: LedgerView;
   readonly dialect: Dialect;
+  readonly names: () => Names;
+}
+
+export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext {
+  let names: Names | undefined;
+  return {
+    dialect,
+    view: viewAt({ ledger: state, dialect }, 'processed'),
+    // only refused transactions need them
+    names: () => (names ??= namesOf(namedLedger(state))),
+  };
 }
 
 /** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
@@ -33,11 +49,12 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
   const landed = signature === null ? undefined : context.view.transaction(signature);
   const loaded = loadedOf(transaction.message, landed, context.view);
   const keys = loaded && fullAccountKeys(transaction.message, loaded);
+  const described = describeSent(record, landed, keys, context.view.state);
   return {
     ...(assumed.length > 0 && { assumed }),
     ...(landed && { err: landed.err }),
     ...(error && { error }),
-    ...describeSent(record, landed, keys, context.view.state),
+    ...described,
     options,
     outcome,
     rule,
@@ -45,13 +62,20 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
     ...(landed && { slot: landed.slot }),
     transaction: new JsonFragment(transactionText(transaction, loaded, keys, context)),
     version: transaction.version,
+    ...(error && { why: [refusalText(record, described.programError, context)] }),
   };
 }
 
-/** The error of a program with an IDL that refused a send, in words; undefined: there is none. */
-export function sentErrorText(record: SentRecord, context: SentContext): string | undefined {
-  const { programError } = record.error === undefined ? {} : sentJson(record, context);
-  return programError === undefined ? undefined : failedInstructionText(programError as DescribedError);
+/** A refused transaction in one line: its instructions, the rule that decided, and the error, in the words of an IDL where one has it. */
+function refusalText(
+  { error, rule, transaction }: SentRecord,
+  programError: JsonValue | undefined,
+  { names, view }: SentContext,
+): string {
+  const by = rule === null ? '' : ` by ${rule}`;
+  const reason =
+    programError === undefined ? String(error?.message) : failedInstructionText(programError as DescribedError);
+  return `${sendText(matchedSendOf(transaction, view), names())}, refused${by}: ${reason}`;
 }
 
 /**

@@ -117,8 +117,16 @@ describe('the reason of an answer', () => {
     await node.request('sendTransaction', params);
     await node.request('simulateTransaction', ['0']).catch(() => undefined);
     expect((await whyOf(node)).slice(1)).toEqual([
-      ['instruction 0 failed: market: SlippageExceeded (6001), "Slippage exceeded"'],
-      [expect.stringMatching(/^instruction 0 failed: market: OrderClosed \(6000\)/)],
+      [
+        expect.stringMatching(
+          /^market\.place_order \{.*\}, refused by send-rule-1: instruction 0 failed: market: SlippageExceeded \(6001\), "Slippage exceeded"$/,
+        ),
+      ],
+      [
+        expect.stringMatching(
+          /^market\.place_order \{.*\}, refused by send-rule-2: instruction 0 failed: market: OrderClosed \(6000\)/,
+        ),
+      ],
       [],
       ['a transaction is base58 unless the configuration has "encoding": "base64"'],
     ]);

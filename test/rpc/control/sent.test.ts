@@ -66,7 +66,7 @@ describe('stillnode_sent', () => {
     const error = { code: -32002, message: 'no', data: { err: 'BlockhashNotFound' } };
     expect(await sentText([record({ error })])).toBe(
       `[{"error":{"code":-32002,"data":{"err":"BlockhashNotFound"},"message":"no"},"options":null,"outcome":"succeed","rule":null,` +
-        `"signature":"${SIGNATURE}","transaction":${TRANSACTION},"version":"legacy"}]`,
+        `"signature":"${SIGNATURE}","transaction":${TRANSACTION},"version":"legacy","why":["system transfer, refused: no"]}]`,
     );
   });
 

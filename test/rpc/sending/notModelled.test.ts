@@ -110,6 +110,7 @@ describe('an instruction whose effect is not known', () => {
       signature: encodeBase58(bytes.subarray(1, 65)),
       outcome: { refused: { code: -32603 } },
       error: { code, data, message },
+      why: [expect.stringContaining(`, refused: ${message}`)],
     };
     expect(await sends.node.sent()).toEqual([sent, sent]);
   });

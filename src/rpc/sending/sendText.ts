@@ -1,0 +1,19 @@
+import { stringifyJson } from '../../codec/jsonText.ts';
+import { middleCut } from '../../codec/text.ts';
+import type { Names } from '../../fixtures/script/compiling/names/names.ts';
+import { describeInstruction, type ReadInstruction } from '../../solana/idl/describe.ts';
+import { instructionName, instructionsIn, type MatchedSend } from './sendMatch.ts';
+
+/** The instructions of a sent transaction, as people read them: `market.place_order {"price":"5"}, system.transfer`. */
+export function sendText(sent: MatchedSend, names: Names): string {
+  const called = instructionsIn(sent).map((read) => instructionText(read, names));
+  return called.length === 0 ? 'no instruction' : called.join(', ');
+}
+
+/** With the arguments that an IDL tells. */
+function instructionText(read: ReadInstruction, names: Names): string {
+  const described = describeInstruction(read, [...names.programs.values()]);
+  if (described === undefined) return instructionName(read) ?? `an instruction of ${names.word(read.programId)}`;
+  const { args, instruction, program } = described;
+  return `${program}.${instruction} ${middleCut(stringifyJson(args))}`;
+}
