@@ -178,7 +178,7 @@ export interface SentTransactionInfo {
   /** as getTransaction shows it with the encoding jsonParsed */
   readonly transaction: unknown;
   readonly version: 'legacy' | number;
-  /** of a refused one: its instructions, the rule that decided, and the error, in one line */
+  /** the line of a refusal: its instructions, the rule that decided, and the error */
   readonly why?: readonly string[];
 }
 

@@ -102,7 +102,7 @@ describe('another client is answered while one sends', () => {
       ['stillnode_fields', [ORDER]],
       ['stillnode_show', [ORDER]],
       ['stillnode_show', []],
-      ['stillnode_onSend', [{ match: { program: 'market', instruction: 'put', args }, then: 'drop' }]],
+      ['stillnode_onSend', [{ match: { instruction: 'market.put', args }, then: 'drop' }]],
     ] as const;
     for (const [method, params] of calls) {
       const hostile = ask(node.url, method, params);

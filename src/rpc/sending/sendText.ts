@@ -10,7 +10,7 @@ export function sendText(sent: MatchedSend, names: Names): string {
   return called.length === 0 ? 'no instruction' : called.join(', ');
 }
 
-/** With the arguments that an IDL tells. */
+/** An instruction with the arguments that an IDL tells. */
 function instructionText(read: ReadInstruction, names: Names): string {
   const described = describeInstruction(read, [...names.programs.values()]);
   if (described === undefined) return instructionName(read) ?? `an instruction of ${names.word(read.programId)}`;
