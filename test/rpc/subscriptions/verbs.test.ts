@@ -4,8 +4,10 @@ import { VERBS } from '../../../src/rpc/control/index.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
 import type { SubscriptionKind, SubscriptionParams } from '../../../src/rpc/subscriptions/subscriptionTypes.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
+import { reasonOf } from '../../support/clients.ts';
 import { NEW_IDL } from '../../support/idls.ts';
-import { namedAddress } from '../../support/transactions.ts';
+import { legacyBytes, transfer } from '../../support/sentTransactions.ts';
+import { namedAddress, namedBlockhash } from '../../support/transactions.ts';
 
 /** Which kinds of subscriptions each control method makes speak. */
 
@@ -43,6 +45,11 @@ type Row = readonly [
 ];
 const nothing = async () => {};
 const set = (node: LedgerNode) => node.setAccount(ALICE, ACCOUNT);
+/** A transaction whose blockhash the ledger does not know. */
+const refusedSend = (node: LedgerNode) => {
+  const bytes = Buffer.from(legacyBytes(namedBlockhash('unknown'), [transfer(1)])).toString('base64');
+  return reasonOf(node.request('sendTransaction', [bytes, { encoding: 'base64' }]));
+};
 const ROWS: readonly Row[] = [
   ['getTips', nothing, '[]', []],
   ['advance', nothing, '[]', ['block', 'logs', 'program', 'root', 'signature', 'slot', 'slotsUpdates']],
@@ -94,7 +101,7 @@ const ROWS: readonly Row[] = [
   ['calls', nothing, '[]', []],
   ['verify', nothing, '[{"method":"slotSubscribe"}]', []],
   ['waitForCall', nothing, '["slotSubscribe"]', []],
-  ['waitForSend', (node) => node.request('requestAirdrop', [ALICE, 1_000_000_000]), '[]', []],
+  ['waitForSend', refusedSend, '[]', []],
   ['clearCalls', nothing, '[]', []],
   ['explain', nothing, '["getSlot"]', []],
 ];
