@@ -40,6 +40,8 @@ const DIFFERENCES = {
   confidentialProofs: ['guessed', 'guessed', 'byOffset', 'byOffset'],
   /** 17: the data of the programs that are part of the node, in the genesis of a new cluster */
   builtinNames: ['short', 'solana', 'solana', 'solana'],
+  /** the share of block revenue that the validator keeps, in basis points, in the genesis of a test validator */
+  blockRevenueBps: [0, 0, 10_000, 10_000],
   /** 20: rewards of stake that was not active are of a type of their own */
   namesDeactivatedStake: [false, true, true, true],
   /** section 4: the cluster may decide by Alpenglow */

@@ -83,6 +83,9 @@ const DEFAULT_INFLATION: InflationGovernor = {
   terminal: 0.015,
 };
 
+/** A new cluster's. Source solana inflation 3.1 default */
+const GENESIS_INFLATION: InflationGovernor = { ...DEFAULT_INFLATION, foundation: 0.05, foundationTerm: 7 };
+
 /** Yearly rates as fractions of one, for an epoch. */
 export interface InflationRate {
   readonly epoch: bigint;
@@ -96,7 +99,8 @@ const DOUBLE_TAPER = 0.3;
 
 /** As it is at the tip of a view: faster disinflation starts from the rate that was reached. */
 export function inflationOf(view: LedgerView): InflationGovernor {
-  const given = view.state.cluster.inflation ?? DEFAULT_INFLATION;
+  const { cluster, sysvars } = view.state;
+  const given = cluster.inflation ?? (sysvars?.cluster === 'localnet' ? GENESIS_INFLATION : DEFAULT_INFLATION);
   const from = view.state.protocol.gates.doubleDisinflation;
   if (from === undefined || from > view.slot) return given;
   const year = yearAt(view, from);

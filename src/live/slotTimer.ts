@@ -5,7 +5,7 @@ export interface AfterBlock {
   run(): Promise<unknown>;
 }
 
-/** It happens after the first of these parts of a slot. */
+/** A slot has so many parts; the first of them lies between a block and what follows it. */
 const PARTS = 4;
 
 /** Advances a ledger one slot at a time; never two moves at once. */
@@ -15,7 +15,7 @@ export class SlotTimer {
   #advance: () => Promise<unknown> = () => Promise.resolve();
   #atStart: number | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** until what happens after a block; it runs once */
+  /** runs once, and ends with what happens after a block */
   #part: NodeJS.Timeout | undefined;
   #isMoving = false;
   #hasFailed = false;

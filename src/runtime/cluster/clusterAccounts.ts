@@ -1,4 +1,3 @@
-import { U64_MAX } from '../../codec/bigints.ts';
 import { featureSlots, GATE_ADDRESSES, isActive } from '../../gates.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
@@ -8,7 +7,7 @@ import type { Account } from '../../solana/account.ts';
 import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
-import { clusterPrograms, featureAccount } from './clusterPrograms.ts';
+import { clusterPrograms, featureAccount, rentEpochIn } from './clusterPrograms.ts';
 import { FEATURES } from './features.ts';
 import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
 import { voteAccountOf } from './voteAccount.ts';
@@ -59,12 +58,7 @@ function featureAt(name: Address, protocol: Protocol, slot: bigint, cluster: Clu
 /** Undefined: no validator of the ledger votes with it. */
 function voteAccountAt(name: Address, state: LedgerState, chain: Chain, cluster: ClusterName): Account | undefined {
   const validator = state.cluster.validators?.find(({ vote }) => vote === name);
-  return validator && voteAccountOf(validator, state, chain, rentEpochIn(cluster));
-}
-
-/** Genesis gives 0 to what the runtime makes; a long-lived cluster has marked it as exempt. */
-function rentEpochIn(cluster: ClusterName): bigint {
-  return cluster === 'localnet' ? 0n : U64_MAX;
+  return validator && voteAccountOf(validator, state, chain, cluster);
 }
 
 const unknownData = new Map<Address, Uint8Array>();

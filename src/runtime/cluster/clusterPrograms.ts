@@ -86,12 +86,16 @@ const UPGRADEABLE: Readonly<Record<ClusterKind, readonly Address[]>> = {
   shared: [...CORE, TOKEN_METADATA],
 };
 
+/** Genesis gives 0 to what the runtime makes; a long-lived cluster has marked it as exempt. */
+export function rentEpochIn(cluster: ClusterName): bigint {
+  return cluster === 'localnet' ? 0n : U64_MAX;
+}
+
 /** @param version whose genesis a new cluster has; mainnet's is older than all of them */
 export function clusterPrograms(cluster: ClusterName, version: NodeVersion): readonly Account[] {
   const isLocal = cluster === 'localnet';
   const kind = isLocal ? 'local' : 'shared';
-  // genesis gives this epoch to what the runtime makes; a long-lived cluster has marked all of it as exempt
-  const rentEpoch = isLocal ? 0n : U64_MAX;
+  const rentEpoch = rentEpochIn(cluster);
   const newerNames = isLocal && version.builtinNames === 'solana' ? NEWER_NAMES : new Map<Address, string>();
   return [
     ...NAMED.map(([key, name]) => builtinProgram(key, newerNames.get(key) ?? name, rentEpoch)),

@@ -1,0 +1,66 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { ByteWriter } from '../../codec/bytes.ts';
+import type { Validator } from '../../ledger/cluster.ts';
+import type { Account } from '../../solana/account.ts';
+import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { rentExemption } from '../accounts/accountStates.ts';
+
+/**
+ * What the genesis of a test validator has for its validator, besides the vote account.
+ *
+ * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2 test-validator lib.rs, runtime genesis_utils.rs, stake_utils.rs
+ * @module
+ */
+
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+const IDENTITY_LAMPORTS = 500n * LAMPORTS_PER_SOL;
+const STAKED_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
+const STAKE_BYTES = 200;
+/** Lamports of a stake account that are no stake. */
+const STAKE_RESERVE = rentExemption(STAKE_BYTES);
+
+/** What the validator has staked. */
+export const TEST_VALIDATOR_STAKE = STAKED_LAMPORTS - STAKE_RESERVE;
+
+/** Lamports of a vote account: as many as those of the account that is staked to it. */
+export function testVoteLamports({ stake }: Validator): bigint {
+  return stake + STAKE_RESERVE;
+}
+
+/** The accounts of an identity and, if it has an address, of what is staked to its vote account. */
+export function testValidatorAccounts(validator: Validator, stakeAccount: Address | undefined): readonly Account[] {
+  const identity = {
+    address: validator.identity,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(),
+    executable: false,
+    lamports: IDENTITY_LAMPORTS,
+    rentEpoch: 0n,
+  };
+  return stakeAccount === undefined ? [identity] : [identity, stakedAccount(validator, stakeAccount)];
+}
+
+/**
+ * An account that was staked before the first epoch, and that has all rights over itself.
+ *
+ * Layout   tag u32 2; reserve u64, staker, withdrawer, lockup (time u64, epoch u64, custodian); voter, stake u64, epochs of
+ *          activation and deactivation u64, warm-up rate f64 0.25, credits u64; flags u8
+ */
+function stakedAccount({ stake, vote }: Validator, address: Address): Account {
+  const [own, voter, nobody] = [address, vote, SYSTEM_PROGRAM].map(decodeBase58);
+  const writer = new ByteWriter(STAKE_BYTES).u32(2).u64(STAKE_RESERVE).append(own!).append(own!);
+  writer.u64(0n).u64(0n).append(nobody!);
+  writer.append(voter!).u64(stake).u64(U64_MAX).u64(U64_MAX).u64(0x3fd0000000000000n).u64(0n).u8(0);
+  const data = new Uint8Array(STAKE_BYTES);
+  data.set(writer.bytes());
+  return {
+    address,
+    owner: WELL_KNOWN.stake!,
+    data,
+    executable: false,
+    lamports: stake + STAKE_RESERVE,
+    rentEpoch: 0n,
+  };
+}
