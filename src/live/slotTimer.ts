@@ -5,7 +5,7 @@ export interface AfterBlock {
   run(): Promise<unknown>;
 }
 
-/** A slot has so many parts; the first of them lies between a block and what follows it. */
+/** Parts of a slot, the first of which passes before anything follows. */
 const PARTS = 4;
 
 /** Advances a ledger one slot at a time; never two moves at once. */

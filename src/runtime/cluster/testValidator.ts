@@ -8,7 +8,7 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
 
 /**
- * What the genesis of a test validator has for its validator, besides the vote account.
+ * Accounts of its validator in the genesis of a test validator, besides the vote account.
  *
  * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2 test-validator lib.rs, runtime genesis_utils.rs, stake_utils.rs
  * @module
@@ -18,10 +18,10 @@ const LAMPORTS_PER_SOL = 1_000_000_000n;
 const IDENTITY_LAMPORTS = 500n * LAMPORTS_PER_SOL;
 const STAKED_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 const STAKE_BYTES = 200;
-/** Lamports of a stake account that are no stake. */
+/** Lamports of a stake account besides its stake. */
 const STAKE_RESERVE = rentExemption(STAKE_BYTES);
 
-/** What the validator has staked. */
+/** Lamports that are staked to the vote account. */
 export const TEST_VALIDATOR_STAKE = STAKED_LAMPORTS - STAKE_RESERVE;
 
 /** Lamports of a vote account: as many as those of the account that is staked to it. */
