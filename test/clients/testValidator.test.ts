@@ -1,7 +1,7 @@
 import { address, createSolanaRpc } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createNode, keypair, ledger, sol, startNode } from '../../src/index.ts';
 
 /** What the suites of the clients ask of a test validator, asked of `cluster: localnet` with nothing else in the ledger. */
 
@@ -146,6 +146,22 @@ describe('web3.js', () => {
     );
     expect(staked.map(({ pubkey }) => pubkey.toBase58())).toEqual([STAKE]);
   });
+});
+
+it('who walks blocks that time has made finds a vote', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const timed = await createNode({ ledger: ledger().cluster('localnet'), slotTime: 400, dialect: 'agave' });
+  await vi.advanceTimersByTimeAsync(400 * 34);
+  const client = new Connection('http://localhost', { commitment: 'finalized', fetch: timed.fetch as never });
+  const blockOf = (slot: number) => client.getBlock(slot, { maxSupportedTransactionVersion: 0 });
+  let slot = 0;
+  while ((await blockOf(slot))?.transactions.length === 0) slot++;
+  expect(slot).toBe(1);
+  const found = await blockOf(slot);
+  const [signature] = found!.transactions[0]!.transaction.signatures;
+  expect(await client.getTransaction(signature!, { maxSupportedTransactionVersion: 0 })).toMatchObject({ slot });
+  expect((await client.getVoteAccounts()).current).toMatchObject([{ lastVote: 3, votePubkey: VOTE }]);
 });
 
 describe('what a ledger gives', () => {

@@ -10,7 +10,7 @@ import { BlockMaker, blockHeader, parentOutside, ScheduledLeaders } from '../../
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
-import { type Account, UnknownBytesError } from '../../solana/account.ts';
+import { type Account, sameAccount, UnknownBytesError } from '../../solana/account.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { isNeverRanError } from '../../solana/transactionErrors.ts';
@@ -65,7 +65,14 @@ export function nextBlock(state: LedgerState, landings: readonly Landing[], exec
   const maker = new BlockMaker(blockHeader(slot, parent), bank);
   const included = include(maker, view, landings, execute);
   const { block, writes } = maker.finish(leaderOf(state, slot));
-  return { added: { block, writes }, builtin: [...bank.accounts.builtin], ...included };
+  const derived = cut.sysvars?.at(cut, processed);
+  const stored = writes.filter((account) => !isUnchanged(account, derived?.get(account.address)));
+  return { added: { block, writes: stored }, builtin: [...bank.accounts.builtin], ...included };
+}
+
+/** Whether a transaction has left an account as it follows from the blocks, with which it goes on. */
+function isUnchanged(account: Account, derived: Account | undefined): boolean {
+  return derived !== undefined && sameAccount(account, { ...derived, rentEpoch: account.rentEpoch });
 }
 
 function leaderOf(state: LedgerState, slot: bigint): Address | undefined {

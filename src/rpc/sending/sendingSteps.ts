@@ -12,6 +12,7 @@ import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import { type Included, include, type Landed, type Landing, NONE_INCLUDED, nextBlock, processedView } from './land.ts';
+import { ownVotes } from './ownVotes.ts';
 
 /**
  * Moves of a ledger for which transactions wait: those that come later, and blocks that will be left out. Without any of them the
@@ -201,8 +202,18 @@ function confirmNewest(now: MoveInput, execute: Executor): MoveResult {
 /** One slot of a ledger that moves by itself. */
 export function tick(now: MoveInput, execute: Executor): MoveResult {
   const isConfirmed = now.state.send.confirm === 'auto' && now.sends.queue.some(isForNextBlock);
-  const moved = advanceSends(now, 1n, {}, execute);
+  const moved = timePasses(now, execute);
   return isConfirmed ? confirmNewest({ ...now, ...moved }, execute) : moved;
+}
+
+/** One slot: a block that is made has the votes on the one before it. */
+function timePasses(now: MoveInput, execute: Executor): MoveResult {
+  const { sends, state } = now;
+  const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
+  const votes = isBeyond ? ownVotes(state) : [];
+  if (votes.length === 0) return advanceSends(now, 1n, {}, execute);
+  checkAdvance(state, 1n, {});
+  return addNextBlock(now, votes, execute);
 }
 
 /** The other tips stay as they were; a confirmed one falls with a block that was left out. */

@@ -1,0 +1,101 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { ByteWriter } from '../../codec/bytes.ts';
+import { keyPairIn } from '../../fixtures/script/compiling/names/ledgerNames.ts';
+import type { KeyPair } from '../../fixtures/script/compiling/names/namedKeys.ts';
+import { compileMessage, unsigned } from '../../fixtures/script/compiling/transactions/wireMessage.ts';
+import { isActive } from '../../gates.ts';
+import { newestBlock } from '../../ledger/chainEnd.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { type VoteState, voteStateOf } from '../../ledger/validators.ts';
+import { DEFAULT_VERSION } from '../../nodeVersion.ts';
+import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
+import type { Block } from '../../solana/block.ts';
+import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
+import type { Landing } from './land.ts';
+
+/**
+ * The votes of a test validator on its own blocks, each in the block after it.
+ *
+ * Source   agave 4.1 core consensus/tower; vote-interface 6.0 TowerSync; programs/vote DEFAULT_COMPUTE_UNITS
+ * @module
+ */
+
+const TOWER_SYNC = 14;
+/** Its effect follows from the blocks of the ledger. */
+const VOTED = { kind: 'succeed', standsFor: VOTE_PROGRAM, additions: { units: 2100n } } as const;
+
+/** Votes on the newest block for the next one. None under Alpenglow, and of a validator whose keys are not known. */
+export function ownVotes(state: LedgerState): readonly Landing[] {
+  const { chains, cluster, history, protocol, sysvars } = state;
+  const next = chains.processed.tip + 1n;
+  if (sysvars?.cluster !== 'localnet' || isActive(protocol.alpenglowFrom, next)) return [];
+  const newest = newestBlock(history, chains.processed);
+  if (newest === undefined) return [];
+  return (cluster.validators ?? []).flatMap((validator) => {
+    const [identity, vote] = [validator.identity, validator.vote].map((address) => keyPairOfAddress(state, address));
+    if (identity === undefined || vote === undefined) return [];
+    const voteState = voteStateOf(validator, state, chains.processed);
+    const wire = voteTransaction(voteData(voteState, newest), newest, { identity, vote });
+    return [{ transaction: decodeSentTransaction(wire, DEFAULT_VERSION), outcome: VOTED, isAnswered: true as const }];
+  });
+}
+
+/** A ledger that was continued has lost its names: those of the default validator are tried too. */
+const DEFAULT_NAMES = ['$validator', '$validatorVote'];
+
+function keyPairOfAddress({ names }: LedgerState, address: Address): KeyPair | undefined {
+  const words = [...names.addresses].flatMap(([word, named]) => (named === address ? [word] : []));
+  const pairs = [...words, ...DEFAULT_NAMES].map((word) => keyPairIn(names, word));
+  return pairs.find((pair) => pair?.address === address);
+}
+
+interface Voters {
+  readonly identity: KeyPair;
+  readonly vote: KeyPair;
+}
+
+function voteTransaction(data: Uint8Array, { blockhash }: Block, { identity, vote }: Voters): Uint8Array {
+  const accounts = [
+    { address: vote.address, isSigner: false, isWritable: true },
+    { address: vote.address, isSigner: true, isWritable: false },
+  ];
+  const { message } = compileMessage({
+    version: 'legacy',
+    payer: identity.address,
+    instructions: [{ program: VOTE_PROGRAM, accounts, data }],
+    signers: [],
+    tables: [],
+    config: undefined,
+  });
+  return unsigned('legacy', message, [identity, vote]).sign(decodeBase58(blockhash)).wire;
+}
+
+/**
+ * A vote on the newest block; fixtures have neither bank hashes nor ids of blocks, so block hashes are used instead.
+ *
+ * Layout   tag u32, root u64, lockouts (count, distance from the slot before, confirmations u8), hash, time as an option, block id
+ */
+function voteData({ rootSlot, votes }: VoteState, { blockTimeSeconds, blockhash }: Block): Uint8Array {
+  const writer = new ByteWriter()
+    .u32(TOWER_SYNC)
+    .u64(rootSlot ?? U64_MAX)
+    .shortVec(votes.length);
+  let before = rootSlot ?? 0n;
+  for (const [i, slot] of votes.entries()) {
+    appendVarint(writer, slot - before);
+    writer.u8(votes.length - i);
+    before = slot;
+  }
+  writer.append(decodeBase58(blockhash));
+  if (blockTimeSeconds === null) writer.u8(0);
+  else writer.u8(1).u64(BigInt.asUintN(64, blockTimeSeconds));
+  return writer.append(decodeBase58(blockhash)).bytes();
+}
+
+/** In groups of 7 bits, low first. */
+function appendVarint(writer: ByteWriter, value: bigint): void {
+  let rest = value;
+  for (; rest >= 128n; rest >>= 7n) writer.u8(Number(rest & 127n) | 128);
+  writer.u8(Number(rest));
+}

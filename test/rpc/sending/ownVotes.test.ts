@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createNode, keypair, type LedgerNode, ledger, type NodeOptions, sol } from '../../../src/index.ts';
+
+/** Blocks that time makes hold the votes of a test validator on the blocks before them. */
+
+const VALIDATOR = keypair('validator').address;
+const VOTE = keypair('validatorVote').address;
+const OPTIONS = { slotTime: 400, dialect: 'agave' } as const;
+const SCRIPT = ledger({ processed: 5 }).cluster('localnet').wallet('alice', sol(5)).block(5);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+async function nodeAfter(slots: number, options: Partial<NodeOptions> = {}): Promise<LedgerNode> {
+  const node = await createNode({ ...OPTIONS, ledger: SCRIPT, ...options });
+  await vi.advanceTimersByTimeAsync(400 * slots);
+  return node;
+}
+
+const CONFIG = { commitment: 'confirmed', encoding: 'jsonParsed', maxSupportedTransactionVersion: 1 } as const;
+const signaturesIn = async (node: LedgerNode, slot: number) => {
+  const config = { ...CONFIG, transactionDetails: 'signatures' } as const;
+  return (await node.request('getBlock', [slot, config]))!.signatures;
+};
+
+it('each votes on the block before, and its identity pays', async () => {
+  const node = await nodeAfter(4);
+  const block = (await node.request('getBlock', [8, CONFIG]))!;
+  expect(block.transactions).toHaveLength(1);
+  const { meta, transaction } = block.transactions[0]!;
+  const { blockhash, blockTime } = (await node.request('getBlock', [7, CONFIG]))!;
+  expect(transaction).toMatchObject({
+    message: {
+      accountKeys: [
+        { pubkey: VALIDATOR, signer: true, writable: true },
+        { pubkey: VOTE, signer: true, writable: true },
+        { pubkey: 'Vote111111111111111111111111111111111111111', signer: false, writable: false },
+      ],
+      instructions: [
+        {
+          program: 'vote',
+          parsed: {
+            type: 'towersync',
+            info: {
+              towerSync: {
+                blockId: blockhash,
+                hash: blockhash,
+                lockouts: [5, 6, 7].map((slot, i) => ({ slot, confirmation_count: 3 - i })),
+                root: null,
+                timestamp: blockTime,
+              },
+              voteAccount: VOTE,
+              voteAuthority: VOTE,
+            },
+          },
+        },
+      ],
+      recentBlockhash: blockhash,
+    },
+  });
+  expect(meta).toMatchObject({ computeUnitsConsumed: 2100, err: null, fee: 10_000 });
+  const value = 500_000_000_000 - 4 * 10_000;
+  expect(await node.request('getBalance', [VALIDATOR, { commitment: 'processed' }])).toMatchObject({ value });
+});
+
+it.each(['4.1', '4.2', '4.3'] as const)('of version %s: the vote account follows the blocks', async (agave) => {
+  const node = await nodeAfter(4, { agave });
+  const { current } = (await node.request('getVoteAccounts', [{ commitment: 'processed' }])) as never;
+  expect(current).toMatchObject([{ lastVote: 9, votePubkey: VOTE }]);
+  await node.advance(200);
+  const later = (await node.request('getVoteAccounts', [{ commitment: 'processed' }])) as never;
+  expect(later).toMatchObject({ current: [{ lastVote: 209 }], delinquent: [] });
+});
+
+it('LiteSVM leaves them as they are', async () => {
+  const node = await nodeAfter(3, { execute: 'litesvm' });
+  const { transactions } = (await node.request('getBlock', [7, CONFIG]))!;
+  expect(transactions[0]!.meta).toMatchObject({ computeUnitsConsumed: 2100, err: null, fee: 10_000 });
+  const { current } = await node.request('getVoteAccounts', [{ commitment: 'processed' }]);
+  expect(current).toMatchObject([{ lastVote: 8 }]);
+});
+
+it('what is sent shares their block', async () => {
+  const node = await createNode({ ...OPTIONS, ledger: SCRIPT });
+  const airdrop = await node.request('requestAirdrop', [node.address('alice'), 1_000_000_000]);
+  await vi.advanceTimersByTimeAsync(500);
+  const signatures = await signaturesIn(node, 6);
+  expect(signatures).toHaveLength(2);
+  expect(signatures).toContain(airdrop);
+});
+
+it.each([
+  [
+    'blocks that are made by hand',
+    async () => {
+      const node = await nodeAfter(0);
+      await node.advance(2);
+      return node;
+    },
+  ],
+  ['under Alpenglow', () => nodeAfter(2, { ledger: SCRIPT.with({ consensus: 'alpenglow' }) })],
+  ['of another cluster', () => nodeAfter(2, { ledger: SCRIPT.cluster('devnet') })],
+  ['whose identity cannot pay', () => nodeAfter(2, { ledger: SCRIPT.wallet('validator', { lamports: 890_880n }) })],
+])('none: %s', async (_what, made) => {
+  const node = await made();
+  expect(await node.request('getTransactionCount', [{ commitment: 'processed' }])).toBe(0);
+});
+
+it('without the keys of the validator there are none', async () => {
+  const script = SCRIPT.with({ validators: [{ identity: VOTE, vote: VALIDATOR, stake: { sol: 5 } }] });
+  const node = await nodeAfter(2, { ledger: script.key('validator', keypair('a').address) });
+  expect(await node.request('getTransactionCount', [{ commitment: 'processed' }])).toBe(0);
+});
