@@ -45,8 +45,8 @@ export function ownVotes(state: LedgerState): readonly Landing[] {
 const DEFAULT_NAMES = ['$validator', '$validatorVote'];
 
 function keyPairOfAddress({ names }: LedgerState, address: Address): KeyPair | undefined {
-  const words = [...names.addresses].flatMap(([word, named]) => (named === address ? [word] : []));
-  const pairs = [...words, ...DEFAULT_NAMES].map((word) => keyPairIn(names, word));
+  const ownNames = [...names.addresses].flatMap(([name, named]) => (named === address ? [name] : []));
+  const pairs = [...ownNames, ...DEFAULT_NAMES].map((name) => keyPairIn(names, name));
   return pairs.find((pair) => pair?.address === address);
 }
 
@@ -93,9 +93,9 @@ function voteData({ rootSlot, votes }: VoteState, { blockTimeSeconds, blockhash 
   return writer.append(decodeBase58(blockhash)).bytes();
 }
 
-/** In groups of 7 bits, low first. */
+/** Appends a number in groups of 7 bits, low first. */
 function appendVarint(writer: ByteWriter, value: bigint): void {
-  let rest = value;
-  for (; rest >= 128n; rest >>= 7n) writer.u8(Number(rest & 127n) | 128);
-  writer.u8(Number(rest));
+  let left = value;
+  for (; left >= 128n; left >>= 7n) writer.u8(Number(left & 127n) | 128);
+  writer.u8(Number(left));
 }
