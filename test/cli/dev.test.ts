@@ -62,3 +62,23 @@ it('with a path: the wallets of that ledger', async () => {
   );
   expect(output.stdout).not.toContain('wallet');
 });
+
+it.each([
+  [
+    'the gates of a test validator',
+    [],
+    'accounts: {$alice: {sol: 1}}',
+    { slotMs: 400, lamportsPerByte: 6960, locks128: true },
+  ],
+  [
+    'those that a flag names',
+    ['--gates', 'mainnet'],
+    'cluster: localnet',
+    { slotMs: 200, lamportsPerByte: 5080, locks128: false },
+  ],
+  ['those that the ledger names', [], 'gates: mainnet', { slotMs: 200, lamportsPerByte: 5080, locks128: false }],
+])('has %s', async (_what, flags, text, gates) => {
+  const path = join(folder({ 'a.ledger.yaml': `${text}\n` }), 'a.ledger.yaml');
+  const node = await dev(path, '--slot-time', '100000', ...flags);
+  expect(await ask(node, 'stillnode_getTips')).toMatchObject({ gates });
+});

@@ -70,7 +70,7 @@ export function nextBlock(state: LedgerState, landings: readonly Landing[], exec
   return { added: { block, writes: stored }, builtin: [...bank.accounts.builtin], ...included };
 }
 
-/** Whether a transaction has left an account as it follows from the blocks, with which it goes on. */
+/** Whether an account is still as it follows from the blocks: then it goes on with them. */
 function isUnchanged(account: Account, derived: Account | undefined): boolean {
   return derived !== undefined && sameAccount(account, { ...derived, rentEpoch: account.rentEpoch });
 }

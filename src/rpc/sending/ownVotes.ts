@@ -22,7 +22,7 @@ import type { Landing } from './land.ts';
  */
 
 const TOWER_SYNC = 14;
-/** Its effect follows from the blocks of the ledger. */
+/** A success without effect: the vote account follows from the blocks of the ledger. */
 const VOTED = { kind: 'succeed', standsFor: VOTE_PROGRAM, additions: { units: 2100n } } as const;
 
 /** Votes on the newest block for the next one. None under Alpenglow, and of a validator whose keys are not known. */
