@@ -38,7 +38,7 @@ export interface LedgerMembers {
       readonly value: number;
     })[];
   };
-  /** how the cluster decides: tower, the default, or alpenglow */
+  /** how the cluster decides: tower or alpenglow; default: as its gates are chosen, alpenglow with those of mainnet */
   readonly consensus?: 'tower' | 'alpenglow' | {
     readonly alpenglowFrom: number | bigint;
   };

@@ -5,6 +5,7 @@ import { helpText } from './cli/flags.ts';
 import { CliError, ignoreOutputErrors, writeOutput } from './cli/output.ts';
 import { parseCommand } from './cli/parseCommand.ts';
 import { serve } from './cli/serve.ts';
+import { ProtocolOptionError } from './fixtures/ledgerJson/protocolMembers.ts';
 import { ProgramFileError } from './fixtures/programFiles.ts';
 import { packageVersion } from './packageFiles.ts';
 import { LiteSvmMissingError } from './runtime/litesvm/machine.ts';
@@ -15,7 +16,7 @@ import { OwnUpstreamError, RecordFolderError } from './tools/record/upstreamOpti
 const USAGE_ERROR = 2;
 
 /** Errors of a start whose message is enough. */
-const ONE_LINE = [LiteSvmMissingError, ProgramFileError, RecordFolderError, OwnUpstreamError];
+const ONE_LINE = [LiteSvmMissingError, ProgramFileError, ProtocolOptionError, RecordFolderError, OwnUpstreamError];
 
 async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2), process.env);

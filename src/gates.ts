@@ -74,6 +74,16 @@ export const GATE_NAMES: readonly GateName[] = [...FLAG_GATES, ...NUMBER_GATES];
 export const GATE_PRESETS = ['mainnet', 'localnet', 'genesis'] as const;
 export type GatePreset = (typeof GATE_PRESETS)[number];
 
+export const CONSENSUS_NAMES = ['tower', 'alpenglow'] as const;
+export type ConsensusName = (typeof CONSENSUS_NAMES)[number];
+
+/** How the cluster of a preset decides, where the version of its nodes can. */
+export const PRESET_CONSENSUS: Readonly<Record<GatePreset, ConsensusName>> = {
+  mainnet: 'alpenglow',
+  localnet: 'tower',
+  genesis: 'tower',
+};
+
 /** A value, and the first slot that has it. */
 export interface GateStep {
   readonly from: bigint;

@@ -33,7 +33,7 @@ function kebabCase(name: string): string {
 }
 
 /** What a command takes that loads a ledger. */
-const LOADING = SERVING.filter(({ name }) => ['program', 'agave', 'gates'].includes(name));
+const LOADING = SERVING.filter(({ name }) => ['program', 'agave', 'gates', 'consensus'].includes(name));
 const JSON_FORM: Flag = { name: 'json', help: 'print JSON' };
 
 export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'keys' | 'exec' | 'dev' | 'record' | 'diff';

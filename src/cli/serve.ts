@@ -1,4 +1,5 @@
 import { FixtureError } from '../fixtures/document/problems.ts';
+import { consensusAt } from '../ledger/protocol.ts';
 import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
 import type { ListenOptions } from '../node/nodeOptions.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
@@ -40,9 +41,11 @@ export async function serve(options: ServeOptions, banner: (opened: Opened) => s
 }
 
 /** @param milliseconds of loading */
-export function readyLine({ hasPage, listener, node, report }: Opened, milliseconds: number): string {
+export function readyLine({ hasPage, listener, node, report, state }: Opened, milliseconds: number): string {
   const page = hasPage ? `; ${listener.url} in a browser shows the ledger` : '';
-  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${node.dialect} dialect, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
+  const { chains, protocol } = state();
+  const consensus = consensusAt(protocol, chains.processed.tip);
+  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${node.dialect} dialect, ${consensus} consensus, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
 }
 
 /** As the server decides it, which knows all addresses of the host. */

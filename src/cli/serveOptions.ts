@@ -1,7 +1,7 @@
-import { type GatePreset, givenPreset } from '../gates.ts';
+import { givenByOptions, type ProtocolOptions } from '../fixtures/ledgerJson/protocolMembers.ts';
+import type { GatePreset } from '../gates.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
-import type { NodeVersionName } from '../nodeVersion.ts';
 import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
@@ -63,12 +63,17 @@ function readKeeping(given: Given): Pick<ServeOptions, 'state' | 'watch'> {
   return { watch, ...(state !== undefined && { state }) };
 }
 
+const PROTOCOL_FLAGS = ['agave', 'gates', 'consensus'] as const satisfies readonly (keyof ProtocolOptions)[];
+
 /** What loading depends on besides the files. */
 export function readLoading(given: Given): Pick<LoadingOptions, 'programs' | 'protocol'> {
-  const gates = readSetting('gates', given) as GatePreset | undefined;
-  const agave = readSetting('agave', given) as NodeVersionName | undefined;
-  const protocol = { ...(agave && { agave }), ...(gates && { gates: givenPreset(gates) }) };
-  return { programs: readPrograms(given), ...(Object.keys(protocol).length > 0 && { protocol }) };
+  const chosen = PROTOCOL_FLAGS.map((name) => [name, readSetting(name, given)] as const);
+  return {
+    programs: readPrograms(given),
+    ...(chosen.some(([, value]) => value !== undefined) && {
+      protocol: givenByOptions(Object.fromEntries(chosen) as ProtocolOptions),
+    }),
+  };
 }
 
 function readPrograms(given: Given): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { DEFAULT_GATES, type GateStep, type Gates, valueAt } from '../gates.ts';
+import { type ConsensusName, DEFAULT_GATES, type GateStep, type Gates, isActive, valueAt } from '../gates.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../nodeVersion.ts';
 
 /** What a ledger's node and its cluster do: settled when the ledger is loaded. */
@@ -12,8 +12,12 @@ export interface Protocol {
 export const DEFAULT_PROTOCOL: Protocol = {
   version: DEFAULT_VERSION,
   gates: DEFAULT_GATES,
-  alpenglowFrom: undefined,
+  alpenglowFrom: 0n,
 };
+
+export function consensusAt({ alpenglowFrom }: Protocol, slot: bigint): ConsensusName {
+  return isActive(alpenglowFrom, slot) ? 'alpenglow' : 'tower';
+}
 
 /** The milliseconds of slots, each value from its slot on. */
 export type SlotMs = readonly [GateStep, ...GateStep[]];
@@ -35,6 +39,10 @@ export function millisecondsBetween(first: bigint, last: bigint, slotMs: SlotMs)
 export function lamportsPerByteAt({ gates }: Protocol, slot: bigint): bigint {
   return BigInt(valueAt(gates.lamportsPerByte, slot));
 }
+
+/** For whoever moves the two tips apart. */
+export const HOW_TO_CHOOSE_TOWER =
+  'a Tower ledger has two: choose it with "consensus": "tower" in ledger.json or a script, the option consensus, or --consensus tower';
 
 /** Why a version cannot decide by Alpenglow; undefined: it can. */
 export function refuseConsensus({ name, hasAlpenglow }: NodeVersion): string | undefined {

@@ -1,6 +1,7 @@
+import { givenByOptions } from '../fixtures/ledgerJson/protocolMembers.ts';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
-import { type GatePreset, givenPreset } from '../gates.ts';
+import type { GatePreset } from '../gates.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
@@ -87,14 +88,13 @@ export async function createReloadableNode(options: NodeOptions, standardPreset?
 }
 
 async function loadFor(
-  { agave, gates, ledger, onProgress, programs }: NodeOptions,
+  { ledger, onProgress, programs, ...options }: NodeOptions,
   standardPreset?: GatePreset,
 ): Promise<LoadedLedger> {
   const parts = [ledger ?? SAMPLE_LEDGER].flat();
-  const protocol = { agave, gates: gates && givenPreset(gates), standardPreset };
   return loadLedger(parts, {
     onProgress,
-    protocol,
+    protocol: givenByOptions(options, standardPreset),
     readFaults,
     ...(programs !== undefined && { programs: await readPrograms(programs) }),
   });

@@ -5,7 +5,7 @@ import { addressText, type Key } from '../fixtures/script/building/keyBuilders.t
 import type { BuildBlock } from '../fixtures/script/building/ledgerBuilder.ts';
 import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../fixtures/script/building/nextBlock.ts';
 import type { TransactionJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
-import type { GateName } from '../gates.ts';
+import type { ConsensusName, GateName } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
 import type { CallFilter, ExpectedCall, ExpectedSend, Explanation, JournalCall } from '../rpc/control/callMethods.ts';
 import { accountJson, assertGiven, type NewAccount } from '../rpc/control/newAccount.ts';
@@ -26,7 +26,7 @@ export interface LedgerReach extends LedgerTips {
   readonly last: U64;
   /** the version of the node */
   readonly agave: NodeVersionName;
-  readonly consensus: 'tower' | 'alpenglow';
+  readonly consensus: ConsensusName;
   /** as they are at the processed tip */
   readonly gates: Readonly<Record<GateName, boolean | number>>;
 }

@@ -1,7 +1,7 @@
 import type { DialectName } from '../dialect.ts';
 import type { OnProgress } from '../fixtures/merging/contents.ts';
 import type { LedgerJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
-import type { GatePreset } from '../gates.ts';
+import type { ConsensusName, GatePreset } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
@@ -31,6 +31,8 @@ export interface NodeOptions {
   readonly agave?: NodeVersionName;
   /** features of the cluster, in place of those of the ledger; default: those of the ledger, else `localnet` where its cluster is that, else `mainnet` */
   readonly gates?: GatePreset;
+  /** how the cluster decides; default: as the ledger says; else `tower` if its tips differ, and as the gates are chosen if not */
+  readonly consensus?: ConsensusName;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;
   /** largest sum of results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */

@@ -1,4 +1,4 @@
-import { GATE_PRESETS } from '../gates.ts';
+import { CONSENSUS_NAMES, GATE_PRESETS } from '../gates.ts';
 import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/callLog.ts';
 import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../nodeVersion.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';
@@ -121,6 +121,15 @@ export const SETTINGS = {
       value: 'PRESET',
       help: 'features of the cluster: those of mainnet, all as in a test validator (localnet), or none (genesis)',
       default: 'localnet where the cluster is localnet, else mainnet',
+    },
+  },
+  consensus: {
+    takenBy: NODE,
+    kind: oneOf(...CONSENSUS_NAMES),
+    flag: {
+      value: 'NAME',
+      help: 'how the cluster decides: tower, where a block is confirmed before it is finalized, or alpenglow, where both are one',
+      default: 'alpenglow with the gates of mainnet, else tower',
     },
   },
   apiKeys: {

@@ -16,7 +16,7 @@ describe('the ready line', () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
     const { readyLine } = await serve([fixtures, '--dialect', 'agave']);
     expect(readyLine).toMatch(
-      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 account, agave dialect, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*; http:\/\/127\.0\.0\.1:[1-9]\d* in a browser shows the ledger\n$/,
+      /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 account, agave dialect, alpenglow consensus, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*; http:\/\/127\.0\.0\.1:[1-9]\d* in a browser shows the ledger\n$/,
     );
   });
 

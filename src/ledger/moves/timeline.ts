@@ -2,7 +2,7 @@ import { earlierOf, laterOf, U64_MAX } from '../../codec/bigints.ts';
 import { isActive } from '../../gates.ts';
 import { emptyBlocks } from '../chainEnd.ts';
 import { chainTo } from '../history/chain.ts';
-import { refuseConsensus } from '../protocol.ts';
+import { HOW_TO_CHOOSE_TOWER, refuseConsensus } from '../protocol.ts';
 import type { LedgerState } from '../state.ts';
 import { type CommitmentDistance, lastSlot, type Tips, tipsAt, tipsOf, withTips } from '../tips.ts';
 
@@ -90,7 +90,7 @@ function asOne(state: LedgerState, given: Partial<Tips>): Partial<Tips> {
   if (finalized !== undefined && finalized !== one)
     throw new MoveError(
       'invalid',
-      `under Alpenglow, confirmed and finalized are one tip: it cannot be at slot ${one} and at slot ${finalized}`,
+      `under Alpenglow, confirmed and finalized are one tip: it cannot be at slot ${one} and at slot ${finalized}; ${HOW_TO_CHOOSE_TOWER}`,
     );
   return { ...given, confirmed: one, finalized: one };
 }

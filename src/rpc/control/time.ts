@@ -2,7 +2,7 @@ import type { JsonObject } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../fixtures/document/cursor.ts';
 import { presentOf } from '../../fixtures/document/members.ts';
 import { readU32 } from '../../fixtures/document/readers.ts';
-import { gatesIn, isActive } from '../../gates.ts';
+import { gatesIn } from '../../gates.ts';
 import { reorg as reorgMove } from '../../ledger/moves/reorg.ts';
 import {
   expireStatuses as expireStatusesMove,
@@ -12,6 +12,7 @@ import {
   setTips as setTipsMove,
 } from '../../ledger/moves/timeline.ts';
 import { slotsTo } from '../../ledger/moves/warp.ts';
+import { consensusAt } from '../../ledger/protocol.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf } from '../../ledger/tips.ts';
@@ -74,14 +75,14 @@ export const getTips = controlMethod({
 
   run(_args, { now: { state } }) {
     const { firstAvailable } = new LedgerView(state, 'finalized', { keepOrphan: true });
-    const { alpenglowFrom, gates, version } = state.protocol;
+    const { gates, version } = state.protocol;
     const tips = tipsOf(state);
     return {
       ...tips,
       firstAvailable,
       last: lastSlot(state),
       agave: version.name,
-      consensus: isActive(alpenglowFrom, tips.processed) ? 'alpenglow' : 'tower',
+      consensus: consensusAt(state.protocol, tips.processed),
       gates: gatesIn(gates, tips.processed),
     };
   },
