@@ -1,5 +1,4 @@
 import { keyPairIn } from '../fixtures/script/compiling/names/ledgerNames.ts';
-import { valueAt } from '../gates.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { accountsAt } from '../ledger/state.ts';
 import type { ScriptedLedger } from '../node/nodeOptions.ts';
@@ -23,13 +22,11 @@ const WALLETS: ScriptedLedger = {
 
 /** Serves with the settings of a real node where none are given, until a signal. */
 export async function runDev(given: ServeOptions): Promise<never> {
-  const execute = given.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : undefined);
-  const options = { dialect: 'agave', ledger: WALLETS, ...given.options, ...(execute && { execute }) } as const;
-  return serve({ ...given, options, standardPreset: 'localnet' }, (opened) => {
-    if (given.options.slotTime === undefined && given.options.autoAdvance !== true)
-      opened.startTime(slotMs(opened.state()));
-    return bannerOf(opened, given, execute !== undefined);
-  });
+  const execute = given.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : 'none');
+  const options = { dialect: 'agave', ledger: WALLETS, clock: 'machine', ...given.options, execute } as const;
+  return serve({ ...given, options, standardPreset: 'localnet', hasOwnTime: true }, (opened) =>
+    bannerOf(opened, given, execute === 'litesvm'),
+  );
 }
 
 async function hasLiteSvm(): Promise<boolean> {
@@ -40,11 +37,6 @@ async function hasLiteSvm(): Promise<boolean> {
     if (error instanceof LiteSvmMissingError) return false;
     throw error;
   }
-}
-
-/** Of the gates in force. */
-function slotMs({ chains, protocol }: LedgerState): number {
-  return valueAt(protocol.gates.slotMs, chains.processed.tip);
 }
 
 function bannerOf({ listener, state }: Opened, { paths }: ServeOptions, hasPrograms: boolean): string {

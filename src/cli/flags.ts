@@ -95,7 +95,7 @@ Requests are logged only with --log.`,
     usage: 'dev [PATH…]',
     summary: 'serve like a local validator: time passes, and without a path ten wallets have SOL',
     details: `It prints the wallets, the line for the Solana CLI and a link to the Explorer. The options are those of serving, with other
-defaults: --dialect agave, --slot-time 400 (or what the gates say), --execute litesvm if it is installed.`,
+defaults: --dialect agave, --slot-time as the gates say, --clock machine, --execute litesvm if it is installed.`,
     flags: SERVING,
   },
   record: {

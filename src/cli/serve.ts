@@ -100,7 +100,7 @@ function nextSignal(): Promise<undefined> {
   });
 }
 
-export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload' | 'startTime' | 'state'> {
+export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload' | 'state'> {
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
   readonly keeper: StateKeeper | undefined;
@@ -115,6 +115,7 @@ export async function openNode({
   standardPreset,
   state: folder,
   watch: isWatching,
+  hasOwnTime,
 }: ServeOptions): Promise<Opened> {
   const isContinued = folder !== undefined && (await openState(folder));
   const paths = isContinued ? [folder] : given;
@@ -133,14 +134,16 @@ export async function openNode({
   };
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const { node, reload, report, startTime, state } = await createReloadableNode(all, standardPreset).finally(clear);
+    const { node, reload, report, state } = await createReloadableNode(all, { standardPreset, hasOwnTime }).finally(
+      clear,
+    );
     await watch?.include(report.included ?? []);
     const listener = await node.listen(listenOptionsOf(all));
     if (options.dialect === undefined) printLine(NO_DIALECT);
     if (isContinued) printLine(`the ledger in ${folder} is continued`);
     const keeper = folder === undefined ? undefined : new StateKeeper(folder, state);
     const hasPage = servesPage(options, listener.url);
-    return { report, node, state, startTime, reload: () => reload().finally(clear), listener, watch, keeper, hasPage };
+    return { report, node, state, reload: () => reload().finally(clear), listener, watch, keeper, hasPage };
   } catch (error) {
     throw startErrorOf(error, options);
   }

@@ -1,5 +1,5 @@
 import { givenByOptions, type ProtocolOptions } from '../fixtures/ledgerJson/protocolMembers.ts';
-import type { GatePreset } from '../gates.ts';
+import type { StandardSettings } from '../node/createNode.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
 import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
@@ -10,10 +10,8 @@ import { usageError } from './output.ts';
 
 /** The options of serving, from the flags and the environment. @module */
 
-export interface ServeOptions {
+export interface ServeOptions extends StandardSettings {
   readonly paths: readonly string[];
-  /** the gates of a ledger that chooses none; default: those of its cluster */
-  readonly standardPreset?: GatePreset;
   readonly options: NodeOptions & ListenOptions & { readonly host: string; readonly port: number };
   readonly watch: boolean;
   /** folder that keeps the ledger; undefined: nothing does */

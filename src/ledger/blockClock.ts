@@ -32,12 +32,17 @@ export function clockOf(
   return { slot, milliseconds: blockTimeSeconds * 1000n + blockTimeMilliseconds, slotMs };
 }
 
+/** Since 1970. */
+export function millisecondsAt(slot: bigint, clock: BlockClock): bigint {
+  return clock.milliseconds + millisecondsBetween(clock.slot, slot, clock.slotMs);
+}
+
 /** The members of a block that give its time: whole seconds, rounded down, and the rest. */
 export function timeAt(
   slot: bigint,
   clock: BlockClock,
 ): Pick<Block, 'blockTimeMilliseconds'> & { readonly blockTimeSeconds: bigint } {
-  const milliseconds = clock.milliseconds + millisecondsBetween(clock.slot, slot, clock.slotMs);
+  const milliseconds = millisecondsAt(slot, clock);
   const rest = ((milliseconds % 1000n) + 1000n) % 1000n;
   const blockTimeSeconds = (milliseconds - rest) / 1000n;
   return rest === 0n ? { blockTimeSeconds } : { blockTimeSeconds, blockTimeMilliseconds: rest };

@@ -1,5 +1,5 @@
 import type { Block } from '../solana/block.ts';
-import { type BlockClock, clockOf, genesisClock, unknownBlockhash } from './blockClock.ts';
+import { type BlockClock, clockOf, genesisClock, millisecondsAt, unknownBlockhash } from './blockClock.ts';
 import { type Chain, stretchesOn } from './history/chain.ts';
 import { type BlockBelow, EmptyRow, type EmptyRun } from './history/emptyRuns.ts';
 import type { History } from './history/history.ts';
@@ -17,12 +17,31 @@ export function clockAt(history: History, chain: Chain, slotMs: SlotMs): BlockCl
   return undefined;
 }
 
-/** Empty blocks in all slots from `first` to `last`, on top of a chain. */
-export function emptyBlocks({ history, protocol }: LedgerState, chain: Chain, first: bigint, last: bigint): EmptyRun {
+/**
+ * Empty blocks in all slots from `first` to `last`, on top of a chain.
+ *
+ * @param notBefore Unix milliseconds: the first of them has this time unless it follows from the chain to be later
+ */
+export function emptyBlocks(
+  { history, protocol }: LedgerState,
+  chain: Chain,
+  first: bigint,
+  last: bigint,
+  notBefore?: bigint,
+): EmptyRun {
   const below = newestBlock(history, chain);
+  const { slotMs } = protocol.gates;
+  if (notBefore !== undefined) {
+    const clock = laterClock(clockAt(history, chain, slotMs), { slot: first, milliseconds: notBefore, slotMs });
+    return { first, last, row: new EmptyRow(first, below ?? unknownBlock(chain.tip), clock) };
+  }
   const run = below && history.emptyRunAt(below.slot);
   const goesOn = run !== undefined && run.last + 1n === first && below?.slot === run.last;
-  return { first, last, row: goesOn ? run.row : newRow(history, chain, first, below, protocol.gates.slotMs) };
+  return { first, last, row: goesOn ? run.row : newRow(history, chain, first, below, slotMs) };
+}
+
+function laterClock(followed: BlockClock | undefined, given: BlockClock): BlockClock {
+  return followed === undefined || millisecondsAt(given.slot, followed) < given.milliseconds ? given : followed;
 }
 
 function newRow(history: History, chain: Chain, first: bigint, below: Block | undefined, slotMs: SlotMs): EmptyRow {

@@ -71,6 +71,8 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
     sysvars,
     chains: { processed, confirmed: chainTo(tips.confirmed, history), finalized },
+    hasOwnTips: (settings.tips.confirmed ?? settings.tips.finalized) !== undefined,
+    hasMachineTime: false,
     passedUpTo: tips.processed,
     dropped: SlotSet.NONE,
     cleanedUpBefore,

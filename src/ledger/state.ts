@@ -60,6 +60,10 @@ export interface LedgerState {
   /** undefined: sysvars are ordinary accounts */
   readonly sysvars: Sysvars | undefined;
   readonly chains: Readonly<Record<Commitment, Chain>>;
+  /** the fixtures give the confirmed or the finalized slot, so their distance is that of the ledger */
+  readonly hasOwnTips: boolean;
+  /** a block has the time of the machine's clock, and later ones follow from it */
+  readonly hasMachineTime: boolean;
   /** slots up to this one have passed, with a block or without */
   readonly passedUpTo: bigint;
   /** slots of blocks that a reorganization took off the chain */

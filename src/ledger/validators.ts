@@ -1,4 +1,5 @@
 import { saturateU64 } from '../codec/bigints.ts';
+import { isActive } from '../gates.ts';
 import { FEATURE_SETS } from '../nodeVersion.ts';
 import type { Address } from '../solana/address.ts';
 import type { EpochCredits, VoteSummary } from '../solana/programs/parsed.ts';
@@ -31,6 +32,9 @@ const MAX_CREDIT_EPOCHS = 64n;
 /** votes that a vote account keeps; the one that they push out is its root. Source vote-interface 6.0 MAX_LOCKOUT_HISTORY */
 const MAX_VOTES = 31;
 
+/** The one that is left under Alpenglow: certificates in the blocks say what was voted. Source agave 4.3 runtime vote_reward.rs */
+const ALPENGLOW_VOTES = 1;
+
 /** The state of a validator's vote account at the end of a chain. */
 export interface VoteState extends VoteSummary {
   /** the slots of its votes, ascending */
@@ -38,14 +42,15 @@ export interface VoteState extends VoteSummary {
 }
 
 export function voteStateOf({ commission, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
-  const voted = newestSlots(chain, state.history, MAX_VOTES + 1);
+  const kept = isActive(state.protocol.alpenglowFrom, chain.tip) ? ALPENGLOW_VOTES : MAX_VOTES;
+  const voted = newestSlots(chain, state.history, kept + 1);
   return {
     nodePubkey: identity,
     commission,
     inflationRewardsCommissionBps: commission * 100,
     lastVote: chain.tip,
-    votes: voted.slice(0, MAX_VOTES).reverse(),
-    rootSlot: voted[MAX_VOTES],
+    votes: voted.slice(0, kept).reverse(),
+    rootSlot: voted[kept],
     epochCredits: epochCreditsOf(state, chain.tip),
   };
 }

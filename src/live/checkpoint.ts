@@ -24,6 +24,8 @@ export interface MoveInput {
   readonly sends: SendQueue;
   /** whether it moves by itself, so that what is sent waits for the next slot */
   readonly isTimed: boolean;
+  /** Unix milliseconds of the machine's clock; undefined: it does not count, or the ledger has its time already */
+  readonly machineTime?: bigint | undefined;
 }
 
 /** What a call is answered from: the ledger when it started, whatever happens before it ends. */

@@ -1,5 +1,6 @@
-import { isActive } from '../gates.ts';
+import { type ConsensusName, isActive } from '../gates.ts';
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
+import { consensusAt } from '../ledger/protocol.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, distanceOf, tipsOf, withTips } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
@@ -19,6 +20,9 @@ import { isSameList } from './sameList.ts';
 import { keepHolds, LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog } from './sends.ts';
 import { SlotTimer } from './slotTimer.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
+
+/** Unix milliseconds. */
+type Clock = () => number;
 
 /**
  * The one thing that changes: it holds the state that calls are answered from. Moves run one after the other. Those that are sync
@@ -46,13 +50,17 @@ export class LiveLedger {
   readonly autoAdvance = new AutoAdvance();
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
+  /** its forks have the same */
+  readonly #clock: Clock | undefined;
 
   private constructor(
     start: Checkpoint,
     journal: { readonly size: number; readonly keeping?: Keeping },
     givenFaults: readonly GivenFault[],
+    clock: Clock | undefined,
     inherited?: Version,
   ) {
+    this.#clock = clock;
     this.calls = new CallLog(journal.size, undefined, journal.keeping);
     this.#givenFaults = givenFaults;
     this.faults = new FaultList(givenFaults);
@@ -69,14 +77,16 @@ export class LiveLedger {
    * @param journalSize calls that are kept, by it and by each of its forks; 0: none
    * @param isTimed whether it will move by itself
    * @param faults that are there from the start on
+   * @param clock of the machine; undefined: block times follow from the ledger
    */
   static of(
     state: LedgerState,
     journalSize = DEFAULT_JOURNAL_SIZE,
     isTimed = false,
     faults: readonly GivenFault[] = [],
+    clock?: Clock,
   ): LiveLedger {
-    return new LiveLedger(keep(state, startLag(state, isTimed)), { size: journalSize }, faults);
+    return new LiveLedger(keep(state, startLag(state, isTimed)), { size: journalSize }, faults, clock);
   }
 
   /** Whether it moves by itself. */
@@ -170,7 +180,15 @@ export class LiveLedger {
   }
 
   #moving(): MoveInput {
-    return { state: this.#state, distance: this.distance, sends: this.sends, isTimed: this.#isTimed };
+    const state = this.#state;
+    const machineTime = state.hasMachineTime ? undefined : this.#clock?.();
+    return {
+      state,
+      distance: this.distance,
+      sends: this.sends,
+      isTimed: this.#isTimed,
+      machineTime: machineTime === undefined ? undefined : BigInt(machineTime),
+    };
   }
 
   /** Tips keep their distance unless a block is held or dropped. */
@@ -243,12 +261,18 @@ export class LiveLedger {
 
   /** A ledger of its own that starts with this state. */
   fork(): LiveLedger {
-    return new LiveLedger({ ...this.#now, sends: NO_QUEUED_SENDS }, this.calls, this.#givenFaults, this.version);
+    return new LiveLedger(
+      { ...this.#now, sends: NO_QUEUED_SENDS },
+      this.calls,
+      this.#givenFaults,
+      this.#clock,
+      this.version,
+    );
   }
 
   /** A ledger of its own that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls, this.#givenFaults, this.#start.version);
+    return new LiveLedger(this.#start, this.calls, this.#givenFaults, this.#clock, this.#start.version);
   }
 
   /** @returns ends the watch */
@@ -307,11 +331,15 @@ async function runNow<T>(change: () => T | Promise<T>): Promise<T> {
 
 function ignore(): void {}
 
-/** Slots that a test validator confirms and finalizes later. */
-const LOCALNET_LAG: CommitmentDistance = { confirmed: 1n, finalized: 31n };
+/** Slots that a cluster confirms and finalizes later. */
+const LAGS: Readonly<Record<ConsensusName, CommitmentDistance>> = {
+  alpenglow: { confirmed: 1n, finalized: 1n },
+  tower: { confirmed: 1n, finalized: 31n },
+};
 
 /** Undefined: the distance that the tips have. */
 function startLag(state: LedgerState, isTimed: boolean): CommitmentDistance | undefined {
-  const hasOne = distanceOf(state).finalized > 0n;
-  return isTimed && !hasOne && state.sysvars?.cluster === 'localnet' ? LOCALNET_LAG : undefined;
+  const { chains, hasOwnTips, protocol, send } = state;
+  const movesByItself = isTimed || send.confirm === 'manual';
+  return movesByItself && !hasOwnTips ? LAGS[consensusAt(protocol, chains.processed.tip)] : undefined;
 }

@@ -1,4 +1,6 @@
+import { laterOf } from '../codec/bigints.ts';
 import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
+import type { Protocol } from '../ledger/protocol.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { tipsOf, withTips } from '../ledger/tips.ts';
 import type { SendOutcome, SendRule } from '../runtime/sendRule.ts';
@@ -94,9 +96,16 @@ export function keepHolds(before: LedgerState, after: LedgerState, { drops, hold
     if (commitment === 'processed') confirmed = below(confirmed, slot, was.confirmed);
     finalized = below(finalized, slot, was.finalized);
   }
+  confirmed = heldAsOne(confirmed, finalized, after.protocol);
   if (finalized > confirmed) finalized = confirmed;
   if (confirmed === tips.confirmed && finalized === tips.finalized) return after;
   return withTips(after, { ...tips, confirmed, finalized });
+}
+
+/** The confirmed tip where finality is held: under Alpenglow it is the finalized one, before that it can stay above it. */
+function heldAsOne(confirmed: bigint, finalized: bigint, { alpenglowFrom }: Protocol): bigint {
+  if (alpenglowFrom === undefined || confirmed < alpenglowFrom) return confirmed;
+  return laterOf(finalized, alpenglowFrom - 1n);
 }
 
 /** A tip that reaches the slot stays, or advances to just below it. */

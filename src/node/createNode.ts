@@ -1,7 +1,7 @@
 import { givenByOptions } from '../fixtures/ledgerJson/protocolMembers.ts';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
-import type { GatePreset } from '../gates.ts';
+import { type GatePreset, valueAt } from '../gates.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
@@ -60,31 +60,42 @@ export interface ReloadableNode {
   reload(): Promise<LoadReport>;
   /** The ledger as it is now. */
   state(): LedgerState;
-  /** Lets a slot pass every so many milliseconds. */
-  startTime(slotTimeMs: number): void;
   /** Ends every subscription. */
   end(): void;
   readonly upstream: Upstream | undefined;
 }
 
-/**
- * A node, and what the command does with it.
- *
- * @param standardPreset the gates of a ledger that chooses none; default: those of its cluster
- */
-export async function createReloadableNode(options: NodeOptions, standardPreset?: GatePreset): Promise<ReloadableNode> {
+/** What holds for a ledger that, like the options, chooses none of it. */
+export interface StandardSettings {
+  /** the preset of its gates; default: that of its cluster */
+  readonly standardPreset?: GatePreset | undefined;
+  /** a slot passes as often as its gates say; default: time stands still */
+  readonly hasOwnTime?: boolean | undefined;
+}
+
+/** A node, and what the command does with it. */
+export async function createReloadableNode(
+  chosen: NodeOptions,
+  { standardPreset, hasOwnTime = false }: StandardSettings = {},
+): Promise<ReloadableNode> {
   // a missing package is an error at the start, not at the first send
-  const liteSvm = options.execute === 'litesvm' ? await loadLiteSvm() : undefined;
-  const first = await loadFor(options, standardPreset);
+  const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
+  const first = await loadFor(chosen, standardPreset);
+  const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
+  const options = hasOwnTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(first.state) } : chosen;
   // the code that opens outgoing connections is loaded only if it is needed
   const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
-  const { end, node, replace, startTime, state } = replaceableNode(first, options, { liteSvm, upstream });
+  const { end, node, replace, state } = replaceableNode(first, options, { liteSvm, upstream });
   const reload = async () => {
     const loaded = await loadFor(options, standardPreset);
     await replace(loaded);
     return loaded;
   };
-  return { node, report: reportOf(first), reload, state, startTime, end, upstream };
+  return { node, report: reportOf(first), reload, state, end, upstream };
+}
+
+function slotMsOf({ chains, protocol }: LedgerState): number {
+  return valueAt(protocol.gates.slotMs, chains.processed.tip);
 }
 
 async function loadFor(
@@ -110,8 +121,6 @@ interface ReplaceableNode {
   replace(loaded: LoadedLedger): Promise<void>;
   /** The ledger as it is now. */
   state(): LedgerState;
-  /** Lets a slot pass every so many milliseconds. */
-  startTime(slotTimeMs: number): void;
   /** Ends every subscription. */
   end(): void;
 }
@@ -122,7 +131,8 @@ export function replaceableNode(
   parts?: LoadedParts,
 ): ReplaceableNode {
   const isTimed = options.slotTime !== undefined || options.autoAdvance === true;
-  const live = LiveLedger.of(first.state, options.journalSize, isTimed, first.faults);
+  const clock = options.clock === 'machine' ? Date.now : undefined;
+  const live = LiveLedger.of(first.state, options.journalSize, isTimed, first.faults, clock);
   let report = reportOf(first);
   const runtime = new NodeRuntime(live, options, parts);
   const node = runtime.nodeOf(live, () => report);
@@ -130,8 +140,7 @@ export function replaceableNode(
     await live.replace(loaded.state, loaded.faults);
     report = reportOf(loaded);
   };
-  const startTime = (slotTimeMs: number) => runtime.startTime(slotTimeMs);
-  return { node, replace, state: () => live.version.state, startTime, end: () => runtime.end() };
+  return { node, replace, state: () => live.version.state, end: () => runtime.end() };
 }
 
 function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {

@@ -47,10 +47,12 @@ export interface NodeOptions {
   readonly journalSize?: number;
   /** milliseconds from one slot to the next, until the last port is closed; default: the ledger does not advance by itself */
   readonly slotTime?: number;
+  /** `machine`: the first block that time makes has the time of this machine, and later ones follow; default `ledger` */
+  readonly clock?: 'machine' | 'ledger';
   /** true: the ledger advances one slot whenever it is only waited for; default false */
   readonly autoAdvance?: boolean;
-  /** `litesvm`: run the programs of sent transactions with the package litesvm; default: apply only known effects */
-  readonly execute?: 'litesvm';
+  /** `litesvm`: run the programs of sent transactions with the package litesvm; default `none`: apply only known effects */
+  readonly execute?: 'litesvm' | 'none';
   /** compiled programs to add to the ledger: paths of files by program address */
   readonly programs?: Readonly<Record<string, string>>;
   /** a node to ask for what the ledger lacks, and where its answers are recorded; default: none */

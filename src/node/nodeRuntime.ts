@@ -70,10 +70,6 @@ export class NodeRuntime {
     this.#listeners = new Listeners(main.timer, options.upstream?.url);
   }
 
-  startTime(slotTimeMs: number): void {
-    this.#main.timer.set(slotTimeMs, () => this.#advance(this.#main));
-  }
-
   /** One slot that passes by itself. @throws MoveError at the end of the ledger; of any other error the owner of the node is told */
   async #advance(live: LiveLedger): Promise<void> {
     try {

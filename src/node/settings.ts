@@ -184,6 +184,15 @@ export const SETTINGS = {
     kind: int31,
     flag: { value: 'MS', help: 'advance one slot every MS milliseconds', default: 'never' },
   },
+  clock: {
+    takenBy: NODE,
+    kind: oneOf('machine', 'ledger'),
+    flag: {
+      value: 'NAME',
+      help: 'time of the first block that time makes: that of this machine, or of the ledger; later ones follow their slots',
+      default: 'ledger',
+    },
+  },
   autoAdvance: {
     takenBy: NODE,
     kind: onOrOff,
@@ -191,11 +200,11 @@ export const SETTINGS = {
   },
   execute: {
     takenBy: NODE,
-    kind: oneOf('litesvm'),
+    kind: oneOf('litesvm', 'none'),
     flag: {
-      value: 'litesvm',
-      help: 'run the programs of sent transactions with the package litesvm',
-      default: 'apply only known effects',
+      value: 'NAME',
+      help: 'run the programs of sent transactions with the package litesvm, or with none apply only known effects',
+      default: 'none',
     },
   },
   programs: {

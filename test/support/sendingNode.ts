@@ -8,7 +8,7 @@ import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
 
 export interface SendingOptions
   extends Pick<ListenOptions, 'onRequest'>,
-    Pick<NodeOptions, 'agave' | 'autoAdvance' | 'gates'> {
+    Pick<NodeOptions, 'agave' | 'autoAdvance' | 'consensus' | 'gates'> {
   readonly dialect?: DialectName | undefined;
   readonly send?: NonNullable<LedgerMembers['send']>;
   readonly execute?: 'litesvm';

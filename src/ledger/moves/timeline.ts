@@ -135,6 +135,8 @@ function inOrder(before: Tips, given: Partial<Tips>): Tips {
 export interface AdvanceOptions {
   /** slots beyond the end of the ledger get no block */
   readonly skip?: boolean;
+  /** Unix milliseconds: the first new block is not before them */
+  readonly notBefore?: bigint;
 }
 
 /** Slots of about twelve years. Empty blocks cost nothing, but their count must stay a safe integer. */
@@ -150,13 +152,13 @@ export function advance(
   state: LedgerState,
   count: bigint,
   distance: CommitmentDistance,
-  { skip = false }: AdvanceOptions = {},
+  { notBefore, skip = false }: AdvanceOptions = {},
 ): LedgerState {
   if (count === 0n) return state;
   checkAdvance(state, count, { skip });
   const last = lastSlot(state);
   const tip = startSlot(state) + count;
-  const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip);
+  const longer = skip || tip <= last ? state : withEmptyBlocks(state, last, tip, notBefore);
   return withTips(longer, tipsAt(tip, distance, tipsOf(state)));
 }
 
@@ -173,8 +175,8 @@ export function checkAdvance(state: LedgerState, count: bigint, { skip = false }
     throw new MoveError('outOfRange', `${tip - last} new blocks at once are too many: at most ${MAX_NEW_BLOCKS}`);
 }
 
-function withEmptyBlocks(state: LedgerState, last: bigint, tip: bigint): LedgerState {
+function withEmptyBlocks(state: LedgerState, last: bigint, tip: bigint, notBefore: bigint | undefined): LedgerState {
   const { chains, dropped, history } = state;
   const chain = chainTo(last, history, dropped, chains.processed);
-  return { ...state, history: history.withEmptyRun(emptyBlocks(state, chain, last + 1n, tip)) };
+  return { ...state, history: history.withEmptyRun(emptyBlocks(state, chain, last + 1n, tip, notBefore)) };
 }

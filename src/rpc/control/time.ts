@@ -19,7 +19,7 @@ import { lastSlot, tipsOf } from '../../ledger/tips.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { ANY_OBJECT, BOOLEAN, TEXT, U64 } from '../openrpc/schemas.ts';
-import { advanceSends } from '../sending/sendingSteps.ts';
+import { advanceSends, startClock } from '../sending/sendingSteps.ts';
 import { type Argument, config, flag, MAX_TIMER_MS, u64, word } from './arguments.ts';
 import { controlMethod, type ResultDescription, TRUE } from './controlMethod.ts';
 
@@ -161,11 +161,12 @@ export const warp = controlMethod({
   errors: ['outOfRange'],
 
   async run({ config: { blocks = 'none' } = {}, target }, { execute, live }) {
-    const after = await live.moveSends((now) => {
+    const after = await live.moveSends((before) => {
+      const now = { ...before, ...(before.isTimed && startClock(before)) };
       const slots = slotsTo(now.state, presentOf(target));
       if (slots === 1n) return advanceSends(now, 1n, {}, execute);
-      const before = advanceSends(now, slots - 1n, { skip: blocks === 'none' }, execute);
-      return advanceSends({ ...now, ...before }, 1n, {}, execute);
+      const below = advanceSends(now, slots - 1n, { skip: blocks === 'none' }, execute);
+      return advanceSends({ ...now, ...below }, 1n, {}, execute);
     });
     return tipsJson(after);
   },

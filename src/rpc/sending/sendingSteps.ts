@@ -199,8 +199,20 @@ function confirmNewest(now: MoveInput, execute: Executor): MoveResult {
   return moved;
 }
 
+/**
+ * One slot on, to an empty block with the time of the machine's clock. Undefined: the ledger has its time, or none of the machine, or
+ * goes through slots that it has.
+ */
+export function startClock({ distance, machineTime, sends, state }: MoveInput): MoveResult | undefined {
+  if (machineTime === undefined || startSlot(state) < lastSlot(state)) return undefined;
+  const longer = advance(state, 1n, distance, { notBefore: machineTime });
+  return { state: keepHolds(state, { ...longer, hasMachineTime: true }, sends), sends };
+}
+
 /** One slot of a ledger that moves by itself. */
 export function tick(now: MoveInput, execute: Executor): MoveResult {
+  const started = startClock(now);
+  if (started !== undefined) return started;
   const isConfirmed = now.state.send.confirm === 'auto' && now.sends.queue.some(isForNextBlock);
   const moved = timePasses(now, execute);
   return isConfirmed ? confirmNewest({ ...now, ...moved }, execute) : moved;

@@ -1,6 +1,6 @@
 import { featureSlots, GATE_ADDRESSES, isActive } from '../../gates.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
-import type { Protocol } from '../../ledger/protocol.ts';
+import { ALPENGLOW_FEATURE, type Protocol } from '../../ledger/protocol.ts';
 import type { LedgerState, Sysvars } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
@@ -40,6 +40,7 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
       const names = () => [
         ...SYSVARS.keys(),
         ...(GATE_ADDRESSES as ReadonlySet<Address>),
+        ALPENGLOW_FEATURE,
         ...validators.map(({ vote }) => vote),
       ];
       return { get, all: () => names().flatMap((name) => get(name) ?? []) };
@@ -47,12 +48,17 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
   };
 }
 
-/** Undefined: not the address of a gate, or of one that is not active yet. A test validator has those that its version knows. */
+/** Undefined: not the address of a gate or of Alpenglow, or of one that is not active yet. */
 function featureAt(name: Address, protocol: Protocol, slot: bigint, cluster: ClusterName): Account | undefined {
-  if (!GATE_ADDRESSES.has(name)) return undefined;
-  if (cluster === 'localnet' && !FEATURES[protocol.version.name].has(name)) return undefined;
-  const since = featureSlots(protocol.gates).get(name);
+  const since = name === ALPENGLOW_FEATURE ? protocol.alpenglowFrom : gateSlot(name, protocol, cluster);
   return isActive(since, slot) ? featureAccount(name, since!, rentEpochIn(cluster)) : undefined;
+}
+
+/** The slot from which on a gate is active; undefined: never. A test validator has those that its version knows. */
+function gateSlot(name: Address, { gates, version }: Protocol, cluster: ClusterName): bigint | undefined {
+  if (!GATE_ADDRESSES.has(name)) return undefined;
+  if (cluster === 'localnet' && !FEATURES[version.name].has(name)) return undefined;
+  return featureSlots(gates).get(name);
 }
 
 /** Undefined: no validator of the ledger votes with it. */

@@ -5,7 +5,7 @@ import { partOf } from '../../support/answers.ts';
 import { scheduleOf } from '../../support/leaderLedger.ts';
 import { ALICE, BOB, RENT, type SendNode, sendNode, sendNodeOver, signed, WALLETS } from '../../support/sends.ts';
 import { legacyBytes, transfer } from '../../support/sentTransactions.ts';
-import { THREE_TIPS, testLedger } from '../../support/testNode.ts';
+import { protocolFor, THREE_TIPS, testLedger } from '../../support/testNode.ts';
 import { namedBlockhash } from '../../support/transactions.ts';
 
 /** Transactions that wait, blocks that are left out and held ones, while the ledger moves. */
@@ -176,6 +176,30 @@ describe('a block that is held', () => {
     expect(await tips(sends)).toEqual([14, 14, 14]);
     await sends.node.advance();
     expect((await tips(sends))[2]).toBe(15);
+  });
+});
+
+describe('a block that is held under Alpenglow', () => {
+  it.each(['processed', 'confirmed'] as const)('at %s holds both tips, which are one', async (commitment) => {
+    const protocol = { ...protocolFor('4.3', 'genesis'), alpenglowFrom: 0n };
+    const sends = sendNode({ processed: 7, confirmed: 7, finalized: 7, protocol });
+    await sends.rule({ kind: 'stopAt', commitment }, { nth: 1 });
+    await sends.send(PAYMENT);
+    expect(await tips(sends)).toEqual([8, 7, 7]);
+    await sends.node.advance(5);
+    expect(await tips(sends)).toEqual([13, 7, 7]);
+    await sends.node.setTips({ confirmed: 13 });
+    expect(await tips(sends)).toEqual([13, 13, 13]);
+  });
+
+  it('at confirmed since before the migration waits below its slot', async () => {
+    const protocol = { ...protocolFor('4.3', 'genesis'), alpenglowFrom: 10n };
+    const sends = sendNode({ processed: 7, confirmed: 7, finalized: 7, protocol });
+    await sends.rule({ kind: 'stopAt', commitment: 'confirmed' }, { nth: 1 });
+    await sends.send(PAYMENT);
+    expect(await tips(sends)).toEqual([8, 8, 7]);
+    await sends.node.advance(5);
+    expect(await tips(sends)).toEqual([13, 9, 7]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { counted } from '../../../codec/text.ts';
+import { isActive } from '../../../gates.ts';
 import { blocksOn, cutChain, slotsOnFrom } from '../../../ledger/history/chain.ts';
 import { lastSlot } from '../../../ledger/tips.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
@@ -101,8 +102,10 @@ export function cutAt(reasons: ReasonSink, limit: number, total: number, what: s
 
 /** Why a block has no votes. */
 export function noCommitment(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
-  const { chains, statusWindowStart } = view.state;
-  if (slot > chains.processed.tip) reasons.add(`slot ${slot} is above the processed tip, ${chains.processed.tip}`);
+  const { chains, protocol, statusWindowStart } = view.state;
+  if (isActive(protocol.alpenglowFrom, slot))
+    reasons.add(`slot ${slot} is decided by Alpenglow, where no votes are counted`);
+  else if (slot > chains.processed.tip) reasons.add(`slot ${slot} is above the processed tip, ${chains.processed.tip}`);
   else if (slot === chains.processed.tip) reasons.add(`slot ${slot} is the processed tip, without votes so far`);
   else if (slot < statusWindowStart)
     reasons.add(`slot ${slot} is below ${statusWindowStart}, where a node begins to count votes`);

@@ -1,3 +1,4 @@
+import { isActive } from '../../../gates.ts';
 import { isOn } from '../../../ledger/history/chain.ts';
 import type { Commitment } from '../../../ledger/state.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
@@ -22,10 +23,14 @@ export function hiddenText(what: string, slot: bigint, view: LedgerView): string
   return `${what} is in slot ${slot}, which is on a fork that the chain has left`;
 }
 
-/** `the finalized tip is 90` */
-export function tipText({ commitment, slot }: LedgerView): string {
-  return `the ${commitment} tip is ${slot}`;
+/** `the finalized tip is 90`; under Alpenglow it names the tip that is the same. */
+export function tipText({ commitment, slot, state }: LedgerView): string {
+  const other = OTHER_TIP[commitment];
+  const isOne = other !== undefined && isActive(state.protocol.alpenglowFrom, slot);
+  return `the ${commitment} tip is ${slot}${isOne ? `, under Alpenglow the ${other} one too` : ''}`;
 }
+
+const OTHER_TIP = { processed: undefined, confirmed: 'finalized', finalized: 'confirmed' } as const;
 
 /** The control call that moves a tip; the others follow only as far as they have to. */
 export function tipsCall(slot: bigint, commitment: Commitment): string {
