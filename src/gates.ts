@@ -77,7 +77,7 @@ export type GatePreset = (typeof GATE_PRESETS)[number];
 export const CONSENSUS_NAMES = ['tower', 'alpenglow'] as const;
 export type ConsensusName = (typeof CONSENSUS_NAMES)[number];
 
-/** How the cluster of a preset decides, where the version of its nodes can. */
+/** The consensus of a cluster with the gates of a preset, where the version of its nodes has it. */
 export const PRESET_CONSENSUS: Readonly<Record<GatePreset, ConsensusName>> = {
   mainnet: 'alpenglow',
   localnet: 'tower',

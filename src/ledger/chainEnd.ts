@@ -40,8 +40,8 @@ export function emptyBlocks(
   return { first, last, row: goesOn ? run.row : newRow(history, chain, first, below, slotMs) };
 }
 
-function laterClock(followed: BlockClock | undefined, given: BlockClock): BlockClock {
-  return followed === undefined || millisecondsAt(given.slot, followed) < given.milliseconds ? given : followed;
+function laterClock(followed: BlockClock | undefined, machine: BlockClock): BlockClock {
+  return followed === undefined || millisecondsAt(machine.slot, followed) < machine.milliseconds ? machine : followed;
 }
 
 function newRow(history: History, chain: Chain, first: bigint, below: Block | undefined, slotMs: SlotMs): EmptyRow {

@@ -44,7 +44,7 @@ export function lamportsPerByteAt({ gates }: Protocol, slot: bigint): bigint {
 /** Whose account says from which slot on the cluster decides by Alpenglow. Source agave 4.3 feature-set alpenglow */
 export const ALPENGLOW_FEATURE: Address = address('A1pengvuM6JEcyNuTnMqepBKhwHE3N6PmUrdATGawhJS');
 
-/** For whoever moves the two tips apart. */
+/** The advice of errors about confirmed and finalized at different slots. */
 export const HOW_TO_CHOOSE_TOWER =
   'a Tower ledger has two: choose it with "consensus": "tower" in ledger.json or a script, the option consensus, or --consensus tower';
 

@@ -42,15 +42,15 @@ export interface VoteState extends VoteSummary {
 }
 
 export function voteStateOf({ commission, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
-  const kept = isActive(state.protocol.alpenglowFrom, chain.tip) ? ALPENGLOW_VOTES : MAX_VOTES;
-  const voted = newestSlots(chain, state.history, kept + 1);
+  const voteCount = isActive(state.protocol.alpenglowFrom, chain.tip) ? ALPENGLOW_VOTES : MAX_VOTES;
+  const voted = newestSlots(chain, state.history, voteCount + 1);
   return {
     nodePubkey: identity,
     commission,
     inflationRewardsCommissionBps: commission * 100,
     lastVote: chain.tip,
-    votes: voted.slice(0, kept).reverse(),
-    rootSlot: voted[kept],
+    votes: voted.slice(0, voteCount).reverse(),
+    rootSlot: voted[voteCount],
     epochCredits: epochCreditsOf(state, chain.tip),
   };
 }

@@ -50,7 +50,7 @@ export class LiveLedger {
   readonly autoAdvance = new AutoAdvance();
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
-  /** its forks have the same */
+  /** of the machine, for its forks too; undefined: the ledger has its own time */
   readonly #clock: Clock | undefined;
 
   private constructor(

@@ -73,7 +73,7 @@ export interface StandardSettings {
   readonly hasOwnTime?: boolean | undefined;
 }
 
-/** A node, and what the command does with it. */
+/** Loads a ledger and creates a node that can load it again. */
 export async function createReloadableNode(
   chosen: NodeOptions,
   { standardPreset, hasOwnTime = false }: StandardSettings = {},

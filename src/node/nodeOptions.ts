@@ -31,7 +31,7 @@ export interface NodeOptions {
   readonly agave?: NodeVersionName;
   /** features of the cluster, in place of those of the ledger; default: those of the ledger, else `localnet` where its cluster is that, else `mainnet` */
   readonly gates?: GatePreset;
-  /** how the cluster decides; default: as the ledger says; else `tower` if its tips differ, and as the gates are chosen if not */
+  /** consensus of the cluster; default: that of the ledger, else `tower` if its tips differ, else that of its gates */
   readonly consensus?: ConsensusName;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;

@@ -82,3 +82,27 @@ it.each([
   const node = await dev(path, '--slot-time', '100000', ...flags);
   expect(await ask(node, 'stillnode_getTips')).toMatchObject({ gates });
 });
+
+it('a transaction is processed before it is final, at times of this machine', async () => {
+  const before = Math.floor(Date.now() / 1000);
+  const node = await dev('--execute', 'none', '--consensus', 'alpenglow');
+  expect(node.readyLine).toContain('alpenglow consensus');
+  expect(node.output.stdout).toContain('\nPrograms:   only known effects; ');
+  await slotAfter(node, 2);
+  const time = (await ask(node, 'getBlockTime', [1])) as number;
+  expect(time).toBeGreaterThanOrEqual(before);
+  expect(time).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+  const { confirmed, finalized, processed } = (await ask(node, 'stillnode_getTips')) as Record<string, number>;
+  expect([processed! - confirmed!, processed! - finalized!]).toEqual([1, 1]);
+});
+
+it('keeps the time of the ledger, and the distances of Tower, where flags say so', async () => {
+  const node = await dev('--clock', 'ledger', '--consensus', 'tower', '--slot-time', '20');
+  expect(node.readyLine).toContain('tower consensus');
+  await slotAfter(node, 35);
+  const { confirmed, finalized, processed } = (await ask(node, 'stillnode_getTips')) as Record<string, number>;
+  expect(processed! - finalized!).toBe(31);
+  // the one validator may have voted on the newest block already
+  expect([0, 1]).toContain(processed! - confirmed!);
+  expect(await ask(node, 'getBlockTime', [1])).toBe(1_700_000_000);
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createNode, ledger, sol } from '../../src/index.ts';
 
-const script = ledger({ processed: 100, confirmed: 98, finalized: 90 })
+const script = ledger({ processed: 100, confirmed: 98, finalized: 90, consensus: 'tower' })
   .wallet('alice', sol(5))
   .block(90)
   .block(98)
