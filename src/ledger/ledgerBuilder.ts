@@ -1,4 +1,5 @@
 import type { Account } from '../solana/account.ts';
+import type { ClusterName } from '../solana/address.ts';
 import type { Block, LedgerTransaction } from '../solana/block.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { AccountTable } from './accounts/accountTable.ts';
@@ -71,7 +72,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
     sysvars,
     chains: { processed, confirmed: chainTo(tips.confirmed, history), finalized },
-    hasOwnTips: (settings.tips.confirmed ?? settings.tips.finalized) !== undefined,
+    hasOwnTips: hasOwnTips(settings.tips, tips, sysvars?.cluster),
     hasMachineTime: false,
     passedUpTo: tips.processed,
     dropped: SlotSet.NONE,
@@ -86,6 +87,16 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     send,
   };
   return { ...state, counted: countedOf(state) };
+}
+
+/**
+ * Whether the distance of the tips is that of the ledger: they differ, or several are given. One alone says where a test validator
+ * stands, and elsewhere that all that the ledger has is final.
+ */
+function hasOwnTips({ confirmed, finalized, processed }: Partial<Tips>, tips: Tips, cluster?: ClusterName): boolean {
+  const surer = [confirmed, finalized].filter((tip) => tip !== undefined).length;
+  const areSeveral = surer === 2 || (surer === 1 && (processed !== undefined || cluster !== 'localnet'));
+  return areSeveral || tips.finalized < tips.processed;
 }
 
 /** By the count that is given for the processed tip, else from the first transaction that is shown. */

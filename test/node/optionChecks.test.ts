@@ -11,7 +11,7 @@ const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
-  'ledger, dialect, agave, gates, maxBatchReplyBytes, cacheMb, control, maxForks, autoFork, slotTime, autoAdvance, execute, programs, upstream, journalSize, onInternalError, onProgress';
+  'ledger, dialect, agave, gates, consensus, maxBatchReplyBytes, cacheMb, control, maxForks, autoFork, slotTime, clock, autoAdvance, execute, programs, upstream, journalSize, onInternalError, onProgress';
 const LISTENING =
   'host, port, wsPort, apiKeys, maxBodyBytes, control, controlKey, inspector, maxSocketBufferBytes, onSocketCutOff, onRequest';
 
@@ -51,8 +51,8 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ slotTime: 0 }, '`slotTime` must be a whole number from 1 to 2147483647, not 0'],
   [{ slotTime: 2 ** 31 }, '`slotTime` must be a whole number from 1 to 2147483647, not 2147483648'],
   [{ slotTime: '400' }, '`slotTime` must be a whole number from 1 to 2147483647, not a string'],
-  [{ execute: 'svm' }, '`execute` must be litesvm, not a string'],
-  [{ execute: true }, '`execute` must be litesvm, not true'],
+  [{ execute: 'svm' }, '`execute` must be litesvm or none, not a string'],
+  [{ execute: true }, '`execute` must be litesvm or none, not true'],
   [{ programs: ['a.so'] }, '`programs` must map program addresses to file paths, not a list'],
   [{ programs: { shop: 'a.so' } }, '`programs` must map program addresses to file paths; "shop" is not an address'],
   [{ programs: { '1.x': 'a.so' } }, '`programs` must map program addresses to file paths; "1.x" is not an address'],

@@ -172,8 +172,8 @@ describe('what is sent', () => {
     expect(await tipsOf(node)).toEqual([6, 5, 4]);
   });
 
-  it('on the cluster of a test validator they do so at its distance, if they have none', async () => {
-    const node = await createNode({ ...options, ledger: script().cluster('localnet') });
+  it('on a Tower cluster they do so at its distance, if the ledger gives them none', async () => {
+    const node = await createNode({ ...options, consensus: 'tower', ledger: script().cluster('localnet') });
     await tick(30);
     expect(await tipsOf(node)).toEqual([35, 34, 5]);
     await send(node, 5);
