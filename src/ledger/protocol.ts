@@ -1,6 +1,5 @@
 import { type ConsensusName, DEFAULT_GATES, type GateStep, type Gates, isActive, valueAt } from '../gates.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../nodeVersion.ts';
-import { type Address, address } from '../solana/address.ts';
 
 /** What a ledger's node and its cluster do: settled when the ledger is loaded. */
 export interface Protocol {
@@ -40,9 +39,6 @@ export function millisecondsBetween(first: bigint, last: bigint, slotMs: SlotMs)
 export function lamportsPerByteAt({ gates }: Protocol, slot: bigint): bigint {
   return BigInt(valueAt(gates.lamportsPerByte, slot));
 }
-
-/** Whose account says from which slot on the cluster decides by Alpenglow. Source agave 4.3 feature-set alpenglow */
-export const ALPENGLOW_FEATURE: Address = address('A1pengvuM6JEcyNuTnMqepBKhwHE3N6PmUrdATGawhJS');
 
 /** The advice of errors about confirmed and finalized at different slots. */
 export const HOW_TO_CHOOSE_TOWER =

@@ -202,7 +202,7 @@ export class RandomScript {
     };
     const chain = end === undefined ? this.slots : this.#chainTo(end);
     const slots = this.#blocks.filter(({ slot }) => chain.includes(slot));
-    return JSON.stringify({ ...tips, cluster: this.#cluster, allAccounts: true, accounts, slots });
+    return JSON.stringify({ ...tips, consensus: 'tower', cluster: this.#cluster, allAccounts: true, accounts, slots });
   }
 
   #chainTo(slot: number): readonly number[] {

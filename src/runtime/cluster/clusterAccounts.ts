@@ -1,6 +1,6 @@
 import { featureSlots, GATE_ADDRESSES, isActive } from '../../gates.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
-import { ALPENGLOW_FEATURE, type Protocol } from '../../ledger/protocol.ts';
+import type { Protocol } from '../../ledger/protocol.ts';
 import type { LedgerState, Sysvars } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
@@ -8,7 +8,7 @@ import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/addre
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
 import { clusterPrograms, featureAccount, rentEpochIn } from './clusterPrograms.ts';
-import { FEATURES } from './features.ts';
+import { alpenglowFeatureOf, FEATURES } from './features.ts';
 import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
 import { voteAccountOf } from './voteAccount.ts';
 
@@ -40,7 +40,7 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
       const names = () => [
         ...SYSVARS.keys(),
         ...(GATE_ADDRESSES as ReadonlySet<Address>),
-        ALPENGLOW_FEATURE,
+        alpenglowFeatureOf(state.protocol.version.name),
         ...validators.map(({ vote }) => vote),
       ];
       return { get, all: () => names().flatMap((name) => get(name) ?? []) };
@@ -50,7 +50,8 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
 
 /** Undefined: not the address of a gate or of Alpenglow, or of one that is not active yet. */
 function featureAt(name: Address, protocol: Protocol, slot: bigint, cluster: ClusterName): Account | undefined {
-  const since = name === ALPENGLOW_FEATURE ? protocol.alpenglowFrom : gateSlot(name, protocol, cluster);
+  const since =
+    name === alpenglowFeatureOf(protocol.version.name) ? protocol.alpenglowFrom : gateSlot(name, protocol, cluster);
   return isActive(since, slot) ? featureAccount(name, since!, rentEpochIn(cluster)) : undefined;
 }
 
