@@ -259,7 +259,7 @@ describe.each([
     const tips = JSON.parse(await ask('stillnode_getTips', [])) as object;
     expect(tips).toMatchObject({
       agave: version,
-      consensus: 'tower',
+      consensus: ['4.3', '4.4'].includes(version) && gates === 'mainnet' ? 'alpenglow' : 'tower',
       gates: { lamportsPerByte, slotMs, txV1: takesV1 },
     });
   });
