@@ -33,7 +33,7 @@ describe.each(['agave', 'contract'] as const)('an airdrop of Kit, dialect %s', (
   });
 
   it('waits for the tips where they stand still', async () => {
-    const sender = await kitSender({ dialect, send: { confirm: 'manual' } });
+    const sender = await kitSender({ consensus: 'tower', dialect, send: { confirm: 'manual' } });
     await sender.node.setTips({ processed: 100, confirmed: 99, finalized: 98 });
     const waiting = airdrop(sender, 'confirmed');
     await sender.called('getSignatureStatuses');

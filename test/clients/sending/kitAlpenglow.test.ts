@@ -7,7 +7,7 @@ import { kitSender, sendAndConfirm, signedOf } from '../../support/kitSender.ts'
 
 describe('Kit confirms', () => {
   it('on Tower, across the migration, and under Alpenglow', async () => {
-    const sender = await kitSender();
+    const sender = await kitSender({ consensus: 'tower' });
     const { node, rpc } = sender;
     const levels = async () => {
       const { confirmed, consensus, finalized, processed } = await node.getTips();

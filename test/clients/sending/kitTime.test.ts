@@ -22,11 +22,16 @@ interface Sending {
   readonly dialect?: DialectName;
   readonly commitment?: Commitment;
   readonly skipPreflight?: boolean;
+  /** default: Tower, where a transaction can be confirmed and not finalized */
+  readonly consensus?: 'tower' | 'alpenglow';
 }
 
 /** Sends, and goes on when Kit has looked once and waits. */
-async function waitFor(then: NewSendRule['then'], { dialect, ...config }: Sending = {}): Promise<Waiting> {
-  const sender = await kitSender({ dialect });
+async function waitFor(
+  then: NewSendRule['then'],
+  { consensus = 'tower', dialect, ...config }: Sending = {},
+): Promise<Waiting> {
+  const sender = await kitSender({ consensus, dialect });
   await sender.node.onSend({ then });
   const transaction = await signedOf(sender);
   let isOver = false;
@@ -106,6 +111,21 @@ describe('Kit waits', () => {
     expect(await status()).toEqual({ slot: 101n, level: commitment });
   });
 
+  it.each(['confirmed', 'finalized'] as const)(
+    'under Alpenglow for one that is processed, until it is final: %s',
+    async (commitment) => {
+      const { ending, isOver, sender, status } = await waitFor(
+        { stopAt: 'confirmed' },
+        { commitment, consensus: 'alpenglow' },
+      );
+      await sender.node.advance(40);
+      expect([await status(), isOver()]).toEqual([{ slot: 101n, level: 'processed' }, false]);
+      await sender.node.setTips({ [commitment]: 101 });
+      expect(await ending).toBeUndefined();
+      expect(await status()).toEqual({ slot: 101n, level: 'finalized' });
+    },
+  );
+
   it('for one whose block is left out, and that comes again', async () => {
     const then = { fork: { dropAfter: 2, then: 'succeed' } } as const;
     const { ending, isOver, sender, status } = await waitFor(then);
@@ -135,6 +155,15 @@ describe('Kit does not wait', () => {
     const { ending, status } = await waitFor({ stopAt }, { commitment: stopAt });
     expect(await ending).toBeUndefined();
     expect(await status()).toEqual({ slot: 101n, level: stopAt });
+  });
+
+  it('under Alpenglow for more than processed', async () => {
+    const { ending, status } = await waitFor(
+      { stopAt: 'confirmed' },
+      { commitment: 'processed', consensus: 'alpenglow' },
+    );
+    expect(await ending).toBeUndefined();
+    expect(await status()).toEqual({ slot: 101n, level: 'processed' });
   });
 
   it('where processed is enough, for a block that is left out later', async () => {

@@ -32,6 +32,13 @@ const BY_HEIGHT: Confirm = (connection, signature, latest, commitment) =>
 const BY_TIME: Confirm = (connection, signature, _latest, commitment) =>
   connection.confirmTransaction(signature, commitment);
 
+interface Waited {
+  readonly commitment?: Commitment;
+  readonly confirm?: Confirm;
+  /** default: Tower, where a transaction can be confirmed and not finalized */
+  readonly consensus?: 'tower' | 'alpenglow';
+}
+
 interface Waiting extends Connected {
   readonly confirmed: Promise<unknown>;
   status(): Promise<object | null>;
@@ -40,9 +47,9 @@ interface Waiting extends Connected {
 /** Sends, and goes on when web3.js has looked once and waits. */
 async function waitFor(
   then: NewSendRule['then'],
-  { commitment = 'confirmed', confirm = BY_HEIGHT }: { commitment?: Commitment; confirm?: Confirm } = {},
+  { commitment = 'confirmed', confirm = BY_HEIGHT, consensus = 'tower' }: Waited = {},
 ): Promise<Waiting> {
-  const sender = await web3Sender();
+  const sender = await web3Sender({ consensus });
   const { connection, node } = sender;
   await node.onSend({ then });
   const { wire, ...latest } = await signedOf(connection);
@@ -82,6 +89,18 @@ describe.each([
     expect(await status()).toEqual({ slot: 101, level: stopAt });
     await node.setTips({ finalized: 101 });
     expect(await confirmed).toMatchObject(SUCCEEDED);
+  });
+
+  it.each(['confirmed', 'finalized'] as const)('under Alpenglow until it is final: %s', async (commitment) => {
+    const { confirmed, node, status } = await waitFor(
+      { stopAt: 'confirmed' },
+      { confirm, commitment, consensus: 'alpenglow' },
+    );
+    await node.advance(40);
+    expect(await status()).toEqual({ slot: 101, level: 'processed' });
+    await node.setTips({ finalized: 101 });
+    expect(await confirmed).toMatchObject(SUCCEEDED);
+    expect(await status()).toEqual({ slot: 101, level: 'finalized' });
   });
 
   it('for one whose block is left out, and that comes again', async () => {
