@@ -1,4 +1,4 @@
-import { type ConsensusName, isActive } from '../gates.ts';
+import type { ConsensusName } from '../gates.ts';
 import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
@@ -98,8 +98,8 @@ export class LiveLedger {
   get #isVoteDue(): boolean {
     const { state } = this.version;
     const { confirmed, processed } = tipsOf(state);
-    const isTestValidator = state.sysvars?.cluster === 'localnet' && !isActive(state.protocol.alpenglowFrom, processed);
-    return isTestValidator && this.#now.distance === LOCALNET_LAG && confirmed < processed;
+    const isTestValidator = state.sysvars?.cluster === 'localnet' && consensusAt(state.protocol, processed) === 'tower';
+    return isTestValidator && this.#now.distance === LAGS.tower && confirmed < processed;
   }
 
   /** The newest block is confirmed. */

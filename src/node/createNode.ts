@@ -65,11 +65,11 @@ export interface ReloadableNode {
   readonly upstream: Upstream | undefined;
 }
 
-/** What holds for a ledger that, like the options, chooses none of it. */
+/** Settings of a ledger where neither it nor the options choose them. */
 export interface StandardSettings {
   /** the preset of its gates; default: that of its cluster */
   readonly standardPreset?: GatePreset | undefined;
-  /** a slot passes as often as its gates say; default: time stands still */
+  /** slots pass at the pace of its gates; default: none passes by itself */
   readonly hasOwnTime?: boolean | undefined;
 }
 
