@@ -50,7 +50,7 @@ export class LiveLedger {
   readonly autoAdvance = new AutoAdvance();
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
-  /** of the machine, for its forks too; undefined: the ledger has its own time */
+  /** the clock of the machine, for its forks too; undefined: block times follow from the ledger */
   readonly #clock: Clock | undefined;
 
   private constructor(
