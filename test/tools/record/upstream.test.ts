@@ -297,7 +297,7 @@ it('an explanation asks nobody, and says so where the call would', async () => {
     ],
   });
   expect((await node.explain('getBlocks', [200, 300])).why).toEqual([
-    'the range ends at slot 300, and the finalized tip is 200',
+    'the range ends at slot 300, and the finalized tip is 200, under Alpenglow the confirmed one too',
   ]);
   expect((await node.explain('getSlot')).why).toEqual([]);
   expect(proxy.calls).toEqual([]);

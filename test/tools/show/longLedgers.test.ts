@@ -51,7 +51,7 @@ describe('a million empty blocks', () => {
   });
 
   it('have an entry for each status', async () => {
-    const node = await createNode({ ledger: SCRIPT });
+    const node = await createNode({ ledger: SCRIPT, consensus: 'tower' });
     await node.advance(1_000_000);
     await node.setTips({ finalized: 100, confirmed: 500_000 });
     expect(rangesOf((await shown(node)).slots).slice(1)).toEqual([
