@@ -5,7 +5,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { finalAccounts } from './generate/accounts.mjs';
 import { Chain } from './generate/chain.mjs';
-import { FIRST_SLOT, NODE, SKIPPED_SLOT } from './generate/clusterClock.mjs';
+import { ALPENGLOW_SLOT, FIRST_SLOT, NODE, SKIPPED_SLOT } from './generate/clusterClock.mjs';
 import { clusterFacts } from './generate/clusterFacts.mjs';
 import { compactJson, prettyJson, sortKeys } from './generate/json.mjs';
 import { KEY } from './generate/keys.mjs';
@@ -15,21 +15,21 @@ import { FUNDED, storyOf } from './generate/story.mjs';
 
 const TARGET = new URL('default/', import.meta.url);
 const LAMPORTS_PER_SOL = 1_000_000_000n;
-/** Blocks behind the tip: the tip is only processed, the next three are only confirmed. */
-const CONFIRMED_LAG = 1;
-const FINALIZED_LAG = 4;
+/** Blocks behind the tip: the tip is only processed, all others are final. */
+const FINALIZED_LAG = 1;
 
 const chain = await playStory();
 const tip = chain.blocks.at(-1).slot;
 const accounts = finalAccounts(chain.svm, chain.addresses);
 const settings = {
   processed: tip,
-  confirmed: tip - CONFIRMED_LAG,
+  confirmed: tip - FINALIZED_LAG,
   finalized: tip - FINALIZED_LAG,
   firstAvailable: FIRST_SLOT,
   skipped: [SKIPPED_SLOT],
+  consensus: { alpenglowFrom: ALPENGLOW_SLOT },
   ...NODE,
-  ...clusterFacts(chain, accounts),
+  ...clusterFacts(chain),
 };
 
 await rm(TARGET, { recursive: true, force: true });

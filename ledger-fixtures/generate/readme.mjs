@@ -25,12 +25,12 @@ ${curlLines(blocks).join('\n\n')}
 `;
 }
 
-const introduction = ({ processed, confirmed, finalized, firstAvailable, skipped }) => `# The default ledger
+const introduction = ({ processed, finalized, firstAvailable, skipped, consensus: { alpenglowFrom } }) => `# The default ledger
 
 Made by \`node ledger-fixtures/generate.mjs\`; do not edit by hand, this file included.
 
-A short life of a small cluster: slots ${firstAvailable} to ${processed}, slot ${skipped.join(', ')} skipped. Slot ${finalized} is the last finalized one, ${confirmed} the last confirmed,
-${processed} only processed. Everything below ${firstAvailable} is cleaned up: the parent of block ${firstAvailable} is not there, so a node of the \`agave\` dialect
+A short life of a small cluster in November 2026: slots ${firstAvailable} to ${processed}, slot ${skipped.join(', ')} skipped. Slot ${finalized} is the last one that is confirmed and finalized,
+${processed} is only processed. Everything below ${firstAvailable} is cleaned up: the parent of block ${firstAvailable} is not there, so a node of the \`agave\` dialect
 begins one block later.
 
 **Who executed it.** Every transaction, the v1 one included, was signed by @solana/kit and executed by litesvm 1.5 with the programs that it
@@ -39,8 +39,12 @@ is litesvm's own latest blockhash. Set by the generator are clock, epoch schedul
 rewards (half of the signature fees, all of the priority fees). \`costUnits\` is left out: litesvm does not count them. \`rentEpoch\`
 is 18446744073709551615, as in a live cluster, where litesvm has 0. Native programs and sysvars hold the 1 lamport that litesvm gives them.
 
-**What \`ledger.json\` adds.** The identity leads every slot of epochs 0 and 1. The stake of \`stakeAccount\` counts as activated, although a cluster activates it
-in epoch 1. The supply is the sum of the accounts of this ledger; only \`lockedStake\` does not circulate. One performance sample covers all slots.
+**Consensus.** Slot ${alpenglowFrom} is the first that [Alpenglow](../../docs/versions.md#alpenglow) decides: the blocks before it have the votes of the identity, later ones have none, and
+confirmed and finalized are one tip. \`voteAccount\` is as its last vote has left it: a certificate of Alpenglow reaches vote accounts only eight slots later.
+Versions before 4.3 serve this ledger as one of Tower.
+
+**What \`ledger.json\` adds.** The identity is the one validator: it leads every slot. The stake of \`stakeAccount\` counts as activated, although a cluster activates
+it in epoch 1. No account is missing, so the supply is the sum of the accounts; of these only \`lockedStake\` does not circulate.
 
 **Versions.** The v1 transaction names no account of the others, so a client that reads up to version 0 can read the histories of all accounts except dave, erin
 and the system program.
@@ -89,8 +93,8 @@ function curlLines(blocks) {
     curl('the skipped slot', 'getBlock', [307]),
     curl('a transfer through a lookup table', 'getTransaction', [signatureIn(315, 0), parsed]),
     curl('a transfer that failed', 'getTransaction', [signatureIn(305, 0), { encoding: 'json' }]),
-    curl('finalized and failed, confirmed, processed, unknown', 'getSignatureStatuses', [
-      [signatureIn(305, 0), signatureIn(319, 0), signatureIn(320, 0), '1'.repeat(64)],
+    curl('finalized and failed, processed, unknown', 'getSignatureStatuses', [
+      [signatureIn(305, 0), signatureIn(320, 0), '1'.repeat(64)],
       { searchTransactionHistory: true },
     ]),
     curl('the newest five transactions of alice', 'getSignaturesForAddress', [

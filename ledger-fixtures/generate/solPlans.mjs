@@ -25,6 +25,8 @@ const ACCOUNT_OVERHEAD_BYTES = 128;
 const BUFFER_HEADER_BYTES = 37;
 const PROGRAM_BYTES = 36;
 const CHUNK_BYTES = 900;
+/** of the identity, on the rewards of who stakes with it */
+export const COMMISSION_PERCENT = 7;
 
 const { alice, bob, carol, dave, erin, identity, program, programBuffer, spareBuffer } = KEY;
 const publicKeys = Object.entries(KEY).map(([name, address]) => [name, new PublicKey(address)]);
@@ -108,7 +110,7 @@ export const stakePlans = [
     instructions: VoteProgram.createAccount({
       fromPubkey: PUBLIC.identity,
       votePubkey: PUBLIC.voteAccount,
-      voteInit: new VoteInit(PUBLIC.identity, PUBLIC.identity, PUBLIC.identity, 7),
+      voteInit: new VoteInit(PUBLIC.identity, PUBLIC.identity, PUBLIC.identity, COMMISSION_PERCENT),
       lamports: (ACCOUNT_OVERHEAD_BYTES + VoteProgram.space) * LAMPORTS_PER_BYTE,
     }).instructions.map(fromWeb3),
   },

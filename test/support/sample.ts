@@ -17,10 +17,10 @@ export function sampleAccounts(): string[] {
   return readdirSync(`${SAMPLE_LEDGER}/accounts`).map((file) => file.replace('.json', ''));
 }
 
-/** Slots of the blocks of the sample that are given out, finalized and confirmed. */
-export const SAMPLE_SLOTS = { first: 302, finalized: 316, confirmed: 319, processed: 320, skipped: 307 } as const;
+/** Slots of the sample: its blocks from `first` to `finalized` are given out, from `alpenglow` on they have no votes. */
+export const SAMPLE_SLOTS = { first: 302, skipped: 307, alpenglow: 317, finalized: 319, processed: 320 } as const;
 
-export function sampleBlockSlots(last: number = SAMPLE_SLOTS.confirmed): number[] {
+export function sampleBlockSlots(last: number = SAMPLE_SLOTS.finalized): number[] {
   return readdirSync(`${SAMPLE_LEDGER}/blocks`)
     .map((file) => Number.parseInt(file, 10))
     .filter((slot) => slot >= SAMPLE_SLOTS.first && slot <= last)
