@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../src/codec/base58.ts';
 import { stringifyJson } from '../src/codec/jsonText.ts';
 import { parseJson } from '../src/codec/parseJson.ts';
+import { loadLedger } from '../src/fixtures/loadLedger.ts';
+import { consensusAt } from '../src/ledger/protocol.ts';
 import { createNode } from '../src/node/createNode.ts';
+import type { NodeOptions } from '../src/node/nodeOptions.ts';
 import { SAMPLE_LEDGER } from '../src/packageFiles.ts';
 import {
   ADDRESS_BYTES,
@@ -14,6 +17,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
+  VOTE_PROGRAM,
 } from '../src/solana/address.ts';
 import { fullAccountKeys, type LoadedAddresses, type Transaction } from '../src/solana/transaction.ts';
 import { decodeTransaction, encodeTransaction } from '../src/solana/wire.ts';
@@ -73,6 +77,7 @@ interface Settings {
   readonly finalized: number;
   readonly firstAvailable: number;
   readonly skipped: readonly number[];
+  readonly consensus: { readonly alpenglowFrom: number };
   readonly identity: string;
 }
 
@@ -149,8 +154,8 @@ describe('the chain', () => {
     const span = Array.from({ length: processed - firstAvailable + 1 }, (_, i) => firstAvailable + i);
     expect(blocks.map(({ slot }) => slot)).toEqual(span.filter((slot) => !skipped.includes(slot)));
     expect(skipped.every((slot) => slot > firstAvailable && slot < finalized)).toBe(true);
-    expect(finalized).toBeLessThan(confirmed);
-    expect(confirmed).toBeLessThan(processed);
+    expect(finalized).toBe(confirmed);
+    expect(confirmed).toBe(processed - 1);
     expect(blocks[0]!.parentSlot).toBeLessThan(firstAvailable);
   });
 
@@ -198,14 +203,77 @@ describe('the v1 transaction', () => {
   });
 });
 
+describe('the migration to Alpenglow', () => {
+  const { alpenglowFrom } = settings.consensus;
+  const hasVote = (slot: number) => transactions.some((each) => each.slot === slot && each.keys.includes(VOTE_PROGRAM));
+  const ask = async (
+    calls: readonly (readonly [method: string, ...params: unknown[]])[],
+    options: Pick<NodeOptions, 'agave'> = {},
+  ) => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave', ...options });
+    return Promise.all(calls.map(([method, ...params]) => node.request(method, params)));
+  };
+
+  it('lies within the history: the blocks before it have votes, later ones have none', () => {
+    const before = blocks.filter(({ slot }) => slot < alpenglowFrom).slice(-5);
+    expect(before.map(({ slot }) => hasVote(slot))).toEqual([true, true, true, true, true]);
+    expect(blocks.filter(({ slot }) => slot >= alpenglowFrom && hasVote(slot))).toEqual([]);
+  });
+
+  it('is what a node tells of', async () => {
+    const totalStake = 9_998_333_760;
+    const answers = await ask([
+      ['getAgGenesisCert'],
+      ['getBlockCommitment', alpenglowFrom - 1],
+      ['getBlockCommitment', alpenglowFrom],
+      ['getHealth'],
+      ['stillnode_getTips'],
+    ]);
+    expect(answers).toMatchObject([
+      { block: { slot: alpenglowFrom - 1 } },
+      { commitment: [...Array.from({ length: 31 }, () => 0), totalStake], totalStake },
+      { commitment: null, totalStake },
+      'ok',
+      { agave: '4.3', consensus: 'alpenglow', gates: { lamportsPerByte: 5080, slotMs: 200 } },
+    ]);
+  });
+
+  it.each(['4.1', '4.2'] as const)('has not happened with Agave %s, which knows nothing of it', async (agave) => {
+    const { state, warnings } = await loadLedger([SAMPLE_LEDGER], { protocol: { agave } });
+    expect(warnings.filter(({ pointer }) => pointer === '/consensus')).toEqual([]);
+    expect(consensusAt(state.protocol, state.chains.processed.tip)).toBe('tower');
+    const [commitment] = await ask([['getBlockCommitment', alpenglowFrom]], { agave });
+    expect(commitment).not.toMatchObject({ commitment: null });
+  });
+
+  it('is of November 2026, slots of 200 ms', () => {
+    const slotZeroSeconds = Date.UTC(2026, 10, 1) / 1000;
+    for (const { blockTime, slot } of blocks) expect(blockTime).toBe(slotZeroSeconds + Math.floor(slot / 5));
+  });
+});
+
+describe('what ledger.json says of the cluster', () => {
+  it('is enough for its nodes and its largest accounts', async () => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
+    expect(await node.request('getClusterNodes')).toMatchObject([{ pubkey: settings.identity, version: '4.3.0' }]);
+    const largest = accounts.map(({ json }) => json.account.lamports).sort((a, b) => b - a);
+    const { value } = await node.request('getLargestAccounts');
+    expect(value.map(({ lamports }) => lamports)).toEqual(largest.slice(0, 20));
+  });
+});
+
 /** Source   ../shared/reference/client-expectations.md, calls of Solana Explorer */
 describe('the home page of Solana Explorer', () => {
   it.each<[method: string, params: readonly unknown[], result: unknown]>([
     ['getGenesisHash', [], 'AJS1LfYJjL2n7Wgx8yHoCLi8mMxWCHh6tsC3Cv1Ctjcg'],
-    ['getRecentPerformanceSamples', [360], [{ slot: 320, numSlots: 20, numTransactions: 46, samplePeriodSecs: 4 }]],
-    ['getTransactionCount', [{ commitment: 'confirmed' }], 44],
-    ['getEpochInfo', [], { absoluteSlot: 316, epoch: 0, slotIndex: 316 }],
-    ['getBlockTime', [319], 1767225663],
+    [
+      'getRecentPerformanceSamples',
+      [360],
+      [{ slot: 320, numSlots: 19, numTransactions: 43, numNonVoteTransactions: 38, samplePeriodSecs: 3 }],
+    ],
+    ['getTransactionCount', [{ commitment: 'confirmed' }], 42],
+    ['getEpochInfo', [], { absoluteSlot: 319, epoch: 0, slotIndex: 319 }],
+    ['getBlockTime', [319], 1793491263],
     [
       'getSupply',
       [{ commitment: 'finalized', excludeNonCirculatingAccountsList: true }],

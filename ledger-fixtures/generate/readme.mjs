@@ -25,7 +25,13 @@ ${curlLines(blocks).join('\n\n')}
 `;
 }
 
-const introduction = ({ processed, finalized, firstAvailable, skipped, consensus: { alpenglowFrom } }) => `# The default ledger
+const introduction = ({
+  processed,
+  finalized,
+  firstAvailable,
+  skipped,
+  consensus: { alpenglowFrom },
+}) => `# The default ledger
 
 Made by \`node ledger-fixtures/generate.mjs\`; do not edit by hand, this file included.
 
@@ -39,12 +45,12 @@ is litesvm's own latest blockhash. Set by the generator are clock, epoch schedul
 rewards (half of the signature fees, all of the priority fees). \`costUnits\` is left out: litesvm does not count them. \`rentEpoch\`
 is 18446744073709551615, as in a live cluster, where litesvm has 0. Native programs and sysvars hold the 1 lamport that litesvm gives them.
 
-**Consensus.** Slot ${alpenglowFrom} is the first that [Alpenglow](../../docs/versions.md#alpenglow) decides: the blocks before it have the votes of the identity, later ones have none, and
-confirmed and finalized are one tip. \`voteAccount\` is as its last vote has left it: a certificate of Alpenglow reaches vote accounts only eight slots later.
-Versions before 4.3 serve this ledger as one of Tower.
+**Consensus.** Slot ${alpenglowFrom} is the first that [Alpenglow](../../docs/versions.md#alpenglow) decides: the blocks before it have the votes of the identity,
+later ones have none, and confirmed and finalized are one tip. \`voteAccount\` is as its last vote has left it: certificates of Alpenglow
+reach vote accounts eight slots later. Versions before 4.3 serve this ledger as one of Tower.
 
-**What \`ledger.json\` adds.** The identity is the one validator: it leads every slot. The stake of \`stakeAccount\` counts as activated, although a cluster activates
-it in epoch 1. No account is missing, so the supply is the sum of the accounts; of these only \`lockedStake\` does not circulate.
+**What \`ledger.json\` adds.** The identity is the one validator: it leads every slot. The stake of \`stakeAccount\` counts as activated, although a
+cluster activates it in epoch 1. No account is missing, so the supply is the sum of the accounts; of these only \`lockedStake\` does not circulate.
 
 **Versions.** The v1 transaction names no account of the others, so a client that reads up to version 0 can read the histories of all accounts except dave, erin
 and the system program.

@@ -31,7 +31,7 @@ other accounts (1)
     expect(await first()).toEqual({
       code: 0,
       stderr: '',
-      line: '19 blocks, 46 transactions (3 failed), 45 accounts',
+      line: '19 blocks, 43 transactions (3 failed), 45 accounts',
     });
     expect(await first({ STILLNODE_LEDGER: folder({ 'alice.json': ACCOUNT_FILE }) })).toEqual({
       code: 0,

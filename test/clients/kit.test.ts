@@ -14,7 +14,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningNode } from '../../src/node/createNode.ts';
+import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
 import { SAMPLE_SLOTS, sampleAccounts, sampleAddress, sampleBlockSlots, startSample } from '../support/sample.ts';
 
 type Rpc = ReturnType<typeof createSolanaRpc>;
@@ -85,14 +85,30 @@ describe('transactions through @solana/kit', () => {
     }
   });
 
-  it('getSignatureStatuses tells how far each has come', async () => {
+  it('getSignatureStatuses tells what became of each', async () => {
     const signatures = [(await signaturesOf(305))[0]!, (await signaturesOf(319))[0]!, '1'.repeat(64) as Signature];
     const { context, value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send();
     expect(context.slot).toBe(BigInt(SAMPLE_SLOTS.processed));
     expect(value[0]).toMatchObject({ confirmationStatus: 'finalized', confirmations: null, slot: 305n });
     expect(value[0]!.err).toEqual({ InstructionError: [0n, { Custom: 1n }] });
-    expect(value[1]).toMatchObject({ confirmationStatus: 'confirmed', confirmations: 1n, err: null, slot: 319n });
+    expect(value[1]).toMatchObject({ confirmationStatus: 'finalized', confirmations: null, err: null, slot: 319n });
     expect(value[2]).toBeNull();
+  });
+
+  it('getSignatureStatuses tells how far each has come under Tower', async () => {
+    const script = ledger({ processed: 102, confirmed: 101, finalized: 100, consensus: 'tower' })
+      .wallet('alice', sol(9))
+      .block(100, (b) => b.transfer('alice', 'bob', sol(1)).named('first'))
+      .block(101, (b) => b.transfer('alice', 'bob', sol(2)).named('second'))
+      .block(102, (b) => b.transfer('alice', 'bob', sol(3)).named('third'));
+    await using tower = await startNode({ ledger: script, dialect: 'agave' });
+    const signatures = ['first', 'second', 'third'].map((name) => tower.signature(name) as Signature);
+    const { value } = await createSolanaRpc(tower.url).getSignatureStatuses(signatures).send();
+    expect(value).toMatchObject([
+      { confirmationStatus: 'finalized', confirmations: null, slot: 100n },
+      { confirmationStatus: 'confirmed', confirmations: 1n, slot: 101n },
+      { confirmationStatus: 'processed', confirmations: 0n, slot: 102n },
+    ]);
   });
 
   it('getSignaturesForAddress pages without loss or repetition', async () => {

@@ -102,7 +102,7 @@ describe('transactions through @solana/web3.js', () => {
   it('getSignatureStatuses and getSignaturesForAddress', async () => {
     const [info] = await connection.getSignaturesForAddress(new PublicKey(sampleAddress('alice')), { limit: 1 });
     const { value } = await connection.getSignatureStatus(info!.signature, { searchTransactionHistory: true });
-    expect(value).toMatchObject({ slot: info!.slot, err: info!.err, confirmationStatus: 'confirmed' });
+    expect(value).toMatchObject({ slot: info!.slot, err: info!.err, confirmationStatus: 'finalized' });
   });
 });
 

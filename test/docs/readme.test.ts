@@ -59,7 +59,7 @@ it('the ready line is that of the sample ledger', async () => {
   const node = await startNode();
   onTestFinished(() => node.close());
   const { accounts, blocks, transactions } = node.counts;
-  const holds = `${blocks} blocks, ${transactions} transactions, ${accounts} accounts, agave dialect, tower consensus`;
+  const holds = `${blocks} blocks, ${transactions} transactions, ${accounts} accounts, agave dialect, alpenglow consensus`;
   const line = README.split('\n').find((each) => each.startsWith('stillnode ready on '));
   expect(line?.replace(/\d+ ms/, 'N ms')).toBe(
     `stillnode ready on http://127.0.0.1:8899: ${holds}, loaded in N ms; WebSockets on ws://127.0.0.1:8900; http://127.0.0.1:8899 in a browser shows the ledger`,
