@@ -12,6 +12,7 @@ import { DEFAULT_VERSION } from '../../nodeVersion.ts';
 import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
+import { isSimpleVote } from '../../solana/wire.ts';
 import type { Landing } from './land.ts';
 
 /**
@@ -25,11 +26,25 @@ const TOWER_SYNC = 14;
 /** A success without effect: the vote account follows from the blocks of the ledger. */
 const VOTED = { kind: 'succeed', standsFor: VOTE_PROGRAM, additions: { units: 2100n } } as const;
 
+/** Slots in which each block that time makes holds a vote: at the start of a chain, and after a block with other transactions. */
+const FIRST_SLOTS = 1024n;
+const ACTIVE_SLOTS = 64n;
+/** Elsewhere one block in this many slots holds a vote, because a block with a vote takes memory and an empty one does not. */
+const QUIET_SLOTS = 32n;
+
+/** Whether the block of a slot holds a vote. */
+function hasVote(slot: bigint, { history }: LedgerState): boolean {
+  if (slot <= FIRST_SLOTS || slot % QUIET_SLOTS === 0n) return true;
+  for (let before = slot - ACTIVE_SLOTS; before < slot; before++)
+    if (history.block(before)?.transactions?.some((transaction) => !isSimpleVote(transaction))) return true;
+  return false;
+}
+
 /** Votes on the newest block for the next one. None under Alpenglow, and of a validator whose keys are not known. */
 export function ownVotes(state: LedgerState): readonly Landing[] {
   const { chains, cluster, history, protocol, sysvars } = state;
   const next = chains.processed.tip + 1n;
-  if (sysvars?.cluster !== 'localnet' || isActive(protocol.alpenglowFrom, next)) return [];
+  if (sysvars?.cluster !== 'localnet' || isActive(protocol.alpenglowFrom, next) || !hasVote(next, state)) return [];
   const newest = newestBlock(history, chains.processed);
   if (newest === undefined) return [];
   return (cluster.validators ?? []).flatMap((validator) => {

@@ -89,6 +89,21 @@ it('what is sent shares their block', async () => {
   expect(signatures).toContain(airdrop);
 });
 
+it('far from the start, a quiet ledger has one in 32 slots; what is sent brings them back for 64', async () => {
+  const late = ledger({ processed: 5000 }).cluster('localnet').wallet('alice', sol(5)).block(5000);
+  const node = await nodeAfter(200, { ledger: late });
+  const slotsWithVotes = async (from: number, to: number) => {
+    const counts = [];
+    for (let slot = from; slot <= to; slot++) if ((await signaturesIn(node, slot)).length > 0) counts.push(slot);
+    return counts;
+  };
+  expect(await slotsWithVotes(5001, 5190)).toEqual([5024, 5056, 5088, 5120, 5152, 5184]);
+  await node.request('requestAirdrop', [node.address('alice'), 1_000_000_000]);
+  await vi.advanceTimersByTimeAsync(400 * 100);
+  const active = Array.from({ length: 65 }, (_, i) => 5201 + i);
+  expect(await slotsWithVotes(5200, 5290)).toEqual([...active, 5280]);
+});
+
 it.each([
   [
     'blocks that are made by hand',
