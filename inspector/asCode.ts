@@ -1,7 +1,7 @@
 import { type Done, publicUrl } from './client.ts';
 import { compactJson, type Json, memberOf } from './json.ts';
 
-/** What is on the screen, as text for a shell or a test. What others have sent becomes literals and nothing else. */
+/** The screen as text for a shell or a test. What others have sent becomes only literals. */
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -51,7 +51,7 @@ export interface Answered {
   readonly url: string;
   readonly method: string;
   readonly params: readonly Json[];
-  /** of HTTP */
+  /** HTTP status */
   readonly status: number;
   /** undefined: the reply is not JSON */
   readonly reply: Json | undefined;

@@ -208,7 +208,7 @@ function Verbs() {
   );
 }
 
-/** Only a whole number from 1 on is a count: anything else is refused on the page. */
+/** Uses a whole number from 1 on; anything else is refused on the page. */
 function withCount(name: string, text: string, use: (count: number) => void): void {
   const count = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= 1) use(count);

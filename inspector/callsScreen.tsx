@@ -78,7 +78,7 @@ function matcherOf(wanted: string): (call: Call, params: string) => boolean {
   };
 }
 
-/** What a name means; while it is not complete, everything whose name begins with it. */
+/** Finds the keys of a name, or of all names that begin with it if it is incomplete. */
 function keysNamed(wanted: string): readonly string[] {
   const isOf = (name: string) => (wanted.startsWith('$') ? name.startsWith(wanted) : name === wanted);
   const found = [...names.value, ...transactionNames.value].filter(([, name]) => isOf(name));
@@ -247,7 +247,7 @@ function replyOf(answer: string | undefined): Json | undefined {
   }
 }
 
-/** How a client asks for each dialect. */
+/** Queries in a URL, by dialect. */
 const DIALECT_QUERIES = ['', '?dialect=agave', '?dialect=contract'];
 
 /** The call as a client can repeat it: in the dialect of its answer. An answer that was not kept whole is asked for anew. */

@@ -56,7 +56,7 @@ export function publicUrl(name: string | undefined): string {
   return `${location.origin}${pathOf(name)}`;
 }
 
-/** What an app gets; neither the journal nor faults see the call. */
+/** Fetches as an app, unseen by the journal and faults. */
 export async function fetchAs(url: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(url, {
     method: 'POST',
@@ -66,7 +66,7 @@ export async function fetchAs(url: string, body: string): Promise<{ readonly sta
   return { status: response.status, text: await response.text() };
 }
 
-/** What the node answered in place of a result. */
+/** An error that the node answered. */
 export class CallError extends Error {
   readonly code: number;
   readonly data: Json | undefined;

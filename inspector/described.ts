@@ -12,7 +12,7 @@ export function errorText(transaction: Json | undefined): string | undefined {
   return `${program}: ${name} (${code})${message === '' ? '' : `: ${message}`}`;
 }
 
-/** Why a send was refused, or how the transaction failed in its block. Undefined: neither. */
+/** Explains why a send was refused or failed in its block. Undefined: neither. */
 export function sendErrorText(send: Json | undefined): string | undefined {
   const [why] = listOf(memberOf(send, 'why'));
   if (why !== undefined) return String(why);

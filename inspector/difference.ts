@@ -5,7 +5,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Beyond this many lines a difference is not worth its time. */
+/** The most lines for which a difference is worth its time. */
 const MAX_LINES = 2000;
 
 /** The lines of two texts, by their longest common subsequence. */

@@ -13,7 +13,7 @@ export const resets = signal(0);
 export const calls = signal(0);
 export const rules = signal(0);
 export const connection = signal<'socket' | 'polling'>('polling');
-/** Why the ledger cannot be asked any more; empty: it answers. */
+/** The reason why the ledger does not answer; empty: it does. */
 export const absence = signal('');
 
 const NO_NODE = 'The node does not answer: it has ended, or it cannot be reached. What is shown is from before.';

@@ -129,7 +129,7 @@ function Key({ text }: { text: string }) {
   );
 }
 
-/** How long a notice stays. */
+/** The time a notice stays. */
 const NOTICE_MS = 2000;
 
 /** Copies a text, and says so only when it is in the clipboard. Otherwise the text is in a box, to be copied by hand. */

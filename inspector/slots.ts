@@ -48,7 +48,7 @@ export interface Bin {
   readonly ahead: number;
   readonly transactions: number;
   readonly failed: number;
-  /** that did not fail, in blocks that are not on the chain */
+  /** successful transactions in blocks not on the chain */
   readonly lost: number;
 }
 

@@ -5,13 +5,13 @@ import { compactJson, type Json, jsonText, memberOf } from './json.ts';
 
 const WORDS: Readonly<Record<string, string>> = { cleanedUp: 'cleaned up', ahead: 'ahead of the tips' };
 
-/** How far a slot or a transaction has come. */
+/** The status of a slot or a transaction. */
 export function Status({ of }: { of: Json | undefined }) {
   const status = String(of ?? '–');
   return <span class={`is-${status}`}>{WORDS[status] ?? status}</span>;
 }
 
-/** What a transaction did. One that is not on the chain has done nothing. */
+/** The effect of a transaction: none if it is not on the chain. */
 export function Outcome({ of }: { of: Json }) {
   const err = memberOf(of, 'err') ?? null;
   const failure = err === null ? undefined : `failed: ${errorText(of) ?? jsonText(err)}`;
@@ -26,7 +26,7 @@ export function Outcome({ of }: { of: Json }) {
   return failure === undefined ? <span class="goodText">● succeeded</span> : <span class="is-failed">● {failure}</span>;
 }
 
-/** What a client got: a result, `result null`, or an error or a fault with its code. */
+/** Names a result, `result null`, or an error or a fault with its code. */
 export function callOutcomeText({
   code,
   isNull,

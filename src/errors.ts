@@ -235,7 +235,7 @@ export const rpcErrors = {
   controlRefused: (message: string) => ours('refused', message, INVALID_REQUEST),
   /** calls were not what a test expects; `message` has the nearest ones and where they differ */
   verificationFailed: (message: string) => ours('verification', message),
-  /** what a test waits for did not come in time; `message` as above */
+  /** the wait of a test ran out of time; `message` as above */
   waitTimedOut: (message: string) => ours('timeout', message),
 } as const;
 

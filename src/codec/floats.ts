@@ -61,7 +61,7 @@ function scaleUp(number: bigint, twos: number, tens: number): bigint {
 const F64_TEXT = /^[+-]?(?:inf|infinity|nan|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?)$/i;
 const WORD = /^[+-]?[in]/i;
 
-/** What Rust's `str::parse::<f64>` reads; undefined: not a number. */
+/** Parses like Rust's `str::parse::<f64>`; undefined: invalid. */
 export function parseF64(text: string): number | undefined {
   if (!F64_TEXT.test(text)) return undefined;
   if (!WORD.test(text)) return Number(text);

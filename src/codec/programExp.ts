@@ -9,7 +9,7 @@
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const INVERSE_LN2 = Math.LOG2E;
-/** of the polynomial for r·(e^r + 1) / (e^r − 1), from the highest power of r² on */
+/** the polynomial for r·(e^r + 1) / (e^r − 1), from the highest power of r² on */
 const COEFFICIENTS = [
   4.1381367970572385e-8, -1.6533902205465252e-6, 6.613756321437934e-5, -0.0027777777777015593, 0.16666666666666602,
 ] as const;
@@ -42,7 +42,7 @@ function powerNear(x: number): number {
   return Math.trunc(INVERSE_LN2 * x + (x < 0 ? -0.5 : 0.5));
 }
 
-/** by their upper 32 bits, which alone are compared */
+/** limits, compared by their upper 32 bits only */
 const TINY = fromHighWord(0x3e300001);
 const HALF_LN2 = fromHighWord(0x3fd62e43);
 const THREE_HALVES_LN2 = fromHighWord(0x3ff0a2b2);

@@ -27,7 +27,7 @@ function stateInVersion(state: LedgerState, version: NodeVersion): LedgerState {
   const known = byVersion.get(version.name);
   if (known !== undefined) return known;
   const { node, protocol } = state;
-  // the ledger gives the feature set of its own release
+  // the ledger gives the feature set of one release only
   const featureSet = node.apiVersion === version.release ? node.featureSet : undefined;
   const inVersion: LedgerState = {
     ...state,

@@ -4,12 +4,12 @@ import type { Moment } from './checkpoint.ts';
 import { type KeptMoment, KeptMoments } from './keptMoments.ts';
 import type { SentRecord } from './sends.ts';
 
-/** What an answer was made from. */
+/** The sources of an answer. */
 interface AnswerBasis {
   readonly dialect: Dialect;
   /** the node that answered by a fault, in place of that of the ledger */
   readonly otherNode: OtherNode | undefined;
-  /** by a `sendTransaction` that the ledger decided on */
+  /** record of a `sendTransaction` the ledger decided */
   readonly sent: SentRecord | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface LoggedCall {
   readonly isNull?: true | undefined;
   /** of an error, or the status of a reply that is a fault */
   readonly code: number | undefined;
-  /** until now, where the answer is held back */
+  /** time so far, if the answer is held back */
   readonly durationMs: number;
   /** programs whose effect an accepted transaction assumes; undefined: there are none */
   readonly assumed?: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export interface AnswerDetails {
   /** the text of the reply */
   readonly text?: (() => string) | undefined;
   readonly basis?: (AnswerBasis & { readonly moment: Moment }) | undefined;
-  /** how long the call took in the end; undefined: its answer is not held back */
+  /** total time of the call; undefined: its answer is not held back */
   readonly durationMs?: Promise<number> | undefined;
   /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
   readonly hears?: Promise<boolean> | undefined;
@@ -80,7 +80,7 @@ export class CallLog {
   readonly size: number;
   /** told of each call that is added; undefined: nobody is */
   onAdded: ((call: LoggedCall) => void) | undefined;
-  /** told of each call once `isHeard` is true of it; undefined: nobody is */
+  /** listener for each call once `isHeard` is true of it */
   onHeard: ((call: LoggedCall) => void) | undefined;
   readonly #maxBytes: number;
   /** a ring: the call with id `i` is at `(i - #first) % size` */

@@ -45,7 +45,7 @@ export class KeptMoments {
     return kept;
   }
 
-  /** Calls up to this one are no longer in the journal. */
+  /** Drops moments of calls that left the journal. */
   forgetUpTo(call: number): void {
     while (this.#kept[0] !== undefined && this.#kept[0].lastCall <= call) this.#giveUpOldest();
   }

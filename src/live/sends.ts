@@ -135,7 +135,7 @@ const MAX_RECORDS = 10_000;
 /** What was sent to a ledger, oldest first. */
 export class SentLog {
   #records: SentRecord[] = [];
-  /** told of each record that is added; undefined: nobody is */
+  /** listener for each record that is added */
   onAdded: ((record: SentRecord) => void) | undefined;
 
   get records(): readonly SentRecord[] {

@@ -1,4 +1,4 @@
-/** What happens between a block and the next one. */
+/** An action between a block and the next one. */
 export interface AfterBlock {
   /** whether anything would change */
   isDue(): boolean;

@@ -53,7 +53,7 @@ export interface AddedBlock {
   /** of its transactions, in order */
   readonly signatures: readonly string[];
   readonly slot: U64;
-  /** what no node would have in a block */
+  /** content no node has in a block */
   readonly warnings?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ export interface ProgramErrorInfo {
   readonly message: string;
 }
 
-/** What a wait is for, and how long. */
+/** The bounds of a wait. */
 export interface WaitOptions {
   readonly since?: number;
   /** milliseconds */

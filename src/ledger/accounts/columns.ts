@@ -67,7 +67,7 @@ export class DataSlabs {
   #free = 0;
   #bytes = 0;
 
-  /** that the pieces take up */
+  /** bytes of all pieces */
   get bytes(): number {
     return this.#bytes;
   }

@@ -36,7 +36,7 @@ export class HeldHistory {
     return new HeldHistory([wholePiece(new HistoryPart(blocks, inOrder(blocks, loose)), undefined)]);
   }
 
-  /** Memory, roughly, of parts that another history does not share. Their blocks and transactions may be in parts of its own. */
+  /** Memory, roughly, of parts that another history does not share. Their blocks and transactions may be in its own parts. */
   bytesBeside(other: HeldHistory): number {
     const shared = new Set(other.#pieces.map(({ part }) => part));
     return this.#pieces.reduce((bytes, { part }) => bytes + (shared.has(part) ? 0 : sizeOfPart(part) * ENTRY_BYTES), 0);

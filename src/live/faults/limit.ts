@@ -15,7 +15,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Beyond this many, the client that has been quiet longest is forgotten: its bucket is the fullest. */
+/** The limit past which the longest quiet client is forgotten: its bucket is the fullest. */
 const MAX_BUCKETS = 10_000;
 
 /** A bucket of tokens for each client. Each call takes one, and they come back with time. */

@@ -43,7 +43,7 @@ export const text: Argument<string> = { schema: TEXT, read: readText };
 export const u32: Argument<number> = { schema: U64, read: readU32 };
 export const u64: Argument<bigint> = { schema: U64, read: readU64 };
 
-/** of a timer of Node */
+/** Node's timer limit */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A value whose meaning depends on the ledger, so that `run` reads it. */

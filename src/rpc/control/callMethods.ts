@@ -49,7 +49,7 @@ function explainAll(calls: readonly LoggedCall[], context: ControlContext): Prom
   });
 }
 
-/** A call as it is listed. */
+/** A listed call. */
 export const CALL: Schema = objectOf({
   'answer?': TEXT,
   'assumed?': listOf(ADDRESS),
@@ -125,7 +125,7 @@ export interface JournalCall {
   readonly client?: string;
   /** of an error, or the status of a reply that is a fault; where the connection failed otherwise there is none */
   readonly code?: number;
-  /** until now, if a fault holds the answer back */
+  /** time so far, if a fault delays the answer */
   readonly durationMs: number;
   /** of a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself */
   readonly from?: 'ledger' | 'record' | 'upstream';
@@ -139,7 +139,7 @@ export interface JournalCall {
   /** `[]` where none were sent */
   readonly params: unknown;
   readonly transport: 'http' | 'socket' | 'process';
-  /** with `why` or `id`: whole sentences, from the ledger as it was then; none where the answer speaks for itself */
+  /** reasons, with `why` or `id`: sentences, from the ledger as it was then; none where the answer is clear */
   readonly why?: readonly string[];
 }
 
@@ -150,9 +150,9 @@ export interface CallFilter {
   readonly since?: number;
   /** at most this many, the newest */
   readonly limit?: number;
-  /** only this call, with `why` */
+  /** the only call, with `why` */
   readonly id?: number;
-  /** with the reasons of each answer */
+  /** adds the reasons of each answer */
   readonly why?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { unknownMethodText } from './suggestMethod.ts';
 /** The only method of src/rpc/sending that changes nothing. */
 export const SIMULATION = 'simulateTransaction';
 
-/** What a call is explained from: `now` is the ledger that it is answered from. */
+/** The context of an explanation: `now` is the ledger that answers the call. */
 type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'methodOf' | 'now'>;
 
 /** Answers a call with reasons. Throws any error but RpcError. */

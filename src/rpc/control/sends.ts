@@ -55,7 +55,7 @@ export const clearSendRules = controlMethod({
   },
 });
 
-/** A sent transaction as it is listed. */
+/** A sent transaction in a list. */
 export const SENT: Schema = objectOf({
   'assumed?': listOf(ADDRESS),
   'err?': TRANSACTION_ERROR,

@@ -109,7 +109,7 @@ function instructionsOf(
   });
 }
 
-/** Of two equal keys the first. */
+/** Maps keys to first indexes. */
 function indexByKey(keys: readonly JsonValue[]): ReadonlyMap<JsonValue, number> {
   return new Map(keys.map((key, index) => [key, index] as const).toReversed());
 }

@@ -125,7 +125,7 @@ type AnswerLimit = (
 
 const WITHOUT_LIMIT: AnswerLimit = (_call, _caller, answer) => answer();
 
-/** A limit for all answers of a batch. Once they are too large for one reply, no more calls are answered, whoever makes the answers. */
+/** A limit for all answers of a batch. Once they are too large for one reply, no more calls are answered, from any source. */
 function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): AnswerLimit {
   let bytes = 0;
   const hasRoomFor = (text: JsonResult) => {

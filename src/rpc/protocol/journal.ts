@@ -30,7 +30,7 @@ export interface AnswerNotes {
   /** the node that answered by a fault, in place of that of the ledger */
   readonly otherNode?: OtherNode | undefined;
   readonly sent?: SentRecord | undefined;
-  /** how long the call took in the end; undefined: its answer is not held back */
+  /** total time of the call; undefined: its answer is not held back */
   readonly durationMs?: Promise<number> | undefined;
   /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
   readonly hears?: Promise<boolean> | undefined;

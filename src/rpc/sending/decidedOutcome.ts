@@ -9,7 +9,7 @@ import { instructionLines } from '../../solana/idl/programLogs.ts';
 import { idlProgramsOf } from '../encoding/describedTransaction.ts';
 import { instructionsIn, type MatchedSend } from './sendMatch.ts';
 
-/** Where a transaction is carried out: before it is in a block, late failures have not happened yet. */
+/** The place of a transaction: before it is in a block, late failures have not happened yet. */
 interface Place {
   readonly when: 'before' | 'inBlock';
   readonly state: LedgerState;

@@ -70,7 +70,7 @@ export function nextBlock(state: LedgerState, landings: readonly Landing[], exec
   return { added: { block, writes: stored }, builtin: [...bank.accounts.builtin], ...included };
 }
 
-/** Whether an account is still as it follows from the blocks: then it goes on with them. */
+/** Whether an account is still what the blocks make it: then it follows them. */
 function isUnchanged(account: Account, derived: Account | undefined): boolean {
   return derived !== undefined && sameAccount(account, { ...derived, rentEpoch: account.rentEpoch });
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Invocation } from '../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../programError.ts';
 
-/** What the instructions of the associated token account program have in common. */
+/** Common parts of the instructions of the associated token account program. */
 
 /** The only error that the program has numbered itself. Source spl-associated-token-account 8.0 InvalidOwner */
 export const INVALID_OWNER: InstructionError = custom(0);

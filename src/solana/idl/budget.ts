@@ -6,15 +6,15 @@
 /** The data is not of the type that the IDL says. */
 export class IdlDataError extends Error {}
 
-/** There is more than is read or written at once. */
+/** Data larger than is read or written at once. */
 export class TooMuchError extends IdlDataError {}
 
-/** Of an account. Source solana system-interface 2.0 MAX_PERMITTED_DATA_LENGTH */
+/** Source solana system-interface 2.0 MAX_PERMITTED_DATA_LENGTH */
 export const MAX_ACCOUNT_BYTES: number = 10 * 1024 * 1024;
-/** of one description: as many take about 100 milliseconds */
+/** limit of one description: about 100 milliseconds */
 export const MAX_STEPS = 100_000;
 
-/** Bytes that cost as much as a value: kept as they are, and as characters of a text. */
+/** Bytes that cost as much as a value: kept raw, and as characters of a text. */
 const BYTES_A_STEP = 1024;
 const CHARACTERS_A_STEP = 256;
 

@@ -23,7 +23,7 @@ import { lengthOf, sizeOf } from './sizes.ts';
  * @module
  */
 
-/** Values without bytes, such as items of an empty type, are few; the others follow from the bytes that there are. */
+/** Values without bytes, such as items of an empty type, are few; the data limits the others. */
 const FEWEST_STEPS = 1_000;
 const STEPS_A_BYTE = 8;
 
@@ -276,7 +276,7 @@ type Variants = Extract<IdlType, { kind: 'enum' }>['variants'];
 
 const VARIANTS = new WeakMap<Variants, ReadonlyMap<number, IdlVariant>>();
 
-/** Of several with one number the first. */
+/** Takes the first of equal numbers. */
 function variantsByNumber(variants: Variants): ReadonlyMap<number, IdlVariant> {
   const cached = VARIANTS.get(variants);
   if (cached !== undefined) return cached;

@@ -56,7 +56,7 @@ export function differenceText(difference: Difference): string {
   }
 }
 
-/** What people see at the end. @param node its host and version @param consensus of both, where they differ */
+/** The text at the end. @param node its host and version @param consensus of both, where they differ */
 export function summaryText(tally: Tally, node: string, consensus?: ConsensusPair): string {
   const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
   const reasons = tally.reasons.map(({ answers, reason }) => `  ${reason}: ${answers}`);

@@ -82,7 +82,7 @@ interface RecordedParts {
 /** Subjects that bring transactions. */
 const HISTORY: ReadonlySet<Subject['kind']> = new Set(['slots', 'signature', 'address']);
 
-/** What a call is about in place of the call, if that can be recorded. */
+/** Replaces a call by what it is about, if that can be recorded. */
 function subjectsNamedBy(subject: Subject): readonly Subject[] {
   const named = subject.kind === 'call' ? subjectsOfCall(subject.method, subject.params) : undefined;
   return named ?? [subject];

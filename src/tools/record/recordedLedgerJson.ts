@@ -82,7 +82,7 @@ function tipMembers(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): 
 }
 
 /**
- * What was recorded at `confirmed` is confirmed, and final under Alpenglow; nothing falls back, because another node may be behind.
+ * Confirms what was recorded at `confirmed`, final under Alpenglow; nothing falls back: another node may be behind.
  *
  * @param ledger its members, with the facts
  */
@@ -179,7 +179,7 @@ function agaveOf(result: JsonValue): JsonValue | undefined {
   return NODE_VERSION_NAMES.find((name) => `${version}`.startsWith(`${name}.`));
 }
 
-/** By the certificate of the last block before Alpenglow; null: there is none yet. */
+/** Reads the certificate of the last block before Alpenglow; null: none yet. */
 function consensusOf(result: JsonValue): JsonValue | undefined {
   if (result === null) return 'tower';
   const slot = slotOf(memberAt(result, 'block', 'slot'));

@@ -112,7 +112,7 @@ export class Recording {
     );
   }
 
-  /** A result of the folder; undefined: it has none that is new enough. */
+  /** A result of the folder; undefined: none is new enough. */
   recorded(question: Question, since: bigint): (Answer & { kind: 'result' }) | undefined {
     const found = this.folder.read(question);
     if (found?.kind !== 'result') return undefined;

@@ -163,7 +163,7 @@ export function accountEntry(account: Account, scene: Scene): AccountEntry {
   };
 }
 
-/** At the processed tip, by kind: first those that scripts name, then by address. The others are left out first. */
+/** Accounts at the processed tip, by kind: named by scripts first, then by address. Others are left out first. */
 export async function accountEntries(scene: Scene): Promise<LimitedList<AccountEntry>> {
   const { words } = scene;
   const { items, leftOut } = await firstOf(namedFirst(scene), scene, (account) => accountEntry(account, scene));

@@ -10,10 +10,10 @@ import { firstOf, forEachInTurns, type LeftOut, newestOf, numbersDown } from './
 import { type Scene, type SlotStatus, statusOf } from './scene.ts';
 import { type TransactionEntry, transactionEntriesDown } from './transactionContent.ts';
 
-/** A slot, or several in a row: skipped ones, or empty blocks. Null: there is no such value, or it was not recorded. */
+/** A slot, or several in a row: skipped ones, or empty blocks. Null: no such value, or it was not recorded. */
 export type SlotEntry = {
   readonly slot: bigint;
-  /** the same for one slot */
+  /** equals `slot` for one */
   readonly lastSlot: bigint;
   readonly status: SlotStatus;
   /** the tips that are here */

@@ -127,7 +127,7 @@ function factText(value: JsonValue | undefined, style: Style): string {
   return typeof value === 'string' ? cellText(value, style) : stringifyJson(value);
 }
 
-/** Nothing where every account that an IDL describes is described. */
+/** Tells how many states are not described; empty: all are. */
 export function undescribedLines({ described = 0 }: LeftOut): string[] {
   return described === 0
     ? []

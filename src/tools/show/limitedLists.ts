@@ -34,7 +34,7 @@ export async function forEachInTurns<T>(items: Iterable<T>, { turn }: Telling, u
   }
 }
 
-/** The first items as they are shown, and the number of the others. */
+/** The first items, as shown, and the number of the others. */
 export async function firstOf<T, U>(
   items: Iterable<T>,
   telling: Telling,
@@ -49,7 +49,7 @@ export async function firstOf<T, U>(
   return { items: shown, leftOut };
 }
 
-/** The newest items as they are shown, ascending, and the number of the others. @param items descending */
+/** The newest items, as shown, ascending, and the number of the others. @param items descending */
 export async function newestOf<T, U>(
   items: Iterable<T>,
   telling: Telling,

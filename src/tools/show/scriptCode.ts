@@ -45,7 +45,7 @@ function literal(value: JsonValue): string {
   return stringifyJson(value);
 }
 
-/** A script that gives no name a meaning of its own. */
+/** A script that gives no name a special meaning. */
 const NO_NAMES = ledger();
 
 /** A name that means this address in every script, or else the address. */
@@ -59,7 +59,7 @@ function keyCode(address: Address, { words }: Scene): string {
 /** A transaction that is being written. */
 interface Writing {
   readonly message: Message;
-  /** all of the message, those of lookup tables too */
+  /** keys of the message and of its lookup tables */
   readonly keys: readonly Address[];
   /** undefined: it was not recorded */
   readonly meta: JsonObject | undefined;

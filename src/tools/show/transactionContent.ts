@@ -54,7 +54,7 @@ function transactionEntry(transaction: LedgerTransaction, scene: Scene): Transac
   };
 }
 
-/** Tells of the newest transactions, in ascending order. @param ordinals descending */
+/** Lists the newest transactions, in ascending order. @param ordinals descending */
 export function transactionEntriesDown(
   ordinals: Iterable<Ordinal>,
   scene: Scene,

@@ -32,7 +32,7 @@ export function deadBlockhash(reasons: ReasonSink, hash: Blockhash, age: bigint 
   else reasons.addMissing(`no block of the ledger has the hash ${hash}${unsearchedText(view.state.history)}`);
 }
 
-/** Why the blockhash of a transaction is old after few sends: tips that keep a distance follow each of them by a block. */
+/** Explains a blockhash that is old after few sends: tips that keep a distance follow each of them by a block. */
 export function agingOfSends(reasons: ReasonSink, { state }: LedgerView): void {
   const { confirmed, finalized } = distanceOf(state);
   const following = [finalized - confirmed, confirmed].filter((slots) => slots > 0n).length;

@@ -9,13 +9,13 @@ import { tokenError } from './tokenErrors.ts';
 import { readTokenState } from './tokenState.ts';
 
 /**
- * What owners ask of what is done with their accounts.
+ * Owners' conditions for the use of their accounts.
  *
  * Source   spl-token-2022 10.0 `extension/memo_transfer/processor.rs`, `extension/cpi_guard/processor.rs`
  * @module
  */
 
-/** By sub tag; bytes behind it are ignored. */
+/** Lists both sub tags; ignores later data. */
 function switches(name: string, type: number, refuse: Refusal = () => undefined): readonly ExtensionInstruction[] {
   return [
     { line: `${name}::Enable`, carryOut: (call) => switchFlag(call, type, 1, refuse) },

@@ -39,7 +39,7 @@ export function refuseConfidential(call: TokenCall, mint: LoadedAccount): void {
     );
 }
 
-/** What the hook does is not known. @throws NotModelledError */
+/** Refuses a hook as unknown code. @throws NotModelledError */
 export function refuseHook(call: TokenCall, mint: LoadedAccount): void {
   const value = extensionValue(mint, EXTENSION.transferHook);
   const hook = value === undefined ? null : memberAddress(value, EXTENSION.transferHook, 'programId');
