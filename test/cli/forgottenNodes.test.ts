@@ -6,6 +6,8 @@ import { expect, it } from 'vitest';
 const PROGRAM = `
 import { setTimeout } from 'node:timers/promises';
 const { clearInterval, setInterval } = globalThis;
+// time that passes does not keep a process alive
+const alive = setInterval(() => {}, 1000);
 const running = new Set();
 let started = 0;
 globalThis.setInterval = (...args) => { const interval = setInterval(...args); running.add(interval); started++; return interval; };
@@ -40,6 +42,7 @@ if (keep === 'nothing') {
   while (slot < first + 5) { slot = await slotNow(); await collect(); }
   console.log(running.size);
 }
+clearInterval(alive);
 `;
 
 async function run(keep: string): Promise<string> {

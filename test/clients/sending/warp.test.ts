@@ -35,7 +35,7 @@ it('an epoch later its stake stands in the history, and the leaders of the next 
   expect(await fetchSysvarStakeHistory(rpc)).toEqual([]);
   await node.warp({ epochs: 1 });
   expect(await rpc.getEpochInfo().send()).toMatchObject({ epoch: 1n, slotIndex: 0n, absoluteSlot: 432_000n });
-  const stakeHistory = { effective: 1_000_000_000_000_000n, activating: 0n, deactivating: 0n };
+  const stakeHistory = { effective: 999_999_997_717_120n, activating: 0n, deactivating: 0n };
   expect(await fetchSysvarStakeHistory(rpc)).toEqual([{ epoch: 0n, stakeHistory }]);
   expect(await rpc.getSlotLeaders(864_000n, 1).send()).toEqual([keypair('validator').address]);
   const { current } = await rpc.getVoteAccounts().send();
