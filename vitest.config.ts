@@ -5,9 +5,9 @@ const hasCacheSize = process.env.TEST_CACHE_BYTES !== undefined;
 /** What a cache of a given size does is tested once, and these never ask a node; all others must not notice its size. */
 const NOT_ASKING = [
   'test/rpc/protocol/resultCache.test.ts',
-  'test/{architecture,codec,docs,ledger,live,solana}/**',
-  'test/fixtures/{document,ledgerJson}/**',
-  'test/fixtures/script/{compiling,reading}/**',
+  'test/{architecture,codec,docs,ledger,live,solana,syntax}/**',
+  'test/fixtures/document/**',
+  'test/script/{compiling,ledgerJson}/**',
 ];
 
 const config: ViteUserConfig = defineConfig({

@@ -5,10 +5,10 @@ import { helpText } from './cli/flags.ts';
 import { CliError, ignoreOutputErrors, writeOutput } from './cli/output.ts';
 import { parseCommand } from './cli/parseCommand.ts';
 import { serve } from './cli/serve.ts';
-import { ProtocolOptionError } from './fixtures/ledgerJson/protocolMembers.ts';
 import { ProgramFileError } from './fixtures/programFiles.ts';
 import { packageVersion } from './packageFiles.ts';
 import { LiteSvmMissingError } from './runtime/litesvm/machine.ts';
+import { ProtocolOptionError } from './script/ledgerJson/protocolMembers.ts';
 import { OwnUpstreamError, RecordFolderError } from './tools/record/upstreamOptions.ts';
 
 /** The command line: the only place that reads arguments and environment, and the only one that prints. */

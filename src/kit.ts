@@ -15,14 +15,14 @@ import {
   type SolanaRpcApi,
   type SolanaRpcSubscriptionsApi,
 } from '@solana/kit';
-import { keyPairIn } from './fixtures/script/compiling/names/ledgerNames.ts';
-import { type KeyPair, namedKeyPair } from './fixtures/script/compiling/names/namedKeys.ts';
 import type { LedgerNames } from './ledger/state.ts';
 import type { Request } from './node/answers/methods.ts';
 import { createNode } from './node/createNode.ts';
 import { controlsOf, type LedgerControls } from './node/ledgerControls.ts';
 import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
+import { keyPairIn } from './runtime/names/ledgerNames.ts';
+import { type KeyPair, namedKeyPair } from './runtime/names/namedKeys.ts';
 import { askedAt } from './testing/testNode.ts';
 
 /**

@@ -1,12 +1,13 @@
-import { listMethods, VERBS } from '../../src/rpc/control/index.ts';
+import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
-import { WATCH_METHODS } from '../../src/rpc/subscriptions/watchControl.ts';
+import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
-import { methodsTable, subscriptionsTable, verbsTable, withTable } from './methodTables.ts';
+import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
 
 /** The files that `npm run docs` writes, and their text. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -14,9 +15,9 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     page(
       'docs/methods.md',
-      methodsTable(await listMethods(), (name) => sourceIn(codeOf(name))),
+      methodsTable(listMethods(createTables()), (name) => sourceIn(codeOf(name))),
     ),
-    page('docs/control.md', verbsTable([...VERBS.values(), ...WATCH_METHODS])),
+    page('docs/control.md', controlTable([...CONTROL_METHODS.values(), ...WATCH_METHODS])),
     page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
     ['schema/ledger.schema.json', ledgerSchema()],

@@ -1,6 +1,6 @@
-import { LEDGER_MEMBERS } from '../../src/fixtures/ledgerJson/ledgerMembers.ts';
-import { SCRIPT_MEMBERS } from '../../src/fixtures/script/format/script.ts';
-import { type Definitions, objectSchema } from '../../src/fixtures/syntax/syntax.ts';
+import { SCRIPT_MEMBERS } from '../../src/script/format/script.ts';
+import { LEDGER_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
+import { type Definitions, objectSchema } from '../../src/syntax/syntax.ts';
 
 /** The text of `schema/ledger.schema.json`. */
 export function ledgerSchema(): string {

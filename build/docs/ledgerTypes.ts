@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../src/codec/jsonText.ts';
-import { LEDGER_MEMBERS } from '../../src/fixtures/ledgerJson/ledgerMembers.ts';
-import { SCRIPT_MEMBERS } from '../../src/fixtures/script/format/script.ts';
-import { type Definitions, objectSchema, type Schema } from '../../src/fixtures/syntax/syntax.ts';
+import { SCRIPT_MEMBERS } from '../../src/script/format/script.ts';
+import { LEDGER_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
+import { type Definitions, objectSchema, type Schema } from '../../src/syntax/syntax.ts';
 
 /** Definitions of the schema whose types have other names than theirs. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name
 }
 
 /** In the order of the registry. All of them refuse arguments that are wrong. */
-export function verbsTable(verbs: Iterable<DescribedMethod>): string {
+export function controlTable(verbs: Iterable<DescribedMethod>): string {
   const rows = Array.from(verbs, (verb) => {
     const { summary, params, result, errors } = descriptionOf(verb);
     return [verb.name, Object.keys(params).join(', ') || '-', result, summary, errors.join(', ') || '-'];

@@ -1,9 +1,9 @@
-import { keyPairIn } from '../fixtures/script/compiling/names/ledgerNames.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { accountsAt } from '../ledger/state.ts';
 import type { ScriptedLedger } from '../node/nodeOptions.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import { LiteSvmMissingError } from '../runtime/litesvm/machine.ts';
+import { keyPairIn } from '../runtime/names/ledgerNames.ts';
 import { type Opened, serve } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 

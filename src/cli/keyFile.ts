@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { reasonOf } from '../fixtures/input/input.ts';
-import type { KeyPair } from '../fixtures/script/compiling/names/namedKeys.ts';
+import type { KeyPair } from '../runtime/names/namedKeys.ts';
 import { CliError } from './output.ts';
 
 /** of its owner alone */

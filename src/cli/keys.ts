@@ -1,7 +1,8 @@
 import { RpcError } from '../errors.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import { addressIn, keyPairIn, namedLedger } from '../fixtures/script/compiling/names/ledgerNames.ts';
 import { type LedgerNames, NO_NAMES } from '../ledger/state.ts';
+import { keyPairIn, namedLedger } from '../runtime/names/ledgerNames.ts';
+import { addressIn } from '../script/building/builtKeys.ts';
 import { writeKeyFile } from './keyFile.ts';
 import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';

@@ -1,4 +1,3 @@
-import { FixtureError } from '../fixtures/document/problems.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
 import type { ListenOptions } from '../node/nodeOptions.ts';
@@ -6,6 +5,7 @@ import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { isLoopback } from '../server/place.ts';
 import { isControlOn, SocketPortError } from '../server/serverOptions.ts';
+import { FixtureError } from '../syntax/problems.ts';
 import { openState, StateKeeper } from './keepState.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';

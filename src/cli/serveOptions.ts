@@ -1,7 +1,7 @@
-import { givenByOptions, type ProtocolOptions } from '../fixtures/ledgerJson/protocolMembers.ts';
 import type { StandardSettings } from '../node/createNode.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
+import { givenByOptions, type ProtocolOptions } from '../script/ledgerJson/protocolMembers.ts';
 import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/jsonText.ts';
-import { onOneLine } from '../fixtures/document/problems.ts';
+import { find, NotFoundError, type Thing } from '../control/show/find.ts';
+import { type Scene, sceneOf } from '../control/show/scene.ts';
+import { thingJson, thingLines } from '../control/show/thingLines.ts';
+import type { Style } from '../control/show/valueLines.ts';
 import type { Address } from '../solana/address.ts';
-import { find, NotFoundError, type Thing } from '../tools/show/find.ts';
-import { type Scene, sceneOf } from '../tools/show/scene.ts';
-import { thingJson, thingLines } from '../tools/show/thingLines.ts';
-import type { Style } from '../tools/show/valueLines.ts';
+import { onOneLine } from '../syntax/problems.ts';
 import { loadOrFail } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
 import type { ShowOptions } from './parseCommand.ts';

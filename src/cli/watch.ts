@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { Problems } from '../fixtures/document/problems.ts';
 import { findFixtureFiles } from '../fixtures/input/findFiles.ts';
+import { Problems } from '../syntax/problems.ts';
 
 /** Reports changes of fixtures by polling: see docs/decisions/0012-watching-by-looking.md. @module */
 

@@ -1,6 +1,6 @@
 import type { Block } from '../solana/block.ts';
 import { type BlockClock, clockOf, genesisClock, millisecondsAt, unknownBlockhash } from './blockClock.ts';
-import { type Chain, stretchesOn } from './history/chain.ts';
+import { type Chain, chainTo, stretchesOn } from './history/chain.ts';
 import { type BlockBelow, EmptyRow, type EmptyRun } from './history/emptyRuns.ts';
 import type { History } from './history/history.ts';
 import type { SlotMs } from './protocol.ts';
@@ -15,6 +15,11 @@ export function clockAt(history: History, chain: Chain, slotMs: SlotMs): BlockCl
     if (clock !== undefined) return clock;
   }
   return undefined;
+}
+
+/** The chain below a block of `slot` whose parent is `parent`. */
+export function chainUnder({ chains, dropped, history }: LedgerState, parent: bigint, slot: bigint): Chain {
+  return chainTo(slot - 1n, history, dropped, chains.processed, parent);
 }
 
 /**

@@ -1,13 +1,13 @@
-import { givenByOptions } from '../fixtures/ledgerJson/protocolMembers.ts';
+import { readFaults } from '../control/parse/parseFaults.ts';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
 import { type GatePreset, valueAt } from '../gates.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LiveLedger } from '../live/liveLedger.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
-import { readFaults } from '../rpc/control/parse/parseFaults.ts';
 import type { Upstream } from '../rpc/protocol/call.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
+import { givenByOptions } from '../script/ledgerJson/protocolMembers.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { type LoadedParts, type LoadReport, NodeRuntime, warnOfDialect } from './nodeRuntime.ts';

@@ -1,18 +1,18 @@
 import { hasToJson } from '../codec/plainValues.ts';
+import type { CallFilter, ExpectedCall, ExpectedSend, Explanation, JournalCall } from '../control/callMethods.ts';
+import { accountJson, assertGiven, type NewAccount } from '../control/newAccount.ts';
+import { type Failing, faultOf, type NewFault } from '../control/newFault.ts';
+import { type NewSendMatch, type NewSendRule, sendMatchJson, sendRuleJson } from '../control/newSendRule.ts';
 import { RpcError } from '../errors.ts';
-import type { BuildTransaction } from '../fixtures/script/building/blockBuilder.ts';
-import { addressText, type Key } from '../fixtures/script/building/keyBuilders.ts';
-import type { BuildBlock } from '../fixtures/script/building/ledgerBuilder.ts';
-import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../fixtures/script/building/nextBlock.ts';
-import type { TransactionJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
 import type { ConsensusName, GateName } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
-import type { CallFilter, ExpectedCall, ExpectedSend, Explanation, JournalCall } from '../rpc/control/callMethods.ts';
-import { accountJson, assertGiven, type NewAccount } from '../rpc/control/newAccount.ts';
-import { type Failing, faultOf, type NewFault } from '../rpc/control/newFault.ts';
-import { type NewSendMatch, type NewSendRule, sendMatchJson, sendRuleJson } from '../rpc/control/newSendRule.ts';
-import { type HintPlace, rewordHints } from '../runtime/hintWords.ts';
+import type { BuildTransaction } from '../script/building/blockBuilder.ts';
+import { addressText, type Key } from '../script/building/keyBuilders.ts';
+import type { BuildBlock } from '../script/building/ledgerBuilder.ts';
+import { type NextBlock, nextBlockJson, type ToJson, transactionJson } from '../script/building/nextBlock.ts';
+import type { TransactionJson } from '../script/format/ledgerJsonTypes.ts';
 import type { U64 } from '../solana/meta.ts';
+import { type HintPlace, rewordHints } from '../syntax/hintWords.ts';
 
 /** The newest slot at each commitment; bigints beyond 2^53. */
 export interface LedgerTips {

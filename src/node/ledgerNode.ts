@@ -1,11 +1,11 @@
+import type { AnswerMaker, AnswerMatch } from '../control/newAnswer.ts';
 import type { DialectName } from '../dialect.ts';
-import type { FixtureProblem } from '../fixtures/document/problems.ts';
 import type { FixtureSource } from '../fixtures/input/input.ts';
 import type { LedgerCounts } from '../fixtures/loadLedger.ts';
-import type { Key } from '../fixtures/script/building/keyBuilders.ts';
-import type { AnswerMaker, AnswerMatch } from '../rpc/control/newAnswer.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
+import type { Key } from '../script/building/keyBuilders.ts';
 import type { Serving } from '../server/serverOptions.ts';
+import type { FixtureProblem } from '../syntax/problems.ts';
 import type { Request, RequestText } from './answers/methods.ts';
 import type { LedgerControls } from './ledgerControls.ts';
 import type { ListenOptions } from './nodeOptions.ts';

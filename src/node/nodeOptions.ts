@@ -1,8 +1,8 @@
 import type { DialectName } from '../dialect.ts';
 import type { OnProgress } from '../fixtures/merging/contents.ts';
-import type { LedgerJson } from '../fixtures/script/format/ledgerJsonTypes.ts';
 import type { ConsensusName, GatePreset } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
+import type { LedgerJson } from '../script/format/ledgerJsonTypes.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 

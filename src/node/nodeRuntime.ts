@@ -1,15 +1,15 @@
+import { journalOf } from '../control/callMethods.ts';
+import type { ShowThing } from '../control/controlMethod.ts';
+import { createControls } from '../control/index.ts';
+import { type AnswerMatch, answerOf } from '../control/newAnswer.ts';
+import { errorWithMeant } from '../control/suggestMethod.ts';
 import { DIALECTS, type Dialect, dialectOf } from '../dialect.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import { addressIn, namedLedger, namedSignature } from '../fixtures/script/compiling/names/ledgerNames.ts';
 import { MoveError } from '../ledger/moves/timeline.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { LiveError } from '../live/sends.ts';
-import { journalOf } from '../rpc/control/callMethods.ts';
-import type { ShowThing } from '../rpc/control/controlMethod.ts';
-import { type AnswerMatch, answerOf } from '../rpc/control/newAnswer.ts';
-import { errorWithMeant } from '../rpc/control/suggestMethod.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS, type Upstream } from '../rpc/protocol/call.ts';
 import { type DispatchOptions, dispatchBody, notify } from '../rpc/protocol/dispatch.ts';
 import { replyText } from '../rpc/protocol/envelope.ts';
@@ -21,9 +21,12 @@ import { tick } from '../rpc/sending/sendingSteps.ts';
 import { SubscriptionHub } from '../rpc/subscriptions/hub.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { openSession as openSocketSession } from '../rpc/subscriptions/subscriber.ts';
+import { createTables, type MethodTables } from '../rpc/tables.ts';
 import { executeTransaction } from '../runtime/execute.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
+import { namedLedger } from '../runtime/names/ledgerNames.ts';
+import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
 import type { Dispatch, OpenSession, ServedLedger, Serving } from '../server/serverOptions.ts';
 import { controlsOf } from './ledgerControls.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
@@ -48,7 +51,8 @@ export class NodeRuntime {
   readonly #dialect: Dialect;
   readonly #cache: ResultCache;
   readonly #forks: Forks;
-  readonly #hub = new SubscriptionHub();
+  readonly #tables: MethodTables;
+  readonly #hub: SubscriptionHub;
   readonly #execute: Executor;
   #liteSvm: Executor | undefined;
   readonly #listeners: Listeners;
@@ -61,6 +65,9 @@ export class NodeRuntime {
     this.#options = options;
     this.#dialect = dialectOf(options.dialect ?? 'contract');
     this.#cache = new ResultCache((options.cacheMb ?? DEFAULT_CACHE_MB) * 2 ** 20);
+    const controls = createControls({ loadLiteSvm: () => this.#loadLiteSvm(), show: showThing });
+    this.#tables = createTables(controls);
+    this.#hub = new SubscriptionHub({ controls });
     this.#execute = liteSvm ?? executeTransaction;
     this.#liteSvm = liteSvm;
     this.#forks = new Forks(options.maxForks ?? DEFAULT_MAX_FORKS);
@@ -236,12 +243,15 @@ export class NodeRuntime {
       upstream: this.#upstream,
       execute: this.#execute,
       advance: () => this.#advance(live),
-      loadLiteSvm: () => this.#loadLiteSvm(),
-      show: showThing,
     };
     const common = { maxBatchReplyBytes, now, onInternalError };
     const optionsOf = (dialect: Dialect): DispatchOptions => {
-      return { ...callsOf(ledger, dialect), ...common, journal: journalOf(live, dialect), rules: dialect };
+      return {
+        ...callsOf(ledger, dialect, this.#tables),
+        ...common,
+        journal: journalOf(live, dialect),
+        rules: dialect,
+      };
     };
     // created once, not for each request
     const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
@@ -255,7 +265,7 @@ export class NodeRuntime {
 }
 
 /** What it needs is loaded with the first call. */
-const showThing: ShowThing = async (...args) => (await import('../tools/show/showJson.ts')).showJson(...args);
+const showThing: ShowThing = async (...args) => (await import('../control/show/showJson.ts')).showJson(...args);
 
 function now(): number {
   return performance.now();

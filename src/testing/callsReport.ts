@@ -1,8 +1,8 @@
 import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
-import type { FixtureProblem } from '../fixtures/document/problems.ts';
-import type { JournalCall } from '../rpc/control/callMethods.ts';
+import type { JournalCall } from '../control/callMethods.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
+import type { FixtureProblem } from '../syntax/problems.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';
 
 const SHOWN_CALLS = 10;

@@ -1,5 +1,6 @@
-import { addressIn, type NamedLedger, namedSignature } from '../fixtures/script/compiling/names/ledgerNames.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
+import type { NamedLedger } from '../runtime/names/ledgerNames.ts';
+import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/address.ts';
 

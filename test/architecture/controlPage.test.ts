@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { VERBS } from '../../src/rpc/control/index.ts';
+import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
-import { WATCH_METHODS } from '../../src/rpc/subscriptions/watchControl.ts';
 import { codeWords, readText, tableUnder } from '../docs/tables.ts';
 
 /** docs/control.md, held against the table of control methods. */
@@ -13,7 +13,7 @@ it('names no control method that there is not', () => {
   const named = codeWords(readText(PAGE)).filter((word) => /^stillnode_\w+$/.test(word));
   const onSockets = WATCH_METHODS.map(({ name }) => name);
   expect(named.length).toBeGreaterThan(2);
-  expect(named.filter((name) => !VERBS.has(name) && !onSockets.includes(name))).toEqual([]);
+  expect(named.filter((name) => !CONTROL_METHODS.has(name) && !onSockets.includes(name))).toEqual([]);
 });
 
 it('lists the reasons that errors of control calls have', () => {
@@ -26,25 +26,25 @@ it('lists the reasons that errors of control calls have', () => {
 });
 
 describe('control methods', () => {
-  it.each([...VERBS.keys()])('%s has tests', (name) => {
-    expect(existsSync(`test/rpc/control/${name.slice('stillnode_'.length)}.test.ts`)).toBe(true);
-    expect(VERBS.get(name)!.name).toBe(name);
+  it.each([...CONTROL_METHODS.keys()])('%s has tests', (name) => {
+    expect(existsSync(`test/control/${name.slice('stillnode_'.length)}.test.ts`)).toBe(true);
+    expect(CONTROL_METHODS.get(name)!.name).toBe(name);
   });
 
   it('alone have names with the prefix', () => {
     const isPrefixed = (name: string) => name.startsWith('stillnode_');
-    expect([...VERBS.keys()].filter((name) => !isPrefixed(name))).toEqual([]);
+    expect([...CONTROL_METHODS.keys()].filter((name) => !isPrefixed(name))).toEqual([]);
     expect([...METHODS.keys()].filter(isPrefixed)).toEqual([]);
   });
 
-  it('every one in a file of src/rpc/control is in the table, under its name', () => {
-    const files = readdirSync('src/rpc/control').filter((file) => file.endsWith('.ts'));
+  it('every one in a file of src/control is in the table, under its name', () => {
+    const files = readdirSync('src/control').filter((file) => file.endsWith('.ts'));
     const names = files.flatMap((file) =>
       Array.from(
-        readText(`src/rpc/control/${file}`).matchAll(/^export const (\w+) = controlMethod\(/gm),
+        readText(`src/control/${file}`).matchAll(/^export const (\w+) = controlMethod\(/gm),
         ([, name]) => name!,
       ),
     );
-    expect(names.map((name) => `stillnode_${name}`).sort()).toEqual([...VERBS.keys()].sort());
+    expect(names.map((name) => `stillnode_${name}`).sort()).toEqual([...CONTROL_METHODS.keys()].sort());
   });
 });

@@ -21,10 +21,10 @@ import {
   type NodeVersion,
   type NodeVersionName,
 } from '../../src/nodeVersion.ts';
-import { listMethods } from '../../src/rpc/control/index.ts';
+import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { readText } from '../docs/tables.ts';
 
-const NAMES = (await listMethods()).map(({ name }) => name);
+const NAMES = listMethods(createTables()).map(({ name }) => name);
 
 /** Rows of the tables of a page whose first cell looks like `first`; cells as they are written. */
 function rowsOf(page: string, first: RegExp): readonly (readonly string[])[] {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { missingFilesOf, sourceIn } from '../../build/docs/methodFiles.ts';
 import { methodsTable, withTable } from '../../build/docs/methodTables.ts';
-import { listMethods } from '../../src/rpc/control/index.ts';
 import type { Method } from '../../src/rpc/methods/method.ts';
 import { createDocument } from '../../src/rpc/openrpc/document.ts';
+import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { codeWords, readText } from '../docs/tables.ts';
 import { callsOf } from '../rpc/openrpc/calls.ts';
 import type { ServedDocument } from '../rpc/openrpc/served.ts';
@@ -30,7 +30,7 @@ const getSavings: Method = {
   answer: () => '5',
 };
 
-const LISTED = await listMethods();
+const LISTED = listMethods(createTables());
 const TABLE = [...LISTED, getSavings];
 const DOCUMENT = JSON.parse(createDocument(TABLE)) as ServedDocument;
 

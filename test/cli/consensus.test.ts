@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
 import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersionName } from '../../src/nodeVersion.ts';
+import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 import { folder, post, run, serve } from './command.ts';
 
 /** What the built command answers in each version under each consensus, as text. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 import { folder, post, type Serving, serve, type Variables } from './command.ts';
 
 const NO_DIALECT: Variables = { STILLNODE_DIALECT: '' };

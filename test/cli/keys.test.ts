@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { expect, it } from 'vitest';
-import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 import { folder, run } from './command.ts';
 
 const ALICE = namedKeyPair('alice');

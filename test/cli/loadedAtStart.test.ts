@@ -15,7 +15,7 @@ const LAZY: readonly string[] = [
   'src/tools/record/realNode.ts',
   'src/tools/record/record.ts',
   'src/tools/record/upstream.ts',
-  'src/tools/show/',
+  'src/control/show/',
 ];
 
 /** The modules in a file of the bundle: it names each. */

@@ -19,7 +19,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 
 /**
  * What `kit.ledger.yaml` says, in the shapes in which Kit hands it to its users. Signatures and bytes are Kit's own: it makes and

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
-import { SEND_MEMBERS } from '../../src/fixtures/ledgerJson/ledgerMembers.ts';
+import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { OUTCOME_NAMES } from '../../src/control/parse/parseOutcome.ts';
+import { MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
+import { sendRuleOf } from '../../src/control/parse/parseSendRule.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { gatesOf, givenPreset } from '../../src/gates.ts';
 import { ledger } from '../../src/index.ts';
-import { VERBS } from '../../src/rpc/control/index.ts';
-import { OUTCOME_NAMES } from '../../src/rpc/control/parse/parseOutcome.ts';
-import { MATCH_MEMBERS } from '../../src/rpc/control/parse/parseSendMatch.ts';
-import { sendRuleOf } from '../../src/rpc/control/parse/parseSendRule.ts';
+import { SEND_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
 import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/transactionErrors.ts';
 import { load } from '../fixtures/samples.ts';
 import { MARKET_ADDRESS, MARKET_IDL } from '../support/marketIdl.ts';
@@ -54,7 +54,7 @@ describe('docs/sending.md', () => {
 
   it('has every control method of sending', () => {
     const named = firstWords('## Methods for rules and sends').map((call) => call.split(' ')[0]!);
-    const verbs = [...VERBS.keys()];
+    const verbs = [...CONTROL_METHODS.keys()];
     const [first, last] = ['stillnode_onSend', 'stillnode_sent'].map((name) => verbs.indexOf(name));
     expect(named).toEqual(verbs.slice(first, last! + 1));
   });

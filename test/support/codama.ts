@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
-import { Cursor, newReading, type Reading } from '../../src/fixtures/document/cursor.ts';
-import { readIdl } from '../../src/fixtures/idl/readIdl.ts';
-import { fieldBytes } from '../../src/fixtures/idl/writeFields.ts';
+import { readIdl } from '../../src/idl/readIdl.ts';
+import { fieldBytes } from '../../src/idl/writeFields.ts';
 import type { Idl, IdlAccount } from '../../src/solana/idl/idl.ts';
+import { Cursor, newReading, type Reading } from '../../src/syntax/cursor.ts';
 import { MARKET } from './idls.ts';
 
 /** Nodes of Codama, and reading without a ledger. */

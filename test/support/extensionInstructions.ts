@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { decodeBase64 } from '../../src/codec/base64.ts';
 import { ByteWriter, sha256 } from '../../src/codec/bytes.ts';
-import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
 import type { Instruction } from '../../src/runtime/instruction.ts';
+import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../src/solana/address.ts';
 import { meta } from './realExecution.ts';
 

@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
-import { namedKeyPair } from '../../src/fixtures/script/compiling/names/namedKeys.ts';
+import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 import { mintBytes, tokenAccountBytes } from '../../src/solana/programs/splToken/layout.ts';
 import type { AccountSpec } from './scripts.ts';
 

@@ -1,7 +1,7 @@
 import { getTransactionDecoder, type Address as KitAddress, lamports } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
-import { compileMessage } from '../../src/fixtures/script/compiling/transactions/wireMessage.ts';
 import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
+import { compileMessage } from '../../src/runtime/compileMessage.ts';
 import { type AccountMeta, type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';

@@ -1,9 +1,9 @@
-import { compileMessage } from '../../src/fixtures/script/compiling/transactions/wireMessage.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { MAX_LANDING_AGE, runnable, stateIn } from '../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
 import { type Bank, bankAt } from '../../src/runtime/bank.ts';
+import { compileMessage } from '../../src/runtime/compileMessage.ts';
 import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
 import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
 import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/loadedTransaction.ts';

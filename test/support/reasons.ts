@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../src/codec/jsonText.ts';
 import { DIALECTS, type DialectName } from '../../src/dialect.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
-import type { LedgerBuilder } from '../../src/fixtures/script/building/ledgerBuilder.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { answerExplained } from '../../src/rpc/methods/explained.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
+import type { LedgerBuilder } from '../../src/script/building/ledgerBuilder.ts';
 
 /** What methods tell of their answers, without a node around them. */
 

@@ -1,25 +1,21 @@
 import type { JsonObject, JsonValue } from '../../src/codec/jsonText.ts';
-import { Cursor, newReading } from '../../src/fixtures/document/cursor.ts';
-import { compileScript } from '../../src/fixtures/script/compiling/compile.ts';
-import type { ScriptOptions } from '../../src/fixtures/script/compiling/sink.ts';
-import type { AccountKind, AccountNode } from '../../src/fixtures/script/format/accounts.ts';
-import {
-  type InstructionNode,
-  isInstructionName,
-  readNamedInstruction,
-} from '../../src/fixtures/script/format/instructions.ts';
-import type { Script, SlotNode } from '../../src/fixtures/script/format/script.ts';
-import type { TransactionNode } from '../../src/fixtures/script/format/transactions.ts';
-import type { AddressNode, AmountNode, KeyNode, Place } from '../../src/fixtures/script/format/values.ts';
 import { Accounts } from '../../src/ledger/accounts/accounts.ts';
 import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
 import { chainTo } from '../../src/ledger/history/chain.ts';
 import { History } from '../../src/ledger/history/history.ts';
+import { compileScript } from '../../src/script/compiling/compile.ts';
+import type { ScriptOptions } from '../../src/script/compiling/sink.ts';
+import type { AccountKind, AccountNode } from '../../src/script/format/accounts.ts';
+import { type InstructionNode, isInstructionName, readNamedInstruction } from '../../src/script/format/instructions.ts';
+import type { Script, SlotNode } from '../../src/script/format/script.ts';
+import type { TransactionNode } from '../../src/script/format/transactions.ts';
 import type { Account } from '../../src/solana/account.ts';
 import type { Address, Blockhash, Signature } from '../../src/solana/address.ts';
 import type { Block, WireTransaction } from '../../src/solana/block.ts';
 import type { TransactionError } from '../../src/solana/meta.ts';
 import type { TransactionVersion } from '../../src/solana/transaction.ts';
+import { Cursor, newReading } from '../../src/syntax/cursor.ts';
+import type { AddressNode, AmountNode, KeyNode, Place } from '../../src/syntax/values.ts';
 import { AGAVE_41 } from './testNode.ts';
 
 /** Scripts from plain objects in the file format, so that compiling can be tested without files. */

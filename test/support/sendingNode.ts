@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
-import type { LedgerMembers } from '../../src/fixtures/script/format/ledgerJsonTypes.ts';
 import { keypair, ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
 import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
+import type { LedgerMembers } from '../../src/script/format/ledgerJsonTypes.ts';
 
 /** A ledger that clients send to. */
 

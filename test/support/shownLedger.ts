@@ -1,9 +1,9 @@
+import { find } from '../../src/control/show/find.ts';
+import { type Scene, sceneOf } from '../../src/control/show/scene.ts';
+import { thingLines } from '../../src/control/show/thingLines.ts';
+import type { Style } from '../../src/control/show/valueLines.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { find } from '../../src/tools/show/find.ts';
-import { type Scene, sceneOf } from '../../src/tools/show/scene.ts';
-import { thingLines } from '../../src/tools/show/thingLines.ts';
-import type { Style } from '../../src/tools/show/valueLines.ts';
 
 /** Names, copies, a memo, a slot that is skipped and one that is dropped, a failure, tokens, tips that differ. */
 export const SHOWN_SCRIPT = `

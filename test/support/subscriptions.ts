@@ -7,6 +7,7 @@ import type { DispatchOptions } from '../../src/rpc/protocol/dispatch.ts';
 import type { Session } from '../../src/rpc/protocol/session.ts';
 import { SubscriptionHub } from '../../src/rpc/subscriptions/hub.ts';
 import { openSession } from '../../src/rpc/subscriptions/subscriber.ts';
+import { CONTROLS } from './controls.ts';
 
 /** A connection without a socket: what a client sends and is sent, as text. */
 
@@ -31,7 +32,7 @@ export interface TestHub {
 
 export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave): TestHub {
   const live = LiveLedger.of(state);
-  const hub = new SubscriptionHub({ now: () => NOW, pauseMs: 0 });
+  const hub = new SubscriptionHub({ now: () => NOW, pauseMs: 0, controls: CONTROLS });
   return { live, hub, connect: (ledger = live, caller = IN_PROCESS) => connection(hub, ledger, dialect, caller) };
 }
 

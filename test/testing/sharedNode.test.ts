@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ata, keypair } from '../../src/fixtures/script/building/keyBuilders.ts';
-import { ledger } from '../../src/fixtures/script/building/ledgerBuilder.ts';
-import { sol } from '../../src/fixtures/script/building/valueBuilders.ts';
 import { type RunningNode, startNode } from '../../src/node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
+import { ata, keypair } from '../../src/script/building/keyBuilders.ts';
+import { ledger } from '../../src/script/building/ledgerBuilder.ts';
+import { sol } from '../../src/script/building/valueBuilders.ts';
 import { openShared, type SharedNode, type SharedNodeOptions } from '../../src/testing/sharedNode.ts';
 
 const SCRIPT = ledger()

@@ -1,14 +1,15 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
-import { keyPairIn } from '../../fixtures/script/compiling/names/ledgerNames.ts';
-import type { KeyPair } from '../../fixtures/script/compiling/names/namedKeys.ts';
-import { compileMessage, unsigned } from '../../fixtures/script/compiling/transactions/wireMessage.ts';
 import { isActive } from '../../gates.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type VoteState, voteStateOf } from '../../ledger/validators.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
+import { compileMessage } from '../../runtime/compileMessage.ts';
+import { keyPairIn } from '../../runtime/names/ledgerNames.ts';
+import type { KeyPair } from '../../runtime/names/namedKeys.ts';
+import { unsignedTransaction } from '../../runtime/signTransaction.ts';
 import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
@@ -83,7 +84,7 @@ function voteTransaction(data: Uint8Array, { blockhash }: Block, { identity, vot
     tables: [],
     config: undefined,
   });
-  return unsigned('legacy', message, [identity, vote]).sign(decodeBase58(blockhash)).wire;
+  return unsignedTransaction('legacy', message, [identity, vote]).sign(decodeBase58(blockhash)).wire;
 }
 
 /**

@@ -1,18 +1,19 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
-import { type KeyPair, keysOf } from '../../fixtures/script/compiling/names/namedKeys.ts';
-import { Names } from '../../fixtures/script/compiling/names/names.ts';
-import { compileMessage, unsigned } from '../../fixtures/script/compiling/transactions/wireMessage.ts';
-import type { Place } from '../../fixtures/script/format/values.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput } from '../../live/checkpoint.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
+import { compileMessage } from '../../runtime/compileMessage.ts';
+import { type KeyPair, keysOf } from '../../runtime/names/namedKeys.ts';
+import { Names } from '../../runtime/names/names.ts';
 import { transferCall } from '../../runtime/programs/system/systemCalls.ts';
+import { unsignedTransaction } from '../../runtime/signTransaction.ts';
 import { emptyAccount } from '../../solana/account.ts';
 import type { Address, Blockhash } from '../../solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
+import type { Place } from '../../syntax/values.ts';
 import { viewAt } from '../methods/method.ts';
 import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../params/sendConfig.ts';
 import { decide, decideOn } from './accept.ts';
@@ -53,7 +54,7 @@ function airdropTransaction(pair: KeyPair, to: Address, lamports: bigint, recent
     config: undefined,
   });
   return decodeSentTransaction(
-    unsigned('legacy', message, [pair]).sign(decodeBase58(recentBlockhash)).wire,
+    unsignedTransaction('legacy', message, [pair]).sign(decodeBase58(recentBlockhash)).wire,
     DEFAULT_VERSION,
   );
 }

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { middleCut } from '../../codec/text.ts';
-import type { Names } from '../../fixtures/script/compiling/names/names.ts';
+import type { Names } from '../../runtime/names/names.ts';
 import { describeInstruction, type ReadInstruction } from '../../solana/idl/describe.ts';
 import { instructionName, instructionsIn, type MatchedSend } from './sendMatch.ts';
 

@@ -1,5 +1,5 @@
 import { ascending, earlierOf, laterOf } from '../../codec/bigints.ts';
-import { chainUnder } from '../../fixtures/script/compiling/compile.ts';
+import { chainUnder } from '../../ledger/chainEnd.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
 import { type AdvanceOptions, advance, checkAdvance, dropFutureSlots, startSlot } from '../../ledger/moves/timeline.ts';

@@ -1,11 +1,11 @@
 import { JsonFragment, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
-import { namedLedger, namesOf } from '../../fixtures/script/compiling/names/ledgerNames.ts';
-import type { Names } from '../../fixtures/script/compiling/names/names.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sends.ts';
+import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
+import type { Names } from '../../runtime/names/names.ts';
 import type { Address } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { type DescribedError, failedInstructionText } from '../../solana/idl/describeError.ts';

@@ -1,4 +1,5 @@
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { ControlTable } from '../tables.ts';
 import { LedgerHub } from './ledgerHub.ts';
 import { SharedSubscription } from './sharedSubscription.ts';
 import { Subscriber, type SubscriberEvents } from './subscriber.ts';
@@ -8,6 +9,7 @@ export interface HubOptions {
   readonly pauseMs?: number;
   /** Unix milliseconds */
   readonly now?: () => number;
+  readonly controls?: ControlTable | undefined;
 }
 
 /** Clients lose what comes up to 2 ms after the reply; a loaded machine needs more. */
@@ -18,9 +20,11 @@ export class SubscriptionHub {
   readonly #hubs = new WeakMap<LiveLedger, LedgerHub>();
   readonly #pauseMs: number;
   readonly #now: () => number;
+  readonly #controls: ControlTable | undefined;
   #nextId = 0;
 
-  constructor({ now = Date.now, pauseMs = PAUSE_MS }: HubOptions = {}) {
+  constructor({ controls, now = Date.now, pauseMs = PAUSE_MS }: HubOptions = {}) {
+    this.#controls = controls;
     this.#pauseMs = pauseMs;
     this.#now = now;
   }
@@ -28,7 +32,14 @@ export class SubscriptionHub {
   /** @param pauseMs 0 for one that is not sent replies */
   connect(live: LiveLedger, events: SubscriberEvents, pauseMs = this.#pauseMs): Subscriber {
     const hub = this.#hubOf(live);
-    const subscriber = new Subscriber(hub, events, pauseMs, live, () => this.#nextId++);
+    const subscriber = new Subscriber({
+      hub,
+      events,
+      pauseMs,
+      live,
+      nextId: () => this.#nextId++,
+      controls: this.#controls,
+    });
     hub.join(subscriber);
     return subscriber;
   }

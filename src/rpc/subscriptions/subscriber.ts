@@ -9,12 +9,12 @@ import type { Caller, RpcCall } from '../protocol/call.ts';
 import { type DispatchOptions, dispatchBody, Ending } from '../protocol/dispatch.ts';
 import { replyText } from '../protocol/envelope.ts';
 import type { Session } from '../protocol/session.ts';
+import type { ConnectionControl, ControlTable } from '../tables.ts';
 import { FaultyDelivery } from './faultyDelivery.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { LedgerHub } from './ledgerHub.ts';
 import type { Listener, Notification, SentNotification, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
-import { WatchControl } from './watchControl.ts';
 
 export interface SubscriberEvents {
   notified(notification: SentNotification): void;
@@ -22,6 +22,17 @@ export interface SubscriberEvents {
   ended(): void;
   /** A fault ends the connection; default: as if the ledger had ended. */
   failed?(fault: ConnectionFault): void;
+}
+
+export interface SubscriberOptions {
+  readonly hub: LedgerHub;
+  readonly live: LiveLedger;
+  readonly events: SubscriberEvents;
+  /** milliseconds between the reply to a subscription and its first notification */
+  readonly pauseMs: number;
+  /** the id of a new subscription */
+  readonly nextId: () => number;
+  readonly controls: ControlTable | undefined;
 }
 
 /**
@@ -43,22 +54,23 @@ export class Subscriber implements Listener {
   #isClosed = false;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #delivery: FaultyDelivery;
-  /** beside the others: no fault applies to it, and it waits for none of them */
-  readonly control: WatchControl;
+  readonly controls: ControlTable | undefined;
+  readonly control: ConnectionControl | undefined;
   readonly #live: LiveLedger;
 
-  constructor(hub: LedgerHub, events: SubscriberEvents, pauseMs: number, live: LiveLedger, nextId: () => number) {
+  constructor({ controls, events, hub, live, nextId, pauseMs }: SubscriberOptions) {
     this.#hub = hub;
     this.#live = live;
     this.#events = events;
     this.#pauseMs = pauseMs;
     const tell = (notification: SentNotification) => events.notified(notification);
     this.#delivery = new FaultyDelivery(live.faults, tell, (fault) => this.#fail(fault));
-    this.control = new WatchControl(live, nextId, tell);
+    this.controls = controls;
+    this.control = controls?.connect(live, nextId, tell);
   }
 
   get hasSubscriptions(): boolean {
-    return this.#watches.size > 0 || this.control.isOn;
+    return this.#watches.size > 0 || this.control?.isOn === true;
   }
 
   get nodeVersion(): NodeVersion {
@@ -96,7 +108,7 @@ export class Subscriber implements Listener {
 
   /** Called when the reply to everything so far has been sent. */
   replied(): void {
-    this.control.replied();
+    this.control?.replied();
     const replied = this.#unreplied;
     const hearing = [...this.#hearing];
     if (replied.length + hearing.length === 0) return;
@@ -122,7 +134,7 @@ export class Subscriber implements Listener {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#waiting = [];
     this.#delivery.close();
-    this.control.close();
+    this.control?.close();
     for (const watch of [...this.#watches.values()]) this.#forget(watch);
     this.#endHearing([...this.#hearing], false);
     this.#hub.leave(this);
@@ -168,7 +180,6 @@ const BY_NAME = new Map(SUBSCRIPTIONS.map((subscription) => [subscription.name, 
 const UNSUBSCRIBE = new Set(SUBSCRIPTIONS.map(({ kind }) => `${kind}Unsubscribe`));
 /** of those over HTTP */
 const ALSO = 'getVersion';
-const CONTROL = /^stillnode_/;
 
 function readId(params: JsonValue | undefined): bigint {
   return readTuple(params, 1, (value) => readU64(value))[0]!;
@@ -196,8 +207,8 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
     }
     if (method === 'voteSubscribe') assertNoParams(params);
     if (method === 'voteUnsubscribe') readId(params);
-    if (CONTROL.test(method)) return subscriber.control.answer(call, context.caller) ?? http(call, context);
-    if (method === ALSO) return http(call, context);
+    const isControl = subscriber.controls?.owns(method) === true;
+    if (isControl || method === ALSO) return subscriber.control?.answer(call, context.caller) ?? http(call, context);
     throw rpcErrors.methodNotFound();
   };
 }

@@ -12,7 +12,7 @@ import {
   type TokenAccount,
 } from '../../solana/programs/splToken/layout.ts';
 import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenAccountParsers.ts';
-import { inFile } from '../hintWords.ts';
+import { inFile } from '../../syntax/hintWords.ts';
 import type { AccountNames } from '../instruction.ts';
 import { ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';

@@ -1,10 +1,10 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { inFile } from '../../syntax/hintWords.ts';
 import { EXTENSION } from '../accounts/tokenLayouts.ts';
 import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
-import { inFile } from '../hintWords.ts';
 import { readonlyAccount, writableAccount } from '../instruction.ts';
 import type { Invocation, Program } from '../invocation.ts';
 import { ProgramError } from '../programError.ts';

@@ -1,8 +1,8 @@
 import { decodeBase64 } from '../../codec/base64.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { listOf, memberAt, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { decompressZstd } from '../../codec/unzstd.ts';
-import { listOf, memberAt, slotOf } from '../jsonValues.ts';
 import { followsFromConsensus, OTHER_CONSENSUS } from './consensus.ts';
 import type { Answer, Ask, Difference } from './differences.ts';
 import type { FieldDifference } from './fieldDifferences.ts';

@@ -1,11 +1,11 @@
 import { type JsonValue, jsonInteger, stringifyJson } from '../../codec/jsonText.ts';
+import { groupsOf } from '../../codec/jsonValues.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { AccountsAt } from '../../ledger/accounts/accountsAt.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { type Address, compareAddresses, isTokenProgram } from '../../solana/address.ts';
 import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
-import { groupsOf } from '../jsonValues.ts';
 
 /** A call that a ledger and a node are both asked. */
 export interface Question {

@@ -10,10 +10,10 @@ import {
   stringifyJson,
 } from '../../codec/jsonText.ts';
 import { compactJson, indentJson } from '../../codec/jsonTree.ts';
+import { listOf, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';
-import { listOf, objectOf, slotOf } from '../jsonValues.ts';
 
 /** A call: `params` is the text of a list. */
 export interface Question {

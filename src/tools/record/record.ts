@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isJsonArray, type JsonObject } from '../../codec/jsonText.ts';
+import { contextSlotOf, listOf, memberAt, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { FixtureError, type FixtureProblem } from '../../fixtures/document/problems.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
-import { contextSlotOf, listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
+import { FixtureError, type FixtureProblem } from '../../syntax/problems.ts';
 import { type ExchangeFolder, type Question, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import { errorNote } from './nodeRequest.ts';

@@ -1,6 +1,7 @@
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
 import { BytesError } from '../../codec/bytes.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { contextSlotOf, groupsOf, listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
 import { decodeTransaction } from '../../solana/wire.ts';
-import { contextSlotOf, groupsOf, listOf, memberAt, objectOf } from '../jsonValues.ts';
 import { questions } from './exchange.ts';
 import { type Answer, errorNote } from './nodeRequest.ts';
 import type { Recording } from './recording.ts';

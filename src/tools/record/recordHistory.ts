@@ -1,5 +1,5 @@
+import { listOf, memberAt, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { listOf, memberAt, objectOf, slotOf } from '../jsonValues.ts';
 import { questions } from './exchange.ts';
 import { errorNote } from './nodeRequest.ts';
 import { needsOfTransaction, type RecordedAccounts, transactionIn } from './recordAccounts.ts';

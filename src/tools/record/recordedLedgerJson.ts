@@ -7,12 +7,12 @@ import {
   stringifyJson,
 } from '../../codec/jsonText.ts';
 import { indentJson } from '../../codec/jsonTree.ts';
+import { memberAt, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
-import type { LedgerFileMember } from '../../fixtures/ledgerJson/ledgerMembers.ts';
 import { GATE_ADDRESSES, gatesOfFeatures } from '../../gates.ts';
 import { NODE_VERSION_NAMES } from '../../nodeVersion.ts';
-import { memberAt, slotOf } from '../jsonValues.ts';
+import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
 import type { ExchangeFolder } from './exchange.ts';
 import type { Members, Recording, SourceTips } from './recording.ts';
 

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
+import { listOf, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { isAddressText, isSignatureText } from '../../solana/address.ts';
-import { listOf, objectOf, slotOf } from '../jsonValues.ts';
 
 /** What is to be recorded, as the command line or a call names it. What is optional gets no line if the node lacks it. */
 export type Subject =

@@ -2,7 +2,7 @@ import * as metaSchema from '@open-rpc/meta-schema';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../../src/errors.ts';
-import { listMethods } from '../../../src/rpc/control/index.ts';
+import { createTables, listMethods } from '../../../src/rpc/tables.ts';
 import { DOCUMENT, DOCUMENT_TEXT, errorNames } from './served.ts';
 
 const META_SCHEMA = (metaSchema as unknown as { openrpcDocument: AnySchemaObject }).openrpcDocument;
@@ -27,7 +27,9 @@ describe('the document', () => {
 
   it('has every method that is served, once, and no other', async () => {
     expect(DOCUMENT.methods.map(({ name }) => name).sort()).toEqual(
-      (await listMethods()).map(({ name }) => name).sort(),
+      listMethods(createTables())
+        .map(({ name }) => name)
+        .sort(),
     );
   });
 

@@ -4,10 +4,10 @@ import { JsonFloat, type JsonObject, type JsonValue } from '../../../src/codec/j
 import { DIALECTS } from '../../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../../src/errors.ts';
 import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
-import { DISCOVERY } from '../../../src/rpc/control/index.ts';
 import { METHODS } from '../../../src/rpc/methods/index.ts';
 import type { Method } from '../../../src/rpc/methods/method.ts';
 import { SEND_METHODS } from '../../../src/rpc/sending/index.ts';
+import { createTables } from '../../../src/rpc/tables.ts';
 import { startClientLedger } from '../../support/clientLedger.ts';
 import { callText } from '../../support/testNode.ts';
 import { callsOf, TRANSACTION_TEXTS } from './calls.ts';
@@ -23,7 +23,7 @@ type Params = JsonValue | undefined;
 function readParams(name: string, params: Params): unknown {
   const sending = SEND_METHODS.get(name);
   if (sending !== undefined) return sending.readParams(params, NEWEST);
-  const method: Pick<Method, 'readParams'> = METHODS.get(name) ?? DISCOVERY.plain;
+  const method: Pick<Method, 'readParams'> = METHODS.get(name) ?? createTables().discovery.plain;
   return method.readParams(params, DIALECTS.agave, NEWEST);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namedKeyPair } from '../../../src/fixtures/script/compiling/names/namedKeys.ts';
 import { LiveLedger } from '../../../src/live/liveLedger.ts';
+import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { partOf } from '../../support/answers.ts';
 import { scheduleOf } from '../../support/leaderLedger.ts';
 import { ALICE, BOB, RENT, type SendNode, sendNode, sendNodeOver, signed, WALLETS } from '../../support/sends.ts';

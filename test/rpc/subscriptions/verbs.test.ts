@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { CONTROL_METHODS } from '../../../src/control/index.ts';
 import { createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
-import { VERBS } from '../../../src/rpc/control/index.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
 import type { SubscriptionKind, SubscriptionParams } from '../../../src/rpc/subscriptions/subscriptionTypes.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
@@ -108,7 +108,7 @@ const ROWS: readonly Row[] = [
 
 it('the table has every kind, and every control method', () => {
   expect(SUBSCRIPTIONS.map(({ kind }) => kind).sort()).toEqual(EVERY_KIND);
-  expect([...new Set(ROWS.map(([verb]) => `stillnode_${verb}`))].sort()).toEqual([...VERBS.keys()].sort());
+  expect([...new Set(ROWS.map(([verb]) => `stillnode_${verb}`))].sort()).toEqual([...CONTROL_METHODS.keys()].sort());
 });
 
 it.each(ROWS)('%s after %s with %s: %j', async (verb, before, text, kinds) => {

@@ -6,7 +6,7 @@ import { FLAG_GATES, featureSlots } from '../../../src/gates.ts';
 import { nodeOver } from '../../../src/node/createNode.ts';
 import { loadLiteSvm } from '../../../src/runtime/litesvm/litesvmExecutor.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
-import { loadTexts, problemsOfTexts } from '../../fixtures/script/format/scripts.ts';
+import { loadTexts, problemsOfTexts } from '../../script/format/scripts.ts';
 import { ALICE, bankOn, executeAll, meta } from '../../support/realExecution.ts';
 import { callText, protocolFor } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';

@@ -12,7 +12,7 @@ import {
   tokens,
 } from '../../../src/index.ts';
 import { expectRoundTrip } from '../../fixtures/dump/roundTrip.ts';
-import { problemsOfTexts } from '../../fixtures/script/format/scripts.ts';
+import { problemsOfTexts } from '../../script/format/scripts.ts';
 import { LOGGING_CODE } from '../../support/compiledPrograms.ts';
 
 /** Scripted ledgers that LiteSVM executes. */

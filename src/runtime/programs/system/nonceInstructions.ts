@@ -8,9 +8,9 @@ import {
   UNINITIALIZED_NONCE,
   writeNonce,
 } from '../../../solana/nonce.ts';
+import { inFile } from '../../../syntax/hintWords.ts';
 import type { Changes } from '../../accounts/accountStates.ts';
 import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
-import { inFile } from '../../hintWords.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
 import { refuse, SYSTEM_ERROR } from './systemErrors.ts';

@@ -9,8 +9,8 @@ import {
   TOKEN_ACCOUNT,
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
+import { inFile } from '../../../syntax/hintWords.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { inFile } from '../../hintWords.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
 import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';

@@ -1,0 +1,37 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './jsonText.ts';
+
+/** Reading JSON of other nodes, which may have any form. @module */
+
+export function slotOf(value: JsonValue | undefined): bigint | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
+}
+
+export function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : [];
+}
+
+/** Undefined: there is no such member. */
+export function memberAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  return path.reduce((inner, name) => objectOf(inner)?.[name], value);
+}
+
+/** Lists of at most `size`. */
+export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** The slot of an answer with a context. */
+export function contextSlotOf(answer: JsonValue): bigint | undefined {
+  return slotOf(memberAt(answer, 'context', 'slot'));
+}

@@ -1,0 +1,73 @@
+import type { JsonValue } from '../codec/jsonText.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import { rpcErrors } from '../errors.ts';
+import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
+import type { LoggedCall } from '../live/callLog.ts';
+import type { Moment } from '../live/checkpoint.ts';
+import { answerExplained, type Explained, explained } from '../rpc/methods/explained.ts';
+import { SEND_METHODS } from '../rpc/sending/index.ts';
+import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
+import type { ControlContext } from './controlMethod.ts';
+import { unknownMethodText } from './suggestMethod.ts';
+
+/** The only method of src/rpc/sending that changes nothing. */
+export const SIMULATION = 'simulateTransaction';
+
+/** The context of an explanation: `now` is the ledger that answers the call. */
+type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'methodOf' | 'now'>;
+
+/** Answers a call with reasons. Throws any error but RpcError. */
+export async function explainedCall(
+  name: string,
+  params: JsonValue | undefined,
+  { dialect, execute, live, methodOf, now }: ExplainContext,
+): Promise<Explained> {
+  const method = methodOf(name);
+  if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
+  const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
+  if (sending === undefined) {
+    const reasons = [{ kind: 'because', sentence: unknownMethodText(name) }] as const;
+    return { answer: { error: rpcErrors.methodNotFound() }, reasons };
+  }
+  const read = () => sending.readParams(params, now.state.protocol.version);
+  return explained(sending, params, read, (values, reasons) => sending.answer(values, { live, now, execute, reasons }));
+}
+
+const GIVEN_UP = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
+
+/** The reasons of an answer in the journal, from the ledger that it was made from. */
+export async function reasonsOf(call: LoggedCall, context: ExplainContext): Promise<readonly string[]> {
+  const { basis, from, method, outcome } = call;
+  const isOfLedger = from === undefined || from === 'ledger';
+  if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
+  const { moment } = basis.kept;
+  if (moment === undefined) return [GIVEN_UP];
+  const then = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
+  return isChange(method) ? sendReasons(call, then) : answerReasons(call, then);
+}
+
+function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
+  return { ...moment, state: stateOfNode(moment.state, node) };
+}
+
+/** A method whose answer changes the ledger: it cannot be answered again. */
+function isChange(method: string): boolean {
+  return SEND_METHODS.has(method) && method !== SIMULATION;
+}
+
+function sendReasons({ basis }: LoggedCall, { dialect, now }: ExplainContext): readonly string[] {
+  const { why } = basis?.sent === undefined ? {} : sentJson(basis.sent, sentContextOf(now.state, dialect));
+  return (why ?? []) as readonly string[];
+}
+
+/** Reasons of another answer than the call had do not count, such as those of a subscription, or of a defect. */
+async function answerReasons({ code, method, params }: LoggedCall, then: ExplainContext): Promise<readonly string[]> {
+  const values = params === undefined ? undefined : parseJson(params);
+  const again = await explainedCall(method, values, then).catch(() => undefined);
+  if (again === undefined || codeIn(again) !== code) return [];
+  return again.reasons.map(({ sentence }) => sentence);
+}
+
+function codeIn({ answer }: Explained): number | undefined {
+  return 'error' in answer ? answer.error.code : undefined;
+}

@@ -1,0 +1,69 @@
+import type { JsonDifference } from '../codec/compareJson.ts';
+import { stringifyJson } from '../codec/jsonText.ts';
+import { counted, middleCut } from '../codec/text.ts';
+
+/**
+ * The errors of stillnode_verify: lines with what was expected, and then with what comes near it.
+ * @module
+ */
+
+/** How often something was expected. */
+export interface Expected {
+  /** in the singular: a call, or a transaction */
+  readonly noun: string;
+  /** which ones, after the noun */
+  readonly which: string;
+  /** undefined: at least once */
+  readonly times: number | undefined;
+}
+
+export function isExpected(count: number, times: number | undefined): boolean {
+  return times === undefined ? count > 0 : count === times;
+}
+
+export function headline({ noun, times, which }: Expected, count: number): string {
+  const wanted = times === undefined ? `at least 1 ${noun}` : counted(times, noun);
+  return `expected ${wanted}${which}, found ${count}`;
+}
+
+const SHOWN = 3;
+
+/** The newest of those that fit, oldest first. */
+export function fittingLines<T>(fitting: readonly T[], lineOf: (thing: T) => string): readonly string[] {
+  const more = fitting.length - SHOWN;
+  return [...fitting.slice(-SHOWN).map(lineOf), ...(more > 0 ? [`  and ${more} before`] : [])];
+}
+
+/** Something that does not fit, or that does with no differences. */
+interface Near {
+  readonly line: string;
+  readonly differences: readonly string[];
+  /** default: the number of differences */
+  readonly distance?: number;
+}
+
+/** Those with the smallest distance, of these the newest. @param all oldest first */
+export function nearLines(all: readonly Near[]): readonly string[] {
+  return all
+    .toReversed()
+    .filter(({ differences }) => differences.length > 0)
+    .sort((a, b) => distanceOf(a) - distanceOf(b))
+    .slice(0, SHOWN)
+    .flatMap(({ differences, line }) => [line, ...differenceLines(differences)]);
+}
+
+function distanceOf({ differences, distance = differences.length }: Near): number {
+  return distance;
+}
+
+function differenceLines(differences: readonly string[]): readonly string[] {
+  const lines = differences.slice(0, SHOWN).map((text) => `    ${text}`);
+  const more = differences.length - SHOWN;
+  return more > 0 ? [...lines, `    and ${counted(more, 'more difference')}`] : lines;
+}
+
+/** @param name of the value in which it is */
+export function differenceText(name: string, { expected, found, path }: JsonDifference): string {
+  const has = found === undefined ? 'is missing' : `is ${middleCut(stringifyJson(found))}`;
+  return `${name}${path} ${has}, expected ${middleCut(stringifyJson(expected))}`;
+}

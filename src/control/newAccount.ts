@@ -1,0 +1,53 @@
+import { fieldsJson, type Tokens } from '../script/building/valueBuilders.ts';
+import type { AccountJson } from '../script/format/ledgerJsonTypes.ts';
+import type { U64 } from '../solana/meta.ts';
+
+/**
+ * Accounts, as the code of a test writes them.
+ * @module
+ */
+
+/** An account as getAccountInfo answers it with the encoding base64; integers may be text. */
+export interface RpcAccount {
+  readonly lamports: U64 | string;
+  readonly owner: string;
+  readonly data: readonly [data: string, encoding: 'base64' | 'base58' | 'base64+zstd'] | string;
+  readonly executable: boolean;
+  readonly rentEpoch: U64 | string;
+  readonly space?: U64;
+}
+
+/** In the words of scripts, as a node answers it, or `tokens('12.5')` where the address is that of an associated account, which has a mint. */
+export type NewAccount = AccountJson | RpcAccount | (Tokens & { readonly mint?: never });
+
+/**
+ * As stillnode_setAccount takes it.
+ *
+ * @throws TypeError for tokens that name a mint of their own
+ */
+export function accountJson(account: NewAccount | null): AccountJson | RpcAccount | null {
+  if (typeof account !== 'object' || account === null) return account;
+  if ('fields' in account) return { ...account, fields: fieldsJson(account.fields) as object };
+  if (!('amount' in account)) return account;
+  if (account.mint !== undefined)
+    throw new TypeError(
+      "`account` has a mint, and the address says which one: setAccount(ata('alice', 'usdc'), tokens(5))",
+    );
+  return { tokens: account.amount };
+}
+
+/** @throws TypeError if there is no value: undefined is sent as null, which often means something else */
+export function assertGiven(value: unknown, name: string, hint: string): void {
+  if (value === undefined) throw new TypeError(`\`${name}\` is missing: ${hint}`);
+}
+
+/** @throws TypeError that shows what was meant */
+export function assertObject(value: unknown, name: string, hint: string): asserts value is object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  throw new TypeError(`\`${name}\` has to be an object, such as ${hint}, not ${kindOf(value)}`);
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'string' || typeof value === 'function' ? `a ${typeof value}` : String(value);
+}

@@ -1,0 +1,85 @@
+import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
+import type { Fault, FaultThen, GivenFault } from '../live/faults/fault.ts';
+import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
+import { isControl } from './controlMethod.ts';
+import { unknownMethodMessage } from './suggestMethod.ts';
+
+/**
+ * Answers that a test gives in place of the node: faults that have a function.
+ * @module
+ */
+
+/** Makes the answer to a call of its parameters: integers beyond 2^53 are bigints in both. */
+export type AnswerMaker = (...params: never[]) => unknown;
+
+/** Which calls are answered. */
+export interface AnswerMatch {
+  /** a value that the parameters contain: members of objects, beginnings of lists */
+  readonly params?: unknown;
+  /** at most this many calls; default: every one */
+  readonly times?: number;
+}
+
+/**
+ * @param answer the result; a list: one result after the other, and the last one stays; a function makes it
+ * @throws TypeError for a misspelled method, a control method, or no answer
+ */
+export function answerOf(method: unknown, answer: unknown, { params, times }: AnswerMatch = {}): GivenFault {
+  const name = methodOf(method);
+  if (times !== undefined && !(Number.isInteger(times) && times >= 1))
+    throw new TypeError(`\`times\` has to be a whole number from 1, not ${String(times)}`);
+  const wanted = params === undefined ? {} : { params: jsonOf(params, 'params') };
+  const counts = { after: 0, times: times ?? Number.POSITIVE_INFINITY, probability: 1, seed: 0 };
+  const fault: Fault = {
+    match: { methods: [name], ...wanted, ...counts },
+    then: { answer: makerOf(name, answer) },
+    isFlapping: false,
+  };
+  const match = { method: name, ...wanted, ...(times !== undefined && { times }) };
+  return { fault, json: { match, then: { result: shown(answer) } } };
+}
+
+/** As stillnode_listFaults shows it. */
+function shown(answer: unknown): JsonValue {
+  return typeof answer === 'function' ? 'a function' : jsonOf(answer ?? null, 'answer');
+}
+
+function methodOf(method: unknown): string {
+  if (typeof method !== 'string' || method === '')
+    throw new TypeError(
+      `\`method\` has to be the name of a method, not ${method === '' ? 'an empty string' : String(method)}`,
+    );
+  if (isControl(method))
+    throw new TypeError(`\`method\` has to be one that the node answers, not the control method ${method}`);
+  const message = unknownMethodMessage(method);
+  if (message !== undefined) throw new TypeError(message);
+  return method;
+}
+
+function makerOf(method: string, answer: unknown): NonNullable<FaultThen['answer']> {
+  if (answer === undefined)
+    throw new TypeError(`\`answer\` of ${method} is missing: give a value, or a function that makes it`);
+  if (answer instanceof Error)
+    throw new TypeError(`\`answer\` of ${method} is an error: throw it, as in () => { throw error; }`);
+  if (typeof answer !== 'function') {
+    // values that are changed later are answered as they were given
+    const texts = Array.isArray(answer) ? answer.map((item, i) => textOf(item, `answer[${i}]`)) : [textOf(answer)];
+    if (texts.length === 0)
+      throw new TypeError(
+        `\`answer\` of ${method} is an empty list: a list has one result after the other, so write [[]]`,
+      );
+    return (_params, n) => texts[Math.min(n, texts.length - 1)]!;
+  }
+  const make = answer as (...params: readonly unknown[]) => unknown;
+  return async (params) => textOf(await make(...argumentsOf(params)));
+}
+
+/** Parameters by name are one argument. */
+function argumentsOf(params: JsonValue | undefined): readonly unknown[] {
+  if (params === undefined || params === null) return [];
+  return isJsonArray(params) ? params.map(toPlain) : [toPlain(params)];
+}
+
+function textOf(value: unknown, name = 'answer'): JsonText {
+  return stringifyJson(jsonOf(value ?? null, name));
+}

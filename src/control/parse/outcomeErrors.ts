@@ -1,0 +1,107 @@
+import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { didYouMean } from '../../codec/text.ts';
+import { NO_INVALID_FEE_PAYERS } from '../../gates.ts';
+import { errorNamed, type IdlPrograms } from '../../runtime/names/programNames.ts';
+import { errorsOf } from '../../solana/idl/describe.ts';
+import type { IdlError, IdlProgram } from '../../solana/idl/idl.ts';
+import type { TransactionError } from '../../solana/meta.ts';
+import {
+  EXECUTED_ERRORS,
+  FEES_ONLY_ERRORS,
+  INSTRUCTION_ERRORS,
+  isNeverRanError,
+  NEVER_RAN_ERRORS,
+  REFUSING_ERRORS,
+} from '../../solana/transactionErrors.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { inFile } from '../../syntax/hintWords.ts';
+import { isQualified } from '../../syntax/qualifiedName.ts';
+import { readTransactionError } from '../../syntax/transactionError.ts';
+import type { SendScene } from './sendScene.ts';
+
+/**
+ * The errors of outcomes: each belongs to a stage of a transaction, and one of another stage is refused with the outcome that takes it.
+ * @module
+ */
+
+/** The error that has the index of an account with it. */
+const RENT = 'InsufficientFundsForRent';
+
+/** An error of one instruction, of the whole transaction, or of a program with an IDL. */
+export type ExecutedError =
+  | { readonly reason: JsonValue }
+  | { readonly err: TransactionError }
+  | { readonly program: IdlProgram; readonly error: IdlError };
+
+/** Of a transaction that was run. */
+export function readExecutedError(at: Cursor, { names }: SendScene): ExecutedError | undefined {
+  if (isJsonObject(at.value)) return withErr(readRentError(at));
+  if (typeof at.value === 'string' && isQualified(at.value)) {
+    const named = errorNamed({ at, value: at.value }, names.programs);
+    return named && { program: named.program, error: named.found };
+  }
+  const name = nameIn(at, EXECUTED_ERRORS);
+  if (name !== undefined) return { err: name };
+  const reason = nameIn(at, INSTRUCTION_ERRORS);
+  if (reason !== undefined) return { reason };
+  const hint =
+    programHint(at, names.programs) ??
+    hintFor(at, [...INSTRUCTION_ERRORS, ...EXECUTED_ERRORS]) ??
+    `a code of a program is ${inFile('custom')}`;
+  return at.expected('the name of an InstructionError', hint);
+}
+
+/** Of a transaction that is never in a block. */
+export function readRefusal(at: Cursor): TransactionError | undefined {
+  if (isJsonObject(at.value)) return readRentError(at);
+  return nameIn(at, REFUSING_ERRORS) ?? refuseOther(at, 'an error that pays no fee', REFUSING_ERRORS);
+}
+
+/** Of a transaction in a block whose payer cannot pay. */
+export function readNeverRanError(at: Cursor, { hasInvalidFeePayers }: SendScene): TransactionError | undefined {
+  if (!hasInvalidFeePayers) return at.refuse(NO_INVALID_FEE_PAYERS);
+  const err = isJsonObject(at.value) ? readRentError(at) : nameIn(at, NEVER_RAN_ERRORS);
+  if (err !== undefined && isNeverRanError(err)) return err;
+  if (err !== undefined) return at.refuse('it is the payer, account 0, that cannot pay');
+  return isJsonObject(at.value) ? undefined : refuseOther(at, 'an error of the payer', NEVER_RAN_ERRORS);
+}
+
+/** Of a transaction that pays its fee, and is not run. */
+export function readFeesOnlyError(at: Cursor): TransactionError | undefined {
+  return nameIn(at, FEES_ONLY_ERRORS) ?? refuseOther(at, 'an error that pays only the fee', FEES_ONLY_ERRORS);
+}
+
+function refuseOther(at: Cursor, what: string, names: readonly string[]): undefined {
+  return at.expected(what, hintFor(at, names) ?? `there are ${names.join(', ')}`);
+}
+
+function readRentError(at: Cursor): TransactionError | undefined {
+  if (at.member(RENT).value === undefined || at.members().length > 1)
+    return at.expected(`a name, or {"${RENT}": {"account_index": 0}}`);
+  return readTransactionError(at);
+}
+
+function withErr(err: TransactionError | undefined): ExecutedError | undefined {
+  return err === undefined ? undefined : { err };
+}
+
+function nameIn<T extends string>({ value }: Cursor, names: readonly T[]): T | undefined {
+  return names.find((name) => name === value);
+}
+
+/** For the error of a program without the program. */
+function programHint({ value }: Cursor, programs: IdlPrograms): string | undefined {
+  const program = [...programs.values()].find(({ idl }) => errorsOf(idl).some(({ name }) => name === value));
+  return program && `did you mean "${program.name}.${value}"?`;
+}
+
+/** The outcome that the error belongs to, or the name that was meant. */
+function hintFor({ value }: Cursor, names: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const isIn = (list: readonly string[]) => list.includes(value);
+  if (isIn(REFUSING_ERRORS)) return `it keeps a transaction out of blocks: {"refuse": "${value}"}`;
+  if (isIn(FEES_ONLY_ERRORS)) return `nothing is run then: {"feesOnly": "${value}"}`;
+  if (isIn(EXECUTED_ERRORS) || isIn(INSTRUCTION_ERRORS))
+    return `it is found by running: {"fail": {"error": "${value}"}}`;
+  return didYouMean(value, names);
+}

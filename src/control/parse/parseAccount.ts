@@ -1,0 +1,102 @@
+import { U64_MAX } from '../../codec/bigints.ts';
+import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isBareAccount, readAccount } from '../../fixtures/formats/accountFormats.ts';
+import { addNames } from '../../ledger/moves/addFixtures.ts';
+import { minimumBalancesOf } from '../../ledger/rent.ts';
+import { type LedgerState, NO_NAMES } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
+import { Accounts } from '../../runtime/accounts/accountStates.ts';
+import { namedLedger, namesOf, resolveKnown } from '../../runtime/names/ledgerNames.ts';
+import type { Names } from '../../runtime/names/names.ts';
+import { setInitialAccounts } from '../../script/compiling/initialAccounts.ts';
+import { accounts as readAccounts } from '../../script/format/accounts.ts';
+import type { Account } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { readAddressNode } from '../../syntax/values.ts';
+import { readDocument } from '../arguments.ts';
+
+/**
+ * Addresses and accounts in the words of scripts, or in the form of the RPC.
+ * @module
+ */
+
+/** The address of a word, in a ledger that knows its name then. @throws RpcError invalidArgument */
+export function withAddress(
+  word: string,
+  state: LedgerState,
+): { readonly address: Address; readonly state: LedgerState } {
+  const names = namesOf(namedLedger(state));
+  const address = readDocument(
+    [word],
+    (at) => names.resolve(readAddressNode(at.item(0))),
+    () => 'address',
+  );
+  return { address, state: addNames(state, { ...NO_NAMES, addresses: new Map(names.used()) }) };
+}
+
+/** @throws RpcError invalidArgument, or unknownName for a name that the ledger does not know */
+export function knownAddressOf(words: string, state: LedgerState): Address {
+  return readDocument(
+    [words],
+    (at) => {
+      const word = readAddressNode(at.item(0));
+      return word && resolveKnown(word, namedLedger(state));
+    },
+    () => 'words',
+  );
+}
+
+/** An account, and others that belong to it, such as the metadata of a mint. Null: one without lamports does not exist. */
+type AccountWithOthers = readonly [Account | null, ...Account[]];
+
+/**
+ * The account that is described for an address, with mints as they are at the processed tip.
+ *
+ * @param word the address as it was sent
+ * @throws RpcError invalidArgument
+ */
+export function accountOf(word: string, address: Address, account: JsonValue, state: LedgerState): AccountWithOthers {
+  const isRpcForm = isBareAccount(account);
+  // scripts have accounts by their addresses
+  return readDocument(
+    { [word]: withIntegers(account) },
+    (at) => (isRpcForm ? alone(readAccount(at.member(word), address)) : compile(at, address, state)),
+    () => 'account',
+  );
+}
+
+function alone(account: Account | undefined): AccountWithOthers | undefined {
+  return account && [account];
+}
+
+/** Members that are u64, which languages without such integers send as text. */
+const U64_MEMBERS: ReadonlySet<string> = new Set(['lamports', 'rentEpoch']);
+/** as many digits as a u64 can have */
+const DIGITS = /^\d{1,20}$/;
+
+function withIntegers(account: JsonValue): JsonValue {
+  if (!isJsonObject(account)) return account;
+  const entries = Object.entries(account).map(([name, member = null]) => [name, integerOf(name, member)]);
+  return Object.fromEntries(entries);
+}
+
+function integerOf(name: string, member: JsonValue): JsonValue {
+  if (name === 'raw') return withIntegers(member);
+  if (!U64_MEMBERS.has(name) || typeof member !== 'string' || !DIGITS.test(member)) return member;
+  const integer = BigInt(member);
+  return integer <= U64_MAX ? integer : member;
+}
+
+/** Undefined: it is wrong, which was reported. */
+function compile(at: Cursor, address: Address, state: LedgerState): AccountWithOthers | undefined {
+  const words = readAccounts(at);
+  if (words === undefined || !at.reading.errors.isEmpty) return undefined;
+  const names: Names = namesOf(namedLedger(state));
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const accounts = new Accounts(view.accounts);
+  for (const _ of setInitialAccounts(words, names, accounts, minimumBalancesOf(view), unixTimestampOf(view) ?? 0n));
+  const others = Array.from(accounts.takeWritten()).filter((account) => account.address !== address);
+  return [accounts.get(address) ?? null, ...others];
+}

@@ -1,0 +1,133 @@
+import { U64_MAX } from '../../codec/bigints.ts';
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { ScriptNames } from '../../fixtures/continueLedger.ts';
+import { warnOfEarlyV1 } from '../../fixtures/merging/ledgerRules.ts';
+import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../../fixtures/scripts.ts';
+import { chainUnder, newestBlock } from '../../ledger/chainEnd.ts';
+import { type Chain, isOn } from '../../ledger/history/chain.ts';
+import { checkPlace, type NewBlock } from '../../ledger/moves/addBlocks.ts';
+import { addNames } from '../../ledger/moves/addFixtures.ts';
+import { dropFutureSlots, MoveError, startSlot } from '../../ledger/moves/timeline.ts';
+import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
+import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
+import { type WrittenBlock, writtenBlock } from '../../rpc/sending/sendingSteps.ts';
+import type { Executor } from '../../runtime/loadedTransaction.ts';
+import { keysOf } from '../../runtime/names/namedKeys.ts';
+import { compileInSteps, continuing } from '../../script/compiling/compile.ts';
+import type { ScriptSink } from '../../script/compiling/sink.ts';
+import { type BlocksNode, blockAround, readNextBlock } from '../../script/format/script.ts';
+import { readTransaction } from '../../script/format/transactions.ts';
+import type { Account } from '../../solana/account.ts';
+import type { Block } from '../../solana/block.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { cursorOver, sentencesOf, throwIfWrong } from '../arguments.ts';
+
+/**
+ * Blocks in the format of scripts, put on top of a ledger.
+ * @module
+ */
+
+/** takes a few milliseconds */
+const STEPS_PER_TURN = 64;
+
+export interface Added {
+  readonly moved: MoveResult;
+  readonly block: Block;
+  /** about the value, with the pointer in it */
+  readonly warnings: readonly string[];
+}
+
+/** @throws RpcError invalidArgument, MoveError */
+export function addBlockIn(json: JsonValue, now: MoveInput, making: Making): Promise<Added> {
+  return add(json, now, making, readNextBlock);
+}
+
+/** @throws RpcError invalidArgument, MoveError */
+export function addTransactionIn(json: JsonValue, now: MoveInput, making: Making): Promise<Added> {
+  return add(json, now, making, (at, slot) => {
+    const transaction = readTransaction(at);
+    return transaction && blockAround(transaction, at, slot);
+  });
+}
+
+type ReadBlock = (at: Cursor, slot: bigint) => BlocksNode | undefined;
+
+export interface Making {
+  /** of transactions that wait for a block */
+  readonly execute: Executor;
+  /** of scripted transactions that ask for LiteSVM */
+  readonly load: LoadExecutor;
+  readonly pace: Pace;
+}
+
+async function add(json: JsonValue, now: MoveInput, making: Making, read: ReadBlock): Promise<Added> {
+  const next = writtenBlock(now, making.execute);
+  const { state } = next;
+  const slot = startSlot(state) + 1n;
+  if (slot > U64_MAX)
+    throw new MoveError('outOfRange', `slot ${slot} is beyond the last one that there is, ${U64_MAX}`);
+  const at = cursorOver(json);
+  const node = read(at, slot);
+  throwIfWrong(at.reading);
+  if (node === undefined) throw new TypeError('a reader without a result has to report a problem');
+  const cut = dropFutureSlots(state);
+  const parent = node.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
+  if (parent !== undefined) checkPlace(state, { slot: node.first, parentSlot: parent });
+  const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, node.first);
+  const { added, builtin, names } = await compile({ ...node, parent }, cut, chain, at, making, next.include);
+  const { block } = added;
+  checkSignatures(block, cut, chain);
+  warnOfEarlyV1(block.transactions ?? [], state.protocol.gates, () => at, at.reading.warnings);
+  const moved = next.add({ added, builtin });
+  const warnings = sentencesOf(at.reading.warnings);
+  return { moved: { state: addNames(moved.state, names), sends: moved.sends }, block, warnings };
+}
+
+interface Compiled {
+  readonly added: NewBlock;
+  readonly builtin: readonly Account[];
+  readonly names: LedgerNames;
+}
+
+async function compile(
+  node: BlocksNode,
+  state: LedgerState,
+  chain: Chain,
+  at: Cursor,
+  { load, pace }: Making,
+  beforeEnd: WrittenBlock['include'],
+): Promise<Compiled> {
+  const writes: Account[] = [];
+  const builtin: Account[] = [];
+  const names = new ScriptNames({ keys: [] });
+  let block: Block | undefined;
+  const sink: ScriptSink = {
+    name: (name, address) => names.name(name, address),
+    signature: (name, copy, signature) => names.signature(name, copy, signature),
+    block: (compiled) => {
+      block = compiled;
+    },
+    account: (account, slot) => void (slot === undefined ? builtin : writes).push(account),
+  };
+  const script = { keys: keysOf(state.names), accounts: [], slots: [node] };
+  const { execute } = await executorOf(script.slots, load);
+  throwIfWrong(at.reading);
+  if (fitsPace(script.slots, pace, execute !== undefined)) {
+    let count = 0;
+    for (const _ of compileInSteps(script, sink, { ...continuing(state, chain), execute, beforeEnd }))
+      if (++count % STEPS_PER_TURN === 0) await pace.turn();
+  }
+  throwIfWrong(at.reading);
+  if (block === undefined) throw new TypeError('a block that is not compiled has to be reported');
+  return { added: { block, writes }, builtin, names: names.all };
+}
+
+/** A chain has a transaction once. */
+function checkSignatures({ transactions = [] }: Block, { history }: LedgerState, chain: Chain): void {
+  for (const { signature } of transactions) {
+    for (const ordinal of history.ordinalsOf(signature)) {
+      const { slot } = history.transactionAt(ordinal)!;
+      if (isOn(chain, slot)) throw new MoveError('invalid', `transaction ${signature} is in slot ${slot} already`);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { isActive } from '../../gates.ts';
+import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
+import { minimumBalancesOf } from '../../ledger/rent.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
+import { Accounts, Changes } from '../../runtime/accounts/accountStates.ts';
+import type { MinimumBalance } from '../../runtime/bank.ts';
+import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
+import type { Names } from '../../runtime/names/names.ts';
+
+/** The ledger that a rule is read for: at its processed tip, when the rule is added. */
+export interface SendScene {
+  readonly names: Names;
+  readonly accounts: Accounts;
+  readonly minimumBalance: MinimumBalance;
+  readonly unixTimestamp: bigint;
+  /** whether the next block may have transactions whose payer cannot pay */
+  readonly hasInvalidFeePayers: boolean;
+  /** without changes */
+  readonly changes: () => Changes;
+}
+
+export function sendSceneOf(state: LedgerState): SendScene {
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const names = namesOf(namedLedger(state));
+  const accounts = new Accounts(view.accounts);
+  const { tip } = state.chains.processed;
+  const { blockhash } = state.history.block(tip) ?? {};
+  const unixTimestamp = unixTimestampOf(view) ?? 0n;
+  const moment = {
+    slot: tip,
+    epoch: epochOf(epochScheduleOf(state), tip),
+    unixTimestamp,
+    parentHash: blockhash === undefined ? new Uint8Array(32) : decodeBase58(blockhash),
+  };
+  const minimumBalance = minimumBalancesOf(view);
+  const changes = () => new Changes(accounts, moment, names, new Set(), minimumBalance);
+  const hasInvalidFeePayers = isActive(state.protocol.gates.invalidFeePayer, tip + 1n);
+  return { names, accounts, minimumBalance, unixTimestamp, hasInvalidFeePayers, changes };
+}

@@ -1,0 +1,154 @@
+import { jsonDifferences } from '../codec/compareJson.ts';
+import { isJsonObject, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
+import { middleCut } from '../codec/text.ts';
+import { rpcErrors } from '../errors.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { LedgerView } from '../ledger/view.ts';
+import type { SentRecord } from '../live/sends.ts';
+import {
+  argumentsOf,
+  fits,
+  instructionsIn,
+  isInstruction,
+  type MatchedSend,
+  type MatchMember,
+  unmetMembers,
+} from '../rpc/sending/sendMatch.ts';
+import { sendText } from '../rpc/sending/sendText.ts';
+import { matchedSendOf } from '../rpc/sending/sentJson.ts';
+import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import { readMembers } from '../syntax/members.ts';
+import { readU32 } from '../syntax/readers.ts';
+import { readDocument } from './arguments.ts';
+import { differenceText, fittingLines, headline, isExpected, nearLines } from './mismatchText.ts';
+import { readSendMatch } from './parse/parseSendMatch.ts';
+import { type SendScene, sendSceneOf } from './parse/sendScene.ts';
+
+/**
+ * What stillnode_verify says of transactions that were sent: `{sent, times?}`.
+ * @module
+ */
+
+export interface ExpectedSends {
+  /** a match of send rules, which the names of the ledger are needed for */
+  readonly sent: JsonValue;
+  /** undefined: at least one transaction fits */
+  readonly times: number | undefined;
+}
+
+export function readExpectedSends(at: Cursor): ExpectedSends | undefined {
+  const read = readMembers(at, { sent: ({ value }: Cursor) => value, times: readU32 }, [], ['method', 'params']);
+  for (const name of ['method', 'params'])
+    if (at.member(name).value !== undefined)
+      at.member(name).refuse(`\`${name}\` cannot be given beside \`sent\``, 'expect calls and transactions one by one');
+  return read?.sent === undefined ? undefined : { sent: read.sent, times: read.times };
+}
+
+/**
+ * @returns how many fit
+ * @throws RpcError if those are not as many as expected
+ */
+export function verifySent(
+  { sent: given, times }: ExpectedSends,
+  records: readonly SentRecord[],
+  state: LedgerState,
+): number {
+  const scene = sendSceneOf(state);
+  const match = sendMatchOf(given, scene, 'expected.sent');
+  const all = numberedSends(records, state);
+  const { nth } = match;
+  const matching = all.filter(({ sent }) => fits(match, sent));
+  const fitting = nth === undefined ? matching : matching.slice(nth - 1, nth);
+  if (isExpected(fitting.length, times)) return fitting.length;
+  const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
+  const lines = isOtherCount ? sendLines(matching, scene) : nearSends(match, all, scene);
+  const wanted = { noun: 'sent transaction', which: sendMatchText(given), times };
+  throw rpcErrors.verificationFailed([headline(wanted, fitting.length), ...lines].join('\n'));
+}
+
+/** @param name of the match, for errors */
+export function sendMatchOf(given: JsonValue, scene: SendScene, name: string): SendMatch {
+  return readDocument(
+    [given],
+    (at) => readSendMatch(at.item(0), scene),
+    () => name,
+  );
+}
+
+/** ` with {"memo":"rent"}` */
+export function sendMatchText(given: JsonValue): string {
+  return isJsonObject(given) && Object.keys(given).length === 0 ? '' : ` with ${middleCut(stringifyJson(given))}`;
+}
+
+export function numberedSends(records: readonly SentRecord[], state: LedgerState): readonly NumberedSend[] {
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  return records.map((record, i) => ({ number: i + 1, record, sent: matchedSendOf(record.transaction, view) }));
+}
+
+export function sendLines(sends: readonly NumberedSend[], scene: SendScene): readonly string[] {
+  return fittingLines(sends, (send) => sendLine(send, scene));
+}
+
+/**
+ * The nearest sends, and where they differ.
+ *
+ * @param scene that the match was read in: it knows its names
+ */
+export function nearSends(match: SendMatch, sends: readonly NumberedSend[], scene: SendScene): readonly string[] {
+  if (sends.length === 0) return ['no transaction was sent'];
+  return nearLines(
+    sends.map((send) => {
+      const differences = differencesOf(match, send.sent, scene);
+      const distance = differences.length + missingArguments(match, send.sent);
+      return { line: sendLine(send, scene), differences, distance };
+    }),
+  );
+}
+
+export interface NumberedSend {
+  /** in stillnode_sent, from 1 */
+  readonly number: number;
+  readonly record: SentRecord;
+  readonly sent: MatchedSend;
+}
+
+function sendLine({ number, record, sent }: NumberedSend, { names }: SendScene): string {
+  const refused = record.error === undefined ? '' : ` (refused: ${record.error.code})`;
+  return `  transaction ${number}${refused}: ${sendText(sent, names)}`;
+}
+
+function differencesOf(match: SendMatch, sent: MatchedSend, scene: SendScene): readonly string[] {
+  return unmetMembers(match, sent).flatMap((name) => DIFFERENCES[name](match, sent, scene));
+}
+
+/** A transaction without the instruction has none of its arguments either. */
+function missingArguments({ args = {}, instruction }: SendMatch, sent: MatchedSend): number {
+  if (typeof instruction !== 'object') return 0;
+  return instructionsIn(sent).some((read) => isInstruction(read, instruction)) ? 0 : Object.keys(args).length;
+}
+
+type DifferenceTeller = (match: SendMatch, sent: MatchedSend, scene: SendScene) => readonly string[];
+
+const DIFFERENCES: { readonly [Name in MatchMember]: DifferenceTeller } = {
+  signature: ({ signature }, { signatures }) => [`signature is ${signatures[0]}, expected ${signature}`],
+  account: ({ account }, _sent, { names }) => [`it does not name the account ${names.word(account!)}`],
+  feePayer: ({ feePayer }, { keys }, { names }) => [
+    `feePayer is ${names.word(keys[0]!)}, expected ${names.word(feePayer!)}`,
+  ],
+  program: ({ program }, _sent, { names }) => [`no instruction calls ${names.word(program!)}`],
+  instruction: ({ args = {}, instruction }, sent) => {
+    if (typeof instruction === 'string') return [`no instruction is ${instruction}`];
+    const alike = instructionsIn(sent).filter((read) => isInstruction(read, instruction!));
+    if (alike.length === 0) return [`no instruction is ${nameOf(instruction!)}`];
+    const [nearest] = alike
+      .map((read) => jsonDifferences(argumentsOf(read, instruction!), args))
+      .sort((a, b) => a.length - b.length);
+    return nearest!.map((difference) => differenceText('args', difference));
+  },
+  memo: ({ memo }) => [`no memo contains ${JSON.stringify(memo)}`],
+};
+
+function nameOf({ instruction, program }: NamedInstruction): string {
+  return `${program.name}.${instruction.name}`;
+}

@@ -1,0 +1,190 @@
+import { JsonFloat, type JsonText, stringifyJson } from '../codec/jsonText.ts';
+import { rpcErrors } from '../errors.ts';
+import { tipsOf } from '../ledger/tips.ts';
+import type { LoggedCall } from '../live/callLog.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import type { DescribedMethod } from '../rpc/openrpc/description.ts';
+import type { Call, Caller } from '../rpc/protocol/call.ts';
+import { notificationBytes, type SentNotification } from '../rpc/subscriptions/sharedSubscription.ts';
+import { readArguments, u64 } from './arguments.ts';
+
+/**
+ * The control subscription to everything that happens to a ledger, for a page that shows it: of each kind how often it has happened,
+ * so that the page asks for what it shows.
+ * @module
+ */
+
+const KIND = 'stillnode_watch';
+const SUBSCRIBE = `${KIND}Subscribe`;
+const UNSUBSCRIBE = `${KIND}Unsubscribe`;
+
+/** For docs/control.md. They are no verbs: HTTP does not know them. */
+export const WATCH_METHODS: readonly DescribedMethod[] = [
+  {
+    name: SUBSCRIBE,
+    describe: ({ U64 }) => ({
+      summary: 'over WebSockets: tells the connection from now on what happens to the ledger',
+      params: {},
+      result: 'the id of the subscription',
+      schema: U64,
+      errors: [],
+    }),
+  },
+  {
+    name: UNSUBSCRIBE,
+    describe: ({ BOOLEAN, U64 }) => ({
+      summary: 'over WebSockets: ends the subscription of stillnode_watchSubscribe',
+      params: { id: U64 },
+      result: '`true`',
+      schema: BOOLEAN,
+      errors: ['unknownName'],
+    }),
+  },
+];
+
+/** The watch of one connection, which has one or none. */
+export class WatchControl {
+  readonly #live: LiveLedger;
+  readonly #nextId: () => number;
+  readonly #notify: (notification: SentNotification) => void;
+  #watch: Watch | undefined;
+  #isClosed = false;
+
+  constructor(live: LiveLedger, nextId: () => number, notify: (notification: SentNotification) => void) {
+    this.#live = live;
+    this.#nextId = nextId;
+    this.#notify = notify;
+  }
+
+  get isOn(): boolean {
+    return this.#watch !== undefined;
+  }
+
+  /**
+   * Undefined: the call is not for it.
+   *
+   * @throws RpcError
+   */
+  answer({ method, params }: Call, { access }: Caller): JsonText | undefined {
+    if (method !== SUBSCRIBE && method !== UNSUBSCRIBE) return undefined;
+    const given = access();
+    if (given.kind === 'off') throw rpcErrors.methodNotFound();
+    if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
+    if (method === UNSUBSCRIBE) return this.#end(readArguments(params, { id: u64 }).id);
+    readArguments(params, {});
+    if (this.#isClosed) throw rpcErrors.internalError();
+    this.#watch ??= new Watch(this.#nextId(), this.#live, this.#notify);
+    return `${this.#watch.id}`;
+  }
+
+  /** Called when the reply to everything so far has been sent: notifications come behind that. */
+  replied(): void {
+    this.#watch?.start();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#watch?.close();
+    this.#watch = undefined;
+  }
+
+  #end(id: bigint): JsonText {
+    if (this.#watch === undefined || BigInt(this.#watch.id) !== id)
+      throw rpcErrors.unknownName(`this connection has no watch ${id}: ${SUBSCRIBE} gives its id`);
+    this.#watch.close();
+    this.#watch = undefined;
+    return 'true';
+  }
+}
+
+type Kind = 'move' | 'call' | 'rules' | 'reset';
+
+/** One notification at a time, and none closer to the one before: so there are at most ten in any second, of all kinds together. */
+const APART_MS = 100;
+
+/** Counts what happens, and tells the counts: the first at once, then the kind that has waited longest. */
+class Watch {
+  readonly id: number;
+  readonly #live: LiveLedger;
+  readonly #notify: (notification: SentNotification) => void;
+  readonly #stopWatching: () => void;
+  /** how often what has not been told has happened; what has waited longest comes first */
+  readonly #counts = new Map<Kind, number>();
+  #newestCall: LoggedCall | undefined;
+  #isStarted = false;
+  /** of the last notification, on the clock of `performance` */
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(id: number, live: LiveLedger, notify: (notification: SentNotification) => void) {
+    this.id = id;
+    this.#live = live;
+    this.#notify = notify;
+    this.#stopWatching = live.watch({
+      moved: () => this.#count('move'),
+      // `restored` is also told where the version stays
+      switched: () => {},
+      restored: () => this.#count('reset'),
+      called: (call) => {
+        this.#newestCall = call;
+        this.#count('call');
+      },
+      rulesChanged: () => this.#count('rules'),
+      ended: () => this.#drop(),
+    });
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#goOn();
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    this.#stopWatching();
+    this.#drop();
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#counts.clear();
+  }
+
+  #count(kind: Kind): void {
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    this.#goOn();
+  }
+
+  /** Milliseconds until something may be told. */
+  get #restMs(): number {
+    return this.#lastMs + APART_MS - performance.now();
+  }
+
+  /** Tells what may be told now, and waits with the rest. A timer may come early: it counts from when the loop woke up. */
+  #goOn(): void {
+    if (!this.#isStarted || this.#timer !== undefined) return;
+    const [next] = this.#counts;
+    if (next !== undefined && this.#restMs <= 0) this.#tell(...next);
+    if (this.#counts.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#goOn();
+    }, Math.ceil(this.#restMs)).unref();
+  }
+
+  #tell(kind: Kind, count: number): void {
+    this.#counts.delete(kind);
+    this.#lastMs = performance.now();
+    const result = `{"kind":"${kind}","count":${count}${this.#detailsOf(kind)}}`;
+    this.#notify({ result, isLast: false, bytes: notificationBytes(KIND, this.id, result) });
+  }
+
+  #detailsOf(kind: Kind): string {
+    if (kind === 'move') return `,"slot":${tipsOf(this.#live.version.state).processed}`;
+    if (kind !== 'call') return '';
+    const { durationMs, id, method, outcome } = this.#newestCall!;
+    const ms = stringifyJson(new JsonFloat(Math.round(durationMs * 1000) / 1000));
+    return `,"id":${id},"method":${stringifyJson(method)},"outcome":"${outcome}","ms":${ms}`;
+  }
+}

@@ -1,0 +1,119 @@
+import { sha256 } from '../codec/bytes.ts';
+import type { Address } from '../solana/address.ts';
+import {
+  type Idl,
+  type IdlAccount,
+  type IdlError,
+  type IdlInstruction,
+  type IdlPda,
+  type IdlStruct,
+  type IdlType,
+  pascalCase,
+} from '../solana/idl/idl.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import { itemsOf, readAddress, readList, readText, readU8, readU32, whole } from '../syntax/readers.ts';
+import { readInstructionAccounts } from './anchorAccounts.ts';
+import { AnchorTypes } from './anchorTypes.ts';
+import { distinctPdas } from './distinctPdas.ts';
+import { PartReader, unreadable } from './unreadable.ts';
+
+/**
+ * IDLs of Anchor: since 0.30 with discriminators and an address, before without.
+ *
+ * Source   anchor 0.32 idl/spec, idl/src/convert.rs (the form before 0.30)
+ */
+export function readAnchorIdl(at: Cursor): Idl {
+  const types = new AnchorTypes();
+  for (const each of definitionsIn(at)) types.define(each);
+  const parts = new PartReader((each) => readText(each.member('name')));
+  const accounts = parts.readAll('account', itemsOf(at.member('accounts')), (each) => readAccount(each, types));
+  const instructions = parts.readAll('instruction', itemsOf(at.member('instructions')), (each) =>
+    readInstruction(each, types),
+  );
+  return {
+    address: readProgramAddress(at),
+    types: types.all,
+    accounts,
+    instructions,
+    events: parts.readAll('event', itemsOf(at.member('events')), (each) => readEvent(each, types)),
+    errors: itemsOf(at.member('errors')).flatMap((each) => readError(each) ?? []),
+    pdas: pdasOf(instructions),
+    framework: 'anchor',
+    leftOut: parts.leftOut,
+  };
+}
+
+/** Types, and before 0.30 accounts with their types. */
+function definitionsIn(at: Cursor): readonly Cursor[] {
+  const accounts = itemsOf(at.member('accounts')).filter((each) => !each.member('type').isNothing);
+  return [...itemsOf(at.member('types')), ...accounts];
+}
+
+const DISCRIMINATOR_BYTES = 8;
+
+/** A program that has no address yet may have an empty one. */
+function readProgramAddress(at: Cursor): Address | undefined {
+  const given = [at.member('address'), at.member('metadata').member('address')];
+  const found = given.find(({ isNothing, value }) => !isNothing && value !== '');
+  return found && readAddress(found);
+}
+
+/** @param hashed before 0.30 the discriminator follows from it: names as Rust has them */
+function readDiscriminator(at: Cursor, hashed: string): Uint8Array {
+  const given = at.member('discriminator');
+  if (given.isNothing) return sha256(hashed).subarray(0, DISCRIMINATOR_BYTES);
+  return Buffer.from(readList(given, readU8) ?? []);
+}
+
+/** @throws UnreadableError */
+function readAccount(at: Cursor, types: AnchorTypes): IdlAccount | undefined {
+  const name = readText(at.member('name'));
+  return name === undefined ? undefined : described(at, { kind: 'defined', name, arguments: [] }, 'account', types);
+}
+
+/** Before 0.30 an event has its fields here. @throws UnreadableError */
+function readEvent(at: Cursor, types: AnchorTypes): IdlAccount | undefined {
+  const name = readText(at.member('name'));
+  if (name === undefined) return undefined;
+  const inline = at.member('fields').isNothing ? undefined : types.fields(at.member('fields'));
+  return described(at, inline ?? { kind: 'defined', name, arguments: [] }, 'event', types);
+}
+
+function described(at: Cursor, type: IdlType, space: 'account' | 'event', types: AnchorTypes): IdlAccount | undefined {
+  types.checker.assertReadable(at, type);
+  const name = readText(at.member('name'));
+  return name === undefined
+    ? undefined
+    : { name, discriminator: readDiscriminator(at, `${space}:${pascalCase(name)}`), type };
+}
+
+/** @throws UnreadableError */
+function readInstruction(at: Cursor, types: AnchorTypes): IdlInstruction | undefined {
+  const name = readText(at.member('name'));
+  const args = at.member('args').isNothing ? NO_ARGUMENTS : types.fields(at.member('args'));
+  if (name === undefined) return undefined;
+  if (args.kind !== 'struct') return unreadable(at.member('args'), 'the arguments have no names');
+  types.checker.assertReadable(at, args);
+  const accounts = readInstructionAccounts(at.member('accounts'), args, types.all);
+  return { name, discriminator: readDiscriminator(at, `global:${snakeCase(name)}`), args, accounts };
+}
+
+const NO_ARGUMENTS: IdlStruct = { kind: 'struct', fields: [] };
+
+/** `placeOrderV2` is `place_order_v2`. Source anchor 0.29 heck to_snake_case */
+function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
+    .toLowerCase();
+}
+
+function readError(at: Cursor): IdlError | undefined {
+  const message = at.member('msg').isNothing ? '' : readText(at.member('msg'));
+  return whole({ code: readU32(at.member('code')), name: readText(at.member('name')), message });
+}
+
+function pdasOf(instructions: readonly IdlInstruction[]): readonly IdlPda[] {
+  const sources = instructions.flatMap(({ accounts }) => accounts.map(({ source }) => source));
+  return distinctPdas(sources.flatMap((source) => (source?.kind === 'pda' ? source.pda : [])));
+}

@@ -1,0 +1,81 @@
+import { type IdlAccount, type IdlField, type IdlStruct, type IdlType, partByName } from '../solana/idl/idl.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import { itemsOf } from '../syntax/readers.ts';
+import { countIn, kindOf, nameOf } from './codamaNodes.ts';
+import type { TypeScope } from './codamaTypes.ts';
+import { constantBytes } from './codamaValues.ts';
+
+/** What data begins with, and what tells it from other data. */
+type Layout = Pick<IdlAccount, 'discriminator' | 'type' | 'marks' | 'size'>;
+
+/**
+ * Data whose type is a struct: constants before the first field that is given are its discriminator. A field that a discriminator
+ * names is a constant.
+ *
+ * Source   @codama/node-types 1.11 DiscriminatorNode
+ * @throws UnreadableError
+ */
+export function readLayout(at: Cursor, type: IdlType, scope: TypeScope): Layout {
+  scope.checker.assertReadable(at, type);
+  const nodes = itemsOf(at.member('discriminators'));
+  const named = new Set(nodes.filter((each) => kindOf(each) === 'fieldDiscriminatorNode').map(nameOf));
+  const { bytes, type: rest } = withoutConstants(type, named);
+  const marks = nodes.flatMap((each) => readMark(each, rest, scope) ?? []);
+  const sizes = nodes
+    .filter((each) => kindOf(each) === 'sizeDiscriminatorNode')
+    .map((each) => countIn(each.member('size')));
+  return {
+    discriminator: bytes,
+    type: rest,
+    ...(marks.length > 0 && { marks }),
+    ...(sizes[0] !== undefined && { size: sizes[0] }),
+  };
+}
+
+interface Divided {
+  readonly bytes: Uint8Array;
+  readonly type: IdlType;
+}
+
+function withoutConstants(type: IdlType, named: ReadonlySet<string>): Divided {
+  if (type.kind === 'framed' && type.frame.kind === 'constants' && !type.frame.isPadding) {
+    const { after, before } = type.frame;
+    if (after.length > 0)
+      return { bytes: before, type: { ...type, frame: { ...type.frame, before: new Uint8Array() } } };
+    const inner = withoutConstants(type.of, named);
+    return { bytes: Buffer.concat([before, inner.bytes]), type: inner.type };
+  }
+  return type.kind === 'struct' ? withoutFields(type, named) : { bytes: new Uint8Array(), type };
+}
+
+function withoutFields(type: IdlStruct, named: ReadonlySet<string>): Divided {
+  const fields = type.fields.map(
+    (field): IdlField =>
+      field.preset !== undefined && named.has(field.name)
+        ? { ...field, preset: { ...field.preset, isConstant: true } }
+        : field,
+  );
+  const first = fields.findIndex(({ preset }) => !preset?.isConstant);
+  const length = first < 0 ? fields.length : first;
+  const omitted = fields.slice(0, length);
+  const bytes = Buffer.concat(omitted.map(({ preset }) => preset!.bytes));
+  return { bytes, type: { ...type, fields: fields.slice(length), ...(length > 0 && { omitted }) } };
+}
+
+/** Constant bytes beyond the discriminator. */
+function readMark(at: Cursor, type: IdlType, scope: TypeScope) {
+  switch (kindOf(at)) {
+    case 'constantDiscriminatorNode':
+      return { offset: offsetOf(at), bytes: constantBytes(at.member('constant'), scope) };
+    case 'fieldDiscriminatorNode': {
+      const field = type.kind === 'struct' ? partByName(type.fields, nameOf(at)) : undefined;
+      return field?.preset && { offset: offsetOf(at), bytes: field.preset.bytes };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function offsetOf(at: Cursor): number {
+  return at.member('offset').isNothing ? 0 : countIn(at.member('offset'));
+}

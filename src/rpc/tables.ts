@@ -1,0 +1,75 @@
+import type { Dialect } from '../dialect.ts';
+import type { Forks } from '../live/forks.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import type { Executor } from '../runtime/loadedTransaction.ts';
+import { METHODS } from './methods/index.ts';
+import type { Method } from './methods/method.ts';
+import { createRpcDiscover } from './methods/rpcDiscover.ts';
+import type { DescribedMethod } from './openrpc/description.ts';
+import type { Call, Caller, RpcCall, Upstream } from './protocol/call.ts';
+import type { ResultCache } from './protocol/resultCache.ts';
+import { SEND_METHODS } from './sending/index.ts';
+import type { SendMethod } from './sending/sendMethod.ts';
+import type { SentNotification } from './subscriptions/sharedSubscription.ts';
+
+/** A ledger that is served, and what it shares with the others of its node. */
+export interface RoutedLedger {
+  readonly live: LiveLedger;
+  readonly forks: Forks;
+  readonly cache: ResultCache;
+  readonly execute: Executor;
+  /** lets one slot pass by itself; throws MoveError at the end of the ledger */
+  readonly advance: () => Promise<void>;
+  /** answers what the ledger lacks; undefined: none */
+  readonly upstream: Upstream | undefined;
+}
+
+/** The methods that a router serves, table by table. */
+export interface MethodTables {
+  readonly reads: ReadonlyMap<string, Method>;
+  readonly sends: ReadonlyMap<string, SendMethod>;
+  /** undefined: a node that cannot be controlled */
+  readonly controls: ControlTable | undefined;
+  /** `rpc.discover` of callers without control, and of those that may control the ledger */
+  readonly discovery: { readonly plain: Method; readonly underControl: Method };
+}
+
+/** Methods that a node does not have: they control the ledger. No fault matches their calls. */
+export interface ControlTable {
+  readonly methods: Iterable<DescribedMethod>;
+  /** Whether a call belongs to this table: every name with its prefix does, also an unknown one. */
+  owns(name: string): boolean;
+  /** @param methodOf finds a method that reads the ledger */
+  callsOf(ledger: RoutedLedger, dialect: Dialect, methodOf: FindMethod): RpcCall;
+  /** @param nextId the id of a new subscription */
+  connect(live: LiveLedger, nextId: () => number, notify: (notification: SentNotification) => void): ConnectionControl;
+}
+
+export type FindMethod = (name: string, caller: Caller) => Method | undefined;
+
+/** The control subscription of one connection. No fault applies to it, and it waits for no other subscription. */
+export interface ConnectionControl {
+  readonly isOn: boolean;
+  /**
+   * Answers a call; undefined: the call is not for this subscription.
+   *
+   * @throws RpcError
+   */
+  answer(call: Call, caller: Caller): string | undefined;
+  /** Called when every reply so far has been sent: notifications come after that. */
+  replied(): void;
+  close(): void;
+}
+
+/** The tables of a node with Agave's methods. */
+export function createTables(controls?: ControlTable): MethodTables {
+  const plain: Method = createRpcDiscover(() => listMethods(tables));
+  const underControl = createRpcDiscover(() => [...listMethods(tables), ...(controls?.methods ?? [])]);
+  const tables = { reads: METHODS, sends: SEND_METHODS, controls, discovery: { plain, underControl } };
+  return tables;
+}
+
+/** Every method but those of control, in the order of the OpenRPC document. */
+export function listMethods({ discovery, reads, sends }: MethodTables): readonly DescribedMethod[] {
+  return [...reads.values(), ...sends.values(), discovery.plain];
+}

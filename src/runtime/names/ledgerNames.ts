@@ -1,0 +1,69 @@
+import { rpcErrors } from '../../errors.ts';
+import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import type { Address } from '../../solana/address.ts';
+import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { parseAddressExpression } from '../../syntax/addressExpression.ts';
+import { type AddressNode, NO_REPORTS } from '../../syntax/values.ts';
+import { tokenProgramOf } from '../accounts/tokens.ts';
+import { type KeyPair, keysOf } from './namedKeys.ts';
+import { MAX_NEW_ADDRESSES, Names } from './names.ts';
+import { canBeTypo, namesIn, similarName } from './nameUses.ts';
+
+/** What names mean in a ledger, in this process or in another. */
+export interface NamedLedger {
+  readonly names: LedgerNames;
+  hasAccount(address: Address): boolean;
+  /** undefined: there is no such mint */
+  tokenProgramOf(mint: Address): Address | undefined;
+}
+
+/** At the processed tip. */
+export function namedLedger(state: LedgerState): NamedLedger {
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  return {
+    names: state.names,
+    hasAccount: (address) => view.account(address) !== undefined,
+    tokenProgramOf: (mint) => tokenProgramOf(view.account(mint)),
+  };
+}
+
+/** The names that the scripts of a ledger set, and the token programs of its mints. */
+export function namesOf({ names, tokenProgramOf }: NamedLedger): Names {
+  return new Names(keysOf(names), tokenProgramOf, names.addresses, MAX_NEW_ADDRESSES, names.programs);
+}
+
+/**
+ * The address of a node whose names the ledger has to know: a name is made by a script that uses it, or by an account.
+ *
+ * @throws RpcError unknownName
+ */
+export function resolveKnown(node: AddressNode, ledger: NamedLedger): Address | undefined {
+  const { addresses, keys } = ledger.names;
+  const names = namesOf(ledger);
+  const address = names.resolve(node);
+  if (address === undefined) return undefined;
+  const isKnown = (name: string) =>
+    Object.hasOwn(WELL_KNOWN, name) ||
+    keys.has(name) ||
+    addresses.has(`$${name}`) ||
+    ledger.hasAccount(names.resolve({ value: `$${name}`, at: node.at })!);
+  const unknown = namesIn(parseAddressExpression(node.value)).find((name) => !isKnown(name));
+  if (unknown === undefined) return address;
+  const similar = canBeTypo(unknown) ? similarName(unknown, ownNames(ledger)) : undefined;
+  const hint =
+    similar === undefined ? `keypair('${unknown}').address is that of a new name` : `did you mean $${similar}?`;
+  throw rpcErrors.unknownName(`the ledger knows no account \`$${unknown}\` (${hint})`);
+}
+
+/** Undefined: it is not a name, or only its address is known. */
+export function keyPairIn(names: LedgerNames, word: string): KeyPair | undefined {
+  const known = new Names(keysOf(names), undefined, names.addresses);
+  const address = known.resolve({ value: word, at: NO_REPORTS });
+  return address && known.signer(address);
+}
+
+function ownNames({ names: { addresses, keys } }: NamedLedger): readonly string[] {
+  const used = [...addresses.keys()].filter((word) => !word.includes('(')).map((word) => word.slice(1));
+  return [...keys.keys(), ...used].filter(canBeTypo);
+}

@@ -1,0 +1,64 @@
+import { nearest } from '../../codec/text.ts';
+import type { AddressExpression, Operand } from '../../syntax/addressExpression.ts';
+import type { Place } from '../../syntax/values.ts';
+
+/** Where a script uses its names. Any name is a valid key, so a misspelled one is recognized by being used only once. */
+export class NameUses {
+  /** undefined: in several places */
+  readonly #places = new Map<string, Place | undefined>();
+
+  add(name: string, at: Place): void {
+    if (!this.#places.has(name)) this.#places.set(name, at);
+    else if (this.#places.get(name) !== at) this.#places.set(name, undefined);
+  }
+
+  /**
+   * Warns of names that are used once, are not known otherwise, and resemble another one.
+   *
+   * @param isKnown whether something is known of a name besides the one place
+   */
+  warnOfTypos(isKnown: (name: string) => boolean): void {
+    const lone: [string, Place][] = [];
+    const others: string[] = [];
+    for (const [name, at] of this.#places) {
+      if (!canBeTypo(name)) continue;
+      if (at === undefined || isKnown(name)) others.push(name);
+      else lone.push([name, at]);
+    }
+    for (const [name, at] of lone.slice(0, MAX_COMPARISONS / others.length)) {
+      const similar = similarName(name, others);
+      if (similar !== undefined)
+        at.warn(`\`$${name}\` is a new key that is used only here`, `did you mean $${similar}?`);
+    }
+  }
+}
+
+/** The names in an expression, within derivations too. */
+export function namesIn(expression: AddressExpression | Operand): readonly string[] {
+  if (expression.kind === 'name') return [expression.name];
+  if (expression.kind === 'assigned') return namesIn(expression.value);
+  return expression.kind === 'call' ? expression.operands.flatMap(namesIn) : [];
+}
+
+const SHORTEST_TYPO = 3;
+const LONG_NAME = 8;
+/** They take up to a tenth of a second. Of a script with thousands of names only the first are checked. */
+const MAX_COMPARISONS = 100_000;
+
+/** Names with digits are often alike. */
+export function canBeTypo(name: string): boolean {
+  return name.length >= SHORTEST_TYPO && !/\d/.test(name);
+}
+
+/** One letter wrong, or two neighbours that changed places; two letters of a long name. */
+export function similarName(name: string, others: readonly string[]): string | undefined {
+  const swapped = others.find((other) => isSwapped(name, other));
+  return swapped ?? nearest(name, others, name.length < LONG_NAME ? 1 : 2);
+}
+
+function isSwapped(name: string, other: string): boolean {
+  if (name.length !== other.length) return false;
+  const first = [...name].findIndex((letter, i) => letter !== other[i]);
+  if (first < 0) return false;
+  return name.slice(0, first) + name.charAt(first + 1) + name.charAt(first) + name.slice(first + 2) === other;
+}

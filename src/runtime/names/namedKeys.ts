@@ -1,0 +1,69 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { sha256 } from '../../codec/bytes.ts';
+import type { LedgerNames, NamedKey } from '../../ledger/state.ts';
+import { type Address, addressOf } from '../../solana/address.ts';
+import type { KeyNode, Place } from '../../syntax/values.ts';
+
+/** An ed25519 key pair that can sign. */
+export interface KeyPair {
+  readonly address: Address;
+  /** 32 bytes: the secret that everything else follows from */
+  readonly seed: Uint8Array;
+  /** 64 bytes, the seed and the public key: what Solana's key files hold */
+  readonly secretKey: Uint8Array;
+  /** 64 bytes; the same message always gets the same signature */
+  sign(message: Uint8Array): Uint8Array;
+}
+
+export function addressOfKey(key: KeyNode['key']): Address {
+  return key.kind === 'address' ? key.address : keyPairOf(key.seed).address;
+}
+
+const MAX_REMEMBERED = 10_000;
+const remembered = new Map<string, KeyPair>();
+
+/** The key pair of `$name` in any script, with or without the `$`: always the same one. */
+export function namedKeyPair(name: string): KeyPair {
+  const bare = name.startsWith('$') ? name.slice(1) : name;
+  return keyPairOf(sha256(`stillnode key ${bare}`));
+}
+
+/**
+ * The key pair of a seed. Computing one is slow, so the pairs used last are remembered.
+ *
+ * @param seed 32 bytes
+ */
+export function keyPairOf(seed: Uint8Array): KeyPair {
+  const id = Buffer.from(seed).toString('base64url');
+  const known = remembered.get(id);
+  if (known !== undefined) return known;
+  // the public key follows from `d`: Node does not read `x`, but wants one. A PKCS #8 file of the seed takes Node 20 ten times as long
+  const privateKey = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: id, x: '' }, format: 'jwk' });
+  const publicKey = Buffer.from(privateKey.export({ format: 'jwk' }).x!, 'base64url');
+  const pair: KeyPair = {
+    address: addressOf(publicKey),
+    seed: Uint8Array.from(seed),
+    secretKey: Uint8Array.from([...seed, ...publicKey]),
+    sign: (message) => sign(null, message, privateKey),
+  };
+  if (remembered.size === MAX_REMEMBERED) remembered.clear();
+  remembered.set(id, pair);
+  return pair;
+}
+
+/** Keys that were loaded were checked then. */
+const CHECKED: Place = {
+  refuse: (message) => {
+    throw new TypeError(message);
+  },
+  warn: () => undefined,
+};
+
+/** The keys that the scripts of a ledger set. */
+export function keysOf({ keys }: LedgerNames): readonly KeyNode[] {
+  return Array.from(keys, keyNode);
+}
+
+function keyNode([name, key]: readonly [string, NamedKey]): KeyNode {
+  return { name, at: CHECKED, key: 'address' in key ? { kind: 'address', ...key } : { kind: 'seed', ...key } };
+}

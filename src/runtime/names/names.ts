@@ -1,0 +1,334 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { nearest } from '../../codec/text.ts';
+import { type Address, TOKEN_PROGRAM } from '../../solana/address.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
+import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import {
+  type AddressExpression,
+  byteSeed,
+  type NamedOperand,
+  type Operand,
+  parseAddressExpression,
+} from '../../syntax/addressExpression.ts';
+import { ScriptError } from '../../syntax/scriptError.ts';
+import type { AddressNode, KeyNode } from '../../syntax/values.ts';
+import { associatedAddress, programAddress } from '../derive.ts';
+import type { TokenHolder } from '../instruction.ts';
+import { type KeyPair, keyPairOf, namedKeyPair } from './namedKeys.ts';
+import { namedPda } from './namedPda.ts';
+import { NameUses, namesIn } from './nameUses.ts';
+import { reporting } from './reporting.ts';
+
+const DERIVATIONS = ['ata', 'pda'];
+
+/** Limit for additions to a live ledger: computing 1,000 addresses takes some 50 ms. */
+export const MAX_NEW_ADDRESSES = 1000;
+/** Each one looks at every name. */
+const MAX_SEARCHES = 20;
+
+/** Not base58, and not a name that every cluster has. */
+function isOwnName(word: string): boolean {
+  return word.startsWith('$') && !Object.hasOwn(WELL_KNOWN, word.slice(1));
+}
+
+/** The names of one script and their addresses. */
+export class Names {
+  readonly #keys = new Map<string, Address>();
+  /** names whose keys follow from them, and which the ledger does not have yet */
+  readonly #newNames = new Map<string, Address>();
+  readonly #addresses = new Map<string, Address>();
+  readonly #signers = new Map<Address, KeyPair>();
+  readonly #words = new Map<Address, string>();
+  readonly #associated = new Set<Address>();
+  readonly #holders = new Map<Address, TokenHolder>();
+  readonly #tokenPrograms = new Map<Address, Address>();
+  readonly #programOf: (mint: Address) => Address | undefined;
+  readonly #known: KnownNames;
+  readonly #uses = new NameUses();
+  /** names within a word that has been resolved */
+  readonly #namesIn = new Map<string, readonly string[]>();
+  readonly #maxNew: number;
+  #newCount = 0;
+  #searches = 0;
+
+  /** that have an IDL */
+  readonly programs: ReadonlyMap<string, IdlProgram>;
+
+  /**
+   * @param programOf the token program of a mint that was recorded
+   * @param known names that the ledger has already
+   * @param maxNew limit for the addresses that have to be computed: those of other names, and of derivations
+   */
+  constructor(
+    keys: readonly KeyNode[],
+    programOf: (mint: Address) => Address | undefined = () => undefined,
+    known: ReadonlyMap<string, Address> = new Map(),
+    maxNew: number = Number.POSITIVE_INFINITY,
+    programs: ReadonlyMap<string, IdlProgram> = new Map(),
+  ) {
+    this.programs = programs;
+    this.#programOf = programOf;
+    this.#maxNew = maxNew;
+    this.#known = new KnownNames(known);
+    for (const word of keys) this.#define(word);
+  }
+
+  /** The address of a word; undefined where it is none, which is reported. */
+  resolve(word: AddressNode | null | undefined): Address | undefined {
+    // that there are too many is reported once
+    if (word === undefined || word === null || this.#newCount > this.#maxNew) return undefined;
+    const known = this.#addresses.get(word.value);
+    if (known !== undefined) {
+      this.#use(word);
+      return known;
+    }
+    return reporting(word.at, () => {
+      const expression = parseAddressExpression(word.value);
+      const address = this.#evaluate(expression);
+      this.#addresses.set(word.value, address);
+      this.#recordWord(address, word.value);
+      this.#namesIn.set(word.value, namesIn(expression));
+      this.#use(word);
+      if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, word);
+      return address;
+    });
+  }
+
+  /** All of them, or undefined if one is wrong. */
+  resolveAll(words: readonly AddressNode[] | undefined): readonly Address[] | undefined {
+    const addresses = words?.map((word) => this.resolve(word));
+    return addresses?.every((address) => address !== undefined) ? addresses : undefined;
+  }
+
+  /** The account of a wallet for a mint, by default under the program that the mint is known to belong to. */
+  associated(owner: Address, mint: Address, program = this.#tokenProgramOf(mint)): Address {
+    const key = `${owner} ${mint} ${program}`;
+    const known = this.#addresses.get(key);
+    if (known !== undefined) return known;
+    const address = associatedAddress(owner, mint, program);
+    this.#addresses.set(key, address);
+    this.#associated.add(address);
+    this.#recordWord(address, `$ata(${this.#bareWord(owner)},${this.#bareWord(mint)})`);
+    return address;
+  }
+
+  /** Whether an address was derived as the associated account of a wallet. */
+  isAssociated(address: Address): boolean {
+    return this.#associated.has(address);
+  }
+
+  /** The account of a wallet that was named in place of it, which messages then name. */
+  accountOfWallet(wallet: Address, mint: Address, program: Address): Address {
+    const address = this.associated(wallet, mint, program);
+    this.#holders.set(address, { wallet, mint });
+    return address;
+  }
+
+  holderOf(address: Address): TokenHolder | undefined {
+    return this.#holders.get(address);
+  }
+
+  /** Records the token program that a mint belongs to. */
+  setTokenProgram(mint: Address, program: Address): void {
+    this.#tokenPrograms.set(mint, program);
+  }
+
+  /** @param program undefined: the Token program */
+  registerMint(mint: AddressNode, program: AddressNode | undefined): void {
+    const [address, owner] = [this.resolve(mint), this.resolve(program)];
+    if (address !== undefined && owner !== undefined) this.setTokenProgram(address, owner);
+  }
+
+  #tokenProgramOf(mint: Address): Address {
+    return this.#tokenPrograms.get(mint) ?? this.#programOf(mint) ?? TOKEN_PROGRAM;
+  }
+
+  /** undefined: the secret of this address is unknown */
+  signer(address: Address): KeyPair | undefined {
+    const name = this.#signers.has(address) ? undefined : this.#known.keyNameOf(address);
+    if (name !== undefined && !this.#keys.has(name)) this.#signerOf(namedKeyPair(name));
+    return this.#signers.get(address);
+  }
+
+  /** The address as the script writes it, for messages. */
+  show(address: Address): string {
+    return `\`${this.word(address)}\``;
+  }
+
+  word(address: Address): string {
+    return this.#words.get(address) ?? this.#known.wordOf(address) ?? address;
+  }
+
+  similarWord(word: string, isWanted: (address: Address) => boolean): string | undefined {
+    return this.#searches++ < MAX_SEARCHES ? nearest(word, this.#wordsOf(isWanted)) : undefined;
+  }
+
+  *#wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
+    for (const [address, word] of this.#words) if (isWanted(address)) yield word;
+    for (const [word, address] of this.#known.all) if (isWanted(address) && !this.#words.has(address)) yield word;
+  }
+
+  /** The names that the script uses for accounts, with their dollar; those that every cluster has are left out. */
+  *used(): Iterable<readonly [word: string, address: Address]> {
+    for (const [name, address] of this.#keys) yield [`$${name}`, address];
+    for (const [address, word] of this.#words) if (isOwnName(word)) yield [word, address];
+    for (const [word, address] of this.#addresses) if (isOwnName(word)) yield [word, address];
+  }
+
+  /**
+   * Warns of names that look misspelt.
+   *
+   * @param has whether the account of a name is more than a wallet that received something
+   */
+  warnOfTypos(has: (address: Address) => boolean): void {
+    this.#uses.warnOfTypos((name) => this.#keys.has(name) || has(this.#addressOf(name)));
+  }
+
+  #use({ value, at }: AddressNode): void {
+    for (const name of this.#namesIn.get(value) ?? []) {
+      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.add(name, at);
+    }
+  }
+
+  #define({ name, at, key }: KeyNode): void {
+    if (Object.hasOwn(WELL_KNOWN, name))
+      at.refuse(`$${name} is ${WELL_KNOWN[name]} already`, 'give the key another name');
+    else if (key.kind === 'address') this.#keys.set(name, key.address);
+    else this.#keys.set(name, this.#signerOf(keyPairOf(key.seed)));
+  }
+
+  #signerOf(pair: KeyPair): Address {
+    this.#signers.set(pair.address, pair);
+    return pair.address;
+  }
+
+  #recordWord(address: Address, word: string): void {
+    if (!this.#words.has(address)) this.#words.set(address, word);
+  }
+
+  #bareWord(address: Address): string {
+    return this.word(address).replace(/^\$/, '');
+  }
+
+  #evaluate(expression: AddressExpression): Address {
+    switch (expression.kind) {
+      case 'address':
+        return expression.address;
+      case 'name':
+        return this.#addressOf(expression.name);
+      case 'call':
+        return this.#derive(expression.name, expression.operands);
+    }
+  }
+
+  #addressOf(name: string): Address {
+    const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
+    const found = address ?? this.#known.all.get(`$${name}`) ?? this.#newNames.get(name) ?? this.#newKey(name);
+    this.#recordWord(found, `$${name}`);
+    return found;
+  }
+
+  #newKey(name: string): Address {
+    this.#countNew();
+    const address = this.#signerOf(namedKeyPair(name));
+    this.#newNames.set(name, address);
+    return address;
+  }
+
+  #countNew(): void {
+    if (++this.#newCount > this.#maxNew)
+      throw new ScriptError(
+        `more than ${this.#maxNew} new names and derivations in one call`,
+        'use several calls, or write addresses in base58',
+      );
+  }
+
+  #derive(name: string, operands: readonly Operand[]): Address {
+    this.#countNew();
+    if (name === 'ata') return this.#deriveAssociated(operands);
+    if (name === 'pda') return this.#deriveProgramAddress(operands);
+    const similar = nearest(name, DERIVATIONS);
+    throw new ScriptError(
+      `$${name}(…) is not a derivation`,
+      similar === undefined ? 'there are $ata(owner,mint) and $pda(program,seed,…)' : `did you mean $${similar}(…)?`,
+    );
+  }
+
+  #deriveAssociated(operands: readonly Operand[]): Address {
+    const [owner, mint, program] = operands.map((operand) => this.#operandAddress(operand));
+    if (owner === undefined || mint === undefined || operands.length > 3)
+      throw new ScriptError(
+        '$ata(…) takes an owner, a mint and, if need be, a token program',
+        'as in $ata(alice,usdc)',
+      );
+    return this.associated(owner, mint, program);
+  }
+
+  #deriveProgramAddress([program, ...seeds]: readonly Operand[]): Address {
+    if (program === undefined)
+      throw new ScriptError('$pda(…) takes a program and its seeds', 'as in $pda($program,"vault")');
+    if (program.kind === 'member') return namedPda(program.name, seeds, this.programs, (word) => this.#evaluate(word));
+    return programAddress(
+      this.#operandAddress(program),
+      seeds.map((seed) => this.#seedBytes(seed)),
+    );
+  }
+
+  #operandAddress(operand: Operand): Address {
+    if (operand.kind === 'seed' || operand.kind === 'number')
+      throw new ScriptError('expected an address, found a seed');
+    if (operand.kind === 'member' || operand.kind === 'assigned') throw misplaced(operand);
+    return this.#evaluate(operand);
+  }
+
+  #seedBytes(operand: Operand): Uint8Array {
+    if (operand.kind === 'seed') return operand.seed;
+    if (operand.kind === 'number') return byteSeed(operand.digits);
+    if (operand.kind === 'member' || operand.kind === 'assigned') throw misplaced(operand);
+    if (operand.kind === 'name' && !operand.isMarked)
+      throw new ScriptError(
+        `${operand.name} could be a text or a name`,
+        `as a seed, text is quoted ("${operand.name}") and a name has a dollar ($${operand.name})`,
+      );
+    return decodeBase58(this.#evaluate(operand));
+  }
+
+  /** Any name is a key, so a typo would go unnoticed; names with digits are not checked. */
+  #warnIfNearWellKnown(name: string, { at }: AddressNode): void {
+    if (Object.hasOwn(WELL_KNOWN, name) || this.#keys.has(name) || /\d/.test(name)) return;
+    const similar = nearest(name, Object.keys(WELL_KNOWN), 1);
+    if (similar !== undefined) at.warn(`\`$${name}\` is a new key`, `did you mean $${similar}?`);
+  }
+}
+
+function misplaced({ name }: NamedOperand): ScriptError {
+  return new ScriptError(`${name} has its place in $pda(program.name, seed=…)`, 'the program needs an IDL');
+}
+
+type Addresses = ReadonlyMap<string, Address>;
+
+const wordsByAddress = new WeakMap<Addresses, ReadonlyMap<Address, string>>();
+
+/** Names that a ledger has already, by their words. */
+class KnownNames {
+  readonly all: Addresses;
+
+  constructor(all: Addresses) {
+    this.all = all;
+  }
+
+  wordOf(address: Address): string | undefined {
+    let words = wordsByAddress.get(this.all);
+    if (words === undefined) {
+      words = new Map(Array.from(this.all, ([word, known]) => [known, word]));
+      wordsByAddress.set(this.all, words);
+    }
+    return words.get(address);
+  }
+
+  /** Undefined: no name, or a derived one, which cannot sign. */
+  keyNameOf(address: Address): string | undefined {
+    const word = this.wordOf(address);
+    return word === undefined || word.includes('(') ? undefined : word.slice(1);
+  }
+}

@@ -1,0 +1,116 @@
+import { didYouMean } from '../../codec/text.ts';
+import { errorsOf } from '../../solana/idl/describe.ts';
+import {
+  type IdlAccount,
+  type IdlError,
+  type IdlEvent,
+  type IdlInstruction,
+  type IdlPartKind,
+  type IdlProgram,
+  isSameName,
+  partByName,
+} from '../../solana/idl/idl.ts';
+import { ScriptError } from '../../syntax/scriptError.ts';
+import type { Located, Place } from '../../syntax/values.ts';
+
+/**
+ * What `program.name` stands for, in programs that have an IDL: its readers have seen that it has a dot. Undefined: there is no such
+ * thing, which was reported.
+ * @module
+ */
+
+export type IdlPrograms = ReadonlyMap<string, IdlProgram>;
+
+interface Found<T> {
+  readonly program: IdlProgram;
+  readonly found: T;
+}
+
+export function instructionNamed(name: Located<string>, programs: IdlPrograms): Found<IdlInstruction> | undefined {
+  return partNamed(name, programs, 'instruction', ({ idl }) => idl.instructions);
+}
+
+export function eventNamed(name: Located<string>, programs: IdlPrograms): Found<IdlEvent> | undefined {
+  return partNamed(name, programs, 'event', ({ idl }) => idl.events);
+}
+
+/** Of the program, or of its framework. */
+export function errorNamed(name: Located<string>, programs: IdlPrograms): Found<IdlError> | undefined {
+  return partNamed(name, programs, 'error', ({ idl }) => errorsOf(idl));
+}
+
+export function programNamed(name: Located<string>, programs: IdlPrograms): IdlProgram | undefined {
+  return oneNamed(name, [...programs.values()], 'the ledger has no program with an IDL');
+}
+
+/**
+ * The derived addresses of a name, `market.order`: they differ in their seeds.
+ *
+ * @throws ScriptError
+ */
+export function pdaNamed(name: string, programs: IdlPrograms) {
+  const fail: Place['refuse'] = (message, hint) => {
+    throw new ScriptError(message, hint);
+  };
+  const at = { refuse: fail, warn: () => undefined };
+  // `at` throws where there is none
+  const { found, program } = partNamed({ at, value: name }, programs, 'pda', ({ idl }) => idl.pdas)!;
+  return { program, pdas: program.idl.pdas.filter((pda) => isSameName(pda.name, found.name)) };
+}
+
+function partNamed<T extends { readonly name: string }>(
+  { at, value }: Located<string>,
+  programs: IdlPrograms,
+  kind: IdlPartKind,
+  partsOf: (program: IdlProgram) => readonly T[],
+): Found<T> | undefined {
+  const [owner = '', name = ''] = value.split('.');
+  const program = programNamed({ at, value: owner }, programs);
+  if (program === undefined) return undefined;
+  const found = partOf({ at, value: name }, program, kind, partsOf(program));
+  return found && { program, found };
+}
+
+const KIND_TEXTS: Readonly<Record<IdlPartKind, string>> = {
+  account: 'account',
+  instruction: 'instruction',
+  event: 'event',
+  error: 'error',
+  pda: 'derived address',
+};
+
+export function accountNamed(name: Located<string>, program: IdlProgram): IdlAccount | undefined {
+  return partOf(name, program, 'account', program.idl.accounts);
+}
+
+/** A part of the program with this name. */
+function partOf<T extends { readonly name: string }>(
+  { at, value }: Located<string>,
+  { idl, name }: IdlProgram,
+  kind: IdlPartKind,
+  parts: readonly T[],
+): T | undefined {
+  const missing = `the IDL of ${name} has no ${KIND_TEXTS[kind]}`;
+  const leftOut = partByName(parts, value) === undefined ? partByName(idl.leftOut.get(kind) ?? [], value) : undefined;
+  if (leftOut !== undefined) return at.refuse(`${missing} ${value} that can be read: ${leftOut.reason}`);
+  return oneNamed({ at, value }, parts, missing);
+}
+
+/** @param nothing says that there is no such thing */
+function oneNamed<T extends { readonly name: string }>(
+  { at, value }: Located<string>,
+  all: readonly T[],
+  nothing: string,
+): T | undefined {
+  const found = partByName(all, value);
+  return (
+    found ??
+    at.refuse(
+      `${nothing} ${value}`,
+      didYouMean(
+        value,
+        all.map(({ name }) => name),
+      ),
+    )
+  );
+}

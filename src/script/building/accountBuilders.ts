@@ -1,0 +1,174 @@
+import type { U64 } from '../../solana/meta.ts';
+import type { AccountJson, LamportsJson, MintExtensionsJson, TokenExtensionsJson } from '../format/ledgerJsonTypes.ts';
+import { addressText, addressTexts, ata, type Key } from './keyBuilders.ts';
+import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
+
+/** Options of an account of any kind. */
+export interface Funded {
+  /** default: what makes it rent-exempt */
+  readonly lamports?: LamportsJson | undefined;
+}
+
+export interface MintOptions extends Funded {
+  readonly decimals: number;
+  /** may mint; default: none */
+  readonly authority?: Key | undefined;
+  /** default: none */
+  readonly freezeAuthority?: Key | undefined;
+  /** `'token2022'`; default `'token'`, unless there are extensions */
+  readonly program?: Key | undefined;
+  /** default: what the token accounts of the script hold */
+  readonly supply?: Tokens | undefined;
+  /** of Token-2022, which is the default of `program` then: `{ transferHook: { programId: 'hook' } }` */
+  readonly extensions?: WithKeys<MintExtensionsJson> | undefined;
+  /** of Metaplex, in an account of its own: `{ name: 'USD Coin', symbol: 'USDC' }` */
+  readonly metadata?: WithKeys<MetadataJson> | undefined;
+}
+
+export interface TokenAccountOptions extends Funded {
+  /** default: the owner's associated account */
+  readonly address?: Key | undefined;
+  readonly delegate?: ({ readonly to: Key } & Tokens) | undefined;
+  readonly frozen?: boolean | undefined;
+  /** of Token-2022, besides those that the mint requires: `{ memoTransfer: {} }` */
+  readonly extensions?: TokenExtensionsJson | undefined;
+}
+
+export interface MultisigOptions extends Funded {
+  /** how many have to sign */
+  readonly required: number;
+  /** 1 to 11 */
+  readonly signers: readonly Key[];
+  /** default `'token'` */
+  readonly program?: Key | undefined;
+}
+
+export interface NonceOptions extends Funded {
+  readonly authority: Key;
+  /** base58 of 32 bytes; default: it follows from the address */
+  readonly nonce?: string | undefined;
+}
+
+export interface LookupTableOptions extends Funded {
+  readonly authority?: Key | undefined;
+  /** up to 256 */
+  readonly addresses: readonly Key[];
+}
+
+export interface RawAccountOptions extends Funded {
+  /** a program */
+  readonly owner: Key;
+  readonly data?: Bytes | undefined;
+  readonly executable?: boolean | undefined;
+  readonly rentEpoch?: U64 | undefined;
+}
+
+export interface ProgramOptions {
+  /** of Anchor: the path of its file, or the IDL */
+  readonly idl: string | object;
+  readonly address?: string;
+}
+
+/** An account of a program that has an IDL. */
+export interface ProgramAccountOptions extends Funded {
+  /** its name */
+  readonly program: string;
+  /** its type in the IDL */
+  readonly account: string;
+  /** by name; what is left out is 0, false, empty or none */
+  readonly fields?: object;
+  /** bytes; default: as many as the fields take */
+  readonly space?: number;
+}
+
+/** What the file format has under the name of a kind. */
+type KindJson<K extends string> = Extract<AccountJson, Readonly<Record<K, unknown>>>[K];
+
+type MetadataJson = NonNullable<Extract<AccountJson, { readonly mint: unknown }>['metadata']>;
+
+/** Members of extensions and metadata that are addresses. */
+type AddressMember =
+  | `${string}Authority`
+  | `${string}Address`
+  | 'address'
+  | 'authority'
+  | 'delegate'
+  | 'group'
+  | 'key'
+  | 'mint'
+  | 'programId';
+
+export const ADDRESS_MEMBER: RegExp = /^(?:.*Authority|.*Address|address|authority|delegate|group|key|mint|programId)$/;
+
+/** The same with whatever can be used as an address in place of addresses. */
+type WithKeys<T> = T extends object
+  ? { readonly [M in keyof T]: M extends AddressMember ? Key | Extract<T[M], null | undefined> : WithKeys<T[M]> }
+  : T;
+
+function withTexts<T>(value: WithKeys<T>): T {
+  // what is read of each member is of its type
+  return (isRecord(value) ? Object.fromEntries(Object.entries(value).map(memberText)) : listTexts(value)) as T;
+}
+
+function memberText([name, value]: [string, unknown]): [string, unknown] {
+  const isKey = ADDRESS_MEMBER.test(name) && value !== null && value !== undefined;
+  return [name, isKey ? addressText(value as Key) : withTexts(value)];
+}
+
+function listTexts(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(withTexts) : value;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function mintJson(options: MintOptions): AccountJson {
+  const { decimals, authority, extensions, freezeAuthority, lamports, metadata, program, supply } = options;
+  const keys = addressTexts({ program, authority, freezeAuthority });
+  const mint = {
+    decimals,
+    ...keys,
+    ...(supply && { supply: supply.amount }),
+    ...(extensions && { extensions: withTexts<MintExtensionsJson>(extensions) }),
+  };
+  return { mint, ...(metadata && { metadata: withTexts<MetadataJson>(metadata) }), ...lamports };
+}
+
+/** Address and content of a token account; the short form where only the amount is given. */
+export function tokenEntry(owner: Key, held: TokensOfMint, options: TokenAccountOptions): readonly [Key, AccountJson] {
+  const { address, delegate, extensions, frozen, lamports } = options;
+  const { amount, mint } = held;
+  const isShort = [address, delegate, extensions, frozen].every((option) => option === undefined);
+  if (isShort) return [ata(owner, mint), { tokens: amount, ...lamports }];
+  const token: KindJson<'token'> = {
+    ...addressTexts({ mint, owner }),
+    amount,
+    ...(delegate && { delegate: { to: addressText(delegate.to), amount: delegate.amount } }),
+    ...(frozen !== undefined && { frozen }),
+    ...(extensions && { extensions }),
+  };
+  return [address ?? ata(owner, mint), { token, ...lamports }];
+}
+
+export function multisigJson({ lamports, program, required, signers }: MultisigOptions): AccountJson {
+  return { multisig: { required, signers: signers.map(addressText), ...addressTexts({ program }) }, ...lamports };
+}
+
+export function nonceJson({ authority, lamports, nonce }: NonceOptions): AccountJson {
+  return { nonce: { ...addressTexts({ authority }), ...(nonce !== undefined && { nonce }) }, ...lamports };
+}
+
+export function lookupTableJson({ addresses, authority, lamports }: LookupTableOptions): AccountJson {
+  return { lookupTable: { ...addressTexts({ authority }), addresses: addresses.map(addressText) }, ...lamports };
+}
+
+export function rawJson({ data, executable, lamports, owner, rentEpoch }: RawAccountOptions): AccountJson {
+  const raw: KindJson<'raw'> = {
+    ...addressTexts({ owner }),
+    ...(data && { data: bytesJson(data) }),
+    ...(executable !== undefined && { executable }),
+    ...(rentEpoch !== undefined && { rentEpoch }),
+  };
+  return { raw, ...lamports };
+}

@@ -1,0 +1,99 @@
+import type { U64 } from '../../solana/meta.ts';
+import type { InstructionJson, TransactionJson, TransactionMembers } from '../format/ledgerJsonTypes.ts';
+import { itemsOf, type Link, recordCall, withMembers } from './callSites.ts';
+import { Instructions } from './instructionBuilders.ts';
+import type { Key } from './keyBuilders.ts';
+import { TransactionBuilder, TransactionMethods } from './transactionBuilder.ts';
+
+/** Builds a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
+export type BuildTransaction = (transaction: TransactionBuilder) => TransactionBuilder;
+
+/** A block, still empty: the word of an instruction begins a transaction. */
+export class BlockBuilder extends Instructions<BlockTransactions> {
+  /** A transaction of several instructions: `b.tx((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'))`. */
+  tx(build: BuildTransaction): BlockTransactions {
+    return new BlockTransactions(undefined, build(new TransactionBuilder()).toJSON());
+  }
+
+  toJSON(): readonly TransactionJson[] {
+    return [];
+  }
+
+  protected override instruction(json: InstructionJson): BlockTransactions {
+    return new BlockTransactions(undefined, recordCall(json));
+  }
+}
+
+/** A block with transactions: options apply to the last one, and an instruction begins the next. */
+export class BlockTransactions extends TransactionMethods<BlockTransactions> {
+  readonly #before: Link<TransactionJson> | undefined;
+  readonly #last: TransactionJson;
+
+  constructor(before: Link<TransactionJson> | undefined, last: TransactionJson) {
+    super();
+    this.#before = before;
+    this.#last = last;
+  }
+
+  /** The next transaction, of several instructions. */
+  tx(build: BuildTransaction): BlockTransactions {
+    return this.#next(build(new TransactionBuilder()).toJSON());
+  }
+
+  toJSON(): readonly TransactionJson[] {
+    return [...itemsOf(this.#before), this.#last];
+  }
+
+  protected override get members(): TransactionMembers {
+    return this.#last;
+  }
+
+  protected override instruction(json: InstructionJson): BlockTransactions {
+    return this.#next(recordCall(json));
+  }
+
+  protected override with(members: TransactionMembers): BlockTransactions {
+    return new BlockTransactions(this.#before, withMembers(this.#last, members));
+  }
+
+  #next(transaction: TransactionJson): BlockTransactions {
+    return new BlockTransactions({ before: this.#before, item: this.#last }, transaction);
+  }
+}
+
+/** Options of a block besides its slot and its transactions. */
+export interface BlockOptions {
+  /** Unix seconds; default: after the block before by the slot time of the gates (`slotMs`) */
+  readonly blockTime?: U64 | null;
+  /** default: the block before, but for forks */
+  readonly parent?: U64;
+  /** who gets the fees; default: the one that `leaderSchedules` names, if any */
+  readonly leader?: Key;
+  /** base58 of 32 bytes; default: it follows from the slot and the parent */
+  readonly blockhash?: string;
+}
+
+/** A slot, or more of a block than its slot. */
+export type BlockAt = U64 | (BlockOptions & { readonly slot: U64 });
+
+/** Slots that have a block each, both ends included; with `every: 2` each other one. `blockTime` and `parent` are of the first. */
+export interface BlockRange extends Omit<BlockOptions, 'blockhash'> {
+  readonly from: U64;
+  readonly to: U64;
+  readonly every?: U64;
+}
+
+export function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
+  return typeof at === 'object' ? at : { slot: at };
+}
+
+/** The last slot that has a block. An invalid range is passed on: the reader of the script reports it with its place. */
+export function lastOf({ every = 1, from, to }: BlockRange): U64 {
+  if (![from, to, every].every(isWhole) || every < 1) return to;
+  const [first, last, step] = [BigInt(from), BigInt(to), BigInt(every)];
+  return last - ((last - first) % step);
+}
+
+function isWhole(value: U64): boolean {
+  return typeof value === 'bigint' || Number.isInteger(value);
+}

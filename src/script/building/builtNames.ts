@@ -1,0 +1,66 @@
+import { parseJson } from '../../codec/parseJson.ts';
+import { Names } from '../../runtime/names/names.ts';
+import { namesIn } from '../../runtime/names/nameUses.ts';
+import type { Address } from '../../solana/address.ts';
+import { parseAddressExpression } from '../../syntax/addressExpression.ts';
+import { Cursor, newReading, throwProblems } from '../../syntax/cursor.ts';
+import type { AddressNode, KeyNode, Place } from '../../syntax/values.ts';
+import { registerMints } from '../compiling/initialAccounts.ts';
+import { readScript, type Script } from '../format/script.ts';
+import { scriptText } from '../scriptText.ts';
+
+/** The names of a built script that is loaded alone. */
+export class BuiltNames {
+  readonly #names: Names;
+  /** programs whose address may be that of their IDL, which is read when the script is loaded */
+  readonly #unread: ReadonlySet<string>;
+
+  /** @throws FixtureError if the script has a mistake */
+  constructor(built: object) {
+    const source = scriptText(built, 'ledger()');
+    const reading = newReading();
+    const { programs = [], script } = readScript(new Cursor(parseJson(source.text), source, reading), NO_SINK);
+    throwProblems(reading);
+    const keys = programs.flatMap(({ address, at, name }): KeyNode[] =>
+      address === undefined ? [] : [{ name, at, key: { kind: 'address', address } }],
+    );
+    this.#names = new Names([...script.keys, ...keys]);
+    this.#unread = new Set(programs.flatMap(({ address, name }) => (address === undefined ? [name] : [])));
+    registerMints(script.accounts, this.#names);
+    for (const { program, mint } of createdMints(script)) this.#names.registerMint(mint, program);
+  }
+
+  /** @throws TypeError where there is none, or where it depends on an IDL */
+  address(word: string): Address {
+    // THROWING throws where there is none
+    const address = this.#names.resolve({ value: word, at: THROWING })!;
+    const unread = namesIn(parseAddressExpression(word)).find((name) => this.#unread.has(name));
+    if (unread === undefined) return address;
+    throw new TypeError(
+      `the address of \`$${unread}\` may be that of its IDL, which is read when the ledger is loaded: use node.address, or give the program an \`address\``,
+    );
+  }
+}
+
+const NO_SINK = { ledgerFile: () => undefined, skipped: () => undefined };
+
+const THROWING: Place = {
+  refuse: (message) => {
+    throw new TypeError(message);
+  },
+  warn: () => undefined,
+};
+
+interface CreatedMint {
+  readonly mint: AddressNode;
+  readonly program: AddressNode | undefined;
+}
+
+/** The mints that transactions create which do not fail. */
+function createdMints({ slots }: Script): readonly CreatedMint[] {
+  const transactions = slots.flatMap((slot) => (slot.kind === 'blocks' ? slot.transactions : []));
+  const done = transactions.filter(({ outcome: { err, neverRan } }) => err === undefined && neverRan === undefined);
+  return done.flatMap(({ instructions }) =>
+    instructions.flatMap((instruction) => (instruction.name === 'createMint' ? [instruction.arguments] : [])),
+  );
+}

@@ -1,0 +1,88 @@
+import type { CodePlace } from '../../syntax/problems.ts';
+
+/**
+ * Records which call of a builder created which part, so that a mistake is reported at the line of that call.
+ * @module
+ */
+
+interface Calls {
+  /** created the part; its stack is read only where something is wrong */
+  readonly whole: Error | undefined;
+  /** that set single members later */
+  readonly members: Readonly<Record<string, Error>>;
+}
+
+const calls = new WeakMap<object, Calls>();
+
+/** Records that the current call created this part. */
+export function recordCall<T extends object>(part: T): T {
+  calls.set(part, { whole: new Error(), members: {} });
+  return part;
+}
+
+/** `before` with members that the current call sets. */
+export function withMembers<T extends object, M extends object>(before: T, members: M): T & M {
+  const part = { ...before, ...members };
+  const call = new Error();
+  const recorded = Object.fromEntries(Object.keys(members).map((name) => [name, call]));
+  const known = calls.get(before);
+  calls.set(part, { whole: known?.whole, members: { ...known?.members, ...recorded } });
+  return part;
+}
+
+/** Both in one; their recorded calls are kept. */
+export function joined<T extends object, M extends object>(first: T, second: M, origin: object = first): T & M {
+  const part = { ...first, ...second };
+  const members = { ...calls.get(first)?.members, ...calls.get(second)?.members };
+  calls.set(part, { whole: calls.get(origin)?.whole, members });
+  return part;
+}
+
+/** Where the call is that created what an RFC 6901 pointer names, or the nearest part around it; undefined: there is none, or it is unknown. */
+export function callOf(root: object, pointer: string): CodePlace | undefined {
+  let call: Error | undefined;
+  let part: unknown = root;
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof part !== 'object' || part === null) break;
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+    call = calls.get(part)?.members[name] ?? call;
+    part = (part as Readonly<Record<string, unknown>>)[name];
+    if (typeof part === 'object' && part !== null) call = calls.get(part)?.whole ?? call;
+  }
+  return call && userPlace(call);
+}
+
+const FRAME = /^\s*at (?:async )?(?:.* \()?(.+):(\d+):(\d+)\)?$/;
+
+interface Frame extends CodePlace {
+  readonly folder: string;
+}
+
+function framesOf({ stack = '' }: Error): readonly Frame[] {
+  return stack.split('\n').flatMap((text) => {
+    const [, path = '', line, column] = FRAME.exec(text) ?? [];
+    if (path === '' || path.startsWith('node:')) return [];
+    const file = path.startsWith('file://') ? decodeURI(path.slice('file://'.length)) : path;
+    return [{ file, folder: file.slice(0, file.lastIndexOf('/')), line: Number(line), column: Number(column) }];
+  });
+}
+
+/** The first line outside the builder; the first frame of the stack is always in this module. */
+function userPlace(call: Error): CodePlace | undefined {
+  const [own, ...others] = framesOf(call);
+  const frame = others.find(({ folder }) => folder !== own?.folder);
+  return frame && { file: frame.file, line: frame.line, column: frame.column };
+}
+
+/** The end of a list that grows without being copied: scripts may be long, and every step of building one leaves the one before as it was. */
+export interface Link<T> {
+  readonly before: Link<T> | undefined;
+  readonly item: T;
+}
+
+/** From the first to the last. */
+export function itemsOf<T>(last: Link<T> | undefined): T[] {
+  const items: T[] = [];
+  for (let link = last; link !== undefined; link = link.before) items.push(link.item);
+  return items.reverse();
+}

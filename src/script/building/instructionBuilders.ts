@@ -1,0 +1,185 @@
+import type { U64 } from '../../solana/meta.ts';
+import type { AddressText, InstructionJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
+import { recordCall } from './callSites.ts';
+import { addressText, addressTexts, type Key } from './keyBuilders.ts';
+import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
+
+/** Who signs for token accounts and mints; default: the owner, or the mint authority. */
+export interface Authorized {
+  readonly authority?: Key | undefined;
+}
+
+/** Who pays for a new account; default: the transaction's payer, or else the account's owner. */
+export interface Paid {
+  readonly payer?: Key | undefined;
+}
+
+export interface AccountMeta {
+  readonly address: Key;
+  readonly signer?: boolean;
+  readonly writable?: boolean;
+}
+
+/** Accounts by their names in an IDL; those of a group are an object. Null: an optional one that is left out. */
+export interface NamedAccounts {
+  readonly [name: string]: Key | NamedAccounts | null;
+}
+
+/** What an instruction of a program with an IDL is given. */
+export interface ProgramCall {
+  /** by name; what is left out is 0, false, empty or none */
+  readonly args?: object;
+  /** what is left out follows from the IDL, if it can */
+  readonly accounts?: NamedAccounts;
+  /** after those of the IDL */
+  readonly remainingAccounts?: readonly AccountMeta[];
+}
+
+/** A method for every instruction of scripts. */
+export abstract class Instructions<Next> {
+  /** What the call chain continues with after an instruction. */
+  protected abstract instruction(json: InstructionJson): Next;
+
+  /** `transfer('alice', 'bob', sol(1))` */
+  transfer(from: Key, to: Key, amount: LamportsJson): Next {
+    return this.instruction({ transfer: { ...addressTexts({ from, to }), ...amount } });
+  }
+
+  /** @param created its `space` in bytes, and `lamports` if it gets others than make it rent-exempt */
+  createAccount(created: {
+    readonly from: Key;
+    readonly account: Key;
+    readonly owner: Key;
+    readonly space: U64;
+    readonly lamports?: LamportsJson | undefined;
+  }): Next {
+    const { from, account, owner, space, lamports } = created;
+    const keys = addressTexts({ from, account, owner });
+    return this.instruction({ createAccount: { ...keys, space, ...lamports } });
+  }
+
+  /** `transferTokens('alice', 'bob', tokens('2.5', 'usdc'))`: token accounts, or wallets, which mean their associated ones. */
+  transferTokens(from: Key, to: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
+    return this.instruction({ transferTokens: { ...addressTexts({ from, to, authority }), ...amount } });
+  }
+
+  /** As `transferTokens`, with the mint among the accounts and its decimals in the data. */
+  transferChecked(from: Key, to: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
+    return this.instruction({ transferChecked: { ...addressTexts({ from, to, authority }), ...amount } });
+  }
+
+  /** `mintTo('alice', tokens(100, 'usdc'))` */
+  mintTo(to: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
+    return this.instruction({ mintTo: { ...addressTexts({ to, authority }), ...amount } });
+  }
+
+  /** `burn('alice', tokens(100, 'usdc'))` */
+  burn(from: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
+    return this.instruction({ burn: { ...addressTexts({ from, authority }), ...amount } });
+  }
+
+  /** `approve(ata('alice', 'usdc'), 'bob', tokens(5))`: lets another wallet send from a token account. */
+  approve(from: Key, to: Key, { amount }: Tokens, { authority }: Authorized = {}): Next {
+    return this.instruction({ approve: { ...addressTexts({ from, to, authority }), amount } });
+  }
+
+  /** @param to gets the lamports */
+  closeTokenAccount(account: Key, to: Key, { authority }: Authorized = {}): Next {
+    return this.instruction({ closeTokenAccount: addressTexts({ account, to, authority }) });
+  }
+
+  /** `createMint('usdc', { decimals: 6, authority: 'issuer' })`: two instructions, a new account and its initialization. */
+  createMint(
+    mint: Key,
+    created: { readonly decimals: number; readonly authority: Key; readonly program?: Key | undefined } & Paid,
+  ): Next {
+    const { decimals, authority, program, payer } = created;
+    return this.instruction({ createMint: { ...addressTexts({ mint, authority, program, payer }), decimals } });
+  }
+
+  /** `createTokenAccount('vault', { mint: 'usdc', owner: 'alice' })`: two instructions, a new account and its initialization. */
+  createTokenAccount(account: Key, created: { readonly mint: Key; readonly owner: Key } & Paid): Next {
+    const { mint, owner, payer } = created;
+    return this.instruction({ createTokenAccount: addressTexts({ account, mint, owner, payer }) });
+  }
+
+  /** `createAssociatedAccount('bob', 'usdc', { payer: 'alice', idempotent: true })` */
+  createAssociatedAccount(
+    owner: Key,
+    mint: Key,
+    { payer, ...flags }: { readonly idempotent?: boolean } & Paid = {},
+  ): Next {
+    return this.instruction({ createAssociatedAccount: { ...addressTexts({ owner, mint, payer }), ...flags } });
+  }
+
+  memo(text: string, { signers }: { readonly signers?: readonly Key[] } = {}): Next {
+    return this.instruction({ memo: signers === undefined ? text : { text, signers: signers.map(addressText) } });
+  }
+
+  advanceNonce(nonce: Key, authority: Key): Next {
+    return this.instruction({ advanceNonce: addressTexts({ nonce, authority }) });
+  }
+
+  /** `call('market.placeOrder', { args: { price: 10 }, accounts: { owner: 'alice' } })`: of a program with an IDL; it changes nothing. */
+  call(name: `${string}.${string}`, { accounts, args, remainingAccounts }: ProgramCall = {}): Next {
+    return this.instruction({
+      [name]: {
+        ...(args && { args: fieldsJson(args) as object }),
+        ...(accounts && { accounts: accountTexts(accounts) }),
+        ...(remainingAccounts && { remainingAccounts: remainingAccounts.map(metaJson) }),
+      },
+    });
+  }
+
+  /** `raw('program', { accounts: [{ address: 'alice', signer: true }], data: { hex: '00ff' } })`: for any program; it changes nothing. */
+  raw(
+    program: Key,
+    { accounts, data }: { readonly accounts?: readonly AccountMeta[]; readonly data?: Bytes } = {},
+  ): Next {
+    return this.instruction({
+      raw: {
+        program: addressText(program),
+        ...(accounts && { accounts: accounts.map(metaJson) }),
+        ...(data && { data: bytesJson(data) }),
+      },
+    });
+  }
+}
+
+function metaJson(meta: AccountMeta): Omit<AccountMeta, 'address'> & { readonly address: AddressText } {
+  return { ...meta, address: addressText(meta.address) };
+}
+
+function accountTexts(accounts: NamedAccounts): object {
+  const texts = Object.entries(accounts).map(([name, given]) => [name, given === null ? null : textOf(given)]);
+  return Object.fromEntries(texts);
+}
+
+function textOf(given: Key | NamedAccounts): AddressText | object {
+  return isKey(given) ? addressText(given) : accountTexts(given);
+}
+
+/** A group with an account named `address` or `word` looks like a key. */
+function isKey(given: Key | NamedAccounts): given is Key {
+  if (typeof given === 'string') return true;
+  const isText = (name: string) => typeof (given as Readonly<Record<string, unknown>>)[name] === 'string';
+  return isText('address') || isText('word') || 'toBase58' in given;
+}
+
+/** Instructions one after the other. */
+export class InstructionList extends Instructions<InstructionList> {
+  readonly #list: readonly InstructionJson[];
+
+  constructor(list: readonly InstructionJson[] = []) {
+    super();
+    this.#list = list;
+  }
+
+  protected override instruction(json: InstructionJson): InstructionList {
+    return new InstructionList([...this.#list, recordCall(json)]);
+  }
+
+  toJSON(): readonly InstructionJson[] {
+    return this.#list;
+  }
+}

@@ -1,0 +1,131 @@
+import { type KeyPair, namedKeyPair } from '../../runtime/names/namedKeys.ts';
+import { isAddressText } from '../../solana/address.ts';
+import type { AddressText } from '../format/ledgerJsonTypes.ts';
+
+/** A key pair that a script knows by its name, so that it can sign there. */
+export interface NamedKeyPair extends KeyPair {
+  /** e.g. `$alice` */
+  readonly word: string;
+}
+
+/**
+ * Whatever can be used as an address:
+ *
+ * - a name, `'alice'` or `'$alice'`: a key pair that follows from the name; `'token'`, `'system'`, `'clock'` and the like are the
+ *   programs and sysvars of these names
+ * - base58 text of 32 bytes, also as `{ address }` (a key pair or a signer of Kit) or with `toBase58()` (a `PublicKey` of web3.js)
+ * - what `keypair`, `ata` and `pda` give
+ */
+export type Key = string | NamedKeyPair | DerivedAddress | { readonly address: string } | { toBase58(): string };
+
+/**
+ * The key pair of a name, the same in every script, so that a test can sign with it.
+ *
+ * ```ts
+ * const alice = keypair('alice');
+ * await createKeyPairFromPrivateKeyBytes(alice.seed); // Kit
+ * Keypair.fromSecretKey(alice.secretKey); // web3.js
+ * ```
+ */
+export function keypair(name: string): NamedKeyPair {
+  return { ...namedKeyPair(name), word: markedName(name) };
+}
+
+/**
+ * A derivation, which has an address only in a ledger, with the keys and the mints there: `LedgerBuilder.address` and `node.address`
+ * give it. As text it is its word.
+ */
+export class DerivedAddress {
+  /** the text in the file format, e.g. `$ata(alice,usdc)` */
+  readonly word: AddressText;
+
+  constructor(word: AddressText) {
+    this.word = word;
+  }
+
+  toJSON(): AddressText {
+    return this.word;
+  }
+
+  toString(): AddressText {
+    return this.word;
+  }
+}
+
+/**
+ * The associated token account of an owner, under the token program of the mint in the ledger unless another one is given.
+ *
+ * ```ts
+ * ledger().block(100, (b) => b.closeTokenAccount(ata('alice', 'usdc'), 'alice'));
+ * await node.request('getTokenAccountBalance', [node.address(ata('alice', 'usdc'))]);
+ * ata('alice', 'gold', 'token2022');
+ * ```
+ */
+export function ata(owner: Key, mint: Key, program?: Key): DerivedAddress {
+  const operands = program === undefined ? [owner, mint] : [owner, mint, program];
+  return new DerivedAddress(`$ata(${operands.map(operand).join(',')})`);
+}
+
+/** Whether a key is what `ata` or `pda` gives, also of another copy of this package. */
+export function isDerived(key: Key): key is DerivedAddress {
+  return typeof key === 'object' && key !== null && 'word' in key && key.word.includes('(');
+}
+
+/** A text, a byte, bytes, or the 32 bytes of a key: `'vault'`, `7`, `Uint8Array.of(1, 2)`, `keypair('alice')`. */
+export type Seed = string | number | Uint8Array | Exclude<Key, string>;
+
+/**
+ * The address that a program derives from seeds.
+ *
+ * ```ts
+ * pda('lending', 'vault', keypair('alice')); // texts are seeds, unchanged: only a key object is a key
+ * ```
+ */
+export function pda(program: Key, ...seeds: readonly Seed[]): DerivedAddress {
+  return new DerivedAddress(`$pda(${[addressText(program), ...seeds.map(seedText)].join(',')})`);
+}
+
+/**
+ * As the file format writes it. Text that is not an address is passed on: the reader of the script reports it with its place.
+ *
+ * @throws TypeError for what JavaScript without types may give
+ */
+export function addressText(key: Key): AddressText {
+  if (typeof key === 'string') return isAddressText(key) ? key : markedName(key);
+  if (typeof key !== 'object' || key === null)
+    throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
+  if ('then' in key)
+    throw new TypeError('expected a name, an address or a key pair, found a promise: put await before it');
+  if ('word' in key) return key.word;
+  if (!('address' in key) && typeof key.toBase58 !== 'function')
+    throw new TypeError('expected a name, an address or a key pair, found an object that has no address');
+  return addressText('address' in key ? key.address : key.toBase58());
+}
+
+/** Each of the keys; one that is undefined is left out. */
+export function addressTexts<T extends Readonly<Record<string, Key | undefined>>>(keys: T): AddressTexts<T> {
+  const texts = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [[name, addressText(key)]]));
+  // the names are those of T, which Object.entries forgets
+  return Object.fromEntries(texts) as AddressTexts<T>;
+}
+
+type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: AddressText } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: AddressText;
+};
+
+function markedName(name: string): string {
+  return name.startsWith('$') ? name : `$${name}`;
+}
+
+/** Between the parentheses of `$ata(…)` names need no mark, unless they look like an address. */
+function operand(key: Key): string {
+  const text = addressText(key);
+  const bare = text.replace(/^\$/, '');
+  return isAddressText(bare) ? text : bare;
+}
+
+function seedText(seed: Seed): string {
+  if (typeof seed === 'string') return JSON.stringify(seed);
+  if (typeof seed === 'number') return `${seed}`;
+  return seed instanceof Uint8Array ? `0x${Buffer.from(seed).toString('hex')}` : addressText(seed);
+}

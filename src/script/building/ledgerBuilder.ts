@@ -1,0 +1,277 @@
+import { plainText } from '../../codec/plainValues.ts';
+import type { ClusterName } from '../../solana/address.ts';
+import type { U64 } from '../../solana/meta.ts';
+import { BUILT, type Built } from '../../syntax/problems.ts';
+import type {
+  AccountJson,
+  KeyJson,
+  LamportsJson,
+  LedgerJson,
+  LedgerMembers,
+  SlotJson,
+  TransactionJson,
+} from '../format/ledgerJsonTypes.ts';
+import type { ExecutorName } from '../format/transactions.ts';
+import {
+  type LookupTableOptions,
+  lookupTableJson,
+  type MintOptions,
+  type MultisigOptions,
+  mintJson,
+  multisigJson,
+  type NonceOptions,
+  nonceJson,
+  type ProgramAccountOptions,
+  type ProgramOptions,
+  type RawAccountOptions,
+  rawJson,
+  type TokenAccountOptions,
+  tokenEntry,
+} from './accountBuilders.ts';
+import { type BlockAt, BlockBuilder, type BlockOptions, type BlockRange, blockAt, lastOf } from './blockBuilder.ts';
+import { BuiltNames } from './builtNames.ts';
+import { callOf, itemsOf, joined, type Link, recordCall, withMembers } from './callSites.ts';
+import { addressText, addressTexts, type Key } from './keyBuilders.ts';
+import { type Bytes, bytesJson, fieldsJson, type TokensOfMint, withNumbers } from './valueBuilders.ts';
+
+/** The parts of a ledger that is being built, so far. */
+export interface LedgerParts {
+  readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
+  readonly accounts: Link<readonly [address: string, account: AccountJson]> | undefined;
+  readonly slots: Link<SlotJson> | undefined;
+  /** the last block that is not of a fork */
+  readonly trunk: U64 | undefined;
+  /** the last block is of a fork, so that the next one must give its parent */
+  readonly isForked: boolean;
+}
+
+const NO_PARTS: LedgerParts = {
+  members: {},
+  accounts: undefined,
+  slots: undefined,
+  trunk: undefined,
+  isForked: false,
+};
+
+/** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
+export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
+
+/**
+ * Builds a scripted ledger: what a `*.ledger.json` holds, typed. It is immutable: every method returns a new one. Mistakes are
+ * reported when it is loaded.
+ */
+export class LedgerBuilder {
+  readonly #parts: LedgerParts;
+  #names: BuiltNames | undefined;
+
+  constructor(parts: LedgerParts = NO_PARTS) {
+    this.#parts = parts;
+  }
+
+  /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. */
+  with(members: LedgerMembers): LedgerBuilder {
+    return this.#members(members);
+  }
+
+  /** How far the node is: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
+  tips(tips: Pick<LedgerMembers, 'processed' | 'confirmed' | 'finalized'>): LedgerBuilder {
+    return this.#members(tips);
+  }
+
+  /** Programs, sysvars and the native mint of a test validator, or of a shared cluster: `cluster('localnet')`. */
+  cluster(name: ClusterName): LedgerBuilder {
+    return this.#members({ cluster: name });
+  }
+
+  /** `execute('litesvm')`: what its transactions do is found out by running their programs. */
+  execute(by: ExecutorName): LedgerBuilder {
+    return this.#members({ execute: by });
+  }
+
+  /** Files and folders of fixtures that the script sits on, relative to the working directory. */
+  include(...paths: readonly string[]): LedgerBuilder {
+    return this.#members({ include: [...(this.#parts.members.include ?? []), ...paths] });
+  }
+
+  /** Sets the key of a name, where it should not be derived from the name: an address, or the 32 bytes of a secret. */
+  key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
+    const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
+    return this.#members({ keys: { ...this.#parts.members.keys, [name]: json } });
+  }
+
+  /** `wallet('alice', sol(5))`. A repeated account replaces the earlier one. */
+  wallet(address: Key, balance: LamportsJson): LedgerBuilder {
+    return this.#account(address, balance);
+  }
+
+  /** `mint('usdc', { decimals: 6, authority: 'issuer' })` */
+  mint(address: Key, options: MintOptions): LedgerBuilder {
+    return this.#account(address, mintJson(options));
+  }
+
+  /** `tokenAccount('alice', tokens('12.5', 'usdc'))`: the associated account of alice, unless `address` gives another one. */
+  tokenAccount(owner: Key, held: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
+    return this.#account(...tokenEntry(owner, held, options));
+  }
+
+  /** `multisig('council', { required: 2, signers: ['a', 'b', 'c'] })` */
+  multisig(address: Key, options: MultisigOptions): LedgerBuilder {
+    return this.#account(address, multisigJson(options));
+  }
+
+  /** `nonce('nonce1', { authority: 'alice' })` */
+  nonce(address: Key, options: NonceOptions): LedgerBuilder {
+    return this.#account(address, nonceJson(options));
+  }
+
+  /** `lookupTable('table', { addresses: ['bob', 'usdc'] })` */
+  lookupTable(address: Key, options: LookupTableOptions): LedgerBuilder {
+    return this.#account(address, lookupTableJson(options));
+  }
+
+  /** `rawAccount('thing', { owner: 'program', data: { hex: '00ff' } })` */
+  rawAccount(address: Key, options: RawAccountOptions): LedgerBuilder {
+    return this.#account(address, rawJson(options));
+  }
+
+  /**
+   * A program with an IDL: `program('market', { idl: './market.json' })`, relative to the working directory, or the IDL itself.
+   *
+   * @param options default address: that of the IDL, or else the one that follows from the name
+   */
+  program(name: string, options: ProgramOptions): LedgerBuilder {
+    return this.#members({ programs: { ...this.#parts.members.programs, [name]: options } });
+  }
+
+  /** `account('order1', { program: 'market', account: 'Order', fields: { owner: '$alice', price: 10 } })` */
+  account(address: Key, { fields = {}, lamports, ...account }: ProgramAccountOptions): LedgerBuilder {
+    return this.#account(address, { ...account, fields: fieldsJson(fields) as object, ...lamports } as AccountJson);
+  }
+
+  /** A block: `block(100, (b) => b.transfer('alice', 'bob', sol(1)))`, `block({ slot: 100, blockTime: 1700000000 })`. */
+  block(at: BlockAt, build?: BuildBlock): LedgerBuilder {
+    const { slot, ...options } = blockAt(at);
+    return this.#block({ slot }, options, build, { trunk: slot, isForked: false });
+  }
+
+  /** Blocks that are alike: `blocks({ from: 102, to: 110, every: 2 }, (b) => b.transfer('alice', 'bob', lamports(1)))`. */
+  blocks(range: BlockRange, build?: BuildBlock): LedgerBuilder {
+    const { every, from, to, ...options } = range;
+    const slots = { from, to, ...(every !== undefined && { every }) };
+    return this.#block(slots, options, build, { trunk: lastOf(range), isForked: false });
+  }
+
+  /**
+   * A block that the chain leaves aside: the next block follows the one before the fork, unless it gives another parent.
+   *
+   * ```ts
+   * ledger({ finalized: 102 })
+   *   .wallet('alice', sol(5))
+   *   .block(100)
+   *   .fork(101, (b) => b.transfer('alice', 'bob', sol(1)).named('lost'))
+   *   .block(102);
+   * ```
+   *
+   * @throws RangeError where no block comes before it, so that it must give its parent
+   */
+  fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
+    const { slot, ...options } = blockAt(at);
+    const trunk = this.#parts.trunk ?? options.parent;
+    if (trunk === undefined)
+      throw new RangeError(`no block comes before the fork at slot ${slot}: give its parent, fork({ slot, parent })`);
+    return this.#block({ slot }, options, build, { trunk, isForked: true });
+  }
+
+  /** A slot without a block, or all slots from one to another: `skip(101)`, `skip(101, 105)`. */
+  skip(first: U64, last?: U64): LedgerBuilder {
+    const skipped = last === undefined ? first : ([first, last] as const);
+    return this.#slot({ skipped });
+  }
+
+  /**
+   * The address of a key in this script: `market.address(ata('alice', 'usdc'))` knows the token program of the mint. What the script
+   * includes is not read: `node.address` knows that too.
+   *
+   * @throws TypeError where there is none
+   * @throws FixtureError if the script has a mistake
+   */
+  address(key: Key): string {
+    this.#names ??= new BuiltNames(this);
+    return this.#names.address(addressText(key));
+  }
+
+  /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */
+  toJSON(): LedgerJson {
+    // the file format has no type in which a bigint and a number differ
+    return withNumbers(this.#json()) as LedgerJson;
+  }
+
+  /** For loading: how mistakes are shown. */
+  get [BUILT](): Built {
+    return { callOf: (pointer) => callOf(this.#json(), pointer), hintPlace: 'builder' };
+  }
+
+  /** The text of a `*.ledger.json`. */
+  toString(): string {
+    return plainText(this) ?? '';
+  }
+
+  #json(): LedgerJson {
+    const { accounts, members, slots } = this.#parts;
+    return joined(members, {
+      ...(accounts && { accounts: Object.fromEntries(itemsOf(accounts)) }),
+      ...(slots && { slots: itemsOf(slots) }),
+    });
+  }
+
+  #members(members: LedgerParts['members']): LedgerBuilder {
+    return new LedgerBuilder({ ...this.#parts, members: withMembers(this.#parts.members, members) });
+  }
+
+  #account(address: Key, account: AccountJson): LedgerBuilder {
+    // amounts may be shared between accounts: each has its own call
+    const item = [addressText(address), recordCall({ ...account })] as const;
+    return new LedgerBuilder({ ...this.#parts, accounts: { before: this.#parts.accounts, item } });
+  }
+
+  #slot(item: SlotJson, next: Partial<Pick<LedgerParts, 'trunk' | 'isForked'>> = {}): LedgerBuilder {
+    return new LedgerBuilder({ ...this.#parts, slots: { before: this.#parts.slots, item: recordCall(item) }, ...next });
+  }
+
+  #block(
+    slots: { readonly slot: U64 } | { readonly from: U64; readonly to: U64 },
+    options: BlockOptions,
+    build: BuildBlock | undefined,
+    next: Pick<LedgerParts, 'trunk' | 'isForked'>,
+  ): LedgerBuilder {
+    const { leader, parent = this.#forkedFrom, ...others } = options;
+    const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
+    const besides = {
+      ...addressTexts({ leader }),
+      ...(parent !== undefined && { parent }),
+      ...(transactions.length > 0 && { transactions }),
+    };
+    return this.#slot({ ...slots, ...others, ...besides }, next);
+  }
+
+  /** After a fork the next block must give its parent. */
+  get #forkedFrom(): U64 | undefined {
+    return this.#parts.isForked ? this.#parts.trunk : undefined;
+  }
+}
+
+/**
+ * Creates a scripted ledger; `members` are those of `ledger.json`. docs/fixtures.md, "Scripted ledgers", describes what is derived
+ * from it.
+ *
+ * ```ts
+ * const script = ledger({ finalized: 101 })
+ *   .wallet('alice', sol(5))
+ *   .block(100, (b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 }))
+ *   .block(101, (b) => b.transfer('alice', 'bob', sol(2)).named('payment'));
+ * await using node = await startNode({ ledger: [script] });
+ * ```
+ */
+export function ledger(members: LedgerMembers = {}): LedgerBuilder {
+  return new LedgerBuilder().with(members);
+}

@@ -1,0 +1,51 @@
+import type { U64 } from '../../solana/meta.ts';
+import type { TransactionJson } from '../format/ledgerJsonTypes.ts';
+import { BlockBuilder, type BlockOptions, type BuildTransaction } from './blockBuilder.ts';
+import { addressTexts } from './keyBuilders.ts';
+import type { BuildBlock } from './ledgerBuilder.ts';
+import { TransactionBuilder } from './transactionBuilder.ts';
+import { withNumbers } from './valueBuilders.ts';
+
+/**
+ * A block, or a transaction, that is added to a ledger while it is served.
+ * @module
+ */
+
+export interface ToJson<T> {
+  toJSON(): T;
+}
+
+/** A block; the slot and whatever else is left out follows from the ledger. */
+export interface NextBlock extends BlockOptions {
+  readonly slot?: U64;
+  readonly transactions?: readonly (TransactionJson | ToJson<TransactionJson>)[];
+}
+
+/** As the file format has it. What `build` says comes after the transactions that the block has. */
+export function nextBlockJson(block: NextBlock | BuildBlock = {}, build?: BuildBlock): unknown {
+  if (typeof block === 'function') return nextBlockJson({}, block);
+  assertBuildable(block, 'block', '{ slot: 120 }');
+  if (build !== undefined && typeof build !== 'function')
+    throw new TypeError('`build` has to be a function of the block: (b) => b.transfer(…)');
+  const { leader, transactions = [], ...others } = block;
+  const all = [...transactions.map(plain), ...(build?.(new BlockBuilder()).toJSON() ?? [])];
+  return withNumbers({ ...others, ...addressTexts({ leader }), ...(all.length > 0 && { transactions: all }) });
+}
+
+export function transactionJson(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): unknown {
+  if (typeof transaction === 'function') return withNumbers(transaction(new TransactionBuilder()).toJSON());
+  assertBuildable(transaction, 'transaction', '{ transfer: { … } }');
+  return withNumbers(plain(transaction));
+}
+
+/** @throws TypeError for what JavaScript without types may give */
+function assertBuildable(value: unknown, name: string, example: string): void {
+  if (typeof value === 'object' && value !== null) return;
+  throw new TypeError(
+    `\`${name}\` has to be a function that builds it, or an object such as ${example}, not ${String(value)}`,
+  );
+}
+
+function plain(transaction: TransactionJson | ToJson<TransactionJson>): TransactionJson {
+  return 'toJSON' in transaction ? transaction.toJSON() : transaction;
+}

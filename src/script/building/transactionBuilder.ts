@@ -1,0 +1,160 @@
+import type { U64 } from '../../solana/meta.ts';
+import type { TransactionVersion } from '../../solana/transaction.ts';
+import type {
+  FailureJson,
+  InstructionJson,
+  LamportsJson,
+  TransactionJson,
+  TransactionMembers,
+} from '../format/ledgerJsonTypes.ts';
+import type { ExecutorName } from '../format/transactions.ts';
+import { joined, recordCall, withMembers } from './callSites.ts';
+import { InstructionList, Instructions } from './instructionBuilders.ts';
+import { addressText, type Key } from './keyBuilders.ts';
+import { type Bytes, bytesJson, fieldsJson } from './valueBuilders.ts';
+
+/** A method for every member of a transaction besides its instructions. A repeated call replaces the earlier value. */
+export abstract class TransactionMethods<Self> extends Instructions<Self> {
+  /** The members of the transaction so far. */
+  protected abstract readonly members: TransactionMembers;
+  protected abstract with(members: TransactionMembers): Self;
+
+  /** Names the transaction, so that `node.signature(name)` returns its signature. */
+  named(name: string): Self {
+    return this.with({ name });
+  }
+
+  /** This many copies, each with its own signature. */
+  repeat(copies: number): Self {
+    return this.with({ repeat: copies });
+  }
+
+  /** Default: the first signer that an instruction needs. */
+  payer(payer: Key): Self {
+    return this.with({ payer: addressText(payer) });
+  }
+
+  /** Besides those that instructions need. */
+  signers(...signers: readonly Key[]): Self {
+    return this.with({ signers: signers.map(addressText) });
+  }
+
+  /** Default: 0 with lookup tables, else legacy. */
+  version(version: TransactionVersion): Self {
+    return this.with({ version });
+  }
+
+  lookupTables(...tables: readonly Key[]): Self {
+    return this.with({ lookupTables: tables.map(addressText) });
+  }
+
+  computeUnitLimit(units: number): Self {
+    return this.with({ computeUnitLimit: units });
+  }
+
+  /** @param microLamports a compute unit */
+  computeUnitPrice(microLamports: U64): Self {
+    return this.with({ computeUnitPrice: microLamports });
+  }
+
+  /** Version 1: lamports in addition to those of the signatures. */
+  priorityFee(lamports: U64): Self {
+    return this.with({ priorityFee: lamports });
+  }
+
+  /** Version 1: bytes of accounts that it may load. Default: 64 MiB. */
+  loadedDataLimit(bytes: number): Self {
+    return this.with({ loadedDataLimit: bytes });
+  }
+
+  /** Version 1: bytes, a multiple of 1024 from 32 KiB to 256 KiB. Default: 32 KiB. */
+  heapSize(bytes: number): Self {
+    return this.with({ heapSize: bytes });
+  }
+
+  /** `execute('litesvm')`: its logs, units, error and account changes are found out by running its programs. Default: what the script says. */
+  execute(by: ExecutorName): Self {
+    return this.with({ execute: by });
+  }
+
+  /**
+   * How it failed: nothing but its fee is paid then.
+   *
+   * ```ts
+   * b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 });
+   * b.transfer('alice', 'bob', sol(1)).fail({ error: 'InvalidArgument', instruction: 0 });
+   * b.transfer('alice', 'bob', sol(1)).fail('InsufficientFundsForFee');
+   * b.call('market.placeOrder', { … }).fail('market.SlippageExceeded');
+   * ```
+   */
+  fail(err: FailureJson): Self {
+    return this.with({ err });
+  }
+
+  /** In the block, with nothing paid and nothing run: its payer could not pay. Needs the gate `invalidFeePayer`. */
+  neverRan(neverRan: NonNullable<TransactionMembers['neverRan']>): Self {
+    return this.with({ neverRan });
+  }
+
+  /** @param lamports default: 5000 a signature and what the compute budget offers */
+  fee(lamports: U64): Self {
+    return this.with({ fee: lamports });
+  }
+
+  /** Default: what the runtime would log of the programs that are called. */
+  logs(...lines: readonly string[]): Self {
+    return this.with({ logs: lines });
+  }
+
+  /** An event of a program with an IDL, in the logs of the first instruction that calls it: `emits('market.Filled', { price: 10 })`. */
+  emits(event: `${string}.${string}`, fields: object = {}): Self {
+    return this.with({ emits: [...(this.members.emits ?? []), { [event]: fieldsJson(fields) as object }] });
+  }
+
+  /** As many as were consumed. */
+  computeUnits(units: U64): Self {
+    return this.with({ computeUnits: units });
+  }
+
+  returnData(program: Key, data: Bytes): Self {
+    return this.with({ returnData: { program: addressText(program), data: bytesJson(data) } });
+  }
+
+  /** Calls that the instruction of this index made: `inner(0, (i) => i.transfer('vault', 'bob', sol(1)))`. */
+  inner(index: number, build: (instructions: InstructionList) => InstructionList): Self {
+    const group = { index, instructions: build(new InstructionList()).toJSON() };
+    return this.with({ inner: [...(this.members.inner ?? []), group] });
+  }
+
+  /** The balance of an account after the transaction, where it does not follow from the instructions. */
+  balance(account: Key, after: LamportsJson): Self {
+    return this.with({ balances: { ...this.members.balances, [addressText(account)]: after } });
+  }
+}
+
+/** A transaction of any number of instructions. */
+export class TransactionBuilder extends TransactionMethods<TransactionBuilder> {
+  readonly #instructions: readonly InstructionJson[];
+  protected readonly members: TransactionMembers;
+
+  constructor(instructions: readonly InstructionJson[] = [], members: TransactionMembers = {}) {
+    super();
+    this.#instructions = instructions;
+    this.members = members;
+  }
+
+  protected override instruction(json: InstructionJson): TransactionBuilder {
+    return new TransactionBuilder([...this.#instructions, recordCall(json)], this.members);
+  }
+
+  protected override with(members: TransactionMembers): TransactionBuilder {
+    return new TransactionBuilder(this.#instructions, withMembers(this.members, members));
+  }
+
+  /** A single instruction is written in short. */
+  toJSON(): TransactionJson {
+    const [only, second] = this.#instructions;
+    const isShort = only !== undefined && second === undefined;
+    return joined(isShort ? only : { instructions: this.#instructions }, this.members, only);
+  }
+}

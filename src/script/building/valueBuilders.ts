@@ -1,0 +1,93 @@
+import { f64Text, placePoint } from '../../codec/floats.ts';
+import { jsonInteger } from '../../codec/jsonText.ts';
+import type { U64 } from '../../solana/meta.ts';
+import type { AddressText, AmountJson, BytesJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
+import { addressText, type Key } from './keyBuilders.ts';
+
+/**
+ * Amounts and bytes, as the file format has them.
+ * @module
+ */
+
+const SOL_DECIMALS = 9;
+
+/** `sol(1)`, `sol(0.5)`, `sol('0.000000001')`: all digits count, none are rounded away. */
+export function sol(amount: U64 | string): LamportsJson {
+  return { sol: decimal(amount) };
+}
+
+/** `lamports(5000)`, `lamports(2n ** 60n)` */
+export function lamports(amount: U64): LamportsJson {
+  // beyond 2^53 JSON.stringify has no integers, but decimal text has the same value
+  const isLarge = typeof amount === 'bigint' && amount > Number.MAX_SAFE_INTEGER;
+  return isLarge ? { sol: placePoint(amount, SOL_DECIMALS) } : { lamports: amount };
+}
+
+/** How many tokens, of the mint that follows from the context. */
+export interface Tokens {
+  readonly amount: AmountJson;
+}
+
+/** How many tokens, and of which mint. */
+export interface TokensOfMint extends Tokens {
+  readonly mint: AddressText;
+}
+
+/** In units of the mint: `tokens('12.5', 'usdc')`, or without the mint where that is known. */
+export function tokens(amount: U64 | string): Tokens;
+export function tokens(amount: U64 | string, mint: Key): TokensOfMint;
+export function tokens(amount: U64 | string, mint?: Key): Tokens {
+  return tokensOf(decimal(amount), mint);
+}
+
+/** In the smallest unit of the mint: `rawTokens(12_500_000, 'usdc')`. */
+export function rawTokens(amount: U64): Tokens;
+export function rawTokens(amount: U64, mint: Key): TokensOfMint;
+export function rawTokens(amount: U64, mint?: Key): Tokens {
+  return tokensOf({ raw: amount }, mint);
+}
+
+function tokensOf(amount: AmountJson, mint: Key | undefined): Tokens | TokensOfMint {
+  return mint === undefined ? { amount } : { amount, mint: addressText(mint) };
+}
+
+/** The bytes themselves, or text of them. */
+export type Bytes = Uint8Array | BytesJson;
+
+export function bytesJson(bytes: Bytes): BytesJson {
+  return bytes instanceof Uint8Array ? { hex: Buffer.from(bytes).toString('hex') } : bytes;
+}
+
+/**
+ * Values of an IDL in code as the file format has them: keys are text, bytes are hex digits, and integers that JSON numbers cannot
+ * hold are text.
+ */
+export function fieldsJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return bytesJson(value);
+  if (Array.isArray(value)) return value.map(fieldsJson);
+  if (isKey(value)) return addressText(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fieldsJson(member)]));
+}
+
+/** What `keypair` gives, or a public key of web3.js: other objects are structs, whatever members they have. */
+function isKey(value: object): value is Exclude<Key, string> {
+  return 'word' in value || ('toBase58' in value && typeof value.toBase58 === 'function');
+}
+
+/** The same with numbers in place of bigints where that is exact, so that JSON.stringify can write it. */
+export function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return jsonInteger(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, withNumbers(member)]));
+}
+
+/** The file format knows no exponents: where JavaScript would write one, the digits are written as text. */
+function decimal(value: U64 | string): U64 | string {
+  if (typeof value !== 'number') return typeof value === 'bigint' ? `${value}` : value;
+  const text = f64Text(value);
+  return text === String(value) ? value : text;
+}

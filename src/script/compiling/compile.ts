@@ -1,0 +1,250 @@
+import { chainUnder, clockAt } from '../../ledger/chainEnd.ts';
+import type { EpochSchedule } from '../../ledger/cluster.ts';
+import { epochScheduleIn } from '../../ledger/epochs.ts';
+import type { Chain } from '../../ledger/history/chain.ts';
+import type { EmptyRun } from '../../ledger/history/emptyRuns.ts';
+import { DEFAULT_PROTOCOL, type Protocol } from '../../ledger/protocol.ts';
+import { minimumBalances } from '../../ledger/rent.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
+import { Accounts, type AccountsView } from '../../runtime/accounts/accountStates.ts';
+import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
+import { BlockMaker, type ParentBlock } from '../../runtime/block.ts';
+import { accountsBefore } from '../../runtime/cluster/clusterAccounts.ts';
+import type { Executor } from '../../runtime/loadedTransaction.ts';
+import { MAX_NEW_ADDRESSES, Names } from '../../runtime/names/names.ts';
+import type { Account } from '../../solana/account.ts';
+import type { Address, ClusterName, Signature } from '../../solana/address.ts';
+import type { BlocksNode, Script, SlotNode } from '../format/script.ts';
+import type { TransactionNode } from '../format/transactions.ts';
+import {
+  bankOf,
+  checkBlock,
+  emptyRunAfter,
+  headerOf,
+  isEmptyRange,
+  Leaders,
+  ownSysvar,
+  Parents,
+  parentAfter,
+} from './blocks.ts';
+import { ChainLinks } from './chainLinks.ts';
+import { setInitialAccounts } from './initialAccounts.ts';
+import type { ScriptOptions, ScriptSink } from './sink.ts';
+import { checkNames } from './transactionNames.ts';
+import { includeScripted, Lifetimes, type ScriptedBlock, Warnings } from './transactions/includeScripted.ts';
+import { type PreparedTransaction, prepareTransaction } from './transactions/prepare.ts';
+
+/** The state of a compilation. */
+interface Compilation {
+  readonly names: Names;
+  readonly sink: ScriptSink;
+  readonly parents: Parents;
+  readonly epochs: EpochSchedule;
+  readonly protocol: Protocol;
+  readonly leaders: Leaders;
+  readonly warnings: Warnings;
+  /** undefined: LiteSVM executes nothing */
+  readonly litesvm: { readonly execute: Executor; readonly links: ChainLinks } | undefined;
+  readonly beforeEnd: ScriptOptions['beforeEnd'];
+}
+
+/**
+ * Turns a script into blocks and accounts; the same script always gives the same bytes. A mistake is reported at its place and
+ * left out, so that the rest is checked too: what the sink received is valid only if nothing was reported.
+ */
+export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
+  for (const _ of compileInSteps(script, sink, options));
+}
+
+/** As `compileScript`, one account or transaction a step: each step yields how many transactions its block has so far. */
+export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
+  const {
+    account,
+    beforeEnd,
+    below,
+    block = () => undefined,
+    cluster,
+    execute,
+    isTaken,
+    maxNewAddresses,
+    names: known,
+    programs = new Map(),
+    protocol = DEFAULT_PROTOCOL,
+  } = options;
+  const programOf = (mint: Address) => tokenProgramOf(account?.(mint));
+  const allPrograms = new Map([
+    ...programs,
+    ...(script.programs ?? []).map((program) => [program.name, program] as const),
+  ]);
+  const names = new Names(script.keys, programOf, known, maxNewAddresses, allPrograms);
+  const genesis = new Accounts(account && { get: account });
+  const rent = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
+  const parents = new Parents(script.slots, genesis, { block, below }, protocol);
+  for (const _ of setInitialAccounts(script.accounts, names, genesis, rent, parents.startSeconds)) yield 0;
+  for (const account of genesis.takeWritten()) sink.account(account, undefined);
+  checkNames(script.slots, isTaken);
+  const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);
+  const leaders = new Leaders(names, epochs, cluster?.leaderSchedules);
+  const litesvm = execute && { execute, links: new ChainLinks(epochs, block, protocol) };
+  const warnings = new Warnings();
+  const compilation = { names, sink, parents, epochs, protocol, leaders, litesvm, warnings, beforeEnd };
+  let next = 0n;
+  for (const node of script.slots) {
+    if (!isInOrder(node, next)) continue;
+    next = node.last + 1n;
+    if (node.kind === 'blocks') yield* compileBlocks(node, compilation);
+  }
+  const accounts = parents.tip?.accounts ?? genesis;
+  names.warnOfTypos((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
+  for (const account of genesis.builtin) sink.account(account, undefined);
+  for (const [node, address] of names.used()) sink.name?.(node, address);
+}
+
+function isInOrder(node: SlotNode, next: bigint): boolean {
+  const { first, last, at } = node;
+  if (last < first) return at.refuse(`slot ${last} comes before slot ${first}`) ?? false;
+  if (node.kind === 'blocks' && node.every < 1n) return at.refuse('a block in every 0 slots') ?? false;
+  if (first < next)
+    return at.refuse(`slot ${first} is listed after slot ${next - 1n}`, 'slots must be in ascending order') ?? false;
+  return true;
+}
+
+function* compileBlocks(node: BlocksNode, compilation: Compilation): Iterable<number> {
+  const { parents } = compilation;
+  let parent = parents.of(node);
+  if (parent === undefined || !checkBlock(node, parent)) return;
+  const copies = new Copies(node.transactions, compilation);
+  for (let slot = node.first; slot <= node.last; slot += node.every) {
+    parent = yield* compileBlock(node, slot, parent, copies, compilation);
+    if (parent === undefined) return;
+    parents.extend(parent);
+    if (isEmptyRange(node)) {
+      const run = emptyRunAfter(node, parent);
+      yield* addEmptyRun(run, compilation);
+      parents.extendBy(run, parent);
+      return;
+    }
+  }
+}
+
+/** Returns the parent of the next block; undefined: the leader is wrong, which was reported. */
+function* compileBlock(
+  node: BlocksNode,
+  slot: bigint,
+  parent: ParentBlock,
+  copies: Copies,
+  { beforeEnd, epochs, leaders, litesvm, protocol, sink }: Compilation,
+): Generator<number, ParentBlock | undefined> {
+  const header = headerOf(node, slot, parent);
+  const leader = leaders.of(node, slot);
+  if (leader === undefined) return undefined;
+  const maker = new BlockMaker(header, bankOf(header, parent, { epochs, protocol }, litesvm?.links));
+  yield* copies.addTo(maker);
+  beforeEnd?.(maker);
+  litesvm?.links.add(header);
+  const { block, reward, writes } = maker.finish(leader ?? undefined);
+  if (leader !== null && reward === undefined) leaders.warnUnpaid(node, leader, slot, maker.fees);
+  sink.block(block);
+  for (const account of writes) sink.account(account, slot);
+  yield 0;
+  return parentAfter(node, header, parent);
+}
+
+/** LiteSVM needs every block. */
+function* addEmptyRun(run: EmptyRun, { litesvm, sink }: Compilation): Iterable<number> {
+  if (litesvm === undefined && sink.emptyBlocks !== undefined) return sink.emptyBlocks(run);
+  for (let slot = run.first; slot <= run.last; slot++) {
+    const block = run.row.block(slot);
+    litesvm?.links.add(block);
+    sink.block(block);
+    yield 0;
+  }
+}
+
+/** The transactions of one node of slots: each is prepared once, for all its copies in all its blocks. */
+class Copies {
+  readonly #nodes: readonly TransactionNode[];
+  readonly #compilation: Compilation;
+  /** undefined: there is a mistake, which was reported once */
+  readonly #prepared = new Map<TransactionNode, PreparedTransaction | undefined>();
+  readonly #counts = new Map<TransactionNode, number>();
+
+  constructor(nodes: readonly TransactionNode[], compilation: Compilation) {
+    this.#nodes = nodes;
+    this.#compilation = compilation;
+  }
+
+  *addTo(maker: BlockMaker): Iterable<number> {
+    const { litesvm, names, warnings } = this.#compilation;
+    const lifetimes = new Lifetimes(maker.bank.moment.parentHash);
+    const block = { maker, names, lifetimes, litesvm: litesvm?.execute, warnings };
+    for (const node of this.#nodes) {
+      for (let copy = 0; copy < node.repeat; copy++) {
+        if (!this.#add(node, block)) break;
+        yield maker.transactions.length;
+      }
+    }
+  }
+
+  #add(node: TransactionNode, block: ScriptedBlock): boolean {
+    const { names } = block;
+    if (!this.#prepared.has(node))
+      this.#prepared.set(node, prepareTransaction(node, { names, bank: block.maker.bank }));
+    const prepared = this.#prepared.get(node);
+    if (prepared === undefined) return false;
+    const signature = includeScripted(prepared, block);
+    if (signature === undefined) this.#prepared.set(node, undefined);
+    else this.#reportSignature(node, signature);
+    return signature !== undefined;
+  }
+
+  #reportSignature(node: TransactionNode, signature: Signature): void {
+    if (node.name === undefined) return;
+    const count = this.#counts.get(node) ?? 0;
+    this.#counts.set(node, count + 1);
+    this.#compilation.sink.signature?.(node.name, count, signature);
+  }
+}
+
+/**
+ * A ledger as a script sees it that is added to it.
+ *
+ * @param chain whose accounts are there before the script
+ */
+export function continuing(state: LedgerState, chain: Chain): ScriptOptions {
+  const { cluster, history, names, protocol } = state;
+  const accounts = accountsOn(state, chain);
+  return {
+    account: (address) => accounts.get(address),
+    block: (slot) => history.block(slot),
+    below(parent, first) {
+      const under = chainUnder(state, parent, first);
+      return { accounts: accountsOn(state, under), clock: clockAt(history, under, protocol.gates.slotMs) };
+    },
+    cluster,
+    protocol,
+    names: names.addresses,
+    programs: names.programs,
+    maxNewAddresses: MAX_NEW_ADDRESSES,
+    // a transaction that was cut off has left its name
+    isTaken: (name) =>
+      names.signatures.get(name)?.some((signature) => history.ordinalsOf(signature).length > 0) ?? false,
+  };
+}
+
+/** Of sysvars only their size matters to scripts. */
+function accountsOn({ accounts, protocol, sysvars }: LedgerState, chain: Chain): AccountsView {
+  const there = accounts.at(chain);
+  if (sysvars === undefined) return there;
+  return { get: (address) => there.get(address) ?? accountsOf(sysvars.cluster, protocol.version).get(address) };
+}
+
+const byCluster = new Map<string, ReadonlyMap<Address, Account>>();
+
+function accountsOf(cluster: ClusterName, version: NodeVersion): ReadonlyMap<Address, Account> {
+  const key = `${cluster} ${version.name}`;
+  const accounts = byCluster.get(key) ?? accountsBefore(cluster, version);
+  byCluster.set(key, accounts);
+  return accounts;
+}

@@ -1,0 +1,301 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { U64_MAX } from '../../codec/bigints.ts';
+import { sha256 } from '../../codec/bytes.ts';
+import { fieldBytes } from '../../idl/writeFields.ts';
+import { type Accounts, type AccountsView, amountText } from '../../runtime/accounts/accountStates.ts';
+import { withExtensions } from '../../runtime/accounts/tokenLayouts.ts';
+import { mintOf, requireTokenProgram, tokenAccountOf, withSupply } from '../../runtime/accounts/tokens.ts';
+import type { MinimumBalance } from '../../runtime/bank.ts';
+import type { Names } from '../../runtime/names/names.ts';
+import { accountNamed, programNamed } from '../../runtime/names/programNames.ts';
+import { reporting } from '../../runtime/names/reporting.ts';
+import { type Account, emptyAccount } from '../../solana/account.ts';
+import { type Address, isAddressText, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../solana/lookupTable.ts';
+import { newNonce, writeNonce } from '../../solana/nonce.ts';
+import {
+  kindOf,
+  MAX_MULTISIG_SIGNERS,
+  mintBytes,
+  multisigBytes,
+  TOKEN_ACCOUNT_BYTES,
+  tokenAccountBytes,
+} from '../../solana/programs/splToken/layout.ts';
+import { inFile } from '../../syntax/hintWords.ts';
+import { ScriptError } from '../../syntax/scriptError.ts';
+import { type AddressNode, type AmountNode, cursorOf, type Place } from '../../syntax/values.ts';
+import type { AccountKind, AccountNode } from '../format/accounts.ts';
+import { metadataAccount } from './mintMetadata.ts';
+import { accountEntries, mintEntries } from './tokenExtensions.ts';
+
+/** @throws ScriptError */
+function unitsOf({ value }: AmountNode, decimals: number): bigint {
+  const units = typeof value === 'bigint' ? value : parseUnits(value, decimals);
+  if (units > U64_MAX) throw new ScriptError(`${value} is more than a token amount can be`, `at most ${U64_MAX} (u64)`);
+  return units;
+}
+
+function parseUnits(text: string, decimals: number): bigint {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new ScriptError(`expected an amount such as "12.5", found ${JSON.stringify(text)}`);
+  if (fraction.length > decimals)
+    throw new ScriptError(`${text} has ${fraction.length} decimals, and the mint ${decimals}`);
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
+}
+
+/** In the smallest units of the mint (u64); undefined where the text is wrong, which is reported at the amount. */
+export function readUnits(amount: AmountNode | undefined, decimals: number): bigint | undefined {
+  return amount && reporting(amount.at, () => unitsOf(amount, decimals));
+}
+
+/** What an account is; lamports left out: as many as make it rent-exempt. */
+type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;
+
+type Kind<K extends AccountKind['kind']> = Extract<AccountKind, { kind: K }>;
+
+/** Undefined: there is a mistake, which was reported. */
+function accountContent(address: Address, { is, at }: AccountNode, setting: Setting): Content | undefined {
+  const { names } = setting;
+  switch (is.kind) {
+    case 'wallet':
+      return { owner: SYSTEM_PROGRAM, data: new Uint8Array(), lamports: 0n };
+    case 'mint':
+      return mintContent(address, is, setting);
+    case 'token':
+      return tokenContent(address, is, setting);
+    case 'multisig':
+      return multisigContent(is, at, names);
+    case 'nonce':
+      return nonceContent(address, is, at, names);
+    case 'lookupTable':
+      return tableContent(is, names);
+    case 'raw':
+      return rawContent(is, names);
+    case 'program':
+      return programAccountContent(is, at, names);
+  }
+}
+
+function mintContent(address: Address, is: Kind<'mint'>, setting: Setting): Content | undefined {
+  const { names } = setting;
+  const owner = tokenProgram(is.program, names);
+  const authority = optional(is.authority, names);
+  const freezeAuthority = optional(is.freezeAuthority, names);
+  if (owner === undefined || authority === undefined || freezeAuthority === undefined) return undefined;
+  const facts = { program: owner, hasFreezeAuthority: freezeAuthority !== null };
+  const entries = is.extensions === undefined ? [] : mintEntries(is.extensions, facts, { mint: address, ...setting });
+  const base = mintBytes({ decimals: is.decimals, mintAuthority: authority, freezeAuthority });
+  return entries && { owner, data: withExtensions(base, 'mint', entries) };
+}
+
+function tokenContent(address: Address, is: Kind<'token'>, setting: Setting): Content | undefined {
+  const { accounts, minimumBalance, names } = setting;
+  const mint = names.resolve(is.mint);
+  const owner = names.resolve(is.owner);
+  const delegateTo = optional(is.delegate?.to, names);
+  if (mint === undefined || owner === undefined || delegateTo === undefined) return undefined;
+  const account = accounts.get(mint);
+  const facts = mintOf(account);
+  if (account === undefined || facts === undefined) return refuseMint(is.mint, names, accounts);
+  const amount = readUnits(is.amount, facts.decimals);
+  const delegated = is.delegate === undefined ? 0n : readUnits(is.delegate.amount, facts.decimals);
+  if (amount === undefined || delegated === undefined) return undefined;
+  const program = account.owner;
+  const isAssociated = names.associated(owner, mint, program) === address;
+  const entries = accountEntries(is.extensions, account, isAssociated, { mint, ...setting });
+  if (entries === null)
+    return is.mint.at.refuse(
+      `${names.show(mint)} has extensions that are not known`,
+      'give its accounts as {"raw": …}, or record them',
+    );
+  const reserve = minimumBalance(TOKEN_ACCOUNT_BYTES);
+  const base = tokenAccountBytes({
+    mint,
+    owner,
+    amount,
+    delegate: delegateTo,
+    delegatedAmount: delegated,
+    state: is.frozen ? 'frozen' : 'initialized',
+    nativeReserve: mint === NATIVE_MINT ? reserve : null,
+  });
+  const data = entries && withExtensions(base, 'account', entries);
+  return data && { owner: program, data, ...(mint === NATIVE_MINT && { lamports: reserve + amount }) };
+}
+
+function refuseMint(node: AddressNode, names: Names, accounts: AccountsView): undefined {
+  const similar = names.similarWord(node.value, (address) => mintOf(accounts.get(address)) !== undefined);
+  const hint = similar === undefined ? `add it ${inFile('mintOfAccount')}` : `did you mean ${similar}?`;
+  return node.at.refuse(`there is no mint \`${node.value}\``, hint);
+}
+
+function multisigContent(is: Kind<'multisig'>, at: Place, names: Names): Content | undefined {
+  const owner = tokenProgram(is.program, names);
+  const signers = names.resolveAll(is.signers);
+  if (owner === undefined || signers === undefined) return undefined;
+  const { length } = signers;
+  if (length < 1 || length > MAX_MULTISIG_SIGNERS || is.required < 1 || is.required > length)
+    return at.refuse(
+      `a multisig of ${is.required} out of ${length}`,
+      `it has 1 to ${MAX_MULTISIG_SIGNERS} signers, and requires 1 to all of them`,
+    );
+  return { owner, data: multisigBytes(is.required, signers) };
+}
+
+function nonceContent(address: Address, is: Kind<'nonce'>, at: Place, names: Names): Content | undefined {
+  const authority = names.resolve(is.authority);
+  const nonce = is.nonce === undefined ? sha256(`stillnode nonce ${address}`) : bytesOfHash(is.nonce);
+  if (nonce === undefined) return at.refuse('expected a nonce (base58 of 32 bytes)');
+  return authority && { owner: SYSTEM_PROGRAM, data: writeNonce(newNonce(authority, nonce)) };
+}
+
+/** Undefined where the text is not base58 of 32 bytes. */
+export function bytesOfHash(base58: string): Uint8Array | undefined {
+  return isAddressText(base58) ? decodeBase58(base58) : undefined;
+}
+
+function tableContent(is: Kind<'lookupTable'>, names: Names): Content | undefined {
+  const authority = optional(is.authority, names);
+  const addresses = names.resolveAll(is.addresses);
+  if (authority === undefined || addresses === undefined) return undefined;
+  return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority, addresses) };
+}
+
+function rawContent({ owner: node, data, executable, rentEpoch }: Kind<'raw'>, names: Names): Content | undefined {
+  const owner = names.resolve(node);
+  return owner && { owner, data, executable, ...(rentEpoch !== undefined && { rentEpoch }) };
+}
+
+function programAccountContent(is: Kind<'program'>, at: Place, names: Names): Content | undefined {
+  const program = programNamed(is.program, names.programs);
+  const type = program && accountNamed(is.account, program);
+  if (program === undefined || type === undefined) return undefined;
+  const fields = is.fields ?? cursorOf(at).member('fields');
+  const written = fieldBytes(type.type, fields, program.idl, (word) => names.resolve(word));
+  if (written === undefined) return undefined;
+  const data = Buffer.concat([type.discriminator, written]);
+  if (is.space === undefined) return { owner: program.address, data };
+  if (is.space < data.length) return at.refuse(`expected a space of at least ${data.length} bytes, found ${is.space}`);
+  return { owner: program.address, data: Buffer.concat([data], is.space) };
+}
+
+/** null where nothing is given, undefined where the given node is wrong. */
+function optional(node: AddressNode | undefined, names: Names): Address | null | undefined {
+  return node === undefined ? null : names.resolve(node);
+}
+
+function tokenProgram(node: AddressNode | undefined, names: Names): Address | undefined {
+  if (node === undefined) return TOKEN_PROGRAM;
+  const program = names.resolve(node);
+  return program && reporting(node.at, () => requireTokenProgram(names, program));
+}
+
+/**
+ * The accounts of a script before its first slot.
+ * @module
+ */
+
+type MintKind = Extract<AccountKind, { kind: 'mint' }>;
+type MintNode = AccountNode & { readonly is: MintKind };
+
+/**
+ * Puts them into `accounts`, one account a step; wrong ones are reported and left out.
+ *
+ * @param unixTimestamp when extensions of mints are initialized
+ */
+export function* setInitialAccounts(
+  nodes: readonly AccountNode[],
+  names: Names,
+  accounts: Accounts,
+  minimumBalance: MinimumBalance,
+  unixTimestamp: bigint,
+): Iterable<void> {
+  const mints = nodes.filter(isMint);
+  // names of token accounts, and amounts, depend on their mints
+  registerMints(nodes, names);
+  const taken = new Set<Address>();
+  for (const node of nodes.toSorted((a, b) => rankOf(a) - rankOf(b)))
+    yield setAccount(node, { names, accounts, minimumBalance, unixTimestamp }, taken);
+  const supplies = sumsByMint(taken, accounts);
+  for (const node of mints) setSupply(node, names, accounts, supplies);
+}
+
+function isMint(node: AccountNode): node is MintNode {
+  return node.is.kind === 'mint';
+}
+
+/** Mints are set before other accounts. */
+function rankOf({ is }: AccountNode): number {
+  if (is.kind === 'mint') return 0;
+  return isRawMint(is) ? 1 : 2;
+}
+
+function isRawMint(is: AccountKind): is is Kind<'raw'> {
+  return is.kind === 'raw' && kindOf(is.data) === 'mint';
+}
+
+/** Records the token program of each mint among accounts. */
+export function registerMints(nodes: readonly AccountNode[], names: Names): void {
+  for (const { address, is } of nodes) {
+    if (is.kind === 'mint') names.registerMint(address, is.program);
+    else if (isRawMint(is)) names.registerMint(address, is.owner);
+  }
+}
+
+/** Where accounts are set. */
+interface Setting {
+  readonly names: Names;
+  readonly accounts: Accounts;
+  readonly minimumBalance: MinimumBalance;
+  readonly unixTimestamp: bigint;
+}
+
+function setAccount(node: AccountNode, setting: Setting, taken: Set<Address>): void {
+  const { accounts, minimumBalance, names } = setting;
+  const address = names.resolve(node.address);
+  if (address === undefined) return;
+  if (taken.has(address)) {
+    node.at.refuse(`duplicate account ${names.show(address)}`);
+    return;
+  }
+  taken.add(address);
+  const content = accountContent(address, node, setting);
+  if (content === undefined) return;
+  const { lamports = minimumBalance(content.data.length), ...rest } = content;
+  const account = { ...emptyAccount(address), ...rest, lamports: node.lamports ?? lamports };
+  accounts.set(account);
+  const mint = mintOf(account);
+  if (mint === undefined) return;
+  names.setTokenProgram(address, account.owner);
+  const metadata = node.metadata && metadataAccount(node.metadata, { address, ...mint }, setting);
+  if (metadata !== undefined) accounts.set(metadata);
+  if (metadata !== undefined) taken.add(metadata.address);
+}
+
+function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyMap<Address, bigint> {
+  const sums = new Map<Address, bigint>();
+  for (const address of addresses) {
+    const token = tokenAccountOf(accounts.get(address));
+    if (token !== undefined) sums.set(token.mint, (sums.get(token.mint) ?? 0n) + token.amount);
+  }
+  return sums;
+}
+
+function setSupply(
+  { address: node, at, is }: MintNode,
+  names: Names,
+  accounts: Accounts,
+  sums: ReadonlyMap<Address, bigint>,
+) {
+  const address = names.resolve(node);
+  const account = address && accounts.get(address);
+  const mint = mintOf(account);
+  if (address === undefined || account === undefined || mint === undefined || address === NATIVE_MINT) return;
+  const sum = sums.get(address) ?? 0n;
+  const supply = is.supply === undefined ? sum : readUnits(is.supply, mint.decimals);
+  if (supply === undefined) return;
+  if (supply < sum)
+    at.refuse(
+      `the supply of ${names.show(address)} is ${amountText(supply, mint.decimals)}, and its accounts hold ${amountText(sum, mint.decimals)}`,
+    );
+  accounts.set(withSupply({ account, mint }, supply));
+}

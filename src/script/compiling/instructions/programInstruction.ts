@@ -1,0 +1,259 @@
+import { decodeBase58 } from '../../../codec/base58.ts';
+import { isJsonObject, type JsonValue } from '../../../codec/jsonText.ts';
+import { givenMembers } from '../../../idl/givenMembers.ts';
+import { fieldBytes, memberNamed } from '../../../idl/writeFields.ts';
+import { programAddress } from '../../../runtime/derive.ts';
+import { type AccountMeta, readonlyAccount } from '../../../runtime/instruction.ts';
+import { instructionNamed } from '../../../runtime/names/programNames.ts';
+import { ProgramError } from '../../../runtime/programError.ts';
+import type { Address } from '../../../solana/address.ts';
+import {
+  type AccountSource,
+  type IdlInstruction,
+  type IdlInstructionAccount,
+  type IdlPda,
+  type IdlProgram,
+  type IdlSeed,
+  isSameName,
+  isSamePath,
+} from '../../../solana/idl/idl.ts';
+import { instructionLines } from '../../../solana/idl/programLogs.ts';
+import { accountTypeOf, readFields, unlessUnreadable } from '../../../solana/idl/readFields.ts';
+import { Cursor, newReading } from '../../../syntax/cursor.ts';
+import { ScriptError } from '../../../syntax/scriptError.ts';
+import { cursorOf, readAddressNode } from '../../../syntax/values.ts';
+import type { ProgramInstructionNode } from '../../format/instructions.ts';
+import type { BuildContext, BuiltInstruction } from './instructionBuilder.ts';
+
+/**
+ * An instruction of a program with an IDL: data from its arguments, accounts that are given or follow from the IDL. Its effect is
+ * unknown, so it changes nothing. Undefined: there is a mistake, which was reported.
+ */
+export function buildProgramInstruction(
+  { arguments: given, at }: ProgramInstructionNode,
+  context: BuildContext,
+): BuiltInstruction | undefined {
+  const word = cursorOf(at);
+  const named = instructionNamed({ at, value: word.key }, context.names.programs);
+  if (named === undefined) return undefined;
+  const { found: instruction, program } = named;
+  const args = given.args ?? word.member('args');
+  const data = fieldBytes(instruction.args, args, program.idl, (each) => context.names.resolve(each));
+  const accounts = new InstructionAccounts(instruction, program, word, context).all();
+  const remaining = context.names.resolveAll(given.remainingAccounts.map(({ address }) => address));
+  if (data === undefined || accounts === undefined || remaining === undefined) return undefined;
+  const others = given.remainingAccounts.map(
+    ({ signer, writable }, i): AccountMeta => ({ address: remaining[i]!, isSigner: signer, isWritable: writable }),
+  );
+  return {
+    program: program.address,
+    accounts: [...accounts, ...others],
+    data: Buffer.concat([instruction.discriminator, data]),
+    hasNoEffect: true,
+    lines: instructionLines(instruction, program.idl),
+  };
+}
+
+type Path = readonly string[];
+
+/** What an account follows from is wrong, which was reported at its own place. */
+class Reported extends Error {}
+
+class InstructionAccounts {
+  readonly #instruction: IdlInstruction;
+  readonly #program: IdlProgram;
+  readonly #at: Cursor;
+  readonly #context: BuildContext;
+  /** undefined: there is a mistake, which was reported */
+  readonly #found = new Map<IdlInstructionAccount, Address | undefined>();
+  readonly #finding = new Set<IdlInstructionAccount>();
+
+  constructor(instruction: IdlInstruction, program: IdlProgram, at: Cursor, context: BuildContext) {
+    this.#instruction = instruction;
+    this.#program = program;
+    this.#at = at;
+    this.#context = context;
+  }
+
+  all(): readonly AccountMeta[] | undefined {
+    const { accounts } = this.#instruction;
+    const areKnown = refuseUnknown(
+      this.#at.member('accounts'),
+      accounts.map(({ path }) => path),
+    );
+    const given = accounts.filter((account) => !this.#isOmitted(account));
+    const metas = given.map((account) => this.#meta(account));
+    const whole = metas.filter((meta) => meta !== undefined);
+    return areKnown && whole.length === metas.length ? whole : undefined;
+  }
+
+  #meta(account: IdlInstructionAccount): AccountMeta | undefined {
+    // the program stands for an account that is left out
+    if (this.#isLeftOut(account)) return readonlyAccount(this.#program.address);
+    const address = this.#address(account);
+    return address && { address, isSigner: this.#signs(account, address), isWritable: account.isWritable };
+  }
+
+  #isOmitted(account: IdlInstructionAccount): boolean {
+    return this.#instruction.optionalAccounts === 'omitted' && this.#isLeftOut(account);
+  }
+
+  /** One of Codama that is not mentioned has its default. */
+  #isLeftOut({ isOptional, path, source }: IdlInstructionAccount): boolean {
+    const { isNothing, value } = this.#given(path);
+    const hasDefault = this.#program.idl.framework !== 'anchor' && source !== undefined && value !== null;
+    return isOptional && isNothing && !hasDefault;
+  }
+
+  /** An account with data, such as a multisig, does not sign where it need not. */
+  #signs({ isEitherSigner = false, isSigner }: IdlInstructionAccount, address: Address): boolean {
+    const { data } = this.#context.accounts.get(address) ?? {};
+    return isSigner && !(isEitherSigner && data !== undefined && data.length > 0);
+  }
+
+  #given(path: Path): Cursor {
+    return memberAt(this.#at.member('accounts'), path);
+  }
+
+  /** Undefined: there is a mistake, which was reported. */
+  #address(account: IdlInstructionAccount): Address | undefined {
+    if (this.#found.has(account)) return this.#found.get(account);
+    const at = this.#given(account.path);
+    this.#finding.add(account);
+    const address = at.isNothing ? this.#derived(account, at) : this.#context.names.resolve(readAddressNode(at));
+    this.#finding.delete(account);
+    this.#found.set(account, address);
+    return address;
+  }
+
+  #derived({ path, source }: IdlInstructionAccount, at: Cursor): Address | undefined {
+    if (source === undefined) return at.expected(`an address for the account ${path.join('.')}`, 'it has no default');
+    try {
+      return this.#of(source);
+    } catch (error) {
+      if (error instanceof Reported) return undefined;
+      if (!(error instanceof ScriptError || error instanceof ProgramError)) throw error;
+      return at.refuse(`${path.join('.')} does not follow from the IDL: ${error.message}`, 'give its address');
+    }
+  }
+
+  /** @throws ScriptError */
+  #of(source: AccountSource): Address {
+    switch (source.kind) {
+      case 'address':
+        return source.address;
+      case 'program':
+        return this.#program.address;
+      case 'account':
+        return this.#other(source.path);
+      case 'argument':
+        return this.#argument(source.path);
+      case 'field':
+        return this.#fieldAddress(source.account, source.field);
+      case 'pda':
+        return this.#pda(source.pda);
+    }
+  }
+
+  #other(path: Path): Address {
+    const account = this.#instruction.accounts.find((each) => isSamePath(each.path, path));
+    if (account === undefined || this.#isLeftOut(account))
+      throw new ScriptError(`there is no account ${path.join('.')}`);
+    if (this.#finding.has(account)) throw new ScriptError(`${path.join('.')} follows from it`);
+    return this.#address(account) ?? reported();
+  }
+
+  #argument(path: Path): Address {
+    const word = readAddressNode(silent(memberAt(this.#at.member('args'), path)));
+    return this.#context.names.resolve(word) ?? reported();
+  }
+
+  #fieldAddress(account: Path, field: Path): Address {
+    const value = this.#field(account, field);
+    if (typeof value !== 'string') throw new ScriptError(`${[...account, ...field].join('.')} is not an address`);
+    return value as Address;
+  }
+
+  /** In the data of an account, as they are before this instruction. */
+  #field(path: Path, field: Path): JsonValue {
+    const { accounts, names } = this.#context;
+    const address = this.#other(path);
+    const { data } = accounts.get(address) ?? {};
+    const fields = data && unlessUnreadable(() => this.#fieldsOf(data));
+    const value = fields === undefined ? undefined : valueAt(fields, field);
+    if (value === undefined)
+      throw new ScriptError(`${names.show(address)} has no field ${field.join('.')} in the ledger`);
+    return value;
+  }
+
+  #fieldsOf(data: Uint8Array): JsonValue | undefined {
+    const { idl } = this.#program;
+    const type = accountTypeOf(data, idl);
+    return type && readFields(data, type, idl);
+  }
+
+  #pda({ program, seeds }: IdlPda): Address {
+    const owner = program === undefined ? this.#program.address : this.#of(program);
+    return programAddress(
+      owner,
+      seeds.map((seed) => this.#seed(seed)),
+    );
+  }
+
+  #seed(seed: IdlSeed): Uint8Array {
+    if (seed.kind === 'constant') return seed.bytes;
+    const { name, source, type } = seed;
+    if (source === undefined) throw new ScriptError(`the seed ${name} is not known`);
+    if (source.kind === 'argument') {
+      const at = memberAt(this.#at.member('args'), source.path);
+      return this.#presetOf(source.path, at) ?? this.#encoded(seed, at);
+    }
+    if (source.kind !== 'field' || type.kind === 'publicKey') return decodeBase58(this.#of(source));
+    const { reading, source: text } = this.#at;
+    return this.#encoded(seed, new Cursor(this.#field(source.account, source.field), text, reading, this.#at, name));
+  }
+
+  /** An argument that is left out may have a value in the IDL. */
+  #presetOf([name, ...rest]: Path, at: Cursor): Uint8Array | undefined {
+    if (rest.length > 0 || at.value !== undefined) return undefined;
+    return this.#instruction.args.fields.find((field) => field.name === name)?.preset?.bytes;
+  }
+
+  /** The arguments are read, and their mistakes reported, elsewhere. */
+  #encoded({ type }: Extract<IdlSeed, { kind: 'value' }>, at: Cursor): Uint8Array {
+    const { idl } = this.#program;
+    return fieldBytes(type, silent(at), idl, (word) => this.#context.names.resolve(word)) ?? reported();
+  }
+}
+
+function reported(): never {
+  throw new Reported();
+}
+
+function silent(at: Cursor): Cursor {
+  return new Cursor(at.value, at.source, newReading(), at.parent, at.key);
+}
+
+function memberAt(at: Cursor, path: Path): Cursor {
+  return path.reduce(memberNamed, at);
+}
+
+function valueAt(value: JsonValue, [name, ...rest]: Path): JsonValue | undefined {
+  if (name === undefined) return value;
+  const key = isJsonObject(value) ? Object.keys(value).find((each) => isSameName(each, name)) : undefined;
+  return key === undefined || !isJsonObject(value) ? undefined : valueAt(value[key]!, rest);
+}
+
+/** Whether all members are names of accounts, and of their groups; others are reported. */
+function refuseUnknown(at: Cursor, paths: readonly Path[]): boolean {
+  if (at.isNothing) return true;
+  if (!isJsonObject(at.value)) return at.expected('an object of addresses') ?? false;
+  const names = [...new Set(paths.flatMap(([name]) => name ?? []))].map((name) => ({ name }));
+  const { areRight, members } = givenMembers(at, names, 'account');
+  let areKnown = areRight;
+  for (const [{ name }, member] of members) {
+    const inner = paths.filter(([first, ...rest]) => first === name && rest.length > 0).map(([, ...rest]) => rest);
+    if (inner.length > 0) areKnown = refuseUnknown(member, inner) && areKnown;
+  }
+  return areKnown;
+}

@@ -1,0 +1,204 @@
+import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { accountExtensionsFor, EXTENSION, mintRulesOf, newExtension } from '../../runtime/accounts/tokenLayouts.ts';
+import type { Names } from '../../runtime/names/names.ts';
+import type { Account } from '../../solana/account.ts';
+import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
+import {
+  EXTENSION_ROWS,
+  type ExtensionEntry,
+  type ExtensionField,
+  walkEntries,
+} from '../../solana/programs/splToken/extensions.ts';
+import { extensionBytes } from '../../solana/programs/splToken/layout.ts';
+import { keyOrNull, pubkey } from '../../solana/pubkey.ts';
+import type { AddressNode } from '../../syntax/values.ts';
+import type { ExtensionNode, ExtensionsNode, ExtensionValues } from '../format/extensionNodes.ts';
+
+/**
+ * The extensions of mints and token accounts, as Token-2022 initializes them.
+ *
+ * Source   token-2022 program 10.0 `extension/<name>/processor.rs`, `processor.rs`
+ * @module
+ */
+
+/** What the values of an extension depend on. */
+export interface ExtensionContext {
+  readonly mint: Address;
+  readonly names: Names;
+  /** when it is initialized */
+  readonly unixTimestamp: bigint;
+}
+
+type Defaults = (given: ExtensionValues, context: ExtensionContext) => ExtensionValues;
+
+/** Values of members that are left out; without one, all of their bytes are zero. */
+const DEFAULTS: { readonly [name: string]: Defaults } = {
+  transferFeeConfig: ({ newerTransferFee, olderTransferFee }) => ({
+    olderTransferFee: newerTransferFee,
+    newerTransferFee: olderTransferFee,
+  }),
+  interestBearingConfig: ({ currentRate, initializationTimestamp }, { unixTimestamp }) => ({
+    initializationTimestamp: unixTimestamp,
+    preUpdateAverageRate: currentRate,
+    lastUpdateTimestamp: initializationTimestamp ?? unixTimestamp,
+  }),
+  scaledUiAmountConfig: ({ multiplier = '1' }) => ({ multiplier, newMultiplier: multiplier }),
+  confidentialTransferFeeConfig: () => ({ harvestToMintEnabled: true }),
+  metadataPointer: (_, { mint }) => ({ metadataAddress: mint }),
+  groupPointer: (_, { mint }) => ({ groupAddress: mint }),
+  groupMemberPointer: (_, { mint }) => ({ memberAddress: mint }),
+  tokenMetadata: (_, { mint }) => ({ mint }),
+  tokenGroup: (_, { mint }) => ({ mint }),
+  tokenGroupMember: (_, { mint }) => ({ mint, memberNumber: 1n }),
+  memoTransfer: () => ({ requireIncomingTransferMemos: true }),
+  cpiGuard: () => ({ lockCpi: true }),
+  confidentialTransferAccount: () => ({
+    allowConfidentialCredits: true,
+    allowNonConfidentialCredits: true,
+    maximumPendingBalanceCreditCounter: 65_536n,
+  }),
+};
+
+/** What is wrong with values that Token-2022 refuses. */
+const REFUSED: { readonly [name: string]: (values: ExtensionValues, mint: Address) => string | undefined } = {
+  transferHook: ({ programId }) =>
+    programId === TOKEN_2022_PROGRAM ? 'the program of a transfer hook cannot be Token-2022' : undefined,
+  tokenGroup: ({ maxSize, size }) =>
+    (size as bigint) > (maxSize as bigint) ? `a group of ${size} members, at most ${maxSize} allowed` : undefined,
+  tokenGroupMember: ({ group }, mint) => (group === mint ? 'a mint cannot be a member of its own group' : undefined),
+};
+
+/** of a length in the data of an account */
+const MAX_VALUE_BYTES = 0xffff;
+/** at least as many as any member of a fixed size has */
+const ZEROS = new Uint8Array(64);
+
+/** Undefined: a value is wrong, which was reported. */
+function entryOf(
+  { at, row, type, values: given }: ExtensionNode,
+  context: ExtensionContext,
+): ExtensionEntry | undefined {
+  const defaults = DEFAULTS[row.name]?.(given, context) ?? {};
+  const values: Record<string, unknown> = {};
+  const writer = new ByteWriter(256);
+  for (const [name, field] of Object.entries(row.value?.members ?? {})) {
+    const value = given[name] === undefined ? (defaults[name] ?? zeroOf(field)) : resolved(given[name], field, context);
+    if (value === undefined) return undefined;
+    values[name] = value;
+    // the syntax of a member gives what its field writes
+    field.write(writer, value as never);
+  }
+  const message = REFUSED[row.name]?.(values, context.mint);
+  if (message !== undefined) return at.refuse(message);
+  const bytes = writer.bytes();
+  if (bytes.length <= MAX_VALUE_BYTES) return { type, value: bytes };
+  return at.refuse(`${row.name} has ${bytes.length} bytes, at most ${MAX_VALUE_BYTES} allowed`);
+}
+
+function zeroOf(field: ExtensionField): unknown {
+  return field.read(new ByteReader(ZEROS));
+}
+
+function resolved(value: unknown, field: ExtensionField, { names }: ExtensionContext): unknown {
+  const isAddress = field === keyOrNull || field === pubkey;
+  return isAddress && value !== null ? names.resolve(value as AddressNode) : value;
+}
+
+/** All of them, in their order; undefined: one is wrong, which was reported. */
+function entriesOf(nodes: readonly ExtensionNode[], context: ExtensionContext): readonly ExtensionEntry[] | undefined {
+  const entries = nodes.map((node) => entryOf(node, context));
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+function refuseClassic({ at }: ExtensionsNode, what: string): undefined {
+  return at.refuse(
+    `${what} of the program $token has no extensions`,
+    'the program of mints with extensions is $token2022',
+  );
+}
+
+/** Extensions that Token-2022 initializes only on mints that have others. Source `check_for_invalid_mint_extension_combinations`, `process_initialize` */
+const MINT_NEEDS: readonly (readonly [has: readonly [string, ...string[]], needs: string])[] = [
+  [['confidentialTransferFeeConfig'], 'transferFeeConfig'],
+  [['confidentialTransferFeeConfig'], 'confidentialTransferMint'],
+  [['transferFeeConfig', 'confidentialTransferMint'], 'confidentialTransferFeeConfig'],
+  [['confidentialMintBurn'], 'confidentialTransferMint'],
+  [['nonTransferable', 'confidentialTransferMint'], 'confidentialMintBurn'],
+  [['tokenMetadata'], 'metadataPointer'],
+  [['tokenGroup'], 'groupPointer'],
+  [['tokenGroupMember'], 'groupMemberPointer'],
+];
+
+/** Extensions that are added to a mint after it is initialized, and so behind all others. */
+const ADDED_LATER: ReadonlySet<string> = new Set(['tokenMetadata', 'tokenGroup', 'tokenGroupMember']);
+
+/** The extensions of a mint; undefined: one is wrong, which was reported. */
+export function mintEntries(
+  node: ExtensionsNode,
+  { hasFreezeAuthority, program }: { readonly program: Address; readonly hasFreezeAuthority: boolean },
+  context: ExtensionContext,
+): readonly ExtensionEntry[] | undefined {
+  if (program !== TOKEN_2022_PROGRAM) return refuseClassic(node, 'a mint');
+  const { list } = node;
+  const byName = new Map(list.map((each) => [each.row.name, each]));
+  let isRight = true;
+  const refuse = ({ at }: ExtensionNode, message: string, hint?: string) => {
+    at.refuse(message, hint);
+    isRight = false;
+  };
+  for (const [has, needs] of MINT_NEEDS) {
+    if (byName.has(needs) || !has.every((name) => byName.has(name))) continue;
+    const names = has.length === 1 ? `${has[0]} needs` : `${has.join(' and ')} need`;
+    refuse(byName.get(has.at(-1)!)!, `${names} ${needs}, which the mint does not have`, `add ${needs} to extensions`);
+  }
+  const scaled = byName.get('scaledUiAmountConfig');
+  if (scaled !== undefined && byName.has('interestBearingConfig'))
+    refuse(scaled, 'a mint cannot have both interestBearingConfig and scaledUiAmountConfig');
+  const starting = byName.get('defaultAccountState');
+  if (starting?.values.accountState === 'frozen' && !hasFreezeAuthority)
+    refuse(starting, 'accounts start frozen, and the mint has no freezeAuthority', 'add freezeAuthority to the mint');
+  const early = list.filter(({ row }) => !ADDED_LATER.has(row.name));
+  const late = list.filter(({ row }) => ADDED_LATER.has(row.name));
+  const entries = entriesOf([...early, ...late], context);
+  return isRight ? entries : undefined;
+}
+
+/** Extensions of token accounts that only those of mints with another extension have. */
+const ACCOUNT_NEEDS: { readonly [name: string]: string } = {
+  transferFeeAmount: 'transferFeeConfig',
+  nonTransferableAccount: 'nonTransferable',
+  transferHookAccount: 'transferHook',
+  pausableAccount: 'pausableConfig',
+  confidentialTransferAccount: 'confidentialTransferMint',
+  confidentialTransferFeeAmount: 'confidentialTransferFeeConfig',
+};
+
+/**
+ * The extensions of a token account: those that its mint requires, or that are given of them, then the others that are given.
+ *
+ * @returns undefined: something is wrong, which was reported; null: the mint has extensions that are not known
+ */
+export function accountEntries(
+  node: ExtensionsNode | undefined,
+  mint: Account,
+  isAssociated: boolean,
+  context: ExtensionContext,
+): readonly ExtensionEntry[] | undefined | null {
+  const rules = mintRulesOf(mint);
+  if (rules === undefined) return null;
+  if (node === undefined) return accountExtensionsFor(rules, mint.owner, isAssociated).map(newExtension);
+  if (mint.owner !== TOKEN_2022_PROGRAM) return refuseClassic(node, 'a token account');
+  const ofMint = new Set(Array.from(walkEntries(extensionBytes(mint.data)), ({ type }) => EXTENSION_ROWS[type]?.name));
+  const lacking = node.list.filter(({ row }) => row.name in ACCOUNT_NEEDS && !ofMint.has(ACCOUNT_NEEDS[row.name]));
+  for (const { at, row } of lacking)
+    at.refuse(
+      `${row.name} needs a mint with ${ACCOUNT_NEEDS[row.name]}, and ${context.names.show(mint.address)} has none`,
+    );
+  const given = entriesOf(node.list, context);
+  if (given === undefined || lacking.length > 0) return undefined;
+  // an owner is made immutable before the account is initialized
+  const isImmutable = isAssociated || given.some(({ type }) => type === EXTENSION.immutableOwner);
+  const required = accountExtensionsFor(rules, mint.owner, isImmutable);
+  const ofRequired = required.map((type) => given.find((entry) => entry.type === type) ?? newExtension(type));
+  return [...ofRequired, ...given.filter(({ type }) => !required.includes(type))];
+}

@@ -1,0 +1,116 @@
+import type { Changes } from '../../../runtime/accounts/accountStates.ts';
+import type { CallSite } from '../../../runtime/instruction.ts';
+import { newTrace } from '../../../runtime/invocation.ts';
+import { invoke } from '../../../runtime/invoke.ts';
+import { reporting, succeeds } from '../../../runtime/names/reporting.ts';
+import { isMemoProgram } from '../../../solana/address.ts';
+import { NO_REPORTS, type Place } from '../../../syntax/values.ts';
+import type { InstructionName, InstructionNode, KnownInstructionNode } from '../../format/instructions.ts';
+import type { TransactionNode } from '../../format/transactions.ts';
+import { INSTRUCTIONS } from '../instructions/index.ts';
+import type { BuildContext, BuiltInstruction } from '../instructions/instructionBuilder.ts';
+import { buildProgramInstruction } from '../instructions/programInstruction.ts';
+
+/** An instruction and its place in the script. */
+export interface PlacedInstruction {
+  readonly built: BuiltInstruction;
+  readonly at: Place;
+  readonly site: CallSite;
+}
+
+/** What an instruction of a transaction calls, by the index of that instruction. */
+export interface InnerGroup {
+  readonly index: number;
+  readonly instructions: readonly PlacedInstruction[];
+  readonly at: Place;
+}
+
+export interface BuiltInstructions {
+  readonly outer: readonly PlacedInstruction[];
+  /** ascending by index */
+  readonly inner: readonly InnerGroup[];
+}
+
+export interface TransactionContext extends Omit<BuildContext, 'site'> {
+  readonly isFailing: boolean;
+}
+
+/**
+ * Builds the instructions of a transaction in order, so that each sees what those before it have done to `accounts`.
+ * Undefined: there is a mistake, which was reported.
+ */
+export function buildInstructions(
+  { instructions, outcome }: TransactionNode,
+  context: TransactionContext,
+): BuiltInstructions | undefined {
+  const outer: PlacedInstruction[] = [];
+  const inner: InnerGroup[] = [];
+  const groups = outcome.inner.toSorted((a, b) => a.index - b.index);
+  for (const node of instructions) {
+    const built = buildInstruction(node, { ...context, site: siteAfter(outer.at(-1), false) });
+    if (built === undefined) return undefined;
+    for (const instruction of built) {
+      if (!rehearse(instruction, context)) return undefined;
+      const group = groups.find(({ index }) => index === outer.length);
+      outer.push(instruction);
+      if (group === undefined) continue;
+      const called = buildGroup(group, context);
+      if (called === undefined) return undefined;
+      inner.push(called);
+    }
+  }
+  return areInRange(groups, outer.length) ? { outer, inner } : undefined;
+}
+
+type GroupNode = TransactionNode['outcome']['inner'][number];
+
+function buildGroup({ index, at, instructions }: GroupNode, context: TransactionContext): InnerGroup | undefined {
+  const built: PlacedInstruction[] = [];
+  for (const node of instructions) {
+    const placed = buildInstruction(node, { ...context, site: siteAfter(built.at(-1), true) });
+    if (placed === undefined || !placed.every((instruction) => rehearse(instruction, context))) return undefined;
+    built.push(...placed);
+  }
+  return { index, at, instructions: built };
+}
+
+function siteAfter(before: PlacedInstruction | undefined, isCalled: boolean): BuildContext['site'] {
+  return { isCalled, followsMemo: before !== undefined && isMemoProgram(before.built.program) };
+}
+
+function areInRange(groups: readonly GroupNode[], count: number): boolean {
+  let good = true;
+  groups.forEach(({ index, at }, i) => {
+    if (index === groups[i - 1]?.index) good = at.refuse(`duplicate instruction ${index}`) ?? false;
+    else if (index >= count) good = at.refuse(`there is no instruction ${index}: there are ${count}`) ?? false;
+  });
+  return good;
+}
+
+/** The instructions of a syntax node. Undefined: a mistake was reported. */
+export function buildInstruction(
+  node: InstructionNode,
+  context: BuildContext,
+): readonly PlacedInstruction[] | undefined {
+  const { at } = node;
+  return reporting(at, () => {
+    const built = node.name === 'ofProgram' ? buildProgramInstruction(node, context) : build(node, context);
+    return built && [built].flat().map((instruction) => ({ built: instruction, at, site: context.site }));
+  });
+}
+
+function build<K extends InstructionName>({ name, arguments: args }: KnownInstructionNode<K>, context: BuildContext) {
+  return INSTRUCTIONS[name](args, context);
+}
+
+/** Applies the effect of an instruction on accounts; if that is impossible, it is reported and the result is false. */
+function applyEffect({ built, at, site }: PlacedInstruction, accounts: Changes): boolean {
+  return succeeds(at, () => {
+    if (!built.hasNoEffect) invoke(built, accounts, newTrace(), { site });
+  });
+}
+
+/** The same; in a transaction that is expected to fail, an impossible effect is not a mistake. */
+function rehearse(placed: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
+  return applyEffect(isFailing ? { ...placed, at: NO_REPORTS } : placed, accounts) || isFailing;
+}

@@ -1,0 +1,157 @@
+import { decodeBase58, encodeBase58 } from '../../../codec/base58.ts';
+import { sha256 } from '../../../codec/bytes.ts';
+import { solText } from '../../../runtime/accounts/accountStates.ts';
+import type { Bank } from '../../../runtime/bank.ts';
+import type { BlockMaker } from '../../../runtime/block.ts';
+import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
+import type { Execution, Executor, RunnableTransaction } from '../../../runtime/loadedTransaction.ts';
+import type { Names } from '../../../runtime/names/names.ts';
+import { refuseToExecute, reporting } from '../../../runtime/names/reporting.ts';
+import { nonceOf } from '../../../runtime/programs/system/nonceInstructions.ts';
+import { type BlockRules, locksFault, payerFault, signsNonceAdvance, versionFault } from '../../../runtime/refusals.ts';
+import type { Address, Blockhash, Signature } from '../../../solana/address.ts';
+import type { TransactionError, TransactionMeta } from '../../../solana/meta.ts';
+import { nextNonce, readNonce } from '../../../solana/nonce.ts';
+import { isFeesOnlyError, transactionErrorText } from '../../../solana/transactionErrors.ts';
+import type { PreparedTransaction } from './prepare.ts';
+
+/** The block that takes a scripted transaction. */
+export interface ScriptedBlock {
+  readonly maker: BlockMaker;
+  readonly names: Names;
+  readonly lifetimes: Lifetimes;
+  /** of transactions that LiteSVM executes */
+  readonly litesvm: Executor | undefined;
+  readonly warnings: Warnings;
+}
+
+/** Executes a copy of a transaction and adds it to its block. Undefined: impossible and reported; nothing has changed. */
+export function includeScripted(prepared: PreparedTransaction, block: ScriptedBlock): Signature | undefined {
+  const { accountKeys, loaded, runnable, unsigned, version } = prepared;
+  const { litesvm, maker, names, warnings } = block;
+  const { bank } = maker;
+  const lifetime = lifetimeOf(prepared, block);
+  if (lifetime === undefined) return undefined;
+  const execution = prepared.isExecuted ? execute(prepared, bank, litesvm) : carryOut(prepared, bank);
+  if (execution === undefined) return undefined;
+  const signed = unsigned.sign(lifetime);
+  const recentBlockhash = encodeBase58(lifetime) as Blockhash;
+  const meta = maker.add({ ...signed, version, accountKeys, recentBlockhash }, runnable, execution, loaded);
+  if (prepared.isExecuted) warnings.ofMissingProgram(prepared, meta);
+  else warnings.ofRent(prepared, bank, names, meta);
+  return signed.signature;
+}
+
+/**
+ * The recent blockhashes of the transactions of a block: that of the block before. A message that a block
+ * repeats gets another one, because otherwise its signatures would be the same.
+ */
+export class Lifetimes {
+  readonly #parentHash: Uint8Array;
+  readonly #copies = new Map<string, number>();
+
+  constructor(parentHash: Uint8Array) {
+    this.#parentHash = parentHash;
+  }
+
+  /** @param key identifies the message */
+  next(key: string): Uint8Array {
+    const copy = this.#copies.get(key) ?? 0;
+    this.#copies.set(key, copy + 1);
+    if (copy === 0) return this.#parentHash;
+    return sha256(this.#parentHash, `stillnode copy ${copy}`);
+  }
+}
+
+function lifetimeOf(
+  { at, outcome, runnable: { nonce }, unsigned }: PreparedTransaction,
+  { lifetimes, maker }: ScriptedBlock,
+): Uint8Array | undefined {
+  if (nonce === undefined) return lifetimes.next(unsigned.key);
+  return reporting(at, () => decodeBase58(nonceOf(changesOn(maker.bank, outcome.script), nonce).value));
+}
+
+/** Executes the modelled programs. A failure that the script does not give is a mistake. */
+function carryOut({ at, instructionsAt, outcome, runnable }: PreparedTransaction, bank: Bank): Execution | undefined {
+  const execution = reporting(at, () => executeTransaction(runnable, bank, outcome));
+  const failure = execution?.failure;
+  if (failure === undefined) return execution;
+  return (instructionsAt[failure.index] ?? at).refuse(failure.error.message, failure.error.hint);
+}
+
+/** Executes a transaction in LiteSVM. Undefined: no validator would include it, which was reported. */
+function execute({ at, runnable }: PreparedTransaction, bank: Bank, litesvm: Executor | undefined) {
+  if (litesvm === undefined) throw new TypeError('a transaction is to be executed, and LiteSVM was not loaded');
+  const fault = faultOf(runnable, bank);
+  if (fault !== undefined) return refuseToExecute(at, fault);
+  const execution = litesvm(runnable, bank, { kind: 'succeeded' });
+  const { err, kind } = execution;
+  if (kind === 'feesOnly' && err !== null && !isFeesOnlyError(err))
+    return at.refuse(`LiteSVM does not run this transaction: ${transactionErrorText(err)}`);
+  return execution;
+}
+
+function faultOf(transaction: RunnableTransaction, bank: Bank): TransactionError | undefined {
+  const { fee, keys, message } = transaction;
+  const rules = blockRules(bank);
+  return (
+    locksFault(keys, rules) ??
+    versionFault(message, rules) ??
+    nonceFault(transaction, bank) ??
+    payerFault(bank.accounts.get(keys[0]!), fee, bank)
+  );
+}
+
+function blockRules({ accounts, moment: { slot }, protocol }: Bank): BlockRules {
+  return { slot, protocol, account: (address) => accounts.get(address) };
+}
+
+/** A nonce is usable once, after the block that set it, by its authority. */
+function nonceFault(transaction: RunnableTransaction, { accounts, moment }: Bank): TransactionError | undefined {
+  const { isWritable, keys, nonce: address } = transaction;
+  if (address === undefined) return undefined;
+  const nonce = readNonce(accounts.get(address));
+  const isUsable =
+    nonce !== undefined &&
+    nonce.value !== encodeBase58(nextNonce(moment.parentHash)) &&
+    isWritable(keys.indexOf(address)) &&
+    signsNonceAdvance(nonce.authority, transaction);
+  return isUsable ? undefined : 'BlockhashNotFound';
+}
+
+/** Warnings of a script, once for each transaction or account. */
+export class Warnings {
+  readonly #transactions = new Set<PreparedTransaction>();
+  readonly #accounts = new Set<Address>();
+
+  /** A missing program was probably forgotten. */
+  ofMissingProgram(prepared: PreparedTransaction, { err }: TransactionMeta): void {
+    if (err !== 'ProgramAccountNotFound' || this.#transactions.has(prepared)) return;
+    this.#transactions.add(prepared);
+    prepared.at.warn(
+      'ProgramAccountNotFound: a program that it calls is neither in the ledger nor in LiteSVM, so it pays its fee and does nothing',
+      'load the account of the program with its code as a fixture, or give it with --program',
+    );
+  }
+
+  /** A node would refuse to leave an account with this little. */
+  ofRent(
+    { at, outcome, runnable: { keys } }: PreparedTransaction,
+    { accounts, minimumBalance, moment }: Bank,
+    names: Names,
+    { preBalances, postBalances }: TransactionMeta,
+  ): void {
+    keys.forEach((key, i) => {
+      const before = preBalances[i]!;
+      const after = postBalances[i]!;
+      if (before === after || after === 0 || this.#accounts.has(key) || outcome.script?.balances.has(key)) return;
+      const needed = minimumBalance(accounts.get(key)?.data.length ?? 0);
+      if (after >= needed || (before > 0 && before < needed)) return;
+      this.#accounts.add(key);
+      at.warn(
+        `${names.show(key)} is left with ${solText(BigInt(after))} SOL at slot ${moment.slot}, less than its rent exemption of ${solText(needed)}`,
+        'a node would refuse the transaction: InsufficientFundsForRent',
+      );
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import { ByteWriter } from '../../../codec/bytes.ts';
+import type { AccountsView } from '../../../runtime/accounts/accountStates.ts';
+import { type CompiledMessage, compileMessage, type NamedTable } from '../../../runtime/compileMessage.ts';
+import type { Names } from '../../../runtime/names/names.ts';
+import type { Account } from '../../../solana/account.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/address.ts';
+import { DEFAULT_UNITS, MAX_LOADED_DATA_BYTES, MAX_UNITS, prioritizationFee } from '../../../solana/fees.ts';
+import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../solana/lookupTable.ts';
+import { orUndefined } from '../../../solana/programs/parsed.ts';
+import type { TransactionConfig, TransactionVersion } from '../../../solana/transaction.ts';
+import { inFile } from '../../../syntax/hintWords.ts';
+import type { AddressNode } from '../../../syntax/values.ts';
+import { type TransactionNode, V1_SETTINGS } from '../../format/transactions.ts';
+import type { BuiltInstruction } from '../instructions/instructionBuilder.ts';
+import type { PlacedInstruction } from './buildInstructions.ts';
+
+const SET_COMPUTE_UNIT_LIMIT = 2;
+const SET_COMPUTE_UNIT_PRICE = 3;
+const V1_SETTING_NAMES = Object.keys(V1_SETTINGS) as readonly (keyof typeof V1_SETTINGS)[];
+
+export function versionOf({ version, lookupTables }: TransactionNode): TransactionVersion {
+  return version ?? (lookupTables.length > 0 ? 0 : 'legacy');
+}
+
+/**
+ * The message of a transaction; undefined: there is a mistake, which was reported.
+ *
+ * @param isV1Accepted limits of a v1 message that are left out are what it needs to run; where it cannot run, they stay absent
+ */
+export function planMessage(
+  node: TransactionNode,
+  outer: readonly PlacedInstruction[],
+  names: Names,
+  accounts: AccountsView,
+  isV1Accepted: boolean,
+): CompiledMessage | undefined {
+  const version = versionOf(node);
+  if (!fitsVersion(node, version)) return undefined;
+  const payer = payerOf(node, outer, names);
+  const signers = names.resolveAll(node.signers);
+  const tables = readTables(node.lookupTables, names, accounts);
+  if (payer === undefined || signers === undefined || tables === undefined) return undefined;
+  const instructions = [...outer.map(({ built }) => built), ...budgetInstructions(node, version)];
+  const config = version === 1 ? configOf(node, isV1Accepted ? outer.length : undefined) : undefined;
+  const compiled = compileMessage({ version, payer, instructions, signers, tables, config });
+  const used = new Set(compiled.message.addressTableLookups?.map(({ accountKey }) => accountKey));
+  warnOfUnused(node.lookupTables, tables, used);
+  return compiled;
+}
+
+function fitsVersion(node: TransactionNode, version: TransactionVersion): boolean {
+  const { at, lookupTables, computeUnitLimit, computeUnitPrice, priorityFee } = node;
+  if (lookupTables.length > 0 && version !== 0)
+    return at.refuse(`a transaction of version ${version} has no lookup tables`, 'only version 0 has them') ?? false;
+  if (version !== 1) return refuseV1Settings(node, version);
+  if (priorityFee !== undefined && computeUnitPrice !== undefined)
+    return (
+      at.refuse('expected priorityFee or computeUnitPrice, found both', 'the price is for other versions') ?? false
+    );
+  if (computeUnitPrice !== undefined && computeUnitLimit === undefined)
+    return (
+      at.refuse(
+        'a v1 transaction has a total fee, not a price',
+        'give `computeUnitLimit` too: the fee is limit × price',
+      ) ?? false
+    );
+  return true;
+}
+
+function refuseV1Settings(node: TransactionNode, version: TransactionVersion): boolean {
+  const given = V1_SETTING_NAMES.filter((name) => node[name] !== undefined);
+  for (const name of given)
+    node.at.refuse(`a transaction of version ${version} has no ${name}`, 'only version 1 has it');
+  return given.length === 0;
+}
+
+function payerOf({ at, payer }: TransactionNode, outer: readonly PlacedInstruction[], names: Names) {
+  if (payer !== undefined) return names.resolve(payer);
+  const signer = outer.flatMap(({ built }) => built.accounts).find(({ isSigner }) => isSigner);
+  return signer?.address ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
+}
+
+/** They come last, so that the instructions keep the indexes that they have in the script. */
+function budgetInstructions(
+  { computeUnitLimit, computeUnitPrice }: TransactionNode,
+  version: TransactionVersion,
+): readonly BuiltInstruction[] {
+  if (version === 1) return [];
+  const data: ByteWriter[] = [];
+  if (computeUnitLimit !== undefined) data.push(new ByteWriter(5).u8(SET_COMPUTE_UNIT_LIMIT).u32(computeUnitLimit));
+  if (computeUnitPrice !== undefined) data.push(new ByteWriter(9).u8(SET_COMPUTE_UNIT_PRICE).u64(computeUnitPrice));
+  return data.map((writer) => ({ program: COMPUTE_BUDGET_PROGRAM, accounts: [], data: writer.bytes() }));
+}
+
+/**
+ * @param instructions how many it has, if it gets the limits that it needs to run; a heap that is left out is 32 KiB for the node
+ * Source   SIMD-0385: the fee is given in lamports, not as a price
+ */
+function configOf(
+  { computeUnitLimit, computeUnitPrice: unitPrice, heapSize, loadedDataLimit, priorityFee }: TransactionNode,
+  instructions: number | undefined,
+): TransactionConfig {
+  const fee = unitPrice === undefined ? null : prioritizationFee(BigInt(computeUnitLimit ?? 0), unitPrice);
+  const enough = instructions === undefined ? NO_LIMITS : limitsFor(instructions);
+  return {
+    priorityFee: priorityFee ?? fee,
+    computeUnitLimit: computeUnitLimit ?? enough.units,
+    loadedAccountsDataSizeLimit: loadedDataLimit ?? enough.dataBytes,
+    heapSize: heapSize ?? null,
+  };
+}
+
+const NO_LIMITS = { units: null, dataBytes: null };
+
+function limitsFor(instructions: number) {
+  const units = Math.min(instructions * Number(DEFAULT_UNITS), Number(MAX_UNITS));
+  return { units, dataBytes: Number(MAX_LOADED_DATA_BYTES) };
+}
+
+/** The tables that a transaction names; undefined where one is none, which is reported. */
+function readTables(
+  nodes: readonly AddressNode[],
+  names: Names,
+  accounts: AccountsView,
+): readonly NamedTable[] | undefined {
+  const tables = nodes.map((node) => readTable(node, names, accounts));
+  return tables.every((table) => table !== undefined) ? tables : undefined;
+}
+
+function readTable(node: AddressNode, names: Names, accounts: AccountsView): NamedTable | undefined {
+  const address = names.resolve(node);
+  if (address === undefined) return undefined;
+  const table = tableOf(accounts.get(address));
+  if (table !== undefined) return { address, table };
+  return node.at.refuse(`there is no lookup table ${names.show(address)}`, `add it ${inFile('lookupTable')}`);
+}
+
+function tableOf(account: Account | undefined): LookupTable | undefined {
+  if (account?.owner !== LOOKUP_TABLE_PROGRAM) return undefined;
+  return orUndefined(() => decodeLookupTable(account.data));
+}
+
+/** A table that a transaction names and loads nothing from is likely a typo. */
+function warnOfUnused(nodes: readonly AddressNode[], tables: readonly NamedTable[], used: ReadonlySet<string>) {
+  tables.forEach(({ address }, i) => {
+    const node = nodes[i]!;
+    if (!used.has(address)) node.at.warn(`\`${node.value}\` holds no account of this transaction that could be loaded`);
+  });
+}

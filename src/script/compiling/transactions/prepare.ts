@@ -1,0 +1,208 @@
+import { U64_MAX } from '../../../codec/bigints.ts';
+import { BytesError } from '../../../codec/bytes.ts';
+import { isActive, NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
+import type { NodeVersion } from '../../../nodeVersion.ts';
+import { Changes } from '../../../runtime/accounts/accountStates.ts';
+import type { Bank } from '../../../runtime/bank.ts';
+import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
+import type { DecidedOutcome, RunnableTransaction } from '../../../runtime/loadedTransaction.ts';
+import { instructionFailure } from '../../../runtime/logs.ts';
+import type { KeyPair } from '../../../runtime/names/namedKeys.ts';
+import type { Names } from '../../../runtime/names/names.ts';
+import { refuseToExecute } from '../../../runtime/names/reporting.ts';
+import { keepsRules } from '../../../runtime/refusals.ts';
+import { type UnsignedTransaction, unsignedTransaction } from '../../../runtime/signTransaction.ts';
+import { accountKeysOf } from '../../../solana/accountKeys.ts';
+import type { Address } from '../../../solana/address.ts';
+import { budgetFault, ComputeBudgetError, messageFee, readComputeBudget } from '../../../solana/fees.ts';
+import type { TransactionError } from '../../../solana/meta.ts';
+import { durableNonceIndex } from '../../../solana/nonce.ts';
+import {
+  fullAccountKeys,
+  type LoadedAddresses,
+  type Message,
+  type TransactionVersion,
+} from '../../../solana/transaction.ts';
+import { inFile } from '../../../syntax/hintWords.ts';
+import type { Place } from '../../../syntax/values.ts';
+import type { TransactionNode } from '../../format/transactions.ts';
+import { type BuiltInstructions, buildInstructions } from './buildInstructions.ts';
+import { planMessage, versionOf } from './planMessage.ts';
+import { scriptedOutcome } from './scriptedOutcome.ts';
+
+/** A transaction with everything that its copies have in common. */
+export interface PreparedTransaction {
+  readonly at: Place;
+  /** by the index of the instruction */
+  readonly instructionsAt: readonly Place[];
+  readonly version: TransactionVersion;
+  readonly unsigned: UnsignedTransaction;
+  /** static ones */
+  readonly accountKeys: readonly Address[];
+  readonly loaded: LoadedAddresses;
+  readonly runnable: RunnableTransaction;
+  readonly outcome: DecidedOutcome;
+  /** by LiteSVM, whatever the outcome says */
+  readonly isExecuted: boolean;
+}
+
+/** What a transaction sees of the history when it is prepared. */
+export interface Scene {
+  readonly names: Names;
+  readonly bank: Bank;
+}
+
+/** Undefined: there is a mistake, which was reported. */
+export function prepareTransaction(node: TransactionNode, scene: Scene): PreparedTransaction | undefined {
+  const { bank, names } = scene;
+  if (!canBeIn(node, bank)) return undefined;
+  const balances = readBalances(node, names);
+  const payer = names.resolve(node.payer);
+  if (balances === undefined || (payer === undefined && node.payer !== undefined)) return undefined;
+  const built = rehearse(node, scene, payer, balances);
+  const compiled = built && planMessage(node, built.outer, names, bank.accounts, isV1Accepted(bank));
+  if (built === undefined || compiled === undefined) return undefined;
+  const { loaded, message } = compiled;
+  const sealed = seal(node, message, names);
+  const isGood = areAmong(node, fullAccountKeys(message, loaded), balances, names) && isErrorInRange(node, message);
+  const outcome = scriptedOutcome(node, built, compiled, balances, names);
+  if (sealed === undefined || outcome === undefined || !isGood) return undefined;
+  const runnable = runnableOf(node, compiled, bank);
+  if (runnable === undefined) return undefined;
+  return {
+    at: node.at,
+    instructionsAt: built.outer.map(({ at }) => at),
+    version: versionOf(node),
+    unsigned: sealed,
+    accountKeys: message.accountKeys,
+    loaded,
+    runnable,
+    outcome,
+    isExecuted: isExecuted(node),
+  };
+}
+
+/** Undefined: LiteSVM would have to run it, and no node would, which was reported. */
+function runnableOf(
+  node: TransactionNode,
+  { loaded, message }: CompiledMessage,
+  bank: Bank,
+): RunnableTransaction | undefined {
+  const { numRequiredSignatures } = message.header;
+  const fault = isExecuted(node) ? messageFault(message, bank.protocol.version) : undefined;
+  if (fault !== undefined) return refuseToExecute(node.at, fault);
+  return {
+    message,
+    ...accountKeysOf(message, loaded),
+    isSigner: (index) => index < numRequiredSignatures,
+    fee: node.outcome.fee ?? messageFee(message),
+    nonce: nonceAddress(message),
+    ...limitsOf(message),
+  };
+}
+
+/** An invalid message would crash the process in LiteSVM. */
+function messageFault(message: Message, version: NodeVersion): TransactionError | undefined {
+  if (!keepsRules(message, message.header.numRequiredSignatures, version)) return 'SanitizeFailure';
+  try {
+    return budgetFault(readComputeBudget(message), message);
+  } catch (error) {
+    if (error instanceof ComputeBudgetError) return error.err;
+    throw error;
+  }
+}
+
+function limitsOf(message: Message): Pick<RunnableTransaction, 'unitLimit' | 'maxLoadedBytes'> {
+  try {
+    const { loadedDataLimit: maxLoadedBytes, unitLimit } = readComputeBudget(message);
+    return { maxLoadedBytes, unitLimit };
+  } catch (error) {
+    if (!(error instanceof ComputeBudgetError)) throw error;
+    // a script may include it anyway, without limits
+    return { maxLoadedBytes: U64_MAX, unitLimit: U64_MAX };
+  }
+}
+
+/** A transaction that never ran is in a block only where the cluster lets it. */
+function canBeIn({ outcome: { neverRan } }: TransactionNode, { moment, protocol }: Bank): boolean {
+  if (neverRan === undefined || isActive(protocol.gates.invalidFeePayer, moment.slot)) return true;
+  neverRan.at.refuse(NO_INVALID_FEE_PAYERS);
+  return false;
+}
+
+function isV1Accepted({ moment, protocol }: Bank): boolean {
+  return isActive(protocol.gates.txV1, moment.slot);
+}
+
+function isExecuted({ execute }: TransactionNode): boolean {
+  return execute?.value === 'litesvm';
+}
+
+function readBalances({ outcome }: TransactionNode, names: Names): ReadonlyMap<Address, bigint> | undefined {
+  const balances = new Map<Address, bigint>();
+  for (const { address: node, lamports } of outcome.balances) {
+    const address = names.resolve(node);
+    if (address === undefined) return undefined;
+    balances.set(address, lamports);
+  }
+  return balances;
+}
+
+const ALL_ADDRESSES = { has: () => true };
+
+/** Builds the instructions with a temporary copy of the accounts. */
+function rehearse(
+  node: TransactionNode,
+  { bank, names }: Scene,
+  payer: Address | undefined,
+  balances: ReadonlyMap<Address, bigint>,
+): BuiltInstructions | undefined {
+  // LiteSVM may fail too, in other ways
+  const { err, neverRan } = node.outcome;
+  const isFailing = err !== undefined || neverRan !== undefined || isExecuted(node);
+  const unchecked = isFailing ? ALL_ADDRESSES : balances;
+  const changes = new Changes(bank.accounts, bank.moment, names, unchecked, bank.minimumBalance);
+  return buildInstructions(node, { names, accounts: changes, payer, isFailing });
+}
+
+function seal(node: TransactionNode, message: Message, names: Names): UnsignedTransaction | undefined {
+  const pairs: KeyPair[] = [];
+  for (const signer of message.accountKeys.slice(0, message.header.numRequiredSignatures)) {
+    const pair = names.signer(signer);
+    if (pair !== undefined) pairs.push(pair);
+    else node.at.refuse(`cannot sign for ${names.show(signer)}`, `only its address is known: ${inFile('seed')}`);
+  }
+  if (pairs.length < message.header.numRequiredSignatures) return undefined;
+  try {
+    return unsignedTransaction(versionOf(node), message, pairs);
+  } catch (error) {
+    if (!(error instanceof BytesError)) throw error;
+    return node.at.refuse(error.message);
+  }
+}
+
+function areAmong(
+  node: TransactionNode,
+  keys: readonly Address[],
+  balances: ReadonlyMap<Address, bigint>,
+  names: Names,
+): boolean {
+  const stranger = [...balances.keys()].find((address) => !keys.includes(address));
+  if (stranger === undefined) return true;
+  const at = node.outcome.balances.find(({ address }) => names.resolve(address) === stranger)?.address.at ?? node.at;
+  at.refuse(`${names.show(stranger)} is not an account of this transaction`);
+  return false;
+}
+
+function isErrorInRange({ outcome: { err } }: TransactionNode, { instructions }: Message): boolean {
+  // an error that is named finds its instruction when it is compiled
+  const failure = err?.value.kind === 'known' ? instructionFailure(err.value.err) : undefined;
+  if (failure === undefined || failure.index < instructions.length) return true;
+  err?.at.refuse(`there is no instruction ${failure.index}: there are ${instructions.length}`);
+  return false;
+}
+
+function nonceAddress(message: Message): Address | undefined {
+  const index = durableNonceIndex(message);
+  return index === undefined ? undefined : message.accountKeys[index];
+}

@@ -1,0 +1,229 @@
+import { isJsonObject } from '../../codec/jsonText.ts';
+import { associatedWords } from '../../syntax/addressExpression.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { located } from '../../syntax/members.ts';
+import {
+  anyOf,
+  blockhash,
+  boolean,
+  described,
+  entries,
+  list,
+  named,
+  type ObjectOf,
+  object,
+  optional,
+  readObject,
+  readParts,
+  syntax,
+  text,
+  u8,
+  u32,
+  u64,
+  withDefault,
+} from '../../syntax/syntax.ts';
+import {
+  ACCOUNT_LAMPORTS,
+  type AddressNode,
+  type AmountNode,
+  address,
+  amount,
+  bytes,
+  keyAddress,
+  lamportsAlone,
+  lamportsOf,
+  literalOf,
+  type Place,
+  readKeyAddressNode,
+} from '../../syntax/values.ts';
+import { mintExtensions, tokenExtensions } from './extensionNodes.ts';
+import { type MetadataNode, metadata } from './metadataNodes.ts';
+import { byIdl } from './programs.ts';
+
+/** What accounts can be besides wallets; docs/fixtures.md describes each. */
+export const ACCOUNT_KINDS = {
+  mint: object({
+    decimals: u8,
+    program: optional(address, 'default: $token; with extensions $token2022'),
+    authority: optional(address, 'may mint; default: none'),
+    freezeAuthority: optional(address, 'default: none'),
+    supply: optional(amount, 'default: the sum of the token accounts of the script'),
+    extensions: optional(mintExtensions, 'of Token-2022, in the order in which they are initialized'),
+  }),
+  tokens: described(amount, 'of the account that $ata(owner,mint) names'),
+  token: object({
+    mint: address,
+    owner: address,
+    amount: optional(amount, 'default: none'),
+    delegate: optional(object({ to: address, amount })),
+    frozen: withDefault(boolean, false),
+    extensions: optional(tokenExtensions, 'of Token-2022, besides those that the mint requires'),
+  }),
+  multisig: object({
+    required: described(u8, 'how many have to sign'),
+    signers: described(list(address), '1 to 11'),
+    program: optional(address, 'default: $token'),
+  }),
+  nonce: object({
+    authority: address,
+    nonce: optional(blockhash, 'base58 of 32 bytes; default: derived from the address'),
+  }),
+  lookupTable: object({
+    authority: optional(address),
+    addresses: described(list(address), 'up to 256'),
+  }),
+  raw: object({
+    owner: described(address, 'a program'),
+    data: withDefault(bytes, new Uint8Array()),
+    executable: withDefault(boolean, false),
+    rentEpoch: optional(u64),
+  }),
+};
+
+/** An account of a program that has an IDL. */
+const PROGRAM_ACCOUNT = {
+  program: described(syntax(located(text), text.schema), 'its name under programs'),
+  account: described(syntax(located(text), text.schema), 'its type in the IDL'),
+  fields: optional(byIdl, 'by name; default of what is left out: 0, false, empty, none'),
+  space: optional(u32, 'bytes; default: as many as the fields take'),
+};
+
+const MINT_METADATA = { metadata: optional(metadata, 'of Metaplex, in an account of its own') };
+
+const KIND_NAMES = Object.keys(ACCOUNT_KINDS) as readonly (keyof typeof ACCOUNT_KINDS)[];
+
+type KindsTable = ObjectOf<typeof ACCOUNT_KINDS>;
+type KindName = Exclude<keyof KindsTable, 'tokens'>;
+
+/** What an account is; an account under `tokens` is a token account. */
+export type AccountKind =
+  | { readonly kind: 'wallet' }
+  | ({ readonly kind: 'program' } & ObjectOf<typeof PROGRAM_ACCOUNT>)
+  | { [K in KindName]: { readonly kind: K } & (K extends 'token' ? TokenKind : KindsTable[K]) }[KindName];
+
+type TokenKind = KindsTable['token'] & { readonly amount: AmountNode };
+
+/** The state of an account before the first slot. */
+export interface AccountNode {
+  readonly address: AddressNode;
+  readonly at: Place;
+  readonly is: AccountKind;
+  /** default: what the account needs to be rent-exempt, and for a wallet what is given */
+  readonly lamports: bigint | undefined;
+  /** of a mint: another account has it */
+  readonly metadata?: MetadataNode | undefined;
+}
+
+/** An account: `{sol: 5}`, or the member of a kind, with or without lamports. */
+const account = named(
+  'account',
+  anyOf(
+    readAccount,
+    described(lamportsAlone, 'a wallet'),
+    object({ ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS }, 'an account of a program with an IDL'),
+    object(
+      { mint: ACCOUNT_KINDS.mint, ...MINT_METADATA, ...ACCOUNT_LAMPORTS },
+      { not: { required: ['lamports', 'sol'] } },
+    ),
+    ...KIND_NAMES.filter((kind) => kind !== 'mint').map((kind) =>
+      object({ [kind]: ACCOUNT_KINDS[kind], ...ACCOUNT_LAMPORTS }, { maxProperties: 2 }),
+    ),
+  ),
+);
+
+/** `{address: what it is}` */
+export const accounts = entries(keyAddress, account);
+
+export function readAccount(at: Cursor): AccountNode | undefined {
+  if (!isJsonObject(at.value)) return at.expected('an object', accountHint(at));
+  const named = readKeyAddressNode(at);
+  if (at.member('program').value !== undefined) return readOfProgram(at, named);
+  const read = readParts(at, { ...ACCOUNT_LAMPORTS, ...MINT_METADATA }, Object.keys(ACCOUNT_KINDS));
+  if (read === undefined) return undefined;
+  if (at.members().length === 0) return at.expected('what the account is, such as {"sol": 1}');
+  const is = readKind(at);
+  const lamports = lamportsOf(at, read);
+  if (at.member('metadata').value !== undefined && is?.kind !== 'mint')
+    return is && at.member('metadata').refuse('metadata belongs to a mint', 'write it beside "mint"');
+  return named && is && { address: named, at, is, lamports, metadata: read.metadata };
+}
+
+function readOfProgram(at: Cursor, named: AddressNode | undefined): AccountNode | undefined {
+  const read = readObject(at, { ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS });
+  return named && read && { address: named, at, is: { kind: 'program', ...read }, lamports: lamportsOf(at, read) };
+}
+
+const ACCOUNT_FILE = { pubkey: address, ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS };
+
+/** `{pubkey, program, account, fields?}`: an account of a program with an IDL, in a file of its own. */
+export function readProgramAccountFile(at: Cursor): AccountNode | undefined {
+  const read = readObject(at, ACCOUNT_FILE);
+  return read && { address: read.pubkey, at, is: { kind: 'program', ...read }, lamports: lamportsOf(at, read) };
+}
+
+/** A wallet, unless a member names another kind. */
+function readKind(at: Cursor): AccountKind | undefined {
+  const [kind, second] = KIND_NAMES.filter((name) => at.member(name).value !== undefined);
+  if (kind === undefined) return { kind: 'wallet' };
+  if (second !== undefined) return at.refuse(`expected ${kind} or ${second}, found both`);
+  const member = at.member(kind);
+  if (kind === 'tokens') return readTokens(member);
+  if (kind === 'token') return readToken(member);
+  if (kind === 'mint') return readMint(member);
+  const read = ACCOUNT_KINDS[kind](member);
+  // what is read is of this kind
+  return read && ({ kind, ...read } as AccountKind);
+}
+
+/** The account that `$ata(owner,mint)` names: only its amount is given. */
+function readTokens(at: Cursor): AccountKind | undefined {
+  const held = ACCOUNT_KINDS.tokens(at);
+  const owned = at.parent?.key ?? '';
+  const words = associatedWords(owned);
+  if (words === undefined)
+    return at.refuse(`${owned} names no owner and no mint`, 'write {"token": {"mint": …, "owner": …, "amount": …}}');
+  const word = (value: string): AddressNode => ({ value, at: at.parent ?? at });
+  const holder = { mint: word(words.mint), owner: word(words.owner) };
+  const others = { delegate: undefined, frozen: false, extensions: undefined };
+  return held && { kind: 'token', ...holder, amount: held, ...others };
+}
+
+function readMint(at: Cursor): AccountKind | undefined {
+  const read = ACCOUNT_KINDS.mint(at);
+  const program = read?.extensions && { value: '$token2022', at };
+  return read && { kind: 'mint', ...read, program: read.program ?? program };
+}
+
+function readToken(at: Cursor): AccountKind | undefined {
+  const read = ACCOUNT_KINDS.token(at);
+  return read && { kind: 'token', ...read, amount: read.amount ?? { value: 0n, at } };
+}
+
+/** `5`, `5 SOL`, `12.5 usdc` */
+const AMOUNT = /^(?<amount>(?:0|[1-9]\d*)(?<fraction>\.\d+)?)\s*(?<unit>[A-Za-z]*)$/;
+
+/** How to write an account that is given as something other than an object: its amount alone, as in `$alice: 5 SOL`. */
+function accountHint(at: Cursor): string {
+  const text = typeof at.value === 'string' ? at.value.trim() : literalOf(at);
+  const { amount, fraction, unit = '' } = AMOUNT.exec(text ?? '')?.groups ?? {};
+  const isAssociated = associatedWords(at.key) !== undefined;
+  const forms = amount === undefined ? [] : formsOf(amount, { unit, isWhole: fraction === undefined, isAssociated });
+  if (forms.length > 0) return `write ${forms.join(' or ')}`;
+  return `write what it is, such as ${isAssociated ? '{"tokens": "1"}' : '{"sol": 1}'}`;
+}
+
+interface Written {
+  readonly unit: string;
+  readonly isWhole: boolean;
+  /** the mint is that of the address, whatever it is called */
+  readonly isAssociated: boolean;
+}
+
+function formsOf(amount: string, { isAssociated, isWhole, unit }: Written): readonly string[] {
+  const isUnit = (pattern: RegExp) => unit === '' || pattern.test(unit);
+  if (isAssociated) return /^(?:sol|lamports?)$/i.test(unit) ? [] : [`{"tokens": "${amount}"}`];
+  return [
+    ...(isUnit(/^sol$/i) ? [`{"sol": ${amount}}`] : []),
+    ...(isWhole && isUnit(/^lamports?$/i) ? [`{"lamports": ${amount}}`] : []),
+  ];
+}

@@ -1,0 +1,240 @@
+import { U64_MAX } from '../../codec/bigints.ts';
+import { f64Text } from '../../codec/floats.ts';
+import { JsonFloat } from '../../codec/jsonText.ts';
+import type { Decoder } from '../../codec/struct.ts';
+import { i16, i64, shortText, u64 } from '../../codec/struct.ts';
+import { didYouMean } from '../../codec/text.ts';
+import {
+  EXTENSION_ROWS,
+  type ExtensionRow,
+  f64AsText,
+  pairs,
+  startingState,
+  transferFee,
+} from '../../solana/programs/splToken/extensions.ts';
+import {
+  aeCiphertext,
+  type ExtensibleKind,
+  elgamalCiphertext,
+  elgamalPubkey,
+  optionalElgamalPubkey,
+  podBool,
+} from '../../solana/programs/splToken/layout.ts';
+import { keyOrNull, pubkey } from '../../solana/pubkey.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { isObject, readList, readText } from '../../syntax/readers.ts';
+import {
+  boolean,
+  converted,
+  list as listOf,
+  type Members,
+  named,
+  nullable,
+  object,
+  objectSchema,
+  oneOf,
+  optional,
+  type Schema,
+  type Syntax,
+  syntax,
+  text,
+  withDefault,
+} from '../../syntax/syntax.ts';
+import { address, type Place } from '../../syntax/values.ts';
+
+/**
+ * Extensions of Token-2022 as people write them: names and members are those of jsonParsed.
+ * @module
+ */
+
+/** What is given of an extension, by member; what is left out is undefined. Addresses are not resolved. */
+export type ExtensionValues = Readonly<Record<string, unknown>>;
+
+/** An extension of a mint or a token account. */
+export interface ExtensionNode {
+  readonly type: number;
+  readonly row: ExtensionRow;
+  readonly at: Place;
+  readonly values: ExtensionValues;
+}
+
+/** In the order in which they are written. */
+export interface ExtensionsNode {
+  readonly at: Place;
+  readonly list: readonly ExtensionNode[];
+}
+
+const DIGITS = /^-?\d{1,20}$/;
+
+function integerOf({ value }: Cursor): bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return BigInt(value);
+  return typeof value === 'string' && DIGITS.test(value) ? BigInt(value) : undefined;
+}
+
+/** An integer as a number or as text, since JavaScript has no larger numbers than 2^53 in JSON. */
+function integer(minimum: bigint, maximum: bigint, what: string): Syntax<bigint> {
+  const forms: Schema[] = [
+    // JSON Schema has no place for the limits of negative integers that no double can hold
+    minimum < 0n ? { type: 'integer' } : { type: 'integer', minimum: 0, maximum },
+    { type: 'string', pattern: '^-?\\d+$' },
+  ];
+  return syntax(
+    (at) => {
+      const value = integerOf(at);
+      if (value !== undefined && value >= minimum && value <= maximum) return value;
+      return at.expected(`an integer from ${minimum} to ${maximum} (${what})`);
+    },
+    { anyOf: forms },
+  );
+}
+
+function smallInteger(minimum: number, maximum: number, what: string): Syntax<number> {
+  const read = integer(BigInt(minimum), BigInt(maximum), what);
+  return syntax((at) => mapped(read(at), Number), { type: 'integer', minimum, maximum });
+}
+
+function mapped<T, U>(value: T | undefined, map: (value: T) => U): U | undefined {
+  return value === undefined ? undefined : map(value);
+}
+
+const ANY_U64 = named('integer64', integer(0n, U64_MAX, 'u64'));
+const ANY_I64 = integer(-(2n ** 63n), 2n ** 63n - 1n, 'i64');
+
+/** the smallest double with all of its digits */
+const MIN_NORMAL = 2 ** -1022;
+const DECIMAL = /^\d+(?:\.\d+)?$/;
+
+/** Source spl-token-2022 `try_validate_multiplier` */
+const MULTIPLIER = syntax(
+  (at) => {
+    const { value } = at;
+    const number = value instanceof JsonFloat ? value.value : typeof value === 'string' ? parsed(value) : Number(value);
+    if (number >= MIN_NORMAL && number < Number.POSITIVE_INFINITY) return f64Text(number);
+    return at.expected('a number above 0, such as 1.5 or "1.5"');
+  },
+  {
+    anyOf: [
+      { type: 'number', minimum: 0 },
+      { type: 'string', pattern: DECIMAL.source },
+    ],
+  },
+);
+
+function parsed(decimal: string): number {
+  return DECIMAL.test(decimal) ? Number(decimal) : Number.NaN;
+}
+
+function base64Of(bytes: number): Syntax<string> {
+  return converted(text, (given, at) => {
+    const isRight =
+      Buffer.from(given, 'base64').length === bytes && Buffer.from(given, 'base64').toString('base64') === given;
+    return isRight ? given : at.expected(`base64 of ${bytes} bytes`);
+  });
+}
+
+const PAIR = syntax(
+  (at) => {
+    const pair = readList(at, readText);
+    if (pair === undefined || pair.length === 2) return pair as [string, string] | undefined;
+    return at.expected('a name and a value, such as ["color", "red"]');
+  },
+  { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
+);
+
+const MAX_BASIS_POINTS = 10_000;
+
+const FEE = object({
+  epoch: withDefault(ANY_U64, 0n, 'from which on it is taken; default: 0'),
+  maximumFee: ANY_U64,
+  transferFeeBasisPoints: smallInteger(0, MAX_BASIS_POINTS, 'basis points'),
+});
+
+/** How the values of members are written, by what reads them in the data of an account. */
+const SYNTAX: ReadonlyMap<Decoder<unknown>, Syntax<unknown>> = new Map<Decoder<unknown>, Syntax<unknown>>([
+  [keyOrNull, nullable(address)],
+  [pubkey, address],
+  [u64, ANY_U64],
+  [i64, ANY_I64],
+  [i16, smallInteger(-0x8000, 0x7fff, 'i16')],
+  [podBool, boolean],
+  [startingState, oneOf(['initialized', 'frozen'])],
+  [f64AsText, MULTIPLIER],
+  [shortText, text],
+  [pairs, listOf(PAIR)],
+  [transferFee, FEE],
+  [elgamalPubkey, base64Of(32)],
+  [elgamalCiphertext, base64Of(64)],
+  [aeCiphertext, base64Of(36)],
+  [optionalElgamalPubkey, nullable(base64Of(32))],
+]);
+
+/** Members without which an extension would mean nothing. */
+const REQUIRED: ReadonlySet<string> = new Set([
+  'defaultAccountState.accountState',
+  'tokenMetadata.name',
+  'tokenGroup.maxSize',
+  'tokenGroupMember.group',
+]);
+
+function membersOf({ name: extension, value }: ExtensionRow): Members {
+  const fields = Object.entries(value?.members ?? {});
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      const member = SYNTAX.get(field);
+      if (member === undefined) throw new TypeError(`no syntax for ${extension}.${name}`);
+      return [name, REQUIRED.has(`${extension}.${name}`) ? member : optional(member)];
+    }),
+  );
+}
+
+interface KnownExtension {
+  readonly type: number;
+  readonly row: ExtensionRow;
+  readonly syntax: Syntax<ExtensionValues>;
+}
+
+const EXTENSIONS: ReadonlyMap<string, KnownExtension> = new Map(
+  Object.entries(EXTENSION_ROWS).flatMap(([type, row]) =>
+    row === undefined ? [] : [[row.name, { type: Number(type), row, syntax: object(membersOf(row)) }] as const],
+  ),
+);
+
+/** where a script has each kind */
+const PLACES: { readonly [K in ExtensibleKind]: { readonly member: string; readonly plural: string } } = {
+  mint: { member: 'mint', plural: 'mints' },
+  account: { member: 'token', plural: 'token accounts' },
+};
+
+function readExtension(at: Cursor, kind: ExtensibleKind): ExtensionNode | undefined {
+  const found = EXTENSIONS.get(at.key);
+  if (found === undefined) return at.refuse('unknown extension', didYouMean(at.key, namesOn(kind)));
+  const { row, type } = found;
+  if (row.of !== kind) {
+    const { member, plural } = PLACES[row.of];
+    return at.refuse(
+      `${row.name} is an extension of ${plural}, not of ${PLACES[kind].plural}`,
+      `write it under ${member}`,
+    );
+  }
+  const values = found.syntax(at);
+  return values && { type, row, at, values };
+}
+
+function namesOn(kind: ExtensibleKind): readonly string[] {
+  return [...EXTENSIONS].flatMap(([name, { row }]) => (row.of === kind ? name : []));
+}
+
+function extensionsOn(kind: ExtensibleKind): Syntax<ExtensionsNode> {
+  const members = namesOn(kind).map((name) => [name, optional(EXTENSIONS.get(name)!.syntax)]);
+  return syntax<ExtensionsNode>(
+    (at) => {
+      if (!isObject(at)) return undefined;
+      const list = at.members().map((member) => readExtension(member, kind));
+      return list.every((node) => node !== undefined) ? { at, list } : undefined;
+    },
+    (definitions) => objectSchema(Object.fromEntries(members) as Members, definitions),
+  );
+}
+
+export const mintExtensions: Syntax<ExtensionsNode> = named('mintExtensions', extensionsOn('mint'));
+export const tokenExtensions: Syntax<ExtensionsNode> = named('tokenExtensions', extensionsOn('account'));

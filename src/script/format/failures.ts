@@ -1,0 +1,169 @@
+import { isJsonObject } from '../../codec/jsonText.ts';
+import { didYouMean } from '../../codec/text.ts';
+import type { ErrorOrigin } from '../../solana/idl/programLogs.ts';
+import type { TransactionError } from '../../solana/meta.ts';
+import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/transactionErrors.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { inFile } from '../../syntax/hintWords.ts';
+import { isQualified } from '../../syntax/qualifiedName.ts';
+import { readText } from '../../syntax/readers.ts';
+import { anyOf, described, named, object, optional, readParts, syntax, text, u8, u32 } from '../../syntax/syntax.ts';
+import { readTransactionError } from '../../syntax/transactionError.ts';
+import type { Located } from '../../syntax/values.ts';
+import { qualifiedName } from './programs.ts';
+
+/**
+ * How a transaction failed, as people write it: `{custom: 6001, instruction: 0}`, `"InsufficientFundsForFee"`, `"market.SlippageExceeded"`,
+ * or as the node does.
+ *
+ * Source   solana transaction-error 3.2, instruction-error 2.3
+ * @module
+ */
+
+/** An error of a program with an IDL, by its name. */
+export interface NamedError {
+  /** `market.SlippageExceeded` */
+  readonly error: Located<string>;
+  /** index; undefined: the first one that calls the program */
+  readonly instruction: number | undefined;
+  readonly origin: ErrorOrigin;
+}
+
+/** How a transaction failed. */
+export type FailureNode =
+  | { readonly kind: 'known'; readonly err: TransactionError }
+  | ({ readonly kind: 'named' } & NamedError);
+
+const instructionErrorName = named(
+  'instructionErrorName',
+  syntax(readInstructionErrorName, { enum: INSTRUCTION_ERRORS }),
+);
+const transactionErrorName = named('transactionErrorName', syntax(readText, { enum: TRANSACTION_ERRORS }));
+const index = optional(u8, 'index; default 0');
+
+const ERROR_MEMBERS = {
+  custom: optional(u32),
+  error: optional(instructionErrorName),
+  instruction: index,
+};
+const NAMED_MEMBERS = {
+  instruction: optional(u8, 'index; default: the first one that calls the program'),
+  account: optional(text, 'the account that the error is about, as the program names it'),
+  source: optional(text, 'the line of code that found it, such as programs/market/src/lib.rs:42'),
+};
+
+function readFailure(at: Cursor): FailureNode | undefined {
+  const error = typeof at.value === 'string' ? at : at.member('error');
+  if (typeof error.value === 'string' && isQualified(error.value)) return readNamed(at, error);
+  const err = readError(at);
+  return err === undefined ? undefined : { kind: 'known', err };
+}
+
+/** `"market.SlippageExceeded"`, or `{error: "market.SlippageExceeded", instruction?, account?, source?}` */
+function readNamed(at: Cursor, error: Cursor): FailureNode | undefined {
+  const named = { kind: 'named', error: { value: String(error.value), at: error } } as const;
+  if (error === at) return { ...named, instruction: undefined, origin: {} };
+  const read = readParts(at, { error: text, ...NAMED_MEMBERS });
+  if (read?.account !== undefined && read.source !== undefined) return refuseSecondOrigin(at.member('source'));
+  return read && { ...named, instruction: read.instruction, origin: { account: read.account, source: read.source } };
+}
+
+/** An account and a source are two forms of one line. */
+export function refuseSecondOrigin(at: Cursor): undefined {
+  return at.refuse(`\`${at.key}\` cannot be given beside \`account\``, 'leave out one of them');
+}
+
+export function refuseOriginBesideLogs(at: Cursor): undefined {
+  return at.refuse(
+    `\`${at.key}\` cannot be given beside \`logs\``,
+    'put the line of the error into `logs`, or leave out `logs`',
+  );
+}
+
+/** Errors of transactions that have something with them. */
+const VARIANTS = [
+  'InstructionError',
+  'DuplicateInstruction',
+  'InsufficientFundsForRent',
+  'ProgramExecutionTemporarilyRestricted',
+];
+
+/** One that needs no IDL. */
+export function readError(at: Cursor): TransactionError | undefined {
+  if (typeof at.value === 'string') return readErrorName(at, at.value);
+  const isOurs = isJsonObject(at.value) && Object.keys(ERROR_MEMBERS).some((name) => !at.member(name).isNothing);
+  if (isOurs) return readInstructionError(at);
+  const misspelled = at.members().find(({ key }) => !VARIANTS.includes(key) && meantMember(key) !== undefined);
+  return misspelled ? misspelled.refuse('unknown member', meantMember(misspelled.key)) : readTransactionError(at);
+}
+
+/** Undefined: none is near. Newer nodes may have more variants, so a name of another kind is not refused. */
+function meantMember(key: string): string | undefined {
+  return didYouMean(key, [...Object.keys(ERROR_MEMBERS), ...VARIANTS]);
+}
+
+/** A name of either kind; that of an instruction's error means the first instruction. */
+function readErrorName(at: Cursor, name: string): TransactionError | undefined {
+  if (isOneOf(TRANSACTION_ERRORS, name)) return name;
+  if (isOneOf(INSTRUCTION_ERRORS, name)) return { InstructionError: [0, name] };
+  return at.expected(
+    'the name of a TransactionError or of an InstructionError',
+    didYouMean(name, [...TRANSACTION_ERRORS, ...INSTRUCTION_ERRORS]) ?? `a code of a program is ${inFile('custom')}`,
+  );
+}
+
+/** `{custom, instruction?}` or `{error, instruction?}` */
+function readInstructionError(at: Cursor): TransactionError | undefined {
+  const read = readParts(at, ERROR_MEMBERS);
+  if (read === undefined) return undefined;
+  if (at.member('custom').isNothing === at.member('error').isNothing) return at.expected('either custom or error');
+  const error = read.custom === undefined ? read.error : { Custom: read.custom };
+  return error === undefined ? undefined : { InstructionError: [read.instruction ?? 0, error] };
+}
+
+function readInstructionErrorName(at: Cursor): string | undefined {
+  const name = readText(at);
+  if (name === undefined || isOneOf(INSTRUCTION_ERRORS, name)) return name;
+  return at.expected('the name of an InstructionError', didYouMean(name, INSTRUCTION_ERRORS));
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}
+
+/** Of an account that an error has with it. */
+export const accountIndex = named('accountIndex', object({ account_index: u8 }));
+/** As a node writes it; its names are not checked. */
+const instructionError = syntax(
+  () => undefined,
+  (definitions) => ({
+    type: 'array',
+    minItems: 2,
+    maxItems: 2,
+    items: [u8.schema(definitions), { anyOf: [{ type: 'string' }, object({ Custom: u32 }).schema(definitions)] }],
+  }),
+);
+const AS_NODES_WRITE = [
+  object({ InstructionError: instructionError }),
+  object({ DuplicateInstruction: u8 }),
+  object({ InsufficientFundsForRent: accountIndex }),
+  object({ ProgramExecutionTemporarilyRestricted: accountIndex }),
+].map((form) => described<unknown>(form, 'as the node writes it'));
+
+/** How it failed. */
+export const failure = named(
+  'error',
+  described(
+    anyOf(
+      readFailure,
+      transactionErrorName,
+      instructionErrorName,
+      qualifiedName,
+      object({ custom: u32, instruction: index }, 'an error code of a program'),
+      object({ error: instructionErrorName, instruction: index }, 'an error of an instruction'),
+      object({ error: qualifiedName, ...NAMED_MEMBERS }, 'an error of a program with an IDL'),
+      ...AS_NODES_WRITE,
+    ),
+    'how it failed',
+  ),
+);

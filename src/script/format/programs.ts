@@ -1,0 +1,101 @@
+import type { Address } from '../../solana/address.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { isQualified, QUALIFIED } from '../../syntax/qualifiedName.ts';
+import { isObject, readText } from '../../syntax/readers.ts';
+import {
+  anyOf,
+  described,
+  entries,
+  list,
+  named,
+  object,
+  optional,
+  plainAddress,
+  readObject,
+  type Schema,
+  type Syntax,
+  syntax,
+  text,
+  u8,
+} from '../../syntax/syntax.ts';
+import { checkName, name } from '../../syntax/values.ts';
+
+/** A program with an IDL, as a script names it. */
+export interface ProgramNode {
+  readonly name: string;
+  readonly at: Cursor;
+  /** default: that of the IDL, or else the one that follows from the name */
+  readonly address: Address | undefined;
+  /** the IDL, or the path of its file */
+  readonly idl: Cursor;
+}
+
+/** An object that is read together with an IDL. */
+export const byIdl: Syntax<Cursor> = syntax((at) => at, { type: 'object' });
+
+/** Members whose names are of this kind, as a part of a schema. */
+export function qualifiedMembers(value: Schema): Schema {
+  return { patternProperties: { [QUALIFIED.source]: value } };
+}
+
+/** That an object has such a member, as a rule of a schema. */
+export const HAS_QUALIFIED: Schema = { not: { propertyNames: { not: { pattern: QUALIFIED.source } } } };
+
+export const qualifiedName = named(
+  'qualifiedName',
+  described(
+    syntax(readText, { type: 'string', pattern: QUALIFIED.source }),
+    'a name of a program: `market.placeOrder`',
+  ),
+);
+
+/** An event of a program with an IDL. */
+export interface EventNode {
+  /** its name is that of the event: `market.Filled`; its value has the fields */
+  readonly event: Cursor;
+  /** index; undefined: the first one that calls the program */
+  readonly instruction: number | undefined;
+}
+
+/** `{"market.Filled": {fields}, instruction?}` */
+function readEvent(at: Cursor): EventNode | undefined {
+  if (!isObject(at)) return undefined;
+  const [event, other] = at.members().filter(({ key }) => key !== 'instruction');
+  if (event === undefined || other !== undefined || !isQualified(event.key))
+    return (other ?? at).expected('one event, such as {"market.Filled": {fields}}');
+  const instruction = at.member('instruction').value === undefined ? undefined : u8(at.member('instruction'));
+  return { event, instruction };
+}
+
+export const events = list(
+  named(
+    'event',
+    syntax(readEvent, (definitions) => ({
+      type: 'object',
+      description: 'an event of a program with an IDL, by its name, with its fields',
+      additionalProperties: false,
+      properties: {
+        instruction: described(u8, 'index; default: the first one that calls the program').schema(definitions),
+      },
+      ...qualifiedMembers({ type: 'object' }),
+    })),
+  ),
+);
+
+const MEMBERS = {
+  address: optional(plainAddress, 'default: that of the IDL, or else the one that follows from the name'),
+  idl: anyOf<Cursor>(
+    (at) => (at.value === undefined ? at.expected('an IDL, or the path of its file') : at),
+    text,
+    byIdl,
+  ),
+};
+
+function readProgram(at: Cursor): ProgramNode | undefined {
+  const checked = checkName(at, at.key);
+  const read = readObject(at, MEMBERS);
+  return checked === undefined || read === undefined ? undefined : { name: checked, at, ...read };
+}
+
+/** `{name: {idl: path or IDL, address?}}` */
+export const programs = entries(name, named('program', anyOf(readProgram, object(MEMBERS))));

@@ -1,0 +1,272 @@
+import { isJsonArray } from '../../codec/jsonText.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { inFile } from '../../syntax/hintWords.ts';
+import { located } from '../../syntax/members.ts';
+import { isObject, readU64 } from '../../syntax/readers.ts';
+import {
+  anyOf,
+  blockhash,
+  i64,
+  list,
+  named,
+  nullable,
+  type ObjectOf,
+  object,
+  optional,
+  readKnown,
+  readObject,
+  readParts,
+  syntax,
+  text,
+  u64,
+  withDefault,
+} from '../../syntax/syntax.ts';
+import { address, cursorOf, type KeyNode, keys, type Place } from '../../syntax/values.ts';
+import { type LedgerFile, readLedgerMembers } from '../ledgerJson/ledgerFile.ts';
+import { LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
+import { type AccountNode, accounts } from './accounts.ts';
+import { type ProgramNode, programs } from './programs.ts';
+import { type ExecuteNode, execute, refuseGiven, type TransactionNode, transaction } from './transactions.ts';
+
+/** A scripted ledger as data: what happened, without anything that can be derived. */
+export interface Script {
+  readonly keys: readonly KeyNode[];
+  readonly accounts: readonly AccountNode[];
+  readonly slots: readonly SlotNode[];
+  /** that have an IDL; default: none */
+  readonly programs?: readonly IdlProgram[];
+}
+
+/** of one range, and of all scripts of a ledger together: all of them are held in memory */
+const MAX_BLOCKS = 10_000_000n;
+const MAX_TRANSACTIONS = 10_000_000n;
+
+/** What every block of an item has in common. */
+const BLOCK_MEMBERS = {
+  blockTime: optional(
+    nullable(i64),
+    'Unix seconds of the first block; default: after the block before by the slot time of the gates (`slotMs`)',
+  ),
+  parent: optional(u64, 'slot; default: the block before'),
+  leader: optional(address, 'who gets the fees; default: the one in leaderSchedules, if any'),
+  blockhash: optional(blockhash, 'base58 of 32 bytes; default: derived from the slot'),
+  transactions: withDefault(list(transaction), []),
+};
+
+/** The kinds of items of `slots`, by the member that identifies each. */
+export const SLOT_KINDS = {
+  slot: { slot: u64, ...BLOCK_MEMBERS },
+  from: {
+    from: u64,
+    to: u64,
+    every: withDefault(syntax(readU64, { type: 'integer', minimum: 1 }), 1n),
+    ...BLOCK_MEMBERS,
+  },
+  skipped: { skipped: skippedSlots },
+};
+
+/** One block, or one in every `every` slots from `first` to `last`. */
+export interface BlocksNode extends ObjectOf<typeof BLOCK_MEMBERS> {
+  readonly kind: 'blocks';
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly every: bigint;
+  readonly at: Place;
+}
+
+export type SlotNode =
+  /** slots that have no block; both ends count */
+  { readonly kind: 'skipped'; readonly first: bigint; readonly last: bigint; readonly at: Place } | BlocksNode;
+
+function readSlot(at: Cursor): SlotNode | undefined {
+  if (!isObject(at)) return undefined;
+  const [kind, second] = [at.member('slot'), at.member('from'), at.member('skipped')].filter(
+    ({ value }) => value !== undefined,
+  );
+  if (kind === undefined) return at.expected('slot, from and to, or skipped');
+  if (second !== undefined) return second.refuse(`expected ${kind.key} or ${second.key}, found both`);
+  if (kind.key === 'slot') return readOne(at);
+  return kind.key === 'from' ? readRange(at) : readSkipped(at);
+}
+
+const slot = named(
+  'slot',
+  anyOf(
+    readSlot,
+    object(SLOT_KINDS.slot, 'one block'),
+    object(SLOT_KINDS.from, 'a block in one of every `every` slots'),
+    object(SLOT_KINDS.skipped, 'slots without a block'),
+  ),
+);
+
+/** A block that is put on top of a ledger: a slot, if it has one, and what blocks of scripts have. */
+export function readNextBlock(at: Cursor, slot: bigint): BlocksNode | undefined {
+  const read = readObject(at, { ...SLOT_KINDS.slot, slot: withDefault(u64, slot) });
+  if (read === undefined) return undefined;
+  const { slot: first, ...block } = read;
+  return { kind: 'blocks', first, last: first, every: 1n, ...block, at };
+}
+
+/** A block of one transaction. */
+export function blockAround(transaction: TransactionNode, at: Cursor, slot: bigint): BlocksNode {
+  return { ...emptyBlock(slot, at), transactions: [transaction] };
+}
+
+export function emptyBlock(slot: bigint, at: Place): BlocksNode {
+  const nothing = { blockTime: undefined, parent: undefined, leader: undefined, blockhash: undefined };
+  return { kind: 'blocks', first: slot, last: slot, every: 1n, ...nothing, transactions: [], at };
+}
+
+function readOne(at: Cursor): SlotNode | undefined {
+  const read = readObject(at, SLOT_KINDS.slot);
+  if (read === undefined) return undefined;
+  const { slot: first, ...block } = read;
+  return { kind: 'blocks', first, last: first, every: 1n, ...block, at };
+}
+
+function readRange(at: Cursor): SlotNode | undefined {
+  const read = readObject(at, SLOT_KINDS.from);
+  if (read === undefined) return undefined;
+  const { from, to, every, ...block } = read;
+  if (to < from) return at.member('to').refuse(`expected a slot from ${from} on, found ${to}`);
+  if (every === 0n) return at.member('every').expected('a number of slots above 0');
+  if ((to - from) / every >= MAX_BLOCKS) return at.member('to').refuse(`expected at most ${MAX_BLOCKS} blocks`);
+  if (block.blockhash !== undefined && to > from)
+    return at.member('blockhash').refuse('no two blocks have the same blockhash', 'give it for a single slot');
+  return { kind: 'blocks', first: from, last: to, every, ...block, at };
+}
+
+function readSkipped(at: Cursor): SlotNode | undefined {
+  const range = readObject(at, SLOT_KINDS.skipped)?.skipped;
+  return range && { kind: 'skipped', first: range.first, last: range.last, at };
+}
+
+/** Whether the slots stay within the limits; the first one that exceeds them is reported. */
+export function fitsLimits(slots: readonly SlotNode[]): boolean {
+  let blocks = 0n;
+  let transactions = 0n;
+  for (const node of slots) {
+    if (node.kind !== 'blocks') continue;
+    const more = (node.last - node.first) / node.every + 1n;
+    const copies = BigInt(node.transactions.reduce((sum, { repeat }) => sum + repeat, 0));
+    blocks += more;
+    transactions += more * copies;
+    if (blocks > MAX_BLOCKS) return refuse(node, `${blocks} blocks`, MAX_BLOCKS, 'use fewer slots');
+    if (transactions > MAX_TRANSACTIONS) {
+      const what = `${transactions} transactions, ${more} blocks of ${copies} here`;
+      return refuse(node, what, MAX_TRANSACTIONS, 'use fewer slots, or fewer copies with `repeat`');
+    }
+  }
+  return true;
+}
+
+function refuse({ at }: SlotNode, found: string, max: bigint, hint: string): false {
+  at.refuse(`the scripts make ${found}: more than the ${max} that a ledger can have`, hint);
+  return false;
+}
+
+/** A path as a script gives it, relative to the script's file. */
+export interface IncludeNode {
+  readonly value: string;
+  readonly at: Cursor;
+}
+
+export interface ScriptFile {
+  readonly script: Script;
+  readonly includes: readonly IncludeNode[];
+  /** whose IDLs are not read yet */
+  readonly programs?: readonly ProgramNode[];
+  /** found in reading. `inSlots`: what comes before the first wrong slot can be compiled; `elsewhere`: nothing can */
+  readonly mistakes: 'none' | 'inSlots' | 'elsewhere';
+}
+
+/** The slots before the first wrong one. */
+const slotList = syntax<readonly SlotNode[]>((at) => {
+  if (!isJsonArray(at.value)) return at.expected('an array');
+  const slots = at.items().map(slot);
+  const wrong = slots.indexOf(undefined);
+  return slots.slice(0, wrong < 0 ? slots.length : wrong).filter((node) => node !== undefined);
+}, list(slot).schema);
+
+/** Besides these, a script has the members of `ledger.json`. */
+export const SCRIPT_MEMBERS = {
+  $schema: optional(text, 'for editors'),
+  keys: withDefault(keys, [], 'names with a given address or secret'),
+  include: withDefault(
+    list(syntax<IncludeNode>(located(text), text.schema)),
+    [],
+    'files and folders of fixtures, relative to this file',
+  ),
+  programs: withDefault(programs, [], 'programs with an IDL, by name'),
+  execute: optional(execute),
+  accounts: withDefault(accounts, [], 'by address: what accounts are before the first slot'),
+  slots: withDefault(slotList, [], 'what happened, in ascending order'),
+};
+
+const { slots: _slots, ...OTHER_MEMBERS } = SCRIPT_MEMBERS;
+
+/** Takes what a script has of the members of `ledger.json`. */
+interface LedgerSink {
+  ledgerFile(file: LedgerFile): void;
+  skipped(slots: SkippedSlots): void;
+}
+
+/** Reads a scripted ledger; its members of `ledger.json` go into the sink. */
+export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
+  const { errors } = at.reading;
+  const before = errors.count;
+  const read = readParts(at, OTHER_MEMBERS, ['slots', ...LEDGER_FILE_MEMBERS]);
+  const beforeSlots = errors.count;
+  const slots = executedBy(read?.execute, (read && readKnown(at, { slots: SCRIPT_MEMBERS.slots }).slots) ?? []);
+  const inSlots = errors.count - beforeSlots;
+  const { file, skipped } = readLedgerMembers(at, slots.flatMap(skippedSlotsOf));
+  if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.ledgerFile(file);
+  for (const range of skipped) sink.skipped(range);
+  const script = { keys: read?.keys ?? [], accounts: read?.accounts ?? [], slots };
+  return {
+    script,
+    includes: read?.include ?? [],
+    programs: read?.programs ?? [],
+    mistakes: errors.count === before ? 'none' : errors.count === before + inSlots ? 'inSlots' : 'elsewhere',
+  };
+}
+
+function skippedSlotsOf(slot: SlotNode): SkippedSlots[] {
+  return slot.kind === 'skipped' ? [{ first: slot.first, last: slot.last, at: cursorOf(slot.at) }] : [];
+}
+
+/** The transactions of a script, executed by what the script names unless they say so themselves. */
+function executedBy(execute: ExecuteNode | undefined, slots: readonly SlotNode[]): readonly SlotNode[] {
+  if (execute === undefined) return slots;
+  const executed = (node: TransactionNode) => (node.execute === undefined ? { ...node, execute } : node);
+  return slots.map((slot) => {
+    if (slot.kind !== 'blocks') return slot;
+    const transactions = slot.transactions.map(executed);
+    for (const [i, node] of transactions.entries())
+      if (node !== slot.transactions[i]) refuseGiven(node, inFile('notExecuted'));
+    return { ...slot, transactions };
+  });
+}
+
+/**
+ * Programs, or accounts of programs, that are given outside of a script.
+ *
+ * @param read returns undefined for a mistake, which it reports
+ */
+export function readScriptPart(
+  at: Cursor,
+  read: (
+    at: Cursor,
+  ) => { readonly accounts?: readonly AccountNode[]; readonly programs?: readonly ProgramNode[] } | undefined,
+): ScriptFile {
+  const { errors } = at.reading;
+  const before = errors.count;
+  const { accounts = [], programs = [] } = read(at) ?? {};
+  return {
+    script: { keys: [], accounts, slots: [] },
+    includes: [],
+    programs,
+    mistakes: errors.count === before ? 'none' : 'elsewhere',
+  };
+}

@@ -1,0 +1,290 @@
+import { isJsonObject } from '../../codec/jsonText.ts';
+import type { TransactionError } from '../../solana/meta.ts';
+import type { TransactionVersion } from '../../solana/transaction.ts';
+import { isNeverRanError, NEVER_RAN_ERRORS } from '../../solana/transactionErrors.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { located } from '../../syntax/members.ts';
+import { readTexts, readU32 } from '../../syntax/readers.ts';
+import {
+  anyOf,
+  converted,
+  described,
+  entries,
+  list,
+  named,
+  type ObjectOf,
+  object,
+  oneOf,
+  optional,
+  readObject,
+  type Schema,
+  type Syntax,
+  syntax,
+  u8,
+  u32,
+  u64,
+  withDefault,
+} from '../../syntax/syntax.ts';
+import {
+  address,
+  bytes,
+  cursorOf,
+  keyAddress,
+  type Located,
+  lamportsAlone,
+  name,
+  type Place,
+} from '../../syntax/values.ts';
+import { accountIndex, failure, readError, refuseOriginBesideLogs } from './failures.ts';
+import {
+  INSTRUCTION_NAMES,
+  type InstructionNode,
+  instruction,
+  instructionSchemas,
+  isInstructionName,
+  programInstructionSchema,
+  readNamedInstruction,
+} from './instructions.ts';
+import { events, HAS_QUALIFIED } from './programs.ts';
+
+/** What finds out what a transaction of a script does: a virtual machine, or nothing but what is known of its programs. */
+export const EXECUTORS = ['litesvm', 'none'] as const;
+
+export type ExecutorName = (typeof EXECUTORS)[number];
+
+/** Where it is tells which word asks for the executor. */
+export type ExecuteNode = Located<ExecutorName>;
+
+const executor = named(
+  'executor',
+  described(
+    oneOf(EXECUTORS),
+    'litesvm: transactions run their programs, by the package of that name; none, the default: what is known of programs',
+  ),
+);
+
+export const execute: Syntax<ExecuteNode> = withPlace(executor);
+
+function withPlace<T>(value: Syntax<T>): Syntax<Located<T>> {
+  return syntax(located(value), value.schema);
+}
+
+const INNER = object({ index: described(u8, 'of the instruction'), instructions: list(instruction) });
+
+/** Instructions that an instruction called. */
+const innerCalls = list(
+  converted(INNER, (read, at): ObjectOf<typeof INNER.members> & { readonly at: Place } => ({ ...read, at })),
+);
+
+const balance = syntax((at) => {
+  const word = keyAddress(at);
+  const lamports = lamportsAlone(at)?.lamports;
+  return word === undefined || lamports === undefined ? undefined : { address: word, lamports };
+}, lamportsAlone.schema);
+
+function readNeverRan(at: Cursor): TransactionError | undefined {
+  const err = readError(at);
+  if (err === undefined || isNeverRanError(err)) return err;
+  return at.expected(`${NEVER_RAN_ERRORS.join(', ')} or {"InsufficientFundsForRent": {"account_index": 0}}`);
+}
+
+const neverRan = anyOf<TransactionError>(
+  readNeverRan,
+  oneOf(NEVER_RAN_ERRORS),
+  object({ InsufficientFundsForRent: accountIndex }),
+);
+
+/** The members of a transaction that give its result. */
+export const OUTCOME_MEMBERS = {
+  err: optional(withPlace(failure)),
+  neverRan: optional(
+    described(withPlace(neverRan), 'why its payer could not pay: it is in the block, and nothing was paid or run'),
+  ),
+  fee: optional(u64, 'lamports; default: 5000 a signature and what the compute budget offers'),
+  logs: optional(
+    syntax(readTexts, { type: 'array', items: { type: 'string' } }),
+    'default: what the runtime would log of the programs that are called',
+  ),
+  emits: withDefault(events, [], 'events of programs with an IDL, in the logs of their instructions'),
+  computeUnits: optional(u64, 'consumed'),
+  returnData: optional(object({ program: address, data: bytes })),
+  inner: withDefault(innerCalls, [], 'calls that instructions made'),
+  balances: withDefault(
+    entries(keyAddress, balance),
+    [],
+    'balances after the transaction, given rather than calculated',
+  ),
+};
+
+export type OutcomeNode = ObjectOf<typeof OUTCOME_MEMBERS>;
+
+/** copies; more of them are not written by hand */
+const MAX_REPEAT = 10_000_000;
+
+function readRepeat(at: Cursor): number | undefined {
+  const copies = readU32(at);
+  if (copies === undefined || (copies > 0 && copies <= MAX_REPEAT)) return copies;
+  return at.expected(`1 to ${MAX_REPEAT} copies`);
+}
+
+const VERSIONS: readonly TransactionVersion[] = ['legacy', 0, 1];
+
+const version = syntax((at) => VERSIONS.find((known) => known === at.value) ?? at.expected('"legacy", 0 or 1'), {
+  enum: VERSIONS,
+});
+
+const HEAP_STEP = 1024;
+const MIN_HEAP_BYTES = 32 * HEAP_STEP;
+const MAX_HEAP_BYTES = 256 * HEAP_STEP;
+
+function readHeapSize(at: Cursor): number | undefined {
+  const bytes = readU32(at);
+  const isHeap = bytes !== undefined && bytes >= MIN_HEAP_BYTES && bytes <= MAX_HEAP_BYTES && bytes % HEAP_STEP === 0;
+  if (bytes === undefined || isHeap) return bytes;
+  return at.expected(`a multiple of ${HEAP_STEP} from ${MIN_HEAP_BYTES} to ${MAX_HEAP_BYTES}`);
+}
+
+const heapSize = syntax(readHeapSize, {
+  type: 'integer',
+  minimum: MIN_HEAP_BYTES,
+  maximum: MAX_HEAP_BYTES,
+  multipleOf: HEAP_STEP,
+});
+
+/** Settings of a v1 message besides its limit of units. */
+export const V1_SETTINGS = {
+  priorityFee: optional(u64, 'version 1: lamports'),
+  loadedDataLimit: optional(u32, 'version 1: bytes of accounts that it may load; default: 64 MiB'),
+  heapSize: optional(heapSize, 'version 1: bytes; default: 32 KiB'),
+};
+
+/** The members of a transaction besides its instructions and its result. */
+const MESSAGE_MEMBERS = {
+  name: optional(name, 'a name for the signature: `$name` where a signature goes'),
+  repeat: withDefault(
+    syntax(readRepeat, { type: 'integer', minimum: 1, maximum: MAX_REPEAT }),
+    1,
+    'copies, each with its own signature',
+  ),
+  payer: optional(address, 'default: the first signer that an instruction needs'),
+  signers: withDefault(list(address), [], 'besides those that instructions need'),
+  version: optional(version, 'default: 0 with lookup tables, else legacy'),
+  lookupTables: withDefault(list(address), [], 'lookup tables that addresses are taken from'),
+  computeUnitLimit: optional(u32, 'default in version 1: 200,000 for each instruction'),
+  computeUnitPrice: optional(u64, 'micro-lamports a compute unit'),
+  ...V1_SETTINGS,
+  execute: optional(execute, 'default: what the script says'),
+};
+
+/** A transaction of a script, without anything that can be derived. */
+export interface TransactionNode extends ObjectOf<typeof MESSAGE_MEMBERS> {
+  readonly at: Place;
+  readonly instructions: readonly InstructionNode[];
+  readonly outcome: OutcomeNode;
+}
+
+/** Besides these, one member may be the word of the only instruction. */
+export const TRANSACTION_MEMBERS = {
+  instructions: optional(list(instruction), 'a single instruction may be written directly: {"transfer": …}'),
+  ...MESSAGE_MEMBERS,
+  ...OUTCOME_MEMBERS,
+};
+
+const WHOLE = object(TRANSACTION_MEMBERS);
+
+export const transaction = named(
+  'transaction',
+  syntax(readTransaction, (definitions) => {
+    const alone = instructionSchemas(definitions);
+    const schema = WHOLE.schema(definitions);
+    return {
+      ...schema,
+      description: 'instructions, or the word of one, and their result',
+      properties: { ...(schema.properties as Schema), ...alone },
+      ...programInstructionSchema(definitions),
+      oneOf: [...['instructions', ...Object.keys(alone)].map((member) => ({ required: [member] })), HAS_QUALIFIED],
+    };
+  }),
+);
+
+export function readTransaction(at: Cursor): TransactionNode | undefined {
+  const instructionNames = at.members().flatMap(({ key }) => (isInstructionName(key) ? [key] : []));
+  const read = readObject(at, TRANSACTION_MEMBERS, [...INSTRUCTION_NAMES, ...instructionNames]);
+  if (!isJsonObject(at.value)) return undefined;
+  const [word, second] = at.members().filter(({ key }) => key === 'instructions' || isInstructionName(key));
+  if (word === undefined) return refuseEmpty(at);
+  if (second !== undefined)
+    return second.refuse(`expected ${word.key} or ${second.key}, found both`, 'list them under "instructions"');
+  // `{transfer: …}` is short for `{instructions: [{transfer: …}]}`
+  const only = word.key === 'instructions' ? undefined : readNamedInstruction(word);
+  const instructions = word.key === 'instructions' ? read?.instructions : only && [only];
+  return read && instructions && transactionOf(at, read, instructions);
+}
+
+/** An unknown member may be a misspelled instruction; it has been reported. */
+function refuseEmpty(at: Cursor): undefined {
+  const isKnown = at.members().every(({ key }) => Object.hasOwn(TRANSACTION_MEMBERS, key));
+  if (isKnown) at.expected('instructions, or one such as transfer');
+}
+
+function transactionOf(
+  at: Cursor,
+  read: ObjectOf<typeof TRANSACTION_MEMBERS>,
+  instructions: readonly InstructionNode[],
+): TransactionNode {
+  const { balances, computeUnits, emits, err, fee, inner, logs, neverRan: unpaid, returnData } = read;
+  const outcome = { err, neverRan: unpaid, fee, logs, emits, computeUnits, returnData, inner, balances };
+  const { name: known, repeat, payer, signers, version: given, lookupTables, execute: by } = read;
+  const { computeUnitLimit, computeUnitPrice, heapSize: heap, loadedDataLimit, priorityFee } = read;
+  const budget = { computeUnitLimit, computeUnitPrice, heapSize: heap, loadedDataLimit, priorityFee };
+  const message = { name: known, repeat, payer, signers, version: given, lookupTables, ...budget, execute: by };
+  const word = { ...message, at, instructions, outcome };
+  if (logs !== undefined && emits.length > 0)
+    at.member('emits').refuse(
+      '`emits` cannot be given beside `logs`',
+      'put the lines of the events into `logs`, or leave out `logs`',
+    );
+  checkOrigin(word);
+  refuseGiven(word);
+  if (unpaid !== undefined) refuseBesides(at);
+  return word;
+}
+
+/** Where an error comes from is in a line of the log. */
+function checkOrigin({ at, outcome: { err, logs } }: TransactionNode): void {
+  if (logs === undefined || err?.value.kind !== 'named') return;
+  const error = cursorOf(at).member('err');
+  for (const member of [error.member('account'), error.member('source')])
+    if (member.value !== undefined) refuseOriginBesideLogs(member);
+}
+
+/** A transaction that never ran has no other result. */
+function refuseBesides(at: Place): void {
+  const transaction = cursorOf(at);
+  for (const name of Object.keys(OUTCOME_MEMBERS)) {
+    const member = transaction.member(name);
+    if (name !== 'neverRan' && member.value !== undefined)
+      member.refuse(
+        `\`${name}\` cannot be given of a transaction that never ran`,
+        `leave out \`${name}\` or \`neverRan\``,
+      );
+  }
+}
+
+/**
+ * Refuses what executing finds out, where it is given too.
+ *
+ * @param otherwise what to do in place of leaving it out
+ */
+export function refuseGiven({ at, execute }: TransactionNode, otherwise = 'leave out `execute`'): void {
+  if (execute?.value !== 'litesvm') return;
+  const transaction = cursorOf(at);
+  for (const name of Object.keys(OUTCOME_MEMBERS)) {
+    const member = transaction.member(name);
+    if (member.value !== undefined)
+      member.refuse(
+        `\`${name}\` cannot be given of a transaction that LiteSVM executes`,
+        `leave out \`${name}\`, or ${otherwise}`,
+      );
+  }
+}

@@ -1,0 +1,268 @@
+import { didYouMean } from '../../codec/text.ts';
+import {
+  CONSENSUS_NAMES,
+  type ConsensusName,
+  DEFAULT_PRESET,
+  FLAG_GATES,
+  GATE_NAMES,
+  GATE_PRESETS,
+  type GatePreset,
+  type GateStep,
+  type GivenGates,
+  gatesOf,
+  givenPreset,
+  NUMBER_GATES,
+  PRESET_CONSENSUS,
+  UnknownGateError,
+} from '../../gates.ts';
+import { type Protocol, refuseConsensus } from '../../ledger/protocol.ts';
+import {
+  DEFAULT_VERSION,
+  NODE_VERSION_NAMES,
+  NODE_VERSIONS,
+  type NodeVersion,
+  type NodeVersionName,
+} from '../../nodeVersion.ts';
+import { SAMPLE_LEDGER } from '../../packageFiles.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { refuseUnknown } from '../../syntax/members.ts';
+import { isObject } from '../../syntax/readers.ts';
+import {
+  anyOf,
+  boolean,
+  described,
+  list,
+  type Members,
+  object,
+  oneOf,
+  optional,
+  readKnown,
+  type Syntax,
+  syntax,
+  u64,
+} from '../../syntax/syntax.ts';
+
+/**
+ * The members of `ledger.json` that choose what the node and its cluster do.
+ * @module
+ */
+
+const MAX_NUMBER = 1_000_000;
+
+function readGateNumber(at: Cursor): number | undefined {
+  const value = Number(at.value);
+  const isNumber = typeof at.value === 'bigint' || typeof at.value === 'number';
+  return isNumber && Number.isInteger(value) && value >= 1 && value <= MAX_NUMBER
+    ? value
+    : at.expected(`a whole number from 1 to ${MAX_NUMBER}`);
+}
+
+const gateNumber = syntax(readGateNumber, { type: 'integer', minimum: 1, maximum: MAX_NUMBER });
+const activation = object({ from: u64 }, 'active from this slot on');
+const step = object({ from: u64, value: gateNumber });
+const steps = list(step, { minItems: 1 });
+
+/** A flag as the slot that it is active from; `off`: never. */
+function readFlag(at: Cursor): bigint | 'off' | undefined {
+  if (typeof at.value === 'boolean') return at.value ? 0n : 'off';
+  return isObjectOrList(at) ? activation(at)?.from : at.expected('true, false or { "from": slot }');
+}
+
+function readNumber(at: Cursor): readonly GateStep[] | undefined {
+  if (!isObjectOrList(at)) {
+    const value = readGateNumber(at);
+    return value === undefined ? undefined : [{ from: 0n, value }];
+  }
+  const read = steps(at);
+  if (read?.length === 0) return at.expected('at least one { "from": slot, "value": number }');
+  read?.forEach(({ from }, i) => {
+    const before = read[i - 1]?.from;
+    if (before !== undefined && from <= before)
+      at.item(i).member('from').refuse(`expected a slot above ${before}, that of the step before, found ${from}`);
+  });
+  return read;
+}
+
+function isObjectOrList({ value }: Cursor): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+const flag = anyOf<bigint | 'off'>(readFlag, boolean, activation);
+const number = anyOf<readonly GateStep[]>(readNumber, gateNumber, steps);
+const preset = oneOf(GATE_PRESETS);
+
+const GATE_MEMBERS: Members = {
+  preset: optional(preset, 'what holds for the gates that are not named; default: as without gates'),
+  ...Object.fromEntries(FLAG_GATES.map((name) => [name, optional(flag)])),
+  ...Object.fromEntries(NUMBER_GATES.map((name) => [name, optional(number)])),
+};
+
+function readGates(at: Cursor): GivenGates | undefined {
+  const { value } = at;
+  if (typeof value === 'string') {
+    const name = GATE_PRESETS.find((known) => known === value);
+    return name === undefined
+      ? at.expected(GATE_PRESETS.map((known) => `"${known}"`).join(' or '), didYouMean(value, GATE_PRESETS))
+      : givenPreset(name);
+  }
+  if (!isObject(at)) return undefined;
+  refuseUnknown(at, ['preset', ...GATE_NAMES]);
+  const read = readKnown(at, GATE_MEMBERS) as Readonly<Record<string, unknown>>;
+  const flags = FLAG_GATES.filter((name) => read[name] !== undefined).map((name) => {
+    const from = read[name] as bigint | 'off';
+    return [name, from === 'off' ? undefined : from];
+  });
+  const numbers = NUMBER_GATES.filter((name) => read[name] !== undefined).map((name) => [name, read[name]]);
+  return {
+    preset: read.preset as GivenGates['preset'],
+    flags: Object.fromEntries(flags),
+    numbers: Object.fromEntries(numbers),
+  };
+}
+
+const gates: Syntax<GivenGates> = anyOf<GivenGates>(readGates, preset, object(GATE_MEMBERS));
+
+const migration = object({ alpenglowFrom: u64 }, 'Alpenglow from this slot on');
+
+/** As the first slot of Alpenglow; `tower`: none. */
+function readConsensus(at: Cursor): GivenConsensus | undefined {
+  const { value } = at;
+  if (value === 'tower') return value;
+  if (value === 'alpenglow') return 0n;
+  if (isObjectOrList(at)) return migration(at)?.alpenglowFrom;
+  const hint = typeof value === 'string' ? didYouMean(value, CONSENSUS_NAMES) : undefined;
+  return at.expected('"tower", "alpenglow" or { "alpenglowFrom": slot }', hint);
+}
+
+export function readVersionName(at: Cursor): NodeVersionName | undefined {
+  const name = NODE_VERSION_NAMES.find((known) => known === at.value);
+  return name ?? at.expected(`${NODE_VERSION_NAMES.map((known) => `"${known}"`).join(', ')} as text`);
+}
+
+export const PROTOCOL_MEMBERS = {
+  agave: optional(
+    syntax(readVersionName, { enum: NODE_VERSION_NAMES }),
+    `the version of the node whose answers are given; default ${DEFAULT_VERSION.name}`,
+  ),
+  gates: optional(
+    described(
+      gates,
+      'features of the cluster: a preset, or single ones; default: localnet with cluster localnet, else mainnet',
+    ),
+  ),
+  consensus: optional(
+    anyOf<GivenConsensus>(readConsensus, oneOf(CONSENSUS_NAMES), migration),
+    'how the cluster decides: tower or alpenglow; default: as its gates are chosen, alpenglow with those of mainnet',
+  ),
+};
+
+/** The first slot of Alpenglow, or Tower. */
+type GivenConsensus = bigint | 'tower';
+
+/** What `ledger.json`, a script or the start of the node says; undefined: the default. */
+export interface GivenProtocol {
+  readonly agave?: NodeVersionName | undefined;
+  readonly gates?: GivenGates | undefined;
+  readonly consensus?: GivenConsensus | undefined;
+  /** the preset for gates that are not given; default: that of the cluster */
+  readonly standardPreset?: GatePreset | undefined;
+}
+
+/** The options of a start that say it. */
+export interface ProtocolOptions {
+  readonly agave?: NodeVersionName | undefined;
+  readonly gates?: GatePreset | undefined;
+  readonly consensus?: ConsensusName | undefined;
+}
+
+/** @param standardPreset for gates that are not given */
+export function givenByOptions(
+  { agave, consensus, gates }: ProtocolOptions,
+  standardPreset?: GatePreset,
+): GivenProtocol {
+  return {
+    agave,
+    gates: gates && givenPreset(gates),
+    consensus: consensus === 'alpenglow' ? 0n : consensus,
+    standardPreset,
+  };
+}
+
+/** Options that do not go together. */
+export class ProtocolOptionError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ProtocolOptionError';
+  }
+}
+
+/**
+ * What holds for a ledger. What does not go together is reported.
+ *
+ * @param at the object that has the members; undefined: there is none
+ * @param over what the start of the node says: it counts more
+ * @param areTipsApart whether the ledger gives different slots as confirmed and as finalized
+ * @throws ProtocolOptionError if the options of the start contradict each other
+ */
+export function protocolOf(
+  given: GivenProtocol,
+  at: Cursor | undefined,
+  over: GivenProtocol = {},
+  areTipsApart = false,
+): Protocol {
+  const version = NODE_VERSIONS[over.agave ?? given.agave ?? DEFAULT_VERSION.name];
+  const chosen = chosenGates(given, over);
+  const standard = areTipsApart ? 'tower' : PRESET_CONSENSUS[chosen.preset];
+  const consensus = namedConsensus({ given, over, version, at }) ?? (version.hasAlpenglow ? standard : 'tower');
+  return {
+    version,
+    gates: settledGates(chosen, version.name, at?.member('gates')),
+    alpenglowFrom: consensus === 'tower' ? undefined : consensus === 'alpenglow' ? 0n : consensus,
+  };
+}
+
+/** The flag takes the place of the file's gates as a whole. */
+function chosenGates(given: GivenProtocol, over: GivenProtocol): GivenGates & { readonly preset: GatePreset } {
+  const chosen = over.gates ?? given.gates ?? givenPreset(undefined);
+  return { ...chosen, preset: chosen.preset ?? over.standardPreset ?? given.standardPreset ?? DEFAULT_PRESET };
+}
+
+interface NamedConsensus {
+  readonly given: GivenProtocol;
+  readonly over: GivenProtocol;
+  readonly version: NodeVersion;
+  readonly at: Cursor | undefined;
+}
+
+/** Undefined: neither the start nor the ledger names one. A ledger whose consensus the version cannot have is a Tower ledger. */
+function namedConsensus({ given, over, version, at }: NamedConsensus): GivenConsensus | undefined {
+  const consensus = over.consensus ?? given.consensus;
+  const refusal = consensus === undefined || consensus === 'tower' ? undefined : refuseConsensus(version);
+  if (refusal === undefined) return consensus;
+  if (over.consensus !== undefined) refuseOption(refusal, over.agave === undefined ? at?.member('agave') : undefined);
+  else if (at !== undefined && !isSample(at))
+    at.member('consensus').warn(`${refusal}, so this is a Tower ledger`, 'leave it out, or choose "tower"');
+  return 'tower';
+}
+
+/** @param at where the ledger chooses the version; undefined: the start chooses it too */
+function refuseOption(refusal: string, at: Cursor | undefined): void {
+  const message = `--consensus alpenglow (option consensus) is refused: ${refusal}`;
+  if (at === undefined) throw new ProtocolOptionError(message);
+  at.refuse(message);
+}
+
+/** Whether a place is in the sample ledger, which no user has written. */
+function isSample({ source }: Cursor): boolean {
+  return source.file.startsWith(SAMPLE_LEDGER);
+}
+
+function settledGates(given: GivenGates, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {
+  try {
+    return gatesOf(given, version);
+  } catch (error) {
+    if (!(error instanceof UnknownGateError) || at === undefined) throw error;
+    at.member(error.gate).refuse(error.message);
+    return gatesOf(givenPreset(given.preset), version);
+  }
+}

@@ -1,0 +1,56 @@
+import { ADDRESS_BYTES, type Address, type Blockhash, isAddressText } from '../solana/address.ts';
+import { type KeyNames, PLAIN_NAMES } from '../solana/messageWire.ts';
+
+/**
+ * Addresses that fixtures repeat (owners, programs, mints): each is checked once and kept as one string.
+ * The strings are copies, because a slice would keep the whole text in memory.
+ */
+export class AddressTable {
+  readonly #known = new Map<string, Address>();
+  /** by the 32 bytes of the key, each as one character */
+  readonly #ofKeys = new Map<string, Address>();
+  /** for keys in the bytes of transactions */
+  readonly names: KeyNames = {
+    addressAt: (bytes, start) => this.#ofKey(bytes, start),
+    blockhashAt: (bytes, start) => this.#ofKey(bytes, start) as string as Blockhash,
+  };
+
+  #ofKey(bytes: Uint8Array, start: number): Address {
+    const key = Buffer.from(bytes.buffer, bytes.byteOffset + start, ADDRESS_BYTES).toString('latin1');
+    const known = this.#ofKeys.get(key);
+    if (known !== undefined) return known;
+    const address = this.#remember(PLAIN_NAMES.addressAt(bytes, start));
+    this.#ofKeys.set(key, address);
+    return address;
+  }
+
+  /** Returns the same string for equal addresses. */
+  #remember(address: Address): Address {
+    const known = this.#known.get(address);
+    if (known !== undefined) return known;
+    this.#known.set(address, address);
+    return address;
+  }
+
+  /** undefined: not an address */
+  get(text: string): Address | undefined {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const address = uniqueAddress(text);
+    if (address !== undefined) this.#known.set(address, address);
+    return address;
+  }
+}
+
+/** Reads an address that occurs only once, so it is not kept in a table. */
+export function uniqueAddress(text: string): Address | undefined {
+  return isAddressText(text) ? (flatCopy(text) as Address) : undefined;
+}
+
+/** as many as the longest signature has */
+const scratch = Buffer.alloc(88);
+
+/** Copies the base58 text of an address or a signature, because a slice keeps the whole text in memory. */
+export function flatCopy(base58: string): string {
+  return scratch.toString('latin1', 0, scratch.write(base58, 'latin1'));
+}

@@ -1,0 +1,321 @@
+import { U64_MAX } from '../codec/bigints.ts';
+import { isJsonArray, isJsonObject, JsonFloat, type JsonValue } from '../codec/jsonText.ts';
+import type { Address } from '../solana/address.ts';
+import { Cursor } from './cursor.ts';
+import { inFile } from './hintWords.ts';
+import { type FixtureText, JSON_NOTATION } from './problems.ts';
+import { readAddress, readBase58, readBase64, readText } from './readers.ts';
+import {
+  anyOf,
+  BASE58_KEY,
+  described,
+  entries,
+  type Members,
+  named,
+  type ObjectOf,
+  object,
+  objectSchema,
+  optional,
+  type PartsOf,
+  plainAddress,
+  readParts,
+  type Syntax,
+  syntax,
+  u64,
+} from './syntax.ts';
+
+/**
+ * Values as people write them into a script.
+ * @module
+ */
+
+/** A place in the script at which problems are reported; the implementation knows the file and the line. */
+export interface Place {
+  refuse(message: string, hint?: string): undefined;
+  warn(message: string, hint?: string): undefined;
+}
+
+/** A place that keeps mistakes to itself. */
+export const NO_REPORTS: Place = { refuse: () => undefined, warn: () => undefined };
+
+/** A value of a script, and where it is. */
+export interface Located<T> {
+  readonly value: T;
+  readonly at: Place;
+}
+
+/**
+ * An address as it is written: base58 text, `$name`, a well-known name such as `$token`, or a derivation such as `$ata(alice,usdc)`
+ * and `$pda(program, seed, …)`.
+ */
+export type AddressNode = Located<string>;
+
+/** A token amount: `"12.5"` in units of the mint, or a bigint in its smallest unit. */
+export type AmountNode = Located<string | bigint>;
+
+/** A fixed key: an address whose secret is unknown, or the 32 bytes of a secret. */
+export interface KeyNode {
+  readonly name: string;
+  readonly at: Place;
+  readonly key:
+    | { readonly kind: 'address'; readonly address: Address }
+    | { readonly kind: 'seed'; readonly seed: Uint8Array };
+}
+
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** By pointer. */
+type Literals = ReadonlyMap<string, string>;
+const literalsOfTexts = new WeakMap<FixtureText, Literals>();
+
+/** The digits of a number as written in the file: an amount must not be rounded to a double. */
+export function literalOf(at: Cursor): string | undefined {
+  const { source, value } = at;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (!(value instanceof JsonFloat)) return undefined;
+  const literals = literalsOfTexts.get(source) ?? literalsIn(rootOf(at));
+  literalsOfTexts.set(source, literals);
+  return literals.get(at.pointer);
+}
+
+function rootOf(at: Cursor): Cursor {
+  return at.parent === undefined ? at : rootOf(at.parent);
+}
+
+/** Finds all at once, because each search goes through the whole text. */
+function literalsIn({ source, value }: Cursor): Literals {
+  const { notation = JSON_NOTATION, text } = source;
+  const pointers = [...pointersOfFloats(value ?? null, '')];
+  const offsets = notation.locate(text, pointers);
+  return new Map(pointers.map((pointer, i) => [pointer, numberAt(text, offsets[i] ?? 0)]));
+}
+
+function* pointersOfFloats(value: JsonValue, pointer: string): Generator<string> {
+  if (value instanceof JsonFloat) yield pointer;
+  if (!isJsonArray(value) && !isJsonObject(value)) return;
+  for (const [key, child] of Object.entries(value))
+    yield* pointersOfFloats(child ?? null, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+}
+
+function numberAt(text: string, offset: number): string {
+  NUMBER.lastIndex = offset;
+  return NUMBER.exec(text)?.[0] ?? '';
+}
+
+/** What a name may look like: without the `$` that precedes it where it is used. */
+const NAME = /^[A-Za-z_][\w-]*$/;
+
+/** The name that a key, or a transaction, is given. */
+export function checkName(at: Cursor, name: string): string | undefined {
+  if (NAME.test(name)) return name;
+  const hint = NAME.test(name.slice(1)) && name.startsWith('$') ? 'the $ goes where the name is used' : undefined;
+  return at.refuse(`expected a name of letters, digits, _ and -, found ${JSON.stringify(name)}`, hint);
+}
+
+const NAME_SCHEMA = { type: 'string', pattern: NAME.source };
+
+/** The name of a transaction. */
+export const name = named(
+  'name',
+  syntax((at) => {
+    const value = readText(at);
+    return value === undefined ? undefined : checkName(at, value);
+  }, NAME_SCHEMA),
+);
+
+/** Resolved when the whole script is known. */
+export function readAddressNode(at: Cursor): AddressNode | undefined {
+  if (typeof at.value !== 'string') return at.expected('an address, or a name such as "$alice"');
+  return addressNode(at, at.value);
+}
+
+/** The address that is the name of a member. */
+export function readKeyAddressNode(at: Cursor): AddressNode | undefined {
+  return addressNode(at, at.key);
+}
+
+function addressNode(at: Cursor, value: string): AddressNode | undefined {
+  if (value.includes('(') === value.includes(')')) return { value, at };
+  return at.refuse(`expected as many ")" as "(", found ${JSON.stringify(value)}`, inFile('comma'));
+}
+
+const ADDRESS_SCHEMA = {
+  description: 'base58 text, $name, $ata(owner,mint) or $pda(program, seed, …)',
+  type: 'string',
+  pattern: `^(\\$|${BASE58_KEY}$)`,
+};
+
+export const address = named('address', syntax(readAddressNode, ADDRESS_SCHEMA));
+/** The name of a member that is an address. */
+export const keyAddress = named('address', syntax(readKeyAddressNode, ADDRESS_SCHEMA));
+
+const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Decimal text, or a number with all its digits. */
+function decimalOf(at: Cursor): string | undefined {
+  const text = typeof at.value === 'string' ? at.value : literalOf(at);
+  return text !== undefined && DECIMAL.test(text) ? text : undefined;
+}
+
+/** `1,5`, as many languages write it. */
+function commaHint({ value }: Cursor): string | undefined {
+  return typeof value === 'string' && /^\d+,\d+$/.test(value) ? `write ${value.replace(',', '.')}` : undefined;
+}
+
+const SOL_DECIMALS = 9;
+
+function readSol(at: Cursor): bigint | undefined {
+  const [whole, fraction = ''] = decimalOf(at)?.split('.') ?? [];
+  if (whole === undefined || fraction.length > SOL_DECIMALS)
+    return at.expected(`SOL with at most ${SOL_DECIMALS} decimals, such as 1.5 or "1.5"`, commaHint(at));
+  const lamports = BigInt(whole + fraction.padEnd(SOL_DECIMALS, '0'));
+  return lamports <= U64_MAX ? lamports : at.expected(`SOL of at most ${U64_MAX} lamports (u64)`);
+}
+
+/** SOL, read as lamports. */
+const sol = named(
+  'sol',
+  syntax(readSol, {
+    description: 'SOL with at most 9 decimals',
+    anyOf: [
+      { type: 'string', pattern: '^(0|[1-9]\\d*)(\\.\\d{1,9})?$' },
+      { type: 'number', minimum: 0 },
+    ],
+  }),
+);
+
+/** The two ways to give lamports. */
+function lamportsMembers(description: string) {
+  return { lamports: optional(u64, description), sol: optional(sol, 'lamports, in SOL') };
+}
+
+/** The lamports of an account, or of a new one. */
+export const ACCOUNT_LAMPORTS = lamportsMembers('default: what makes the account rent-exempt');
+const LAMPORTS = lamportsMembers('default: what is written under sol');
+
+/** Undefined where neither is there. */
+export function lamportsOf(at: Cursor, { lamports, sol: inSol }: PartsOf<typeof LAMPORTS>): bigint | undefined {
+  if (at.member('lamports').value === undefined || at.member('sol').value === undefined) return lamports ?? inSol;
+  return at.member('sol').refuse('expected lamports or sol, found both');
+}
+
+/** What is read of an object that has lamports: `sol` is in `lamports` too. */
+type Funded<M extends Members, L> = ObjectOf<M> & { readonly lamports: L };
+
+/** An object with lamports, or without: then it gets what makes the account rent-exempt. */
+export function withOptionalLamports<M extends Members>(members: M): Syntax<Funded<M, bigint | undefined>> {
+  const whole = object({ ...members, ...ACCOUNT_LAMPORTS });
+  return syntax((at) => {
+    const read = whole(at);
+    const lamports = read && lamportsOf(at, read);
+    const isWrong = lamports === undefined && at.member('lamports').value !== undefined;
+    return read === undefined || isWrong ? undefined : { ...read, lamports };
+  }, whole.schema);
+}
+
+/** An object with lamports, given in one of the two ways. */
+export function withLamports<M extends Members>(members: M): Syntax<Funded<M, bigint>> {
+  const whole = object({ ...members, ...LAMPORTS }, { oneOf: [{ required: ['lamports'] }, { required: ['sol'] }] });
+  return syntax((at) => {
+    const read = whole(at);
+    if (read === undefined) return undefined;
+    const isGiven = at.member('lamports').value !== undefined || at.member('sol').value !== undefined;
+    const lamports = isGiven ? lamportsOf(at, read) : at.expected('lamports or sol');
+    return lamports === undefined ? undefined : { ...read, lamports };
+  }, whole.schema);
+}
+
+/** `{lamports: 5}` or `{sol: 5}` */
+export const lamportsAlone = named('balance', withLamports({}));
+
+const RAW_AMOUNT = object({ raw: u64 });
+
+/** `"12.5"` or 12.5 in units of the mint, or `{raw: 12500000}` in its smallest unit. */
+function readAmount(at: Cursor): AmountNode | undefined {
+  const isRaw = isJsonObject(at.value);
+  const value = isRaw ? RAW_AMOUNT(at)?.raw : decimalOf(at);
+  if (value !== undefined) return { value, at };
+  return isRaw ? undefined : at.expected('an amount of tokens such as "12.5", or {"raw": 12500000}', commaHint(at));
+}
+
+const decimalNumber = syntax(decimalOf, { type: 'number', minimum: 0 });
+const decimalText = syntax(decimalOf, { type: 'string', pattern: DECIMAL.source });
+
+export const amount = named(
+  'amount',
+  described(anyOf(readAmount, decimalText, decimalNumber, RAW_AMOUNT), 'tokens, or {raw: smallest units}'),
+);
+
+const HEX = /^(?:[\da-f]{2})*$/i;
+
+function readHex(at: Cursor): Uint8Array | undefined {
+  const { value } = at;
+  if (typeof value === 'string' && HEX.test(value)) return Buffer.from(value, 'hex');
+  return at.expected('hex digits, two a byte', typeof value === 'string' ? undefined : 'put them in quotes');
+}
+
+function readUtf8(at: Cursor): Uint8Array | undefined {
+  const text = readText(at);
+  return text === undefined ? undefined : Buffer.from(text);
+}
+
+/** The ways to write bytes. */
+const NOTATIONS = {
+  base58: optional(syntax<Uint8Array>(readBase58, { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]*$' })),
+  base64: optional(syntax<Uint8Array>(readBase64, { type: 'string' })),
+  hex: optional(syntax(readHex, { type: 'string', pattern: '^([0-9a-fA-F]{2})*$' })),
+  utf8: optional(syntax(readUtf8, { type: 'string' })),
+};
+
+/** `{hex: "00ff"}`, or in one of the other notations. */
+function readBytes(at: Cursor): Uint8Array | undefined {
+  if (at.members().length !== 1) return at.expected('bytes as {"base58" | "base64" | "hex" | "utf8": text}');
+  const read = readParts(at, NOTATIONS);
+  return read?.base58 ?? read?.base64 ?? read?.hex ?? read?.utf8;
+}
+
+export const bytes = named(
+  'bytes',
+  syntax(readBytes, (definitions) => ({
+    description: 'bytes in one of four notations',
+    ...objectSchema(NOTATIONS, definitions, { minProperties: 1, maxProperties: 1 }),
+  })),
+);
+
+const SEED_BYTES = 32;
+
+const SECRET = object({
+  seed: described(
+    syntax((at) => {
+      const seed = bytes(at);
+      if (seed === undefined || seed.length === SEED_BYTES) return seed;
+      return at.refuse(`expected ${SEED_BYTES} bytes, found ${seed.length}`);
+    }, bytes.schema),
+    '32 bytes',
+  ),
+});
+
+function readKey(at: Cursor): KeyNode | undefined {
+  const checkedName = checkName(at, at.key);
+  const key = readSecretOrAddress(at);
+  return checkedName === undefined || key === undefined ? undefined : { name: checkedName, at, key };
+}
+
+function readSecretOrAddress(at: Cursor): KeyNode['key'] | undefined {
+  if (typeof at.value !== 'string') {
+    const seed = SECRET(at)?.seed;
+    return seed && { kind: 'seed', seed };
+  }
+  const known = readAddress(at);
+  return known && { kind: 'address', address: known };
+}
+
+const KEY = named('key', anyOf(readKey, plainAddress, SECRET));
+
+/** `{name: address}` or `{name: {seed: bytes}}` */
+export const keys = entries(name, KEY);
+
+/** The places of a script that was read from a file are the cursors that it was read with. */
+export function cursorOf(at: Place): Cursor {
+  if (at instanceof Cursor) return at;
+  throw new TypeError('a place of a script that no cursor made');
+}

@@ -1,0 +1,154 @@
+import type { AnySchemaObject } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { DIALECTS } from '../../src/dialect.ts';
+import { rpcErrors } from '../../src/errors.ts';
+import { createTables, listMethods } from '../../src/rpc/tables.ts';
+import { errorNames, type ServedDocument, validator } from '../rpc/openrpc/served.ts';
+import { controlText } from '../support/control.ts';
+import { CONTROLS } from '../support/controls.ts';
+import { NEW_IDL } from '../support/idls.ts';
+import { protocolFor, THREE_TIPS, testLedger, testNode } from '../support/testNode.ts';
+
+/** What the OpenRPC document says of control methods, held against what they take and give. */
+
+const NAMES = listMethods(createTables()).map(({ name }) => name);
+const CONTEXT = { ledger: testLedger({}), dialect: DIALECTS.contract };
+const TEXT = String(await createTables(CONTROLS).discovery.underControl.answer(undefined, CONTEXT));
+const DOCUMENT = JSON.parse(TEXT) as ServedDocument;
+const LISTED = DOCUMENT.methods.filter(({ name }) => CONTROL_METHODS.has(name));
+
+/** Objects that hold nothing but what is listed, so that everything must be listed. */
+const CLOSED = JSON.parse(TEXT, (_key, value) =>
+  value?.type === 'object' && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
+) as ServedDocument;
+
+const ORDER = { program: 'market', account: 'Order', fields: { owner: '$alice', side: 'Buy' } };
+
+/** Calls that succeed one after the other; the first of a method has all that it requires. */
+const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
+  getTips: [[]],
+  advance: [[], [2, { skip: true }]],
+  setTips: [[{ processed: 7 }], [{ processed: 7, confirmed: 6, finalized: 5 }]],
+  reorg: [[7]],
+  migrate: [[]],
+  warp: [[{ slots: 1 }]],
+  setSlotTime: [[400_000], [null]],
+  autoAdvance: [[], [false]],
+  prune: [[5]],
+  expireStatuses: [[]],
+  setAccount: [
+    ['$alice', { sol: 5 }],
+    ['$alice', null, { from: 'processed' }],
+  ],
+  addBlock: [[{}], [{ slot: 20, blockTime: null, transactions: [{ memo: 'x', payer: '$alice', fee: 0 }] }]],
+  addTransaction: [[{ memo: 'x', payer: '$alice', fee: 0, name: 'note' }]],
+  load: [
+    [[]],
+    [{ accounts: { $new: { sol: 1 } } }, 'a.ledger.json'],
+    [{ programs: { market: { idl: NEW_IDL } }, accounts: { $order: ORDER } }, 'b.ledger.json'],
+  ],
+  timeline: [[], [{ from: 1, to: 5 }]],
+  fields: [['$order']],
+  show: [[], ['$alice']],
+  names: [[]],
+  signature: [['note'], ['note', 0]],
+  address: [['$alice']],
+  dump: [[]],
+  snapshot: [[]],
+  revert: [['snapshot-1']],
+  reset: [[]],
+  fork: [[], ['a']],
+  listForks: [[]],
+  dropFork: [['a']],
+  addFault: [
+    [{ then: { reset: true } }],
+    [{ match: { method: 'getSlot', times: 2 }, then: { http: { status: 429 } } }],
+  ],
+  listFaults: [[]],
+  removeFault: [['fault-1']],
+  clearFaults: [[]],
+  onSend: [[{ then: 'drop' }], [{ match: { feePayer: '$alice' }, then: { fail: { custom: 6001 } }, times: 1 }]],
+  listSendRules: [[]],
+  removeSendRule: [['send-rule-1']],
+  clearSendRules: [[]],
+  sent: [[]],
+  calls: [[], [{ method: 'getSlot', since: 0, limit: 5 }]],
+  verify: [[{ method: 'getSlot', times: 0 }]],
+  waitForCall: [['getSlot'], ['getSlot', { params: [], since: 0, timeoutMs: 0 }]],
+  waitForSend: [[]],
+  clearCalls: [[]],
+  explain: [['getSlot'], ['getBlock', [7]], ['getBlockTime', [1_000_000]]],
+};
+
+const verbOf = (name: string) => name.slice('stillnode_'.length);
+
+it('lists all methods, and then the control methods in the order of their table', () => {
+  expect(DOCUMENT.methods.map(({ name }) => name)).toEqual([...NAMES, ...CONTROL_METHODS.keys()]);
+});
+
+it('what is called here is all that there is', () => {
+  expect(Object.keys(CALLS).sort()).toEqual([...CONTROL_METHODS.keys()].map(verbOf).sort());
+});
+
+it('every call succeeds with a result as it is described, from parameters as they are described', async () => {
+  const node = testNode({ ...THREE_TIPS, protocol: protocolFor('4.3', 'genesis') });
+  // nothing was sent here: test/control/waitForSend.test.ts sends
+  const { waitForSend: _, ...answered } = CALLS;
+  for (const [verb, calls] of Object.entries(answered)) {
+    const { params, result } = CLOSED.methods.find(({ name }) => name === `stillnode_${verb}`)!;
+    const validate = validator(result.schema, CLOSED);
+    // the call that is waited for
+    if (verb === 'waitForCall') await node.request('getSlot');
+    for (const call of calls) {
+      const answer: unknown = JSON.parse(await controlText(node, verb, JSON.stringify(call)));
+      expect(validate(answer) ? [] : [verb, answer, validate.errors]).toEqual([]);
+      call.forEach((value, i) => {
+        const takes = validator(params[i]!.schema, CLOSED);
+        expect(takes(value) ? [] : [verb, value, takes.errors]).toEqual([]);
+      });
+    }
+  }
+});
+
+describe.each(LISTED)('$name', ({ name, params, ...method }) => {
+  const required = params.filter((param) => param.required);
+  const calls = CALLS[verbOf(name)]!;
+
+  it('refuses arguments with an error that is listed, and lists no other one of parameters', () => {
+    const errors = errorNames({ name, params, ...method });
+    expect(errors[0]).toBe('invalidArgument');
+    expect(new Set(errors).size).toBe(errors.length);
+    const own = ['invalidArgument', 'unknownName', 'outOfRange', 'verificationFailed', 'waitTimedOut'];
+    expect(errors.filter((error) => !own.includes(error) || !(error in rpcErrors))).toEqual([]);
+  });
+
+  it('needs as many arguments as it lists as required, and takes no more than it lists', () => {
+    const { readParams } = CONTROL_METHODS.get(name)!;
+    const [first = []] = calls;
+    expect(first).toHaveLength(required.length);
+    expect(params.slice(0, required.length)).toEqual(required);
+    expect(() => readParams(first as never)).not.toThrow();
+    if (first.length > 0) expect(() => readParams(first.slice(1) as never)).toThrow(/is missing|expected/);
+    const tooMany = [...first, ...new Array<null>(params.length - first.length + 1).fill(null)];
+    expect(() => readParams(tooMany as never)).toThrow(`found ${tooMany.length}`);
+  });
+
+  const configs = params.flatMap(({ schema }, index) => (schema.properties === undefined ? [] : [{ index, schema }]));
+  it.each(configs)('takes the members that are listed for parameter $index, and no other', ({ index, schema }) => {
+    expect(schema.additionalProperties).toBe(false);
+    const { readParams } = CONTROL_METHODS.get(name)!;
+    const [first = []] = calls;
+    const take = (config: object) => () =>
+      readParams([...Array.from({ length: index }, (_, i) => first[i] ?? null), config] as never);
+    for (const [member, { type, default: standard = type === 'string' ? 'a' : 5 }] of Object.entries<AnySchemaObject>(
+      schema.properties,
+    ))
+      expect(take({ [member]: standard })).not.toThrow();
+    expect(take({ notThere: 1 })).toThrow('unknown member');
+  });
+
+  it('is summed up in one phrase', () => {
+    expect(method.summary).toMatch(/^[a-z][^\n]+\w$/);
+  });
+});

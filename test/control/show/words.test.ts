@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { LedgerWords } from '../../../src/control/show/scene.ts';
+import { NO_NAMES } from '../../../src/ledger/state.ts';
+import { type Address, address, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
+
+const VAULT = address('2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S');
+
+it('a plain name counts more than one that is derived from others; the names of scripts more than those of every cluster', () => {
+  const addresses = new Map<string, Address>([
+    ['$pda($swap,"vault")', VAULT],
+    ['$vault', VAULT],
+    ['$tokens', TOKEN_PROGRAM],
+  ]);
+  const words = new LedgerWords({ ...NO_NAMES, addresses });
+  expect([words.of(VAULT), words.of(TOKEN_PROGRAM)]).toEqual(['$vault', '$tokens']);
+  expect(new LedgerWords(NO_NAMES).of(TOKEN_PROGRAM)).toBe('$token');
+});

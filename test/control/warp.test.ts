@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createNode, ledger, sol } from '../../src/index.ts';
+
+/** Slots of 200 ms, epochs of 100 slots. */
+const SCHEDULE = {
+  slotsPerEpoch: 100,
+  leaderScheduleSlotOffset: 100,
+  warmup: false,
+  firstNormalEpoch: 0,
+  firstNormalSlot: 0,
+};
+const SCRIPT = ledger({ processed: 12, confirmed: 11, finalized: 10, epochSchedule: SCHEDULE })
+  .wallet('alice', sol(5))
+  .block({ slot: 10, blockTime: 1_700_000_000 })
+  .block(11)
+  .block(12);
+const YEAR = 365 * 24 * 3600;
+
+const nodeOf = () => createNode({ ledger: SCRIPT, dialect: 'agave' });
+type Node = Awaited<ReturnType<typeof nodeOf>>;
+const timeOf = (node: Node, slot: number) => node.request('getBlockTime', [slot]);
+const errorOf = async (node: Node, params: readonly unknown[]) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'stillnode_warp', params });
+  return (JSON.parse(await node.dispatch(body)) as { readonly error: { readonly message: string } }).error.message;
+};
+
+describe('stillnode_warp goes', () => {
+  it.each<[target: Parameters<Node['warp']>[0], slot: number]>([
+    [{ slot: 20 }, 20],
+    [{ slots: 1 }, 13],
+    [{ slots: 8 }, 20],
+    [{ epoch: 3 }, 300],
+    [{ epochs: 1 }, 100],
+    [{ epochs: 2 }, 200],
+    // the tip is 0.4 s behind the full second
+    [{ time: 1_700_000_001 }, 15],
+    [{ seconds: 2 }, 20],
+    [{ seconds: YEAR }, 12 - 2 + 5 * YEAR],
+  ])('%j: to slot %i, with a block there', async (target, slot) => {
+    const node = await nodeOf();
+    expect(await node.warp(target)).toEqual({ processed: slot, confirmed: slot - 1, finalized: slot - 2 });
+    await node.setTips({ confirmed: slot });
+    expect(await timeOf(node, slot)).toBe(1_700_000_000 + Math.floor((slot - 10) / 5));
+    const above = await node.request('getBlocksWithLimit', [10, 9, { commitment: 'confirmed' }]);
+    expect(above).toEqual([10, 11, 12, slot]);
+    expect(await node.request('getBlockHeight', [{ commitment: 'confirmed' }])).toBe(13);
+  });
+
+  it('over empty blocks, if they are wanted', async () => {
+    const node = await nodeOf();
+    await node.warp({ seconds: YEAR }, { blocks: 'all' });
+    const { confirmed } = await node.getTips();
+    expect(await node.request('getBlockHeight', [{ commitment: 'confirmed' }])).toBe(confirmed);
+    expect(await node.request('getBlocks', [1_000_000, 1_000_002])).toEqual([1_000_000, 1_000_001, 1_000_002]);
+  });
+
+  it('past the life of a blockhash only where there are blocks', async () => {
+    for (const [blocks, isValid] of [
+      ['none', true],
+      ['all', false],
+    ] as const) {
+      const node = await nodeOf();
+      const { value } = (await node.request('getLatestBlockhash', [{ commitment: 'processed' }])) as {
+        readonly value: { readonly blockhash: string };
+      };
+      await node.warp({ slots: 200 }, { blocks });
+      const asked = await node.request('isBlockhashValid', [value.blockhash, { commitment: 'processed' }]);
+      expect(asked).toMatchObject({ value: isValid });
+    }
+  });
+});
+
+describe('stillnode_warp refuses', () => {
+  it.each([
+    [[{ slot: 12 }], 'slot 12 is not ahead: the ledger goes on from slot 12, and only forward'],
+    [[{ slots: 0 }], 'slot 12 is not ahead: the ledger goes on from slot 12, and only forward'],
+    [[{ epoch: 0 }], 'slot 0 is not ahead: the ledger goes on from slot 12, and only forward'],
+    [[{ time: 1_699_999_999 }], 'time 1699999999 is not ahead: the ledger goes on from 1700000000, and only forward'],
+    // the time of the tip itself
+    [[{ time: 1_700_000_000 }], 'time 1700000000 is not ahead: the ledger goes on from 1700000000, and only forward'],
+    [[{ seconds: 0 }], 'time 1700000000 is not ahead: the ledger goes on from 1700000000, and only forward'],
+    [[{ epochs: 0 }], 'slot 0 is not ahead: the ledger goes on from slot 12, and only forward'],
+    [
+      [{ slot: 20, slots: 3 }],
+      'target: expected one of slot, slots, time, seconds, epoch and epochs, found an object with slot, slots',
+    ],
+  ])('%j, and nothing moves', async (params, message) => {
+    const node = await nodeOf();
+    const before = await node.getTips();
+    expect(await errorOf(node, params)).toBe(message);
+    expect(await node.getTips()).toEqual(before);
+  });
+});

@@ -1,0 +1,56 @@
+import { parseJson } from '../../../src/codec/parseJson.ts';
+import { YAML_NOTATION } from '../../../src/fixtures/document/yaml.ts';
+import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
+import { Contents } from '../../../src/fixtures/merging/contents.ts';
+import { type IncludeNode, readScript, type Script } from '../../../src/script/format/script.ts';
+import { AddressTable } from '../../../src/syntax/addressTable.ts';
+import { Cursor, type Reading } from '../../../src/syntax/cursor.ts';
+import { FixtureError, Problems } from '../../../src/syntax/problems.ts';
+
+/** Texts by file name. */
+export type Texts = Readonly<Record<string, string>>;
+
+export function loadTexts(texts: Texts): Promise<LoadedLedger> {
+  return loadSources(Object.entries(texts).map(([name, text]) => ({ name, text })));
+}
+
+/** What is wrong with files of which something is. */
+export async function problemsOfTexts(texts: Texts): Promise<string[]> {
+  const error: unknown = await loadTexts(texts).catch((reason: unknown) => reason);
+  if (!(error instanceof FixtureError)) throw new Error(`no FixtureError: ${error}`);
+  return error.problems.map(String);
+}
+
+/** The root of a file, as the loader makes it. */
+export function cursorOfText(text: string, isYaml = false): Cursor {
+  const reading: Reading = {
+    errors: new Problems(),
+    warnings: new Problems(),
+    addresses: new AddressTable(),
+    included: [],
+  };
+  if (!isYaml) return new Cursor(parseJson(text), { file: 'a.ledger.json', text, firstLine: 1 }, reading);
+  const parsed = YAML_NOTATION.parse(text, new Map());
+  if ('faults' in parsed) throw new Error(parsed.faults.map(({ message }) => message).join('\n'));
+  const source = { file: 'a.ledger.yaml', text, firstLine: 1, notation: YAML_NOTATION };
+  return new Cursor(parsed.value, source, reading);
+}
+
+export function problemsAt(at: Cursor): string[] {
+  return at.reading.errors.settle().map(String);
+}
+
+interface ReadScript {
+  readonly script: Script;
+  readonly includes: readonly IncludeNode[];
+  readonly contents: Contents;
+  readonly problems: readonly string[];
+}
+
+/** Reads a script and compiles nothing. */
+export function read(text: string, isYaml = false): ReadScript {
+  const at = cursorOfText(text, isYaml);
+  const contents = new Contents();
+  const { script, includes } = readScript(at, contents);
+  return { script, includes, contents, problems: problemsAt(at) };
+}
