@@ -2,13 +2,18 @@ import { address, createSolanaRpc } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createNode, keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { ACCOUNT_FILE, folder } from '../cli/command.ts';
+import { reasonOf } from '../support/clients.ts';
+import { shownError } from '../support/kitSender.ts';
 
 /** What the suites of the clients ask of a test validator, asked of `cluster: localnet` with nothing else in the ledger. */
 
 const IDENTITY = address(keypair('validator').address);
 const VOTE = address(keypair('validatorVote').address);
 const STAKE = address(keypair('validatorStake').address);
+const FAUCET = address(keypair('faucet').address);
 const STAKED = 999_999_997_717_120n;
+const GIVEN_ACCOUNT = address(JSON.parse(ACCOUNT_FILE).pubkey);
 const PROCESSED = { commitment: 'processed' } as const;
 
 let node: Awaited<ReturnType<typeof startNode>>;
@@ -116,9 +121,10 @@ describe('Kit', () => {
       expect.arrayContaining([VOTE, STAKE].map((key) => ({ address: key, lamports: 1_000_000_000_000_000n }))),
     );
     expect(largest).toContainEqual({ address: IDENTITY, lamports: 500_000_000_000n });
+    expect(largest).toContainEqual({ address: FAUCET, lamports: 1_000_000_000_000_000n });
     const { value: supply } = await rpc.getSupply().send();
     expect(supply.total).toBe(supply.circulating + supply.nonCirculating);
-    expect(supply.total).toBeGreaterThan(2_000_500_000_000_000n);
+    expect(supply.total).toBeGreaterThan(3_000_500_000_000_000n);
   });
 
   it('an older version has what its genesis had', async () => {
@@ -162,6 +168,44 @@ it('who walks blocks that time has made finds a vote', async () => {
   const [signature] = found!.transactions[0]!.transaction.signatures;
   expect(await client.getTransaction(signature!, { maxSupportedTransactionVersion: 0 })).toMatchObject({ slot });
   expect((await client.getVoteAccounts()).current).toMatchObject([{ lastVote: 3, votePubkey: VOTE }]);
+});
+
+describe('files of accounts, and a ledger.json that names the cluster', () => {
+  const files = { 'ledger.json': '{"cluster":"localnet"}', 'account.json': ACCOUNT_FILE };
+
+  it('are all that a test validator was given: it knows itself and its chain', async () => {
+    await using given = await startNode({ ledger: folder(files), dialect: 'agave' });
+    const client = createSolanaRpc(given.url);
+    expect(await client.getIdentity().send()).toEqual({ identity: IDENTITY });
+    expect(await client.getGenesisHash().send()).toBe('AJS1LfYJjL2n7Wgx8yHoCLi8mMxWCHh6tsC3Cv1Ctjcg');
+    expect(await client.getSlotLeader().send()).toBe(IDENTITY);
+    const { delinquent } = await client.getVoteAccounts().send();
+    // it has not voted yet
+    expect(delinquent.map(({ lastVote, votePubkey }) => [votePubkey, lastVote])).toEqual([[VOTE, 0n]]);
+    expect(await client.getBlock(0n, { maxSupportedTransactionVersion: 1 }).send()).toMatchObject({ blockHeight: 0n });
+    const { value: largest } = await client.getLargestAccounts().send();
+    expect(largest).toContainEqual({ address: FAUCET, lamports: 1_000_000_000_000_000n });
+    const { value } = await client.getMultipleAccounts([GIVEN_ACCOUNT, STAKE]).send();
+    expect(value.map((account) => account?.lamports)).toEqual([42n, 1_000_000_000_000_000n]);
+  });
+
+  it('say what they say: facts and a faucet of their own count', async () => {
+    const facts = { cluster: 'localnet', genesisHash: FAUCET, identity: VOTE, send: { faucet: 'none' } };
+    const own = folder({ ...files, 'ledger.json': JSON.stringify(facts) });
+    await using given = await startNode({ ledger: own, dialect: 'agave' });
+    const client = createSolanaRpc(given.url);
+    expect(await client.getGenesisHash().send()).toBe(FAUCET);
+    expect(await client.getIdentity().send()).toEqual({ identity: VOTE });
+    expect(await client.getAccountInfo(FAUCET, PROCESSED).send()).toMatchObject({ value: null });
+  });
+
+  it('with a block that was recorded: what they do not say is not known', async () => {
+    const block = { parentSlot: 4, blockhash: STAKE, previousBlockhash: VOTE, blockTime: 1, blockHeight: 5 };
+    const recorded = { ...files, 'block-5.json': JSON.stringify({ ...block, transactions: [], rewards: [] }) };
+    await using given = await startNode({ ledger: folder(recorded), dialect: 'agave' });
+    const asked = reasonOf(createSolanaRpc(given.url).getGenesisHash().send());
+    expect(shownError(await asked)?.message).toContain('This ledger does not say its genesis hash');
+  });
 });
 
 describe('what a ledger gives', () => {

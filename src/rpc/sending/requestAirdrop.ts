@@ -5,12 +5,12 @@ import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput } from '../../live/checkpoint.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
+import { FAUCET_NAME, faucetAccount } from '../../runtime/accounts/faucet.ts';
 import { compileMessage } from '../../runtime/compileMessage.ts';
 import { type KeyPair, keysOf } from '../../runtime/names/namedKeys.ts';
 import { Names } from '../../runtime/names/names.ts';
 import { transferCall } from '../../runtime/programs/system/systemCalls.ts';
 import { unsignedTransaction } from '../../runtime/signTransaction.ts';
-import { emptyAccount } from '../../solana/account.ts';
 import type { Address, Blockhash } from '../../solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
 import type { Place } from '../../syntax/values.ts';
@@ -19,14 +19,11 @@ import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../param
 import { decide, decideOn } from './accept.ts';
 import type { SendMethod } from './sendMethod.ts';
 
-/** the wallet that pays for airdrops where the ledger names none */
-const FAUCET = '$faucet';
-const FAUCET_LAMPORTS = 1_000_000n * 1_000_000_000n;
 const FAILING: Place = { refuse: () => undefined, warn: () => undefined };
 
 /** Undefined: the ledger has none. */
 function faucetOf({ names, send }: LedgerState): KeyPair | undefined {
-  const { faucet = FAUCET } = send;
+  const { faucet = FAUCET_NAME } = send;
   if (faucet === 'none') return undefined;
   const known = new Names(keysOf(names), undefined, names.addresses);
   const address = known.resolve({ value: faucet, at: FAILING });
@@ -39,8 +36,7 @@ function faucetOf({ names, send }: LedgerState): KeyPair | undefined {
 function withFaucet(now: MoveInput, { address }: KeyPair): MoveInput {
   const { accounts, chains, send } = now.state;
   if (send.faucet !== undefined || accounts.at(chains.processed).get(address) !== undefined) return now;
-  const wallet = { ...emptyAccount(address), lamports: FAUCET_LAMPORTS };
-  return { ...now, state: { ...now.state, accounts: accounts.withReplaced([wallet], -1n) } };
+  return { ...now, state: { ...now.state, accounts: accounts.withReplaced([faucetAccount(address)], -1n) } };
 }
 
 /** A legacy transaction that the faucet signs. Source agave 4.1 faucet.rs build_airdrop_transaction */
