@@ -7,27 +7,22 @@ import type { MoveInput } from '../../live/checkpoint.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
 import { FAUCET_NAME, faucetAccount } from '../../runtime/accounts/faucet.ts';
 import { compileMessage } from '../../runtime/compileMessage.ts';
-import { type KeyPair, keysOf } from '../../runtime/names/namedKeys.ts';
-import { Names } from '../../runtime/names/names.ts';
+import { keyPairIn } from '../../runtime/names/ledgerNames.ts';
+import type { KeyPair } from '../../runtime/names/namedKeys.ts';
 import { transferCall } from '../../runtime/programs/system/systemCalls.ts';
 import { unsignedTransaction } from '../../runtime/signTransaction.ts';
 import type { Address, Blockhash } from '../../solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
-import type { Place } from '../../syntax/values.ts';
 import { viewAt } from '../methods/method.ts';
 import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../params/sendConfig.ts';
 import { decide, decideOn } from './accept.ts';
 import type { SendMethod } from './sendMethod.ts';
 
-const FAILING: Place = { refuse: () => undefined, warn: () => undefined };
-
 /** Undefined: the ledger has none. */
 function faucetOf({ names, send }: LedgerState): KeyPair | undefined {
   const { faucet = FAUCET_NAME } = send;
   if (faucet === 'none') return undefined;
-  const known = new Names(keysOf(names), undefined, names.addresses);
-  const address = known.resolve({ value: faucet, at: FAILING });
-  const pair = address && known.signer(address);
+  const pair = keyPairIn(names, faucet);
   if (pair === undefined) throw rpcErrors.faucetCannotSign(faucet);
   return pair;
 }

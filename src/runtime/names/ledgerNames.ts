@@ -30,7 +30,8 @@ export function namedLedger(state: LedgerState): NamedLedger {
 
 /** The names that the scripts of a ledger set, and the token programs of its mints. */
 export function namesOf({ names, tokenProgramOf }: NamedLedger): Names {
-  return new Names(keysOf(names), tokenProgramOf, names.addresses, MAX_NEW_ADDRESSES, names.programs);
+  const { addresses: ledgerNames, programs } = names;
+  return new Names(keysOf(names), { tokenProgramOf, ledgerNames, maxNew: MAX_NEW_ADDRESSES, programs });
 }
 
 /**
@@ -58,7 +59,7 @@ export function resolveKnown(node: AddressNode, ledger: NamedLedger): Address | 
 
 /** Undefined: it is not a name, or only its address is known. */
 export function keyPairIn(names: LedgerNames, word: string): KeyPair | undefined {
-  const known = new Names(keysOf(names), undefined, names.addresses);
+  const known = new Names(keysOf(names), { ledgerNames: names.addresses });
   const address = known.resolve({ value: word, at: NO_REPORTS });
   return address && known.signer(address);
 }

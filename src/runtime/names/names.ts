@@ -31,6 +31,18 @@ function isOwnName(word: string): boolean {
   return word.startsWith('$') && !Object.hasOwn(WELL_KNOWN, word.slice(1));
 }
 
+/** What names can mean besides the keys of a script. */
+export interface NamesOptions {
+  /** the token program of a mint that the ledger has; undefined: there is no such mint */
+  readonly tokenProgramOf?: ((mint: Address) => Address | undefined) | undefined;
+  /** names that the ledger has already, with their dollar */
+  readonly ledgerNames?: ReadonlyMap<string, Address> | undefined;
+  /** limit for the addresses that have to be computed: those of other names, and of derivations */
+  readonly maxNew?: number | undefined;
+  /** that have an IDL, by name */
+  readonly programs?: ReadonlyMap<string, IdlProgram> | undefined;
+}
+
 /** The names of one script and their addresses. */
 export class Names {
   readonly #keys = new Map<string, Address>();
@@ -42,7 +54,7 @@ export class Names {
   readonly #associated = new Set<Address>();
   readonly #holders = new Map<Address, TokenHolder>();
   readonly #tokenPrograms = new Map<Address, Address>();
-  readonly #programOf: (mint: Address) => Address | undefined;
+  readonly #recordedTokenProgramOf: (mint: Address) => Address | undefined;
   readonly #known: KnownNames;
   readonly #uses = new NameUses();
   /** names within a word that has been resolved */
@@ -54,22 +66,12 @@ export class Names {
   /** that have an IDL */
   readonly programs: ReadonlyMap<string, IdlProgram>;
 
-  /**
-   * @param programOf the token program of a mint that was recorded
-   * @param known names that the ledger has already
-   * @param maxNew limit for the addresses that have to be computed: those of other names, and of derivations
-   */
-  constructor(
-    keys: readonly KeyNode[],
-    programOf: (mint: Address) => Address | undefined = () => undefined,
-    known: ReadonlyMap<string, Address> = new Map(),
-    maxNew: number = Number.POSITIVE_INFINITY,
-    programs: ReadonlyMap<string, IdlProgram> = new Map(),
-  ) {
+  constructor(keys: readonly KeyNode[], options: NamesOptions = {}) {
+    const { ledgerNames = new Map(), maxNew = Number.POSITIVE_INFINITY, programs = new Map() } = options;
     this.programs = programs;
-    this.#programOf = programOf;
+    this.#recordedTokenProgramOf = options.tokenProgramOf ?? (() => undefined);
     this.#maxNew = maxNew;
-    this.#known = new KnownNames(known);
+    this.#known = new KnownNames(ledgerNames);
     for (const word of keys) this.#define(word);
   }
 
@@ -140,7 +142,7 @@ export class Names {
   }
 
   #tokenProgramOf(mint: Address): Address {
-    return this.#tokenPrograms.get(mint) ?? this.#programOf(mint) ?? TOKEN_PROGRAM;
+    return this.#tokenPrograms.get(mint) ?? this.#recordedTokenProgramOf(mint) ?? TOKEN_PROGRAM;
   }
 
   /** undefined: the secret of this address is unknown */

@@ -68,16 +68,20 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     execute,
     isTaken,
     maxNewAddresses,
-    names: known,
+    names: ledgerNames,
     programs = new Map(),
     protocol = DEFAULT_PROTOCOL,
   } = options;
-  const programOf = (mint: Address) => tokenProgramOf(account?.(mint));
   const allPrograms = new Map([
     ...programs,
     ...(script.programs ?? []).map((program) => [program.name, program] as const),
   ]);
-  const names = new Names(script.keys, programOf, known, maxNewAddresses, allPrograms);
+  const names = new Names(script.keys, {
+    tokenProgramOf: (mint) => tokenProgramOf(account?.(mint)),
+    ledgerNames,
+    maxNew: maxNewAddresses,
+    programs: allPrograms,
+  });
   const genesis = new Accounts(account && { get: account });
   const rent = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
   const parents = new Parents(script.slots, genesis, { block, below }, protocol);

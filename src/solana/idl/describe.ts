@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { Address } from '../address.ts';
 import { ANCHOR_ERRORS } from './anchorErrors.ts';
-import { Budget } from './budget.ts';
+import { Budget, IdlDataError } from './budget.ts';
 import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlProgram } from './idl.ts';
-import { readFields, unlessUnreadable } from './readFields.ts';
+import { readFields } from './readFields.ts';
 
 /**
  * Accounts, instructions, events and errors of programs with an IDL, in its words. What does not have the form that the IDL says is not
@@ -43,7 +44,7 @@ export function describeInstruction(
   const instruction = program && instructionIn(data, program.idl);
   if (program === undefined || instruction === undefined) return undefined;
   const { args: type, discriminator, name } = instruction;
-  const args = unlessUnreadable(() => readFields(data, { discriminator, type }, program.idl, budget));
+  const args = unlessThrown([IdlDataError], () => readFields(data, { discriminator, type }, program.idl, budget));
   if (args === undefined) return undefined;
   // arguments are a struct
   return {
@@ -110,7 +111,7 @@ function describeEvent(
   const program = address && programAt(address, programs);
   const data = Buffer.from(base64, 'base64');
   const event = program && withLongestPrefix(data, program.idl.events);
-  const fields = event && unlessUnreadable(() => readFields(data, event, program.idl, budget));
+  const fields = event && unlessThrown([IdlDataError], () => readFields(data, event, program.idl, budget));
   return fields === undefined ? undefined : { program: program!.name, event: event!.name, fields };
 }
 

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
-import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { Budget, IdlDataError } from './budget.ts';
 import { FieldReader } from './fieldReader.ts';
 import type { Idl, IdlAccount } from './idl.ts';
@@ -80,9 +79,4 @@ function lengthIn(
     if (isOther) return undefined;
     throw error;
   }
-}
-
-/** Undefined: the data is not of the type that the IDL says. */
-export function unlessUnreadable<T>(read: () => T): T | undefined {
-  return unlessThrown([IdlDataError], read);
 }

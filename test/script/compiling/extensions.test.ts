@@ -117,7 +117,7 @@ describe.each<[name: string, extensions: readonly ExtensionSpec[], does: readonl
       accounts: accountsWith(extensions),
       slots: [{ slot: 5, transactions: [CREATE] }],
     }).accounts;
-    const names = new Names([], () => made.get(namedKeyPair('coin').address)!.owner);
+    const names = new Names([], { tokenProgramOf: () => made.get(namedKeyPair('coin').address)!.owner });
     for (const name of ['$ata(alice,coin)', '$chest']) {
       const address = names.resolve({ value: name, at: { refuse: () => undefined, warn: () => undefined } })!;
       const withoutState = (data: Uint8Array) => Buffer.from(data).fill(0, 108, 109).toString('hex');

@@ -130,8 +130,11 @@ test('derivations are nested 16 deep at most', () => {
 describe('a limit for new addresses', () => {
   const TOO_MANY =
     'more than 3 new names and derivations in one call (use several calls, or write addresses in base58)';
-  const limited = (known?: ReadonlyMap<string, typeof alice>) =>
-    new Names([{ ...place(), name: 'treasury', key: { kind: 'address', address: usdc } }], undefined, known, 3);
+  const limited = (ledgerNames?: ReadonlyMap<string, typeof alice>) =>
+    new Names([{ ...place(), name: 'treasury', key: { kind: 'address', address: usdc } }], {
+      ledgerNames,
+      maxNew: 3,
+    });
 
   test('counts names and derivations, each name once', () => {
     const names = limited();

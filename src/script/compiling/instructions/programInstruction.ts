@@ -1,5 +1,6 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { isJsonObject, type JsonValue } from '../../../codec/jsonText.ts';
+import { unlessThrown } from '../../../codec/unlessThrown.ts';
 import { givenMembers } from '../../../idl/givenMembers.ts';
 import { fieldBytes, memberNamed } from '../../../idl/writeFields.ts';
 import { programAddress } from '../../../runtime/derive.ts';
@@ -18,7 +19,7 @@ import {
   isSamePath,
 } from '../../../solana/idl/idl.ts';
 import { instructionLines } from '../../../solana/idl/programLogs.ts';
-import { accountTypeOf, readFields, unlessUnreadable } from '../../../solana/idl/readFields.ts';
+import { accountTypeOf, IdlDataError, readFields } from '../../../solana/idl/readFields.ts';
 import { Cursor, newReading } from '../../../syntax/cursor.ts';
 import { ScriptError } from '../../../syntax/scriptError.ts';
 import { cursorOf, readAddressNode } from '../../../syntax/values.ts';
@@ -179,7 +180,7 @@ class InstructionAccounts {
     const { accounts, names } = this.#context;
     const address = this.#other(path);
     const { data } = accounts.get(address) ?? {};
-    const fields = data && unlessUnreadable(() => this.#fieldsOf(data));
+    const fields = data && unlessThrown([IdlDataError], () => this.#fieldsOf(data));
     const value = fields === undefined ? undefined : valueAt(fields, field);
     if (value === undefined)
       throw new ScriptError(`${names.show(address)} has no field ${field.join('.')} in the ledger`);
