@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_FILE, folder, post, run, type Serving, serve } from './command.ts';
+import { ACCOUNT_FILE, folder, launch, post, type Running, readyLineOf, run, type Serving, serve } from './command.ts';
 
 async function ask({ url }: Pick<Serving, 'url'>, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -115,6 +115,28 @@ describe('a folder of --state that cannot be used', () => {
     const state = folder({ lock: JSON.stringify(lock) });
     expect((await session([scripted(), '--state', state], 'SIGTERM', async () => undefined)).code).toBe(0);
     expect(readdirSync(state)).toContain('ledger.json');
+  });
+
+  it('has the lock of a process that is gone: one of several nodes that start at once takes it over', async () => {
+    const state = folder({ lock: JSON.stringify({ pid: 2 ** 22 + 1, start: '1' }) });
+    const path = scripted();
+    const nodes = Array.from({ length: 5 }, () => launch([path, '--state', state, '--port', '0', '--quiet']));
+    const isReady = (node: Running) =>
+      readyLineOf(node).then(
+        () => true,
+        () => false,
+      );
+    const ready = await Promise.all(nodes.map(isReady));
+    expect(ready.filter((one) => one)).toHaveLength(1);
+    const { pid } = nodes[ready.indexOf(true)]!.child;
+    for (const [i, node] of nodes.entries()) {
+      if (ready[i]) continue;
+      expect(await node.finished).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`--state ${state} is in use by process `),
+      });
+    }
+    expect(lockOf(state)).toMatchObject({ pid });
   });
 
   it('is read-only: refused at the start', async () => {
