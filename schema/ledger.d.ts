@@ -52,6 +52,8 @@ export interface LedgerMembers {
   readonly firstAvailable?: number | bigint;
   /** slots and [first, last] ranges that have no block */
   readonly skipped?: readonly SkippedSlots[];
+  /** slots and [first, last] ranges that a reorganization took off the chain; needed where no block above says so by its parent */
+  readonly dropped?: readonly SkippedSlots[];
   /** whose programs and sysvars there are: those of a test validator, or of a cluster that everyone shares */
   readonly cluster?: 'localnet' | 'mainnet' | 'devnet' | 'testnet';
   /** base58 of 32 bytes */

@@ -1,3 +1,4 @@
+import { laterOf } from '../codec/bigints.ts';
 import type { Account } from '../solana/account.ts';
 import type { ClusterName } from '../solana/address.ts';
 import type { Block, LedgerTransaction } from '../solana/block.ts';
@@ -24,6 +25,8 @@ import { LedgerView } from './view.ts';
 
 export interface LedgerSettings {
   readonly tips: Partial<Tips>;
+  /** off the chain, where no block above says so by its parent */
+  readonly dropped: SlotSet;
   readonly cleanedUpBefore: bigint | undefined;
   readonly node: NodeIdentity;
   readonly cluster: ClusterFacts;
@@ -33,6 +36,7 @@ export interface LedgerSettings {
 
 export const DEFAULT_SETTINGS: LedgerSettings = {
   tips: {},
+  dropped: SlotSet.NONE,
   cleanedUpBefore: undefined,
   node: {
     genesisHash: undefined,
@@ -64,18 +68,19 @@ export function buildLedger(contents: LedgerContents): LedgerState {
   const { accounts, blocks, emptyRuns, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
   const history = History.of(blocks, looseTransactions, emptyRuns);
   const tips = settledTips(resolveTips(settings.tips, history.lastSlot ?? 0n), settings.protocol);
-  const finalized = chainTo(tips.finalized, history);
-  const processed = chainTo(tips.processed, history);
+  const { dropped } = settings;
+  const finalized = chainTo(tips.finalized, history, dropped);
+  const processed = chainTo(tips.processed, history, dropped);
   const { cleanedUpBefore, cluster, node, protocol, send } = settings;
   const state: LedgerState = {
     history,
     accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
     sysvars,
-    chains: { processed, confirmed: chainTo(tips.confirmed, history), finalized },
+    chains: { processed, confirmed: chainTo(tips.confirmed, history, dropped), finalized },
     hasOwnTips: hasOwnTips(settings.tips, tips, sysvars?.cluster),
     hasMachineTime: false,
-    passedUpTo: tips.processed,
-    dropped: SlotSet.NONE,
+    passedUpTo: laterOf(tips.processed, dropped.highest ?? 0n),
+    dropped,
     cleanedUpBefore,
     counted: { before: 0n, from: 0n },
     statusesExpiredBefore: 0n,

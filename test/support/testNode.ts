@@ -3,6 +3,7 @@ import { type GatePreset, type GivenGates, gatesOf, givenPreset } from '../../sr
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/ledgerBuilder.ts';
 import type { Protocol } from '../../src/ledger/protocol.ts';
+import { SlotSet } from '../../src/ledger/slotSet.ts';
 import type { LedgerState, NodeIdentity, SendSettings } from '../../src/ledger/state.ts';
 import { type LedgerNode, nodeOver } from '../../src/node/createNode.ts';
 import { NODE_VERSIONS, type NodeVersionName } from '../../src/nodeVersion.ts';
@@ -132,6 +133,7 @@ function settingsOf(spec: LedgerSpec): LedgerSettings {
   }).filter(([, slot]) => slot !== undefined);
   return {
     tips: Object.fromEntries(tips),
+    dropped: SlotSet.NONE,
     cleanedUpBefore: tip(spec.firstAvailable),
     node: {
       ...DEFAULT_SETTINGS.node,

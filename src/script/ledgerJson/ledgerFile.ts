@@ -1,6 +1,7 @@
 import { isActive } from '../../gates.ts';
 import { DEFAULT_SETTINGS, type LedgerSettings } from '../../ledger/ledgerBuilder.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
+import { SlotSet } from '../../ledger/slotSet.ts';
 import { DEFAULT_SEND_SETTINGS } from '../../ledger/state.ts';
 import type { ClusterName } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -43,6 +44,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
     finalized,
     firstAvailable,
     skipped: listed = [],
+    dropped = [],
     ...others
   } = readKnown(at, LEDGER_MEMBERS);
   const {
@@ -64,6 +66,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
   checkTips(at, tips, skipped);
   const settings = {
     tips,
+    dropped: SlotSet.ofRanges(dropped),
     cleanedUpBefore: firstAvailable,
     node: { genesisHash, identity, apiVersion, featureSet },
     cluster: { ...facts, validators: undefined, allAccounts: facts.allAccounts ?? false },

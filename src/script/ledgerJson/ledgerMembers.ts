@@ -317,6 +317,10 @@ export const LEDGER_MEMBERS = {
   finalized: optional(u64, 'slot, at most confirmed'),
   firstAvailable: optional(u64, 'slot: older ones count as cleaned up'),
   skipped: optional(list(skippedSlots), 'slots and [first, last] ranges that have no block'),
+  dropped: optional(
+    list(skippedSlots),
+    'slots and [first, last] ranges that a reorganization took off the chain; needed where no block above says so by its parent',
+  ),
   cluster: optional(
     syntax(readClusterName, { enum: CLUSTER_NAMES }),
     'whose programs and sysvars there are: those of a test validator, or of a cluster that everyone shares',

@@ -81,6 +81,11 @@ describe('ledger.json', () => {
       /slot 4 is skipped, but is the parent of block 5; the other is at 5\.json:1:1$/,
     ],
     [
+      'a dropped slot that a block builds on',
+      { dropped: [[4, 5]] },
+      /\/dropped: slot 5 is on the processed chain: its block is not dropped$/,
+    ],
+    [
       'a firstAvailable above the finalized slot',
       { finalized: 6, firstAvailable: 7 },
       /\/firstAvailable: expected a slot up to the finalized one, 6, found 7$/,
