@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ledger, type RequestRecord, startNode } from '../../../src/index.ts';
-import { RawConnection, requestText } from '../../server/rawHttp.ts';
-import { SocketClient } from '../../server/socketClient.ts';
+import { ledger, type RequestRecord, startNode } from '../../src/index.ts';
+import { RawConnection, requestText } from '../server/rawHttp.ts';
+import { SocketClient } from '../server/socketClient.ts';
 
 /** A wait ends with its client, long before its time. */
 
