@@ -192,6 +192,12 @@ export const rpcErrors = {
   /** a node knows this, but the ledger does not contain it; it can be given in `member` of ledger.json */
   notInLedger: (what: string, member: string) =>
     ours('notInLedger', `This ledger does not say ${what}: put \`${member}\` into ledger.json`),
+  /** as notInLedger, for the number of a release; a fault that answers as another node has one of its own */
+  featureSetNotInLedger: (release: string) =>
+    ours(
+      'notInLedger',
+      `This ledger does not say the feature set of ${release}: put \`featureSet\` into ledger.json, or into \`as\` of the fault that answers`,
+    ),
   /** as notInLedger, for what only blocks contain */
   notInBlocks: (what: string) => ours('notInLedger', `This ledger does not say ${what}: add a block that does`),
   /** as notInLedger, for the time, because some amounts change with it */

@@ -196,21 +196,32 @@ export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
 }
 
 /**
- * The members of `gates` that say which features are active: flags with their slot, numbers as they are now.
+ * The member `gates` that says which features are active: flags with their slot, numbers as they are now.
  *
  * @param slots from which features are active, by address
  */
-export function gatesOfFeatures(slots: ReadonlyMap<string, bigint>): Readonly<Record<string, unknown>> {
+export function gatesOfFeatures(slots: ReadonlyMap<string, bigint>): GatePreset | Readonly<Record<string, unknown>> {
+  const preset = hasMoreAtStart(slots) ? 'localnet' : 'genesis';
   const flags = FLAG_GATES.flatMap((name) => {
     const from = slots.get(FLAGS[name].address);
-    return from === undefined ? [] : [[name, from === 0n ? true : { from }] as const];
+    const isOfPreset = isOnIn(preset, name) ? from === 0n : from === undefined;
+    return isOfPreset ? [] : [[name, from === undefined ? false : from === 0n ? true : { from }] as const];
   });
   const numbers = NUMBER_GATES.flatMap((name) => {
     const { back, steps } = NUMBERS[name];
     const last = steps.findLast(([, address]) => slots.has(address));
-    return last === undefined || slots.has(back ?? '') ? [] : [[name, last[0]] as const];
+    // all of them at the start are those of a test validator
+    const isOfPreset = last === undefined || slots.has(back ?? '') || (preset === 'localnet' && last === steps.at(-1));
+    return isOfPreset ? [] : [[name, last[0]] as const];
   });
-  return { preset: 'genesis', ...Object.fromEntries(flags), ...Object.fromEntries(numbers) };
+  if (preset === 'localnet' && flags.length + numbers.length === 0) return preset;
+  return { preset, ...Object.fromEntries(flags), ...Object.fromEntries(numbers) };
+}
+
+/** Whether a cluster began with features that other clusters do not have, as a test validator begins with all. */
+function hasMoreAtStart(slots: ReadonlyMap<string, bigint>): boolean {
+  const ofTestValidators = FLAG_GATES.filter((name) => !FLAGS[name].isOnMainnet && FLAGS[name].since === '4.1');
+  return ofTestValidators.some((name) => slots.get(FLAGS[name].address) === 0n);
 }
 
 /** Of every feature that the gates decide. */

@@ -43,7 +43,8 @@ export interface NewHttpReply {
   readonly body?: unknown;
 }
 
-export interface NewFaultThen extends Omit<FaultThen, 'agave' | 'answer' | 'http' | 'limit' | 'rpcError' | 'stale'> {
+export interface NewFaultThen
+  extends Omit<FaultThen, 'agave' | 'answer' | 'featureSet' | 'http' | 'limit' | 'rpcError' | 'stale'> {
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly http?: NewHttpReply;
   /** in place of what the ledger answers */
@@ -54,8 +55,8 @@ export interface NewFaultThen extends Omit<FaultThen, 'agave' | 'answer' | 'http
   readonly limit?: { readonly perSecond: number; readonly burst?: number; readonly perMethod?: true };
   /** slots that the answer is behind */
   readonly stale?: U64;
-  /** another node answers: of this version of Agave, of that of the ledger by default, and this many slots behind */
-  readonly as?: { readonly agave?: NodeVersionName; readonly stale?: U64 };
+  /** another node answers: of this version of Agave, of that of the ledger by default, and this many slots behind; `featureSet` is for its getVersion */
+  readonly as?: { readonly agave?: NodeVersionName; readonly featureSet?: number; readonly stale?: U64 };
   readonly preset?: 'rateLimited' | 'unhealthy' | 'flapping';
 }
 

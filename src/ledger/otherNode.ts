@@ -1,4 +1,4 @@
-import type { NodeVersion, NodeVersionName } from '../nodeVersion.ts';
+import type { NodeVersion } from '../nodeVersion.ts';
 import type { LedgerState } from './state.ts';
 import { stateBehind } from './steps.ts';
 
@@ -6,34 +6,37 @@ import { stateBehind } from './steps.ts';
 export interface OtherNode {
   /** undefined: that of the ledger */
   readonly version: NodeVersion | undefined;
+  /** undefined: that of its release, or of the ledger where the release is the same */
+  readonly featureSet?: number | undefined;
   /** slots that its tips are behind; undefined: none */
   readonly slotsBehind: bigint | undefined;
 }
 
 /** The state that another node answers from; undefined: the node of the ledger answers. */
 export function stateOfNode(state: LedgerState, node: OtherNode | undefined): LedgerState {
-  const { slotsBehind, version } = node ?? {};
+  const { featureSet, slotsBehind, version } = node ?? {};
   const behind = slotsBehind === undefined ? state : stateBehind(state, slotsBehind);
-  return version === undefined ? behind : stateInVersion(behind, version);
+  return version === undefined ? behind : stateInVersion(behind, version, featureSet);
 }
 
-/** States of other versions, by the state of the ledger. */
-const IN_VERSIONS = new WeakMap<LedgerState, Map<NodeVersionName, LedgerState>>();
+/** States of other versions, by the state of the ledger. The key is the version with its feature set. */
+const IN_VERSIONS = new WeakMap<LedgerState, Map<string, LedgerState>>();
 
 /** Returns the state on a node of a version, with its release. Gates, consensus and programs stay those of the cluster. */
-function stateInVersion(state: LedgerState, version: NodeVersion): LedgerState {
-  const byVersion = IN_VERSIONS.get(state) ?? new Map<NodeVersionName, LedgerState>();
+function stateInVersion(state: LedgerState, version: NodeVersion, given: number | undefined): LedgerState {
+  const byVersion = IN_VERSIONS.get(state) ?? new Map<string, LedgerState>();
   IN_VERSIONS.set(state, byVersion);
-  const known = byVersion.get(version.name);
+  const key = `${version.name} ${given}`;
+  const known = byVersion.get(key);
   if (known !== undefined) return known;
   const { node, protocol } = state;
   // the ledger gives the feature set of one release only
-  const featureSet = node.apiVersion === version.release ? node.featureSet : undefined;
+  const ofLedger = node.apiVersion === version.release ? node.featureSet : undefined;
   const inVersion: LedgerState = {
     ...state,
-    node: { ...node, apiVersion: version.release, featureSet },
+    node: { ...node, apiVersion: version.release, featureSet: given ?? ofLedger },
     protocol: { ...protocol, version },
   };
-  byVersion.set(version.name, inVersion);
+  byVersion.set(key, inVersion);
   return inVersion;
 }

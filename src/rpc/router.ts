@@ -26,8 +26,8 @@ function callFaultOf({ delayMs, id, n, then }: TakenFault, transport: Transport,
   };
 }
 
-function otherNodeOf({ agave, stale }: FaultThen): OtherNode | undefined {
-  return agave === undefined && stale === undefined ? undefined : { version: agave, slotsBehind: stale };
+function otherNodeOf({ agave, featureSet, stale }: FaultThen): OtherNode | undefined {
+  return agave === undefined && stale === undefined ? undefined : { version: agave, featureSet, slotsBehind: stale };
 }
 
 /** A connection that fails lets the call be carried out only where some of its answer is sent. */

@@ -119,7 +119,7 @@ const ROWS: readonly (readonly [what: string, ask: (node: Asked) => Promise<stri
       '{"feature-set":3345198602,"solana-core":"4.1.2"}',
       '{"feature-set":565236538,"solana-core":"4.2.1"}',
       '{"feature-set":3383571666,"solana-core":"4.3.0"}',
-      '{"code":-32603,"message":"This ledger does not say the feature set of 4.4.1: put `featureSet` into ledger.json","data":{"reason":"notInLedger"}}',
+      '{"code":-32603,"message":"This ledger does not say the feature set of 4.4.1: put `featureSet` into ledger.json, or into `as` of the fault that answers","data":{"reason":"notInLedger"}}',
     ],
     [
       'longTransactions',

@@ -84,6 +84,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   notInLedger: rpcErrors.notInLedger('its genesis hash', 'genesisHash'),
   notInBlocks: rpcErrors.notInBlocks('its block height'),
   timeNotInLedger: rpcErrors.timeNotInLedger(),
+  featureSetNotInLedger: rpcErrors.featureSetNotInLedger('4.4.1'),
   bytesNotRecorded: rpcErrors.bytesNotRecorded('8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'),
   notRecorded: rpcErrors.notRecorded('Block 5', 'transactionDetails none', 'transactionDetails full'),
   invalidArgument: rpcErrors.invalidArgument('slots: expected an integer, found "2"'),

@@ -11,7 +11,7 @@ const V43 = '{"feature-set":3383571666,"solana-core":"4.3.0"}';
 const V42 = '{"feature-set":565236538,"solana-core":"4.2.1"}';
 const V41 = '{"feature-set":3345198602,"solana-core":"4.1.2"}';
 const UNKNOWN_FEATURES =
-  '{"code":-32603,"message":"This ledger does not say the feature set of 4.4.1: put `featureSet` into ledger.json","data":{"reason":"notInLedger"}}';
+  '{"code":-32603,"message":"This ledger does not say the feature set of 4.4.1: put `featureSet` into ledger.json, or into `as` of the fault that answers","data":{"reason":"notInLedger"}}';
 const NO_METHOD = '{"code":-32601,"message":"Method not found"}';
 
 const nobody = '11111111111111111111111111111112';
@@ -37,6 +37,8 @@ describe('a fault that answers as another node', () => {
     [{ as: { agave: '4.1' }, delayMs: 1 }, 'getAgGenesisCert', '[]', NO_METHOD],
     [{ as: { agave: '4.2' }, dropNotifications: true }, 'getAgGenesisCert', '[]', 'null'],
     [{ as: { agave: '4.4' } }, 'getVersion', '[]', UNKNOWN_FEATURES],
+    [{ as: { agave: '4.4', featureSet: 8 } }, 'getVersion', '[]', '{"feature-set":8,"solana-core":"4.4.1"}'],
+    [{ as: { agave: '4.2', featureSet: 8, stale: 1 } }, 'getVersion', '[]', '{"feature-set":8,"solana-core":"4.2.1"}'],
     [{ as: { agave: '4.4' } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(7, '4.4.1')],
     [
       { as: { agave: '4.4', stale: 1 } },
@@ -138,6 +140,11 @@ describe('a fault that answers as another node', () => {
 
   it.each([
     ['{"as":{}}', 'rule.then.as: expected agave, stale or both, found an empty object'],
+    ['{"as":{"featureSet":8}}', 'rule.then.as.featureSet: there cannot be as.featureSet without as.agave'],
+    [
+      '{"as":{"agave":"4.4","featureSet":-1}}',
+      'rule.then.as.featureSet: expected an integer from 0 to 4294967295 (u32), found -1',
+    ],
     ['{"as":"4.2"}', 'rule.then.as: expected an object, found "4.2"'],
     ['{"as":{"stale":0}}', 'rule.then.as.stale: expected 1 slot or more, found 0'],
     ['{"as":{"agava":"4.2"}}', 'rule.then.as.agava: unknown member (did you mean "agave"?)'],

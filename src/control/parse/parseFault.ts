@@ -174,13 +174,15 @@ function readFaultThen(at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefin
   return { then: isAnswered ? then : { ...then, http: withStatusText(http) }, isFlapping: preset === 'flapping' };
 }
 
-/** `{agave?, stale?}`: at least one of them. */
-function readOtherNode(at: Cursor): Pick<FaultThen, 'agave' | 'stale'> | undefined {
-  const read = readMembers(at, { agave: readVersionName, stale: readSlots });
+/** `{agave?, featureSet?, stale?}`: a version, slots behind, or both. */
+function readOtherNode(at: Cursor): Pick<FaultThen, 'agave' | 'featureSet' | 'stale'> | undefined {
+  const read = readMembers(at, { agave: readVersionName, featureSet: readU32, stale: readSlots });
   if (read === undefined) return undefined;
   if (at.members().length === 0) return at.expected('agave, stale or both');
-  const { agave, stale } = read;
-  return presentOf({ agave: agave && NODE_VERSIONS[agave], stale });
+  const { agave, ...others } = read;
+  if (others.featureSet !== undefined && agave === undefined)
+    return at.member('featureSet').refuse('there cannot be as.featureSet without as.agave');
+  return presentOf({ agave: agave && NODE_VERSIONS[agave], ...others });
 }
 
 /** One after the other; the last one stays. */

@@ -35,6 +35,8 @@ export interface FaultThen {
   readonly stale?: bigint;
   /** version of the node that answers in place of that of the ledger */
   readonly agave?: NodeVersion;
+  /** the one of that node */
+  readonly featureSet?: number;
   /** the socket ends in place of the message: without a Close frame, or with one that has this code */
   readonly closeSocket?: true | number;
   readonly dropNotifications?: true;
@@ -80,10 +82,21 @@ export type Transport = 'http' | 'socket' | 'process';
 /** A call, by its transport, or a notification. */
 export type Occasion = Transport | 'notification';
 
-const OF_CALLS = ['delayMs', 'rpcError', 'answer', 'http', 'reset', 'truncate', 'garbage', 'stale', 'agave'] as const;
+const OF_CALLS = [
+  'delayMs',
+  'rpcError',
+  'answer',
+  'http',
+  'reset',
+  'truncate',
+  'garbage',
+  'stale',
+  'agave',
+  'featureSet',
+] as const;
 
 /** Effects that only reads can have. */
-const OF_READS: readonly (keyof FaultThen)[] = ['stale', 'agave'];
+const OF_READS: readonly (keyof FaultThen)[] = ['stale', 'agave', 'featureSet'];
 
 /** Effects by occasion. */
 const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {

@@ -16,7 +16,7 @@ export const getVersion: Method = {
     params: {},
     result: '`{feature-set, solana-core}`',
     schema: objectOf({ 'feature-set': U64, 'solana-core': TEXT }),
-    errors: ['notInLedger'],
+    errors: ['featureSetNotInLedger'],
   }),
 
   readParams: assertNoParams,
@@ -24,7 +24,7 @@ export const getVersion: Method = {
   answer(_params, { ledger }) {
     const { apiVersion } = ledger.node;
     const featureSet = featureSetOf(ledger);
-    if (featureSet === undefined) throw rpcErrors.notInLedger(`the feature set of ${apiVersion}`, 'featureSet');
+    if (featureSet === undefined) throw rpcErrors.featureSetNotInLedger(apiVersion);
     return stringifyJson({ 'feature-set': featureSet, 'solana-core': apiVersion });
   },
 };

@@ -19,7 +19,9 @@ describe.each(BOTH_DIALECTS)('getVersion (%s)', (dialect) => {
 
   it('does not guess the feature set of another version', async () => {
     expect(await callText(testNode({ apiVersion: '4.1.9' }), 'getVersion', '[]', dialect)).toBe(
-      notInLedgerText('This ledger does not say the feature set of 4.1.9: put `featureSet` into ledger.json'),
+      notInLedgerText(
+        'This ledger does not say the feature set of 4.1.9: put `featureSet` into ledger.json, or into `as` of the fault that answers',
+      ),
     );
   });
 

@@ -400,6 +400,24 @@ it('the version of the node and the gates of its cluster go into ledger.json, un
   });
 });
 
+it.each([
+  ['localnet', 'localnet'],
+  [
+    { preset: 'localnet', txV1: false, cpiDepth8: false },
+    { preset: 'localnet', txV1: false, cpiDepth8: false },
+  ],
+  [
+    { preset: 'localnet', txV1: { from: 2 }, relaxedMinimumBalance: false, slotMs: 300 },
+    { preset: 'localnet', txV1: { from: 2 }, relaxedMinimumBalance: false, slotMs: 300 },
+  ],
+])('of a test validator with the gates %j, only what differs goes into ledger.json', async (gates, written) => {
+  await using source = await startSource([
+    { agave: '4.3', gates, cluster: 'localnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] } as never,
+  ]);
+  await source.run([account(source.upstream.address('a'))]);
+  expect((ledgerJson(source.path) as Record<string, unknown>).gates).toEqual(written);
+});
+
 describe('the consensus of the cluster', () => {
   const SLOTS = [{ slot: 3 }, { slot: 5 }, { slot: 6 }, { slot: 9 }];
   const startWith = (members: object) => startSource([{ accounts: { $a: { sol: 1 } }, slots: SLOTS, ...members }]);
