@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, stringifyJson } from '../src/codec/jsonText.ts';
 import { writtenGates } from '../src/gates.ts';
-import { nodeOver } from '../src/node/createNode.ts';
 import { loadTexts } from './script/format/scripts.ts';
+import { nodeOver } from './support/nodeOver.ts';
 import { sendNode, WALLETS } from './support/sends.ts';
 import { transfer, v0Bytes } from './support/sentTransactions.ts';
 import { callText, protocolFor } from './support/testNode.ts';

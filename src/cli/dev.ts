@@ -39,9 +39,9 @@ async function hasLiteSvm(): Promise<boolean> {
   }
 }
 
-function bannerOf({ listener, state }: Opened, { paths }: ServeOptions, hasPrograms: boolean): string {
+function bannerOf({ listener, node }: Opened, { paths }: ServeOptions, hasPrograms: boolean): string {
   const { url, wsUrl } = listener;
-  const wallets = walletsOf(state());
+  const wallets = walletsOf(node.state);
   const [first] = wallets;
   const width = Math.max(...wallets.map(({ name }) => name.length));
   const rows = wallets.map(

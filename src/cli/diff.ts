@@ -5,7 +5,7 @@ import { DIALECTS } from '../dialect.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { nodeOver } from '../node/createNode.ts';
+import { Node } from '../node/node.ts';
 import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersion } from '../nodeVersion.ts';
 import { packageVersion } from '../packageFiles.ts';
 import { idlProgramsOf } from '../rpc/encoding/describedTransaction.ts';
@@ -171,7 +171,7 @@ function inVersion(version: NodeVersion | undefined, state: LedgerState): Ledger
 
 /** The ledger as a node of this process; each answer is asked for once. */
 function askerOf(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
-  const node = nodeOver(loaded, { dialect, cacheMb: 0, control: false, journalSize: 0 });
+  const { ledger: node } = new Node(loaded, { dialect, cacheMb: 0, control: false, journalSize: 0 });
   return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
 }
 

@@ -21,10 +21,10 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
   const opened = await Promise.race([openNode(serving), signals.first]);
   // loading cannot be canceled, and a command that has not run has not succeeded
   if (typeof opened === 'string') process.exit(codeOf(opened));
-  printSomeWarnings(opened.report);
+  printSomeWarnings(opened.node.report);
   // stdout is the command's alone
   process.stderr.write(readyLine(opened, millisecondsSince(start)));
-  if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened);
+  if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node);
   const [program, ...args] = command;
   const child = spawn(program, args, {
     stdio: 'inherit',

@@ -1,5 +1,6 @@
 import { consensusAt } from '../ledger/protocol.ts';
-import { createReloadableNode, type Listener, type ReloadableNode } from '../node/createNode.ts';
+import type { Listener } from '../node/ledgerNode.ts';
+import { Node } from '../node/node.ts';
 import type { ListenOptions } from '../node/nodeOptions.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
@@ -30,9 +31,9 @@ export async function serve(options: ServeOptions, banner: (opened: Opened) => s
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
   const { keeper, listener, watch } = opened;
-  printSomeWarnings(opened.report);
+  printSomeWarnings(opened.node.report);
   process.stdout.write(readyLine(opened, millisecondsSince(start)) + banner(opened));
-  if (watch !== undefined) void reloadOnChange(watch, opened);
+  if (watch !== undefined) void reloadOnChange(watch, opened.node);
   await stopped;
   await listener.close();
   const isKept = (await keeper?.end()) ?? true;
@@ -41,11 +42,12 @@ export async function serve(options: ServeOptions, banner: (opened: Opened) => s
 }
 
 /** @param milliseconds of loading */
-export function readyLine({ hasPage, listener, node, report, state }: Opened, milliseconds: number): string {
+export function readyLine({ hasPage, listener, node }: Opened, milliseconds: number): string {
   const page = hasPage ? `; ${listener.url} in a browser shows the ledger` : '';
-  const { chains, protocol } = state();
+  const { ledger, report, state } = node;
+  const { chains, protocol } = state;
   const consensus = consensusAt(protocol, chains.processed.tip);
-  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${node.dialect} dialect, ${consensus} consensus, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
+  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${ledger.dialect} dialect, ${consensus} consensus, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
 }
 
 /** As the server decides it, which knows all addresses of the host. */
@@ -61,18 +63,18 @@ function servesPage(options: ListenOptions, url: string): boolean {
 }
 
 /** Follows the fixtures for as long as the node runs. */
-export async function reloadOnChange(watch: FixtureWatch, { reload }: Pick<ReloadableNode, 'reload'>): Promise<never> {
+export async function reloadOnChange(watch: FixtureWatch, node: Node): Promise<never> {
   for (;;) {
     await watch.change();
-    await reloadOnce(watch, reload);
+    await reloadOnce(watch, node);
   }
 }
 
 /** Prints warnings and errors, then one line with the result. */
-async function reloadOnce(watch: FixtureWatch, reload: ReloadableNode['reload']): Promise<void> {
+async function reloadOnce(watch: FixtureWatch, node: Node): Promise<void> {
   const start = performance.now();
   try {
-    const loaded = await reload();
+    const loaded = await node.reload();
     await watch.include(loaded.included ?? []);
     printSomeWarnings(loaded);
     process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${millisecondsSince(start)} ms\n`);
@@ -100,7 +102,8 @@ function nextSignal(): Promise<undefined> {
   });
 }
 
-export interface Opened extends Pick<ReloadableNode, 'node' | 'report' | 'reload' | 'state'> {
+export interface Opened {
+  readonly node: Node;
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
   readonly keeper: StateKeeper | undefined;
@@ -134,16 +137,14 @@ export async function openNode({
   };
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const { node, reload, report, state } = await createReloadableNode(all, { standardPreset, hasOwnTime }).finally(
-      clear,
-    );
-    await watch?.include(report.included ?? []);
-    const listener = await node.listen(listenOptionsOf(all));
+    const node = await Node.load(all, { standardPreset, hasOwnTime }).finally(clear);
+    await watch?.include(node.report.included ?? []);
+    const listener = await node.ledger.listen(listenOptionsOf(all));
     if (options.dialect === undefined) printLine(NO_DIALECT);
     if (isContinued) printLine(`the ledger in ${folder} is continued`);
-    const keeper = folder === undefined ? undefined : new StateKeeper(folder, state);
+    const keeper = folder === undefined ? undefined : new StateKeeper(folder, () => node.state);
     const hasPage = servesPage(options, listener.url);
-    return { report, node, state, reload: () => reload().finally(clear), listener, watch, keeper, hasPage };
+    return { node, listener, watch, keeper, hasPage };
   } catch (error) {
     throw startErrorOf(error, options);
   }

@@ -1,4 +1,4 @@
-import type { StandardSettings } from '../node/createNode.ts';
+import type { StandardSettings } from '../node/node.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
 import { givenByOptions, type ProtocolOptions } from '../script/ledgerJson/protocolMembers.ts';

@@ -1,13 +1,10 @@
 import { JsonFloat, JsonFragment, type JsonObject } from '../codec/jsonText.ts';
-import type { Dialect } from '../dialect.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LoggedCall } from '../live/callLog.ts';
-import type { LiveLedger } from '../live/liveLedger.ts';
 import { listOf, objectOf, type Schema, wordOf } from '../rpc/openrpc/schema.ts';
 import { ADDRESS, BOOLEAN, FLOAT, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
-import type { CallJournal } from '../rpc/protocol/journal.ts';
 import { config, flag, text, u32, u64 } from './arguments.ts';
-import { COUNT, type ControlContext, controlMethod, isControl } from './controlMethod.ts';
+import { COUNT, type ControlContext, controlMethod } from './controlMethod.ts';
 import { reasonsOf } from './explainedCall.ts';
 import type { NewSendMatch } from './newSendRule.ts';
 import { paced } from './pace.ts';
@@ -103,19 +100,6 @@ export const clearCalls = controlMethod({
   ...COUNT,
   run: (_args, { live }) => live.calls.clear(),
 });
-
-/** Records the calls of a ledger in a dialect; undefined: the journal is off. */
-export function journalOf(live: LiveLedger, dialect: Dialect): CallJournal | undefined {
-  const { calls } = live;
-  if (calls.size === 0) return undefined;
-  return {
-    now: () => live.moment,
-    add(call, params, caller, { moment, otherNode, sent, ...details }) {
-      if (isControl(call.method) || caller.isInspector()) return;
-      calls.add(call, params, caller, { ...details, basis: moment && { dialect, moment, otherNode, sent } });
-    },
-  };
-}
 
 /** A call that was answered. */
 export interface JournalCall {

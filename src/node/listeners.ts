@@ -1,8 +1,9 @@
 import type { SlotTimer } from '../live/slotTimer.ts';
+import type { Serving } from '../rpc/ledgerService.ts';
 import { forkUrls, type LedgerUrls } from '../rpc/protocol/call.ts';
 import type { OpenPort } from '../server/listen.ts';
 import { isSameServer } from '../server/place.ts';
-import { readServerOptions, type Serving } from '../server/serverOptions.ts';
+import { readServerOptions } from '../server/serverOptions.ts';
 import { OwnUpstreamError } from '../tools/record/upstreamOptions.ts';
 import type { Listener } from './ledgerNode.ts';
 import { DEFAULT_HOST, type ListenOptions } from './nodeOptions.ts';

@@ -10,12 +10,6 @@ import type { UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** MiB; enough for thirty large blocks */
-export const DEFAULT_CACHE_MB = 64;
-
-/** enough for a dozen large blocks */
-export const DEFAULT_MAX_BATCH_REPLY_BYTES: number = 32 * 2 ** 20;
-
 /** The result of `ledger()`, or an object with the members of a `*.ledger.json`. */
 export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
 

@@ -1,6 +1,7 @@
 import { CONSENSUS_NAMES, GATE_PRESETS } from '../gates.ts';
 import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/callLog.ts';
 import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../nodeVersion.ts';
+import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES } from '../rpc/ledgerService.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';
 import { checkUpstream, isHttpUrl, RECORD_MODES } from '../tools/record/upstreamOptions.ts';
 import {
@@ -20,13 +21,7 @@ import {
   text,
   wholeNumber,
 } from './kinds.ts';
-import {
-  DEFAULT_CACHE_MB,
-  DEFAULT_HOST,
-  DEFAULT_MAX_BATCH_REPLY_BYTES,
-  type ListenOptions,
-  type NodeOptions,
-} from './nodeOptions.ts';
+import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from './nodeOptions.ts';
 
 /**
  * The settings of a node: each with its flag, its environment variable and its option of the library. Checks of options, the

@@ -10,12 +10,12 @@ import {
 import { parseJson } from '../codec/parseJson.ts';
 import { DIALECTS } from '../dialect.ts';
 import { keepInMemory } from '../live/inMemory.ts';
+import type { Serving } from '../rpc/ledgerService.ts';
 import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { turnOf } from '../rpc/protocol/session.ts';
 import type { InjectedReply, InjectedRequest } from '../server/injected.ts';
-import type { Serving } from '../server/serverOptions.ts';
 import { ClientError } from './clientError.ts';
 
 /**

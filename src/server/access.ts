@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dialect } from '../dialect.ts';
+import type { Dispatch } from '../rpc/ledgerService.ts';
 import { CONTROL_OFF, type ControlAccess, forkUrls } from '../rpc/protocol/call.ts';
 import { baseUrl, isOwnOrigin, type Place } from './place.ts';
-import type { Dispatch } from './serverOptions.ts';
 
 /**
  * Checks a key in a query in constant time, so that the time does not show how close a guess is.

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
+import type { Serving } from '../rpc/ledgerService.ts';
 import {
   asksForWebSocket,
   corsHeaders,
@@ -11,7 +12,6 @@ import {
 } from './access.ts';
 import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
 import { HTML_TYPE, JSON_TYPE, Refusal, refusals, type Send } from './send.ts';
-import type { Serving } from './serverOptions.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 

@@ -1,7 +1,8 @@
 import fastify from 'fastify';
+import type { Serving } from '../rpc/ledgerService.ts';
 import { APP_OPTIONS } from './listen.ts';
 import { nodePlugin } from './plugin.ts';
-import { readServerOptions, type Serving } from './serverOptions.ts';
+import { readServerOptions } from './serverOptions.ts';
 
 /** A request that comes through no port. */
 export interface InjectedRequest {

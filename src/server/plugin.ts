@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
+import type { Serving } from '../rpc/ledgerService.ts';
 import type { Caller } from '../rpc/protocol/call.ts';
 import { type ControlRules, clientOf, corsHeaders, createAccess, originOf, queryOf } from './access.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
@@ -14,7 +15,7 @@ import {
   TEXT_TYPE,
   whenClosed,
 } from './send.ts';
-import type { OnRequest, Serving } from './serverOptions.ts';
+import type { OnRequest } from './serverOptions.ts';
 
 export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */

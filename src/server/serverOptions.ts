@@ -1,9 +1,6 @@
-import type { Dialect, DialectName } from '../dialect.ts';
-import type { LedgerNames } from '../ledger/state.ts';
-import type { Caller, Source } from '../rpc/protocol/call.ts';
-import type { Dispatched } from '../rpc/protocol/dispatch.ts';
+import type { Serving } from '../rpc/ledgerService.ts';
+import type { Source } from '../rpc/protocol/call.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
-import type { Session, SessionEvents } from '../rpc/protocol/session.ts';
 
 /** The options of a port and of the Fastify plugin. */
 export interface ServerOptions {
@@ -44,36 +41,6 @@ type ControlOptions = { readonly [Name in 'apiKeys' | 'control' | 'controlKey']:
 /** Whether requests may control a node that listens on these addresses. */
 export function isControlOn({ apiKeys, control, controlKey }: ControlOptions, isLoopbackOnly: boolean): boolean {
   return control ?? (isLoopbackOnly && (apiKeys === undefined || controlKey !== undefined));
-}
-
-/** Answers a request body. Never throws or rejects. */
-export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promise<Dispatched>;
-
-/** The session itself knows when its client has gone. */
-export type SocketCaller = Omit<Caller, 'whenGone'>;
-
-export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: SessionEvents) => Session;
-
-/** The ledger of a node, or a ledger fork. */
-export interface ServedLedger {
-  readonly dispatch: Dispatch;
-  readonly openSession: OpenSession;
-  /** what /health answers */
-  readonly health: () => string;
-}
-
-/** What a server needs from a node. */
-export interface Serving extends ServedLedger {
-  /** if the query has none */
-  readonly dialect: DialectName;
-  /** false: whatever the options of its server are */
-  readonly isControllable: boolean;
-  /** names of the ledger, with the secrets of its keys: never sent */
-  readonly names: () => LedgerNames;
-  /** the page of the inspector was asked for: answers are kept from now on */
-  readonly inspected: () => void;
-  /** A ledger fork, or a sentence that says why there is none. @param mayMake whether a node with `autoFork` creates it now */
-  readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
 }
 
 export class SocketPortError extends Error {

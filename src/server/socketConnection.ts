@@ -3,11 +3,12 @@ import type { WebSocket } from 'ws';
 import { utf8Text } from '../codec/text.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ConnectionFault } from '../live/faults/fault.ts';
+import type { ServedLedger, SocketCaller } from '../rpc/ledgerService.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import { type Session, turnOf } from '../rpc/protocol/session.ts';
 import { GARBAGE, resetConnection } from './send.ts';
-import { type OnRequest, recordOf, type ServedLedger, type SocketCaller } from './serverOptions.ts';
+import { type OnRequest, recordOf } from './serverOptions.ts';
 
 /** Unanswered messages of a client at which reading stops. */
 const MAX_WAITING = 64;

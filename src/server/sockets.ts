@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { DIALECTS, isDialectName } from '../dialect.ts';
+import type { Serving, SocketCaller } from '../rpc/ledgerService.ts';
 import type { ControlAccess } from '../rpc/protocol/call.ts';
 import {
   asksForWebSocket,
@@ -14,7 +15,6 @@ import {
   segmentOf,
 } from './access.ts';
 import { Refusal, refusals } from './send.ts';
-import type { Serving, SocketCaller } from './serverOptions.ts';
 import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
 
 /** Waits for the response to the previous request on the connection: Node does not, and would never send what comes after it. */

@@ -27,7 +27,7 @@ it('what can open them is loaded by the commands that ask a node, and where an u
   );
   expect(loadingDiff).toEqual(['cli/diff.ts']);
   expect(files.filter((file) => readText(`src/${file}`).includes("import('../tools/record/"))).toEqual([
-    'node/createNode.ts',
+    'node/node.ts',
   ]);
   expect(readText('src/tools/record/upstreamOptions.ts').match(/^import .*/gm)).toEqual([
     "import { nearest } from '../../codec/text.ts';",

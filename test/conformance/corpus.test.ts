@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
-import { nodeOver } from '../../src/node/createNode.ts';
 import { decodeRecorded } from '../../src/solana/wire.ts';
 import { FixtureError } from '../../src/syntax/problems.ts';
 import { slotsOf, transactionsOf } from '../support/contents.ts';
+import { nodeOver } from '../support/nodeOver.ts';
 import { unexplained } from '../support/recordings.ts';
 import { HAS_CORPUS, readShared, SHARED } from '../support/sharedFiles.ts';
 

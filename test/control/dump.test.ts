@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
-import { nodeOver } from '../../src/node/createNode.ts';
 import { controlText, NO_ARGUMENT_CASES } from '../support/control.ts';
+import { nodeOver } from '../support/nodeOver.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 
 describe('stillnode_dump', () => {

@@ -17,12 +17,12 @@ import {
   startNode,
   tokens,
 } from '../../src/index.ts';
-import { nodeOver } from '../../src/node/createNode.ts';
 import { servingOf } from '../../src/node/ledgerNode.ts';
 import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { replyText } from '../../src/rpc/protocol/envelope.ts';
 import { reasonOf } from '../support/clients.ts';
 import { controlText } from '../support/control.ts';
+import { nodeOver } from '../support/nodeOver.ts';
 import { AGAVE_41, THREE_TIPS, testLedger, testNode } from '../support/testNode.ts';
 
 /** The typed methods of a node. */

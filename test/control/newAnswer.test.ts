@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNode, type LedgerNode, RpcError, startNode } from '../../src/index.ts';
-import { nodeOver } from '../../src/node/createNode.ts';
 import { SocketClient } from '../server/socketClient.ts';
+import { nodeOver } from '../support/nodeOver.ts';
 import { THREE_TIPS, testLedger, testNode } from '../support/testNode.ts';
 
 /** `node.answer`: a test answers in place of the node. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nodeOver } from '../../src/node/createNode.ts';
 import { errorText } from '../support/answers.ts';
 import { controlText, invalidText } from '../support/control.ts';
+import { nodeOver } from '../support/nodeOver.ts';
 import { callText, testLedger, testNode } from '../support/testNode.ts';
 
 const CALLS: readonly (readonly [method: string, params: string])[] = [

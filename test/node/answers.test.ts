@@ -5,13 +5,14 @@ import { PublicKey } from '@solana/web3.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { createNode, keypair, ledger, sol } from '../../src/index.ts';
-import { type LedgerNode, nodeOver } from '../../src/node/createNode.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
 import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
 import { SEND_METHODS } from '../../src/rpc/sending/index.ts';
 import type { Blockhash } from '../../src/solana/address.ts';
 import { loadClientLedger } from '../support/clientLedger.ts';
 import { everyCall } from '../support/everyCall.ts';
+import { nodeOver } from '../support/nodeOver.ts';
 import { legacyBytes, transfer } from '../support/sentTransactions.ts';
 
 const SCRIPT = ledger({ cluster: 'localnet' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replaceableNode } from '../../src/node/createNode.ts';
+import { Node } from '../../src/node/node.ts';
 import { testLedger } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 
@@ -18,28 +18,31 @@ async function lamportsIn(reply: Promise<string>): Promise<string[]> {
 }
 
 it('a request that is in flight when the ledger is replaced is answered from the old one, and later ones are not', async () => {
-  const { node, replace } = replaceableNode(ledgerWith(1n), {});
+  const served = new Node(ledgerWith(1n));
+  const node = served.ledger;
   const inFlight = node.dispatch(SLOW);
-  replace(ledgerWith(2n));
+  served.replace(ledgerWith(2n));
   expect(await lamportsIn(inFlight)).toEqual(['1']);
   // nor from what was kept of it
   expect(await lamportsIn(node.dispatch(SLOW))).toEqual(['2']);
 });
 
 it('answers given before are forgotten, and what the node tells of its ledger is that of the new one', async () => {
-  const { node, replace } = replaceableNode(ledgerWith(1n), {});
+  const served = new Node(ledgerWith(1n));
+  const node = served.ledger;
   expect(await lamportsIn(node.dispatch(BALANCE))).toEqual(['1']);
-  replace(ledgerWith(2n));
+  served.replace(ledgerWith(2n));
   expect(await lamportsIn(node.dispatch(BALANCE))).toEqual(['2']);
   expect(node.counts.files).toBe(2);
 });
 
 it('snapshots are of the old ledger, and forgotten with it; forks stay as they are', async () => {
-  const { node, replace } = replaceableNode(ledgerWith(1n), {});
+  const served = new Node(ledgerWith(1n));
+  const node = served.ledger;
   const fork = await node.fork();
   const id = await node.snapshot();
   await node.setAccount(ACCOUNT, { lamports: 5 });
-  await replace(ledgerWith(2n));
+  await served.replace(ledgerWith(2n));
   expect(await lamportsIn(node.dispatch(BALANCE))).toEqual(['2']);
   await expect(node.revert(id)).rejects.toMatchObject({ data: { reason: 'unknown' } });
   await node.setAccount(ACCOUNT, { lamports: 5 });

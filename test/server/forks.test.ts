@@ -1,8 +1,9 @@
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stillnode } from '../../src/fastify.ts';
-import { type LedgerNode, type Listener, nodeOver } from '../../src/node/createNode.ts';
+import type { LedgerNode, Listener } from '../../src/node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
+import { nodeOver } from '../support/nodeOver.ts';
 import { THREE_TIPS, testLedger } from '../support/testNode.ts';
 import { RawConnection, type RequestParts, rawRequest, requestText } from './rawHttp.ts';
 

@@ -1,12 +1,13 @@
 import { JsonFloat, type JsonObject, stringifyJson } from '../../src/codec/jsonText.ts';
 import type { FixtureSource } from '../../src/fixtures/input/input.ts';
 import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
-import { type LedgerNode, nodeOver, type RunningNode } from '../../src/node/createNode.ts';
+import type { LedgerNode, RunningNode } from '../../src/node/createNode.ts';
 import type { NodeVersionName } from '../../src/nodeVersion.ts';
 import { address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import type { Reward, TokenBalance } from '../../src/solana/meta.ts';
 import { CLIENT_ACCOUNT_SPECS, CLIENT_ACCOUNTS, PROGRAM, TABLE_ADDRESSES } from './clientAccounts.ts';
 import { BEN, CARL, EPOCH_SCHEDULE, scheduleOf } from './leaderLedger.ts';
+import { nodeOver } from './nodeOver.ts';
 import { type AccountSpec, type BlockSpec, callText, testAccount, testNode } from './testNode.ts';
 import { namedBlockhash, PAYER, RECIPIENT, type TransactionSpec } from './transactions.ts';
 

@@ -2,11 +2,14 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import type { JsonText } from '../../src/codec/jsonText.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
-import { NodeRuntime } from '../../src/node/nodeRuntime.ts';
+import { ledgerNodeOf } from '../../src/node/inProcess.ts';
+import { Listeners } from '../../src/node/listeners.ts';
+import { LedgerService } from '../../src/rpc/ledgerService.ts';
 import type { SendMatch, SendOutcome } from '../../src/runtime/sendRule.ts';
 import type { Account } from '../../src/solana/account.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { errorText } from './answers.ts';
+import { CONTROLS } from './controls.ts';
 import { keyOf, legacyBytes, type Signing } from './sentTransactions.ts';
 import { type AccountSpec, callText, type LedgerSpec, THREE_TIPS, testLedger } from './testNode.ts';
 import { namedAddress, namedBlockhash } from './transactions.ts';
@@ -51,7 +54,11 @@ export function sendNode(spec: LedgerSpec = {}): SendNode {
 
 export function sendNodeOver(live: LiveLedger): SendNode {
   const counts = { files: 0, blocks: 0, transactions: 0, accounts: 0 };
-  const node = new NodeRuntime(live, { dialect: 'agave' }).nodeOf(live, () => ({ warnings: [], counts }));
+  const node = ledgerNodeOf(live, {
+    service: new LedgerService(live, { dialect: 'agave', controls: CONTROLS }),
+    listeners: new Listeners(live.timer, undefined),
+    report: () => ({ warnings: [], counts }),
+  });
   const call: SendNode['call'] = (method, params) => callText(node, method, params);
   const give = (method: string, bytes: Uint8Array, config: string) =>
     call(method, `["${base64(bytes)}",{"encoding":"base64"${config && `,${config}`}}]`);

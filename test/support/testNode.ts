@@ -5,13 +5,14 @@ import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/le
 import type { Protocol } from '../../src/ledger/protocol.ts';
 import { SlotSet } from '../../src/ledger/slotSet.ts';
 import type { LedgerState, NodeIdentity, SendSettings } from '../../src/ledger/state.ts';
-import { type LedgerNode, nodeOver } from '../../src/node/createNode.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
 import { NODE_VERSIONS, type NodeVersionName } from '../../src/nodeVersion.ts';
 import type { Account } from '../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import type { Block, LedgerTransaction } from '../../src/solana/block.ts';
 import type { Reward } from '../../src/solana/meta.ts';
 import { accountsAtProcessed, blocksOf } from './contents.ts';
+import { nodeOver } from './nodeOver.ts';
 import { namedBlockhash, type TransactionSpec, testTransaction } from './transactions.ts';
 
 export interface BlockSpec {

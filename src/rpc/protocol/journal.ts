@@ -1,8 +1,11 @@
 import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
+import type { Dialect } from '../../dialect.ts';
 import { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { Moment } from '../../live/checkpoint.ts';
+import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { SentRecord } from '../../live/sends.ts';
+import type { ControlTable } from '../tables.ts';
 import { type Call, type Caller, IN_PROCESS, type Source } from './call.ts';
 
 /** What became of a call. */
@@ -42,6 +45,27 @@ export interface CallJournal {
   readonly now?: () => Moment;
   /** @param params as they were sent; undefined: there were none */
   readonly add: (call: CallOutcome, params: JsonText | undefined, caller: Caller, notes: AnswerNotes) => void;
+}
+
+/**
+ * The journal of a ledger, for calls in a dialect; undefined: it is off.
+ *
+ * @param controls methods whose calls are not recorded
+ */
+export function ledgerJournal(
+  live: LiveLedger,
+  dialect: Dialect,
+  controls: Pick<ControlTable, 'owns'> | undefined,
+): CallJournal | undefined {
+  const { calls } = live;
+  if (calls.size === 0) return undefined;
+  return {
+    now: () => live.moment,
+    add(call, params, caller, { moment, otherNode, sent, ...details }) {
+      if (controls?.owns(call.method) || caller.isInspector()) return;
+      calls.add(call, params, caller, { ...details, basis: moment && { dialect, moment, otherNode, sent } });
+    },
+  };
 }
 
 /**

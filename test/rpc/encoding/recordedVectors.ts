@@ -1,11 +1,12 @@
 import type { JsonText } from '../../../src/codec/jsonText.ts';
 import { buildLedger, DEFAULT_SETTINGS } from '../../../src/ledger/ledgerBuilder.ts';
-import { type LedgerNode, nodeOver } from '../../../src/node/createNode.ts';
+import type { LedgerNode } from '../../../src/node/createNode.ts';
 import { type Address, isMemoProgram, type Signature, SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import type { Block, LedgerTransaction, WireTransaction } from '../../../src/solana/block.ts';
 import type { TransactionMeta } from '../../../src/solana/meta.ts';
 import { recordMeta } from '../../../src/solana/metadata/metaText.ts';
 import { decodeTransaction } from '../../../src/solana/wire.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { testBlock } from '../../support/testNode.ts';
 
 /** The executed wire vectors of the reference, as transactions of a ledger. */

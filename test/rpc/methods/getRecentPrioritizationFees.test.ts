@@ -1,10 +1,10 @@
 import { ComputeBudgetProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { buildLedger, DEFAULT_SETTINGS } from '../../../src/ledger/ledgerBuilder.ts';
-import { nodeOver } from '../../../src/node/createNode.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import type { Block } from '../../../src/solana/block.ts';
 import { BOTH_DIALECTS, badParam, badParams, errorText, notRecordedText } from '../../support/answers.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { countCases, type ParamCase } from '../../support/paramCases.ts';
 import { callText, type LedgerSpec, testBlock, testNode } from '../../support/testNode.ts';
 import {

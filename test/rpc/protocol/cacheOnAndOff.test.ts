@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LedgerNode, nodeOver } from '../../../src/node/createNode.ts';
+import type { LedgerNode } from '../../../src/node/createNode.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { testLedger } from '../../support/testNode.ts';
 import { namedSignature } from '../../support/transactions.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeOver } from '../../../src/node/createNode.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { testLedger, testNode } from '../../support/testNode.ts';
 
 const PROGRAM = '"11111111111111111111111111111111"';

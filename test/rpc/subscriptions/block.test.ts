@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { setTips } from '../../../src/ledger/moves/timeline.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
-import { nodeOver } from '../../../src/node/createNode.ts';
 import { MEMO_V4_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { BELOW_CONFIRMED, badParams, errorText } from '../../support/answers.ts';
 import { loadClientLedger, SLOTS } from '../../support/clientLedger.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { inSlot, notice, testHub } from '../../support/subscriptions.ts';
 import { protocolFor, testBlock, testLedger } from '../../support/testNode.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { featureSlots, GATE_ADDRESSES } from '../../../src/gates.ts';
-import { nodeOver } from '../../../src/node/createNode.ts';
 import { loadTexts } from '../../script/format/scripts.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { callText, protocolFor } from '../../support/testNode.ts';
 
 /** The account of a feature says what the gate says, at every commitment. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNode, ledger, sol } from '../../../src/index.ts';
-import { nodeOver } from '../../../src/node/createNode.ts';
 import { loadTexts, problemsOfTexts } from '../../script/format/scripts.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { callText } from '../../support/testNode.ts';
 
 /** v1 transactions of scripts: run by LiteSVM, or in the ledger as they are written; and where the cluster does not accept them. */

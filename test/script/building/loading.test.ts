@@ -18,8 +18,9 @@ import {
   startNode,
   tokens,
 } from '../../../src/index.ts';
-import { type LedgerNode, nodeOver } from '../../../src/node/createNode.ts';
+import type { LedgerNode } from '../../../src/node/createNode.ts';
 import { answersOf, everyCall } from '../../support/everyCall.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 
 /** The same by hand, and by the builder. */
 const FILE = `{

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { nodeOver } from '../../../src/node/createNode.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
 import { compileScript } from '../../../src/script/compiling/compile.ts';
@@ -10,6 +9,7 @@ import { INSTRUCTION_NAMES, type InstructionName } from '../../../src/script/for
 import { SCRIPT_MEMBERS } from '../../../src/script/format/script.ts';
 import { TRANSACTION_MEMBERS } from '../../../src/script/format/transactions.ts';
 import { codeWords, readText, tableUnder } from '../../docs/tables.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { callText } from '../../support/testNode.ts';
 import { argumentsOf } from './argumentsOf.ts';
 import { read } from './scripts.ts';

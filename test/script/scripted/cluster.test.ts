@@ -13,7 +13,6 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
 import type { LoadedLedger } from '../../../src/fixtures/loadLedger.ts';
 import { createNode, keypair, ledger, sol, startNode } from '../../../src/index.ts';
-import { nodeOver } from '../../../src/node/createNode.ts';
 import { NODE_VERSION_NAMES } from '../../../src/nodeVersion.ts';
 import { alpenglowFeatureOf } from '../../../src/runtime/cluster/features.ts';
 import { programAddress } from '../../../src/runtime/derive.ts';
@@ -22,6 +21,7 @@ import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '..
 import { WELL_KNOWN } from '../../../src/solana/wellKnown.ts';
 import { accountsAtProcessed, accountsOf, blocksOf } from '../../support/contents.ts';
 import { answersOf, everyCall } from '../../support/everyCall.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { loadTexts, problemsOfTexts } from '../format/scripts.ts';
 
 /** `cluster` puts in place what every cluster has; its sysvars follow the chain. */

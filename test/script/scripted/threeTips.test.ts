@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
-import { type LedgerNode, nodeOver } from '../../../src/node/createNode.ts';
+import type { LedgerNode } from '../../../src/node/createNode.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import { accountsAtAnyTip } from '../../support/contents.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { type RandomScript, randomScript } from '../../support/randomScripts.ts';
 import { namedAddress } from '../../support/transactions.ts';
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { nodeOver } from '../../../src/node/createNode.ts';
 import { type Compared, compareAll, Tally } from '../../../src/tools/diff/compare.ts';
 import { answerOf, bodyOf } from '../../../src/tools/diff/differences.ts';
 import { questionsOf } from '../../../src/tools/diff/questions.ts';
 import { differenceText } from '../../../src/tools/diff/texts.ts';
 import { RealNode } from '../../../src/tools/record/realNode.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { HAS_CORPUS, readShared, SHARED } from '../../support/sharedFiles.ts';
 import { startProxy } from '../../support/upstreamProxy.ts';
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { ledger, sol } from '../../../src/index.ts';
-import { createNode, nodeOver, startNode } from '../../../src/node/createNode.ts';
+import { createNode, startNode } from '../../../src/node/createNode.ts';
 import type { LedgerNode } from '../../../src/node/ledgerNode.ts';
 import { openUpstream } from '../../../src/tools/record/upstream.ts';
 import type { RecordMode, UpstreamOptions } from '../../../src/tools/record/upstreamOptions.ts';
 import { errorText } from '../../support/answers.ts';
+import { nodeOver } from '../../support/nodeOver.ts';
 import { deferred, startProxy, type UpstreamProxy, withResult } from '../../support/upstreamProxy.ts';
 
 /** A node that asks another one for what its ledger lacks: what is asked, what is kept, and what each mode does. */

@@ -1,0 +1,126 @@
+import { type AnswerMatch, answerOf } from '../control/newAnswer.ts';
+import { errorWithMeant } from '../control/suggestMethod.ts';
+import { type Dialect, dialectOf } from '../dialect.ts';
+import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
+import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import { type LedgerService, now } from '../rpc/ledgerService.ts';
+import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
+import { replyText } from '../rpc/protocol/envelope.ts';
+import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from '../rpc/protocol/inProcessCalls.ts';
+import { journaled } from '../rpc/protocol/journal.ts';
+import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
+import { namedLedger } from '../runtime/names/ledgerNames.ts';
+import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
+import { controlsOf } from './ledgerControls.ts';
+import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
+import type { Listeners } from './listeners.ts';
+import { fetchOf, subscriptionsTransportOf, transportOf } from './withoutPort.ts';
+
+export type LoadReport = Omit<LoadedLedger, 'state'>;
+
+/** What the ledgers of a node share. */
+interface Shared {
+  readonly service: LedgerService;
+  readonly listeners: Listeners;
+  /** called each time, because fixtures may be reloaded */
+  readonly report: () => LoadReport;
+}
+
+/** A ledger of a node as users of the library have it: calls within this process. */
+export function ledgerNodeOf(live: LiveLedger, shared: Shared): LedgerNode {
+  const { listeners, report, service } = shared;
+  const serving = service.serve(live);
+  const dialect = dialectOf(serving.dialect);
+  const access: ControlAccess = serving.isControllable
+    ? { kind: 'allowed', urlOf: (fork) => listeners.urlOf(fork) }
+    : CONTROL_OFF;
+  const caller: Caller = { ...IN_PROCESS, access: () => access };
+  const fetch = fetchOf(serving);
+  const replyTo = async (body: string, rules: Dialect) => (await serving.dispatch(body, rules, caller)).reply;
+  const requestText: LedgerNode['requestText'] = async (method: string, params?: readonly unknown[]) => {
+    const reply = await replyTo(requestBody(method, params), dialect);
+    try {
+      return resultTextIn(reply);
+    } catch (error) {
+      throw errorWithMeant(error, method);
+    }
+  };
+  const request: LedgerNode['request'] = async (method: string, params?: readonly unknown[]) =>
+    plainOf(await requestText(method, params));
+  const node: LedgerNode = {
+    dialect: dialect.name,
+    get counts() {
+      return report().counts;
+    },
+    get warnings() {
+      return report().warnings;
+    },
+    request,
+    requestText,
+    async dispatch(body, name = dialect.name) {
+      assertBody(body);
+      return replyText(await replyTo(body, dialectOf(name)));
+    },
+    signature: (name, copy) => namedSignature(live.version.state, name, copy),
+    get names() {
+      return live.version.state.names.addresses;
+    },
+    address: (words) => addressIn(namedLedger(live.version.state), words),
+    dump: async () => dumpLedger(live.version.state),
+    ...controlsOf(request),
+    answer(method: string, answer: unknown, match?: AnswerMatch) {
+      const { fault, json } = answerOf(method, answer, match);
+      const id = live.faults.add(json, fault);
+      const remove = () => void live.faults.remove(id);
+      return { remove, [Symbol.dispose]: remove };
+    },
+    fork: (name) => forkOf(request, name, shared),
+    subscribe: (kind, ...params) =>
+      journaled(
+        service.journalOf(live, dialect),
+        now,
+        { method: `${kind}Subscribe`, params: jsonOf(params, 'params') },
+        (onSubscribed) =>
+          subscribeInProcess(
+            (events) => service.connect(live, events, 0),
+            live.version.state.protocol.version,
+            kind,
+            jsonOf(params, 'params'),
+            (text) => plainOf(text),
+            onSubscribed,
+          ),
+      ),
+    fetch,
+    transport: () => transportOf(fetch),
+    subscriptionsTransport: () => subscriptionsTransportOf(serving, access),
+    listen: (options = {}) => listeners.listen(serving, options),
+  };
+  return withServing(node, serving);
+}
+
+async function forkOf(request: LedgerNode['request'], chosen: string | undefined, shared: Shared): Promise<ForkNode> {
+  const { name } = (await request('stillnode_fork', [chosen])) as { readonly name: string };
+  const { listeners, report: reportNow, service } = shared;
+  const live = service.forks.get(name)!;
+  // a reload does not change the fork
+  const report = reportNow();
+  const close = async () => {
+    // another fork may have its name by now
+    if (service.forks.get(name) === live) service.forks.drop(name);
+  };
+  const fork = {
+    name,
+    get url() {
+      return listeners.urlOf(name)?.url;
+    },
+    get wsUrl() {
+      return listeners.urlOf(name)?.wsUrl;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  const node = ledgerNodeOf(live, { ...shared, report: () => report });
+  // a copy of the members would keep the URLs as they are now
+  return Object.defineProperties(node, Object.getOwnPropertyDescriptors(fork)) as ForkNode;
+}

@@ -1,0 +1,153 @@
+import type { ShowThing } from '../control/controlMethod.ts';
+import { createControls } from '../control/index.ts';
+import { readFaults } from '../control/parse/parseFaults.ts';
+import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
+import { readPrograms } from '../fixtures/programFiles.ts';
+import { type GatePreset, valueAt } from '../gates.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { LiveLedger } from '../live/liveLedger.ts';
+import { SAMPLE_LEDGER } from '../packageFiles.ts';
+import { LedgerService } from '../rpc/ledgerService.ts';
+import type { Upstream } from '../rpc/protocol/call.ts';
+import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
+import type { Executor } from '../runtime/loadedTransaction.ts';
+import { givenByOptions } from '../script/ledgerJson/protocolMembers.ts';
+import { type LoadReport, ledgerNodeOf } from './inProcess.ts';
+import type { LedgerNode } from './ledgerNode.ts';
+import { Listeners } from './listeners.ts';
+import type { NodeOptions } from './nodeOptions.ts';
+
+/** Settings of a ledger where neither it nor the options choose them. */
+export interface StandardSettings {
+  /** the preset of its gates; default: that of its cluster */
+  readonly standardPreset?: GatePreset | undefined;
+  /** whether slots pass at the pace of the gates; default: no slot passes by itself */
+  readonly hasOwnTime?: boolean | undefined;
+}
+
+/** Parts of a node that are loaded or opened before it. */
+export interface NodeParts {
+  readonly liteSvm?: Executor | undefined;
+  readonly upstream?: Upstream | undefined;
+  readonly standardPreset?: GatePreset | undefined;
+}
+
+/** A node: the ledger that it loaded, what answers for it, and its ports. */
+export class Node {
+  /** the node as users of the library have it */
+  readonly ledger: LedgerNode;
+  #report: LoadReport;
+  readonly #live: LiveLedger;
+  readonly #options: NodeOptions;
+  readonly #parts: NodeParts;
+  readonly #service: LedgerService;
+
+  /**
+   * Loads a ledger.
+   *
+   * @throws FixtureError with every problem of every file
+   * @throws RecordFolderError if the folder of `upstream` cannot be created
+   * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package
+   * @throws ProgramFileError for a program that cannot be read
+   */
+  static async load(chosen: NodeOptions, { standardPreset, hasOwnTime = false }: StandardSettings = {}): Promise<Node> {
+    // a missing package is an error at the start, not at the first send
+    const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
+    const loaded = await loadFor(chosen, standardPreset);
+    const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
+    const options = hasOwnTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
+    // the code that opens outgoing connections is loaded only if it is needed
+    const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
+    return new Node(loaded, options, { liteSvm, upstream, standardPreset });
+  }
+
+  constructor(loaded: LoadedLedger, options: NodeOptions = {}, parts: NodeParts = {}) {
+    const { autoAdvance = false, clock, journalSize, slotTime } = options;
+    const isTimed = slotTime !== undefined || autoAdvance;
+    const machineClock = clock === 'machine' ? Date.now : undefined;
+    const live = LiveLedger.of(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
+    const service = new LedgerService(live, serviceOptions(options, parts));
+    if (slotTime !== undefined) live.timer.setAtStart(slotTime, () => service.advance(live));
+    if (autoAdvance) live.autoAdvance.start(() => service.advance(live));
+    this.#live = live;
+    this.#options = options;
+    this.#parts = parts;
+    this.#service = service;
+    this.#report = reportOf(loaded);
+    const listeners = new Listeners(live.timer, options.upstream?.url);
+    this.ledger = ledgerNodeOf(live, { service, listeners, report: () => this.#report });
+  }
+
+  /** What was loaded. */
+  get report(): LoadReport {
+    return this.#report;
+  }
+
+  /** The ledger as it is now. */
+  get state(): LedgerState {
+    return this.#live.version.state;
+  }
+
+  /**
+   * Loads the fixtures again, for later requests; requests in flight are answered from the previous ledger.
+   *
+   * @throws FixtureError and keeps the previous ledger
+   */
+  async reload(): Promise<LoadReport> {
+    await this.replace(await loadFor(this.#options, this.#parts.standardPreset));
+    return this.#report;
+  }
+
+  /** Answers later requests from this ledger; requests in flight are answered from the previous one. */
+  async replace(loaded: LoadedLedger): Promise<void> {
+    await this.#live.replace(loaded.state, loaded.faults);
+    this.#report = reportOf(loaded);
+  }
+
+  /** Ends every subscription. */
+  end(): void {
+    this.#service.end();
+  }
+
+  /** Ends the connection to the upstream. Requests in flight may still wait for an answer from there: close ports first. */
+  async close(): Promise<void> {
+    await this.#parts.upstream?.close();
+  }
+}
+
+function serviceOptions(options: NodeOptions, { liteSvm, upstream }: NodeParts) {
+  let executor = liteSvm;
+  const controls = createControls({
+    // after a failure, the next call tries again
+    loadLiteSvm: async () => (executor ??= await loadLiteSvm()),
+    show: showThing,
+  });
+  const { autoFork, cacheMb, dialect, maxBatchReplyBytes, maxForks, onInternalError } = options;
+  const isControllable = options.control !== false;
+  const chosen = { autoFork, cacheMb, dialect, isControllable, maxBatchReplyBytes, maxForks, onInternalError };
+  return { ...chosen, controls, execute: liteSvm, upstream };
+}
+
+/** What it needs is loaded with the first call. */
+const showThing: ShowThing = async (...args) => (await import('../control/show/showJson.ts')).showJson(...args);
+
+function slotMsOf({ chains, protocol }: LedgerState): number {
+  return valueAt(protocol.gates.slotMs, chains.processed.tip);
+}
+
+async function loadFor(
+  { ledger, onProgress, programs, ...options }: NodeOptions,
+  standardPreset?: GatePreset,
+): Promise<LoadedLedger> {
+  const parts = [ledger ?? SAMPLE_LEDGER].flat();
+  return loadLedger(parts, {
+    onProgress,
+    protocol: givenByOptions(options, standardPreset),
+    readFaults,
+    ...(programs !== undefined && { programs: await readPrograms(programs) }),
+  });
+}
+
+function reportOf({ state: _, ...report }: LoadedLedger): LoadReport {
+  return report;
+}

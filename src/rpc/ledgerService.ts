@@ -1,0 +1,203 @@
+import { DIALECTS, type Dialect, type DialectName } from '../dialect.ts';
+import { MoveError } from '../ledger/moves/timeline.ts';
+import type { LedgerNames } from '../ledger/state.ts';
+import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import { LiveError } from '../live/sends.ts';
+import { executeTransaction } from '../runtime/execute.ts';
+import type { Executor } from '../runtime/loadedTransaction.ts';
+import type { Caller, Upstream } from './protocol/call.ts';
+import { type Dispatched, type DispatchOptions, dispatchBody, notify } from './protocol/dispatch.ts';
+import { type CallJournal, ledgerJournal } from './protocol/journal.ts';
+import { ResultCache } from './protocol/resultCache.ts';
+import type { Session, SessionEvents } from './protocol/session.ts';
+import { callsOf } from './router.ts';
+import { tick } from './sending/sendingSteps.ts';
+import { SubscriptionHub } from './subscriptions/hub.ts';
+import { openSession, type Subscriber, type SubscriberEvents } from './subscriptions/subscriber.ts';
+import { type ControlTable, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
+
+/** Answers a request body. Never throws or rejects. */
+export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promise<Dispatched>;
+
+/** The session itself knows when its client has gone. */
+export type SocketCaller = Omit<Caller, 'whenGone'>;
+
+export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: SessionEvents) => Session;
+
+/** The ledger of a node, or a ledger fork, as a server needs it. */
+export interface ServedLedger {
+  readonly dispatch: Dispatch;
+  readonly openSession: OpenSession;
+  /** the answer of /health */
+  readonly health: () => string;
+}
+
+/** A node as a server needs it. */
+export interface Serving extends ServedLedger {
+  /** the dialect of requests whose query has none */
+  readonly dialect: DialectName;
+  /** false: whatever the options of its server are */
+  readonly isControllable: boolean;
+  /** names of the ledger, with the secrets of its keys: never sent */
+  readonly names: () => LedgerNames;
+  /** Keeps answers from now on: the page of the inspector was asked for. */
+  readonly inspected: () => void;
+  /** A ledger fork, or a sentence that says why there is none. @param mayMake whether a node with `autoFork` creates it now */
+  readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
+}
+
+export interface ServiceOptions {
+  /** the dialect of requests that name none; default `contract` */
+  readonly dialect?: DialectName | undefined;
+  /** methods beside the node's own; default: none, so that nothing controls the ledger */
+  readonly controls?: ControlTable | undefined;
+  /** whether callers may control the ledger at all; default: where there are `controls` */
+  readonly isControllable?: boolean | undefined;
+  /** carries out what is sent; default: the programs that are modelled */
+  readonly execute?: Executor | undefined;
+  /** answers what the ledger lacks; default: nothing does */
+  readonly upstream?: Upstream | undefined;
+  /** memory for cached results, in MiB; default 64; 0: no cache */
+  readonly cacheMb?: number | undefined;
+  /** default 1000 */
+  readonly maxForks?: number | undefined;
+  /** whether the first call to a fork creates it; default false */
+  readonly autoFork?: boolean | undefined;
+  readonly maxBatchReplyBytes?: number | undefined;
+  readonly onInternalError?: ((error: unknown) => void) | undefined;
+}
+
+/** MiB; enough for thirty large blocks */
+export const DEFAULT_CACHE_MB = 64;
+
+/** enough for a dozen large blocks */
+export const DEFAULT_MAX_BATCH_REPLY_BYTES: number = 32 * 2 ** 20;
+
+const DEFAULT_MAX_FORKS = 1000;
+
+/** Answers for a ledger and its forks, which share methods, one cache and the ids of subscriptions: texts in, texts out. */
+export class LedgerService {
+  readonly forks: Forks;
+  readonly #main: LiveLedger;
+  readonly #options: ServiceOptions;
+  readonly #cache: ResultCache;
+  readonly #tables: MethodTables;
+  readonly #hub: SubscriptionHub;
+  readonly #execute: Executor;
+
+  constructor(main: LiveLedger, options: ServiceOptions = {}) {
+    const { cacheMb = DEFAULT_CACHE_MB, controls, execute = executeTransaction, maxForks } = options;
+    this.#main = main;
+    this.#options = options;
+    this.#cache = new ResultCache(cacheMb * 2 ** 20);
+    this.#tables = createTables(controls);
+    this.#hub = new SubscriptionHub({ controls });
+    this.#execute = execute;
+    this.forks = new Forks(maxForks ?? DEFAULT_MAX_FORKS);
+  }
+
+  /** A ledger of this node for a server. */
+  serve(live: LiveLedger): Serving {
+    const { controls, dialect = 'contract', isControllable = controls !== undefined } = this.#options;
+    return {
+      ...this.#answering(live),
+      dialect,
+      isControllable,
+      names: () => live.version.state.names,
+      inspected: () => {
+        this.#main.calls.keeping.answers = true;
+      },
+      forkNamed: (name, mayMake) => {
+        const fork = this.#forkNamed(name, mayMake);
+        return typeof fork === 'string' ? fork : this.#answering(fork);
+      },
+    };
+  }
+
+  /** @param pauseMs milliseconds between the reply to a subscription and its first notification; 0 for one that is not sent replies */
+  connect(live: LiveLedger, events: SubscriberEvents, pauseMs?: number): Subscriber {
+    return this.#hub.connect(live, events, pauseMs);
+  }
+
+  /** Lets one slot pass by itself. @throws MoveError at the end of the ledger; any other error is reported too */
+  async advance(live: LiveLedger): Promise<void> {
+    try {
+      await live.moveSends((before) => tick(before, this.#execute));
+    } catch (error) {
+      if (!(error instanceof MoveError)) notify(this.#options.onInternalError, error);
+      throw error;
+    }
+  }
+
+  journalOf(live: LiveLedger, dialect: Dialect): CallJournal | undefined {
+    return ledgerJournal(live, dialect, this.#options.controls);
+  }
+
+  /** Ends the subscriptions to every ledger. */
+  end(): void {
+    this.#main.end();
+    for (const name of this.forks.names()) this.forks.get(name)!.end();
+  }
+
+  #answering(live: LiveLedger): ServedLedger {
+    const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError, upstream } = this.#options;
+    const ledger: RoutedLedger = {
+      live,
+      forks: this.forks,
+      cache: this.#cache,
+      upstream,
+      execute: this.#execute,
+      advance: () => this.advance(live),
+    };
+    const optionsOf = (rules: Dialect): DispatchOptions => ({
+      ...callsOf(ledger, rules, this.#tables),
+      maxBatchReplyBytes,
+      now,
+      onInternalError,
+      journal: this.journalOf(live, rules),
+      rules,
+    });
+    // created once, not for each request
+    const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
+    return {
+      dispatch: (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller),
+      openSession: (dialect, caller, { ended, failed, notified }) => {
+        const subscriber = this.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
+        return openSession(subscriber, options[dialect.name], caller);
+      },
+      health: () => healthOf(live),
+    };
+  }
+
+  #forkNamed(name: string, mayMake: boolean): LiveLedger | string {
+    const fork = this.forks.get(name);
+    if (fork !== undefined) return fork;
+    if (!isForkName(name)) return `no fork can have this name: names are ${FORK_NAME_RULE}`;
+    const { autoFork = false } = this.#options;
+    if (!autoFork)
+      return `there is no fork "${name}": make it with stillnode_fork, or start the node with --auto-fork (option autoFork)`;
+    return mayMake ? this.#makeFork(name) : `there is no fork "${name}" yet: the first call to it makes it`;
+  }
+
+  #makeFork(name: string): LiveLedger | string {
+    const fork = this.#main.forkOfStart();
+    try {
+      this.forks.add(name, fork);
+      return fork;
+    } catch (error) {
+      if (error instanceof LiveError) return error.message;
+      throw error;
+    }
+  }
+}
+
+/** Milliseconds on a clock that only goes forward. */
+export function now(): number {
+  return performance.now();
+}
+
+/** Source   agave 4.1 rpc_service.rs health_check */
+function healthOf({ version }: LiveLedger): string {
+  return version.state.cluster.slotsBehind === undefined ? 'ok' : 'behind';
+}
