@@ -40,7 +40,7 @@ export async function reasonsOf(call: LoggedCall, context: ExplainContext): Prom
   const { basis, from, method, outcome } = call;
   const isOfLedger = from === undefined || from === 'ledger';
   if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
-  const { moment } = basis.kept;
+  const { moment } = basis.keptMoment;
   if (moment === undefined) return [GIVEN_UP];
   const then = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
   return isChange(method) ? sendReasons(call, then) : answerReasons(call, then);

@@ -1,4 +1,4 @@
-/** Turns of the event loop, of a millisecond or more each, in which nobody asks: a process that is stopped for a moment counts one. */
+/** Event-loop turns of at least a millisecond without a call: a process that is stopped for a moment counts one. */
 const IDLE_TURNS = 10;
 
 /** A subscription that its clients wait for until it is over. */
@@ -13,14 +13,14 @@ interface Asked {
 }
 
 /**
- * Notices that a ledger is only waited for, so that it can go on: a question is asked again and its answer would be the same, or a
- * subscription waits and nobody asks anything for a while.
+ * Notices that clients only wait, so that the ledger can advance: a call is repeated and its answer would be
+ * the same, or a subscription waits and no call comes for a while.
  */
 export class AutoAdvance {
   /** moves the ledger by one slot; undefined: it is off */
   #advance: (() => Promise<unknown>) | undefined;
   #atStart: (() => Promise<unknown>) | undefined;
-  /** by method */
+  /** last calls by method */
   readonly #last = new Map<string, Asked>();
   readonly #waits = new Set<Wait>();
   #timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class AutoAdvance {
     this.#watch();
   }
 
-  /** As `set`; a reset comes back to it. */
+  /** Sets the pace that a reset returns to. */
   start(advance: () => Promise<unknown>): void {
     this.#atStart = advance;
     this.set(advance);
@@ -49,7 +49,7 @@ export class AutoAdvance {
   }
 
   /** A call to the ledger, of any kind. */
-  asked(): void {
+  countCall(): void {
     this.#idleTurns = 0;
   }
 

@@ -26,7 +26,7 @@ export interface LoggedCall {
   readonly outcome: 'result' | 'error' | 'fault';
   /** the result is null; undefined: it is not, or there is none */
   readonly isNull?: true | undefined;
-  /** of an error, or the status of a reply that is a fault */
+  /** code of an error, or status of a reply that is a fault */
   readonly code: number | undefined;
   /** time so far, if the answer is held back */
   readonly durationMs: number;
@@ -37,7 +37,7 @@ export interface LoggedCall {
   /** the reply, cut off; undefined: it was not kept */
   readonly answer?: string | undefined;
   /** undefined: it is not known */
-  readonly basis?: (AnswerBasis & { readonly kept: KeptMoment }) | undefined;
+  readonly basis?: (AnswerBasis & { readonly keptMoment: KeptMoment }) | undefined;
 }
 
 /** Details of an answer besides its outcome. */
@@ -63,14 +63,14 @@ export const DEFAULT_JOURNAL_SIZE = 10_000;
 
 export const MAX_JOURNAL_SIZE = 2 ** 24;
 
-/** More than ten thousand calls with parameters of usual length. */
+/** Enough for ten thousand calls with parameters of usual length. */
 const MAX_BYTES = 1 << 24;
 
 type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed'>;
 
 interface Entry {
   readonly call: LoggedCall;
-  /** where its text begins among the bytes of all texts since the journal was created */
+  /** offset of its text among the bytes of all texts since the journal was created */
   readonly textStart: number;
 }
 
@@ -78,7 +78,7 @@ interface Entry {
 export class CallLog {
   /** calls that are kept at most; 0: none is */
   readonly size: number;
-  /** told of each call that is added; undefined: nobody is */
+  /** called with each call that is added */
   onAdded: ((call: LoggedCall) => void) | undefined;
   /** listener for each call once `isHeard` is true of it */
   onHeard: ((call: LoggedCall) => void) | undefined;
@@ -90,7 +90,7 @@ export class CallLog {
   /** id of the oldest that is kept; beyond the last: none is */
   #oldest = 1;
   #last = 0;
-  /** of UTF-8, of all texts since the journal was created */
+  /** UTF-8 bytes of all texts since the journal was created */
   #textEnd = 0;
   readonly #moments = new KeptMoments();
   /** ids of subscriptions whose clients do not hear them yet */
@@ -188,7 +188,7 @@ export class CallLog {
   }
 
   #basisOf({ dialect, moment, sent, otherNode }: NonNullable<AnswerDetails['basis']>, id: number): LoggedCall['basis'] {
-    return { dialect, sent, otherNode, kept: this.#moments.keep(moment, id) };
+    return { dialect, sent, otherNode, keptMoment: this.#moments.keep(moment, id) };
   }
 
   #waitUntilHeard(id: number, hears: Promise<boolean>): void {

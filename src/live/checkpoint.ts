@@ -9,7 +9,7 @@ export interface Version {
   readonly id: number;
 }
 
-/** What snapshots, resets and forks go back to. */
+/** A state of the live ledger that snapshots, resets and forks return to. */
 export interface Checkpoint {
   readonly version: Version;
   /** undefined: the distance that the tips of the version have */
@@ -17,7 +17,7 @@ export interface Checkpoint {
   readonly sends: SendQueue;
 }
 
-/** What a move starts from that decides what becomes of transactions too. */
+/** The input of a move that decides about transactions too. */
 export interface MoveInput {
   readonly state: LedgerState;
   readonly distance: CommitmentDistance;
@@ -28,10 +28,10 @@ export interface MoveInput {
   readonly machineTime?: bigint | undefined;
 }
 
-/** What a call is answered from: the ledger when it started, whatever happens before it ends. */
+/** The ledger as it was when a call started: the call is answered from it. */
 export type Moment = Pick<MoveInput, 'sends' | 'state'>;
 
-/** What such a move leaves. */
+/** The result of such a move. */
 export interface MoveResult {
   readonly state: LedgerState;
   readonly sends: SendQueue;

@@ -3,7 +3,7 @@ import { LiveError } from './sends.ts';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** What a name may consist of, in words. */
+/** The rule for names, in words. */
 export const FORK_NAME_RULE = '1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"';
 
 export function isForkName(name: string): boolean {
@@ -25,7 +25,7 @@ export class Forks {
     return this.#forks.get(name);
   }
 
-  /** In the order of their creation. */
+  /** The names, oldest fork first. */
   names(): readonly string[] {
     return [...this.#forks.keys()];
   }

@@ -39,10 +39,10 @@ export class KeptMoments {
       last.bytes = bytesBeside(last.moment.state, moment.state);
       this.#bytes += last.bytes;
     }
-    const kept: Kept = { moment, bytes: 0, lastCall: call };
-    this.#kept.push(kept);
+    const entry: Kept = { moment, bytes: 0, lastCall: call };
+    this.#kept.push(entry);
     while (this.#bytes > this.#maxBytes) this.#giveUpOldest();
-    return kept;
+    return entry;
   }
 
   /** Drops moments of calls that left the journal. */

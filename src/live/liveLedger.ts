@@ -30,22 +30,22 @@ type Clock = () => number;
  */
 export class LiveLedger {
   #now: Checkpoint;
-  /** where `reset` goes back to */
+  /** the checkpoint that `reset` returns to */
   #start: Checkpoint;
-  /** of the ledger whose fork this one is */
+  /** the version that this fork began with; undefined for the main ledger */
   readonly #inherited: Version | undefined;
   readonly #snapshots = new Map<string, Checkpoint>();
   #snapshotCount = 0;
   readonly #watchers = new Watchers();
-  /** what was sent, since the last reset */
+  /** transactions that were sent since the last reset */
   readonly sent = new SentLog();
-  /** that were answered from it, since the last reset */
+  /** calls that were answered since the last reset */
   readonly calls: CallLog;
-  /** of calls and sockets; not part of snapshots */
+  /** faults of calls and sockets; not part of snapshots */
   readonly faults: FaultList;
-  /** of the ledger itself */
+  /** faults that the ledger was loaded with */
   #givenFaults: readonly GivenFault[];
-  /** its forks stand still */
+  /** the timer of slots; forks have no pace of their own */
   readonly timer = new SlotTimer({ isDue: () => this.#isVoteDue, run: () => this.#seeVote() });
   readonly autoAdvance = new AutoAdvance();
   /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
@@ -130,7 +130,7 @@ export class LiveLedger {
     return { state: this.version.state, sends: this.sends };
   }
 
-  /** If the move throws, nothing has changed. */
+  /** Changes the state. If the change throws, the state stays as it was. */
   move(change: (state: LedgerState, distance: CommitmentDistance) => LedgerState): Promise<Version> {
     return this.#inTurn(() => {
       const { distance, sends, state } = this.#moving();
@@ -173,7 +173,7 @@ export class LiveLedger {
     return this.#queue(async () => this.#showMoved(await change(this.#moving())));
   }
 
-  /** What moves start from: a fork adds nothing to what it has in common with others. */
+  /** The state that moves start from: a fork does not grow the tables that it shares with others. */
   get #state(): LedgerState {
     const { version } = this;
     return version === this.#inherited ? closed(version.state) : version.state;
@@ -195,8 +195,10 @@ export class LiveLedger {
   #showMoved({ sends, state }: MoveResult): Version {
     const { version, distance } = this;
     const isFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
-    const kept = keep(keepHolds(version.state, state, sends), distance, sends);
-    return this.#moveTo(kept, { distance: isFree && follow(version.state, state, distance) ? distance : undefined });
+    const checkpoint = keep(keepHolds(version.state, state, sends), distance, sends);
+    return this.#moveTo(checkpoint, {
+      distance: isFree && follow(version.state, state, distance) ? distance : undefined,
+    });
   }
 
   /** Changes the sends; the version stays the same. */
@@ -217,7 +219,7 @@ export class LiveLedger {
     });
   }
 
-  /** In the order of their making. */
+  /** The ids of snapshots, oldest first. */
   get snapshotIds(): readonly string[] {
     return [...this.#snapshots.keys()];
   }
@@ -229,8 +231,8 @@ export class LiveLedger {
    */
   revert(id: string): Promise<Version> {
     return this.#inTurn(() => {
-      const kept = this.#snapshots.get(id);
-      if (kept !== undefined) return this.#switchTo(kept);
+      const snapshot = this.#snapshots.get(id);
+      if (snapshot !== undefined) return this.#switchTo(snapshot);
       throw new LiveError(
         'unknown',
         `there is no snapshot ${JSON.stringify(id)}: stillnode_snapshot gives ids, and stillnode_reset forgets them`,
@@ -243,7 +245,7 @@ export class LiveLedger {
     return this.#inTurn(() => this.#restart(this.#start));
   }
 
-  /** Starts anew with a ledger that was loaded. Forks stay as they are. */
+  /** Starts again with a ledger that was loaded. Forks stay unchanged. */
   replace(state: LedgerState, faults: readonly GivenFault[] = []): Promise<Version> {
     return this.#inTurn(() => {
       this.#givenFaults = faults;
@@ -259,7 +261,7 @@ export class LiveLedger {
     return this.#switchTo(start);
   }
 
-  /** A ledger of its own that starts with this state. */
+  /** A separate ledger that starts with the current state. */
   fork(): LiveLedger {
     return new LiveLedger(
       { ...this.#now, sends: NO_QUEUED_SENDS },
@@ -270,7 +272,7 @@ export class LiveLedger {
     );
   }
 
-  /** A ledger of its own that starts where this one started. */
+  /** A separate ledger that starts where this one started. */
   forkOfStart(): LiveLedger {
     return new LiveLedger(this.#start, this.calls, this.#givenFaults, this.#clock, this.#start.version);
   }
@@ -293,19 +295,19 @@ export class LiveLedger {
     if (!isSameList(rules, now.sends.rules)) this.#watchers.rulesChanged();
   }
 
-  #moveTo(kept: Checkpoint, made: MoveMade = { distance: kept.distance }): Version {
+  #moveTo(checkpoint: Checkpoint, move: MoveMade = { distance: checkpoint.distance }): Version {
     const before = this.version;
-    this.#hold(kept);
-    this.#watchers.moved(before, kept.version, made);
-    return kept.version;
+    this.#hold(checkpoint);
+    this.#watchers.moved(before, checkpoint.version, move);
+    return checkpoint.version;
   }
 
-  #switchTo(kept: Checkpoint): Version {
+  #switchTo(checkpoint: Checkpoint): Version {
     const before = this.version;
-    this.#hold(kept);
-    if (kept.version !== before) this.#watchers.switched(before, kept.version);
+    this.#hold(checkpoint);
+    if (checkpoint.version !== before) this.#watchers.switched(before, checkpoint.version);
     this.#watchers.restored();
-    return kept.version;
+    return checkpoint.version;
   }
 
   async #inTurn<T>(change: () => T): Promise<T> {

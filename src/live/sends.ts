@@ -8,7 +8,7 @@ import type { SentTransaction } from '../solana/sentTransaction.ts';
 
 /** A live ledger or the list of forks refused: nothing has changed. */
 export class LiveError extends Error {
-  /** `unknown`: there is nothing of this name */
+  /** `unknown`: a name that the ledger does not have */
   readonly reason: 'invalid' | 'unknown';
 
   constructor(reason: LiveError['reason'], message: string) {
@@ -21,7 +21,7 @@ export class LiveError extends Error {
 /** A rule with its counts. */
 export interface CountedRule {
   readonly id: string;
-  /** as it was given */
+  /** the rule as the caller wrote it */
   readonly json: JsonValue;
   readonly rule: SendRule;
   /** sends that match, `nth` aside */
@@ -34,7 +34,7 @@ export interface CountedRule {
 export interface QueuedSend {
   readonly transaction: SentTransaction;
   readonly outcome: SendOutcome;
-  /** 1: it comes into the next block */
+  /** blocks until it lands; 1: it lands in the next block */
   readonly blocksToGo: bigint;
 }
 
@@ -56,7 +56,7 @@ export interface Hold {
 /** Rules, queue and plans for sent transactions: a value that snapshots keep beside the state. */
 export interface SendQueue {
   readonly rules: readonly CountedRule[];
-  /** of the last rule that was added */
+  /** number of the last rule that was added */
   readonly lastRule: number;
   readonly queue: readonly QueuedSend[];
   readonly drops: readonly PlannedDrop[];
@@ -87,7 +87,7 @@ export function keepHolds(before: LedgerState, after: LedgerState, { drops, hold
   if (drops.length + holds.length === 0) return after;
   const was = tipsOf(before);
   const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));
-  // a block that was finalized by hand is no longer held
+  // a block that was finalized by hand is not held any more
   const all: readonly Hold[] = [...holds, ...dropped].filter(({ slot }) => slot > was.finalized);
   if (all.length === 0) return after;
   const tips = tipsOf(after);
@@ -121,7 +121,9 @@ export interface SentRecord {
   readonly options: JsonValue;
   /** the id of the rule that decided; null: none did */
   readonly rule: string | null;
-  /** as the rule has it, `"succeed"` without one; `{"refused": {"code", "err"?}}` where the client was answered with an error */
+  /**
+   * the outcome that the rule gives, `"succeed"` without a rule; `{"refused": {"code", "err"?}}` where the client was answered with an error
+   */
   readonly outcome: JsonValue;
   /** undefined: it was accepted */
   readonly error: JsonObject | undefined;
@@ -132,7 +134,7 @@ export interface SentRecord {
 /** older ones are forgotten */
 const MAX_RECORDS = 10_000;
 
-/** What was sent to a ledger, oldest first. */
+/** The transactions that were sent to a ledger, oldest first. */
 export class SentLog {
   #records: SentRecord[] = [];
   /** listener for each record that is added */

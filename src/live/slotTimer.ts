@@ -42,7 +42,7 @@ export class SlotTimer {
     this.start();
   }
 
-  /** As `set`; a reset comes back to it. */
+  /** Sets the pace that a reset returns to. */
   setAtStart(slotTimeMs: number, advance: () => Promise<unknown>): void {
     this.#atStart = slotTimeMs;
     this.set(slotTimeMs, advance);
@@ -53,7 +53,7 @@ export class SlotTimer {
     if (this.#hasFailed || this.#slotTimeMs !== this.#atStart) this.set(this.#atStart);
   }
 
-  /** Does nothing where it runs, or where there is no pace. */
+  /** Starts the timer. No-op if it runs, or has no pace. */
   start(): void {
     if (this.#slotTimeMs === undefined) return;
     this.#timer ??= SlotTimer.#intervalOf(this, this.#slotTimeMs, (timer) => timer.#tick());

@@ -4,9 +4,9 @@ import type { LoggedCall } from './callLog.ts';
 import type { Version } from './checkpoint.ts';
 import type { SentRecord } from './sends.ts';
 
-/** What the states before and after a move do not show. */
+/** Facts about a move that its states do not show. */
 export interface MoveMade {
-  /** at which the other tips followed the processed one; undefined: each tip was set */
+  /** distance at which the other tips followed the processed one; undefined: each tip was set */
   readonly distance: CommitmentDistance | undefined;
   /** an account that was set from outside: it may read as before */
   readonly set?: AccountSet;
@@ -14,8 +14,8 @@ export interface MoveMade {
 
 /** A subscriber to the moves of a ledger, and to what else happens to it. What it throws becomes a warning: the move has been made. */
 export interface LedgerWatcher {
-  /** At once after each move, when calls are answered from the new version. */
-  moved(before: Version, after: Version, made: MoveMade): void;
+  /** Called right after each move, when calls are answered from the new version. */
+  moved(before: Version, after: Version, move: MoveMade): void;
   /** After a revert, a reset or a reload, in place of `moved`. */
   switched(before: Version, after: Version): void;
   /** After each revert, reset and reload, also where the version stays. */
@@ -46,8 +46,8 @@ export class Watchers {
     };
   }
 
-  moved(before: Version, after: Version, made: MoveMade): void {
-    this.#tell((watcher) => watcher.moved(before, after, made));
+  moved(before: Version, after: Version, move: MoveMade): void {
+    this.#tell((watcher) => watcher.moved(before, after, move));
   }
 
   switched(before: Version, after: Version): void {

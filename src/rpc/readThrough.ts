@@ -33,13 +33,13 @@ export async function readThrough(
   if (lack === undefined) return resultOf(explained);
   if (LISTS.has(method.name) && 'result' in explained.answer && isJsonArray(params))
     return fillList(method, params, String(explained.answer.result), { context, upstream, onSource });
-  const found = await upstream.find({ method: method.name, params: stringifyJson(params ?? []) }, lack);
-  if (found === undefined) return resultOf(explained);
-  onSource(found.from);
-  return textOf(found);
+  const reply = await upstream.find({ method: method.name, params: stringifyJson(params ?? []) }, lack);
+  if (reply === undefined) return resultOf(explained);
+  onSource(reply.from);
+  return textOf(reply);
 }
 
-/** What is missing, as a sentence without its period; undefined: nothing is. */
+/** The lack of the ledger, as a sentence without its period; undefined: it lacks nothing. */
 function lackOf({ reasons }: Explained): string | undefined {
   return reasons.find(({ kind }) => kind === 'missing')?.sentence;
 }
@@ -78,17 +78,17 @@ async function fillList(
     const lack = own.values[i] === null && lackOf(await answerExplained(method, [[key], ...config], context));
     if (typeof lack === 'string') lacks.set(i, lack);
   }
-  const wanted = [...lacks.keys()];
-  const question = { method: method.name, params: stringifyJson([wanted.map((i) => keys[i]!), ...config]) };
-  const found = await upstream.find(question, [...lacks.values()].join(', and '));
-  if (found === undefined) return ownText;
-  onSource(found.from);
-  const { values } = valuesOf(textOf(found));
-  if (values.length !== wanted.length)
+  const addresses = [...lacks.keys()];
+  const question = { method: method.name, params: stringifyJson([addresses.map((i) => keys[i]!), ...config]) };
+  const reply = await upstream.find(question, [...lacks.values()].join(', and '));
+  if (reply === undefined) return ownText;
+  onSource(reply.from);
+  const { values } = valuesOf(textOf(reply));
+  if (values.length !== addresses.length)
     throw rpcErrors.upstreamFailed(
-      `the answer to ${method.name} has ${values.length} elements in place of ${wanted.length}`,
+      `the answer to ${method.name} has ${values.length} elements in place of ${addresses.length}`,
     );
-  const filled = new Map(wanted.map((i, place) => [i, values[place]!]));
+  const filled = new Map(addresses.map((i, place) => [i, values[place]!]));
   return stringifyJson({ ...own.answer, value: own.values.map((value, i) => filled.get(i) ?? value) });
 }
 

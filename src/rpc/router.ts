@@ -13,7 +13,7 @@ import { cachedCall, callKey, type ScopeOf } from './protocol/resultCache.ts';
 import { readThrough } from './readThrough.ts';
 import type { ControlTable, FindMethod, MethodTables, RoutedLedger } from './tables.ts';
 
-/** What a fault means for one call. */
+/** The effect of a fault on one call. */
 function callFaultOf({ delayMs, id, n, then }: TakenFault, transport: Transport, params: Call['params']): CallFault {
   const isOnWire = transport !== 'process';
   const { answer } = then;
@@ -34,8 +34,8 @@ function otherNodeOf({ agave, featureSet, stale }: FaultThen): OtherNode | undef
 function errorOf(id: string, { rpcError, ...then }: FaultThen, isOnWire: boolean): RpcError | undefined {
   if (rpcError !== undefined && (isOnWire || connectionFaultOf(then) === undefined))
     return rpcErrors.givenError(rpcError.code, rpcError.message, rpcError.data);
-  const what = failureOf(then, isOnWire);
-  return what === undefined ? undefined : rpcErrors.connectionFault(id, what);
+  const failure = failureOf(then, isOnWire);
+  return failure === undefined ? undefined : rpcErrors.connectionFault(id, failure);
 }
 
 function failureOf({ closeSocket, garbage, http, reset, truncate }: FaultThen, isOnWire: boolean): string | undefined {
@@ -77,12 +77,12 @@ export function callsOf(
   const send = withBytesRefused(sendCall(ledger, sends));
   const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, methodOf));
   const waited = waitedCall(ledger, read);
-  const call: RpcCall = (asked, context) => {
+  const call: RpcCall = (request, context) => {
     const isClient = !context.caller.isInspector();
-    if (isClient) live.autoAdvance.asked();
-    if (control !== undefined && controls?.owns(asked.method)) return control(asked, context);
-    if (!isRead(asked.method)) return send(asked, context);
-    return isClient && live.autoAdvance.isOn ? waited(asked, context) : read(asked, context);
+    if (isClient) live.autoAdvance.countCall();
+    if (control !== undefined && controls?.owns(request.method)) return control(request, context);
+    if (!isRead(request.method)) return send(request, context);
+    return isClient && live.autoAdvance.isOn ? waited(request, context) : read(request, context);
   };
   return { call, scopeOf, faultFor: faultsOf(live, controls, isRead) };
 }

@@ -16,11 +16,11 @@ export function keyCheck(parameter: string, keys: readonly string[]): (query: UR
   if (keys.length === 0) return () => true;
   const digests = keys.map(digestOf);
   return (query) => {
-    const given = query.getAll(parameter);
-    const digest = digestOf(given[0] ?? '');
+    const keys = query.getAll(parameter);
+    const digest = digestOf(keys[0] ?? '');
     // compares every key, so that the time does not depend on which one matches
-    const matches = digests.filter((known) => timingSafeEqual(known, digest)).length;
-    return given.length === 1 && matches > 0;
+    const matches = digests.filter((expected) => timingSafeEqual(expected, digest)).length;
+    return keys.length === 1 && matches > 0;
   };
 }
 
@@ -118,14 +118,14 @@ function rejoin(names: string): string {
     .join(', ');
 }
 
-/** What the hooks store about a request. */
+/** The facts that hooks store about a request. */
 export interface RequestState {
   /** milliseconds on the clock of `performance` */
   readonly start: number;
   dialect: Dialect;
-  /** of the ledger that answers */
+  /** answers the calls of the request */
   dispatch: Dispatch;
-  /** its name; undefined: it is the main one */
+  /** name of the ledger fork; undefined: the main ledger */
   fork: string | undefined;
 }
 
@@ -165,8 +165,8 @@ export function clientOf(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /**
- * A segment of the path of a URL, counted from 1; empty where there is none. The path is split before it is decoded: `a%2Fb` is one
- * segment. What cannot be decoded stays as it is.
+ * Returns a segment of the path of a URL, counted from 1; empty where the path is shorter. The path is split before
+ * it is decoded: `a%2Fb` is one segment. A segment that cannot be decoded stays encoded.
  */
 export function segmentOf(url: string, index: number): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*/s, '');

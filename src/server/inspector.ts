@@ -11,7 +11,7 @@ import type { ControlRules, Headers } from './access.ts';
 
 export interface Page {
   readonly html: string;
-  /** for the content security policy: hashes of what stands in it */
+  /** hashes of its scripts, for the content security policy */
   readonly scripts: string;
   readonly styles: string;
 }

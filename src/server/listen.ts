@@ -27,7 +27,7 @@ export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'place'
   readonly port: number;
   /** undefined: the port after `port` */
   readonly wsPort: number | 'off' | undefined;
-  /** for tests */
+  /** replaces `CLIENT_TIMEOUT_MS` in tests */
   readonly clientTimeoutMs?: number;
 }
 
@@ -149,8 +149,8 @@ function socketUrl(url: string, server: Server): string {
 /** `localhost` may have two addresses, and clients try both. */
 async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
-  const found = await dns.lookup(host, { all: true });
-  return [...new Set(found.map(({ address }) => address))];
+  const addresses = await dns.lookup(host, { all: true });
+  return [...new Set(addresses.map(({ address }) => address))];
 }
 
 function listenOn(server: Server, host: string, port: number): Promise<void> {

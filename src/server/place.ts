@@ -1,13 +1,13 @@
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 
-/** Where a server listens, and which addresses are its own. @module */
+/** The addresses that a server listens on. @module */
 
 export interface Place {
-  /** none if the server has no address, as on a socket of the file system */
+  /** empty if the server has no address, as on a socket of the file system */
   readonly addresses: readonly string[];
-  /** of the host, if one was given */
+  /** name of the host, if the options give one */
   readonly name?: string;
-  /** of HTTP, for requests to the WebSocket port */
+  /** port of HTTP, for requests to the WebSocket port */
   readonly httpPort?: number;
 }
 
@@ -73,7 +73,7 @@ function validHost(text: string): string | undefined {
   return isHost && URL.canParse(`http://${text}`) ? text : undefined;
 }
 
-/** As browsers write it: without the port that the scheme has anyway. */
+/** The origin as browsers write it: without the default port of the scheme. */
 function originOf(socket: Socket, host: string, port: number | undefined): string | undefined {
   const url = `${schemeOf(socket)}://${host}:${port}`;
   return URL.canParse(url) ? new URL(url).origin : undefined;

@@ -20,7 +20,7 @@ import type { OnRequest } from './serverOptions.ts';
 export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
-  /** of a request body */
+  /** largest size of a request body */
   readonly maxBodyBytes: number;
   readonly onRequest: OnRequest | undefined;
   /** whether the page of the inspector is served */

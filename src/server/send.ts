@@ -23,7 +23,7 @@ export function resetConnection(connection: Duplex): void {
 
 /** Node sends text with the headers in one write, up to a third of 16 KiB without allocating memory for it. */
 const SMALL_BYTES = 1 << 12;
-/** For larger replies, sending the parts one by one is faster than joining them in one buffer. */
+/** A reply of this size is sent in parts, which is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
 export interface Answer {
@@ -144,7 +144,7 @@ export const refusals = {
   notUtf8: (validBytes: number) => new Refusal(400, `utf-8 encoding error at byte ${validBytes} in request body`),
 } as const;
 
-/** In place of JSON. */
+/** The body that replaces JSON. */
 export const GARBAGE = 'this is not JSON\n';
 
 /** The effect of a connection fault on an answer. */

@@ -12,7 +12,7 @@ export interface ServerOptions {
   readonly controlKey?: string;
   /** the page at `GET /`, where requests may control the node; default true */
   readonly inspector?: boolean;
-  /** of a request body; default 51200 */
+  /** largest size of a request body; default 51200 */
   readonly maxBodyBytes?: number;
   readonly onRequest?: OnRequest;
 }
@@ -59,9 +59,9 @@ export interface RecordedCall {
   readonly method: string;
   /** `fault`: a fault decided */
   readonly outcome: 'result' | 'error' | 'fault';
-  /** of an error, or the status of a reply that is a fault */
+  /** code of an error, or status of a reply that is a fault */
   readonly code?: number;
-  /** of a read, on a node with an upstream */
+  /** source of a read, on a node with an upstream */
   readonly from?: Source;
   readonly milliseconds: number;
 }
@@ -73,7 +73,7 @@ export interface RequestRecord {
   /** 101 over a WebSocket */
   readonly status: number;
   readonly rpcMethods: readonly string[];
-  /** in order */
+  /** the calls, in order */
   readonly calls: readonly RecordedCall[];
   readonly fork?: string;
   readonly bytes: number;

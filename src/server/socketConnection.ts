@@ -110,11 +110,11 @@ export class SocketConnection {
   #pong(): Promise<void> {
     const socket = this.#socket;
     return new Promise((resolve) => {
-      const done = () => {
-        socket.off('pong', done).off('close', done);
+      const finish = () => {
+        socket.off('pong', finish).off('close', finish);
         resolve();
       };
-      socket.on('pong', done).on('close', done);
+      socket.on('pong', finish).on('close', finish);
       socket.ping();
     });
   }

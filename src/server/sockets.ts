@@ -110,7 +110,7 @@ export class Sockets {
     socket.on('error', () => socket.destroy());
     const target = this.#options.targetOf(request);
     if (target instanceof Refusal) return refuseUpgrade(socket, target);
-    // `ws` accepts no other protocol beside it
+    // `ws` accepts one protocol only
     request.headers.upgrade = 'websocket';
     this.#handshakes ??= createHandshakes();
     const handshakes = await this.#handshakes;
@@ -126,7 +126,9 @@ export class Sockets {
 /** `ws` is loaded with the first WebSocket. */
 async function createHandshakes(): Promise<WebSocketServer> {
   const { WebSocket, WebSocketServer } = await import('ws');
-  /** As in the node: a message that is too long ends the connection without a Close frame, and Close frames have no reason. */
+  /**
+   * A socket that behaves as the node's: a message that is too long ends it without a Close frame, and Close frames have no reason.
+   */
   class NodeSocket extends WebSocket {
     override close(code?: number): void {
       if (code === TOO_LONG) this.terminate();

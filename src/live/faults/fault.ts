@@ -15,15 +15,15 @@ export interface HttpReply {
 
 /** The effects of a fault on one call or notification: all that are given and apply there. */
 export interface FaultThen {
-  /** for which the answer is held back */
+  /** time by which the answer is delayed */
   readonly delayMs?: Delay;
-  /** in place of the answer */
+  /** an error that replaces the answer */
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data: JsonValue | undefined };
   /** makes the result in place of the ledger, the n-th one that this fault gives: n counts from 0 */
   readonly answer?: (params: JsonValue | undefined, n: number) => JsonText | Promise<JsonText>;
   /** the fault happens only to calls beyond it */
   readonly limit?: Limit;
-  /** in place of 200 and the answer */
+  /** an HTTP reply that replaces the answer */
   readonly http?: HttpReply;
   /** the connection ends with a reset of TCP, and nothing is answered */
   readonly reset?: true;
@@ -51,13 +51,13 @@ export type ConnectionFault = Pick<FaultThen, 'http' | 'reset' | 'truncate' | 'g
 export interface FaultMatch {
   /** undefined: any */
   readonly methods?: readonly string[];
-  /** that the parameters contain */
+  /** what the parameters of the call must contain */
   readonly params?: JsonValue;
   /** matches that are skipped first */
   readonly after: number;
-  /** at most this many times */
+  /** largest number of matches */
   readonly times: number;
-  /** from 0 to 1, for each match */
+  /** chance of each match, from 0 to 1 */
   readonly probability: number;
   /** u32 */
   readonly seed: number;
@@ -76,7 +76,7 @@ export interface GivenFault {
   readonly fault: Fault;
 }
 
-/** How a call came. */
+/** The way a call arrived. */
 export type Transport = 'http' | 'socket' | 'process';
 
 /** A call, by its transport, or a notification. */
@@ -115,11 +115,11 @@ export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean):
 /** Numbers from 0 to 1, without 1. */
 export type Random = () => number;
 
-/** What a timer takes. */
+/** The longest time that a timer accepts. */
 const MAX_MS = 2 ** 31 - 1;
 
 /**
- * The same numbers for the same seed: a counter with the step of the golden ratio, mixed.
+ * Creates a generator that repeats its numbers for the same seed: a counter with the step of the golden ratio, mixed.
  *
  * @param seed u32
  */
@@ -145,7 +145,7 @@ export function delayOf(delay: Delay, random: Random): number {
   return Math.min(delay.median * Math.exp(delay.sigma * normalOf(random)), MAX_MS);
 }
 
-/** Of mean 0 and deviation 1. Source Box and Muller 1958 */
+/** A random number with mean 0 and deviation 1. Source Box and Muller 1958 */
 function normalOf(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

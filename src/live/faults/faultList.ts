@@ -32,10 +32,10 @@ const DELAYS = 0x5bd1e995;
 /** A fault with its counts of matches and hits. */
 export class CountedFault {
   readonly id: string;
-  /** as it was given */
+  /** the fault as the caller wrote it */
   readonly json: JsonValue;
   readonly fault: Fault;
-  /** of its delays */
+  /** the generator of its delays */
   readonly random: Random;
   readonly #chance: Random;
   readonly #buckets: Buckets | undefined;
@@ -100,7 +100,7 @@ export interface TakenFault {
   /** milliseconds that the answer is held back */
   readonly delayMs: number;
   readonly notificationDelayMs: number;
-  /** which one this is of those that the fault has happened to, from 0 */
+  /** number of this hit among those of the fault, from 0 */
   readonly n: number;
 }
 
@@ -108,7 +108,7 @@ export interface TakenFault {
 export class FaultList {
   #atStart: readonly GivenFault[];
   readonly #now: () => number;
-  /** told when there are others than before, or one has happened; undefined: nobody is */
+  /** called when the list has changed, or a fault has happened */
   onChanged: (() => void) | undefined;
   #faults: readonly CountedFault[] = [];
   #lastId = 0;
@@ -143,10 +143,10 @@ export class FaultList {
     return id;
   }
 
-  /** Only those of the start. @param atStart from now on */
+  /** Removes every fault but those of the start. @param atStart the new faults of the start */
   reset(atStart: readonly GivenFault[] = this.#atStart): void {
     this.#atStart = atStart;
-    this.#replace(atStart.map((given) => new CountedFault(`fault-${++this.#lastId}`, given, this.#now)));
+    this.#replace(atStart.map((fault) => new CountedFault(`fault-${++this.#lastId}`, fault, this.#now)));
   }
 
   /** Whether there was one. */
@@ -171,10 +171,10 @@ export class FaultList {
 
   /** The first fault that happens to a call or a notification; later ones are not tried. */
   take(happening: Happening): TakenFault | undefined {
-    const taken = this.#faults.find((fault) => fault.happens(happening));
-    if (taken === undefined) return undefined;
+    const match = this.#faults.find((fault) => fault.happens(happening));
+    if (match === undefined) return undefined;
     this.onChanged?.();
-    const { fault, hits, id, random, retryAfter } = taken;
+    const { fault, hits, id, random, retryAfter } = match;
     const { isRead, occasion } = happening;
     const then = Object.fromEntries(
       effectsOf(fault.then, occasion, isRead).map((effect) => [effect, fault.then[effect]]),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How many calls a client may make. */
+/** The number of calls that a client may make. */
 export interface Limit {
   readonly perSecond: number;
   /** calls at once, after a pause */

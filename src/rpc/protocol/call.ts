@@ -4,10 +4,10 @@ import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
 import type { SentRecord } from '../../live/sends.ts';
 
-/** Where a ledger can be reached. */
+/** The URLs of a ledger. */
 export interface LedgerUrls {
   readonly url: string;
-  /** of its socket */
+  /** URL of its WebSockets */
   readonly wsUrl: string;
 }
 
@@ -21,14 +21,14 @@ export function forkUrls(base: string, fork: string): LedgerUrls {
 export type ControlAccess =
   | {
       readonly kind: 'allowed';
-      /** of a fork; undefined: nothing listens */
+      /** the URLs of a fork; undefined: the node has no port */
       readonly urlOf: (fork: string) => LedgerUrls | undefined;
     }
   /** control calls are unknown methods */
   | { readonly kind: 'off' }
   | {
       readonly kind: 'refused';
-      /** why, and what to do */
+      /** the reason, and what to do */
       readonly message: string;
     };
 
@@ -48,12 +48,12 @@ export interface Call {
 /** Calls a listener once when the client has gone, at once where it has gone already. Returns what takes the listener away. */
 export type WhenGone = (listener: () => void) => () => void;
 
-/** Who calls, how, and what they may do: the same object for all calls of a request, and for no others. */
+/** The client of a request and its rights. All calls of a request share one object, and no other request has it. */
 export interface Caller {
   readonly transport: Transport;
-  /** as it calls itself; undefined: it does not */
+  /** the name that the client gives itself; undefined: it gives none */
   readonly client: string | undefined;
-  /** its address and API key; asked only where a limit counts its calls */
+  /** address and API key of the client, read only where a limit counts its calls */
   readonly origin: () => string;
   readonly access: AskAccess;
   /** the page of the inspector: neither the journal nor faults see its calls */
@@ -74,7 +74,7 @@ export const IN_PROCESS: Caller = {
   whenGone: undefined,
 };
 
-/** What an answer depends on besides the call. */
+/** The context that an answer depends on besides the call. */
 export interface CallContext {
   readonly caller: Caller;
   /** the node that answers in place of that of the ledger; such an answer is never used again */
@@ -92,7 +92,7 @@ export interface CallContext {
 /** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */
 export type RpcCall = (call: Call, context: CallContext) => JsonResult | Promise<JsonResult>;
 
-/** Where an answer comes from: the ledger of the node, what was recorded of another node, or that node itself. */
+/** The source of an answer: the ledger of the node, a recording of another node, or that node itself. */
 export type Source = 'ledger' | 'record' | 'upstream';
 
 /** The outcome of a call, as it was sent. */
@@ -117,17 +117,17 @@ export interface Upstream {
   close(): void;
 }
 
-/** What befalls one call. */
+/** The effect of a fault on one call. */
 export interface CallFault {
   /** milliseconds for which the answer is held back */
   readonly delayMs: number;
-  /** in place of the answer: the call is not carried out */
+  /** an error that replaces the answer: the call is not carried out */
   readonly error: RpcError | undefined;
   /** made in place of carrying out the call */
   readonly answer?: (() => JsonResult | Promise<JsonResult>) | undefined;
   /** answers in place of the node of the ledger */
   readonly otherNode?: OtherNode | undefined;
-  /** befalls all of the reply */
+  /** a fault of the connection, for the reply as a whole */
   readonly connection: ConnectionFault | undefined;
 }
 
@@ -136,11 +136,11 @@ export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
 
 /** Gives the answer of a fault, or that of the ledger. The caller holds it back. */
 export async function answerUnderFault(
-  { answer: given, error, otherNode }: CallFault,
+  { answer: replacement, error, otherNode }: CallFault,
   answer: (otherNode: OtherNode | undefined) => JsonResult | Promise<JsonResult>,
 ): Promise<JsonResult> {
   if (error !== undefined) throw error;
-  return (given ?? answer)(otherNode);
+  return (replacement ?? answer)(otherNode);
 }
 
 /** Holds an answer back, for as long as there is a client. */

@@ -66,16 +66,16 @@ export interface DispatchOptions {
 
 export interface Dispatched {
   readonly reply: ReplyParts;
-  /** in order */
+  /** the calls, in order */
   readonly calls: readonly CallOutcome[];
-  /** befalls the reply as a whole */
+  /** a fault of the connection, for the reply as a whole */
   readonly fault?: ConnectionFault | undefined;
 }
 
 /** A request that is being answered. */
 interface RequestUnderway {
   readonly caller: Caller;
-  /** that have been answered, in order */
+  /** the answered calls, in order */
   readonly calls: CallOutcome[];
   /** the first fault of the connection among the calls */
   fault: ConnectionFault | undefined;
@@ -151,14 +151,14 @@ function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): AnswerLimit 
 
 /** Computes equal calls of a batch only once, if nothing has changed between them. */
 function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
-  const known = new Map<string, Promise<JsonResult>>();
-  return (asked, context) => {
-    const scope = context.otherNode === undefined ? scopeOf(asked.method, context.caller) : undefined;
-    if (scope === undefined) return call(asked, context);
+  const results = new Map<string, Promise<JsonResult>>();
+  return (request, context) => {
+    const scope = context.otherNode === undefined ? scopeOf(request.method, context.caller) : undefined;
+    if (scope === undefined) return call(request, context);
     // without the text: calls are equal however they are written
-    const key = `${scope}\0${callKey({ method: asked.method, params: asked.params })}`;
-    const result = known.get(key) ?? (async () => call(asked, context))();
-    known.set(key, result);
+    const key = `${scope}\0${callKey({ method: request.method, params: request.params })}`;
+    const result = results.get(key) ?? (async () => call(request, context))();
+    results.set(key, result);
     return result;
   };
 }
@@ -244,7 +244,7 @@ function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): C
   return error === undefined ? 'result' : 'error';
 }
 
-/** If the connection fails, no error code is sent. */
+/** The error code that the client sees; undefined where the connection fails. */
 function codeSeen(fault: CallFault | undefined, error: RpcError | undefined): number | undefined {
   const connection = fault?.connection;
   if (connection === undefined) return error?.code;

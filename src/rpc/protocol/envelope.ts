@@ -31,7 +31,7 @@ export interface Body {
   readonly envelopes: readonly Envelope[];
 }
 
-/** What is known of the objects of a body beside their values. */
+/** Facts about the objects of a body besides their values. */
 interface Notes {
   readonly repeated: RepeatedKeys;
   readonly params: MemberTexts;
@@ -103,7 +103,7 @@ function isParams(params: JsonValue | undefined): boolean {
 /** The parts of a reply, as text or as UTF-8 bytes. Empty if no reply is sent. */
 export type ReplyParts = readonly (string | Buffer)[];
 
-/** In nearly every reply: its bytes are known. */
+/** The beginning of nearly every reply, as bytes. */
 const BEFORE_RESULT = Buffer.from('{"jsonrpc":"2.0","result":');
 const NEWLINE = Buffer.from('\n');
 
@@ -129,12 +129,12 @@ export function errorText({ code, data, message }: RpcError): JsonText {
   return `{"code":${code},"message":${JSON.stringify(message)}${dataMember}}`;
 }
 
-/** A reply as it is sent. */
+/** Completes the reply to a single call. */
 export function singleReply(parts: ReplyParts): ReplyParts {
   return [...parts, NEWLINE];
 }
 
-/** Replies to a batch as they are sent. */
+/** Completes the replies to a batch. */
 export function batchReply(replies: readonly ReplyParts[]): ReplyParts {
   if (replies.length === 0) return [];
   return ['[', ...replies.flatMap((parts, i) => (i === 0 ? parts : [',', ...parts])), ']\n'];

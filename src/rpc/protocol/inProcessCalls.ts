@@ -52,7 +52,7 @@ export function resultTextIn(reply: ReplyParts): JsonText {
   return result === undefined ? resultTextOf(replyText(reply)) : String(result);
 }
 
-/** As `resultTextIn`, of a reply that came as text. */
+/** `resultTextIn` for a reply as text. */
 export function resultTextOf(reply: string): JsonText {
   if (reply.startsWith(BEFORE_RESULT)) return reply.slice(BEFORE_RESULT.length, -AFTER_RESULT.length);
   const { error } = parseJson(reply) as { readonly error: JsonObject };

@@ -8,7 +8,7 @@ import type { SentRecord } from '../../live/sends.ts';
 import type { ControlTable } from '../tables.ts';
 import { type Call, type Caller, IN_PROCESS, type Source } from './call.ts';
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface CallOutcome {
   readonly method: string;
   /** undefined: all answers of the node come from the ledger, or it was not a read */
@@ -17,7 +17,7 @@ export interface CallOutcome {
   readonly outcome: 'result' | 'error' | 'fault';
   /** the result is null; undefined: it is not, or there is none */
   readonly isNull?: true | undefined;
-  /** of an error, or the status of a reply that is a fault; undefined where the client saw neither */
+  /** code of an error, or status of a reply that is a fault; undefined where the client saw neither */
   readonly code: number | undefined;
   readonly durationMs: number;
   /** programs whose effect an accepted transaction assumes; undefined: there are none */

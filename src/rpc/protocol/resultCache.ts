@@ -56,16 +56,16 @@ export class ResultCache {
 
 /** Adds a cache to a call. Errors are not cached. */
 export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall): RpcCall {
-  const compute: (key: string, ...asked: Parameters<RpcCall>) => Promise<JsonResult> = async (key, ...asked) => {
+  const compute: (key: string, ...call: Parameters<RpcCall>) => Promise<JsonResult> = async (key, ...asked) => {
     const result = await call(...asked);
     cache.set(key, result);
     return result;
   };
-  return (asked, context) => {
-    const scope = context.otherNode === undefined ? scopeOf(asked.method, context.caller) : undefined;
-    if (scope === undefined) return call(asked, context);
-    const key = `${scope}\0${callKey(asked)}`;
-    return cache.get(key) ?? compute(key, asked, context);
+  return (request, context) => {
+    const scope = context.otherNode === undefined ? scopeOf(request.method, context.caller) : undefined;
+    if (scope === undefined) return call(request, context);
+    const key = `${scope}\0${callKey(request)}`;
+    return cache.get(key) ?? compute(key, request, context);
   };
 }
 

@@ -1,13 +1,13 @@
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { CallOutcome } from './journal.ts';
 
-/** What has been said to one message of a connection. */
+/** The reply to one message of a connection. */
 export interface SessionReply {
   /** empty: nothing is sent */
   readonly text: string;
-  /** in order */
+  /** the calls, in order */
   readonly calls: readonly CallOutcome[];
-  /** befalls the connection in place of the reply */
+  /** a fault of the connection that replaces the reply */
   readonly fault?: ConnectionFault | undefined;
 }
 
@@ -28,9 +28,9 @@ export interface Session {
 export interface SessionEvents {
   /** A message without being asked, as UTF-8. */
   notified(message: Buffer): void;
-  /** There is nothing left to answer from: the connection is to end. */
+  /** The ledger is gone: the connection must end. */
   ended(): void;
-  /** A fault befalls the connection in place of a message. */
+  /** A fault ends the connection in place of a message. */
   failed(fault: ConnectionFault): void;
 }
 
