@@ -186,6 +186,16 @@ interface WritableField {
   readonly write: (to: ByteWriter, value: never) => void;
 }
 
+/** All members, in their order. */
+export function fieldBytes<F extends Readonly<Record<string, WritableField>>>(
+  { members }: { readonly members: F },
+  values: { readonly [K in keyof F]: ReturnType<F[K]['read']> },
+): Uint8Array {
+  const writer = new ByteWriter(256);
+  for (const [name, { write }] of Object.entries(members)) write(writer, values[name] as never);
+  return writer.bytes();
+}
+
 /** Writes some members over those that the bytes have. Throws BytesError where the bytes are not these fields. */
 export function overwriteFields<F extends Readonly<Record<string, WritableField>>>(
   bytes: Uint8Array,

@@ -17,9 +17,6 @@ export function isWritable({ accounts }: Instruction, address: Address): boolean
   return accounts.some((meta) => meta.address === address && meta.isWritable);
 }
 
-/** Bytes that the accounts of a transaction can grow by. Source agave 4.1 MAX_ACCOUNT_DATA_GROWTH_PER_TRANSACTION */
-const MAX_GROWTH = 20 * 1024 * 1024;
-
 /**
  * An account as a builtin program sees it: changes that are not allowed throw at once.
  *
@@ -78,9 +75,7 @@ export class BorrowedAccount {
     const { account } = this;
     if (!this.isOwned && length !== account.data.length)
       throw this.#refusal('AccountDataSizeChanged', `belongs to ${this.#owner}, which alone changes its size`);
-    const growth = this.#accounts.growth + length - account.data.length;
-    if (growth > MAX_GROWTH)
-      throw this.#refusal('MaxAccountsDataAllocationsExceeded', `cannot grow to ${length} bytes in this transaction`);
+    const growth = this.#accounts.growthWith(account, length);
     this.#checkData();
     if (length === account.data.length) return;
     this.#accounts.growth = growth;

@@ -63,6 +63,7 @@ export function invoke(
       return callOther(called, decided);
     },
     setReturnData(data) {
+      requireReturnable(data);
       trace.returnData = { programId: program, data };
     },
   };
@@ -93,6 +94,17 @@ export function invoke(
   log(`Program ${program} success`);
 }
 
+/** Limit of return data. Source agave 4.1 cpi MAX_RETURN_DATA */
+const MAX_RETURN_BYTES = 1024;
+
+/** @throws ProgramError ProgramFailedToComplete */
+function requireReturnable({ length }: Uint8Array): void {
+  if (length <= MAX_RETURN_BYTES) return;
+  const message = `${length} bytes are more than the ${MAX_RETURN_BYTES} that a program can return`;
+  const logged = `Return data too large (${length} > ${MAX_RETURN_BYTES})`;
+  throw new ProgramError('ProgramFailedToComplete', message, undefined, logged);
+}
+
 /** @throws ProgramError before the call is logged, or counts as an inner instruction */
 function requireRoom({ calls }: Trace): void {
   if (calls >= MAX_CALLS)
@@ -109,9 +121,9 @@ function consume(trace: Trace, program: Address): void {
 }
 
 /** The sum of balances is checked after the program has succeeded. */
-function endOf(program: Address, { err }: ProgramError): string {
+function endOf(program: Address, { err, logged }: ProgramError): string {
   if (err === 'UnbalancedInstruction') return `Program ${program} success`;
-  return `Program ${program} failed: ${instructionErrorText(err)}`;
+  return `Program ${program} failed: ${logged ?? instructionErrorText(err)}`;
 }
 
 /** A program without return data passes on that of its last call. */

@@ -7,17 +7,21 @@ export type InstructionError = JsonValue;
 export class ProgramError extends Error {
   readonly err: InstructionError;
   readonly hint: string | undefined;
+  /** the failure in the log; undefined: the text of `err` */
+  readonly logged: string | undefined;
 
   /**
    * @param err as a node shows it
    * @param message the same in a sentence, for the author of a script
    * @param hint what the author can do about it
+   * @param logged the failure in the log, where it is not the text of `err`
    */
-  constructor(err: InstructionError, message: string, hint?: string) {
+  constructor(err: InstructionError, message: string, hint?: string, logged?: string) {
     super(message);
     this.name = 'ProgramError';
     this.err = err;
     this.hint = hint;
+    this.logged = logged;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
+import { walkEntries } from '../../src/solana/programs/splToken/extensions.ts';
 import { namedAddress } from './transactions.ts';
 
 /** Accounts and instructions of the token programs, at random: mostly as they have to be, so that all that is checked is met. */
@@ -101,7 +102,7 @@ export function randomAccounts(
     ...emptyAccount(at),
     owner: pick(mostly<Address>(program, other, namedAddress('other'))),
     data,
-    lamports: rentExemption(data.length) + pick(fc.constantFrom(0n, 20n, 1000n)),
+    lamports: rentExemption(data.length) + pick(fc.constantFrom(0n, 20n, 1000n, 10_000_000n)),
   });
   const native = nativeMintOf(program);
   const nativeMint = new ByteWriter(82).append(new Uint8Array(44)).u8(9).u8(1).append(new Uint8Array(36)).bytes();
@@ -119,14 +120,32 @@ export function randomAccounts(
   ].map((each) => ({ ...each, lamports: each.lamports - pick(mostly(0n, 1n)) }));
 }
 
-type Role = 'holding' | 'mint' | 'wallet' | 'owner' | 'blank' | 'blankMint' | 'blankMultisig' | 'rent' | 'any';
+type Role =
+  | 'holding'
+  | 'mint'
+  /** the account that was named first, once more */
+  | 'first'
+  /** another mint, with an extension that somebody may change */
+  | 'updated'
+  | 'wallet'
+  | 'owner'
+  /** who may change an extension of an account that was named before */
+  | 'updater'
+  | 'blank'
+  | 'blankMint'
+  | 'blankMultisig'
+  | 'rent'
+  | 'any';
 
 function addressFor(pick: Pick, role: Role, native: Address): Address {
   const all = [...WALLETS, ...MULTISIGS, ...MINTS, ...HOLDINGS, ...BLANKS, native, namedAddress('nobody')];
   const usual: { readonly [role in Role]: readonly Address[] } = {
     holding: HOLDINGS,
     mint: [MINTS[0]!, MINTS[0]!, MINTS[1]!, native],
+    first: MINTS,
+    updated: MINTS,
     owner: [...WALLETS, ...MULTISIGS],
+    updater: WALLETS,
     wallet: [...WALLETS, ...WALLETS, ...MULTISIGS],
     blank: [BLANKS[0]!, BLANKS[0]!, BLANKS[0]!, ...BLANKS],
     blankMint: [BLANKS[1]!, BLANKS[1]!, BLANKS[1]!, ...BLANKS],
@@ -225,24 +244,54 @@ function partiesOf(data: Uint8Array): Address[] {
   return data.length === 355 ? [] : [at(32), at(32), ...optional(72), ...optional(129)];
 }
 
-/** What an account is likely to be in an instruction that names these others before. */
+/** Metadata, groups, and permissions to burn. */
+const UPDATED: readonly number[] = [19, 21, 28];
+
+/** Those who may change an extension. */
+function updatersOf(data: Uint8Array): Address[] {
+  try {
+    const entries = [...walkEntries(data.subarray(166))];
+    const updated = entries.filter(({ type, value }) => UPDATED.includes(type) && value.length >= 32);
+    return updated.map(({ value }) => addressOf(value.subarray(0, 32)));
+  } catch {
+    return [];
+  }
+}
+
+interface Named {
+  readonly before: readonly AccountMeta[];
+  readonly accounts: readonly Account[];
+  readonly first: Account | undefined;
+  /** the data of all that were named before */
+  readonly data: readonly Uint8Array[];
+}
+
+const mintIn = ({ data }: Account): Address => addressOf(data.subarray(0, 32));
+
+/** What a role is likely to be in an instruction that names others before. */
+const FITTING: { readonly [role in Role]?: (named: Named) => readonly Address[] } = {
+  first: ({ before }) => before.slice(0, 1).map(({ address: known }) => known),
+  owner: ({ data }) => data.flatMap(partiesOf),
+  updater: ({ data }) => data.flatMap(updatersOf),
+  updated: ({ accounts, first }) =>
+    accounts
+      .filter((each) => MINTS.includes(each.address) && each !== first && updatersOf(each.data).length > 0)
+      .map(({ address: known }) => known),
+  mint: ({ first }) => (first && first.data.length >= 165 && first.data[108] !== 0 ? [mintIn(first)] : []),
+  holding: ({ accounts, first }) => {
+    if (first === undefined) return [];
+    const mint = first.data.length >= 165 && first.data[165] !== 1 ? mintIn(first) : first.address;
+    const others = accounts.filter((each) => HOLDINGS.includes(each.address) && each !== first);
+    return others.filter((each) => mintIn(each) === mint).map(({ address: known }) => known);
+  },
+};
+
 function fittingAddress(pick: Pick, role: Role, before: readonly AccountMeta[], accounts: readonly Account[]) {
-  const first = accounts.find(({ address: known }) => known === before[0]?.address);
-  const found = (meta: AccountMeta | undefined) => accounts.find(({ address: known }) => known === meta?.address);
-  const mintOf = (account: Account | undefined) => account && addressOf(account.data.subarray(0, 32));
-  const fitting: Address[] = [];
-  if (role === 'owner') {
-    const named = before.flatMap((meta) => partiesOf(found(meta)?.data ?? new Uint8Array()));
-    fitting.push(...named.slice(0, pick(mostly(2, 9))));
-  }
-  if (role === 'mint' && first && first.data.length >= 165 && first.data[108] !== 0) fitting.push(mintOf(first)!);
-  if (role === 'holding' && first !== undefined) {
-    const mint = first.data.length >= 165 && first.data[165] !== 1 ? mintOf(first) : first.address;
-    for (const account of accounts)
-      if (HOLDINGS.includes(account.address) && account !== first && mintOf(account) === mint)
-        fitting.push(account.address);
-  }
-  return fitting.length > 0 && pick(mostly(true, false)) ? pick(fc.constantFrom(...fitting)) : undefined;
+  const found = before.map((meta) => accounts.find(({ address: known }) => known === meta.address));
+  const data = found.map((account) => account?.data ?? new Uint8Array());
+  const fitting = FITTING[role]?.({ before, accounts, first: found[0], data }) ?? [];
+  const likely = role === 'owner' ? fitting.slice(0, pick(mostly(2, 9))) : fitting;
+  return likely.length > 0 && pick(mostly(true, false)) ? pick(fc.constantFrom(...likely)) : undefined;
 }
 
 export interface RandomInstruction {
@@ -265,7 +314,7 @@ export function randomInstruction(pick: Pick, { program, accounts, shape, tag }:
     const [role, writable] = word.split(':') as [Role, string | undefined];
     metas.push({
       address: fittingAddress(pick, role, metas, accounts) ?? addressFor(pick, role, native),
-      isSigner: role === 'owner' && pick(mostly(true, false)),
+      isSigner: (role === 'owner' || role === 'updater') && pick(mostly(true, false)),
       isWritable: pick(
         fc.oneof({ weight: 30, arbitrary: fc.constant(writable === 'w') }, { weight: 1, arbitrary: fc.boolean() }),
       ),

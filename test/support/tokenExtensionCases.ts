@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
-import { ByteWriter } from '../../src/codec/bytes.ts';
+import { ByteWriter, sha256 } from '../../src/codec/bytes.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { UNIX_TIMESTAMP } from './liteSvmToken.ts';
 import { mostly, type Pick, party, SHAPES, type Shape, small } from './tokenCases.ts';
@@ -59,6 +59,30 @@ const scaling: Value = (pick) =>
     .f64(pick(multiplier))
     .bytes();
 
+const TEXT = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('', 'Gold', 'color', 'size', 'gréen') },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
+);
+/** so long that not all of the metadata can be returned */
+const STORED_TEXT = fc.oneof(
+  { weight: 20, arbitrary: TEXT },
+  { weight: 1, arbitrary: fc.constantFrom('x'.repeat(930), 'x'.repeat(990)) },
+);
+const text = (writer: ByteWriter, value: string) => {
+  const bytes = Buffer.from(value);
+  return writer.u32(bytes.length).append(bytes);
+};
+const texts = (writer: ByteWriter, pick: Pick, count: number, of = TEXT) => {
+  for (let i = 0; i < count; i++) text(writer, pick(of));
+  return writer;
+};
+const metadata: Value = (pick) => {
+  const writer = texts(new ByteWriter(200).append(addresses(2)(pick)), pick, 3, STORED_TEXT);
+  const count = pick(fc.constantFrom(0, 1, 2, 3));
+  return texts(writer.u32(pick(mostly(count, 7))), pick, 2 * count).bytes();
+};
+const group: Value = (pick) => new ByteWriter(80).append(addresses(2)(pick)).u64(pick(small)).u64(pick(small)).bytes();
+
 const OF_MINTS: { readonly [type: number]: Value } = {
   1: addresses(2, fees),
   3: addresses(1),
@@ -71,7 +95,9 @@ const OF_MINTS: { readonly [type: number]: Value } = {
   18: addresses(2),
   20: addresses(2),
   22: addresses(2),
-  19: zeros(9),
+  19: metadata,
+  21: group,
+  23: zeros(72),
   24: zeros(196),
   25: addresses(1, scaling),
   26: addresses(1, byte(0, 1)),
@@ -105,6 +131,17 @@ const TYPES_OF: {
   41: { mint: [22] },
   43: { mint: [25] },
   44: { mint: [26] },
+  46: { mint: [28] },
+  // interfaces by the first bytes of their discriminators
+  121: { mint: [20] },
+  108: { mint: [21] },
+  161: { mint: [21] },
+  152: { mint: [21, 22] },
+  210: { mint: [18] },
+  221: { mint: [19] },
+  234: { mint: [19] },
+  215: { mint: [19] },
+  250: { mint: [19] },
 };
 
 /** @param tags of the instructions that mints are likely to have extensions for */
@@ -158,6 +195,53 @@ const pointer = (tag: number) =>
 
 type ExtensionCase = readonly [tag: readonly number[], shape: Shape];
 
+/** An instruction of the interfaces, by the text that its discriminator is the hash of. */
+const ofInterface = (of: string, shape: Shape): ExtensionCase => [[...sha256(of).subarray(0, 8)], shape];
+const optionalNumber = (writer: ByteWriter, pick: Pick) => {
+  const given = pick(fc.option(fc.oneof(fc.bigInt(0n, 200n), small), { nil: undefined }));
+  return given === undefined ? writer.u8(0) : writer.u8(pick(mostly(1, 2))).u64(given);
+};
+
+/** Metadata and groups. */
+export const INTERFACE_SHAPES: readonly ExtensionCase[] = [
+  ofInterface('spl_token_metadata_interface:initialize_account', [
+    'mint:w wallet first owner',
+    (writer, pick) => void texts(writer, pick, 3),
+  ]),
+  ofInterface('spl_token_metadata_interface:updating_field', [
+    'updated:w updater',
+    (writer, pick) => {
+      const tag = pick(fc.oneof(fc.constant(3), fc.nat(4)));
+      texts(writer.u8(tag), pick, tag === 3 ? 2 : 1);
+    },
+  ]),
+  ofInterface('spl_token_metadata_interface:remove_key_ix', [
+    'updated:w updater',
+    (writer, pick) => void texts(writer.u8(pick(mostly(0, 1, 1, 2))), pick, 1),
+  ]),
+  ofInterface('spl_token_metadata_interface:update_the_authority', [
+    'updated:w updater',
+    (writer, pick) => void key(writer, pick),
+  ]),
+  ofInterface('spl_token_metadata_interface:emitter', [
+    'updated',
+    (writer, pick) => void optionalNumber(optionalNumber(writer, pick), pick),
+  ]),
+  ofInterface('spl_token_group_interface:initialize_token_group', [
+    'mint:w first owner',
+    (writer, pick) => void key(writer, pick).u64(pick(small)),
+  ]),
+  ofInterface('spl_token_group_interface:update_group_max_size', [
+    'updated:w updater',
+    (writer, pick) => void writer.u64(pick(small)),
+  ]),
+  ofInterface('spl_token_group_interface:update_authority', [
+    'updated:w updater',
+    (writer, pick) => void key(writer, pick),
+  ]),
+  ofInterface('spl_token_group_interface:initialize_member', ['mint:w first owner updated:w updater', nothing]),
+];
+
 /** By tag and sub tag. */
 export const EXTENSION_SHAPES: readonly ExtensionCase[] = [
   [[23], ['mint', (writer, pick) => void writer.u64(pick(fc.oneof(small, fc.bigInt(0n, 2n ** 64n - 1n))))]],
@@ -205,6 +289,12 @@ export const EXTENSION_SHAPES: readonly ExtensionCase[] = [
     ['mint:w owner +', nothing],
     ['mint:w owner +', nothing],
     ['mint:w owner +', nothing],
+  ),
+  ...family(
+    46,
+    ['blankMint:w', (writer, pick) => void key(writer, pick)],
+    ['holding:w mint:w updater owner +', (writer, pick) => void writer.u64(pick(small))],
+    ['holding:w mint:w updater owner +', (writer, pick) => void writer.u64(pick(small)).u8(pick(mostly(2, 3)))],
   ),
   [[6], ['mint:w owner +', (writer, pick) => void optionalKey(writer.u8(pick(fc.integer({ min: 4, max: 18 }))), pick)]],
 ];

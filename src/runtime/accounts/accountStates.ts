@@ -133,6 +133,9 @@ export interface Moment {
   readonly hashedSlots?: readonly bigint[] | undefined;
 }
 
+/** bytes that the accounts of a transaction can grow by. Source agave 4.1 MAX_ACCOUNT_DATA_GROWTH_PER_TRANSACTION */
+const MAX_GROWTH = 20 * 1024 * 1024;
+
 /**
  * The changed accounts of a transaction: visible to itself at once, to others after `commit`. Impossible changes throw a
  * ProgramError.
@@ -176,6 +179,20 @@ export class Changes implements AccountsView {
 
   set(account: Account): void {
     this.#changed.set(account.address, account);
+  }
+
+  /**
+   * The growth so far if an account gets another length.
+   *
+   * @throws ProgramError MaxAccountsDataAllocationsExceeded
+   */
+  growthWith({ address, data }: Pick<Account, 'address' | 'data'>, length: number): number {
+    const growth = this.growth + length - data.length;
+    if (growth <= MAX_GROWTH) return growth;
+    throw new ProgramError(
+      'MaxAccountsDataAllocationsExceeded',
+      `${this.names.show(address)} cannot grow to ${length} bytes in this transaction`,
+    );
   }
 
   /** As if it had not been set. */

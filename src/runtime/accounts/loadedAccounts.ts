@@ -12,6 +12,9 @@ import type { Changes } from './accountStates.ts';
  * @module
  */
 
+/** bytes that one instruction may add to an account. Source solana-account-info 3.1 MAX_PERMITTED_DATA_INCREASE */
+const MAX_INCREASE = 10 * 1024;
+
 export class LoadedAccount {
   readonly address: Address;
   isSigner: boolean;
@@ -42,6 +45,13 @@ export class LoadedAccount {
     return this.#data;
   }
 
+  /** Other data, which may have another length. @throws ProgramError InvalidRealloc */
+  rewrite(data: Uint8Array): void {
+    if (data.length - this.#before.data.length > MAX_INCREASE)
+      throw new ProgramError('InvalidRealloc', `an account grows by ${MAX_INCREASE} bytes at most in one instruction`);
+    this.#data = Uint8Array.from(data);
+  }
+
   /** Gives all lamports to another account and ceases to exist. */
   closeTo(other: LoadedAccount): void {
     other.lamports += this.lamports;
@@ -70,6 +80,7 @@ export class LoadedAccount {
   store(accounts: Changes): void {
     if (!this.#isPaid && !this.#isWritten) return;
     const { lamports, owner } = this;
+    accounts.growth = accounts.growthWith(this.#before, this.#data.length);
     accounts.set({ ...this.#before, lamports: lamports < 0n ? 0n : lamports, owner, data: this.#data });
   }
 
@@ -90,6 +101,7 @@ export class LoadedAccount {
   }
 
   #checkData(accounts: Changes, program: Address): void {
+    accounts.growthWith(this.#before, this.#data.length);
     const shown = accounts.names.show(this.address);
     if (!this.isWritable) throw new ProgramError('ReadonlyDataModified', `${shown} is readonly`);
     if (this.#before.owner !== program)

@@ -4,6 +4,7 @@ import type { Account } from '../../solana/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
 import { orUndefined } from '../../solana/programs/parsed.ts';
 import {
+  ALL_EXTENSION_ROWS,
   EXTENSION_ROWS,
   type ExtensionEntry,
   readExtension,
@@ -99,7 +100,7 @@ const pausable = fields({ _authority: keyOrNull, isPaused: podBool });
 function readMintRules(entries: readonly ExtensionEntry[]): MintRules | undefined {
   const { length } = entries;
   const values = new Map(entries.map(({ type, value }) => [type, value]));
-  if (values.size < length || entries.some(({ type }) => EXTENSION_ROWS[type] === undefined)) return undefined;
+  if (values.size < length || entries.some(({ type }) => ALL_EXTENSION_ROWS[type] === undefined)) return undefined;
   const read = <T>(type: number, decoder: Decoder<T>): T | undefined => {
     const value = values.get(type);
     return value && readWhole(value, decoder);

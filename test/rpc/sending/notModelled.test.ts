@@ -74,11 +74,7 @@ describe('an instruction whose effect is not known', () => {
     ['signatures of secp256k1', call(PRECOMPILES.secp256k1!, '00'), ofProgram(PRECOMPILES.secp256k1!)],
     ['a transfer hook', token(`2400${ZERO}${'01'.repeat(32)}`, MINT), named('spl-token initializeTransferHook')],
     ['reallocation', token('1d0700', MINT, alice, alice, alice), named('spl-token reallocate')],
-    [
-      'metadata',
-      token(`d2e11ea258b84d8d${'00000000'.repeat(3)}`, MINT, alice, MINT, alice),
-      named('spl-token initializeTokenMetadata'),
-    ],
+    ['a confidential burn with permission', token('2e03', MINT, MINT, alice), ofProgram(TOKEN_2022_PROGRAM)],
     ['confidential transfers', token('1b05', MINT), ofProgram(TOKEN_2022_PROGRAM)],
     ['a change of a transfer hook', token(`2401${ZERO}`, MINT, alice), named('spl-token updateTransferHook')],
     [

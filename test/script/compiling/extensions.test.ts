@@ -97,6 +97,7 @@ describe.each<[name: string, extensions: readonly ExtensionSpec[], does: readonl
   ['amounts that are scaled', [zeros(25, 56)], [MINT, MOVE, UNCHECKED, BURN, CLOSE]],
   ['a pause that is off', [addresses(26, ['issuer'], 0)], [MINT, MOVE, BURN, CLOSE]],
   ['a pause', [addresses(26, ['issuer'], 1)], [CLOSE]],
+  ['permission to burn', [addresses(28, ['issuer'])], [MINT, MOVE, UNCHECKED, CLOSE]],
   [
     'many',
     [addresses(26, [null], 0), addresses(14, [null, null]), transferFees([0n, 9n, 9])],

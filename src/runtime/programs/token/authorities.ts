@@ -52,7 +52,7 @@ export function requireAuthority(
 }
 
 /** @throws ProgramError MissingRequiredSignature */
-function requireSignature(call: TokenCall, account: LoadedAccount): void {
+export function requireSignature(call: TokenCall, account: LoadedAccount): void {
   if (!account.isSigner) throw new ProgramError('MissingRequiredSignature', `${call.show(account)} does not sign`);
 }
 

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import { overwriteFields } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -40,14 +41,23 @@ export function extensionValue({ data }: LoadedAccount, type: number): Uint8Arra
 
 /** @throws ProgramError where there is none of the right size */
 export function requireExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
-  const value = extensionValue(account, type);
-  if (value !== undefined) return value;
+  const value = requireEntry(call, account, type);
+  if (value.length === ALL_EXTENSION_ROWS[type]!.bytes) return value;
+  throw new ProgramError('InvalidArgument', lacks(call, account, type));
+}
+
+/** The value of the first extension of a type, whatever its size. @throws ProgramError where there is none */
+export function requireEntry(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const { data } = account;
-  const message = `${call.show(account)} does not have the extension ${type} ${call.atSlot}`;
   const start = findEntry(data, type);
-  if (start !== 'end' && u16At(data, start) !== type) throw tokenError('ExtensionNotFound', message);
-  const isWhole = start !== 'end' && start + HEADER_BYTES + u16At(data, start + 2) <= data.length;
-  throw new ProgramError(isWhole ? 'InvalidArgument' : 'InvalidAccountData', message);
+  if (start !== 'end' && u16At(data, start) !== type) throw tokenError('ExtensionNotFound', lacks(call, account, type));
+  const end = start === 'end' ? Number.POSITIVE_INFINITY : endOfEntry(data, start);
+  if (end > data.length) throw new ProgramError('InvalidAccountData', lacks(call, account, type));
+  return data.subarray((start as number) + HEADER_BYTES, end);
+}
+
+function lacks(call: TokenCall, account: LoadedAccount, type: number): string {
+  return `${call.show(account)} does not have the extension ${type} ${call.atSlot}`;
 }
 
 /** The value, to be written into, where there is one. */
@@ -62,25 +72,40 @@ function findEntry(data: Uint8Array, type: number): number | 'end' {
   while (at + HEADER_BYTES <= data.length) {
     const found = u16At(data, at);
     if (found === type || found === NOTHING) return at;
-    at += HEADER_BYTES + u16At(data, at + 2);
+    at = endOfEntry(data, at);
   }
   return 'end';
 }
 
+function endOfEntry(data: Uint8Array, start: number): number {
+  return start + HEADER_BYTES + u16At(data, start + 2);
+}
+
+interface Entries {
+  /** the beginning of the first entry of each type */
+  readonly starts: ReadonlyMap<number, number>;
+  /** the end of the last entry */
+  readonly end: number;
+}
+
 /** The numbers of all extensions. @throws ProgramError where one is cut off, or not known */
 export function extensionTypes(call: TokenCall, account: LoadedAccount): readonly number[] {
+  return [...entriesOf(call, account).starts.keys()];
+}
+
+function entriesOf(call: TokenCall, account: LoadedAccount): Entries {
   const { data } = account;
-  const types: number[] = [];
+  const starts = new Map<number, number>();
   let at = EXTENSIONS_OFFSET;
   while (at + 2 <= data.length) {
     const type = u16At(data, at);
-    if (type === NOTHING) return types;
-    const isWhole = at + HEADER_BYTES <= data.length && at + HEADER_BYTES + u16At(data, at + 2) <= data.length;
+    if (type === NOTHING) break;
+    const isWhole = at + HEADER_BYTES <= data.length && endOfEntry(data, at) <= data.length;
     if (!isWhole || ALL_EXTENSION_ROWS[type] === undefined) throw wrongData(call, account);
-    types.push(type);
-    at += HEADER_BYTES + u16At(data, at + 2);
+    if (!starts.has(type)) starts.set(type, at);
+    at = endOfEntry(data, at);
   }
-  return types;
+  return { starts, end: at };
 }
 
 /** Bytes of an account with these extensions, and of `base` bytes without any. @throws ProgramError where the size of one varies */
@@ -92,7 +117,48 @@ export function bytesWith(types: readonly number[], base: number): number {
     if (size === undefined) throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
     bytes += HEADER_BYTES + size;
   }
+  return besideMultisig(bytes);
+}
+
+/** Avoids the length of a multisig. */
+function besideMultisig(bytes: number): number {
   return bytes === MULTISIG_BYTES ? bytes + 2 : bytes;
+}
+
+/** Adds an extension of zeros to an account that is in use, which grows where it has no room; gives its value, to be written into. */
+export function growByExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
+  const { starts, end } = entriesOf(call, account);
+  const had = entryBytes(account, starts.get(type));
+  const needed = besideMultisig(end - had + HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.bytes!);
+  if (needed > account.data.length) account.rewrite(Buffer.concat([account.data], needed));
+  if (had > 0) throw alreadyThere(call, account, type);
+  return addExtension(call, account, type);
+}
+
+/** Adds an extension of any size, or replaces it: the account becomes as long as its extensions are. */
+export function writeExtension(
+  call: TokenCall,
+  account: LoadedAccount,
+  type: number,
+  { value, replaces }: { readonly value: Uint8Array; readonly replaces: boolean },
+): void {
+  const { data } = account;
+  const { starts, end } = entriesOf(call, account);
+  const had = entryBytes(account, starts.get(type));
+  if (had > 0 && !replaces) throw alreadyThere(call, account, type);
+  const start = starts.get(type) ?? end;
+  const header = new ByteWriter(HEADER_BYTES).u16(type).u16(value.length).bytes();
+  const parts = [data.subarray(0, start), header, value, data.subarray(start + had, end)];
+  account.rewrite(Buffer.concat(parts, besideMultisig(end - had + HEADER_BYTES + value.length)));
+}
+
+function entryBytes({ data }: LoadedAccount, start: number | undefined): number {
+  return start === undefined ? 0 : endOfEntry(data, start) - start;
+}
+
+function alreadyThere(call: TokenCall, account: LoadedAccount, type: number): ProgramError {
+  const message = `${call.show(account)} has the extension ${type} already ${call.atSlot}`;
+  return tokenError('ExtensionAlreadyInitialized', message);
 }
 
 /** Adds an extension of zeros, or sets the one that is there to zeros; gives its value, to be written into. */

@@ -14,6 +14,7 @@ import {
   initializeMint,
   initializeMultisig,
 } from './initialize.ts';
+import type { InterfaceInstructions } from './interfaceInstruction.ts';
 import {
   changeDefaultState,
   type ExtensionInstruction,
@@ -27,6 +28,7 @@ import {
   PAUSABLE,
   SCALED_UI_AMOUNT,
 } from './mintExtensions.ts';
+import { PERMISSIONED_BURN } from './permissionedBurns.ts';
 import { approve, closeAccount, revoke, transfer } from './spending.ts';
 import { burn, mintTo, syncNative } from './supply.ts';
 import {
@@ -40,6 +42,8 @@ import {
   TokenCall,
 } from './tokenCall.ts';
 import { errorLine } from './tokenErrors.ts';
+import { GROUP_INSTRUCTIONS } from './tokenGroups.ts';
+import { METADATA_INSTRUCTIONS } from './tokenMetadata.ts';
 import { transferFees } from './transferFees.ts';
 
 type Table = { readonly [tag: number]: readonly [name: string | null, run: (call: TokenCall) => void] | undefined };
@@ -89,6 +93,7 @@ const EXTENSION_INSTRUCTIONS: Table = {
   41: [null, bySubTag(GROUP_MEMBER_POINTER)],
   43: ['ScaledUiAmountExtension', bySubTag(SCALED_UI_AMOUNT)],
   44: ['PausableExtension', bySubTag(PAUSABLE)],
+  46: ['PermissionedBurnExtension', bySubTag(PERMISSIONED_BURN)],
 };
 
 function bySubTag(instructions: readonly ExtensionInstruction[]): (call: TokenCall) => void {
@@ -104,19 +109,21 @@ function bySubTag(instructions: readonly ExtensionInstruction[]): (call: TokenCa
 
 /** Instructions of both programs: lamports that are taken out, batches. */
 const NOT_MODELLED: ReadonlySet<number> = new Set([38, 45, 255]);
-/** Reallocation, transfer hooks, confidential transfers with their fees and mints, burns with permission. */
-const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 29, 36, 37, 42, 46]);
+/** Reallocation, transfer hooks, confidential transfers with their fees and mints. */
+const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 29, 36, 37, 42]);
 
-/** Whether it is an instruction of the program that is not modelled, as those of metadata and groups are not. */
 function isNotModelled({ data, isExtended }: TokenCall): boolean {
   const tag = data[0] ?? -1;
-  if (NOT_MODELLED.has(tag) || !isExtended) return NOT_MODELLED.has(tag);
-  const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
-  return NOT_MODELLED_2022.has(tag) || INTERFACE_ROWS.has(discriminator);
+  return NOT_MODELLED.has(tag) || (isExtended && NOT_MODELLED_2022.has(tag));
 }
 
-/** An aborted program logs nothing. */
-const STOPPED = 'ProgramFailedToComplete';
+const INTERFACE_INSTRUCTIONS: InterfaceInstructions = { ...METADATA_INSTRUCTIONS, ...GROUP_INSTRUCTIONS };
+
+function interfaceInstructionOf({ data, isExtended }: TokenCall): ((call: TokenCall) => void) | undefined {
+  const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
+  const row = isExtended ? INTERFACE_ROWS.get(discriminator) : undefined;
+  return row && INTERFACE_INSTRUCTIONS[row.type];
+}
 
 /**
  * The token program and Token-2022.
@@ -132,7 +139,8 @@ export function tokenProgram(invocation: Invocation): void {
   try {
     run(call);
   } catch (error) {
-    if (error instanceof ProgramError && error.err !== STOPPED && !call.hasCalled) invocation.log(errorLine(error.err));
+    const line = error instanceof ProgramError && !call.hasCalled ? errorLine(error) : undefined;
+    if (line !== undefined) invocation.log(line);
     throw error;
   }
   storeAccounts(loaded, accounts, instruction.program);
@@ -145,5 +153,10 @@ function run(call: TokenCall): void {
     const [name, carryOut] = found;
     if (call.isExtended && name !== null) call.log(`Instruction: ${name}`);
     carryOut(call);
-  } else throw isNotModelled(call) ? new NotModelledError(call.instruction) : invalidInstruction();
+    return;
+  }
+  if (isNotModelled(call)) throw new NotModelledError(call.instruction);
+  const ofInterface = interfaceInstructionOf(call);
+  if (ofInterface === undefined) throw invalidInstruction();
+  ofInterface(call);
 }

@@ -41,7 +41,7 @@ const SUB_TAG_OFFSET = 1;
 const ARGUMENTS_OFFSET = 2;
 
 /** @param args all that is behind the sub tag */
-function instruction<T>(
+export function instruction<T>(
   line: string,
   args: Decoder<T>,
   carryOut: (call: TokenCall, given: T) => void,
@@ -109,7 +109,7 @@ export function initializeNonTransferable(call: TokenCall): void {
 }
 
 /** Adds an extension that cannot be without an address. */
-function initializeWithKey(call: TokenCall, type: number, member: string, given: Address): void {
+export function initializeWithKey(call: TokenCall, type: number, member: string, given: Address): void {
   const value = addExtension(call, nextNewMint(call), type);
   requireKey(given);
   changeMembers(value, type, { [member]: given });

@@ -1,9 +1,9 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
-import { INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
-import type { ProgramError } from '../../programError.ts';
-import { requireAuthority } from './authorities.ts';
+import { ProgramError } from '../../programError.ts';
+import { requireAuthority, requireSignature } from './authorities.ts';
 import { extensionValue, memberAddress } from './extensionEntries.ts';
 import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } from './extensionRules.ts';
 import { requireRentSysvar } from './initialize.ts';
@@ -71,13 +71,15 @@ function badSupply(call: TokenCall, mintAccount: LoadedAccount, supply: bigint):
   return tokenError('Overflow', `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
 }
 
-export function burn(call: TokenCall, { amount, decimals }: Amount): void {
+/** @param isPermitted whether an account before the authority permits it */
+export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted = false): void {
   const from = call.next();
   const mintAccount = call.next();
   call.requireOwnedFirst(from);
   call.requireOwnedFirst(mintAccount);
+  const permitter = isPermitted ? call.next() : undefined;
   const authority = call.next();
-  const [source, state] = readBoth(call, from, mintAccount);
+  const [source, state] = readBoth(call, from, mintAccount, permitter);
   assertNotFrozen(call, source, 'burn tokens');
   refuseNative(call, source);
   requireTokens(call, source, amount, 'burn');
@@ -104,19 +106,40 @@ export function burn(call: TokenCall, { amount, decimals }: Amount): void {
 }
 
 /** Token-2022 reads the mint first. */
-function readBoth(call: TokenCall, from: LoadedAccount, mintAccount: LoadedAccount): [TokenState, MintState] {
+function readBoth(
+  call: TokenCall,
+  from: LoadedAccount,
+  mintAccount: LoadedAccount,
+  permitter: LoadedAccount | undefined,
+): [TokenState, MintState] {
   if (!call.isExtended) return [readTokenState(call, from), readMintState(call, mintAccount)];
   const state = readMintState(call, mintAccount);
-  refuseWithoutPermission(call, mintAccount);
+  if (permitter === undefined) refuseWithoutPermission(call, mintAccount);
+  else requirePermission(call, mintAccount, permitter);
   call.requireOther(mintAccount, from);
   return [readTokenState(call, from), state];
 }
 
+/** The authority that permits burning; null: none is left; undefined: the mint does not ask for permission. */
+function permitterOf(mintAccount: LoadedAccount): Address | null | undefined {
+  const value = extensionValue(mintAccount, EXTENSION.permissionedBurn);
+  return value && memberAddress(value, EXTENSION.permissionedBurn, 'authority');
+}
+
 /** Where the mint names who permits it, burning takes another instruction. */
 function refuseWithoutPermission(call: TokenCall, mintAccount: LoadedAccount): void {
-  const value = extensionValue(mintAccount, EXTENSION.permissionedBurn);
-  if (value !== undefined && memberAddress(value, EXTENSION.permissionedBurn, 'authority') !== null)
+  if (permitterOf(mintAccount) != null)
     throw tokenError('InvalidInstruction', `${call.show(mintAccount)} is burned with permission only`, REFUSED);
+}
+
+function requirePermission(call: TokenCall, mintAccount: LoadedAccount, permitter: LoadedAccount): void {
+  const allowed = permitterOf(mintAccount);
+  const mintName = call.show(mintAccount);
+  if (allowed === null) call.log('Permissioned burn authority is None; use the standard burn');
+  if (allowed == null) throw tokenError('InvalidInstruction', `${mintName} is burned without permission`, REFUSED);
+  requireSignature(call, permitter);
+  if (permitter.address !== allowed)
+    throw new ProgramError('InvalidAccountData', ...mayNot(call, `permit to burn ${mintName}`, permitter, allowed)());
 }
 
 function checkBurning(call: TokenCall, source: TokenState, mintAccount: LoadedAccount, authority: LoadedAccount): void {

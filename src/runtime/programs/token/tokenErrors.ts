@@ -98,9 +98,25 @@ export function tokenError(name: TokenErrorName, message: string, hint?: string)
   return new ProgramError(custom(CODES.get(name)!), message, hint);
 }
 
-/** What the token programs log of an error. */
-export function errorLine(err: InstructionError): string {
+/** text of the errors of interfaces, whose numbers the program does not look up */
+const UNKNOWN = 'Error: Unknown';
+
+/** the failure of an aborted program in the log */
+const PANICKED = 'SBF program panicked';
+
+/** @param bytes that the program wanted */
+export function outOfMemory(bytes: number): ProgramError {
+  const message = `the program has no memory for a text of ${bytes} bytes`;
+  return new ProgramError(STOPPED, message, undefined, PANICKED);
+}
+
+/** An aborted program logs nothing of its error, unless its memory was at an end. */
+const STOPPED = 'ProgramFailedToComplete';
+
+/** The line that the token programs log of an error; undefined: none. */
+export function errorLine({ err, logged }: ProgramError): string | undefined {
+  if (err === STOPPED)
+    return logged === PANICKED ? 'Program log: Error: memory allocation failed, out of memory' : undefined;
   const code = isJsonObject(err) ? err.Custom : undefined;
-  const text = typeof code === 'number' ? TEXT_OF.get(code) : undefined;
-  return `Program log: ${text ?? `Error: ${err}`}`;
+  return `Program log: ${typeof code === 'number' ? (TEXT_OF.get(code) ?? UNKNOWN) : `Error: ${err}`}`;
 }

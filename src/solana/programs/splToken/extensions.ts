@@ -121,6 +121,23 @@ export const pairs: TwoWay<readonly Pair[]> = {
   },
 };
 
+/** Extension 19. */
+export const tokenMetadata = fields({
+  updateAuthority: keyOrNull,
+  mint: pubkey,
+  name: shortText,
+  symbol: shortText,
+  uri: shortText,
+  additionalMetadata: pairs,
+});
+export type TokenMetadata = ValueOf<typeof tokenMetadata>;
+
+/** Extension 21. */
+export const tokenGroup = fields({ updateAuthority: keyOrNull, mint: pubkey, size: u64, maxSize: u64 });
+
+/** Extension 23. */
+export const tokenGroupMember = fields({ mint: pubkey, group: pubkey, memberNumber: u64 });
+
 /** A mere mark has no value, and nothing of it is checked. */
 export interface ExtensionRow {
   readonly name: string;
@@ -194,18 +211,11 @@ export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined
   }),
   17: onAccount('confidentialTransferFeeAmount', 64, { withheldAmount: elgamalCiphertext }),
   18: onMint('metadataPointer', 64, { authority: keyOrNull, metadataAddress: keyOrNull }),
-  19: onMint('tokenMetadata', undefined, {
-    updateAuthority: keyOrNull,
-    mint: pubkey,
-    name: shortText,
-    symbol: shortText,
-    uri: shortText,
-    additionalMetadata: pairs,
-  }),
+  19: { name: 'tokenMetadata', of: 'mint', bytes: undefined, value: tokenMetadata },
   20: onMint('groupPointer', 64, { authority: keyOrNull, groupAddress: keyOrNull }),
-  21: onMint('tokenGroup', 80, { updateAuthority: keyOrNull, mint: pubkey, size: u64, maxSize: u64 }),
+  21: { name: 'tokenGroup', of: 'mint', bytes: 80, value: tokenGroup },
   22: onMint('groupMemberPointer', 64, { authority: keyOrNull, memberAddress: keyOrNull }),
-  23: onMint('tokenGroupMember', 72, { mint: pubkey, group: pubkey, memberNumber: u64 }),
+  23: { name: 'tokenGroupMember', of: 'mint', bytes: 72, value: tokenGroupMember },
   24: onMint('confidentialMintBurn', 196, {
     confidentialSupply: elgamalCiphertext,
     decryptableSupply: aeCiphertext,

@@ -10,7 +10,7 @@ import {
   SHAPES,
   type Shape,
 } from '../../../support/tokenCases.ts';
-import { EXTENSION_SHAPES, extender } from '../../../support/tokenExtensionCases.ts';
+import { EXTENSION_SHAPES, extender, INTERFACE_SHAPES } from '../../../support/tokenExtensionCases.ts';
 
 /** The runtime does what the real programs do, whatever the accounts and the instructions: litesvm runs them. */
 
@@ -28,6 +28,7 @@ test.each([
   ['Token-2022', TOKEN_2022_PROGRAM, PLAIN, BASE],
   ['Token-2022, on extensions', TOKEN_2022_PROGRAM, EXTENDED, BASE],
   ['Token-2022, of extensions', TOKEN_2022_PROGRAM, EXTENDED, EXTENSION_SHAPES],
+  ['Token-2022, of metadata and groups', TOKEN_2022_PROGRAM, EXTENDED, INTERFACE_SHAPES],
 ])('any instructions of %s', (_, program, accountsOf, cases) => {
   const counts = { failed: 0, done: 0 };
   const property = fc.property(fc.gen(), (gen) => {

@@ -1,0 +1,134 @@
+import { U64_MAX } from '../../../codec/bigints.ts';
+import { fields, overwriteFields, u64 } from '../../../codec/struct.ts';
+import type { Address } from '../../../solana/address.ts';
+import { readWhole, tokenGroup, tokenGroupMember } from '../../../solana/programs/splToken/extensions.ts';
+import { keyOrNull } from '../../../solana/pubkey.ts';
+import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { ProgramError } from '../../programError.ts';
+import { editExtension, growByExtension, requireExtension } from './extensionEntries.ts';
+import { groupError } from './interfaceErrors.ts';
+import {
+  type InterfaceInstructions,
+  type InterfacePart,
+  interfaceInstruction,
+  requireDescribable,
+  requireSelf,
+  requireUpdateAuthority,
+} from './interfaceInstruction.ts';
+import type { TokenCall } from './tokenCall.ts';
+import { readMintState } from './tokenState.ts';
+
+/**
+ * Groups of mints: one is the group, others are its members.
+ *
+ * Source   spl-token-2022 11.0 `extension/token_group/processor.rs`, spl-token-group-interface 0.7 `state.rs`
+ * @module
+ */
+
+const GROUP: InterfacePart = {
+  name: 'Group configurations',
+  noun: 'group',
+  pointer: EXTENSION.groupPointer,
+  pointerName: 'group-pointer',
+  error: groupError,
+};
+
+const MEMBER: InterfacePart = {
+  name: 'Group member configurations',
+  noun: 'group member',
+  pointer: EXTENSION.groupMemberPointer,
+  pointerName: 'group-member-pointer',
+  error: groupError,
+};
+
+/** Instructions by their names in jsonParsed. */
+export const GROUP_INSTRUCTIONS: InterfaceInstructions = {
+  initializeTokenGroup: interfaceInstruction(
+    'TokenGroupInstruction: InitializeGroup',
+    fields({ updateAuthority: keyOrNull, maxSize: u64 }),
+    initializeGroup,
+  ),
+  updateTokenGroupMaxSize: interfaceInstruction(
+    'TokenGroupInstruction: UpdateGroupMaxSize',
+    fields({ maxSize: u64 }),
+    updateMaxSize,
+  ),
+  updateTokenGroupAuthority: interfaceInstruction(
+    'TokenGroupInstruction: UpdateGroupAuthority',
+    fields({ updateAuthority: keyOrNull }),
+    (call, args) => overwriteFields(nextGroup(call).value, tokenGroup, args),
+  ),
+  initializeTokenGroupMember: interfaceInstruction(
+    'TokenGroupInstruction: InitializeMember',
+    fields({}),
+    initializeMember,
+  ),
+};
+
+interface NewGroup {
+  readonly updateAuthority: Address | null;
+  readonly maxSize: bigint;
+}
+
+function initializeGroup(call: TokenCall, args: NewGroup): void {
+  const [account, mint, authority] = [call.next(), call.next(), call.next()];
+  requireSelf(call, GROUP, account, mint);
+  requireDescribable(call, GROUP, mint, authority);
+  const value = growByExtension(call, mint, EXTENSION.tokenGroup);
+  overwriteFields(value, tokenGroup, { ...args, mint: mint.address, size: 0n });
+}
+
+interface Group {
+  readonly mint: LoadedAccount;
+  /** the bytes, to be written into */
+  readonly value: Uint8Array;
+}
+
+function nextGroup(call: TokenCall): Group {
+  const [mint, authority] = [call.next(), call.next()];
+  call.requireOwned(mint);
+  return { mint, value: authorizedGroup(call, mint, authority) };
+}
+
+function authorizedGroup(call: TokenCall, mint: LoadedAccount, authority: LoadedAccount): Uint8Array {
+  readMintState(call, mint);
+  const { updateAuthority: allowed } = readWhole(requireExtension(call, mint, EXTENSION.tokenGroup), tokenGroup);
+  requireUpdateAuthority(call, GROUP, { mint, authority, allowed });
+  return editExtension(mint, EXTENSION.tokenGroup)!;
+}
+
+function updateMaxSize(call: TokenCall, { maxSize }: Pick<NewGroup, 'maxSize'>): void {
+  const { mint, value } = nextGroup(call);
+  const { size } = readWhole(value, tokenGroup);
+  if (maxSize < size)
+    throw groupError('SizeExceedsNewMaxSize', `the group ${call.show(mint)} has ${size} members, more than ${maxSize}`);
+  overwriteFields(value, tokenGroup, { maxSize });
+}
+
+function initializeMember(call: TokenCall): void {
+  const [account, mint, authority] = [call.next(), call.next(), call.next()];
+  const [group, groupAuthority] = [call.next(), call.next()];
+  call.requireOwned(group);
+  requireSelf(call, MEMBER, account, mint);
+  requireDescribable(call, MEMBER, mint, authority);
+  if (mint === group)
+    throw groupError(
+      'MemberAccountIsGroupAccount',
+      `${call.show(mint)} is the group itself, and cannot be a member of it`,
+    );
+  const memberNumber = countMember(call, group, authorizedGroup(call, group, groupAuthority));
+  const value = growByExtension(call, mint, EXTENSION.tokenGroupMember);
+  overwriteFields(value, tokenGroupMember, { mint: mint.address, group: group.address, memberNumber });
+}
+
+/** The number of the new member of a group. */
+function countMember(call: TokenCall, group: LoadedAccount, value: Uint8Array): bigint {
+  const { maxSize, size } = readWhole(value, tokenGroup);
+  const groupName = `the group ${call.show(group)}`;
+  if (size === U64_MAX) throw new ProgramError('ArithmeticOverflow', `${groupName} has ${size} members`);
+  if (size >= maxSize)
+    throw groupError('SizeExceedsMaxSize', `${groupName} has ${size} members, at most ${maxSize} allowed`);
+  overwriteFields(value, tokenGroup, { size: size + 1n });
+  return size + 1n;
+}
