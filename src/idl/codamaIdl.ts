@@ -5,7 +5,7 @@ import { itemsOf, readAddress } from '../syntax/readers.ts';
 import { readCodamaInstruction } from './codamaInstructions.ts';
 import { readLayout } from './codamaLayout.ts';
 import { countIn, nameOf, textIn } from './codamaNodes.ts';
-import { type CodamaProgram, readPdaNode } from './codamaPdas.ts';
+import { type CodamaProgram, codamaProgram, readPdaNode } from './codamaPdas.ts';
 import { CodamaTypes, type TypeScope } from './codamaTypes.ts';
 import { distinctPdas } from './distinctPdas.ts';
 import { PartReader, unlessUnreadable } from './unreadable.ts';
@@ -21,7 +21,7 @@ export function readCodamaIdl(root: Cursor): Idl | undefined {
   return unlessUnreadable(
     () => {
       const types = new CodamaTypes();
-      const own: CodamaProgram = { at, scope: types.add(at, at), source: undefined };
+      const own = codamaProgram(at, types.add(at, at));
       const others = itemsOf(root.member('additionalPrograms')).map((each) => otherProgram(each, types.add(each, at)));
       return programIdl(own, [own, ...others]);
     },
@@ -50,7 +50,7 @@ function programIdl(own: CodamaProgram, programs: readonly CodamaProgram[]): Idl
 
 function otherProgram(at: Cursor, scope: TypeScope): CodamaProgram {
   const address = addressIn(at);
-  return { at, scope, source: address && { kind: 'address', address } };
+  return codamaProgram(at, scope, address && { kind: 'address', address });
 }
 
 /** IDLs that were made from others may have an empty one. */

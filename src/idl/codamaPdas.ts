@@ -17,8 +17,27 @@ import { unreadable } from './unreadable.ts';
 export interface CodamaProgram {
   readonly at: Cursor;
   readonly scope: TypeScope;
+  /** nodes by name, the first where several have one */
+  readonly pdas: () => ReadonlyMap<string, Cursor>;
   /** undefined: it is the program of the IDL itself */
   readonly source: AccountSource | undefined;
+}
+
+export function codamaProgram(at: Cursor, scope: TypeScope, source?: AccountSource): CodamaProgram {
+  let pdas: ReadonlyMap<string, Cursor> | undefined;
+  return {
+    at,
+    scope,
+    source,
+    pdas() {
+      pdas ??= new Map(
+        itemsOf(at.member('pdas'))
+          .toReversed()
+          .map((each) => [nameOf(each), each]),
+      );
+      return pdas;
+    },
+  };
 }
 
 /** A derived address that a node is, or that it refers to. @throws UnreadableError */
@@ -26,7 +45,7 @@ export function readPda(at: Cursor, own: CodamaProgram, programs: readonly Codam
   if (kindOf(at) === 'pdaNode') return readPdaNode(at, own);
   const program = at.member('program');
   const owner = program.isNothing ? own : programNamed(nameOf(program), programs);
-  const node = owner && itemsOf(owner.at.member('pdas')).find((each) => nameOf(each) === nameOf(at));
+  const node = owner?.pdas().get(nameOf(at));
   return owner && node ? readPdaNode(node, owner) : unreadable(at, `the IDL has no derived address ${nameOf(at)}`);
 }
 

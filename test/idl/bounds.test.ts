@@ -70,7 +70,7 @@ describe('types that double', () => {
   it.each([26, 40])('%i times are left out', async (levels) => {
     const node = await nodeWith(idlWith(defined('T0'), ...doubling(levels)));
     expect(node.warnings.map(({ message }) => message)).toEqual([
-      'more than 100000 values, so that account Order cannot be given by fields',
+      'more than 40000 values, so that account Order cannot be given by fields',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('types that double', () => {
 
   it.each<[levels: number, message: string | RegExp]>([
     [5, /expected a list of 2, \(\(+u8, u8\).*…\)/],
-    [40, 'has no account Order that can be read: more than 100000 values'],
+    [40, 'has no account Order that can be read: more than 40000 values'],
   ])('%i times by their parameters are cut in texts, or left out', async (count, message) => {
     const pair = { generic: 'T' };
     const levels = Array.from({ length: count }, (_, i) => ({
@@ -119,14 +119,14 @@ describe('what is written', () => {
     const node = await nodeWith(idlWith({ vec: defined('Wide') }, wide));
     const value = Array.from({ length: 1000 }, () => ({}));
     await expect(node.setAccount('order1', order({ value }))).rejects.toThrow(
-      /value\.99\.f\d+: more than 100000 values/,
+      /value\.39\.f\d+: more than 40000 values/,
     );
   });
 
   it('reports mistakes until they are many', async () => {
     const node = await nodeWith(idlWith({ vec: 'u8' }));
     const value = Array.from({ length: 10_000 }, () => 300);
-    await expect(node.setAccount('order1', order({ value }))).rejects.toThrow('found 300; and 198 more');
+    await expect(node.setAccount('order1', order({ value }))).rejects.toThrow('found 300; and 78 more');
   });
 });
 
@@ -135,7 +135,7 @@ it('an account of 10 MB is refused where it has too many values, and is read whe
   data.writeUInt32LE((data.length - 4) / 8, 0);
   const many = await nodeWith(idlWith({ vec: 'u64' }));
   await many.setAccount('order1', raw(data));
-  await expect(many.fields('order1')).rejects.toThrow('the data of $order1 is not read: more than 100000 values');
+  await expect(many.fields('order1')).rejects.toThrow('the data of $order1 is not read: more than 40000 values');
   const shown = await many.request('stillnode_show', ['$order1']);
   expect(shown).toMatchObject({ described: null, leftOut: { described: 2 } });
   const few = await nodeWith(idlWith({ array: ['u8', data.length] }));
@@ -145,13 +145,21 @@ it('an account of 10 MB is refused where it has too many values, and is read whe
 
 it('accounts that are shown together have one bound, and those beyond it are counted', async () => {
   const node = await nodeWith(idlWith({ vec: 'u64' }));
-  const data = Buffer.alloc(4 + 8 * 60_000);
-  data.writeUInt32LE(60_000, 0);
+  const data = Buffer.alloc(4 + 8 * 30_000);
+  data.writeUInt32LE(30_000, 0);
   for (const name of ['order1', 'order2', 'order3']) await node.setAccount(name, raw(data));
   const { accounts, leftOut } = JSON.parse(await node.requestText('stillnode_show', []));
   const described = accounts.map((account: { described: object | null }) => account.described);
   expect(described.filter((each: object | null) => each !== null)).toHaveLength(1);
   expect(leftOut.described).toBe(2);
+});
+
+it('a text of an account of 10 MB is not read', async () => {
+  const data = Buffer.alloc(10 * 1024 * 1024 - 8);
+  data.writeUInt32LE(data.length - 4, 0);
+  const node = await nodeWith(idlWith('string'));
+  await node.setAccount('order1', raw(data));
+  await expect(node.fields('order1')).rejects.toThrow('the data of $order1 is not read: more than 40000 values');
 });
 
 describe('a size in data', () => {
@@ -183,4 +191,29 @@ describe('a size in data', () => {
 it('names of many underscores are compared at once', () => {
   const many = '_'.repeat(1_000_000);
   expect([camelCase(`a${many}`), camelCase(`a${many}b`), camelCase(`${many}b`)]).toEqual([`a${many}`, 'aB', 'b']);
+});
+
+it('each derived address of an IDL of Codama is found without a search through the others', () => {
+  const count = 200;
+  let reads = 0;
+  const pdas = Array.from({ length: count }, (_, i) => ({
+    kind: 'pdaNode',
+    get name() {
+      reads++;
+      return `pda${i}`;
+    },
+    seeds: [],
+  }));
+  const accounts = pdas.map((_, i) => ({
+    kind: 'instructionAccountNode',
+    name: `account${i}`,
+    isWritable: false,
+    isSigner: false,
+    defaultValue: { kind: 'pdaValueNode', pda: { kind: 'pdaLinkNode', name: `pda${i}` }, seeds: [] },
+  }));
+  const { instructions } = idlOf(
+    root({ pdas, instructions: [{ kind: 'instructionNode', name: 'put', accounts, arguments: [] }] }),
+  );
+  expect(instructions[0]!.accounts).toHaveLength(count);
+  expect(reads).toBeLessThan(5 * count);
 });

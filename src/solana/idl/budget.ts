@@ -11,12 +11,12 @@ export class TooMuchError extends IdlDataError {}
 
 /** Source solana system-interface 2.0 MAX_PERMITTED_DATA_LENGTH */
 export const MAX_ACCOUNT_BYTES: number = 10 * 1024 * 1024;
-/** limit of one description: about 100 milliseconds */
-export const MAX_STEPS = 100_000;
+/** limit of one description, in one piece: about 40 milliseconds, in which other clients wait */
+export const MAX_STEPS = 40_000;
 
-/** Bytes that cost as much as a value: kept raw, and as characters of a text. */
+/** Bytes that cost as much as a value: kept raw, and as characters of a text, each of which may be escaped in an answer. */
 const BYTES_A_STEP = 1024;
-const CHARACTERS_A_STEP = 256;
+const CHARACTERS_A_STEP = 32;
 
 /** Steps of one description: each value is one, and so is each piece of its bytes. */
 export class Budget {
