@@ -38,15 +38,16 @@ export interface KitClients {
 export async function kitSender(options: SendingOptions = {}): Promise<KitSender> {
   const { called, onRequest, socketCalls } = calledMethods();
   const node = await startSending({ ...options, onRequest });
+  return { node, called, socketCalls, ...kitClients(node) };
+}
+
+/** Aborted when their test ends. */
+export function kitClients({ url, wsUrl }: { readonly url: string; readonly wsUrl: string }): KitClients {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
-  const rpc = createSolanaRpc(node.url);
   return {
-    node,
-    called,
-    socketCalls,
-    rpc,
-    rpcSubscriptions: createSolanaRpcSubscriptions(node.wsUrl),
+    rpc: createSolanaRpc(url),
+    rpcSubscriptions: createSolanaRpcSubscriptions(wsUrl),
     abortSignal: abort.signal,
   };
 }
@@ -99,7 +100,7 @@ export async function signedOf(
 
 /** Sends and waits as most programs do. */
 export async function sendAndConfirm(
-  sender: KitSender,
+  sender: KitClients,
   transaction: Awaited<ReturnType<typeof signedOf>>,
   config: Partial<Parameters<ReturnType<typeof sendAndConfirmTransactionFactory>>[1]> = {},
 ): Promise<void> {

@@ -1,6 +1,8 @@
 import {
+  type Commitment,
   type Connection,
   Keypair,
+  NonceAccount,
   PublicKey,
   SendTransactionError,
   SystemProgram,
@@ -29,12 +31,24 @@ export function transferOf(from: string, to: string, lamports: number | bigint):
 export async function signedOf(
   connection: Connection,
   instructions: readonly TransactionInstruction[] = [transferOf('alice', 'bob', 1)],
+  commitment: Commitment = 'processed',
 ) {
-  const latest = await connection.getLatestBlockhash('processed');
+  const latest = await connection.getLatestBlockhash(commitment);
   const transaction = new Transaction({ feePayer: keyOf('alice'), ...latest });
   transaction.add(...instructions);
   transaction.sign(keypairOf('alice'));
   return { ...latest, transaction, wire: transaction.serialize() };
+}
+
+/** Lamports from alice to bob, unsigned, with the nonce of `$counter`. */
+export async function transferByNonce(connection: Connection, lamports: number): Promise<Transaction> {
+  const noncePubkey = keyOf('counter');
+  const { context, value } = await connection.getAccountInfoAndContext(noncePubkey, 'confirmed');
+  const { nonce } = NonceAccount.fromAccountData(value!.data);
+  const nonceInstruction = SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey: keyOf('alice') });
+  const nonceInfo = { nonce, nonceInstruction };
+  const transaction = new Transaction({ feePayer: keyOf('alice'), nonceInfo, minContextSlot: context.slot });
+  return transaction.add(transferOf('alice', 'bob', lamports));
 }
 
 interface ShownSendError {

@@ -1,61 +1,14 @@
-import {
-  appendTransactionMessageInstruction,
-  assertIsSendableTransaction,
-  assertIsTransactionWithDurableNonceLifetime,
-  createTransactionMessage,
-  type Nonce,
-  pipe,
-  SOLANA_ERROR__INVALID_NONCE,
-  sendAndConfirmDurableNonceTransactionFactory,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingDurableNonce,
-  signTransactionMessageWithSigners,
-} from '@solana/kit';
+import { SOLANA_ERROR__INVALID_NONCE } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import type { NewSendRule } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
-import { type KitSender, keyOf, kitSender, shownError, signerOf, transferOf } from '../../support/kitSender.ts';
+import { nonceOf, sendAndConfirmByNonce as send, signedByNonce as signed } from '../../support/kitNonces.ts';
+import { kitSender, shownError } from '../../support/kitSender.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
 
 /** Kit sends what lives by a nonce. */
 
 const FEE = 5_000n;
-const COUNTER = keyOf('counter');
-
-async function nonceOf({ rpc }: KitSender): Promise<Nonce> {
-  const dataSlice = { offset: 40, length: 32 };
-  const { value } = await rpc.getAccountInfo(COUNTER, { encoding: 'base58', dataSlice }).send();
-  return `${value!.data[0]}` as Nonce;
-}
-
-async function signed(nonce: Nonce, lamports = 1n) {
-  const alice = await signerOf('alice');
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayerSigner(alice, empty),
-    (paid) =>
-      setTransactionMessageLifetimeUsingDurableNonce(
-        { nonce, nonceAccountAddress: COUNTER, nonceAuthorityAddress: alice.address },
-        paid,
-      ),
-    (living) => appendTransactionMessageInstruction(transferOf('alice', 'bob', lamports), living),
-  );
-  const transaction = await signTransactionMessageWithSigners(message);
-  assertIsTransactionWithDurableNonceLifetime(transaction);
-  assertIsSendableTransaction(transaction);
-  return transaction;
-}
-
-type Signed = Awaited<ReturnType<typeof signed>>;
-
-function send(sender: KitSender, transaction: Signed, skipPreflight = false): Promise<void> {
-  const { abortSignal } = sender;
-  return sendAndConfirmDurableNonceTransactionFactory(sender)(transaction, {
-    abortSignal,
-    commitment: 'confirmed',
-    skipPreflight,
-  });
-}
 
 describe.each(['agave', 'contract'] as const)('a transaction of Kit that lives by a nonce, dialect %s', (dialect) => {
   it('lands, and the nonce goes on', async () => {
@@ -84,7 +37,7 @@ describe.each(['agave', 'contract'] as const)('a transaction of Kit that lives b
     const sender = await kitSender({ dialect });
     await sender.node.onSend({ then });
     const nonce = await nonceOf(sender);
-    expect(shownError(await reasonOf(send(sender, await signed(nonce), true)))).toEqual(
+    expect(shownError(await reasonOf(send(sender, await signed(nonce), { skipPreflight: true })))).toEqual(
       then === failures[0]
         ? {
             message: 'Custom program error: #7 (instruction #2)',

@@ -2,10 +2,7 @@ import {
   type BlockhashWithExpiryBlockHeight,
   type Commitment,
   type Connection,
-  NonceAccount,
-  SystemProgram,
   sendAndConfirmTransaction,
-  Transaction,
   TransactionExpiredBlockheightExceededError,
   TransactionExpiredTimeoutError,
 } from '@solana/web3.js';
@@ -13,7 +10,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { NewSendRule } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
-import { keyOf, keypairOf, shownError, signedOf, transferOf, web3Sender } from '../../support/web3Sender.ts';
+import { keypairOf, shownError, signedOf, transferByNonce, web3Sender } from '../../support/web3Sender.ts';
 import { type Connected, noFailedCalls } from '../../support/web3Socket.ts';
 
 /** How web3.js waits for a transaction that is not final at once. */
@@ -135,19 +132,10 @@ describe('confirmTransaction ends without it', () => {
 });
 
 describe('a transaction of web3.js that lives by a nonce', () => {
-  async function send(sender: Connected, lamports: number, skipPreflight = false): Promise<string> {
-    const { connection } = sender;
-    const { context, value } = await connection.getAccountInfoAndContext(keyOf('counter'), 'confirmed');
-    const { nonce } = NonceAccount.fromAccountData(value!.data);
-    const nonceInstruction = SystemProgram.nonceAdvance({
-      noncePubkey: keyOf('counter'),
-      authorizedPubkey: keyOf('alice'),
-    });
-    const nonceInfo = { nonce, nonceInstruction };
-    const transaction = new Transaction({ feePayer: keyOf('alice'), nonceInfo, minContextSlot: context.slot });
-    transaction.add(transferOf('alice', 'bob', lamports));
+  async function send({ connection }: Connected, lamports: number, skipPreflight = false): Promise<string> {
+    const transaction = await transferByNonce(connection, lamports);
     await sendAndConfirmTransaction(connection, transaction, [keypairOf('alice')], { skipPreflight });
-    return nonce;
+    return transaction.nonceInfo!.nonce;
   }
 
   it('lands, and the next one takes the next nonce', async () => {
