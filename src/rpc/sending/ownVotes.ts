@@ -3,6 +3,8 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteWriter } from '../../codec/bytes.ts';
 import { isActive } from '../../gates.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
+import { stretchesOn } from '../../ledger/history/chain.ts';
+import { EmptyRow } from '../../ledger/history/emptyRuns.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type VoteState, voteStateOf } from '../../ledger/validators.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
@@ -33,11 +35,14 @@ const ACTIVE_SLOTS = 64n;
 /** Elsewhere one block in this many slots holds a vote, because a block with a vote takes memory and an empty one does not. */
 const QUIET_SLOTS = 32n;
 
-/** Whether the block of a slot holds a vote. */
-function hasVote(slot: bigint, { history }: LedgerState): boolean {
-  if (slot <= FIRST_SLOTS || slot % QUIET_SLOTS === 0n) return true;
-  for (let before = slot - ACTIVE_SLOTS; before < slot; before++)
-    if (history.block(before)?.transactions?.some((transaction) => !isSimpleVote(transaction))) return true;
+/** Whether the block of the next slot holds a vote. It looks at no empty block of a run: each would have to be made first. */
+function hasVote(next: bigint, { chains, history }: LedgerState): boolean {
+  if (next <= FIRST_SLOTS || next % QUIET_SLOTS === 0n) return true;
+  for (const { last, source } of stretchesOn(chains.processed, history)) {
+    if (last < next - ACTIVE_SLOTS) return false;
+    if (source === undefined || source instanceof EmptyRow) continue;
+    if (source.transactions?.some((transaction) => !isSimpleVote(transaction))) return true;
+  }
   return false;
 }
 

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createNode, keypair, type LedgerNode, ledger, type NodeOptions, sol } from '../../../src/index.ts';
+import { EmptyRow } from '../../../src/ledger/history/emptyRuns.ts';
 
 /** Blocks that time makes hold the votes of a test validator on the blocks before them. */
 
@@ -125,4 +126,13 @@ it('without the keys of the validator there are none', async () => {
   const script = SCRIPT.with({ validators: [{ identity: VOTE, vote: VALIDATOR, stake: { sol: 5 } }] });
   const node = await nodeAfter(2, { ledger: script.key('validator', keypair('a').address) });
   expect(await node.request('getTransactionCount', [{ commitment: 'processed' }])).toBe(0);
+});
+
+it('a quiet ledger does not make the empty blocks before again for each new one', async () => {
+  const script = ledger({ processed: 2049 }).cluster('localnet').blocks({ from: 1, to: 2049 });
+  await nodeAfter(0, { ledger: script });
+  const made = vi.spyOn(EmptyRow.prototype, 'block');
+  onTestFinished(() => made.mockRestore());
+  await vi.advanceTimersByTimeAsync(400 * 20);
+  expect(made.mock.calls.length).toBeLessThan(20 * 4);
 });
