@@ -39,7 +39,7 @@ interface Dev {
 
 async function startDev(consensus: string): Promise<Dev> {
   const path = folder({ 'a.ledger.json': JSON.stringify(LEDGER) });
-  const args = ['dev', '--port', '0', '--execute', 'none', '--consensus', consensus, '--slot-time', '50', path];
+  const args = ['dev', '--port', '0', '--execute', 'none', '--consensus', consensus, '--slot-time', '100', path];
   const { output, url } = await serve(args, { STILLNODE_DIALECT: '' });
   const ask = async (method: string, ...params: readonly unknown[]) => {
     const reply = await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
