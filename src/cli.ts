@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2), process.env);
   switch (command.kind) {
     case 'help':
-      writeOutput(helpText(command.of));
+      writeOutput(helpText(command.command));
       return 0;
     case 'version':
       writeOutput(`${packageVersion()}\n`);

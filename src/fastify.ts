@@ -7,7 +7,7 @@ import { readServerOptions, type ServerOptions } from './server/serverOptions.ts
 /** A node as part of a Fastify app: `stillnode/fastify`. @module */
 
 export interface StillnodeOptions extends ServerOptions {
-  /** of `createNode` */
+  /** a result of `createNode` */
   readonly node: LedgerNode;
   /** whether requests may control the node; default false, because the plugin does not know where the app will listen */
   readonly control?: boolean;

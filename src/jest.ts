@@ -32,13 +32,13 @@ declare global {
   namespace jest {
     interface Matchers<R, T> {
       /**
-       * There was such a call to a node or a fork. Not awaited, it says nothing.
+       * Checks that a node or a fork received such a call. Without `await` it checks nothing.
        *
        * @param params what the parameters contain: members of objects, beginnings of lists; default: any
        */
       toHaveReceivedCall(method: string, params?: unknown, options?: ReceivedTimes): Promise<R>;
       /**
-       * There was such a transaction among those that were sent to a node or a fork, the refused ones too. Not awaited, it says nothing.
+       * Checks that such a transaction was sent to a node or a fork, refused ones included. Without `await` it checks nothing.
        *
        * @param match as in send rules, `{ instruction: 'market.placeOrder', args: { price: 10 } }`; default: any
        */
@@ -51,7 +51,7 @@ type Hook = (run: () => Promise<void>) => void;
 
 const MATCHERS = { toHaveReceivedCall, toHaveReceivedTransaction };
 
-/** What Jest puts among the globals. */
+/** The globals of Jest that are used here. */
 interface JestGlobals {
   readonly beforeAll: Hook;
   readonly beforeEach: Hook;
@@ -60,7 +60,7 @@ interface JestGlobals {
   readonly expect: { extend(matchers: typeof MATCHERS): void };
 }
 
-/** What the test that runs has. */
+/** The ledger of the current test. */
 export interface CurrentTest {
   /** A fork for this test alone. @throws TypeError outside of a test */
   readonly node: TestNode;

@@ -35,13 +35,13 @@ import { askedAt } from './testing/testNode.ts';
  * @module
  */
 
-/** What a client asks: options of a node, a node, or the URL of one. */
+/** The node of a client: options of a new node, a node, or the URL of one. */
 export type StillnodeConfig = {
   /** name of the wallet that pays, with the key that the ledger has for it; default: the first wallet of the script. With `url` it has to be given */
   readonly payer?: string;
 } & (NodeOptions | { readonly node: LedgerNode } | { readonly url: string; readonly wsUrl?: string });
 
-/** What the plugin adds. `stillnode` has the control methods. */
+/** The members that the plugin adds. `stillnode` has the control methods. */
 export interface StillnodeClient<Node extends LedgerControls = LedgerControls> {
   readonly rpc: Rpc<SolanaRpcApi>;
   readonly rpcSubscriptions: RpcSubscriptions<SolanaRpcSubscriptionsApi>;
@@ -51,7 +51,7 @@ export interface StillnodeClient<Node extends LedgerControls = LedgerControls> {
   readonly stillnode: Node;
 }
 
-/** @throws TypeError if there is no wallet that can pay; what `createNode` throws */
+/** @throws TypeError if the ledger has no wallet that can pay; the errors of `createNode` */
 export function stillnode(config: StillnodeConfig = {}) {
   return async <Client extends object>(client: Client) => {
     const { payer: name, ...where } = config;
@@ -111,8 +111,8 @@ const NO_DATA = { encoding: 'base64', dataSlice: { offset: 0, length: 0 } } as c
 
 /** The first name of the script with an account of the system program, whose secret is known. */
 async function firstWallet(node: LedgerNode, names: LedgerNames): Promise<KeyPair> {
-  for (const word of node.names.keys()) {
-    const pair = word.includes('(') ? undefined : keyPairIn(names, word);
+  for (const name of node.names.keys()) {
+    const pair = name.includes('(') ? undefined : keyPairIn(names, name);
     if (pair === undefined) continue;
     const { value } = await node.request('getAccountInfo', [pair.address, NO_DATA]);
     if (value?.owner === SYSTEM_PROGRAM) return pair;
@@ -123,21 +123,21 @@ async function firstWallet(node: LedgerNode, names: LedgerNames): Promise<KeyPai
 }
 
 /** @throws TypeError if the secret is unknown */
-function payerIn(names: LedgerNames, word: string): KeyPair {
-  const pair = keyPairIn(names, word);
+function payerIn(names: LedgerNames, name: string): KeyPair {
+  const pair = keyPairIn(names, name);
   if (pair !== undefined) return pair;
   throw new TypeError(
-    `\`payer\` cannot sign: the ledger knows only the address of ${word}; give its seed, as in ledger().key("alice", { seed })`,
+    `\`payer\` cannot sign: the ledger knows only the address of ${name}; give its seed, as in ledger().key("alice", { seed })`,
   );
 }
 
 /** @throws TypeError if the node has another key for the name: its secret stays there */
-async function payerAt(request: Request, word: string): Promise<KeyPair> {
-  const pair = namedKeyPair(word);
-  const address = await request('stillnode_address', [word]).catch(() => pair.address);
+async function payerAt(request: Request, name: string): Promise<KeyPair> {
+  const pair = namedKeyPair(name);
+  const address = await request('stillnode_address', [name]).catch(() => pair.address);
   if (address === pair.address) return pair;
   throw new TypeError(
-    `\`payer\` cannot sign: ${word} is ${address} in the ledger of the node, and the secret of this key stays there`,
+    `\`payer\` cannot sign: ${name} is ${address} in the ledger of the node, and the secret of this key stays there`,
   );
 }
 

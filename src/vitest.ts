@@ -31,13 +31,13 @@ export { expect };
 declare module 'vitest' {
   interface Assertion<T> {
     /**
-     * There was such a call to a node or a fork. Not awaited, it says nothing.
+     * Checks that a node or a fork received such a call. Without `await` it checks nothing.
      *
      * @param params what the parameters contain: members of objects, beginnings of lists; default: any
      */
     toHaveReceivedCall(method: string, params?: unknown, options?: ReceivedTimes): Promise<void>;
     /**
-     * There was such a transaction among those that were sent to a node or a fork, the refused ones too. Not awaited, it says nothing.
+     * Checks that such a transaction was sent to a node or a fork, refused ones included. Without `await` it checks nothing.
      *
      * @param match as in send rules, `{ instruction: 'market.placeOrder', args: { price: 10 } }`; default: any
      */
@@ -45,7 +45,7 @@ declare module 'vitest' {
   }
 }
 
-/** What `test` gives to a test besides what Vitest does. */
+/** The fixtures that `test` adds to those of Vitest. */
 export interface StillnodeFixtures {
   /** a fork for this test alone */
   readonly node: TestNode;

@@ -37,7 +37,7 @@ function printSummary(loaded: LoadedLedger): void {
   );
 }
 
-/** What `--json` prints, see docs/fixtures.md. */
+/** The report of `--json`, see docs/fixtures.md. */
 function reportOf(loaded: LoadedLedger): JsonObject {
   const { omittedWarnings = 0, warnings } = loaded;
   return {
@@ -62,7 +62,7 @@ function reportOfError({ omitted, problems, warnings }: FixtureError): JsonObjec
   };
 }
 
-/** Every member is always present; null if there is no value. */
+/** Every member is always present; null where the problem has no such value. */
 function problemOf(problem: FixtureProblem, severity: 'error' | 'warning'): JsonObject {
   return {
     severity,

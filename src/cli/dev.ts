@@ -14,18 +14,18 @@ const WALLET_SOL = 1000;
 const WALLET_NAMES = Array.from({ length: WALLET_COUNT }, (_, i) => `$wallet${i + 1}`);
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 
-/** What is served without a path. */
+/** The ledger of `dev` without a path. */
 const WALLETS: ScriptedLedger = {
   cluster: 'localnet',
   accounts: Object.fromEntries(WALLET_NAMES.map((name) => [name, { sol: WALLET_SOL }])),
 };
 
 /** Serves with the settings of a real node where none are given, until a signal. */
-export async function runDev(given: ServeOptions): Promise<never> {
-  const execute = given.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : 'none');
-  const options = { dialect: 'agave', ledger: WALLETS, clock: 'machine', ...given.options, execute } as const;
-  return serve({ ...given, options, standardPreset: 'localnet', hasOwnTime: true }, (opened) =>
-    bannerOf(opened, given, execute === 'litesvm'),
+export async function runDev(serving: ServeOptions): Promise<never> {
+  const execute = serving.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : 'none');
+  const options = { dialect: 'agave', ledger: WALLETS, clock: 'machine', ...serving.options, execute } as const;
+  return serve({ ...serving, options, standardPreset: 'localnet', hasOwnTime: true }, (opened) =>
+    bannerOf(opened, serving, execute === 'litesvm'),
   );
 }
 
@@ -59,7 +59,7 @@ function bannerOf({ listener, node }: Opened, { paths }: ServeOptions, hasProgra
 }
 
 interface Wallet {
-  /** without its dollar */
+  /** the name, without its dollar */
   readonly name: string;
   readonly address: string;
   readonly lamports: bigint;
@@ -70,15 +70,15 @@ function walletsOf(state: LedgerState): readonly Wallet[] {
   const accounts = accountsAt(state, state.chains.processed);
   const names = new Set([...WALLET_NAMES, ...state.names.addresses.keys()]);
   return [...names]
-    .flatMap((word): Wallet[] => {
-      const address = keyPairIn(state.names, word)?.address;
+    .flatMap((name): Wallet[] => {
+      const address = keyPairIn(state.names, name)?.address;
       const lamports = (address && accounts.get(address)?.lamports) ?? 0n;
-      return address === undefined || lamports === 0n ? [] : [{ name: word.slice(1), address, lamports }];
+      return address === undefined || lamports === 0n ? [] : [{ name: name.slice(1), address, lamports }];
     })
     .slice(0, WALLET_COUNT);
 }
 
 function solText(lamports: bigint): string {
-  const rest = (lamports % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');
-  return `${lamports / LAMPORTS_PER_SOL}${rest === '' ? '' : `.${rest}`}`;
+  const fraction = (lamports % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');
+  return `${lamports / LAMPORTS_PER_SOL}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -31,7 +31,7 @@ import { openRealNode, readRequestsFile } from './record.ts';
 
 type NodeFacts = Pick<ReportSubject, 'consensus' | 'nodeVersion'>;
 
-/** What is printed while answers are compared, so that none is kept in memory. */
+/** The output while answers are compared, so that no answer is kept in memory. */
 interface DiffOutput {
   /** empty: nothing is printed of it */
   readonly textOf: (compared: Compared) => string;
@@ -112,17 +112,17 @@ export async function runDiff(options: DiffOptions): Promise<number> {
     node.close();
     progress.clear();
   }
-  const nothing = tally.counts.asked === 0 ? nothingAsked(options) : undefined;
-  writeOutput(output.endText(tally, subject, nothing));
-  if (nothing !== undefined) throw new CliError(nothing);
+  const emptyReason = tally.counts.asked === 0 ? nothingAsked(options) : undefined;
+  writeOutput(output.endText(tally, subject, emptyReason));
+  if (emptyReason !== undefined) throw new CliError(emptyReason);
   if (options.report !== undefined) await writeReport(options.report, reportText(tally, subject));
   return tally.counts.unexplained === 0 ? 0 : 1;
 }
 
 /** A comparison of nothing would always succeed, also with a misspelled path. */
 function nothingAsked({ requests }: DiffOptions): string {
-  const what = requests === undefined ? 'the ledger has nothing that is asked for' : `${requests} has no calls`;
-  return `${what}: nothing was compared`;
+  const reason = requests === undefined ? 'the ledger has nothing that is asked for' : `${requests} has no calls`;
+  return `${reason}: nothing was compared`;
 }
 
 interface Comparison {
@@ -160,7 +160,7 @@ async function compare(
 
 /** Undefined: none of those that can be chosen. */
 function knownVersion(nodeVersion: string): NodeVersion | undefined {
-  const name = NODE_VERSION_NAMES.find((known) => nodeVersion.startsWith(`solana-core ${known}.`));
+  const name = NODE_VERSION_NAMES.find((release) => nodeVersion.startsWith(`solana-core ${release}.`));
   return name && NODE_VERSIONS[name];
 }
 

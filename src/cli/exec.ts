@@ -8,7 +8,7 @@ import type { ServeOptions } from './serveOptions.ts';
 
 /** `stillnode exec`: a node that runs for as long as a command does. @module */
 
-/** As in shells; the number of the signal is added to the second. */
+/** The exit codes of shells; the number of the signal is added to the second. */
 const CANNOT_START = 127;
 const ENDED_BY_SIGNAL = 128;
 

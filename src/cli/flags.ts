@@ -9,7 +9,7 @@ export interface Flag extends FlagText {
   readonly short?: string;
   /** a variable sets it too, as STILLNODE_MAX_BODY_BYTES of `--max-body-bytes`; undefined: its command reads it */
   readonly kind?: Kind;
-  /** of the library */
+  /** name of the option of the library */
   readonly option?: SettingName;
 }
 
@@ -17,7 +17,7 @@ interface Command {
   readonly usage: string;
   /** begins with a verb */
   readonly summary: string;
-  /** what its help says besides */
+  /** further text of its help */
   readonly details: string;
   readonly flags: readonly Flag[];
 }
@@ -32,7 +32,7 @@ function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What a command takes that loads a ledger. */
+/** The flags of a command that loads a ledger. */
 const LOADING = SERVING.filter(({ name }) => ['program', 'agave', 'gates', 'consensus'].includes(name));
 const JSON_FORM: Flag = { name: 'json', help: 'print JSON' };
 
@@ -187,14 +187,14 @@ ${details}
 
 ${options}
 ${variables}`;
-  const others = COMMAND_NAMES.filter((name) => name !== 'serve');
+  const otherCommands = COMMAND_NAMES.filter((name) => name !== 'serve');
   return `stillnode: a mock Solana RPC server for tests
 
 usage: stillnode ${usage}   ${summary}
        stillnode COMMAND …
 
 commands, each with its own --help:
-${rows(others.map((name) => [COMMANDS[name].usage, COMMANDS[name].summary]))}
+${rows(otherCommands.map((name) => [COMMANDS[name].usage, COMMANDS[name].summary]))}
 
 options of serving:
 ${options}
@@ -206,7 +206,7 @@ export function flagText({ name, short, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`;
 }
 
-/** What a flag sets or does, then in parentheses whether it is repeatable, and its default. */
+/** The help of a flag: its effect, then in parentheses whether it is repeatable, and its default. */
 export function flagHelp(flag: Flag, command: CommandName): string {
   const standard = command === 'exec' ? (flag.execDefault ?? flag.default) : flag.default;
   const notes = [

@@ -50,7 +50,7 @@ export class StateKeeper {
     this.#timer = setInterval(() => void this.#write(), INTERVAL_MS).unref();
   }
 
-  /** Writes for the last time. @returns whether the folder has the ledger as it is now; false: the reason was printed */
+  /** Writes for the last time. @returns whether the folder has the current ledger; false: the reason was printed */
   end(): Promise<boolean> {
     clearInterval(this.#timer);
     return this.#write();

@@ -3,7 +3,7 @@ import { reasonOf } from '../fixtures/input/input.ts';
 import type { KeyPair } from '../runtime/names/namedKeys.ts';
 import { CliError } from './output.ts';
 
-/** of its owner alone */
+/** readable by the owner only */
 const PRIVATE = 0o600;
 
 /**
@@ -15,13 +15,13 @@ const PRIVATE = 0o600;
 export function writeKeyFile(path: string, { secretKey }: KeyPair, isForced: boolean): void {
   const text = `${JSON.stringify([...secretKey])}\n`;
   try {
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    if (there?.isFile() && readFileSync(path, 'utf8') === text) return;
-    if (there !== undefined && !(isForced && there.isFile()))
+    const existing = lstatSync(path, { throwIfNoEntry: false });
+    if (existing?.isFile() && readFileSync(path, 'utf8') === text) return;
+    if (existing !== undefined && !(isForced && existing.isFile()))
       throw new CliError(
-        `${path} exists and is not this key file: choose another name${there.isFile() ? ', or replace it with --force' : ''}`,
+        `${path} exists and is not this key file: choose another name${existing.isFile() ? ', or replace it with --force' : ''}`,
       );
-    if (there !== undefined) rmSync(path);
+    if (existing !== undefined) rmSync(path);
     writeFileSync(path, text, { flag: 'wx', mode: PRIVATE });
   } catch (error) {
     if (error instanceof CliError) throw error;

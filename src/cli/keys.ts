@@ -8,7 +8,7 @@ import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
 
 export interface KeysOptions extends LoadingOptions {
-  /** with or without its dollar */
+  /** the name, with or without its dollar */
   readonly name: string;
   /** file to write; undefined: only the address is printed */
   readonly out: string | undefined;
@@ -16,11 +16,11 @@ export interface KeysOptions extends LoadingOptions {
 }
 
 /** `stillnode keys`: prints the address of a named wallet, and writes its key pair. */
-export async function runKeys({ force, name, out, ...loading }: KeysOptions): Promise<number> {
-  const word = name.startsWith('$') ? name : `$${name}`;
-  // without a ledger no name has a key of its own
-  const names = loading.paths.length === 0 ? NO_NAMES : await namesOf(word, loading);
-  const pair = keyPairIn(names, word);
+export async function runKeys({ force, name: givenName, out, ...loading }: KeysOptions): Promise<number> {
+  const name = givenName.startsWith('$') ? givenName : `$${givenName}`;
+  // without a ledger, the key of each name follows from the name
+  const names = loading.paths.length === 0 ? NO_NAMES : await namesOf(name, loading);
+  const pair = keyPairIn(names, name);
   if (pair === undefined)
     throw new CliError(
       `there is no key pair of \`${name}\`: it must be the name of a wallet, and no address or derivation`,
@@ -31,10 +31,10 @@ export async function runKeys({ force, name, out, ...loading }: KeysOptions): Pr
 }
 
 /** The names of a ledger; a new one is a key too, so it is only warned of. */
-async function namesOf(word: string, loading: LoadingOptions): Promise<LedgerNames> {
+async function namesOf(name: string, loading: LoadingOptions): Promise<LedgerNames> {
   const { state }: LoadedLedger = await loadOrFail(loading, 'no key was written');
   try {
-    addressIn(namedLedger(state), word);
+    addressIn(namedLedger(state), name);
   } catch (error) {
     if (error instanceof RpcError) process.stderr.write(`warning: ${error.message}\n`);
     // what is no name is refused for want of a key pair

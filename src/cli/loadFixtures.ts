@@ -10,7 +10,7 @@ import { FixtureError } from '../syntax/problems.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
 
 export interface LoadingOptions {
-  /** none: the sample ledger */
+  /** paths of fixtures; empty: the sample ledger */
   readonly paths: readonly string[];
   /** files of compiled programs, by address */
   readonly programs: ProgramFiles;
@@ -30,7 +30,7 @@ export async function loadFixtures(
 }
 
 /**
- * The same for a command whose output is not about problems: warnings are printed, errors end it.
+ * Loads for a command whose output is not about problems: warnings are printed, errors end it.
  *
  * @param consequence of errors: `nothing was dumped`
  */
@@ -50,7 +50,7 @@ export async function loadOrFail(
 }
 
 interface LedgerSummary extends LedgerCounts, Tips {
-  /** of blocks and transactions; null if there are none */
+  /** lowest slot of blocks and transactions; null: the ledger has neither */
   readonly firstSlot: bigint | null;
   readonly lastSlot: bigint | null;
   readonly firstAvailable: bigint | null;

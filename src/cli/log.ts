@@ -18,7 +18,7 @@ export function createLog(kind: LogKind, output: Output, env: NodeJS.ProcessEnv)
   return (record) => writeLog(`${line(record, new Date().toISOString())}\n`, output);
 }
 
-/** As Node decides for its own colors: FORCE_COLOR comes first, and `0` there means none. */
+/** Decides about colors as Node does for its own: FORCE_COLOR comes first, and `0` turns them off. */
 function wantsColor({ isTTY }: Output, { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
   return isTTY && (NO_COLOR ?? '') === '';
@@ -66,7 +66,7 @@ export function jsonLine(record: RequestRecord, time: string): string {
   });
 }
 
-/** To microseconds. */
+/** Rounds to microseconds. */
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }

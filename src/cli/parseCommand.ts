@@ -23,7 +23,7 @@ export interface DumpOptions extends LoadingOptions {
 
 export interface ShowOptions extends LoadingOptions {
   /** the one thing to show; undefined: the whole ledger */
-  readonly word: string | undefined;
+  readonly thing: string | undefined;
   readonly address: boolean;
   readonly json: boolean;
   readonly all: boolean;
@@ -36,7 +36,7 @@ export interface ExecOptions {
 }
 
 export interface DiffOptions extends LoadingOptions {
-  /** of the real node; may contain a key */
+  /** URL of the real node; may contain a key */
   readonly url: string;
   readonly dialect: DialectName;
   /** file with the calls; undefined: all that the ledger can answer */
@@ -47,7 +47,7 @@ export interface DiffOptions extends LoadingOptions {
 
 export type Command =
   | { readonly kind: 'version' }
-  | { readonly kind: 'help'; readonly of: CommandName }
+  | { readonly kind: 'help'; readonly command: CommandName }
   | { readonly kind: 'serve' | 'dev'; readonly options: ServeOptions }
   | { readonly kind: 'check'; readonly options: CheckOptions }
   | { readonly kind: 'dump'; readonly options: DumpOptions }
@@ -67,56 +67,56 @@ export interface GivenFlag {
 /** @throws CliError for wrong arguments */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const [first, second] = args;
-  if (first === 'help') return { kind: 'help', of: isCommand(second) ? second : 'serve' };
+  if (first === 'help') return { kind: 'help', command: isCommand(second) ? second : 'serve' };
   const isNamed = isCommand(first);
   const kind = isNamed ? first : 'serve';
   if (!isNamed && first !== undefined) refuseMisspelled(first);
-  const rest = isNamed ? args.slice(1) : args;
-  const end = kind === 'exec' ? rest.indexOf('--') : -1;
-  const { flags, positionals, values } = parseFlags(kind, end < 0 ? rest : rest.slice(0, end));
-  if (values.help === true) return { kind: 'help', of: kind };
+  const otherArgs = isNamed ? args.slice(1) : args;
+  const end = kind === 'exec' ? otherArgs.indexOf('--') : -1;
+  const { flags, positionals, values } = parseFlags(kind, end < 0 ? otherArgs : otherArgs.slice(0, end));
+  if (values.help === true) return { kind: 'help', command: kind };
   if (values.version === true) return { kind: 'version' };
-  const given: Given = { command: kind, values, env };
+  const settings: Given = { command: kind, values, env };
   switch (kind) {
     case 'serve':
       if (!isNamed && isCommand(positionals[0]))
         throw usageError(`${positionals[0]} is a command: write it before its options`);
-      return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
+      return { kind, options: readServeOptions(pathsOf(positionals, env), settings) };
     case 'dev':
-      return { kind, options: readServeOptions(pathsOf(positionals, env), given) };
+      return { kind, options: readServeOptions(pathsOf(positionals, env), settings) };
     case 'check':
-      return { kind, options: readCheckOptions(positionals, given) };
+      return { kind, options: readCheckOptions(positionals, settings) };
     case 'dump':
-      return { kind, options: readDumpOptions(positionals, given) };
+      return { kind, options: readDumpOptions(positionals, settings) };
     case 'show':
-      return { kind, options: readShowOptions(positionals, given) };
+      return { kind, options: readShowOptions(positionals, settings) };
     case 'keys':
-      return { kind, options: readKeysOptions(positionals, given) };
+      return { kind, options: readKeysOptions(positionals, settings) };
     case 'exec':
-      return { kind, options: readExecOptions(positionals, end < 0 ? [] : rest.slice(end + 1), given) };
+      return { kind, options: readExecOptions(positionals, end < 0 ? [] : otherArgs.slice(end + 1), settings) };
     case 'diff':
-      return { kind, options: readDiffOptions(positionals, given) };
+      return { kind, options: readDiffOptions(positionals, settings) };
     case 'record':
       return { kind, flags };
   }
 }
 
-function isCommand(word: string | undefined): word is CommandName {
-  return COMMAND_NAMES.some((command) => command === word);
+function isCommand(name: string | undefined): name is CommandName {
+  return COMMAND_NAMES.some((command) => command === name);
 }
 
 /** Refuses a word that is not a path and is similar to a command. */
-function refuseMisspelled(word: string): void {
+function refuseMisspelled(name: string): void {
   const commands = [...COMMAND_NAMES, 'help'];
-  const command = /^\w+$/.test(word) ? nearest(word, commands) : undefined;
-  if (command !== undefined && !existsSync(word))
-    throw usageError(`there is no file or folder \`${word}\`; did you mean the command ${command}?`);
+  const command = /^\w+$/.test(name) ? nearest(name, commands) : undefined;
+  if (command !== undefined && !existsSync(name))
+    throw usageError(`there is no file or folder \`${name}\`; did you mean the command ${command}?`);
 }
 
 function parseFlags(command: CommandName, args: readonly string[]) {
-  const known = flagsOf(command);
+  const commandFlags = flagsOf(command);
   const options = Object.fromEntries(
-    known.map(({ name, isRepeatable = false, short, value }) => [
+    commandFlags.map(({ name, isRepeatable = false, short, value }) => [
       name,
       {
         type: value === undefined ? ('boolean' as const) : ('string' as const),
@@ -148,20 +148,20 @@ function usageFault({ code, message }: Error & { readonly code?: string }, comma
   const owners = COMMAND_NAMES.filter((name) => flagsOf(name).some((flag) => flag.name === unknown));
   if (owners.length > 0) return `--${unknown} ${ownersText(owners)}`;
   const names = flagsOf(command).map(({ name }) => name);
-  const meant = nearest(unknown, names, Math.ceil(unknown.length / 4));
-  return meant === undefined || meant === '' ? fault : `${fault} (did you mean --${meant}?)`;
+  const similar = nearest(unknown, names, Math.ceil(unknown.length / 4));
+  return similar === undefined || similar === '' ? fault : `${fault} (did you mean --${similar}?)`;
 }
 
 /** `is for serving and stillnode diff`, `belongs to stillnode dump`. */
 function ownersText(owners: readonly CommandName[]): string {
   if (!owners.includes('serve')) return `belongs to stillnode ${listed(owners)}`;
-  const others = owners.filter((command) => !['serve', 'exec', 'dev'].includes(command));
-  return `is for serving${others.length === 0 ? '' : ` and stillnode ${listed(others)}`}`;
+  const otherOwners = owners.filter((command) => !['serve', 'exec', 'dev'].includes(command));
+  return `is for serving${otherOwners.length === 0 ? '' : ` and stillnode ${listed(otherOwners)}`}`;
 }
 
 /** `a, b and c`. */
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function pathsOf(positionals: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
@@ -176,40 +176,40 @@ function readText(name: string, { values }: Given): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function readCheckOptions(positionals: readonly string[], given: Given): CheckOptions {
-  const paths = pathsOf(positionals, given.env);
+function readCheckOptions(positionals: readonly string[], settings: Given): CheckOptions {
+  const paths = pathsOf(positionals, settings.env);
   if (paths.length === 0) throw usageError('check needs a file or a folder: stillnode check PATH…');
-  return { paths, json: given.values.json === true, ...readLoading(given) };
+  return { paths, json: settings.values.json === true, ...readLoading(settings) };
 }
 
-function readDumpOptions(positionals: readonly string[], given: Given): DumpOptions {
-  const { force, out } = given.values;
+function readDumpOptions(positionals: readonly string[], settings: Given): DumpOptions {
+  const { force, out } = settings.values;
   if (typeof out !== 'string' || out === '')
     throw usageError('dump needs a folder to write to: stillnode dump PATH… --out FOLDER');
-  return { paths: pathsOf(positionals, given.env), out, force: force === true, ...readLoading(given) };
+  return { paths: pathsOf(positionals, settings.env), out, force: force === true, ...readLoading(settings) };
 }
 
-/** What is a file or a folder is a path, and so is what looks like one; any other word is what to show. */
-function readShowOptions(positionals: readonly string[], given: Given): ShowOptions {
-  const of = readText('of', given);
-  const words = of === undefined ? positionals.filter((arg) => !isPath(arg)) : [];
-  if (words.length > 1)
-    throw usageError(`show takes one thing at a time, not ${words.map((word) => `\`${word}\``).join(' and ')}`);
-  const word = of ?? words[0];
-  const { address, all, json, wide } = given.values;
-  if (address === true && word === undefined)
+/** Tells paths from the thing to show: an existing file or folder is a path, and so is an argument with the form of a path. */
+function readShowOptions(positionals: readonly string[], settings: Given): ShowOptions {
+  const ofThing = readText('of', settings);
+  const things = ofThing === undefined ? positionals.filter((arg) => !isPath(arg)) : [];
+  if (things.length > 1)
+    throw usageError(`show takes one thing at a time, not ${things.map((name) => `\`${name}\``).join(' and ')}`);
+  const thing = ofThing ?? things[0];
+  const { address, all, json, wide } = settings.values;
+  if (address === true && thing === undefined)
     throw usageError("--address needs the thing to show: stillnode show PATH… '$name' --address");
   if (address === true && json === true)
     throw usageError('--address and --json contradict each other: use one of them');
-  const paths = positionals.filter((arg) => !words.includes(arg));
+  const paths = positionals.filter((arg) => !things.includes(arg));
   return {
-    paths: pathsOf(paths, given.env),
-    word,
+    paths: pathsOf(paths, settings.env),
+    thing,
     address: address === true,
     json: json === true,
     all: all === true,
     wide: wide === true,
-    ...readLoading(given),
+    ...readLoading(settings),
   };
 }
 
@@ -218,34 +218,34 @@ function isPath(arg: string): boolean {
   return existsSync(arg) || (!arg.startsWith('$') && /[/\\.]/.test(arg));
 }
 
-function readKeysOptions([name, ...paths]: readonly string[], given: Given): KeysOptions {
+function readKeysOptions([name, ...paths]: readonly string[], settings: Given): KeysOptions {
   if (name === undefined || name === '')
     throw usageError('keys needs the name of a wallet: stillnode keys NAME [PATH…]');
-  const out = readText('out', given);
-  return { name, paths, out, force: given.values.force === true, ...readLoading(given) };
+  const out = readText('out', settings);
+  return { name, paths, out, force: settings.values.force === true, ...readLoading(settings) };
 }
 
 function readExecOptions(
   positionals: readonly string[],
   [program, ...args]: readonly string[],
-  given: Given,
+  settings: Given,
 ): ExecOptions {
   if (program === undefined || program === '')
     throw usageError('exec needs a command to run: stillnode exec [PATH…] -- COMMAND…');
-  return { serving: readServeOptions(pathsOf(positionals, given.env), given), command: [program, ...args] };
+  return { serving: readServeOptions(pathsOf(positionals, settings.env), settings), command: [program, ...args] };
 }
 
-function readDiffOptions([url, ...paths]: readonly string[], given: Given): DiffOptions {
+function readDiffOptions([url, ...paths]: readonly string[], settings: Given): DiffOptions {
   if (url === undefined) throw usageError('diff needs the URL of a real node: stillnode diff URL [PATH…]');
-  const name = readText('dialect', given) ?? 'agave';
+  const name = readText('dialect', settings) ?? 'agave';
   if (!isDialectName(name)) throw usageError(`--dialect must be ${dialect.noun}, not ${JSON.stringify(name)}`);
   return {
     url,
-    paths: pathsOf(paths, given.env),
+    paths: pathsOf(paths, settings.env),
     dialect: name,
-    requests: readText('requests', given),
-    json: given.values.json === true,
-    report: readText('report', given),
-    ...readLoading(given),
+    requests: readText('requests', settings),
+    json: settings.values.json === true,
+    report: readText('report', settings),
+    ...readLoading(settings),
   };
 }

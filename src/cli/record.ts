@@ -20,10 +20,10 @@ import type { GivenFlag } from './parseCommand.ts';
 
 const WIDTH = 20;
 
-/** How far a recording is, and what it waits for: `recording [#####---------------] 12 of 48`. */
+/** The progress of a recording, and the reason of a wait: `recording [#####---------------] 12 of 48`. */
 export class RecordBar {
   readonly #line: ProgressLine;
-  #progress: RecordProgress = { wanted: 0, done: 0 };
+  #progress: RecordProgress = { total: 0, finished: 0 };
 
   constructor(line: ProgressLine) {
     this.#line = line;
@@ -43,7 +43,7 @@ export class RecordBar {
   }
 
   #text(): string {
-    const { done, wanted } = this.#progress;
+    const { finished: done, total: wanted } = this.#progress;
     const full = wanted === 0 ? 0 : Math.floor((WIDTH * done) / wanted);
     return `recording [${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${done} of ${wanted}`;
   }
@@ -69,11 +69,11 @@ export function recordGaps({ state: { history } }: Pick<LoadedLedger, 'state'>):
   ];
 }
 
-function gapLine(slots: readonly bigint[], what: string, consequence: string): string[] {
+function gapLine(slots: readonly bigint[], problem: string, consequence: string): string[] {
   if (slots.length === 0) return [];
   const flags = slots.slice(0, SHOWN).map((slot) => ` --slot ${slot}`);
   const more = slots.length > SHOWN ? ` and ${slots.length - SHOWN} more` : '';
-  return [`not recorded: ${what}, so ${consequence}: add${flags.join('')}${more}`];
+  return [`not recorded: ${problem}, so ${consequence}: add${flags.join('')}${more}`];
 }
 
 /** `stillnode record`: exit code 0 with a summary on stdout, or 1 if the node failed or lacks something; what was recorded is kept. */
@@ -120,7 +120,11 @@ async function recordInto({ out, subjects }: RecordOptions, node: RealNode, bar:
   }
 }
 
-function print({ out }: RecordOptions, { failure, lacks, loaded, written }: Recorded, isStopped: boolean): void {
+function print(
+  { out }: RecordOptions,
+  { failure, lacks, loaded, fileCount: written }: Recorded,
+  isStopped: boolean,
+): void {
   if (loaded !== undefined) {
     printSomeWarnings(loaded);
     const lines = [
@@ -174,7 +178,7 @@ const MAX_SLOTS = 100_000n;
 const MAX_FILTERS = 4;
 const MAX_FILTER_BYTES = 128;
 
-/** What the flags of the command line say, in their order. @throws CliError for wrong arguments; no message has the URL */
+/** Reads the flags of the command line, in their order. @throws CliError for wrong arguments; no message has the URL */
 export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
   const subjects = flags.reduce(withFlag, []);
   const last = (name: string): string => flags.findLast((flag) => flag.name === name)?.value ?? '';

@@ -50,7 +50,7 @@ export function readyLine({ hasPage, listener, node }: Opened, milliseconds: num
   return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${ledger.dialect} dialect, ${consensus} consensus, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
 }
 
-/** As the server decides it, which knows all addresses of the host. */
+/** Whether browsers get the page, decided as by the server, which knows all addresses of the host. */
 function servesPage(options: ListenOptions, url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return (
@@ -80,8 +80,8 @@ async function reloadOnce(watch: FixtureWatch, node: Node): Promise<void> {
     process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${millisecondsSince(start)} ms\n`);
   } catch (error) {
     if (error instanceof FixtureError) await watch.include(error.included);
-    const what = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
-    process.stderr.write(`${what}: not reloaded, the previous ledger is still served\n`);
+    const problem = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
+    process.stderr.write(`${problem}: not reloaded, the previous ledger is still served\n`);
   }
 }
 
@@ -114,14 +114,14 @@ export interface Opened {
 export async function openNode({
   log,
   options,
-  paths: given,
+  paths: givenPaths,
   standardPreset,
   state: folder,
   watch: isWatching,
   hasOwnTime,
 }: ServeOptions): Promise<Opened> {
   const isContinued = folder !== undefined && (await openState(folder));
-  const paths = isContinued ? [folder] : given;
+  const paths = isContinued ? [folder] : givenPaths;
   const progress = new ProgressLine(process.stderr);
   const clear = () => progress.clear();
   const { onProgress } = progress;
@@ -158,7 +158,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The CliError of a failed start; unexpected errors are returned as they are. */
+/** The CliError of a failed start; unexpected errors are returned unchanged. */
 function startErrorOf(error: unknown, { host, port }: ServeOptions['options']): unknown {
   if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
   if (error instanceof SocketPortError)

@@ -28,68 +28,68 @@ export interface Given {
 /** Options that more than one flag decides, or whose flags have to be put together. */
 const COMPOSED: readonly string[] = ['control', 'programs', 'upstream'];
 
-export function readServeOptions(paths: readonly string[], given: Given): ServeOptions {
+export function readServeOptions(paths: readonly string[], settings: Given): ServeOptions {
   const simple = COMMANDS.serve.flags.flatMap(({ name, option }) => {
-    const value = option === undefined || COMPOSED.includes(option) ? undefined : readSetting(name, given);
+    const value = option === undefined || COMPOSED.includes(option) ? undefined : readSetting(name, settings);
     return value === undefined ? [] : [[option, value] as const];
   });
   const options = Object.fromEntries(simple) as NodeOptions & ListenOptions;
-  const control = readControl(options, given);
-  const programs = readPrograms(given);
-  const upstream = readUpstream(given);
+  const control = readControl(options, settings);
+  const programs = readPrograms(settings);
+  const upstream = readUpstream(settings);
   return {
     paths,
     options: {
       host: DEFAULT_HOST,
-      port: given.command === 'exec' ? 0 : DEFAULT_PORT,
+      port: settings.command === 'exec' ? 0 : DEFAULT_PORT,
       ...options,
       ...(control !== undefined && { control }),
-      ...(readSetting('no-inspector', given) === true && { inspector: false }),
+      ...(readSetting('no-inspector', settings) === true && { inspector: false }),
       ...(Object.keys(programs).length > 0 && { programs }),
       ...(upstream !== undefined && { upstream }),
     },
-    ...readKeeping(given),
-    log: readLog(given),
+    ...readKeeping(settings),
+    log: readLog(settings),
   };
 }
 
 /** A folder that the node writes to itself has no changes to wait for. */
-function readKeeping(given: Given): Pick<ServeOptions, 'state' | 'watch'> {
-  const watch = readSetting('watch', given) === true;
-  const state = readSetting('state', given) as string | undefined;
+function readKeeping(settings: Given): Pick<ServeOptions, 'state' | 'watch'> {
+  const watch = readSetting('watch', settings) === true;
+  const state = readSetting('state', settings) as string | undefined;
   if (watch && state !== undefined) throw usageError('--state and --watch contradict each other: use one of them');
   return { watch, ...(state !== undefined && { state }) };
 }
 
 const PROTOCOL_FLAGS = ['agave', 'gates', 'consensus'] as const satisfies readonly (keyof ProtocolOptions)[];
 
-/** What loading depends on besides the files. */
-export function readLoading(given: Given): Pick<LoadingOptions, 'programs' | 'protocol'> {
-  const chosen = PROTOCOL_FLAGS.map((name) => [name, readSetting(name, given)] as const);
+/** The options of loading besides the files. */
+export function readLoading(settings: Given): Pick<LoadingOptions, 'programs' | 'protocol'> {
+  const chosen = PROTOCOL_FLAGS.map((name) => [name, readSetting(name, settings)] as const);
   return {
-    programs: readPrograms(given),
+    programs: readPrograms(settings),
     ...(chosen.some(([, value]) => value !== undefined) && {
       protocol: givenByOptions(Object.fromEntries(chosen) as ProtocolOptions),
     }),
   };
 }
 
-function readPrograms(given: Given): Readonly<Record<string, string>> {
-  const pairs = (readSetting('program', given) ?? []) as readonly (readonly [address: string, file: string])[];
+function readPrograms(settings: Given): Readonly<Record<string, string>> {
+  const pairs = (readSetting('program', settings) ?? []) as readonly (readonly [address: string, file: string])[];
   return Object.fromEntries(pairs);
 }
 
 /** A flag takes precedence over its variable; an empty variable is ignored. Undefined: neither is set. */
-function readSetting(name: string, given: Given): unknown {
+function readSetting(name: string, settings: Given): unknown {
   const flag = COMMANDS.serve.flags.find((one) => one.name === name)!;
-  const value = given.values[name];
+  const value = settings.values[name];
   if (flag.value === undefined && value === true) return true;
   if (value !== undefined) {
     const values = [value].flat().map((text) => readText(flag, String(text), `--${name}`));
     return flag.isRepeatable ? values : values[0];
   }
   const source = envName(name);
-  const variable = given.env[source] ?? '';
+  const variable = settings.env[source] ?? '';
   if (variable === '') return undefined;
   return flag.isRepeatable
     ? partsOf(variable, source).map((part) => readText(flag, part, source))
@@ -112,7 +112,7 @@ function readText({ kind }: Flag, text: string, source: string): unknown {
   throw usageError(`${source} must be ${noun}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
 }
 
-/** Where a setting comes from: the flag, or its variable. */
+/** The source of a setting for messages: its flag, or its variable. */
 function sourceOf(name: string, { values }: Given): string {
   return values[name] === undefined ? envName(name) : `--${name}`;
 }
@@ -121,38 +121,38 @@ function sourceOf(name: string, { values }: Given): string {
  * The flag asks for control: API keys without a control key are an error. The variable is a default, which API keys without a control
  * key turn off.
  */
-function readControl({ apiKeys, controlKey }: ListenOptions, given: Given): boolean | undefined {
-  const { control, 'no-control': noControl } = given.values;
+function readControl({ apiKeys, controlKey }: ListenOptions, settings: Given): boolean | undefined {
+  const { control, 'no-control': noControl } = settings.values;
   if (control === true && noControl === true)
     throw usageError('--control and --no-control contradict each other: use one of them');
   const isUnprotected = apiKeys !== undefined && controlKey === undefined;
   if (control === true && isUnprotected)
     throw usageError('--control with --api-key needs --control-key: an API key must not give control');
   if (control === true) return true;
-  if (readSetting('no-control', given) === true) return false;
-  const variable = readSetting('control', given);
+  if (readSetting('no-control', settings) === true) return false;
+  const variable = readSetting('control', settings);
   return variable === undefined ? undefined : variable === true && !isUnprotected;
 }
 
 /** The flag `--quiet` beats the variable of `--log`, and the flag `--log` that of `--quiet`. The log of `exec` needs the flag. */
-function readLog(given: Given): LogKind {
-  const { log, quiet } = given.values;
-  if (log === undefined && (quiet === true || given.command === 'exec')) return 'off';
-  const kind = (readSetting('log', given) ?? 'text') as LogKind;
+function readLog(settings: Given): LogKind {
+  const { log, quiet } = settings.values;
+  if (log === undefined && (quiet === true || settings.command === 'exec')) return 'off';
+  const kind = (readSetting('log', settings) ?? 'text') as LogKind;
   if (quiet === true && kind !== 'off')
     throw usageError(`--quiet and --log ${kind} contradict each other: use one of them`);
-  return log === undefined && readSetting('quiet', given) === true ? 'off' : kind;
+  return log === undefined && readSetting('quiet', settings) === true ? 'off' : kind;
 }
 
-/** What `--upstream`, `--record` and `--record-mode` are set to; undefined: no other node is asked, and no answer is recorded. */
-function readUpstream(given: Given): UpstreamOptions | undefined {
-  const url = readSetting('upstream', given) as string | undefined;
-  const record = readSetting('record', given) as string | undefined;
-  const mode = readSetting('record-mode', given) as RecordMode | undefined;
+/** Reads `--upstream`, `--record` and `--record-mode`; undefined: no other node is asked, and no answer is recorded. */
+function readUpstream(settings: Given): UpstreamOptions | undefined {
+  const url = readSetting('upstream', settings) as string | undefined;
+  const record = readSetting('record', settings) as string | undefined;
+  const mode = readSetting('record-mode', settings) as RecordMode | undefined;
   if (mode === 'none' && record === undefined)
-    throw usageError(`${sourceOf('record-mode', given)} none needs --record FOLDER: the folder with the answers`);
+    throw usageError(`${sourceOf('record-mode', settings)} none needs --record FOLDER: the folder with the answers`);
   if (mode !== 'none' && url === undefined && (record ?? mode) !== undefined) {
-    const source = sourceOf(record === undefined ? 'record-mode' : 'record', given);
+    const source = sourceOf(record === undefined ? 'record-mode' : 'record', settings);
     throw usageError(`${source} needs --upstream URL: the node that is asked`);
   }
   if (url === undefined && record === undefined) return undefined;

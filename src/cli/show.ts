@@ -12,22 +12,22 @@ import type { ShowOptions } from './parseCommand.ts';
 
 /** `stillnode show`: 0 with the ledger or a thing in it on stdout; 1 if it does not load or lacks the thing. */
 export async function runShow(options: ShowOptions): Promise<number> {
-  const { word } = options;
+  const { thing: word } = options;
   const { state } = await loadOrFail(options, 'nothing is shown');
   const scene = await sceneOf(state);
-  const thing = word === undefined ? undefined : findThing(word, scene);
-  writeOutput(`${await textOf(thing, scene, options)}\n`);
+  const found = word === undefined ? undefined : findThing(word, scene);
+  writeOutput(`${await textOf(found, scene, options)}\n`);
   return 0;
 }
 
-async function textOf(thing: Thing | undefined, scene: Scene, options: ShowOptions): Promise<string> {
-  if (options.json) return stringifyJson(await thingJson(thing, scene));
-  if (options.address) return addressOf(thing, options);
-  const lines = await thingLines(thing, scene, styleOf(scene, options));
+async function textOf(found: Thing | undefined, scene: Scene, options: ShowOptions): Promise<string> {
+  if (options.json) return stringifyJson(await thingJson(found, scene));
+  if (options.address) return addressOf(found, options);
+  const lines = await thingLines(found, scene, styleOf(scene, options));
   return lines.join('\n');
 }
 
-/** In a pipe, signatures are not shortened. */
+/** The style of the text: in a pipe, signatures are not shortened. */
 function styleOf({ words }: Scene, { all, wide }: ShowOptions): Style {
   return {
     isWide: wide || !process.stdout.isTTY,
@@ -36,7 +36,7 @@ function styleOf({ words }: Scene, { all, wide }: ShowOptions): Style {
   };
 }
 
-function addressOf(thing: Thing | undefined, { word = '' }: ShowOptions): Address {
+function addressOf(thing: Thing | undefined, { thing: word = '' }: ShowOptions): Address {
   if (thing?.kind === 'account') return thing.address;
   throw new CliError(`\`${onOneLine(word)}\` is a ${thing?.kind}, which has no address`);
 }

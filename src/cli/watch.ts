@@ -29,7 +29,7 @@ export interface FixtureWatch {
   change(): Promise<void>;
 }
 
-/** To be called before the fixtures are loaded, so that no change is missed. */
+/** Watches fixtures. It must be called before they are loaded, so that no change is missed. */
 export async function watchFixtures(paths: readonly string[]): Promise<FixtureWatch> {
   let included: readonly string[] = [];
   let pauseMs = PAUSE_MS;
@@ -46,22 +46,22 @@ export async function watchFixtures(paths: readonly string[]): Promise<FixtureWa
     return takeSnapshot();
   };
 
-  let known = await takeSnapshot();
+  let latest = await takeSnapshot();
   return {
-    async include(others) {
-      if (others.join(SEPARATOR) === included.join(SEPARATOR)) return;
-      included = others;
-      known = { ...known, included: await snapshotOf(others) };
+    async include(paths) {
+      if (paths.join(SEPARATOR) === included.join(SEPARATOR)) return;
+      included = paths;
+      latest = { ...latest, included: await snapshotOf(paths) };
     },
     async change() {
-      let seen = known;
-      while (isSame(seen, known)) seen = await takeSnapshotLater();
-      let before = known;
-      for (let i = 0; !isSame(seen, before) && i < MAX_UNSTABLE_SNAPSHOTS; i++) {
-        before = seen;
-        seen = await takeSnapshotLater();
+      let current = latest;
+      while (isSame(current, latest)) current = await takeSnapshotLater();
+      let before = latest;
+      for (let i = 0; !isSame(current, before) && i < MAX_UNSTABLE_SNAPSHOTS; i++) {
+        before = current;
+        current = await takeSnapshotLater();
       }
-      known = seen;
+      latest = current;
     },
   };
 }

@@ -31,14 +31,14 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
     node.end();
     return listener.close().finally(() => node.close());
   };
-  // a copy of the node would keep the names as they are now
+  // a spread would freeze the names as they are now
   Object.defineProperties(node.ledger, Object.getOwnPropertyDescriptors(listener));
   return Object.assign(node.ledger, { close, [Symbol.asyncDispose]: close }) as RunningNode;
 }
 
 let hasWarned = false;
 
-/** Warns once per process that there are two dialects, if none was chosen. */
+/** Warns once in a process that `dialect` is not set. */
 function warnOfDialect(): void {
   if (hasWarned) return;
   hasWarned = true;

@@ -19,7 +19,7 @@ import { fetchOf, subscriptionsTransportOf, transportOf } from './withoutPort.ts
 
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
-/** What the ledgers of a node share. */
+/** The parts that the ledgers of a node share. */
 interface Shared {
   readonly service: LedgerService;
   readonly listeners: Listeners;
@@ -66,7 +66,7 @@ export function ledgerNodeOf(live: LiveLedger, shared: Shared): LedgerNode {
     get names() {
       return live.version.state.names.addresses;
     },
-    address: (words) => addressIn(namedLedger(live.version.state), words),
+    address: (key) => addressIn(namedLedger(live.version.state), key),
     dump: async () => dumpLedger(live.version.state),
     ...controlsOf(request),
     answer(method: string, answer: unknown, match?: AnswerMatch) {
@@ -121,6 +121,6 @@ async function forkOf(request: LedgerNode['request'], chosen: string | undefined
     [Symbol.asyncDispose]: close,
   };
   const node = ledgerNodeOf(live, { ...shared, report: () => report });
-  // a copy of the members would keep the URLs as they are now
+  // a spread would freeze the URLs as they are now
   return Object.defineProperties(node, Object.getOwnPropertyDescriptors(fork)) as ForkNode;
 }

@@ -14,7 +14,7 @@ import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts'
 /** A node that answers within this process. */
 export interface LedgerNode extends LedgerControls {
   readonly dialect: DialectName;
-  /** of what was loaded */
+  /** counts of the loaded fixtures */
   readonly counts: LedgerCounts;
   readonly warnings: readonly FixtureProblem[];
   /**
@@ -26,14 +26,14 @@ export interface LedgerNode extends LedgerControls {
    * @throws RpcError with the code, message and data that a client would get
    */
   readonly request: Request;
-  /** Calls a method and returns the exact JSON text of its result, as it is sent over HTTP. @throws RpcError as `request` */
+  /** Calls a method and returns the exact JSON text of its result, as over HTTP. @throws RpcError as `request` */
   readonly requestText: RequestText;
   /** The exact reply to a request body over HTTP; empty for notifications. */
   dispatch(body: string, dialect?: DialectName): Promise<string>;
   /**
    * The signature of a named transaction, of a script or added. `copy` counts from 0, the default.
    *
-   * @throws RpcError if there is no such transaction; its `data.reason` is `unknown`
+   * @throws RpcError for a name without a transaction; its `data.reason` is `unknown`
    */
   signature(name: string, copy?: number): string;
   /** The present addresses by account name, with a dollar: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
@@ -42,10 +42,10 @@ export interface LedgerNode extends LedgerControls {
    * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. That of a new name is
    * `keypair('new').address`.
    *
-   * @throws TypeError if there is no address
+   * @throws TypeError if the key has no address
    * @throws RpcError for a name that the ledger does not know; its `data.reason` is `unknown`
    */
-  address(words: Key): string;
+  address(key: Key): string;
   /** The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read. */
   dump(): Promise<Iterable<FixtureSource>>;
   /**
@@ -64,7 +64,7 @@ export interface LedgerNode extends LedgerControls {
   answer(method: string, answer: AnswerMaker, match?: AnswerMatch): GivenAnswer;
   answer(method: string, answer: unknown, match?: AnswerMatch): GivenAnswer;
   /**
-   * Creates a ledger fork: a copy of this ledger as it is now.
+   * Creates a ledger fork: a copy of this ledger in its current state.
    *
    * @param name default: `fork-1`, `fork-2` and so on
    * @throws RpcError as stillnode_fork
@@ -79,19 +79,19 @@ export interface LedgerNode extends LedgerControls {
    */
   readonly subscribe: Subscribe;
   /**
-   * For clients that take a `fetch`: it reaches this node, whatever the host of the URL is, and no port is open.
+   * A `fetch` for clients that take one: it reaches this node, whatever the host of the URL is, and no port is open.
    * @example
    * new Connection('http://stillnode', { fetch: node.fetch });
    */
   readonly fetch: Fetch;
   /**
-   * For Kit, without a port: what it sends and gets is the same as over HTTP.
+   * A transport for Kit, without a port: its messages are the same as over HTTP.
    * @example
    * const rpc = createSolanaRpcFromTransport(node.transport());
    */
   transport(): Transport;
   /**
-   * For subscriptions of Kit, without a socket.
+   * A transport for subscriptions of Kit, without a socket.
    * @example
    * const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport());
    */
@@ -119,7 +119,7 @@ export interface ForkNode extends LedgerNode, AsyncClosable {
 export interface Listener extends AsyncClosable {
   /** e.g. `http://127.0.0.1:8899` */
   readonly url: string;
-  /** of its WebSockets, e.g. `ws://127.0.0.1:8900` */
+  /** URL of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;
   /** Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of their clients are answered. */
   close(): Promise<void>;
@@ -142,7 +142,7 @@ export function withServing<T extends object>(node: T, serving: Serving): T {
   return Object.defineProperty(node, SERVING, { value: serving, enumerable: true });
 }
 
-/** What a server needs from a node. @throws TypeError if the node was not made by `createNode` */
+/** The side of a node that a server needs. @throws TypeError if the node was not made by `createNode` */
 export function servingOf(node: LedgerNode): Serving {
   const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
   if (serving === undefined) throw new TypeError('`node` must be a result of createNode or startNode');
@@ -154,8 +154,8 @@ type AsyncDisposeKey = SymbolConstructor[Extract<keyof SymbolConstructor, 'async
 
 type DisposeKey = SymbolConstructor[Extract<keyof SymbolConstructor, 'dispose'>];
 
-/** What `await using` can close; without members where TypeScript does not know the symbol. */
+/** A value that `await using` can close; without members where TypeScript does not know the symbol. */
 export type AsyncClosable = { readonly [Key in AsyncDisposeKey]: () => Promise<void> };
 
-/** What `using` can close, likewise. */
+/** A value that `using` can close; without members where TypeScript does not know the symbol. */
 export type Disposing = { readonly [Key in DisposeKey]: () => void };

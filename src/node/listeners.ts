@@ -16,7 +16,7 @@ function warnOfCutOff(reason: string): void {
 }
 
 export class Listeners {
-  /** in the order of opening */
+  /** URLs of open ports, oldest first */
   readonly #urls = new Set<string>();
   readonly #timer: SlotTimer;
   readonly #upstreamUrl: string | undefined;
@@ -31,10 +31,10 @@ export class Listeners {
     checkOptions('listen', options);
     const rules = readServerOptions(serving, options);
     const { openPort } = await import('../server/listen.ts');
-    const { host = DEFAULT_HOST, port: wanted = 0, wsPort } = options;
+    const { host = DEFAULT_HOST, port: chosenPort = 0, wsPort } = options;
     const { maxSocketBufferBytes: maxBufferedBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
     const sockets = { wsPort, maxBufferedBytes, onCutOff: onSocketCutOff };
-    const port = await openPort({ ...rules, ...sockets, host, port: wanted })
+    const port = await openPort({ ...rules, ...sockets, host, port: chosenPort })
       .then((opened) => this.#notUpstream(opened))
       .catch((error: unknown) => {
         this.#stopIfUnused();

@@ -78,12 +78,12 @@ export class Node {
     this.ledger = ledgerNodeOf(live, { service, listeners, report: () => this.#report });
   }
 
-  /** What was loaded. */
+  /** The counts and warnings of the last load. */
   get report(): LoadReport {
     return this.#report;
   }
 
-  /** The ledger as it is now. */
+  /** The current state of the ledger. */
   get state(): LedgerState {
     return this.#live.version.state;
   }
@@ -128,7 +128,7 @@ function serviceOptions(options: NodeOptions, { liteSvm, upstream }: NodeParts) 
   return { ...chosen, controls, execute: liteSvm, upstream };
 }
 
-/** What it needs is loaded with the first call. */
+/** Loads the room of `show` with the first call. */
 const showThing: ShowThing = async (...args) => (await import('../control/show/showJson.ts')).showJson(...args);
 
 function slotMsOf({ chains, protocol }: LedgerState): number {

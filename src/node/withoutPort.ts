@@ -19,14 +19,14 @@ import type { InjectedReply, InjectedRequest } from '../server/injected.ts';
 import { ClientError } from './clientError.ts';
 
 /**
- * What clients are given in place of a URL: nothing is opened, and all else is as over HTTP and sockets.
+ * Transports for clients in place of a URL: no port is opened, and answers are those of HTTP and sockets.
  * @module
  */
 
-/** Their responses have no body. Source Fetch standard, null body status */
+/** Statuses of responses without a body. Source Fetch standard, null body status */
 const BODILESS = [101, 204, 205, 304];
 
-/** As `fetch`, of the node whatever the host of the URL is. A fault that ends the connection is a TypeError, as there. */
+/** A `fetch` of the node, whatever the host of the URL is. A fault that ends the connection is a TypeError, as over HTTP. */
 export function fetchOf(serving: Serving): Fetch {
   let injected: Promise<(request: InjectedRequest) => Promise<InjectedReply>> | undefined;
   return async (input, init) => {
@@ -38,8 +38,8 @@ export function fetchOf(serving: Serving): Fetch {
     injected ??= import('../server/injected.ts').then(({ createInjected }) => createInjected(serving));
     const inject = await injected;
     signal.throwIfAborted();
-    const asked = inject({ method: request.method, url: pathname + search, headers, body });
-    const reply = await unlessAborted(signal, asked.catch(failFetch));
+    const replied = inject({ method: request.method, url: pathname + search, headers, body });
+    const reply = await unlessAborted(signal, replied.catch(failFetch));
     return new Response(BODILESS.includes(reply.status) ? null : new Uint8Array(reply.body), {
       status: reply.status,
       statusText: STATUS_CODES[reply.status] ?? '',
@@ -52,11 +52,11 @@ function failFetch(cause: unknown): never {
   throw new TypeError('fetch failed', { cause });
 }
 
-function unlessAborted<T>(signal: AbortSignal, wanted: Promise<T>): Promise<T> {
+function unlessAborted<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
-    wanted.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    pending.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
@@ -69,7 +69,7 @@ export type Transport = <T>(config: { readonly payload: unknown; readonly signal
 
 const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' };
 
-/** In the words of @solana/errors 8.4 */
+/** Error codes of @solana/errors 8.4 */
 const HTTP_ERROR = 8_100_002;
 const CONNECTION_CLOSED = 8_190_003;
 
@@ -90,7 +90,7 @@ function textOf(payload: unknown): JsonText {
   return stringifyJson(jsonOf(payload, 'payload'));
 }
 
-/** As Kit reads JSON: every integer is a bigint. */
+/** Reads JSON as Kit does: every integer is a bigint. */
 function readAsKit(text: JsonText): unknown {
   return toKit(parseJson(text));
 }

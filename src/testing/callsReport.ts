@@ -21,11 +21,11 @@ export async function callsReport(
   const calls = await node.calls();
   const url = withoutKeys(node.url);
   const number = calls.length === 0 ? 'no call' : counted(calls.length, 'call');
-  const shown = shownOf(calls);
-  const more = calls.length - shown.length;
+  const shownCalls = shownOf(calls);
+  const more = calls.length - shownCalls.length;
   return [
     `stillnode: ${number} came to ${url}`,
-    ...(await callLines(shown, node)),
+    ...(await callLines(shownCalls, node)),
     ...(more > 0 ? [`  and ${more} more: node.calls() has all`] : []),
     ...warnings.slice(0, SHOWN_WARNINGS).map((warning) => `  warning: ${warning}`),
     ...(warnings.length > SHOWN_WARNINGS ? [`  warning: and ${warnings.length - SHOWN_WARNINGS} more`] : []),
@@ -34,9 +34,9 @@ export async function callsReport(
 
 function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
   const failed = calls.filter(({ outcome }) => outcome !== 'result').slice(-SHOWN_CALLS);
-  const left = SHOWN_CALLS - failed.length;
-  const others = left === 0 ? [] : calls.filter(({ outcome }) => outcome === 'result').slice(-left);
-  return [...failed, ...others];
+  const room = SHOWN_CALLS - failed.length;
+  const answered = room === 0 ? [] : calls.filter(({ outcome }) => outcome === 'result').slice(-room);
+  return [...failed, ...answered];
 }
 
 /** Reasons are shown once for equal calls that have the same ones. */

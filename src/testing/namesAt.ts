@@ -6,10 +6,10 @@ import { TOKEN_PROGRAM } from '../solana/address.ts';
 
 /** Control methods that may give names. */
 const NAMING = ['addBlock', 'addTransaction', 'load', 'reset', 'revert', 'setAccount'].map(
-  (verb) => `stillnode_${verb}`,
+  (name) => `stillnode_${name}`,
 );
 
-/** As `stillnode_names` answers. */
+/** The answer of `stillnode_names`. */
 interface NamesJson {
   readonly accounts: Readonly<Record<string, Address>>;
   readonly tokenPrograms: Readonly<Record<string, Address>>;
@@ -19,13 +19,13 @@ interface NamesJson {
 type Asked = Pick<LedgerNode, 'request'>;
 
 /** The names of a node in another process, as they were after the last call of this one that may give some. */
-export async function withNames<T extends Asked>(asked: T): Promise<T & Pick<LedgerNode, 'address' | 'signature'>> {
-  const read = async () => (await asked.request('stillnode_names')) as NamesJson;
+export async function withNames<T extends Asked>(client: T): Promise<T & Pick<LedgerNode, 'address' | 'signature'>> {
+  const read = async () => (await client.request('stillnode_names')) as NamesJson;
   let json = await read();
   return {
-    ...asked,
+    ...client,
     request: async (method, ...params) => {
-      const result = await asked.request(method, ...params);
+      const result = await client.request(method, ...params);
       if (NAMING.includes(method)) json = await read();
       return result;
     },
@@ -37,7 +37,7 @@ export async function withNames<T extends Asked>(asked: T): Promise<T & Pick<Led
 function namedLedger({ accounts, tokenPrograms, transactions }: NamesJson): NamedLedger {
   const addresses = new Map(Object.entries(accounts));
   const own = [...addresses].filter(([word]) => !word.includes('('));
-  const known = new Set(addresses.values());
+  const knownAddresses = new Set(addresses.values());
   return {
     names: {
       addresses,
@@ -45,7 +45,7 @@ function namedLedger({ accounts, tokenPrograms, transactions }: NamesJson): Name
       signatures: new Map(Object.entries(transactions)),
       programs: new Map(),
     },
-    hasAccount: (address) => known.has(address),
+    hasAccount: (address) => knownAddresses.has(address),
     tokenProgramOf: (mint) => tokenPrograms[mint] ?? TOKEN_PROGRAM,
   };
 }

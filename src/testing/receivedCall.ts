@@ -17,7 +17,7 @@ export interface ReceivedTimes {
   readonly times?: number;
 }
 
-/** What both runners take from a matcher. */
+/** The result of a matcher, in the form that both runners take. */
 export interface MatcherResult {
   readonly pass: boolean;
   message(): string;
@@ -42,7 +42,7 @@ export function toHaveReceivedCall(
   options?: ReceivedTimes,
 ): Promise<MatcherResult> {
   const expected = { method, ...(params !== undefined && { params }) };
-  return received({ node, name: 'toHaveReceivedCall', of: 'calls', isNot: this?.isNot === true }, expected, options);
+  return received({ node, name: 'toHaveReceivedCall', noun: 'calls', isNot: this?.isNot === true }, expected, options);
 }
 
 /**
@@ -57,29 +57,29 @@ export function toHaveReceivedTransaction(
   match: NewSendMatch = {},
   options?: ReceivedTimes,
 ): Promise<MatcherResult> {
-  const matching = { node, name: 'toHaveReceivedTransaction', of: 'transactions', isNot: this?.isNot === true };
+  const matching = { node, name: 'toHaveReceivedTransaction', noun: 'transactions', isNot: this?.isNot === true };
   return received(matching, { sent: match }, options);
 }
 
 interface Matcher {
   readonly node: unknown;
   readonly name: string;
-  /** what it counts */
-  readonly of: string;
+  /** the plural noun for messages: `calls`, `transactions` */
+  readonly noun: string;
   readonly isNot: boolean;
 }
 
 type Expected = Exclude<Parameters<LedgerControls['verify']>[0], string>;
 
 async function received(
-  { isNot, name, node, of }: Matcher,
-  what: Expected,
+  { isNot, name, node, noun: of }: Matcher,
+  expectation: Expected,
   { times }: ReceivedTimes = {},
 ): Promise<MatcherResult> {
   if (!isAsked(node)) throw new TypeError(`${name} takes a node or a fork: await expect(node).${name}(…)`);
   if (isNot && times !== undefined)
     throw new TypeError(`\`times\` cannot be combined with \`.not\`: expect the number of ${of} instead`);
-  const expected = { ...what, ...(isNot ? { times: 0 } : times !== undefined && { times }) };
+  const expected = { ...expectation, ...(isNot ? { times: 0 } : times !== undefined && { times }) };
   const mismatch = await mismatchOf(node, expected);
   const isAsExpected = mismatch === undefined;
   return { pass: isAsExpected !== isNot, message: () => mismatch ?? '' };

@@ -2,7 +2,7 @@ import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
 
 /**
- * What `stillnode/vitest` and `stillnode/jest` have in common.
+ * The common part of `stillnode/vitest` and `stillnode/jest`.
  * @module
  */
 

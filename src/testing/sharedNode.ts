@@ -16,14 +16,14 @@ const URL_VARIABLE = 'STILLNODE_URL';
 export type SharedNodeOptions =
   | (NodeOptions & ListenOptions & { readonly url?: undefined })
   | {
-      /** with the keys of the node, as `?apikey=…&controlKey=…` */
+      /** URL with the keys of the node, as `?apikey=…&controlKey=…` */
       readonly url: string;
     };
 
 /** A ledger for one test. */
 export interface TestFork {
   readonly node: TestNode;
-  /** of its fixtures; a node in another process has printed them */
+  /** warnings of its fixtures; a node in another process has printed them */
   readonly warnings: readonly FixtureProblem[];
   drop(): Promise<void>;
 }
@@ -51,10 +51,10 @@ function sharedAt(url: string, source: string): SharedNode {
   const { request } = askedAt(url);
   return {
     async fork() {
-      const made = await request('stillnode_fork').catch((error: unknown) => {
+      const result = await request('stillnode_fork').catch((error: unknown) => {
         throw withAdvice(error, withoutKeys(url));
       });
-      const { name } = made as { readonly name: string };
+      const { name } = result as { readonly name: string };
       const drop = () => dropped(request('stillnode_dropFork', [name]));
       return { node: testNodeOf(await withNames(forkAt(url, name))), warnings: [], drop };
     },
@@ -82,7 +82,7 @@ async function dropped(dropping: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Without control, the method that creates a fork is unknown. */
+/** Adds advice to the error of a node without control, where the method that creates a fork is unknown. */
 function withAdvice(error: unknown, node: string): unknown {
   const isOff = error instanceof RpcError && error.code === rpcErrors.methodNotFound().code;
   if (!isOff) return error;

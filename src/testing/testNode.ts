@@ -7,16 +7,16 @@ export interface TestNode
   extends LedgerControls,
     Pick<LedgerNode, 'address' | 'request' | 'requestText' | 'signature'> {
   readonly name: string;
-  /** for the tested code, e.g. `http://127.0.0.1:40123/fork/fork-1` */
+  /** URL for the tested code, e.g. `http://127.0.0.1:40123/fork/fork-1` */
   readonly url: string;
-  /** of its WebSockets */
+  /** URL of its WebSockets */
   readonly wsUrl: string;
 }
 
 export type AskedFork = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
 
-export function testNodeOf(asked: AskedFork & Pick<TestNode, 'address' | 'signature'>): TestNode {
-  const { address, name, request, requestText, signature, url, wsUrl } = asked;
+export function testNodeOf(fork: AskedFork & Pick<TestNode, 'address' | 'signature'>): TestNode {
+  const { address, name, request, requestText, signature, url, wsUrl } = fork;
   return { name, url, wsUrl, request, requestText, signature, address, ...controlsOf(request) };
 }
 

@@ -44,7 +44,7 @@ function checking(options: Partial<CheckOptions>): Command {
 function showing(options: Partial<ShowOptions>): Command {
   const nothing = {
     paths: [],
-    word: undefined,
+    thing: undefined,
     address: false,
     json: false,
     all: false,
@@ -370,14 +370,14 @@ describe('showing', () => {
   it.each<[args: string[], options: Partial<ShowOptions>]>([
     [[], {}],
     [['src', 'test/cli'], { paths: ['src', 'test/cli'] }],
-    [['src', '302'], { paths: ['src'], word: '302' }],
-    [['$shop', 'src'], { paths: ['src'], word: '$shop' }],
-    [['$pda($a,"x.y/z")'], { word: '$pda($a,"x.y/z")' }],
-    [['lunch'], { word: 'lunch' }],
+    [['src', '302'], { paths: ['src'], thing: '302' }],
+    [['$shop', 'src'], { paths: ['src'], thing: '$shop' }],
+    [['$pda($a,"x.y/z")'], { thing: '$pda($a,"x.y/z")' }],
+    [['lunch'], { thing: 'lunch' }],
     [['nowhere/', 'nothing.json', './lunch'], { paths: ['nowhere/', 'nothing.json', './lunch'] }],
-    [['src', '--of', 'test'], { paths: ['src'], word: 'test' }],
-    [['lunch', '--of', '302'], { paths: ['lunch'], word: '302' }],
-    [['$shop', '--address'], { word: '$shop', address: true }],
+    [['src', '--of', 'test'], { paths: ['src'], thing: 'test' }],
+    [['lunch', '--of', '302'], { paths: ['lunch'], thing: '302' }],
+    [['$shop', '--address'], { thing: '$shop', address: true }],
     [['--json', '--all', '--wide'], { json: true, all: true, wide: true }],
   ])('%j', (args, options) => {
     expect(parseCommand(['show', ...args], {})).toEqual(showing(options));
@@ -385,8 +385,8 @@ describe('showing', () => {
 
   it('STILLNODE_LEDGER is shown where there is no path', () => {
     const env = { STILLNODE_LEDGER: 'fixtures' };
-    expect(parseCommand(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], word: '$shop' }));
-    expect(parseCommand(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], word: '$shop' }));
+    expect(parseCommand(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], thing: '$shop' }));
+    expect(parseCommand(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], thing: '$shop' }));
   });
 });
 

@@ -176,10 +176,10 @@ describe('the bar', () => {
     const terminal = (isTTY: boolean) =>
       ({ isTTY, write: (text: string) => written.push(text) > 0 }) as unknown as NodeJS.WriteStream;
     const bar = new RecordBar(new ProgressLine(terminal(true), () => now));
-    bar.onProgress({ wanted: 8, done: 1 });
+    bar.onProgress({ total: 8, finished: 1 });
     expect(written).toEqual([]);
     now = 2000;
-    bar.onProgress({ wanted: 8, done: 2 });
+    bar.onProgress({ total: 8, finished: 2 });
     bar.onWait(1500, 'answered with HTTP 429');
     bar.clear();
     expect(written).toEqual([

@@ -17,18 +17,18 @@ import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
 /**
- * What a node checks of a transaction before it loads the accounts that the instructions use. A transaction that fails here is
- * in no block and pays nothing.
+ * Checks of a transaction before the accounts of its instructions are loaded. A transaction that fails here is in no
+ * block and pays no fee.
  *
  * Source   agave 4.1 bank/check_transactions.rs; svm transaction_processor.rs
  * @module
  */
 
-/** How old a blockhash may be, in blocks, to go into the next block. */
+/** The largest age of a blockhash, in blocks, for the next block. */
 export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
 
 /**
- * The same where a transaction is only looked at: it takes a while to reach a leader.
+ * The largest age of a blockhash for a simulation: a transaction takes a while to reach a leader.
  *
  * Source   solana clock 3.0 MAX_TRANSACTION_FORWARDING_DELAY
  */
@@ -36,7 +36,7 @@ export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
 
 /** The state that a transaction is checked on: a chain, and the accounts at its end. Accounts without lamports are not there. */
 export interface CheckedState extends BlockRules, RentRules {
-  /** for blockhashes and processed transactions */
+  /** the ledger with the blockhashes and processed transactions */
   readonly view: LedgerView;
 }
 
@@ -97,8 +97,8 @@ function lifetimeFault(
 }
 
 function recentBlockhash({ message }: SentTransaction, view: LedgerView, maxAge: bigint) {
-  const known = findBlockhash(view, message.recentBlockhash);
-  return known !== undefined && known.age <= maxAge ? known : undefined;
+  const blockhash = findBlockhash(view, message.recentBlockhash);
+  return blockhash !== undefined && blockhash.age <= maxAge ? blockhash : undefined;
 }
 
 /** The address of the nonce account that a transaction lives by, if it does not live by its blockhash; it need not be there. */
@@ -107,7 +107,7 @@ export function nonceAddressOf({ isWritable, message }: ResolvedTransaction): Ad
   return index === undefined || !isWritable(index) ? undefined : message.accountKeys[index];
 }
 
-/** One that the account still holds, and that would not be the same in the next block. */
+/** The nonce of a transaction if its account still holds it, and the next block would have another one. */
 function usableNonce(transaction: ResolvedTransaction, { account, view }: CheckedState): Nonce | undefined {
   const address = nonceAddressOf(transaction);
   const nonce = address && readNonce(account(address));
@@ -148,10 +148,10 @@ export type Simulated = Pick<
   'fee' | 'loadedAccountsDataSize' | 'logs' | 'returnData' | 'unitsConsumed'
 >;
 
-/** It failed before a fee was charged. */
+/** A simulation that failed before a fee was charged. */
 const NOT_PROCESSED: Simulated = { fee: null, loadedAccountsDataSize: 0, logs: [], returnData: null, unitsConsumed: 0 };
 
-/** What a preflight answers that fails. Source agave 4.1 rpc.rs send_transaction */
+/** The error of a failed preflight. Source agave 4.1 rpc.rs send_transaction */
 export function preflightFailure(err: TransactionError, simulated = NOT_PROCESSED): RpcError {
   return rpcErrors.preflightFailure(transactionErrorText(err), {
     accounts: null,

@@ -13,9 +13,9 @@ import {
 import { readMessageInstructions } from '../encoding/recordedInstructions.ts';
 
 /**
- * What a sent transaction does by the IDLs of its programs; members without a content are absent.
+ * Describes a sent transaction by the IDLs of its programs; members without a content are absent.
  *
- * @param landed in a block, where its instructions have called others and events are known
+ * @param landed the transaction in a block, where inner instructions and events are known
  * @param keys all accounts of the message; undefined: its lookup tables are not known
  */
 export function describeSent(
@@ -49,7 +49,7 @@ function describeUnlanded(
   };
 }
 
-/** What a failed preflight says. A rule may give an error of any form. */
+/** The simulation in the error of a failed preflight. A rule may give an error of any form. */
 function simulationIn(error: JsonObject | undefined): { readonly err: JsonValue; readonly logs: readonly string[] } {
   const { err = null, logs } = isJsonObject(error?.data) ? error.data : {};
   return { err, logs: isJsonArray(logs) ? logs.filter((line) => typeof line === 'string') : [] };

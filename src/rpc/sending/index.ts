@@ -6,5 +6,5 @@ import { simulateTransaction } from './simulateTransaction.ts';
 /** Every method that takes a transaction, in the order of the OpenRPC document. */
 const TABLE = [sendTransaction, simulateTransaction, requestAirdrop] as readonly SendMethod[];
 
-/** By name. */
+/** The methods by name. */
 export const SEND_METHODS: ReadonlyMap<string, SendMethod> = new Map(TABLE.map((method) => [method.name, method]));

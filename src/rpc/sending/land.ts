@@ -19,7 +19,7 @@ import { decidedOutcome } from './decidedOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
 
 /**
- * Puts transactions that were sent into a block. Those that no leader would take are left out, and no client is told.
+ * Puts sent transactions into a block. Transactions that no leader would take are left out without an error for the client.
  * @module
  */
 
@@ -92,8 +92,8 @@ export function include(
   execute: Executor,
 ): Included {
   const before = maker.transactions.length;
-  const seen = new Set<string>(maker.transactions.map(({ signature }) => signature));
-  const context = { maker, state: stateIn(maker.bank, view), execute, seen };
+  const signatures = new Set<string>(maker.transactions.map(({ signature }) => signature));
+  const context = { maker, state: stateIn(maker.bank, view), execute, signatures };
   const assumed = new Set(landings.flatMap((landing) => includeOrSkip(landing, context)));
   return { signatures: maker.transactions.slice(before).map(({ signature }) => signature), assumed: [...assumed] };
 }
@@ -102,7 +102,7 @@ interface Context {
   readonly maker: BlockMaker;
   readonly state: CheckedState;
   /** signatures and messages that the block has, as text */
-  readonly seen: Set<string>;
+  readonly signatures: Set<string>;
   readonly execute: Executor;
 }
 
@@ -118,7 +118,10 @@ function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
   }
 }
 
-function includeOne({ outcome, transaction }: Landing, { execute, maker, seen, state }: Context): readonly Address[] {
+function includeOne(
+  { outcome, transaction }: Landing,
+  { execute, maker, signatures: seen, state }: Context,
+): readonly Address[] {
   const keys = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
   if (keys.some((key) => seen.has(key))) return [];
   const resolved = resolve(transaction, state);

@@ -116,7 +116,7 @@ function voteData({ rootSlot, votes }: VoteState, { blockTimeSeconds, blockhash 
 
 /** Appends a number in groups of 7 bits, low first. */
 function appendVarint(writer: ByteWriter, value: bigint): void {
-  let left = value;
-  for (; left >= 128n; left >>= 7n) writer.u8(Number(left & 127n) | 128);
-  writer.u8(Number(left));
+  let remaining = value;
+  for (; remaining >= 128n; remaining >>= 7n) writer.u8(Number(remaining & 127n) | 128);
+  writer.u8(Number(remaining));
 }

@@ -93,7 +93,10 @@ export const requestAirdrop: SendMethod<AirdropParams> = {
   },
 };
 
-/** Its own where it is final, else that of a block a little below. Source agave 4.1 bank.rs confirmed_last_blockhash */
+/**
+ * The blockhash of the view's newest block if it is finalized, else that of a block a little below.
+ * Source agave 4.1 bank.rs confirmed_last_blockhash
+ */
 function confirmedBlockhash(view: LedgerView): Blockhash {
   let below = 0;
   let hash: Blockhash | undefined;

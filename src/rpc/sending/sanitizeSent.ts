@@ -12,7 +12,7 @@ import type { LoadedAddresses } from '../../solana/transaction.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 
 /**
- * What a node checks of a transaction before it looks at any account but lookup tables.
+ * Checks of a transaction that need no account but lookup tables.
  *
  * Source   agave 4.1 rpc.rs sanitize_transaction; runtime-transaction try_create
  * @module
@@ -26,7 +26,7 @@ export interface ResolvedTransaction extends SentTransaction, AccountKeys {
 }
 
 /**
- * @param view whose lookup tables count, as they are in the block that would come next
+ * @param view the ledger whose lookup tables the next block would see
  * @throws RpcError invalidTransaction
  */
 export function sanitize(transaction: SentTransaction, view: LedgerView): ResolvedTransaction {
@@ -54,8 +54,8 @@ function refusal(err: TransactionError): RpcError {
  * Source   agave 4.1 rpc.rs verify_transaction; ed25519-dalek verify_strict
  */
 export function hasGoodSignatures(transaction: SentTransaction): boolean {
-  const known = verified.get(transaction.wire);
-  if (known !== undefined) return known;
+  const isVerified = verified.get(transaction.wire);
+  if (isVerified !== undefined) return isVerified;
   const isGood = verifyAll(transaction);
   verified.set(transaction.wire, isGood);
   return isGood;
@@ -69,7 +69,7 @@ function verifyAll(transaction: SentTransaction): boolean {
   return signatures.every((_, i) => isSignedBy(message.accountKeys[i]!, messageBytes, signatureBytes(transaction, i)));
 }
 
-/** Behind the message in v1, and behind their number, which is one byte, in the other versions. */
+/** The bytes of a signature: in v1 they follow the message, in other versions the byte with their number. */
 function signatureBytes({ messageBytes, version, wire }: SentTransaction, index: number): Uint8Array {
   const start = (version === 1 ? messageBytes.length : 1) + index * SIGNATURE_BYTES;
   return wire.subarray(start, start + SIGNATURE_BYTES);

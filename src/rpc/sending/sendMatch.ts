@@ -8,7 +8,7 @@ import { PARSERS } from '../../solana/programs/index.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
 /**
- * What a rule or a test looks at of a transaction that is sent.
+ * The facts of a sent transaction that rules and tests match.
  * @module
  */
 
@@ -27,7 +27,7 @@ export function calls(program: Address, { keys, message }: MatchedSend): boolean
   return message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === program);
 }
 
-/** Members that are looked at one by one: `args` belong to the instruction, and whoever counts the sends compares `nth`. */
+/** Members that are matched one by one: `args` belong to the instruction, and the counter of sends compares `nth`. */
 export type MatchMember = Exclude<keyof SendMatch, 'args' | 'nth'>;
 
 type Check<Name extends MatchMember> = (

@@ -8,10 +8,10 @@ import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Param } from '../params/paramValues.ts';
 
-/** What a transaction is sent to, or simulated on. */
+/** The ledger that a transaction is sent to, or simulated on. */
 export interface SendContext {
   readonly live: LiveLedger;
-  /** when the call started */
+  /** the ledger when the call started */
   readonly now: Moment;
   readonly execute: Executor;
   /** undefined: reasons are not requested, as in most calls */

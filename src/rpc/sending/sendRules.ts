@@ -10,13 +10,13 @@ import { calls, fits, type MatchedSend } from './sendMatch.ts';
 export function chooseRule(sends: SendQueue, sent: MatchedSend) {
   const counted = sends.rules.map((rule) => (isFor(rule.rule, sent) ? { ...rule, fits: rule.fits + 1 } : rule));
   const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
-  const found = counted[index];
-  if (found === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
-  const rule: CountedRule = { ...found, hits: found.hits + 1 };
+  const match = counted[index];
+  if (match === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
+  const rule: CountedRule = { ...match, hits: match.hits + 1 };
   return { rule, sends: { ...sends, rules: counted.with(index, rule) } };
 }
 
-/** The rule that would decide if the transaction were sent now, with its counts as they are: for simulations, which do not count. */
+/** The rule that would decide about the transaction now, without counting it: for simulations. */
 export function peekRule(sends: SendQueue, sent: MatchedSend): CountedRule | undefined {
   return sends.rules.find((rule) => decides({ ...rule, fits: rule.fits + 1 }) && isFor(rule.rule, sent));
 }

@@ -22,34 +22,34 @@ import { ownVotes } from './ownVotes.ts';
 
 const AGAIN = { kind: 'succeed' } as const;
 
-/** What the next block has to do besides its own transactions. */
+/** The work of the next block besides its own transactions. */
 interface Due {
   readonly state: LedgerState;
   readonly sends: SendQueue;
   readonly landings: readonly Landing[];
 }
 
-/** As the move `advance`; the blocks that it makes have what waits for them. */
+/** Advances like the move `advance`; new blocks include the transactions that wait. */
 export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOptions, execute: Executor): MoveResult {
   let { sends, state } = now;
   checkAdvance(state, count, options);
-  let left = count;
-  for (; left > 0n && isWaiting(sends); left--) {
+  let remaining = count;
+  for (; remaining > 0n && isWaiting(sends); remaining--) {
     const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
     // skipped slots take no transactions, so they are passed at once
     if (isBeyond && options.skip === true) break;
-    const idle = isBeyond ? earlierOf(idleBlocks(sends), left) : 0n;
+    const idle = isBeyond ? earlierOf(idleBlocks(sends), remaining) : 0n;
     if (idle > 0n) {
       // what takes nothing in is made at once
       const longer = advance(state, idle, now.distance);
       [state, sends] = [keepHolds(state, longer, sends), countDown(sends, idle)];
-      left -= idle - 1n;
+      remaining -= idle - 1n;
     } else
       ({ sends, state } = isBeyond
         ? addNextBlock({ ...now, sends, state }, [], execute)
         : showNextSlot({ ...now, sends, state }, options));
   }
-  return left === 0n ? { state, sends } : { state: advance(state, left, now.distance, options), sends };
+  return remaining === 0n ? { state, sends } : { state: advance(state, remaining, now.distance, options), sends };
 }
 
 /** Makes the next block of transactions and of what waits for it. */
@@ -63,7 +63,7 @@ function addNextBlock(now: MoveInput, own: readonly Landing[], execute: Executor
   return { state: keepHolds(now.state, state, sends), sends, signatures, assumed };
 }
 
-/** What rules say of the block that their transactions have come into. */
+/** The queue with the holds and drops that rules set for the block of their transactions. */
 function withHolds(
   sends: SendQueue,
   landings: readonly Landing[],
@@ -82,11 +82,11 @@ function withHolds(
 
 /** A block that is written by hand, on a ledger without the blocks that are dropped by then. */
 export interface WrittenBlock {
-  /** where it is made */
+  /** the ledger below the block */
   readonly state: LedgerState;
   /** Puts the transactions that wait for a block behind its own. */
   include(maker: BlockMaker): void;
-  add(made: Pick<Landed, 'added' | 'builtin'>): MoveResult;
+  add(landed: Pick<Landed, 'added' | 'builtin'>): MoveResult;
 }
 
 export function writtenBlock(now: MoveInput, execute: Executor): WrittenBlock {
@@ -97,9 +97,9 @@ export function writtenBlock(now: MoveInput, execute: Executor): WrittenBlock {
     include(maker) {
       if (landings.length > 0) included = include(maker, viewUnder(state, maker.header), landings, execute);
     },
-    add: (made) => ({
-      state: withLanded(state, made, now),
-      sends: withHolds(sends, landings, { ...made, ...included }),
+    add: (landed) => ({
+      state: withLanded(state, landed, now),
+      sends: withHolds(sends, landings, { ...landed, ...included }),
     }),
   };
 }
@@ -111,7 +111,7 @@ function viewUnder(state: LedgerState, { parentSlot, slot }: BlockHeader): Ledge
   return processedView({ ...cut, chains: { ...cut.chains, processed } });
 }
 
-/** It would be in the next block of its ledger even if that knew slots that lie ahead. */
+/** Whether a transaction would be in the next block of its ledger, even if later slots were known. */
 function isForNextBlock({ outcome }: QueuedSend): boolean {
   return outcome.kind !== 'delay';
 }
@@ -120,7 +120,7 @@ function isWaiting({ drops, queue }: SendQueue): boolean {
   return drops.length > 0 || queue.length > 0;
 }
 
-/** How many of the next blocks take nothing in. */
+/** The number of next blocks that include no waiting transaction. */
 function idleBlocks({ drops, queue }: SendQueue): bigint {
   return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(earlierOf);
 }
@@ -149,8 +149,8 @@ function dueInNextBlock({ sends, state }: MoveInput): Due {
   const landings = [...sends.queue.filter(isDue), ...again].map(({ outcome, transaction }) => {
     return { transaction, outcome, isAnswered: true as const };
   });
-  const queue = sends.queue.filter((each) => !isDue(each));
-  const drops = sends.drops.filter((each) => !isDue(each));
+  const queue = sends.queue.filter((waiting) => !isDue(waiting));
+  const drops = sends.drops.filter((drop) => !isDue(drop));
   return { ...leaveOut(state, countDown({ ...sends, queue, drops }, 1n), leaving), landings };
 }
 
@@ -180,8 +180,8 @@ function withLanded(
 }
 
 /**
- * The newest block is final. Where the tips have a distance, the others go on until they have it again: on a block each, and over
- * skipped slots, so that blockhashes live on. Blocks that are held, or will be left out, stay as they are.
+ * Finalizes the newest block. If the tips have a distance, the other tips advance until they have it again: by a block
+ * each, and over skipped slots, so that blockhashes stay valid. Blocks that are held, or will be dropped, stay unchanged.
  */
 function confirmNewest(now: MoveInput, execute: Executor): MoveResult {
   const { processed } = tipsOf(now.state);

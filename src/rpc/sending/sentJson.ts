@@ -24,9 +24,9 @@ import { describeSent } from './describeSent.ts';
 import type { MatchedSend } from './sendMatch.ts';
 import { sendText } from './sendText.ts';
 
-/** What a sent transaction is shown with. */
+/** The context that a sent transaction is shown in. */
 export interface SentContext {
-  /** at the processed tip: where it landed, and what lookup tables hold */
+  /** the ledger at the processed tip: it has the landed transaction and the lookup tables */
   readonly view: LedgerView;
   readonly dialect: Dialect;
   readonly names: () => Names;
@@ -72,10 +72,10 @@ function refusalText(
   programError: JsonValue | undefined,
   { names, view }: SentContext,
 ): string {
-  const by = rule === null ? '' : ` by ${rule}`;
+  const byRule = rule === null ? '' : ` by ${rule}`;
   const reason =
     programError === undefined ? String(error?.message) : failedInstructionText(programError as DescribedError);
-  return `${sendText(matchedSendOf(transaction, view), names())}, refused${by}: ${reason}`;
+  return `${sendText(matchedSendOf(transaction, view), names())}, refused${byRule}: ${reason}`;
 }
 
 /**
@@ -90,7 +90,7 @@ export function matchedSendOf({ message, signatures }: SentTransaction, view: Le
   return { keys, message: { ...message, instructions }, signatures };
 }
 
-/** As getTransaction shows it with jsonParsed; with json if its lookup tables are unknown. */
+/** The text of getTransaction with jsonParsed; with json if its lookup tables are unknown. */
 function transactionText(
   { message, signatures }: SentTransaction,
   loaded: LoadedAddresses | undefined,
@@ -114,7 +114,7 @@ function areWithin({ accounts, programIdIndex }: CompiledInstruction, count: num
   return programIdIndex < count && accounts.every((index) => index < count);
 }
 
-/** Of the block that has it, or as the lookup tables are now. Undefined: a table is not known. */
+/** The loaded addresses of the landed transaction, or by the current lookup tables. Undefined: a table is not known. */
 function loadedOf(
   { addressTableLookups }: Message,
   landed: LedgerTransaction | undefined,

@@ -44,7 +44,7 @@ interface Params {
 }
 
 /**
- * What would become of a transaction; a failure is a result. Rules for sent transactions decide here too, and are not counted.
+ * Simulates a transaction; a failure is a result. Send rules decide here too, and are not counted.
  *
  * Source   agave 4.1 rpc.rs simulate_transaction
  */
@@ -162,13 +162,13 @@ async function simulatedAccountsText(
   const request = { encoding, dataSlice: undefined, dialect: DIALECTS.agave };
   const options = await prepareAccountOptions(request, reader, { knowsNativeMint: false }, view.state.protocol.version);
   const texts = addresses.map((text) => {
-    const shown = account(readAddress(text));
-    return shown === undefined ? 'null' : encodeAccount(shown, options);
+    const content = account(readAddress(text));
+    return content === undefined ? 'null' : encodeAccount(content, options);
   });
   return `[${texts.join(',')}]`;
 }
 
-/** Of every account of the transaction, also those that have no lamports. */
+/** The accounts of the transaction after it, also those without lamports. */
 function accountsAfter({ bank, execution, transaction }: SimulatedRun): ReadonlyMap<Address, Account> {
   const changed = new Map([...execution.changes.changed()].map((account) => [account.address, account]));
   const absent = (key: Address): Account => ({ ...emptyAccount(key), rentEpoch: U64_MAX });
@@ -237,7 +237,7 @@ function innerText({ execution, transaction }: SimulatedRun, parsers: ParserSet)
   return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, parsers, DIALECTS.agave));
 }
 
-/** Why a simulation fails. */
+/** Adds the reason of a failed simulation. */
 function tellSimulation(
   reasons: Reasons,
   simulation: Simulation,
@@ -275,7 +275,7 @@ function lastWord(logs: readonly string[]): string | undefined {
   return own.findLast((line) => !/^Program (\S+ (consumed|failed|success)|log: Instruction: )/.test(line));
 }
 
-/** Of the account that would have too few lamports; -1: it failed otherwise. */
+/** The index of the account that would have too few lamports; -1: the transaction failed otherwise. */
 function indexOfRent(err: TransactionError): number {
   const rent = isJsonObject(err) ? err.InsufficientFundsForRent : undefined;
   return isJsonObject(rent) ? Number(rent.account_index) : -1;

@@ -15,7 +15,7 @@ import { decidedOutcome } from './decidedOutcome.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 import { instructionName } from './sendMatch.ts';
 
-/** It would be in no block. */
+/** A transaction that would be in no block. */
 interface Refused {
   readonly kind: 'refused';
   readonly transaction: ResolvedTransaction;
@@ -50,7 +50,7 @@ export function simulate(
   return { kind: 'run', transaction, bank, err: execution.err, execution };
 }
 
-/** What a failed preflight says of a simulation besides its error; undefined: no fee was charged. */
+/** The facts of a simulation that a failed preflight shows besides its error; undefined: no fee was charged. */
 export function simulatedFacts(simulation: Simulation): Simulated | undefined {
   if (simulation.kind === 'refused') return undefined;
   const { execution, transaction } = simulation;

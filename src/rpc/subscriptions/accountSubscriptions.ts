@@ -59,7 +59,7 @@ const NO_DATA: DataSlice = { offset: 0n, length: 0n };
 /** The accounts that an event writes at a commitment. */
 function writtenBy(event: LedgerEvent, commitment: CommitmentWord): WrittenAccounts | undefined {
   const isWrite = event.kind === 'reached' || event.kind === 'changed';
-  return isWrite && event.commitment === commitment ? event.seen : undefined;
+  return isWrite && event.commitment === commitment ? event.view : undefined;
 }
 
 function optionsOf(
@@ -103,11 +103,11 @@ export const account: Subscription<AccountParams> = {
   load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
   tell(event, params, context) {
-    const written = writtenBy(event, params.commitment);
-    const found = written?.account(params.address);
-    if (written === undefined || found === undefined) return NOTHING;
-    const options = optionsOf(params, written, context, { knowsNativeMint: false });
-    return [inSlot(written.slot, encodeNotifiedAccount(found, options))];
+    const changes = writtenBy(event, params.commitment);
+    const account = changes?.account(params.address);
+    if (changes === undefined || account === undefined) return NOTHING;
+    const options = optionsOf(params, changes, context, { knowsNativeMint: false });
+    return [inSlot(changes.slot, encodeNotifiedAccount(account, options))];
   },
 };
 
@@ -146,21 +146,22 @@ export const program: Subscription<ProgramParams> = {
     const unchecked = optional(config.filters, readFilters) ?? [];
     optional(config.sortResults, readBoolean);
     const withContext = optional(config.withContext, readBoolean) ?? false;
-    const shown = shownBy(readAccountConfig(config, DIALECTS.agave, TOO_LONG_FLATTENED), version);
+    const encoding = shownBy(readAccountConfig(config, DIALECTS.agave, TOO_LONG_FLATTENED), version);
     const filters = checkAll(unchecked);
-    return { program: readPubkey(base58), filters, withContext, ...shown };
+    return { program: readPubkey(base58), filters, withContext, ...encoding };
   },
 
   load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
   tell(event, params, context) {
-    const written = writtenBy(event, params.commitment);
-    const accounts = written?.writtenOf(params.program).filter((each) => passes(each, params.filters, context)) ?? [];
-    if (written === undefined || accounts.length === 0) return NOTHING;
-    const options = optionsOf(params, written, context, { knowsNativeMint: true });
-    return accounts.flatMap((each) => {
-      const text = encodeOfProgram(each, params, options);
-      return text === undefined ? [] : [inSlot(written.slot, `{"pubkey":"${each.address}","account":${text}}`)];
+    const changes = writtenBy(event, params.commitment);
+    const accounts =
+      changes?.writtenOf(params.program).filter((account) => passes(account, params.filters, context)) ?? [];
+    if (changes === undefined || accounts.length === 0) return NOTHING;
+    const options = optionsOf(params, changes, context, { knowsNativeMint: true });
+    return accounts.flatMap((account) => {
+      const text = encodeOfProgram(account, params, options);
+      return text === undefined ? [] : [inSlot(changes.slot, `{"pubkey":"${account.address}","account":${text}}`)];
     });
   },
 };
@@ -175,9 +176,9 @@ function checkAll(filters: readonly UncheckedFilter[]): readonly AccountFilter[]
 }
 
 /** A filter cannot select an account with unknown bytes; other accounts of the block are sent. */
-function passes(found: Account, filters: readonly AccountFilter[], { warn }: EncodeContext): boolean {
+function passes(account: Account, filters: readonly AccountFilter[], { warn }: EncodeContext): boolean {
   try {
-    return passesFilters(found, filters);
+    return passesFilters(account, filters);
   } catch (error) {
     if (!(error instanceof UnknownBytesError)) throw error;
     warn(error);
@@ -186,7 +187,7 @@ function passes(found: Account, filters: readonly AccountFilter[], { warn }: Enc
 }
 
 /** Undefined: left out, as an account of a token program that does not parse. */
-function encodeOfProgram(found: Account, params: ProgramParams, options: AccountOptions): JsonText | undefined {
+function encodeOfProgram(account: Account, params: ProgramParams, options: AccountOptions): JsonText | undefined {
   const isLeftOut = params.encoding === 'jsonParsed' && isTokenProgram(params.program);
-  return isLeftOut ? encodeNotifiedParsed(found, options) : encodeNotifiedAccount(found, options);
+  return isLeftOut ? encodeNotifiedParsed(account, options) : encodeNotifiedAccount(account, options);
 }

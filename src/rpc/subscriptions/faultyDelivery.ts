@@ -6,7 +6,7 @@ import type { Notification } from './sharedSubscription.ts';
 interface Waiting {
   readonly notification: Notification;
   readonly copies: number;
-  /** on the clock of `performance` */
+  /** time on the clock of `performance` */
   readonly dueMs: number;
 }
 
@@ -26,9 +26,9 @@ export class FaultyDelivery {
   }
 
   tell(notification: Notification): void {
-    const taken = this.#faults.isEmpty ? undefined : this.#take(notification);
-    if (taken === undefined && this.#waiting.length === 0) return void this.#tell(notification);
-    const { notificationDelayMs = 0, then = {} } = taken ?? {};
+    const fault = this.#faults.isEmpty ? undefined : this.#take(notification);
+    if (fault === undefined && this.#waiting.length === 0) return void this.#tell(notification);
+    const { notificationDelayMs = 0, then = {} } = fault ?? {};
     const { closeSocket, dropNotifications, repeatNotifications = 0 } = then;
     if (dropNotifications) return;
     if (closeSocket !== undefined) return void this.#fail({ closeSocket });

@@ -7,12 +7,12 @@ import type { Subscriber, SubscriberEvents } from './subscriber.ts';
 import type { Subscribed } from './subscriptionTypes.ts';
 
 /**
- * A subscription without a socket.
+ * Subscribes without a socket.
  *
- * @param read makes a value of the text of a result
- * @param onSubscribed called with whether the subscription hears what comes, in the end
+ * @param read reads the text of a result as a value
+ * @param onSubscribed called with a promise of whether the subscription receives notifications
  * @throws RpcError for wrong parameters
- * @throws TypeError for a kind that there is not
+ * @throws TypeError for an unknown kind
  */
 export function subscribeInProcess<T>(
   connect: (events: SubscriberEvents) => Subscriber,
@@ -22,7 +22,7 @@ export function subscribeInProcess<T>(
   read: (result: JsonText) => T,
   onSubscribed?: (hears: Promise<boolean>) => void,
 ): Subscribed<T> {
-  const subscription = SUBSCRIPTIONS.find((each) => each.kind === kind);
+  const subscription = SUBSCRIPTIONS.find((candidate) => candidate.kind === kind);
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
   const checked = subscription.readParams(params, version);
   const queue = new Queue<JsonText>();
@@ -62,7 +62,7 @@ export function subscribeInProcess<T>(
 
 /** The kinds are words of this library: a socket has methods. */
 function unknownKind(kind: unknown): string {
-  const kinds = SUBSCRIPTIONS.map((each) => each.kind);
+  const kinds = SUBSCRIPTIONS.map((subscription) => subscription.kind);
   const near = typeof kind === 'string' ? nearest(kind.replace(/Subscribe$/, ''), kinds) : undefined;
   const hint = near === undefined ? `the kinds are ${kinds.join(', ')}` : `did you mean \`${near}\`?`;
   return `there is no subscription \`${String(kind)}\`: ${hint}`;

@@ -3,7 +3,7 @@ import { root, slot, slotsUpdates } from './slotSubscriptions.ts';
 import type { Subscription } from './subscription.ts';
 import { block, logs, signature } from './transactionSubscriptions.ts';
 
-/** Every subscription, in the order in which they are told of one event: clients react to signatures, so these come last. */
+/** Every subscription, in the order of their notifications for one event: clients react to signatures, so these come last. */
 export const SUBSCRIPTIONS = [
   slot,
   slotsUpdates,

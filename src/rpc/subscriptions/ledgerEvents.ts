@@ -20,7 +20,7 @@ export interface WrittenAccounts {
   readonly reader: AccountReader;
   /** A closed one is empty; undefined: it was not written. */
   account(address: Address): Account | undefined;
-  /** Those that belong to a program, ascending by address. */
+  /** The written accounts of a program, ascending by address. */
   writtenOf(program: Address): readonly Account[];
 }
 
@@ -42,7 +42,7 @@ export class SlotSeen implements WrittenAccounts {
     this.#reached = reached;
   }
 
-  /** In the order of the block. */
+  /** The transactions in the order of the block. */
   get transactions(): Iterable<LedgerTransaction> {
     return this.block === undefined ? this.#looseTransactions() : (this.block.transactions ?? []);
   }
@@ -59,25 +59,25 @@ export class SlotSeen implements WrittenAccounts {
 
   /** Sysvars and features of gates too, which follow from the block. */
   writtenOf(program: Address): readonly Account[] {
-    const written = [...this.#writtenByAddress.values()].filter(({ owner }) => owner === program);
+    const accounts = [...this.#writtenByAddress.values()].filter(({ owner }) => owner === program);
     const isDerived = program === SYSVAR_OWNER || program === FEATURE_PROGRAM;
     const derived = isDerived ? (this.state.sysvars?.at(this.state, this.#chain).all() ?? []) : [];
     for (const { address } of derived) {
       const changed = this.#writtenByAddress.has(address) ? undefined : this.#changedSysvar(address);
-      if (changed?.owner === program) written.push(changed);
+      if (changed?.owner === program) accounts.push(changed);
     }
-    return ascending(written);
+    return ascending(accounts);
   }
 
   /** An account that was written in this slot, unless it comes and goes in it; a sysvar is where its block changes it. */
   account(address: Address): Account | undefined {
-    const written = this.#writtenByAddress.get(address);
-    if (written === undefined) return this.#changedSysvar(address);
-    const isThere = written.lamports > 0n || this.#accountsAt(this.slot - 1n).get(address) !== undefined;
-    return isThere ? written : undefined;
+    const account = this.#writtenByAddress.get(address);
+    if (account === undefined) return this.#changedSysvar(address);
+    const isThere = account.lamports > 0n || this.#accountsAt(this.slot - 1n).get(address) !== undefined;
+    return isThere ? account : undefined;
   }
 
-  /** Reads accounts as they are at the end of this slot. */
+  /** Reads accounts at the end of this slot. */
   get reader(): AccountReader {
     const accounts = this.#accountsAt(this.slot);
     return {
@@ -118,7 +118,7 @@ function ascending(accounts: Account[]): readonly Account[] {
 }
 
 /**
- * What happens between two states of a ledger, from the least sure commitment to the surest, slot by slot.
+ * The events between two states of a ledger, from the least sure commitment to the surest, slot by slot.
  *
  * @param isNew whether no subscriber has been notified of the block of a slot
  * @param set an account that was set from outside
@@ -132,15 +132,15 @@ export function* eventsOfMove(
   const root = newestBlock(before.history, before.chains.finalized)?.slot ?? before.chains.finalized.tip;
   for (const change of changes(before, after, set)) {
     const { commitment } = change;
-    const seen = change.reached
+    const slots = change.reached
       .filter(({ block, slot }) => !isLoaded(before, commitment, slot, block))
       .map((reached) => new SlotSeen(reached, after, commitment));
-    const blocks = seen.flatMap(({ block }) => block ?? []);
+    const blocks = slots.flatMap(({ block }) => block ?? []);
     if (commitment === 'finalized') yield* blocks.map(({ slot }) => ({ kind: 'rooted' as const, slot }));
-    for (const each of seen) {
-      if (commitment === 'processed' && each.block !== undefined && isNew(each.slot))
-        yield* firstEvents(each, each.block, root);
-      yield { kind: 'reached', commitment, seen: each };
+    for (const slot of slots) {
+      if (commitment === 'processed' && slot.block !== undefined && isNew(slot.slot))
+        yield* firstEvents(slot, slot.block, root);
+      yield { kind: 'reached', commitment, view: slot };
     }
     if (commitment === 'confirmed') yield* blocks.slice(-1).map(({ slot }) => ({ kind: 'confirmed' as const, slot }));
     yield changedBy(change, before, after, set?.address);
@@ -162,9 +162,9 @@ export function* eventsOfStart(state: LedgerState): Iterable<LedgerEvent> {
   for (const commitment of COMMITMENTS) yield settled(state, commitment);
 }
 
-function* firstEvents(seen: SlotSeen, block: Block, root: bigint): Iterable<LedgerEvent> {
+function* firstEvents(slotView: SlotSeen, block: Block, root: bigint): Iterable<LedgerEvent> {
   yield { kind: 'created', block, root };
-  yield { kind: 'received', seen };
+  yield { kind: 'received', view: slotView };
   yield { kind: 'frozen', block };
 }
 
@@ -180,12 +180,12 @@ function changedBy(
   after: LedgerState,
   set: Address | undefined,
 ): LedgerEvent {
-  let others: ReadonlyMap<Address, Account> | undefined;
+  let accounts: ReadonlyMap<Address, Account> | undefined;
   const all = () => {
-    others ??= new Map(
+    accounts ??= new Map(
       Array.from(otherAccounts(), ([address, account]) => [address, account ?? closedAccount(address)]),
     );
-    return others;
+    return accounts;
   };
   const difference = differenceOf(before, after, commitment);
   const isStill = sameChain(before.chains[commitment], after.chains[commitment]);
@@ -203,7 +203,7 @@ function changed(
   accounts: Pick<WrittenAccounts, 'account' | 'writtenOf'>,
 ): LedgerEvent {
   const view = viewOf(after, commitment);
-  return { kind: 'changed', commitment, seen: { slot: view.slot, reader: view, ...accounts } };
+  return { kind: 'changed', commitment, view: { slot: view.slot, reader: view, ...accounts } };
 }
 
 function settled(state: LedgerState, commitment: Commitment): LedgerEvent {
@@ -217,28 +217,28 @@ function viewOf(state: LedgerState, commitment: Commitment): LedgerView {
 /** An account as it reads now, if it reads differently; sysvars too. */
 function differenceOf(before: LedgerState, after: LedgerState, commitment: Commitment): WrittenAccounts['account'] {
   const was = accountsAt(before, before.chains[commitment]);
-  const is = accountsAt(after, after.chains[commitment]);
+  const current = accountsAt(after, after.chains[commitment]);
   return (address) => {
-    const account = is.get(address);
+    const account = current.get(address);
     return sameAccount(was.get(address), account) ? undefined : (account ?? closedAccount(address));
   };
 }
 
-/** What happens to a ledger, as a node would notice it. Subscriptions say what concerns them. */
+/** An event of a ledger, as a node would notice it. Each kind of subscription chooses the events that concern it. */
 export type LedgerEvent =
   /** a block begins to exist */
   | { readonly kind: 'created'; readonly block: Block; readonly root: bigint }
   /** the transactions of a slot have come in, before they are executed */
-  | { readonly kind: 'received'; readonly seen: SlotSeen }
+  | { readonly kind: 'received'; readonly view: SlotSeen }
   /** a block is complete */
   | { readonly kind: 'frozen'; readonly block: Block }
   /** a commitment has reached a slot */
-  | { readonly kind: 'reached'; readonly commitment: Commitment; readonly seen: SlotSeen }
+  | { readonly kind: 'reached'; readonly commitment: Commitment; readonly view: SlotSeen }
   /** the confirmed tip is this block, and its subscribers have been notified */
   | { readonly kind: 'confirmed'; readonly slot: bigint }
   | { readonly kind: 'rooted'; readonly slot: bigint }
   /** accounts read differently, and no slot that was reached wrote them; or one was set from outside to what it was */
-  | { readonly kind: 'changed'; readonly commitment: Commitment; readonly seen: WrittenAccounts }
+  | { readonly kind: 'changed'; readonly commitment: Commitment; readonly view: WrittenAccounts }
   /** everything else of a commitment has been sent, or the subscription is new */
   | { readonly kind: 'settled'; readonly view: LedgerView };
 
@@ -253,9 +253,9 @@ export class SeenBlocks {
     const { offChain, tip } = after.chains.processed;
     for (const { first, last, source } of stretchesOn(before.chains.processed, before.history)) {
       if (source === undefined) continue;
-      const kept = offChain.highestOutside(earlierOf(last, tip));
-      const isKept = kept >= first && after.history.sourceAt(kept) === source;
-      if (!isKept || kept < last) this.#add(source, isKept ? kept + 1n : first, last);
+      const highest = offChain.highestOutside(earlierOf(last, tip));
+      const isKept = highest >= first && after.history.sourceAt(highest) === source;
+      if (!isKept || highest < last) this.#add(source, isKept ? highest + 1n : first, last);
       if (isKept) return;
     }
   }

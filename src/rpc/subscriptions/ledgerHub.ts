@@ -7,7 +7,7 @@ import { eventsOfMove, eventsOfStart, eventsOfSwitch, type LedgerEvent, SeenBloc
 import type { Listener, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What clients open to wait for its end. */
+/** The kind that clients wait for until it ends. */
 const WAITING = 'signature';
 
 type CreateSubscription = (subscription: Subscription, params: unknown) => SharedSubscription;
@@ -17,9 +17,9 @@ export class LedgerHub {
   readonly #live: LiveLedger;
   readonly #create: CreateSubscription;
   readonly #subscribers = new Set<Listener>();
-  /** by kind and parameters; of one kind in the order of their ids */
+  /** subscriptions by kind and parameters; those of one kind in the order of their ids */
   readonly #watches = new Map<Subscription, Map<string, SharedSubscription>>(
-    SUBSCRIPTIONS.map((each) => [each, new Map()]),
+    SUBSCRIPTIONS.map((kind) => [kind, new Map()]),
   );
   #stopWatching: (() => void) | undefined;
   #isEnded = false;
@@ -35,14 +35,14 @@ export class LedgerHub {
     this.#subscribers.add(subscriber);
     if (this.#isEnded) return void subscriber.ended();
     this.#stopWatching ??= this.#live.watch({
-      moved: ({ state: before }, { state: after }, made) => this.#move(before, after, made),
+      moved: ({ state: before }, { state: after }, move) => this.#move(before, after, move),
       switched: ({ state: before }, { state: after }) => {
         this.#seenBefore = new SeenBlocks();
         if (this.#hasWatches) this.#tellAll(eventsOfSwitch(before, after));
       },
       ended: () => {
         this.#isEnded = true;
-        for (const each of [...this.#subscribers]) each.ended();
+        for (const subscriber of [...this.#subscribers]) subscriber.ended();
       },
     });
   }
@@ -58,8 +58,8 @@ export class LedgerHub {
   watchFor(subscription: Subscription, params: unknown): SharedSubscription {
     const ofKind = this.#watches.get(subscription)!;
     const key = keyOf(params);
-    const known = ofKind.get(key);
-    if (known !== undefined && !known.isOver) return known;
+    const existing = ofKind.get(key);
+    if (existing !== undefined && !existing.isOver) return existing;
     const watch = this.#create(subscription, params);
     // one that is over may still be there: the new one comes last
     ofKind.delete(key);
@@ -113,7 +113,7 @@ function inTurn(
   return placeOf === undefined ? watches : watches.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
 }
 
-/** The same text for parameters that are equal. */
+/** A text that is equal for equal parameters. */
 function keyOf(params: unknown): string {
   if (params instanceof Uint8Array) return Buffer.from(params).toString('hex');
   if (Array.isArray(params)) return `[${params.map(keyOf).join(',')}]`;

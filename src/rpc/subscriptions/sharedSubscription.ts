@@ -82,7 +82,7 @@ export class Notification {
     this.isLast = isLast;
   }
 
-  /** As it is sent; made once for all who are sent it. */
+  /** The message for clients, encoded once for all subscribers. */
   get bytes(): Buffer {
     const { id, subscription } = this.watch;
     this.#bytes ??= notificationBytes(subscription.kind, id, this.result);
@@ -90,7 +90,7 @@ export class Notification {
   }
 }
 
-/** What a connection needs of a notification. */
+/** The part of a notification that a connection needs. */
 export type SentNotification = Pick<Notification, 'result' | 'isLast' | 'bytes'>;
 
 export function notificationBytes(kind: string, id: number, result: JsonText): Buffer {

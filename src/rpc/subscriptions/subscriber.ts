@@ -176,9 +176,9 @@ export class Subscriber implements Listener {
 }
 
 const BY_NAME = new Map(SUBSCRIPTIONS.map((subscription) => [subscription.name, subscription]));
-/** Any of them ends a subscription of any kind, as in the node. */
+/** The names of unsubscribe methods: each of them ends a subscription of any kind, as in the node. */
 const UNSUBSCRIBE = new Set(SUBSCRIPTIONS.map(({ kind }) => `${kind}Unsubscribe`));
-/** of those over HTTP */
+/** the only method of HTTP that sockets have too */
 const ALSO = 'getVersion';
 
 function readId(params: JsonValue | undefined): bigint {

@@ -14,7 +14,7 @@ export interface Notice {
   readonly isLast?: boolean;
 }
 
-/** What a subscription may use besides the ledger. */
+/** The context that a subscription encodes in. */
 export interface EncodeContext {
   readonly encoders: AccountEncoders;
   /** Unix milliseconds */
@@ -38,7 +38,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   load?(params: P, version: NodeVersion): Promise<AccountEncoders>;
   /** The order within a kind, ascending. Undefined: by id. */
   placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
-  /** What it says to an event; often nothing. */
+  /** The notifications for an event; often none. */
   tell(event: LedgerEvent, params: P, tools: EncodeContext): readonly Notice[];
 }
 

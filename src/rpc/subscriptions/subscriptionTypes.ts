@@ -9,7 +9,7 @@ import type { U64 } from '../../solana/meta.ts';
 type Commitment = 'processed' | 'confirmed' | 'finalized';
 type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
 
-/** What was read from the ledger in a slot. */
+/** A value with the slot that it was read in. */
 export interface InSlot<T> {
   readonly context: { readonly slot: U64 };
   readonly value: T;
@@ -17,7 +17,7 @@ export interface InSlot<T> {
 
 export interface NotifiedAccount {
   readonly lamports: U64;
-  /** as the encoding has it: text, text with the encoding, or an object of a parser */
+  /** data in the encoding: text, text with the encoding, or an object of a parser */
   readonly data: unknown;
   readonly owner: string;
   readonly executable: boolean;
@@ -36,9 +36,9 @@ export interface Notifications {
     readonly slot: U64;
     /** Unix milliseconds */
     readonly timestamp: number;
-    /** of `createdBank` */
+    /** only with `createdBank` */
     readonly parent?: U64;
-    /** of `frozen` */
+    /** only with `frozen` */
     readonly stats?: {
       readonly numTransactionEntries: number;
       readonly numSuccessfulTransactions: number;
@@ -56,14 +56,14 @@ export interface Notifications {
   }>;
   readonly block: InSlot<{
     readonly slot: U64;
-    /** as getBlock answers it; null where it cannot be shown */
+    /** the block of getBlock; null where it cannot be shown */
     readonly block: unknown;
     readonly err: unknown;
   }>;
   readonly signature: InSlot<{ readonly err: TransactionError } | 'receivedSignature'>;
 }
 
-/** What each kind of subscription takes, as on a socket. */
+/** The parameters of each kind of subscription, as on a socket. */
 export interface SubscriptionParams {
   readonly slot: readonly [];
   readonly slotsUpdates: readonly [];

@@ -32,11 +32,11 @@ import { inSlot, NOTHING, type Notice, readConfig, readKey, type Subscription } 
 /** A filter: one of some words, or the one word that has a value. */
 function readFilter<W extends string, T>(
   value: JsonValue,
-  words: readonly W[],
+  values: readonly W[],
   withValue: string,
   readValue: (content: JsonValue) => T,
 ): W | { readonly value: T } {
-  const variants = [...words, withValue];
+  const variants = [...values, withValue];
   const [word, content] = typeof value === 'string' ? [value, undefined] : readSingleKey(value);
   if (knownVariant(word, variants) !== withValue) return readVariant(value, variants) as W;
   if (content === undefined) throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
@@ -83,7 +83,7 @@ export const logs: Subscription<LogsParams> = {
 
   tell(event, { commitment, filter }) {
     if (event.kind !== 'reached' || event.commitment !== commitment) return NOTHING;
-    const { slot, transactions } = event.seen;
+    const { slot, transactions } = event.view;
     return Array.from(transactions).flatMap((transaction) => {
       const lines = passes(transaction, filter) ? transactionLogsText(transaction) : undefined;
       if (lines === undefined) return [];
@@ -151,45 +151,45 @@ export const block: Subscription<BlockParams> = {
     const [filterParam, configParam] = readPositional(params, 1, 2);
     const filter = readFilter(filterParam!, ['all'], 'mentionsAccountOrProgram', readString);
     const config = readConfig(configParam, 'RpcBlockSubscribeConfig');
-    const shown = readSubscribedBlockConfig(config);
+    const encoding = readSubscribedBlockConfig(config);
     const commitment = atLeastConfirmed(config.commitment);
     const fault = 'Invalid mentions_account_or_program provided';
     const mentioned = filter === 'all' ? undefined : readKey(readAddress, filter.value, fault);
-    return { ...shown, commitment, mentioned };
+    return { ...encoding, commitment, mentioned };
   },
 
   tell(event, params) {
     if (event.kind !== 'reached' || event.commitment !== params.commitment) return NOTHING;
-    const { seen } = event;
-    const shown = shownBlock(seen.block, params.mentioned);
-    if (shown === undefined) return NOTHING;
-    return [inSlot(seen.slot, `{"slot":${seen.slot},${blockAndError(shown, seen, params)}}`)];
+    const { view: seen } = event;
+    const block = shownBlock(seen.block, params.mentioned);
+    if (block === undefined) return NOTHING;
+    return [inSlot(seen.slot, `{"slot":${seen.slot},${blockAndError(block, seen, params)}}`)];
   },
 };
 
 /** Undefined: no notification. */
-function shownBlock(found: Block | undefined, mentioned: Address | undefined): Block | undefined {
-  if (found === undefined || mentioned === undefined) return found;
-  const transactions = (found.transactions ?? []).filter((transaction) => namesAccount(transaction, mentioned));
-  return transactions.length === 0 ? undefined : { ...found, transactions };
+function shownBlock(block: Block | undefined, mentioned: Address | undefined): Block | undefined {
+  if (block === undefined || mentioned === undefined) return block;
+  const transactions = (block.transactions ?? []).filter((transaction) => namesAccount(transaction, mentioned));
+  return transactions.length === 0 ? undefined : { ...block, transactions };
 }
 
-function blockAndError(shown: Block, { state }: SlotSeen, params: BlockParams): JsonText {
+function blockAndError(block: Block, { state }: SlotSeen, params: BlockParams): JsonText {
   const { encoding, maxSupportedTransactionVersion, showRewards, transactionDetails } = params;
   try {
-    const text = encodeBlock(shown, {
+    const text = encodeBlock(block, {
       encoding,
       maxSupportedTransactionVersion,
       rewards: showRewards,
       dialect: DIALECTS.agave,
       parsers: encoding === 'jsonParsed' ? parsersOf(state.protocol.version) : undefined,
       transactionDetails,
-      isOrphan: shown.slot > 0n && shown.parentSlot < (state.cleanedUpBefore ?? 0n),
+      isOrphan: block.slot > 0n && block.parentSlot < (state.cleanedUpBefore ?? 0n),
     });
     return `"block":${blockInStructOrder(text.toString())},"err":null`;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return `"block":null,"err":${stringifyJson(errorOf(shown.transactions ?? [], maxSupportedTransactionVersion))}`;
+    return `"block":null,"err":${stringifyJson(errorOf(block.transactions ?? [], maxSupportedTransactionVersion))}`;
   }
 }
 
@@ -254,19 +254,19 @@ export const signature: Subscription<SignatureParams> = {
 
   placeAt(event) {
     if (event.kind !== 'received') return undefined;
-    const places = new Map(Array.from(event.seen.bySignature.keys(), (each, place) => [each, place]));
+    const places = new Map(Array.from(event.view.bySignature.keys(), (signature, place) => [signature, place]));
     return ({ signature }) => places.get(signature) ?? -1;
   },
 
   tell(event, { commitment, enableReceivedNotification, signature }) {
     switch (event.kind) {
       case 'received': {
-        const isReceived = enableReceivedNotification && event.seen.bySignature.has(signature);
-        return isReceived ? [inSlot(event.seen.slot, '"receivedSignature"')] : NOTHING;
+        const isReceived = enableReceivedNotification && event.view.bySignature.has(signature);
+        return isReceived ? [inSlot(event.view.slot, '"receivedSignature"')] : NOTHING;
       }
       case 'reached':
         if (event.commitment !== commitment) return NOTHING;
-        return outcome(event.seen.slot, event.seen.bySignature.get(signature), event.seen.state.statusWindowStart);
+        return outcome(event.view.slot, event.view.bySignature.get(signature), event.view.state.statusWindowStart);
       case 'settled': {
         const { view } = event;
         if (view.commitment !== commitment) return NOTHING;
@@ -279,7 +279,7 @@ export const signature: Subscription<SignatureParams> = {
 };
 
 /** @param windowStart older statuses are forgotten */
-function outcome(slot: bigint, found: LedgerTransaction | undefined, windowStart: bigint): readonly Notice[] {
-  if (found === undefined || found.slot < windowStart) return NOTHING;
-  return [{ ...inSlot(slot, `{"err":${stringifyJson(found.err)}}`), isLast: true }];
+function outcome(slot: bigint, transaction: LedgerTransaction | undefined, windowStart: bigint): readonly Notice[] {
+  if (transaction === undefined || transaction.slot < windowStart) return NOTHING;
+  return [{ ...inSlot(slot, `{"err":${stringifyJson(transaction.err)}}`), isLast: true }];
 }

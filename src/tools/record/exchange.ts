@@ -21,7 +21,7 @@ export interface Question {
   readonly params: JsonText;
 }
 
-/** The same for calls that mean the same: white space and the order of members do not count. */
+/** A key that is equal for calls with equal meaning: white space and the order of members do not count. */
 export function questionKey({ method, params }: Question): string {
   return `${method} ${stringifyJson(parseJson(params))}`;
 }
@@ -54,7 +54,7 @@ export function exchangeText({ method, params }: Question, { kind, text }: JsonO
   return indentJson(`{"request":${request},"response":{"jsonrpc":"2.0","${kind}":${text},"id":1}}`);
 }
 
-/** What was answered according to the text of an exchange; undefined: not an exchange of this call. */
+/** The outcome in the text of an exchange; undefined: the text is not an exchange of this call. */
 function readExchange(text: string, question: Question): JsonOutcome | undefined {
   return readOutcome(text, question, 'result') ?? readOutcome(text, question, 'error');
 }
@@ -77,13 +77,13 @@ function isQuestion({ method, params }: JsonObject, question: Question): boolean
 export class ExchangeFolder {
   readonly path: string;
 
-  /** @throws an error of the file system if there is no such folder and none can be made */
+  /** @throws an error of the file system if the folder does not exist and cannot be created */
   constructor(path: string) {
     this.path = path;
     mkdirSync(path, { recursive: true });
   }
 
-  /** What was answered to a call; undefined: it is not recorded, or its file is damaged. */
+  /** The recorded outcome of a call; undefined: the call is not recorded, or its file is damaged. */
   read(question: Question): JsonOutcome | undefined {
     const text = this.readFile(exchangeName(question));
     return text === undefined ? undefined : readExchange(text, question);
@@ -129,7 +129,7 @@ function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
 }
 
-/** What a real node is asked: always in the form that all others can be made from. */
+/** The questions to a real node, each in the form from which all other forms can be made. */
 export const questions = {
   block: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'full' }),
   blockWithoutTransactions: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'none' }),
@@ -144,8 +144,8 @@ export const questions = {
       ...(filters.length > 0 && { filters }),
     }),
   /** `filter` is `{mint}` or `{programId}` */
-  tokenAccounts: (by: 'Owner' | 'Delegate', address: string, filter: JsonValue) =>
-    question(`getTokenAccountsBy${by}`, address, filter, ACCOUNT),
+  tokenAccounts: (scope: 'Owner' | 'Delegate', address: string, filter: JsonValue) =>
+    question(`getTokenAccountsBy${scope}`, address, filter, ACCOUNT),
   signatures: (address: string, limit: number, before: string | undefined) =>
     question('getSignaturesForAddress', address, {
       commitment: COMMITMENT,

@@ -1,18 +1,18 @@
 import { isJsonArray, isJsonObject, type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 
-/** Letters of a part that is shorter than this are in many words: it is hidden only where it is a word of its own. */
+/** The shortest part of a URL that is hidden inside words too: a shorter one is in many words by chance. */
 const MIN_LENGTH_INSIDE_WORDS = 6;
 
 /**
  * The URL of a real node. Keys are in its path, its query or its user info, so none of them is in any text that is meant for people or files.
  */
 export class NodeAddress {
-  /** what a request is sent to, without the user info */
+  /** the URL of requests, without the user info */
   readonly target: URL;
-  /** what may be shown: protocol, host and port */
-  readonly shown: string;
-  /** with the user info, where there is any */
+  /** protocol, host and port: no secret */
+  readonly origin: string;
+  /** headers of requests, with the user info if the URL has one */
   readonly headers: Readonly<Record<string, string>>;
   /** finds every form of every part that may be a key */
   readonly #secrets: RegExp | undefined;
@@ -21,7 +21,7 @@ export class NodeAddress {
   constructor(text: string) {
     const url = parseUrl(text);
     if (url === undefined) throw new TypeError('the URL of a node begins with http:// or https://');
-    this.shown = `${url.protocol}//${url.host}`;
+    this.origin = `${url.protocol}//${url.host}`;
     this.#secrets = patternOf(secretsOf(url));
     const credentials = credentialsOf(url);
     this.headers = credentials === undefined ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
@@ -36,7 +36,7 @@ export class NodeAddress {
     return this.#secrets === undefined ? text : text.replace(this.#secrets, '…');
   }
 
-  /** Where a redirection leads; undefined: to another host, which is not asked. */
+  /** The target of a redirection; undefined: another host, which is not asked. */
   redirectedTo(location: string): URL | undefined {
     const url = URL.canParse(location, this.target.href) ? new URL(location, this.target) : undefined;
     const isSameHost = url?.hostname === this.target.hostname;
@@ -58,7 +58,7 @@ function secretsOf(url: URL): Set<string> {
   return new Set([...parts.flatMap(formsOf), ...encodedCredentials(url)].filter((text) => text !== ''));
 }
 
-/** A part as it is in the URL, decoded, and encoded again as a part of a path and of a form. */
+/** The forms of a part: raw, decoded, and encoded again as a part of a path and of a form. */
 function formsOf(part: string): string[] {
   const texts = [part, decoded(part), decoded(part.replaceAll('+', ' '))];
   return texts.flatMap((text) => [
@@ -68,7 +68,7 @@ function formsOf(part: string): string[] {
   ]);
 }
 
-/** Without padding, which not all nodes repeat. */
+/** The credentials in base64 without padding, which not all nodes repeat. */
 function encodedCredentials(url: URL): string[] {
   const credentials = credentialsOf(url);
   if (credentials === undefined) return [];
@@ -110,8 +110,8 @@ const ERROR_MEMBERS: ReadonlySet<string> = new Set(['code', 'data', 'message']);
  */
 export function errorWithoutSecrets(text: JsonText, hide: (text: string) => string): JsonText {
   const value = parseJson(text);
-  const shown = valueWithoutSecrets(value, hide, ERROR_MEMBERS);
-  return stringifyJson(shown) === stringifyJson(value) ? text : stringifyJson(shown);
+  const visible = valueWithoutSecrets(value, hide, ERROR_MEMBERS);
+  return stringifyJson(visible) === stringifyJson(value) ? text : stringifyJson(visible);
 }
 
 function valueWithoutSecrets(
@@ -131,7 +131,7 @@ function valueWithoutSecrets(
 
 /** A node that did not answer; `message` is one line, with the node's host and without its keys. */
 export class RealNodeError extends Error {
-  /** It answers, but not this: a wrong key, or a method that the plan of the key does not include. */
+  /** whether the node refuses this question alone: the key is wrong, or its plan does not include the method */
   readonly isRefusal: boolean;
 
   constructor(message: string, isRefusal = false) {
@@ -148,13 +148,13 @@ export type FailureKind = 'busy' | 'broken' | 'refused' | 'final';
 export interface Failure {
   readonly kind: FailureKind;
   /** follows the host: `answered with HTTP 429` */
-  readonly what: string;
-  /** what the node asks to wait */
+  readonly description: string;
+  /** time that the node asks to wait */
   readonly waitMs?: number;
 }
 
 export function isFailure(value: object): value is Failure {
-  return 'kind' in value && 'what' in value;
+  return 'kind' in value && 'description' in value;
 }
 
 const CLOSED = 'closed the connection before it had answered';
@@ -178,12 +178,12 @@ const CONNECTION_FAILURES: ReadonlyMap<unknown, string> = new Map([
   ['Z_BUF_ERROR', 'sent a compressed body that ends too early'],
 ]);
 
-/** What an error of `fetch` means. Its own texts are not shown: they may contain the URL. */
+/** The failure behind an error of `fetch`. Texts of `fetch` are not shown: they may contain the URL. */
 export function connectionFailure(error: unknown): Failure {
   const code = codeOf(error);
-  if (code === 'ENOTFOUND') return { kind: 'final', what: 'cannot be found: there is no such host' };
-  const what = CONNECTION_FAILURES.get(code) ?? `broke the connection${code === undefined ? '' : `: ${code}`}`;
-  return { kind: 'broken', what };
+  if (code === 'ENOTFOUND') return { kind: 'final', description: 'cannot be found: there is no such host' };
+  const description = CONNECTION_FAILURES.get(code) ?? `broke the connection${code === undefined ? '' : `: ${code}`}`;
+  return { kind: 'broken', description };
 }
 
 function codeOf(error: unknown): string | undefined {

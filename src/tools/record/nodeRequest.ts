@@ -4,7 +4,7 @@ import { utf8Text } from '../../codec/text.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { connectionFailure, errorWithoutSecrets, type Failure, isFailure, type NodeAddress } from './nodeAddress.ts';
 
-/** What a node answered: the text of `result` or of `error`, exactly as it was sent. */
+/** The answer of a node: the exact text of `result` or of `error`. */
 export type Answer =
   | { readonly kind: 'result'; readonly text: JsonText }
   | { readonly kind: 'error'; readonly text: JsonText; readonly code: number; readonly message: string };
@@ -50,8 +50,8 @@ function parseMember(text: string, key: string): { readonly reply: JsonValue; re
   return { reply, ...(member !== undefined && { member }) };
 }
 
-function broken(what: string): Failure {
-  return { kind: 'broken', what };
+function broken(description: string): Failure {
+  return { kind: 'broken', description };
 }
 
 const FIRST_WAIT_MS = 500;
@@ -74,10 +74,10 @@ export function waitAfter(failures: number, wantedMs: number | undefined, random
 }
 
 /**
- * What the header Retry-After asks for: seconds, or a date.
+ * Reads the header Retry-After: seconds, or a date.
  *
  * @param nowMs milliseconds since 1970
- * @returns milliseconds from now; undefined: the header asks for nothing that can be read
+ * @returns milliseconds from now; undefined: the header cannot be read
  *
  * Source   RFC 9110 §10.2.3
  */
@@ -123,10 +123,10 @@ async function post(address: NodeAddress, request: NodeRequest, signal: AbortSig
     if (location === null) return response;
     await response.body?.cancel();
     const next = address.redirectedTo(location);
-    if (next === undefined) return { kind: 'final', what: 'redirects to another host, which is not asked' };
+    if (next === undefined) return { kind: 'final', description: 'redirects to another host, which is not asked' };
     url = next;
   }
-  return { kind: 'final', what: `redirects more than ${MAX_REDIRECTIONS} times` };
+  return { kind: 'final', description: `redirects more than ${MAX_REDIRECTIONS} times` };
 }
 
 function isRedirection({ status }: Response): boolean {
@@ -149,16 +149,16 @@ async function readResponse(
   if (isFailure(answer)) return failure ?? answer;
   if (answer.kind === 'result') return answer;
   const hide = (text: string) => address.withoutSecrets(text);
-  const shown = { ...answer, text: errorWithoutSecrets(answer.text, hide), message: hide(answer.message) };
-  if (!isBusy(answer, method)) return shown;
-  return busy(`answered with error ${shown.code} (${shown.message})`, headers.get('retry-after'));
+  const visible = { ...answer, text: errorWithoutSecrets(answer.text, hide), message: hide(answer.message) };
+  if (!isBusy(answer, method)) return visible;
+  return busy(`answered with error ${visible.code} (${visible.message})`, headers.get('retry-after'));
 }
 
 function statusFailure(status: number, retryAfter: string | null): Failure {
   const refusal = REFUSALS.get(status);
-  if (refusal !== undefined) return { kind: 'refused', what: refusal };
-  const what = `answered with HTTP ${status}`;
-  return BUSY_STATUSES.has(status) ? busy(what, retryAfter) : { kind: 'broken', what };
+  if (refusal !== undefined) return { kind: 'refused', description: refusal };
+  const description = `answered with HTTP ${status}`;
+  return BUSY_STATUSES.has(status) ? busy(description, retryAfter) : { kind: 'broken', description };
 }
 
 const NODE_UNHEALTHY = -32005;
@@ -176,7 +176,7 @@ function isBusy({ code, message }: Answer & { readonly kind: 'error' }, method: 
   return BUSY_CODES.has(code) || LIMIT_TEXT.test(message);
 }
 
-function busy(what: string, retryAfter: string | null): Failure {
+function busy(description: string, retryAfter: string | null): Failure {
   const waitMs = retryAfterMs(retryAfter, Date.now());
-  return { kind: 'busy', what, ...(waitMs !== undefined && { waitMs }) };
+  return { kind: 'busy', description, ...(waitMs !== undefined && { waitMs }) };
 }

@@ -49,7 +49,7 @@ export class RealNode {
 
   /** Protocol, host and port: all of the URL that may be shown. */
   get name(): string {
-    return this.#address.shown;
+    return this.#address.origin;
   }
 
   /** A text as it may be shown or written: nodes repeat keys in messages of errors. */
@@ -114,8 +114,8 @@ export class RealNode {
     this.#inFlight.add(aborting);
     try {
       const answer = await send(this.#address, request, aborting.signal);
-      const what = `has not answered within ${this.#options.timeoutMs / 1000} seconds`;
-      return isLate && isFailure(answer) ? { kind: 'broken', what } : answer;
+      const description = `has not answered within ${this.#options.timeoutMs / 1000} seconds`;
+      return isLate && isFailure(answer) ? { kind: 'broken', description } : answer;
     } finally {
       clearTimeout(timer);
       this.#inFlight.delete(aborting);
@@ -123,15 +123,15 @@ export class RealNode {
   }
 
   async #pauseFor(failure: Failure, request: NodeRequest, failures: number): Promise<void> {
-    const { waitMs, what } = failure;
+    const { waitMs, description } = failure;
     if (waitMs !== undefined && waitMs > LONGEST_WANTED_WAIT_MS)
       throw this.#error(
-        { kind: 'final', what: `${what} and asks to wait ${Math.ceil(waitMs / 1000)} seconds` },
+        { kind: 'final', description: `${description} and asks to wait ${Math.ceil(waitMs / 1000)} seconds` },
         request,
         1,
       );
     const milliseconds = waitAfter(failures, waitMs, Math.random());
-    this.#options.onWait(milliseconds, onOneLine(what));
+    this.#options.onWait(milliseconds, onOneLine(description));
     const pause = this.#options.wait(milliseconds, this.#closing.signal).catch(() => {});
     this.#pause = pause;
     await pause;
@@ -141,8 +141,8 @@ export class RealNode {
     if (this.#closing.signal.aborted) throw new RealNodeError(`${this.name} is not asked any more`);
   }
 
-  #error({ kind, what }: Failure, { method }: NodeRequest, tries: number): RealNodeError {
+  #error({ kind, description }: Failure, { method }: NodeRequest, tries: number): RealNodeError {
     const times = tries === 1 ? '' : `, ${tries} times`;
-    return new RealNodeError(onOneLine(`${this.name} ${what} (${method}${times})`), kind === 'refused');
+    return new RealNodeError(onOneLine(`${this.name} ${description} (${method}${times})`), kind === 'refused');
   }
 }

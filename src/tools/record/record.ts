@@ -27,12 +27,12 @@ import { type Subject, subjectsOfCall } from './subjects.ts';
 
 export interface Recorded {
   /** files that this run wrote, besides `ledger.json` */
-  readonly written: number;
-  /** what the node does not have or refuses, one line each */
+  readonly fileCount: number;
+  /** things that the node lacks or refuses, one line each */
   readonly lacks: readonly string[];
-  /** why the run ended early */
+  /** the error that ended the run early */
   readonly failure: RealNodeError | undefined;
-  /** the whole folder; undefined: there is nothing in it */
+  /** the whole folder; undefined: it is empty */
   readonly loaded: LoadedLedger | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function record(
   if (source !== undefined || skipped.length > 0)
     writeLedgerJson(folder, withRecorded(ledger, { facts, highestSlot, skipped, tips }));
   const loaded = folder.isEmpty ? undefined : await checkFolder(recording);
-  return { written: recording.written.size, lacks: recording.lacks, failure, loaded };
+  return { fileCount: recording.fileNames.size, lacks: recording.lacks, failure, loaded };
 }
 
 /** A node that has lost a block says that its slot was skipped; a block above it knows better. */
@@ -95,12 +95,12 @@ async function recordAll(
   ledger: JsonObject,
 ): Promise<RealNodeError | undefined> {
   const { accounts, recording } = parts;
-  const asked = subjects.flatMap(subjectsNamedBy);
+  const calledSubjects = subjects.flatMap(subjectsNamedBy);
   try {
     // accounts and lists have to be at least as new as the transactions
     for (const isFirst of [true, false])
-      await recording.each(
-        asked.filter(({ kind }) => HISTORY.has(kind) === isFirst),
+      await recording.forEach(
+        calledSubjects.filter(({ kind }) => HISTORY.has(kind) === isFirst),
         (subject) => recordSubject(subject, parts),
       );
     const missing = await accounts.record();
@@ -135,7 +135,7 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
   const { accounts, history, recording } = parts;
   switch (subject.kind) {
     case 'slots':
-      return recording.each(slotsFrom(subject), (slot) => history.slot(slot, subject.isOptional));
+      return recording.forEach(slotsFrom(subject), (slot) => history.slot(slot, subject.isOptional));
     case 'signature':
       return history.transaction(subject.signature, subject.isOptional);
     case 'address':
@@ -150,11 +150,11 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
     }
     case 'tokenOwner':
       accounts.name([subject.owner]);
-      return recording.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM], (programId) =>
-        recordSubject({ kind: 'tokenAccounts', by: 'Owner', address: subject.owner, filter: { programId } }, parts),
+      return recording.forEach([TOKEN_PROGRAM, TOKEN_2022_PROGRAM], (programId) =>
+        recordSubject({ kind: 'tokenAccounts', scope: 'Owner', address: subject.owner, filter: { programId } }, parts),
       );
     case 'tokenAccounts': {
-      const { address, by, filter } = subject;
+      const { address, scope: by, filter } = subject;
       return recordList(questions.tokenAccounts(by, address, filter), `the token accounts of ${address}`, parts);
     }
     case 'largestAccounts':
@@ -178,8 +178,8 @@ const DERIVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A call whose answer cannot be made from others is kept as it is, which `--upstream` can answer from; one whose parameters name
- * nothing is asked as it is too, so that the node says what is wrong with them.
+ * Records a call. An answer that cannot be made from others is kept whole, and `--upstream` can answer from it; a call
+ * whose parameters name no subject is sent too, so that the node reports its mistake.
  */
 async function recordCall({ method, params }: Question, parts: RecordedParts): Promise<void> {
   const { recording } = parts;
@@ -200,10 +200,10 @@ const LIST: Form = {
   matches: (result) => contextSlotOf(result) !== undefined && isJsonArray(memberAt(result, 'value')),
 };
 
-/** Records a list of accounts: `{context, value: [{pubkey, account}]}`. @param what for the line that is written if the node refuses */
-async function recordList(question: Question, what: string, { accounts, recording }: RecordedParts): Promise<void> {
+/** Records a list of accounts: `{context, value: [{pubkey, account}]}`. @param subject for the line that is written if the node refuses */
+async function recordList(question: Question, subject: string, { accounts, recording }: RecordedParts): Promise<void> {
   const answer = await recording.exchange(question, LIST, recording.newestTransaction);
-  if (answer.kind === 'error') return recording.lack(`refuses ${what}${errorNote(answer)}`);
+  if (answer.kind === 'error') return recording.lack(`refuses ${subject}${errorNote(answer)}`);
   const result = parseJson(answer.text);
   recording.saw(contextSlotOf(result) ?? 0n);
   for (const row of listOf(memberAt(result, 'value'))) {
@@ -251,8 +251,8 @@ function removeCause(recording: Recording, problem: FixtureProblem): boolean {
   return isRemoved;
 }
 
-function removeFile({ folder, written }: Recording, { file, other }: FixtureProblem): boolean {
-  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((each) => written.has(each));
+function removeFile({ folder, fileNames: written }: Recording, { file, other }: FixtureProblem): boolean {
+  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((fileName) => written.has(fileName));
   if (name === undefined) return false;
   written.delete(name);
   rmSync(join(folder.path, name), { force: true });

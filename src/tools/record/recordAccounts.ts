@@ -66,7 +66,7 @@ export class RecordedAccounts {
       this.#wanted = new Set();
       for (const address of round) this.#known.add(address);
       const unrecorded = round.filter((address) => !this.#readRecorded(address, missing));
-      await this.#recording.each(groupsOf(unrecorded, MAX_ADDRESSES), (batch) => this.#recordBatch(batch, missing));
+      await this.#recording.forEach(groupsOf(unrecorded, MAX_ADDRESSES), (batch) => this.#recordBatch(batch, missing));
     }
     return missing;
   }
@@ -91,10 +91,10 @@ export class RecordedAccounts {
     const values = addresses.length === 1 ? [result?.value ?? null] : result?.value;
     if (!isJsonObject(result?.context) || !isJsonArray(values) || values.length !== addresses.length)
       throw this.#recording.wrongForm(question, `an account, or null, for each of ${addresses.length} addresses`);
-    addresses.forEach((each, i) => {
+    addresses.forEach((address, i) => {
       const value = values[i] ?? null;
-      this.#recording.keep(questions.account(each), stringifyJson({ context: result!.context, value }));
-      this.#note(each, { context: result!.context, value }, missing);
+      this.#recording.keep(questions.account(address), stringifyJson({ context: result!.context, value }));
+      this.#note(address, { context: result!.context, value }, missing);
     });
   }
 

@@ -35,7 +35,7 @@ export class RecordedHistory {
     if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${errorNote(answer)}`);
   }
 
-  /** The block of the first of these slots that the node gives out, without its transactions unless they are recorded. */
+  /** Records the block of the first of these slots that the node has, without its transactions unless they are recorded. */
   async newestBlock(slots: Iterable<bigint>): Promise<void> {
     for (const slot of slots) {
       if (this.hasBlock(slot)) return;
@@ -84,22 +84,24 @@ export class RecordedHistory {
   }
 
   async address(address: string, limit: number): Promise<void> {
-    await this.#recording.each(await this.#signaturesFor(address, limit), (signature) => this.transaction(signature));
+    await this.#recording.forEach(await this.#signaturesFor(address, limit), (signature) =>
+      this.transaction(signature),
+    );
   }
 
   async #signaturesFor(address: string, limit: number): Promise<readonly string[]> {
     const signatures: string[] = [];
     while (signatures.length < limit) {
-      const wanted = Math.min(MAX_SIGNATURES, limit - signatures.length);
-      const answer = await this.#recording.ask(questions.signatures(address, wanted, signatures.at(-1)));
+      const limitOfPage = Math.min(MAX_SIGNATURES, limit - signatures.length);
+      const answer = await this.#recording.ask(questions.signatures(address, limitOfPage, signatures.at(-1)));
       if (answer.kind === 'error') {
         this.#recording.lack(`refuses the signatures for ${address}${errorNote(answer)}`);
         break;
       }
       const rows = listOf(parseJson(answer.text)).map((row) => memberAt(row, 'signature'));
       const page = rows.filter((signature) => typeof signature === 'string');
-      signatures.push(...page.slice(0, wanted));
-      if (page.length < wanted) break;
+      signatures.push(...page.slice(0, limitOfPage));
+      if (page.length < limitOfPage) break;
     }
     return signatures;
   }

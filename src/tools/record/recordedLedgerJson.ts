@@ -112,16 +112,16 @@ function rangesOf(skipped: JsonValue | undefined): SlotRange[] {
 }
 
 function joined(ranges: readonly SlotRange[]): SlotRange[] {
-  const found: SlotRange[] = [];
+  const joinedRanges: SlotRange[] = [];
   for (const range of ranges.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
-    const before = found.at(-1);
-    if (before === undefined || range[0] > before[1] + 1n) found.push(range);
-    else if (range[1] > before[1]) found[found.length - 1] = [before[0], range[1]];
+    const before = joinedRanges.at(-1);
+    if (before === undefined || range[0] > before[1] + 1n) joinedRanges.push(range);
+    else if (range[1] > before[1]) joinedRanges[joinedRanges.length - 1] = [before[0], range[1]];
   }
-  return found;
+  return joinedRanges;
 }
 
-/** What blocks and accounts do not contain, as members of `ledger.json`. */
+/** A fact that blocks and accounts do not contain, as members of `ledger.json`. */
 interface Fact {
   readonly method: string;
   /** text of a list; default: none */
@@ -130,20 +130,20 @@ interface Fact {
   readonly members: Readonly<Partial<Record<LedgerFileMember, (result: JsonValue) => JsonValue | undefined>>>;
   /** large or rarely needed */
   readonly isRare?: boolean;
-  /** asked for what it tells of the cluster: users ask for other things by this method */
+  /** whether the recorder itself asks for it, as a fact of the cluster: users call this method for other things */
   readonly isOwn?: boolean;
-  /** it grows with the tips, so it is asked again */
+  /** whether the answer grows with the tips, so that each run asks again */
   readonly changes?: boolean;
 }
 
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 
-const whole = (result: JsonValue): JsonValue => result;
+const unchanged = (result: JsonValue): JsonValue => result;
 const member = (name: string) => (result: JsonValue) => memberAt(result, name);
 
 /** Asked for in every run that needs the node, unless the folder has them. Rare ones only if a list of calls has their method. */
 const FACTS: readonly Fact[] = [
-  { method: 'getGenesisHash', members: { genesisHash: whole } },
+  { method: 'getGenesisHash', members: { genesisHash: unchanged } },
   { method: 'getIdentity', members: { identity: member('identity') } },
   { method: 'getVersion', members: { agave: agaveOf, apiVersion: versionOf, featureSet: member('feature-set') } },
   {
@@ -153,18 +153,18 @@ const FACTS: readonly Fact[] = [
     isOwn: true,
   },
   { method: 'getAgGenesisCert', members: { consensus: consensusOf } },
-  { method: 'getEpochSchedule', members: { epochSchedule: whole } },
-  { method: 'getInflationGovernor', members: { inflation: whole } },
+  { method: 'getEpochSchedule', members: { epochSchedule: unchanged } },
+  { method: 'getInflationGovernor', members: { inflation: unchanged } },
   {
     method: 'getTransactionCount',
     params: '[{"commitment":"confirmed"}]',
-    members: { transactionCount: whole },
+    members: { transactionCount: unchanged },
     changes: true,
   },
   { method: 'getSupply', members: { supply: member('value') }, isRare: true },
-  { method: 'getClusterNodes', members: { clusterNodes: whole }, isRare: true },
-  { method: 'getRecentPerformanceSamples', members: { performanceSamples: whole }, isRare: true },
-  { method: 'getHighestSnapshotSlot', members: { snapshots: whole }, isRare: true },
+  { method: 'getClusterNodes', members: { clusterNodes: unchanged }, isRare: true },
+  { method: 'getRecentPerformanceSamples', members: { performanceSamples: unchanged }, isRare: true },
+  { method: 'getHighestSnapshotSlot', members: { snapshots: unchanged }, isRare: true },
 ];
 
 /** Other software than Agave has versions of other forms. */
@@ -186,7 +186,7 @@ function consensusOf(result: JsonValue): JsonValue | undefined {
   return slot === undefined ? undefined : { alpenglowFrom: jsonInteger(slot + 1n) };
 }
 
-/** By the feature accounts of the gates, in the order of their addresses. */
+/** The gates by their feature accounts, in the order of addresses. */
 function gatesOfAccounts(result: JsonValue): JsonValue | undefined {
   const accounts = memberAt(result, 'value');
   if (!isJsonArray(accounts) || accounts.length !== GATE_ADDRESSES.size) return undefined;
@@ -211,23 +211,23 @@ export function isFactMethod(method: string): boolean {
 /**
  * The facts that a ledger does not have yet. A node that refuses one leaves it out.
  *
- * @param known members of `ledger.json`
+ * @param existing members of `ledger.json`
  * @param methods of a list of calls
  */
 export async function askFacts(
   recording: Recording,
-  known: JsonObject,
+  existing: JsonObject,
   methods: ReadonlySet<string>,
 ): Promise<Members> {
-  const facts = FACTS.filter(({ isRare, method }) => isRare !== true || methods.has(method));
-  const found: Record<string, JsonValue | undefined> = {};
-  await recording.each(facts, async ({ changes, members, method, params = '[]' }) => {
-    const missing = Object.entries(members).filter(([member]) => changes === true || known[member] === undefined);
+  const missingFacts = FACTS.filter(({ isRare, method }) => isRare !== true || methods.has(method));
+  const facts: Record<string, JsonValue | undefined> = {};
+  await recording.forEach(missingFacts, async ({ changes, members, method, params = '[]' }) => {
+    const missing = Object.entries(members).filter(([member]) => changes === true || existing[member] === undefined);
     if (missing.length === 0) return;
     const answer = await recording.ask({ method, params });
     if (answer.kind === 'error') return;
     const result = parseJson(answer.text);
-    for (const [member, read] of missing) found[member] = read(result) ?? undefined;
+    for (const [member, read] of missing) facts[member] = read(result) ?? undefined;
   });
-  return found;
+  return facts;
 }

@@ -10,18 +10,18 @@ import type { RealNode } from './realNode.ts';
 
 export interface RecordProgress {
   /** calls that are known to be needed */
-  readonly wanted: number;
+  readonly total: number;
   /** calls that are answered, by the node or by the folder */
-  readonly done: number;
+  readonly finished: number;
 }
 
-/** A node gives out no block that is only processed, so a recording has no such tip. */
+/** The tips of a recording. It has no processed tip, because nodes do not return blocks that are only processed. */
 export interface SourceTips {
   readonly confirmed: bigint;
   readonly finalized: bigint;
 }
 
-/** What a node was when it was asked for the first time. */
+/** The node at its first answer. */
 export interface Source {
   /** lower bounds of those that later answers had; undefined: the node does not tell */
   readonly tips: SourceTips | undefined;
@@ -42,10 +42,10 @@ const WORKERS = 16;
 export class Recording {
   readonly node: RealNode;
   readonly folder: ExchangeFolder;
-  /** what the node does not have or refuses, one line each */
+  /** things that the node lacks or refuses, one line each */
   readonly lacks: string[] = [];
   /** names of the files that this run wrote */
-  readonly written = new Set<string>();
+  readonly fileNames = new Set<string>();
   /** slots without a block, as the node says */
   readonly skipped = new Set<bigint>();
   /** slots that have a block, as the blocks above them say */
@@ -54,7 +54,7 @@ export class Recording {
   highestSlot = 0n;
   /** the highest slot of a transaction that this run has read, from the node or the folder */
   newestTransaction = 0n;
-  /** of `source`, if it was asked for */
+  /** the promise of `source`, once it was asked for */
   sourceIfAsked: Promise<Source> | undefined;
   readonly #onProgress: (progress: RecordProgress) => void;
   /** answers of this run, by their questions; long ones that are in the folder are read from there again */
@@ -114,13 +114,13 @@ export class Recording {
 
   /** A result of the folder; undefined: none is new enough. */
   recorded(question: Question, since: bigint): (Answer & { kind: 'result' }) | undefined {
-    const found = this.folder.read(question);
-    if (found?.kind !== 'result') return undefined;
-    const isNewEnough = since === 0n || (contextSlotOf(parseJson(found.text)) ?? 0n) >= since;
-    return isNewEnough ? { kind: 'result', text: found.text } : undefined;
+    const recorded = this.folder.read(question);
+    if (recorded?.kind !== 'result') return undefined;
+    const isNewEnough = since === 0n || (contextSlotOf(parseJson(recorded.text)) ?? 0n) >= since;
+    return isNewEnough ? { kind: 'result', text: recorded.text } : undefined;
   }
 
-  /** As `exchange`, for an answer that is not kept as a whole; it is not remembered either if it is kept in parts. */
+  /** Asks like `exchange`, for an answer that is not kept whole. It is not remembered either if it is kept in parts. */
   ask(question: Question, isKeptInParts = false): Promise<Answer> {
     return this.#once(question, () => this.#askNode(question), isKeptInParts);
   }
@@ -139,12 +139,12 @@ export class Recording {
   /** @param text of the result */
   keep(question: Question, text: string): void {
     this.folder.write(question, { kind: 'result', text });
-    this.written.add(exchangeName(question));
+    this.fileNames.add(exchangeName(question));
   }
 
-  /** What is missing, as a line for people; `what` follows the name of the node. */
-  lack(what: string): void {
-    const line = onOneLine(`${this.node.name} ${this.node.withoutSecrets(what)}`);
+  /** Adds a line about something that is missing; the text follows the name of the node. */
+  lack(text: string): void {
+    const line = onOneLine(`${this.node.name} ${this.node.withoutSecrets(text)}`);
     if (!this.lacks.includes(line)) this.lacks.push(line);
   }
 
@@ -171,14 +171,14 @@ export class Recording {
 
   #once(question: Question, answer: () => Promise<Answer>, isKept: boolean): Promise<Answer> {
     const key = questionKey(question);
-    const known = this.#answers.get(key);
-    if (known !== undefined) return known;
+    const earlier = this.#answers.get(key);
+    if (earlier !== undefined) return earlier;
     this.#wanted++;
-    const promise = answer().then((found) => {
+    const promise = answer().then((result) => {
       this.#done++;
-      if (isKept && found.kind === 'result' && found.text.length > MAX_REMEMBERED_LENGTH) this.#answers.delete(key);
+      if (isKept && result.kind === 'result' && result.text.length > MAX_REMEMBERED_LENGTH) this.#answers.delete(key);
       this.#report();
-      return found;
+      return result;
     });
     this.#answers.set(key, promise);
     this.#report();
@@ -186,14 +186,14 @@ export class Recording {
   }
 
   #report(): void {
-    this.#onProgress({ wanted: this.#wanted, done: this.#done });
+    this.#onProgress({ total: this.#wanted, finished: this.#done });
   }
 
   /** Ends after all that has begun has ended; an error ends the other lists of this recording too. @throws the first error */
-  async each<T>(items: Iterable<T>, record: (item: T) => Promise<void>): Promise<void> {
-    const rest = items[Symbol.iterator]();
+  async forEach<T>(items: Iterable<T>, record: (item: T) => Promise<void>): Promise<void> {
+    const iterator = items[Symbol.iterator]();
     const work = async (): Promise<void> => {
-      for (let next = rest.next(); !next.done && this.#failure === undefined; next = rest.next())
+      for (let next = iterator.next(); !next.done && this.#failure === undefined; next = iterator.next())
         await record(next.value).catch((error: unknown) => {
           this.#failure ??= error;
         });

@@ -3,7 +3,7 @@ import { listOf, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { isAddressText, isSignatureText } from '../../solana/address.ts';
 
-/** What is to be recorded, as the command line or a call names it. What is optional gets no line if the node lacks it. */
+/** A thing to record, as the command line or a call names it. If the node lacks an optional one, no line is printed. */
 export type Subject =
   /** both ends inclusive */
   | { readonly kind: 'slots'; readonly first: bigint; readonly last: bigint; readonly isOptional?: boolean }
@@ -17,7 +17,7 @@ export type Subject =
   /** `filter` is `{mint}` or `{programId}` */
   | {
       readonly kind: 'tokenAccounts';
-      readonly by: 'Owner' | 'Delegate';
+      readonly scope: 'Owner' | 'Delegate';
       readonly address: string;
       readonly filter: JsonObject;
     }
@@ -27,7 +27,7 @@ export type Subject =
 
 const DEFAULT_SIGNATURES = 1000;
 
-/** What the parameters of a call name; undefined items: they cannot be read. */
+/** The subjects in the parameters of a call; undefined items cannot be read. */
 type ReadSubjects = (params: readonly JsonValue[]) => readonly (Subject | undefined)[];
 
 const readAccount: ReadSubjects = ([first]) => [accountSubject(first)];
@@ -36,9 +36,9 @@ const readSlot: ReadSubjects = ([first]) => {
   return [slot === undefined || slot < 0n ? undefined : { kind: 'slots', first: slot, last: slot, isOptional: true }];
 };
 const readTokenAccounts =
-  (by: 'Owner' | 'Delegate'): ReadSubjects =>
+  (scope: 'Owner' | 'Delegate'): ReadSubjects =>
   ([address, filter]) => [
-    isAddress(address) && isJsonObject(filter) ? { kind: 'tokenAccounts', by, address, filter } : undefined,
+    isAddress(address) && isJsonObject(filter) ? { kind: 'tokenAccounts', scope, address, filter } : undefined,
   ];
 
 const CALLS: ReadonlyMap<string, ReadSubjects> = new Map<string, ReadSubjects>([
@@ -71,7 +71,7 @@ const CALLS: ReadonlyMap<string, ReadSubjects> = new Map<string, ReadSubjects>([
   ['getTokenLargestAccounts', ([mint]) => [isAddress(mint) ? { kind: 'largestAccounts', mint } : undefined]],
 ]);
 
-/** What a node over the recording needs to answer a call; undefined: the call names nothing that could be recorded. */
+/** The subjects that a node over the recording needs to answer a call; undefined: the call names no subject. */
 export function subjectsOfCall(method: string, params: JsonText): readonly Subject[] | undefined {
   const subjects = CALLS.get(method)?.(listOf(parseJson(params)));
   const named = subjects?.filter((subject) => subject !== undefined);

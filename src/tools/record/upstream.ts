@@ -7,7 +7,7 @@ import { RealNodeError } from './nodeAddress.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
 
-/** of answers in memory; older ones are read from the folder again, or asked for again */
+/** Bytes of answers in memory; older ones are read from the folder again, or asked for again. */
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
 /**
@@ -25,14 +25,14 @@ export function openUpstream(
   const folder = record === undefined ? undefined : openFolder(record);
   /** the node is not asked */
   const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
-  const kept = new ResultCache(maxKeptBytes);
-  /** that are under way, by question */
+  const cache = new ResultCache(maxKeptBytes);
+  /** pending questions */
   const asking = new Map<string, Promise<JsonOutcome>>();
 
-  const keep = (key: string, { kind, text }: JsonOutcome) => kept.set(`${kind} ${key}`, text);
+  const keep = (key: string, { kind, text }: JsonOutcome) => cache.set(`${kind} ${key}`, text);
   const readKept = (key: string): JsonOutcome | undefined => {
     for (const kind of ['result', 'error'] as const) {
-      const text = kept.get(`${kind} ${key}`)?.toString();
+      const text = cache.get(`${kind} ${key}`)?.toString();
       if (text !== undefined) return { kind, text };
     }
     return undefined;
@@ -57,14 +57,14 @@ export function openUpstream(
   return {
     async find(question, lack) {
       const key = questionKey(question);
-      const known = readKept(key) ?? asking.get(key) ?? readRecorded(key, question);
-      if (known !== undefined) return { ...(await known), from: 'record' };
+      const earlier = readKept(key) ?? asking.get(key) ?? readRecorded(key, question);
+      if (earlier !== undefined) return { ...(await earlier), from: 'record' };
       if (isClosed) return undefined;
       if (node === undefined) throw rpcErrors.notKept(lack);
       // what failed, or is not kept any more, is asked for again
-      const asked = ask(node, key, question).finally(() => asking.delete(key));
-      asking.set(key, asked);
-      return { ...(await asked), from: 'upstream' };
+      const answer = ask(node, key, question).finally(() => asking.delete(key));
+      asking.set(key, answer);
+      return { ...(await answer), from: 'upstream' };
     },
     close: () => node?.close(),
   };

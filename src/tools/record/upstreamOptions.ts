@@ -37,7 +37,9 @@ export class OwnUpstreamError extends Error {
 
 const MEMBERS = ['url', 'record', 'mode', 'onWait'];
 
-/** What is wrong with the option, to be read after its name; undefined: nothing is. The URL may contain keys, and is not shown. */
+/**
+ * The mistake in the option, as a text that follows its name; undefined: it is valid. The URL may contain keys, and is not shown.
+ */
 export function checkUpstream(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'has to be an object: { url, record, mode }';
