@@ -154,8 +154,8 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
         recordSubject({ kind: 'tokenAccounts', scope: 'Owner', address: subject.owner, filter: { programId } }, parts),
       );
     case 'tokenAccounts': {
-      const { address, scope: by, filter } = subject;
-      return recordList(questions.tokenAccounts(by, address, filter), `the token accounts of ${address}`, parts);
+      const { address, filter, scope } = subject;
+      return recordList(questions.tokenAccounts(scope, address, filter), `the token accounts of ${address}`, parts);
     }
     case 'largestAccounts':
       accounts.name([subject.mint]);
@@ -251,10 +251,10 @@ function removeCause(recording: Recording, problem: FixtureProblem): boolean {
   return isRemoved;
 }
 
-function removeFile({ folder, fileNames: written }: Recording, { file, other }: FixtureProblem): boolean {
-  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((fileName) => written.has(fileName));
+function removeFile({ folder, fileNames }: Recording, { file, other }: FixtureProblem): boolean {
+  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((fileName) => fileNames.has(fileName));
   if (name === undefined) return false;
-  written.delete(name);
+  fileNames.delete(name);
   rmSync(join(folder.path, name), { force: true });
   return true;
 }

@@ -51,7 +51,7 @@ describe('a node that breaks in between: one line, and a folder that loads', () 
     await using source = await startSource([SAMPLE_LEDGER]);
     const found = await source.run(SUBJECTS, () => ({ status: 403 }));
     expect(found.failure?.message).toMatch(/ refuses the request with HTTP 403: .* \(getSlot\)$/);
-    expect(found).toMatchObject({ written: 0, lacks: [], loaded: undefined });
+    expect(found).toMatchObject({ fileCount: 0, lacks: [], loaded: undefined });
     expect(readdirSync(source.path)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ it('a node that has died is asked no more after one question has failed, however
   expect(found).toMatchObject({
     failure: { message: `${source.proxy.origin} closed the connection before it had answered (getBlock, 4 times)` },
     lacks: [],
-    written: 0,
+    fileCount: 0,
   });
   // four questions at a time, with four tries each
   expect(source.proxy.calls.filter(({ method }) => method === 'getBlock').length).toBeLessThanOrEqual(16);

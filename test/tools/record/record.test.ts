@@ -76,7 +76,7 @@ describe('a ledger that is recorded as a whole', () => {
     source.proxy.forget();
     const second = await source.run(subjects);
     expect(source.proxy.texts()).toEqual([]);
-    expect(second).toMatchObject({ written: 0, lacks: [], failure: undefined });
+    expect(second).toMatchObject({ fileCount: 0, lacks: [], failure: undefined });
     expect(second.loaded?.counts).toEqual(first.loaded?.counts);
     expect(filesOf(source.path)).toEqual(files);
   });
@@ -97,7 +97,7 @@ describe('a ledger that is recorded as a whole', () => {
     rmSync(join(source.path, gone!));
     writeFileSync(join(source.path, damaged!), files[damaged!]!.slice(0, 200));
     source.proxy.forget();
-    expect(await source.run([slots(302, 306)])).toMatchObject({ written: 2, lacks: [] });
+    expect(await source.run([slots(302, 306)])).toMatchObject({ fileCount: 2, lacks: [] });
     expect(source.proxy.calls.filter(({ method }) => method === 'getBlock')).toHaveLength(2);
     expect(filesOf(source.path)).toEqual(files);
   });
@@ -363,7 +363,7 @@ describe('accounts', () => {
     const found = await source.run(addresses.map(account), ({ method, params }) =>
       method === 'getMultipleAccounts' && JSON.parse(params)[0].length > 30 ? tooMany : undefined,
     );
-    expect(found).toMatchObject({ lacks: [], failure: undefined, written: 131 });
+    expect(found).toMatchObject({ lacks: [], failure: undefined, fileCount: 131 });
     const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
     const calls = addresses.map((address) => ['getAccountInfo', address, { encoding: 'base64' }]);
     expect(await differences(source.upstream, copy, calls)).toEqual([]);
