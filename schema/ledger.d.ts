@@ -217,10 +217,10 @@ export type AmountJson = string | number | bigint | {
 
 export type Integer64Json = number | bigint | string;
 
-export type MintExtensionsJson = {
+export type MintExtensionsJson<Address = AddressText> = {
   readonly transferFeeConfig?: {
-    readonly transferFeeConfigAuthority?: AddressText | null;
-    readonly withdrawWithheldAuthority?: AddressText | null;
+    readonly transferFeeConfigAuthority?: Address | null;
+    readonly withdrawWithheldAuthority?: Address | null;
     readonly withheldAmount?: Integer64Json;
     readonly olderTransferFee?: {
       /** from which on it is taken; default: 0 */
@@ -236,10 +236,10 @@ export type MintExtensionsJson = {
     };
   };
   readonly mintCloseAuthority?: {
-    readonly closeAuthority?: AddressText | null;
+    readonly closeAuthority?: Address | null;
   };
   readonly confidentialTransferMint?: {
-    readonly authority?: AddressText | null;
+    readonly authority?: Address | null;
     readonly autoApproveNewAccounts?: boolean;
     readonly auditorElgamalPubkey?: string | null;
   };
@@ -248,54 +248,54 @@ export type MintExtensionsJson = {
   };
   readonly nonTransferable?: Readonly<Record<string, never>>;
   readonly interestBearingConfig?: {
-    readonly rateAuthority?: AddressText | null;
+    readonly rateAuthority?: Address | null;
     readonly initializationTimestamp?: number | bigint | string;
     readonly preUpdateAverageRate?: number;
     readonly lastUpdateTimestamp?: number | bigint | string;
     readonly currentRate?: number;
   };
   readonly permanentDelegate?: {
-    readonly delegate?: AddressText | null;
+    readonly delegate?: Address | null;
   };
   readonly transferHook?: {
-    readonly authority?: AddressText | null;
-    readonly programId?: AddressText | null;
+    readonly authority?: Address | null;
+    readonly programId?: Address | null;
   };
   readonly confidentialTransferFeeConfig?: {
-    readonly authority?: AddressText | null;
+    readonly authority?: Address | null;
     readonly withdrawWithheldAuthorityElgamalPubkey?: string;
     readonly harvestToMintEnabled?: boolean;
     readonly withheldAmount?: string;
   };
   readonly metadataPointer?: {
-    readonly authority?: AddressText | null;
-    readonly metadataAddress?: AddressText | null;
+    readonly authority?: Address | null;
+    readonly metadataAddress?: Address | null;
   };
   readonly tokenMetadata?: {
-    readonly updateAuthority?: AddressText | null;
-    readonly mint?: AddressText;
+    readonly updateAuthority?: Address | null;
+    readonly mint?: Address;
     readonly name: string;
     readonly symbol?: string;
     readonly uri?: string;
     readonly additionalMetadata?: readonly (readonly [string, string])[];
   };
   readonly groupPointer?: {
-    readonly authority?: AddressText | null;
-    readonly groupAddress?: AddressText | null;
+    readonly authority?: Address | null;
+    readonly groupAddress?: Address | null;
   };
   readonly tokenGroup?: {
-    readonly updateAuthority?: AddressText | null;
-    readonly mint?: AddressText;
+    readonly updateAuthority?: Address | null;
+    readonly mint?: Address;
     readonly size?: Integer64Json;
     readonly maxSize: Integer64Json;
   };
   readonly groupMemberPointer?: {
-    readonly authority?: AddressText | null;
-    readonly memberAddress?: AddressText | null;
+    readonly authority?: Address | null;
+    readonly memberAddress?: Address | null;
   };
   readonly tokenGroupMember?: {
-    readonly mint?: AddressText;
-    readonly group: AddressText;
+    readonly mint?: Address;
+    readonly group: Address;
     readonly memberNumber?: Integer64Json;
   };
   readonly confidentialMintBurn?: {
@@ -305,14 +305,38 @@ export type MintExtensionsJson = {
     readonly pendingBurn?: string;
   };
   readonly scaledUiAmountConfig?: {
-    readonly authority?: AddressText | null;
+    readonly authority?: Address | null;
     readonly multiplier?: number | bigint | string;
     readonly newMultiplierEffectiveTimestamp?: number | bigint | string;
     readonly newMultiplier?: number | bigint | string;
   };
   readonly pausableConfig?: {
-    readonly authority?: AddressText | null;
+    readonly authority?: Address | null;
     readonly paused?: boolean;
+  };
+};
+
+export type MetadataJson<Address = AddressText> = {
+  readonly name: string;
+  readonly symbol?: string;
+  readonly uri?: string;
+  /** default: the authority of the mint */
+  readonly updateAuthority?: Address;
+  readonly sellerFeeBasisPoints?: number;
+  /** 1 to 5, with shares in percent; default: none */
+  readonly creators?: readonly ({
+    readonly address: Address;
+    readonly share: number;
+    readonly verified?: boolean;
+  })[];
+  /** default: true */
+  readonly isMutable?: boolean;
+  readonly primarySaleHappened?: boolean;
+  /** null: none, as in old accounts; default: Fungible, or FungibleAsset without decimals */
+  readonly tokenStandard?: 'NonFungible' | 'FungibleAsset' | 'Fungible' | null;
+  readonly collection?: {
+    readonly key: Address;
+    readonly verified?: boolean;
   };
 };
 
@@ -379,29 +403,7 @@ export type AccountJson = LamportsJson | {
     readonly extensions?: MintExtensionsJson;
   };
   /** of Metaplex, in an account of its own */
-  readonly metadata?: {
-    readonly name: string;
-    readonly symbol?: string;
-    readonly uri?: string;
-    /** default: the authority of the mint */
-    readonly updateAuthority?: AddressText;
-    readonly sellerFeeBasisPoints?: number;
-    /** 1 to 5, with shares in percent; default: none */
-    readonly creators?: readonly ({
-      readonly address: AddressText;
-      readonly share: number;
-      readonly verified?: boolean;
-    })[];
-    /** default: true */
-    readonly isMutable?: boolean;
-    readonly primarySaleHappened?: boolean;
-    /** null: none, as in old accounts; default: Fungible, or FungibleAsset without decimals */
-    readonly tokenStandard?: 'NonFungible' | 'FungibleAsset' | 'Fungible' | null;
-    readonly collection?: {
-      readonly key: AddressText;
-      readonly verified?: boolean;
-    };
-  };
+  readonly metadata?: MetadataJson;
   /** default: what makes the account rent-exempt */
   readonly lamports?: number | bigint;
   /** lamports, in SOL */
@@ -479,25 +481,25 @@ export type AccountJson = LamportsJson | {
 };
 
 /** Sends SOL from a wallet. */
-export type TransferJson = {
-  readonly from: AddressText;
-  readonly to: AddressText;
+export type TransferJson<Address = AddressText> = {
+  readonly from: Address;
+  readonly to: Address;
   /** default: what is written under sol */
   readonly lamports: number | bigint;
 } | {
-  readonly from: AddressText;
-  readonly to: AddressText;
+  readonly from: Address;
+  readonly to: Address;
   /** lamports, in SOL */
   readonly sol: SolJson;
 };
 
 /** Creates an account for a program. */
-export type CreateAccountJson = {
+export type CreateAccountJson<Address = AddressText> = {
   /** pays */
-  readonly from: AddressText;
-  readonly account: AddressText;
+  readonly from: Address;
+  readonly account: Address;
   /** the program */
-  readonly owner: AddressText;
+  readonly owner: Address;
   /** bytes */
   readonly space: number | bigint;
   /** default: what makes the account rent-exempt */
@@ -507,116 +509,116 @@ export type CreateAccountJson = {
 };
 
 /** Advances a durable nonce. */
-export type AdvanceNonceJson = {
+export type AdvanceNonceJson<Address = AddressText> = {
   /** the nonce account */
-  readonly nonce: AddressText;
-  readonly authority: AddressText;
+  readonly nonce: Address;
+  readonly authority: Address;
 };
 
 /** Moves tokens, without naming the mint on chain. */
-export type TransferTokensJson = {
-  readonly mint: AddressText;
-  readonly from: AddressText;
-  readonly to: AddressText;
+export type TransferTokensJson<Address = AddressText> = {
+  readonly mint: Address;
+  readonly from: Address;
+  readonly to: Address;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: AddressText;
+  readonly authority?: Address;
 };
 
 /** Moves tokens, naming mint and decimals on chain. */
-export type TransferCheckedJson = {
-  readonly mint: AddressText;
-  readonly from: AddressText;
-  readonly to: AddressText;
+export type TransferCheckedJson<Address = AddressText> = {
+  readonly mint: Address;
+  readonly from: Address;
+  readonly to: Address;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: AddressText;
+  readonly authority?: Address;
 };
 
 /** Makes new tokens. */
-export type MintToJson = {
-  readonly mint: AddressText;
-  readonly to: AddressText;
+export type MintToJson<Address = AddressText> = {
+  readonly mint: Address;
+  readonly to: Address;
   readonly amount: AmountJson;
   /** default: the authority of the mint */
-  readonly authority?: AddressText;
+  readonly authority?: Address;
 };
 
 /** Destroys tokens. */
-export type BurnJson = {
-  readonly mint: AddressText;
-  readonly from: AddressText;
+export type BurnJson<Address = AddressText> = {
+  readonly mint: Address;
+  readonly from: Address;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: AddressText;
+  readonly authority?: Address;
 };
 
 /** Lets a delegate spend tokens. */
-export type ApproveJson = {
+export type ApproveJson<Address = AddressText> = {
   /** a token account */
-  readonly from: AddressText;
+  readonly from: Address;
   /** the delegate */
-  readonly to: AddressText;
+  readonly to: Address;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: AddressText;
+  readonly authority?: Address;
 };
 
 /** Closes an empty token account. */
-export type CloseTokenAccountJson = {
-  readonly account: AddressText;
+export type CloseTokenAccountJson<Address = AddressText> = {
+  readonly account: Address;
   /** receives its lamports */
-  readonly to: AddressText;
+  readonly to: Address;
   /** default: the owner */
-  readonly authority?: AddressText;
+  readonly authority?: Address;
 };
 
 /** Creates a mint: two instructions. */
-export type CreateMintJson = {
-  readonly mint: AddressText;
+export type CreateMintJson<Address = AddressText> = {
+  readonly mint: Address;
   readonly decimals: number;
-  readonly authority: AddressText;
+  readonly authority: Address;
   /** default: the transaction's, else the authority */
-  readonly payer?: AddressText;
+  readonly payer?: Address;
   /** default: $token */
-  readonly program?: AddressText;
+  readonly program?: Address;
 };
 
 /** Creates a token account at a given address: two instructions. */
-export type CreateTokenAccountJson = {
-  readonly account: AddressText;
-  readonly mint: AddressText;
-  readonly owner: AddressText;
+export type CreateTokenAccountJson<Address = AddressText> = {
+  readonly account: Address;
+  readonly mint: Address;
+  readonly owner: Address;
   /** default: the transaction's, else the owner */
-  readonly payer?: AddressText;
+  readonly payer?: Address;
 };
 
 /** Creates the associated token account of a wallet. */
-export type CreateAssociatedAccountJson = {
-  readonly owner: AddressText;
-  readonly mint: AddressText;
+export type CreateAssociatedAccountJson<Address = AddressText> = {
+  readonly owner: Address;
+  readonly mint: Address;
   /** default: the transaction's, else the owner */
-  readonly payer?: AddressText;
+  readonly payer?: Address;
   readonly idempotent?: boolean;
 };
 
 /** Writes a memo. */
-export type MemoJson = string | {
+export type MemoJson<Address = AddressText> = string | {
   readonly text: string;
-  readonly signers?: readonly AddressText[];
+  readonly signers?: readonly Address[];
 };
 
-export type AccountMetaJson = string | {
-  readonly address: AddressText;
+export type AccountMetaJson<Address = AddressText> = string | {
+  readonly address: Address;
   readonly signer?: boolean;
   readonly writable?: boolean;
 };
 
 /** Any instruction of any program. */
-export type RawJson = {
-  readonly program: AddressText;
+export type RawJson<Address = AddressText> = {
+  readonly program: Address;
   /** default: none */
-  readonly accounts?: readonly AccountMetaJson[];
+  readonly accounts?: readonly AccountMetaJson<Address>[];
   readonly data?: BytesJson;
 };
 
@@ -818,3 +820,21 @@ export type SlotJson = {
 } | {
   readonly skipped: SkippedSlots;
 };
+
+/** The arguments of each instruction. */
+export interface InstructionArguments<Address = AddressText> {
+  readonly transfer: TransferJson<Address>;
+  readonly createAccount: CreateAccountJson<Address>;
+  readonly advanceNonce: AdvanceNonceJson<Address>;
+  readonly transferTokens: TransferTokensJson<Address>;
+  readonly transferChecked: TransferCheckedJson<Address>;
+  readonly mintTo: MintToJson<Address>;
+  readonly burn: BurnJson<Address>;
+  readonly approve: ApproveJson<Address>;
+  readonly closeTokenAccount: CloseTokenAccountJson<Address>;
+  readonly createMint: CreateMintJson<Address>;
+  readonly createTokenAccount: CreateTokenAccountJson<Address>;
+  readonly createAssociatedAccount: CreateAssociatedAccountJson<Address>;
+  readonly memo: MemoJson<Address>;
+  readonly raw: RawJson<Address>;
+}

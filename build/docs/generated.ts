@@ -8,6 +8,7 @@ import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
+import { instructionsTable } from './scriptTables.ts';
 
 /** The files that `npm run docs` writes, and their text. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -19,6 +20,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ),
     page('docs/control.md', controlTable([...CONTROL_METHODS.values(), ...WATCH_METHODS])),
     page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
+    ['docs/fixtures.md', withTable(readText('docs/fixtures.md'), instructionsTable(), '### Instructions of a script')],
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
     ['schema/ledger.schema.json', ledgerSchema()],
     ['schema/ledger.d.ts', ledgerTypes()],

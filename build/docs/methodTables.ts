@@ -43,10 +43,14 @@ function tableLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
 }
 
-/** The page with this table between its two marks, and everything else as it is. */
-export function withTable(page: string, table: string): string {
-  const start = page.indexOf(START);
-  const end = page.indexOf(END);
+/**
+ * The page with this table between its two marks, and everything else as it is.
+ *
+ * @param heading the section of the table, if the page has several tables
+ */
+export function withTable(page: string, table: string, heading = ''): string {
+  const start = page.indexOf(START, page.indexOf(heading));
+  const end = page.indexOf(END, start);
   if (start < 0 || end < start) throw new Error(`the page wants a line ${START} and below it a line ${END}`);
   return `${page.slice(0, start + START.length)}\n${table}\n${page.slice(end)}`;
 }

@@ -1,8 +1,6 @@
-import { decodeBase58 } from '../../codec/base58.ts';
-import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { ByteReader } from '../../codec/bytes.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { inFile } from '../../syntax/hintWords.ts';
-import { EXTENSION } from '../accounts/tokenLayouts.ts';
 import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
 import { readonlyAccount, writableAccount } from '../instruction.ts';
@@ -11,6 +9,7 @@ import { ProgramError } from '../programError.ts';
 import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';
 import { recoverNested } from './recoverNested.ts';
 import { allocateAndAssignCalls, createAccountCall, transferCall } from './system/systemCalls.ts';
+import { tokenData } from './token/tokenData.ts';
 
 /** A wallet's account of a mint. */
 interface Associated {
@@ -31,10 +30,6 @@ function checkAssociated({ log, accounts: { names } }: Invocation, associated: A
   );
 }
 
-const INITIALIZE_ACCOUNT_3 = 18;
-const GET_ACCOUNT_DATA_SIZE = 21;
-const INITIALIZE_IMMUTABLE_OWNER = 22;
-
 /**
  * Makes a wallet's account of a mint. Accounts: who pays, the account, the wallet, the mint, the system program, the token
  * program.
@@ -53,12 +48,12 @@ function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
   invocation.call({
     program: tokenProgram,
     accounts: [writableAccount(address)],
-    data: Uint8Array.of(INITIALIZE_IMMUTABLE_OWNER),
+    data: tokenData.initializeImmutableOwner(),
   });
   invocation.call({
     program: tokenProgram,
     accounts: [writableAccount(address), readonlyAccount(mint)],
-    data: new ByteWriter(33).u8(INITIALIZE_ACCOUNT_3).append(decodeBase58(wallet)).bytes(),
+    data: tokenData.initializeAccount3(wallet),
   });
 }
 
@@ -97,7 +92,7 @@ function refuseExisting({ accounts }: Invocation, address: Address): void {
 
 /** Asks the token program for the bytes of an account whose owner cannot change. */
 function sizeOf(invocation: Invocation, { mint, tokenProgram }: Associated): bigint {
-  const data = new ByteWriter(3).u8(GET_ACCOUNT_DATA_SIZE).u16(EXTENSION.immutableOwner).bytes();
+  const data = tokenData.getAccountDataSize();
   const returned = invocation.call({ program: tokenProgram, accounts: [readonlyAccount(mint)], data });
   if (returned?.data.length !== 8)
     throw new ProgramError('InvalidInstructionData', 'the token program returns no account size');

@@ -1,4 +1,3 @@
-import { ByteWriter } from '../../codec/bytes.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import { orUndefined } from '../../solana/programs/parsed.ts';
@@ -9,6 +8,7 @@ import { readonlyAccount, readonlySigner, writableAccount } from '../instruction
 import type { Invocation } from '../invocation.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';
+import { tokenData } from './token/tokenData.ts';
 import { mintError, tokenAccountError } from './token/tokenState.ts';
 
 /**
@@ -17,9 +17,6 @@ import { mintError, tokenAccountError } from './token/tokenState.ts';
  * Source   spl-associated-token-account 8.0 `process_recover_nested`
  * @module
  */
-
-const TRANSFER_CHECKED = 12;
-const CLOSE_ACCOUNT = 9;
 
 interface Recovery {
   readonly nested: Address;
@@ -52,7 +49,7 @@ export function recoverNested(invocation: Invocation): void {
         writableAccount(destination),
         readonlySigner(owner),
       ],
-      data: new ByteWriter(10).u8(TRANSFER_CHECKED).u64(amount).u8(decimals).bytes(),
+      data: tokenData.transferChecked(amount, decimals),
     },
     [owner],
   );
@@ -60,7 +57,7 @@ export function recoverNested(invocation: Invocation): void {
     {
       program: tokenProgram,
       accounts: [writableAccount(nested), writableAccount(wallet), readonlySigner(owner)],
-      data: Uint8Array.of(CLOSE_ACCOUNT),
+      data: tokenData.closeAccount(),
     },
     [owner],
   );

@@ -1,5 +1,14 @@
 import type { U64 } from '../../solana/meta.ts';
-import type { AccountJson, LamportsJson, MintExtensionsJson, TokenExtensionsJson } from '../format/ledgerJsonTypes.ts';
+import { mintExtensions } from '../format/extensionNodes.ts';
+import type {
+  AccountJson,
+  LamportsJson,
+  MetadataJson,
+  MintExtensionsJson,
+  TokenExtensionsJson,
+} from '../format/ledgerJsonTypes.ts';
+import { metadata as metadataSyntax } from '../format/metadataNodes.ts';
+import { fileFormat } from './fileFormat.ts';
 import { addressText, addressTexts, ata, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
 
@@ -20,9 +29,9 @@ export interface MintOptions extends Funded {
   /** default: what the token accounts of the script hold */
   readonly supply?: Tokens | undefined;
   /** of Token-2022, which is the default of `program` then: `{ transferHook: { programId: 'hook' } }` */
-  readonly extensions?: WithKeys<MintExtensionsJson> | undefined;
+  readonly extensions?: MintExtensionsJson<Key> | undefined;
   /** of Metaplex, in an account of its own: `{ name: 'USD Coin', symbol: 'USDC' }` */
-  readonly metadata?: WithKeys<MetadataJson> | undefined;
+  readonly metadata?: MetadataJson<Key> | undefined;
 }
 
 export interface TokenAccountOptions extends Funded {
@@ -84,45 +93,6 @@ export interface ProgramAccountOptions extends Funded {
 /** What the file format has under the name of a kind. */
 type KindJson<K extends string> = Extract<AccountJson, Readonly<Record<K, unknown>>>[K];
 
-type MetadataJson = NonNullable<Extract<AccountJson, { readonly mint: unknown }>['metadata']>;
-
-/** Members of extensions and metadata that are addresses. */
-type AddressMember =
-  | `${string}Authority`
-  | `${string}Address`
-  | 'address'
-  | 'authority'
-  | 'delegate'
-  | 'group'
-  | 'key'
-  | 'mint'
-  | 'programId';
-
-export const ADDRESS_MEMBER: RegExp = /^(?:.*Authority|.*Address|address|authority|delegate|group|key|mint|programId)$/;
-
-/** The same with whatever can be used as an address in place of addresses. */
-type WithKeys<T> = T extends object
-  ? { readonly [M in keyof T]: M extends AddressMember ? Key | Extract<T[M], null | undefined> : WithKeys<T[M]> }
-  : T;
-
-function withTexts<T>(value: WithKeys<T>): T {
-  // what is read of each member is of its type
-  return (isRecord(value) ? Object.fromEntries(Object.entries(value).map(memberText)) : listTexts(value)) as T;
-}
-
-function memberText([name, value]: [string, unknown]): [string, unknown] {
-  const isKey = ADDRESS_MEMBER.test(name) && value !== null && value !== undefined;
-  return [name, isKey ? addressText(value as Key) : withTexts(value)];
-}
-
-function listTexts(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(withTexts) : value;
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function mintJson(options: MintOptions): AccountJson {
   const { decimals, authority, extensions, freezeAuthority, lamports, metadata, program, supply } = options;
   const keys = addressTexts({ program, authority, freezeAuthority });
@@ -130,9 +100,13 @@ export function mintJson(options: MintOptions): AccountJson {
     decimals,
     ...keys,
     ...(supply && { supply: supply.amount }),
-    ...(extensions && { extensions: withTexts<MintExtensionsJson>(extensions) }),
+    ...(extensions && { extensions: fileFormat(extensions, mintExtensions) as MintExtensionsJson }),
   };
-  return { mint, ...(metadata && { metadata: withTexts<MetadataJson>(metadata) }), ...lamports };
+  return {
+    mint,
+    ...(metadata && { metadata: fileFormat(metadata, metadataSyntax) as MetadataJson }),
+    ...lamports,
+  };
 }
 
 /** Address and content of a token account; the short form where only the amount is given. */

@@ -1,5 +1,4 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { U64_MAX } from '../../codec/bigints.ts';
 import { sha256 } from '../../codec/bytes.ts';
 import { fieldBytes } from '../../idl/writeFields.ts';
 import { type Accounts, type AccountsView, amountText } from '../../runtime/accounts/accountStates.ts';
@@ -22,31 +21,11 @@ import {
   tokenAccountBytes,
 } from '../../solana/programs/splToken/layout.ts';
 import { inFile } from '../../syntax/hintWords.ts';
-import { ScriptError } from '../../syntax/scriptError.ts';
-import { type AddressNode, type AmountNode, cursorOf, type Place } from '../../syntax/values.ts';
+import { type AddressNode, cursorOf, type Place } from '../../syntax/values.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
 import { metadataAccount } from './mintMetadata.ts';
 import { accountEntries, mintEntries } from './tokenExtensions.ts';
-
-/** @throws ScriptError */
-function unitsOf({ value }: AmountNode, decimals: number): bigint {
-  const units = typeof value === 'bigint' ? value : parseUnits(value, decimals);
-  if (units > U64_MAX) throw new ScriptError(`${value} is more than a token amount can be`, `at most ${U64_MAX} (u64)`);
-  return units;
-}
-
-function parseUnits(text: string, decimals: number): bigint {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new ScriptError(`expected an amount such as "12.5", found ${JSON.stringify(text)}`);
-  if (fraction.length > decimals)
-    throw new ScriptError(`${text} has ${fraction.length} decimals, and the mint ${decimals}`);
-  return BigInt(whole + fraction.padEnd(decimals, '0'));
-}
-
-/** In the smallest units of the mint (u64); undefined where the text is wrong, which is reported at the amount. */
-export function readUnits(amount: AmountNode | undefined, decimals: number): bigint | undefined {
-  return amount && reporting(amount.at, () => unitsOf(amount, decimals));
-}
+import { readUnits } from './units.ts';
 
 /** What an account is; lamports left out: as many as make it rent-exempt. */
 type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;

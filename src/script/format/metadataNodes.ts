@@ -10,6 +10,7 @@ import {
   boolean,
   converted,
   list,
+  named,
   nullable,
   type ObjectOf,
   object,
@@ -73,4 +74,7 @@ const MEMBERS = {
 /** The metadata that Metaplex keeps of a mint. */
 export type MetadataNode = ObjectOf<typeof MEMBERS> & { readonly at: Place };
 
-export const metadata: Syntax<MetadataNode> = converted(object(MEMBERS), (read, at) => ({ ...read, at }));
+export const metadata: Syntax<MetadataNode> = named(
+  'metadata',
+  converted(object(MEMBERS), (read, at) => ({ ...read, at })),
+);

@@ -35,9 +35,9 @@ import {
   name,
   type Place,
 } from '../../syntax/values.ts';
+import { INSTRUCTION_NAMES } from '../instructions/index.ts';
 import { accountIndex, failure, readError, refuseOriginBesideLogs } from './failures.ts';
 import {
-  INSTRUCTION_NAMES,
   type InstructionNode,
   instruction,
   instructionSchemas,

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
-import { INSTRUCTIONS } from '../../../src/script/compiling/instructions/index.ts';
+import { INSTRUCTIONS } from '../../../src/script/instructions/index.ts';
 import { type Address, NATIVE_MINT } from '../../../src/solana/address.ts';
 import { PARSERS } from '../../../src/solana/programs/index.ts';
 import { fullAccountKeys } from '../../../src/solana/transaction.ts';

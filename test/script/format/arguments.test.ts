@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INSTRUCTION_ARGUMENTS } from '../../../src/script/format/instructions.ts';
+import { INSTRUCTIONS } from '../../../src/script/instructions/index.ts';
 import {
   boolean,
   list,
@@ -22,7 +22,8 @@ function readAs(written: string, syntax: Syntax<unknown>): { answer: unknown; pr
 }
 
 const word = (value: string) => expect.objectContaining({ value });
-const { memo, raw } = INSTRUCTION_ARGUMENTS;
+const memo = INSTRUCTIONS.memo.arguments;
+const raw = INSTRUCTIONS.raw.arguments;
 /** The accounts of an instruction of any program. */
 const withAccounts = (accounts: string) => `{"program": "$p", "accounts": ${accounts}}`;
 const rawOf = (...accounts: readonly unknown[]) => ({ program: word('$p'), accounts, data: new Uint8Array() });

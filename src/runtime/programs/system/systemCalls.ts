@@ -1,10 +1,16 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { ByteWriter } from '../../../codec/bytes.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../../solana/address.ts';
-import { type Instruction, writableAccount, writableSigner } from '../../instruction.ts';
+import { type Address, RECENT_BLOCKHASHES_SYSVAR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import {
+  type Instruction,
+  readonlyAccount,
+  readonlySigner,
+  writableAccount,
+  writableSigner,
+} from '../../instruction.ts';
 
 /**
- * Instructions to the system program, as other programs send them. Lamports and space are u64.
+ * Instructions to the system program. Lamports and space are u64.
  *
  * Source   solana system-interface 3.2
  * @module
@@ -13,6 +19,7 @@ import { type Instruction, writableAccount, writableSigner } from '../../instruc
 const CREATE_ACCOUNT = 0;
 const ASSIGN = 1;
 const TRANSFER = 2;
+const ADVANCE_NONCE_ACCOUNT = 4;
 const ALLOCATE = 8;
 
 export interface CreatedAccount {
@@ -31,6 +38,14 @@ export function createAccountCall(payer: Address, account: Address, created: Cre
 export function transferCall(from: Address, to: Address, lamports: bigint): Instruction {
   const data = new ByteWriter(12).u32(TRANSFER).u64(lamports).bytes();
   return { program: SYSTEM_PROGRAM, accounts: [writableSigner(from), writableAccount(to)], data };
+}
+
+export function advanceNonceCall(nonce: Address, authority: Address): Instruction {
+  return {
+    program: SYSTEM_PROGRAM,
+    accounts: [writableAccount(nonce), readonlyAccount(RECENT_BLOCKHASHES_SYSVAR), readonlySigner(authority)],
+    data: new ByteWriter(4).u32(ADVANCE_NONCE_ACCOUNT).bytes(),
+  };
 }
 
 /** An account that has lamports already gets its size and its program. */

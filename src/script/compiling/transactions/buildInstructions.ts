@@ -5,11 +5,11 @@ import { invoke } from '../../../runtime/invoke.ts';
 import { reporting, succeeds } from '../../../runtime/names/reporting.ts';
 import { isMemoProgram } from '../../../solana/address.ts';
 import { NO_REPORTS, type Place } from '../../../syntax/values.ts';
-import type { InstructionName, InstructionNode, KnownInstructionNode } from '../../format/instructions.ts';
+import type { InstructionNode, KnownInstructionNode } from '../../format/instructions.ts';
 import type { TransactionNode } from '../../format/transactions.ts';
-import { INSTRUCTIONS } from '../instructions/index.ts';
-import type { BuildContext, BuiltInstruction } from '../instructions/instructionBuilder.ts';
-import { buildProgramInstruction } from '../instructions/programInstruction.ts';
+import { INSTRUCTIONS } from '../../instructions/index.ts';
+import { buildProgramInstruction } from '../../instructions/programInstruction.ts';
+import type { BuildContext, BuiltInstruction, ScriptInstruction } from '../../instructions/scriptInstruction.ts';
 
 /** An instruction and its place in the script. */
 export interface PlacedInstruction {
@@ -99,8 +99,9 @@ export function buildInstruction(
   });
 }
 
-function build<K extends InstructionName>({ name, arguments: args }: KnownInstructionNode<K>, context: BuildContext) {
-  return INSTRUCTIONS[name](args, context);
+function build({ name, arguments: args }: KnownInstructionNode, context: BuildContext) {
+  // the arguments are those of this name
+  return (INSTRUCTIONS[name] as ScriptInstruction<typeof args>).build(args, context);
 }
 
 /** Applies the effect of an instruction on accounts; if that is impossible, it is reported and the result is false. */

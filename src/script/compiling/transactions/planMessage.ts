@@ -11,7 +11,7 @@ import type { TransactionConfig, TransactionVersion } from '../../../solana/tran
 import { inFile } from '../../../syntax/hintWords.ts';
 import type { AddressNode } from '../../../syntax/values.ts';
 import { type TransactionNode, V1_SETTINGS } from '../../format/transactions.ts';
-import type { BuiltInstruction } from '../instructions/instructionBuilder.ts';
+import type { BuiltInstruction } from '../../instructions/scriptInstruction.ts';
 import type { PlacedInstruction } from './buildInstructions.ts';
 
 const SET_COMPUTE_UNIT_LIMIT = 2;

@@ -1,13 +1,13 @@
-import { decodeBase58 } from '../../../codec/base58.ts';
-import { isJsonObject, type JsonValue } from '../../../codec/jsonText.ts';
-import { unlessThrown } from '../../../codec/unlessThrown.ts';
-import { givenMembers } from '../../../idl/givenMembers.ts';
-import { fieldBytes, memberNamed } from '../../../idl/writeFields.ts';
-import { programAddress } from '../../../runtime/derive.ts';
-import { type AccountMeta, readonlyAccount } from '../../../runtime/instruction.ts';
-import { instructionNamed } from '../../../runtime/names/programNames.ts';
-import { ProgramError } from '../../../runtime/programError.ts';
-import type { Address } from '../../../solana/address.ts';
+import { decodeBase58 } from '../../codec/base58.ts';
+import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
+import { givenMembers } from '../../idl/givenMembers.ts';
+import { fieldBytes, memberNamed } from '../../idl/writeFields.ts';
+import { programAddress } from '../../runtime/derive.ts';
+import { type AccountMeta, readonlyAccount } from '../../runtime/instruction.ts';
+import { instructionNamed } from '../../runtime/names/programNames.ts';
+import { ProgramError } from '../../runtime/programError.ts';
+import type { Address } from '../../solana/address.ts';
 import {
   type AccountSource,
   type IdlInstruction,
@@ -17,14 +17,33 @@ import {
   type IdlSeed,
   isSameName,
   isSamePath,
-} from '../../../solana/idl/idl.ts';
-import { instructionLines } from '../../../solana/idl/programLogs.ts';
-import { accountTypeOf, IdlDataError, readFields } from '../../../solana/idl/readFields.ts';
-import { Cursor, newReading } from '../../../syntax/cursor.ts';
-import { ScriptError } from '../../../syntax/scriptError.ts';
-import { cursorOf, readAddressNode } from '../../../syntax/values.ts';
-import type { ProgramInstructionNode } from '../../format/instructions.ts';
-import type { BuildContext, BuiltInstruction } from './instructionBuilder.ts';
+} from '../../solana/idl/idl.ts';
+import { instructionLines } from '../../solana/idl/programLogs.ts';
+import { accountTypeOf, IdlDataError, readFields } from '../../solana/idl/readFields.ts';
+import { Cursor, newReading } from '../../syntax/cursor.ts';
+import { ScriptError } from '../../syntax/scriptError.ts';
+import { type ObjectOf, object, optional, withDefault } from '../../syntax/syntax.ts';
+import { cursorOf, type Place, readAddressNode } from '../../syntax/values.ts';
+import { byIdl } from '../format/programs.ts';
+import { accountMetas, resolveMetas } from './accountMeta.ts';
+import type { BuildContext, BuiltInstruction } from './scriptInstruction.ts';
+
+/** Arguments and accounts of an instruction of a program with an IDL. */
+export const PROGRAM_INSTRUCTION = object(
+  {
+    args: optional(byIdl, 'by name; default of what is left out: 0, false, empty, none'),
+    accounts: optional(byIdl, 'addresses by name; default of what is left out: what follows from the IDL'),
+    remainingAccounts: withDefault(accountMetas, [], 'after those of the IDL'),
+  },
+  'An instruction of a program with an IDL.',
+);
+
+/** `{"market.placeOrder": {args?, accounts?}}`: `at` is the member. */
+export interface ProgramInstructionNode {
+  readonly at: Place;
+  readonly name: 'ofProgram';
+  readonly arguments: ObjectOf<typeof PROGRAM_INSTRUCTION.members>;
+}
 
 /**
  * An instruction of a program with an IDL: data from its arguments, accounts that are given or follow from the IDL. Its effect is
@@ -41,14 +60,11 @@ export function buildProgramInstruction(
   const args = given.args ?? word.member('args');
   const data = fieldBytes(instruction.args, args, program.idl, (each) => context.names.resolve(each));
   const accounts = new InstructionAccounts(instruction, program, word, context).all();
-  const remaining = context.names.resolveAll(given.remainingAccounts.map(({ address }) => address));
+  const remaining = resolveMetas(given.remainingAccounts, context.names);
   if (data === undefined || accounts === undefined || remaining === undefined) return undefined;
-  const others = given.remainingAccounts.map(
-    ({ signer, writable }, i): AccountMeta => ({ address: remaining[i]!, isSigner: signer, isWritable: writable }),
-  );
   return {
     program: program.address,
-    accounts: [...accounts, ...others],
+    accounts: [...accounts, ...remaining],
     data: Buffer.concat([instruction.discriminator, data]),
     hasNoEffect: true,
     lines: instructionLines(instruction, program.idl),

@@ -1,0 +1,24 @@
+import { U64_MAX } from '../../codec/bigints.ts';
+import { reporting } from '../../runtime/names/reporting.ts';
+import { ScriptError } from '../../syntax/scriptError.ts';
+import type { AmountNode } from '../../syntax/values.ts';
+
+/** An amount in the smallest units of the mint (u64); undefined where the text is wrong, which is reported at the amount. */
+export function readUnits(amount: AmountNode | undefined, decimals: number): bigint | undefined {
+  return amount && reporting(amount.at, () => unitsOf(amount, decimals));
+}
+
+/** @throws ScriptError */
+function unitsOf({ value }: AmountNode, decimals: number): bigint {
+  const units = typeof value === 'bigint' ? value : parseUnits(value, decimals);
+  if (units > U64_MAX) throw new ScriptError(`${value} is more than a token amount can be`, `at most ${U64_MAX} (u64)`);
+  return units;
+}
+
+function parseUnits(text: string, decimals: number): bigint {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new ScriptError(`expected an amount such as "12.5", found ${JSON.stringify(text)}`);
+  if (fraction.length > decimals)
+    throw new ScriptError(`${text} has ${fraction.length} decimals, and the mint ${decimals}`);
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
+}

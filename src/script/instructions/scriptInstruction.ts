@@ -1,0 +1,54 @@
+import type { Changes } from '../../runtime/accounts/accountStates.ts';
+import type { CallSite, Instruction } from '../../runtime/instruction.ts';
+import type { Names } from '../../runtime/names/names.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Syntax } from '../../syntax/syntax.ts';
+import type { AddressNode } from '../../syntax/values.ts';
+
+/**
+ * An instruction of scripts. The reader, the types, the JSON Schema, the row of docs/fixtures.md and the method of the builder follow
+ * from `arguments`; its effect follows from the bytes, in `runtime/programs`.
+ */
+export interface ScriptInstruction<A> {
+  /** what people write under the name of the instruction */
+  readonly arguments: Syntax<A>;
+  /**
+   * One instruction or several. Undefined: an argument is wrong, which was reported; a ScriptError is reported at the instruction.
+   */
+  readonly build: (args: A, context: BuildContext) => BuiltInstruction | readonly BuiltInstruction[] | undefined;
+}
+
+/** A row of a program's table. */
+export function scriptInstruction<A>(args: Syntax<A>, build: ScriptInstruction<A>['build']): ScriptInstruction<A> {
+  return { arguments: args, build };
+}
+
+export interface BuiltInstruction extends Instruction {
+  /** accounts stay as they are, whatever the program would do */
+  readonly hasNoEffect?: boolean;
+  /** lines that its program writes when it begins */
+  readonly lines?: readonly string[];
+}
+
+/** What `build` can use besides the arguments. */
+export interface BuildContext {
+  readonly names: Names;
+  /** as they are before this instruction */
+  readonly accounts: Changes;
+  /** of the transaction, if the script gives one */
+  readonly payer: Address | undefined;
+  readonly site: CallSite;
+}
+
+type AddressesOf<W> = { readonly [K in keyof W]: Address | Extract<W[K], undefined> };
+
+/** The address of each word; one that is left out stays undefined. Undefined: a word is wrong, which was reported. */
+export function resolveEach<W extends Readonly<Record<string, AddressNode | undefined>>>(
+  { names }: Pick<BuildContext, 'names'>,
+  words: W,
+): AddressesOf<W> | undefined {
+  const addresses = Object.entries(words).map(([name, word]) => [name, word, names.resolve(word)] as const);
+  if (addresses.some(([, word, address]) => word !== undefined && address === undefined)) return undefined;
+  // the names are those of W, which Object.entries forgets
+  return Object.fromEntries(addresses.map(([name, , address]) => [name, address])) as AddressesOf<W>;
+}

@@ -1,0 +1,59 @@
+import { multisigOf, requireMint, tokenAccountOf } from '../../runtime/accounts/tokens.ts';
+import { type AccountMeta, readonlyAccount, readonlySigner } from '../../runtime/instruction.ts';
+import type { Address } from '../../solana/address.ts';
+import { ScriptError } from '../../syntax/scriptError.ts';
+import type { BuildContext } from './scriptInstruction.ts';
+
+/** What instructions of the token programs need of the accounts that they name. */
+
+/** A mint as instructions need it. */
+export interface MintFacts {
+  readonly address: Address;
+  /** its token program */
+  readonly program: Address;
+  readonly decimals: number;
+}
+
+/** @throws ScriptError for a missing mint */
+export function mintFacts({ accounts }: BuildContext, address: Address): MintFacts {
+  const { account, mint } = requireMint(accounts, address);
+  return { address, program: account.owner, decimals: mint.decimals };
+}
+
+/** The token account itself, or where a wallet keeps its tokens of this mint. */
+export function tokenAccountFor({ names, accounts }: BuildContext, holder: Address, mint: MintFacts): Address {
+  const isTokenAccount = names.isAssociated(holder) || tokenAccountOf(accounts.get(holder)) !== undefined;
+  return isTokenAccount ? holder : names.accountOfWallet(holder, mint.address, mint.program);
+}
+
+/** The mint of a token account. @throws ScriptError where there is no such account */
+export function mintOfTokenAccount(context: BuildContext, address: Address): MintFacts {
+  const { names, accounts } = context;
+  const token = tokenAccountOf(accounts.get(address));
+  if (token === undefined)
+    throw new ScriptError(`there is no token account ${names.show(address)} at slot ${accounts.moment.slot}`);
+  return mintFacts(context, token.mint);
+}
+
+/** The default authority: the owner. A wallet without a token account is reported when the instruction is carried out. */
+export function ownerOfTokens({ names, accounts }: BuildContext, address: Address): Address {
+  return tokenAccountOf(accounts.get(address))?.owner ?? names.holderOf(address)?.wallet ?? address;
+}
+
+/** @throws ScriptError where the mint has no authority */
+export function mintAuthority({ accounts }: BuildContext, address: Address): Address {
+  const { mintAuthority: authority } = requireMint(accounts, address).mint;
+  if (authority !== null) return authority;
+  throw new ScriptError(
+    `${accounts.names.show(address)} has no mint authority: its supply is fixed`,
+    'give the mint an `authority`',
+  );
+}
+
+/** The authority signs, or as many members of a multisig as it requires. */
+export function authorityAccounts({ accounts }: BuildContext, authority: Address): readonly AccountMeta[] {
+  const multisig = multisigOf(accounts.get(authority));
+  if (multisig === undefined) return [readonlySigner(authority)];
+  const signers = multisig.signers.slice(0, multisig.numRequiredSigners);
+  return [readonlyAccount(authority), ...signers.map(readonlySigner)];
+}
