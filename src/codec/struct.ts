@@ -1,100 +1,130 @@
 import { ByteReader, BytesError, ByteWriter } from './bytes.ts';
 import { utf8Text } from './text.ts';
+import { unlessThrown } from './unlessThrown.ts';
 
 /**
- * Values in bytes, little-endian, each described once: the description reads them and, where they have a fixed size, writes them.
+ * Values in bytes, little-endian, each described once: the same description reads and writes them.
  *
  * Source   bincode 1.3.3 `deserialize`, borsh 1
  * @module
  */
 
-/** Reads a value, and leaves the reader behind it. Throws BytesError where there is none. */
+/** Reads a value, and leaves the reader behind it. Throws BytesError where the bytes are not such a value. */
 export interface Decoder<T> {
   readonly read: (data: ByteReader) => T;
 }
 
 /** Reads a value and writes it. */
-export interface TwoWay<T> extends Decoder<T> {
+export interface Codec<T> extends Decoder<T> {
   readonly write: (to: ByteWriter, value: T) => void;
 }
 
-/** A value of a fixed number of bytes. */
-export interface Codec<T> extends TwoWay<T> {
-  readonly bytes: number;
+export interface FixedCodec<T> extends Codec<T> {
+  /** bytes of every value */
+  readonly size: number;
 }
 
-export const u8: Codec<number> = { bytes: 1, read: (data) => data.u8(), write: (to, value) => to.u8(value) };
-export const u16: Codec<number> = { bytes: 2, read: (data) => data.u16(), write: (to, value) => to.u16(value) };
-export const u32: Codec<number> = { bytes: 4, read: (data) => data.u32(), write: (to, value) => to.u32(value) };
-export const u64: Codec<bigint> = { bytes: 8, read: (data) => data.u64(), write: (to, value) => to.u64(value) };
+export const u8: FixedCodec<number> = { size: 1, read: (data) => data.u8(), write: (to, value) => to.u8(value) };
+export const u16: FixedCodec<number> = { size: 2, read: (data) => data.u16(), write: (to, value) => to.u16(value) };
+export const u32: FixedCodec<number> = { size: 4, read: (data) => data.u32(), write: (to, value) => to.u32(value) };
+export const u64: FixedCodec<bigint> = { size: 8, read: (data) => data.u64(), write: (to, value) => to.u64(value) };
 export const i8: Decoder<number> = { read: (data) => (data.u8() << 24) >> 24 };
-export const i16: Codec<number> = {
-  bytes: 2,
+export const i16: FixedCodec<number> = {
+  size: 2,
   read: (data) => data.i16(),
   write: (to, value) => to.u16(value & 0xffff),
 };
-export const i64: Codec<bigint> = {
-  bytes: 8,
+export const i64: FixedCodec<bigint> = {
+  size: 8,
   read: (data) => data.i64(),
   write: (to, value) => to.u64(BigInt.asUintN(64, value)),
 };
-export const f64: Codec<number> = { bytes: 8, read: (data) => data.f64(), write: (to, value) => to.f64(value) };
+export const f64: FixedCodec<number> = { size: 8, read: (data) => data.f64(), write: (to, value) => to.f64(value) };
 
 /** A u64 as decimal text. */
-export const u64Text: Decoder<string> = { read: (data) => `${data.u64()}` };
+export const u64Text: FixedCodec<string> = {
+  size: 8,
+  read: (data) => `${data.u64()}`,
+  write: (to, value) => to.u64(BigInt(value)),
+};
 
 /** One byte, strictly 0 or 1. */
-export const bool: Decoder<boolean> = {
+export const bool: FixedCodec<boolean> = {
+  size: 1,
   read(data) {
     const byte = data.u8();
     if (byte > 1) throw new BytesError(`${byte} is not a bool`, data.offset - 1);
     return byte === 1;
   },
+  write: (to, value) => to.u8(value ? 1 : 0),
 };
 
-/** So many bytes; a view, not a copy. */
-export function bytes(count: number): Decoder<Uint8Array> {
-  return { read: (data) => data.take(count) };
+/** Reads `count` bytes, as a view of the input. */
+export function bytes(count: number): FixedCodec<Uint8Array> {
+  return { size: count, read: (data) => data.take(count), write: (to, value) => to.append(value) };
+}
+
+/** Bytes that mean nothing: they are skipped, and written as zeros. */
+export function padding(count: number): FixedCodec<unknown> {
+  return { size: count, read: (data) => data.skip(count), write: (to) => to.append(new Uint8Array(count)) };
+}
+
+/** A member of a struct that readers skip, and that is always written as `value`. */
+export function constant<T>({ size, read, write }: FixedCodec<T>, value: T): FixedCodec<unknown> {
+  return { size, read, write: (to) => write(to, value) };
 }
 
 /** Bytes behind a u64 that counts them. */
-export const byteVec: Decoder<Uint8Array> = {
+export const byteVec: Codec<Uint8Array> = {
   // a length that a double cannot hold is past the end all the same
   read: (data) => data.take(Number(data.u64())),
+  write: (to, value) => to.u64(BigInt(value.length)).append(value),
 };
 
 /** UTF-8 behind a u64 that counts its bytes, as bincode has it. */
-export const text: Decoder<string> = { read: (data) => readUtf8(data, Number(data.u64())) };
+export const text: Codec<string> = {
+  read: (data) => readUtf8(data, Number(data.u64())),
+  write: (to, value) => byteVec.write(to, Buffer.from(value)),
+};
 
 /** UTF-8 behind a u32 that counts its bytes, as borsh has it. */
-export const shortText: TwoWay<string> = {
+export const shortText: Codec<string> = {
   read: (data) => readUtf8(data, data.u32()),
   write(to, value) {
-    const written = Buffer.from(value);
-    to.u32(written.length).append(written);
+    const utf8 = Buffer.from(value);
+    to.u32(utf8.length).append(utf8);
   },
 };
 
 /** @param length in bytes */
 export function readUtf8(data: ByteReader, length: number): string {
   const start = data.offset;
-  const found = utf8Text(data.take(length));
-  if (found === undefined) throw new BytesError('a text that is not UTF-8', start);
-  return found;
+  const value = utf8Text(data.take(length));
+  if (value === undefined) throw new BytesError('a text that is not UTF-8', start);
+  return value;
 }
 
-/** Items behind a u64 that counts them. Each must take at least one byte, so that a hostile count runs into the end of the data. */
-export function vec<T>(item: Decoder<T>): Decoder<T[]> {
+/** Items behind a u64 that counts them. An item takes at least one byte, so that a hostile count runs into the end of the data. */
+export function vec<T>(item: Codec<T>): Codec<readonly T[]>;
+export function vec<T>(item: Decoder<T>): Decoder<readonly T[]>;
+export function vec<T>({
+  read,
+  write,
+}: Decoder<T> & Partial<Codec<T>>): Decoder<readonly T[]> & Partial<Codec<readonly T[]>> {
   return {
     read(data) {
       const items: T[] = [];
-      for (let left = data.u64(); left > 0n; left--) items.push(item.read(data));
+      for (let left = data.u64(); left > 0n; left--) items.push(read(data));
       return items;
+    },
+    write(to, items) {
+      to.u64(BigInt(items.length));
+      for (const item of items) write!(to, item);
     },
   };
 }
 
-/** A byte 0 or 1, and the value after 1; otherwise undefined. */
+/** A byte 0, or a byte 1 and the value; undefined for none. */
 export function optional<T>(value: Decoder<T>): Decoder<T | undefined> {
   return {
     read(data) {
@@ -105,27 +135,35 @@ export function optional<T>(value: Decoder<T>): Decoder<T | undefined> {
   };
 }
 
-/** The same; otherwise null. */
-export function nullable<T>(value: Decoder<T>): Decoder<T | null> {
+/** As `optional`, with null for none. */
+export function nullable<T>(value: Codec<T>): Codec<T | null>;
+export function nullable<T>(value: Decoder<T>): Decoder<T | null>;
+export function nullable<T>(value: Decoder<T> & Partial<Codec<T>>): Decoder<T | null> & Partial<Codec<T | null>> {
   const { read } = optional(value);
-  return { read: (data) => read(data) ?? null };
+  return {
+    read: (data) => read(data) ?? null,
+    write(to, item) {
+      to.u8(item === null ? 0 : 1);
+      if (item !== null) value.write!(to, item);
+    },
+  };
 }
 
 /** A tag 0 or 1, then the value, whose bytes are there either way: zeros where they are written for null. */
-export function fixedOption<T>(value: Codec<T>, tag: Codec<number> = u32): Codec<T | null> {
+export function fixedOption<T>(value: FixedCodec<T>, tag: FixedCodec<number> = u32): FixedCodec<T | null> {
   return {
-    bytes: tag.bytes + value.bytes,
+    size: tag.size + value.size,
     read(data) {
       const start = data.offset;
-      const given = tag.read(data);
-      if (given > 1) throw new BytesError(`${given} is not the tag of an option`, start);
-      const found = value.read(data);
-      return given === 1 ? found : null;
+      const isThere = tag.read(data);
+      if (isThere > 1) throw new BytesError(`${isThere} is not the tag of an option`, start);
+      const item = value.read(data);
+      return isThere === 1 ? item : null;
     },
-    write(to, given) {
-      tag.write(to, given === null ? 0 : 1);
-      if (given === null) to.append(new Uint8Array(value.bytes));
-      else value.write(to, given);
+    write(to, item) {
+      tag.write(to, item === null ? 0 : 1);
+      if (item === null) to.append(new Uint8Array(value.size));
+      else value.write(to, item);
     },
   };
 }
@@ -135,10 +173,10 @@ export function name<T extends string>(index: Decoder<number>, names: readonly T
   return {
     read(data) {
       const start = data.offset;
-      const found = index.read(data);
-      const known = names[found];
-      if (known === undefined) throw new BytesError(`${found} names nothing, ${names.length} are known`, start);
-      return known;
+      const number = index.read(data);
+      const value = names[number];
+      if (value === undefined) throw new BytesError(`${number} names nothing, ${names.length} are known`, start);
+      return value;
     },
   };
 }
@@ -154,100 +192,113 @@ export function whole<T>({ read }: Decoder<T>): Decoder<T> {
   };
 }
 
-export type Fields = Readonly<Record<string, Decoder<unknown>>>;
+/** What `decode` returns; undefined where the bytes do not decode. */
+export function tryDecode<T>(decode: () => T): T | undefined {
+  return unlessThrown([BytesError], decode);
+}
+
+type AnyCodec = Decoder<unknown> & Readonly<{ write: (to: ByteWriter, value: never) => void }>;
+type AnyFixedCodec = AnyCodec & Readonly<{ size: number }>;
+type Members<D> = Readonly<Record<string, D>>;
+
+/** The members of an object that `fields` or `struct` describes. */
 export type ValuesOf<F> = {
   readonly [K in keyof F as K extends `_${string}` ? never : K]: F[K] extends Decoder<infer T> ? T : never;
 };
 
-/** Values one after the other, with their descriptions by name. */
-export interface FieldsDecoder<F extends Fields> extends Decoder<ValuesOf<F>> {
-  readonly members: F;
-}
+/** The value that a description reads. */
+export type TypeOf<D> = D extends Decoder<infer T> ? T : never;
 
-/** Values one after the other, as the members of an object. One whose name begins with `_` is read, and not shown. */
-export function fields<const F extends Fields>(members: F): FieldsDecoder<F> {
-  const entries = Object.entries(members).map(([name, { read }]) => ({ name, read, isShown: !name.startsWith('_') }));
-  return {
-    members,
-    read(data) {
-      const values: Record<string, unknown> = {};
-      for (const { name, read, isShown } of entries) {
-        const value = read(data);
-        if (isShown) values[name] = value;
-      }
-      return values as ValuesOf<F>;
-    },
-  };
-}
-
-/** A member that is read, and written over. */
-interface WritableField {
-  readonly read: (data: ByteReader) => unknown;
-  readonly write: (to: ByteWriter, value: never) => void;
-}
-
-/** All members, in their order. */
-export function fieldBytes<F extends Readonly<Record<string, WritableField>>>(
-  { members }: { readonly members: F },
-  values: { readonly [K in keyof F]: ReturnType<F[K]['read']> },
-): Uint8Array {
-  const writer = new ByteWriter(256);
-  for (const [name, { write }] of Object.entries(members)) write(writer, values[name] as never);
-  return writer.bytes();
-}
-
-/** Writes some members over those that the bytes have. Throws BytesError where the bytes are not these fields. */
-export function overwriteFields<F extends Readonly<Record<string, WritableField>>>(
-  bytes: Uint8Array,
-  { members }: { readonly members: F },
-  changes: { readonly [K in keyof F]?: ReturnType<F[K]['read']> },
-): void {
-  const reader = new ByteReader(bytes);
-  for (const [name, member] of Object.entries(members)) {
-    const start = reader.offset;
-    member.read(reader);
-    if (changes[name] === undefined) continue;
-    const writer = new ByteWriter(reader.offset - start);
-    member.write(writer, changes[name] as never);
-    bytes.set(writer.bytes(), start);
-  }
-}
-
-/** A struct of fixed size. */
-export interface Struct<T> extends Codec<T> {
-  /** where each member is, counted from the beginning */
-  readonly offsets: { readonly [K in keyof T]: number };
-  /** Bytes behind the struct are ignored. Throws BytesError. */
+export interface FieldsDecoder<T> extends Decoder<T> {
+  readonly members: { readonly [K in keyof T]: Decoder<T[K]> };
+  /** Ignores bytes behind the value. Throws BytesError. */
   readonly decode: (data: Uint8Array) => T;
+  /** As `decode`; undefined where it throws. */
+  readonly tryDecode: (data: Uint8Array) => T | undefined;
+}
+
+export interface FieldsCodec<T> extends FieldsDecoder<T>, Codec<T> {
+  readonly members: { readonly [K in keyof T]: Codec<T[K]> };
   readonly encode: (value: T) => Uint8Array;
 }
 
-export function struct<T extends object>(members: { readonly [K in keyof T]: Codec<T[K]> }): Struct<T> {
-  const entries = Object.entries(members) as [keyof T, Codec<T[keyof T]>][];
-  const offsets = {} as Record<keyof T, number>;
-  let size = 0;
-  for (const [name, { bytes }] of entries) {
-    offsets[name] = size;
-    size += bytes;
-  }
-  const read = (data: ByteReader): T => {
-    const value = {} as T;
-    for (const [name, codec] of entries) value[name] = codec.read(data);
-    return value;
-  };
-  const write = (to: ByteWriter, value: T): void => {
-    for (const [name, codec] of entries) codec.write(to, value[name]);
-  };
+/** Values one after the other, as the members of an object. A member whose name begins with `_` is read, and not shown. */
+export function fields<const F extends Members<AnyCodec>>(members: F): FieldsCodec<ValuesOf<F>>;
+export function fields<const F extends Members<Decoder<unknown>>>(members: F): FieldsDecoder<ValuesOf<F>>;
+export function fields(members: Members<Decoder<unknown>>): FieldsDecoder<Values> {
+  return fieldsCodec(members as Members<Codec<unknown>>);
+}
+
+function fieldsCodec(members: Members<Codec<unknown>>, size?: number): FieldsCodec<Values> {
+  const read = memberReader(members);
+  const write = memberWriter(members);
+  const decode = (data: Uint8Array): Values => read(new ByteReader(data));
   return {
-    bytes: size,
-    offsets,
+    members,
     read,
     write,
-    decode: (data) => read(new ByteReader(data)),
-    encode(value) {
-      const writer = new ByteWriter(size);
-      write(writer, value);
-      return writer.bytes();
+    decode,
+    tryDecode: (data) => tryDecode(() => decode(data)),
+    encode: (values) => encodeWith(write, values, size),
+  };
+}
+
+/** A struct of fixed size. */
+export interface Struct<T> extends FieldsCodec<T>, FixedCodec<T> {
+  readonly members: { readonly [K in keyof T]: FixedCodec<T[K]> };
+  /** bytes before a member */
+  readonly offsetOf: (name: keyof T) => number;
+  /** Reads one member of the struct that `data` begins with. */
+  readonly get: <K extends keyof T>(data: Uint8Array, name: K) => T[K];
+  /** Writes some members into the struct that `data` begins with. */
+  change(data: Uint8Array, changes: Partial<T>): void;
+}
+
+/** As `fields`, where every member has a fixed size. */
+export function struct<const F extends Members<AnyFixedCodec>>(members: F): Struct<ValuesOf<F>>;
+export function struct(members: Members<FixedCodec<unknown>>): Struct<Values> {
+  const offsets: Record<string, number> = {};
+  let size = 0;
+  for (const [key, member] of Object.entries(members)) {
+    offsets[key] = size;
+    size += member.size;
+  }
+  return {
+    ...fieldsCodec(members, size),
+    members,
+    size,
+    offsetOf: (key) => offsets[key]!,
+    get: (data, key) => members[key]!.read(new ByteReader(data, offsets[key])),
+    change(data, changes) {
+      for (const [key, value] of Object.entries(changes))
+        if (value !== undefined) data.set(encodeWith(members[key]!.write, value, members[key]!.size), offsets[key]);
     },
   };
+}
+
+type Values = Record<string, unknown>;
+
+function memberReader(members: Members<Decoder<unknown>>): (data: ByteReader) => Values {
+  const entries = Object.entries(members).map(([key, { read }]) => ({ key, read, isShown: !key.startsWith('_') }));
+  return (data) => {
+    const values: Values = {};
+    for (const { key, read, isShown } of entries) {
+      const value = read(data);
+      if (isShown) values[key] = value;
+    }
+    return values;
+  };
+}
+
+function memberWriter(members: Members<Codec<unknown>>): (to: ByteWriter, values: Values) => void {
+  const entries = Object.entries(members);
+  return (to, values) => {
+    for (const [key, { write }] of entries) write(to, values[key]);
+  };
+}
+
+function encodeWith<T>(write: (to: ByteWriter, value: T) => void, value: T, capacity?: number): Uint8Array {
+  const writer = new ByteWriter(capacity);
+  write(writer, value);
+  return writer.bytes();
 }

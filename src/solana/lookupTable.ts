@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { U64_MAX } from '../codec/bigints.ts';
 import { ByteReader, BytesError } from '../codec/bytes.ts';
-import { type Codec, fixedOption, type Struct, struct, u8, u16, u32, u64 } from '../codec/struct.ts';
+import { type FixedCodec, fixedOption, padding, struct, u8, u32, u64 } from '../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, address, addressOf } from './address.ts';
 import { pubkey } from './pubkey.ts';
 
@@ -21,8 +21,8 @@ export interface LookupTable {
 
 const LOOKUP_TABLE = 1;
 
-const slotOrMax: Codec<bigint | undefined> = {
-  bytes: u64.bytes,
+const slotOrMax: FixedCodec<bigint | undefined> = {
+  size: u64.size,
   read(data) {
     const slot = data.u64();
     return slot === U64_MAX ? undefined : slot;
@@ -30,16 +30,14 @@ const slotOrMax: Codec<bigint | undefined> = {
   write: (to, slot) => to.u64(slot ?? U64_MAX),
 };
 
-type TableHead = Omit<LookupTable, 'addresses'> & { readonly tag: number; readonly padding: number };
-
 /** What comes before the addresses: it has its full size even where there is no authority. */
-const HEAD: Struct<TableHead> = struct<TableHead>({
+const HEAD = struct({
   tag: u32,
   deactivationSlot: slotOrMax,
   lastExtendedSlot: u64,
   lastExtendedStartIndex: u8,
   authority: fixedOption(pubkey, u8),
-  padding: u16,
+  _padding: padding(2),
 });
 
 /**
@@ -49,16 +47,16 @@ const HEAD: Struct<TableHead> = struct<TableHead>({
  * @throws BytesError
  */
 export function decodeLookupTable(data: Uint8Array): LookupTable {
-  const { tag, padding, ...table } = HEAD.decode(data);
+  const { tag, ...table } = HEAD.decode(data);
   if (tag !== LOOKUP_TABLE) throw new BytesError('not a lookup table', 0);
-  const addresses = new ByteReader(data, HEAD.bytes).rest();
+  const addresses = new ByteReader(data, HEAD.size).rest();
   if (addresses.length % ADDRESS_BYTES !== 0)
-    throw new BytesError(`${addresses.length} bytes are not a whole number of addresses`, HEAD.bytes);
+    throw new BytesError(`${addresses.length} bytes are not a whole number of addresses`, HEAD.size);
   return { ...table, addresses };
 }
 
 export function encodeLookupTable({ addresses, ...table }: LookupTable): Uint8Array {
-  return Buffer.concat([HEAD.encode({ ...table, tag: LOOKUP_TABLE, padding: 0 }), addresses]);
+  return Buffer.concat([HEAD.encode({ ...table, tag: LOOKUP_TABLE }), addresses]);
 }
 
 type TableTimes = Pick<LookupTable, 'deactivationSlot' | 'lastExtendedSlot' | 'lastExtendedStartIndex'>;

@@ -1,5 +1,5 @@
 import { ByteWriter } from '../codec/bytes.ts';
-import { shortText, type TwoWay } from '../codec/struct.ts';
+import { type Codec, shortText } from '../codec/struct.ts';
 import { type Address, address } from './address.ts';
 import { pubkey } from './pubkey.ts';
 
@@ -83,7 +83,7 @@ export function metaplexMetadataBytes(metadata: MetaplexMetadata): Uint8Array {
 }
 
 /** A text that zeros make as long as it may be. */
-function padded(bytes: number): Pick<TwoWay<string>, 'write'> {
+function padded(bytes: number): Pick<Codec<string>, 'write'> {
   return {
     write: (to, value) => shortText.write(to, value + '\0'.repeat(bytes - Buffer.byteLength(value))),
   };

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../codec/base58.ts';
-import { ByteReader, BytesError, sha256 } from '../codec/bytes.ts';
-import { type Struct, struct, u32, u64 } from '../codec/struct.ts';
+import { sha256 } from '../codec/bytes.ts';
+import { struct, type TypeOf, u32, u64 } from '../codec/struct.ts';
 import type { Account } from './account.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from './address.ts';
 import { blockhash, pubkey } from './pubkey.ts';
@@ -13,33 +13,27 @@ import type { Message } from './transaction.ts';
  * @module
  */
 
-export interface Nonce {
-  /** 0 is of a time when a nonce could also be a blockhash: no transaction can use it */
-  readonly version: number;
-  readonly state: number;
-  /** who may advance it */
-  readonly authority: Address;
-  /** what transactions name in place of a blockhash */
-  readonly value: Blockhash;
-  readonly lamportsPerSignature: bigint;
-}
+const NONCE_HEAD = struct({ version: u32, state: u32 });
 
-const NONCE: Struct<Nonce> = struct<Nonce>({
-  version: u32,
-  state: u32,
+/** A nonce of version 0 is of a time when it could also be a blockhash: no transaction can use it. */
+const NONCE = struct({
+  ...NONCE_HEAD.members,
+  /** who may advance it */
   authority: pubkey,
+  /** what transactions name in place of a blockhash */
   value: blockhash,
   lamportsPerSignature: u64,
 });
+export type Nonce = TypeOf<typeof NONCE>;
 
-export const NONCE_BYTES: number = NONCE.bytes;
+export const NONCE_BYTES: number = NONCE.size;
 const CURRENT = 1;
 const UNINITIALIZED = 0;
 const INITIALIZED = 1;
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
 /** What a new nonce account begins with, and one that was emptied. */
-export const UNINITIALIZED_NONCE: Uint8Array = Uint8Array.of(CURRENT, 0, 0, 0, UNINITIALIZED, 0, 0, 0);
+export const UNINITIALIZED_NONCE: Uint8Array = NONCE_HEAD.encode({ version: CURRENT, state: UNINITIALIZED });
 
 export const writeNonce: (nonce: Nonce) => Uint8Array = NONCE.encode;
 
@@ -56,15 +50,9 @@ export function newNonce(authority: Address, value: Uint8Array): Nonce {
 
 /** Null: not initialized; undefined: the data are of something else. Bytes behind the nonce do not matter. */
 export function decodeNonce(data: Uint8Array): Nonce | null | undefined {
-  try {
-    const reader = new ByteReader(data);
-    const [version, state] = [reader.u32(), reader.u32()];
-    if (version > CURRENT || state > INITIALIZED) return undefined;
-    return state === UNINITIALIZED ? null : NONCE.decode(data);
-  } catch (error) {
-    if (error instanceof BytesError) return undefined;
-    throw error;
-  }
+  const head = NONCE_HEAD.tryDecode(data);
+  if (head === undefined || head.version > CURRENT || head.state > INITIALIZED) return undefined;
+  return head.state === UNINITIALIZED ? null : NONCE.tryDecode(data);
 }
 
 /** The nonce of an account that a transaction can use; undefined where there is none. */

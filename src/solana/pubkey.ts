@@ -1,24 +1,24 @@
 import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
-import type { Codec, Decoder } from '../codec/struct.ts';
+import type { Decoder, FixedCodec } from '../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, addressOf, type Blockhash } from './address.ts';
 
 /** 32 bytes that are a key. */
-export const pubkey: Codec<Address> = {
-  bytes: ADDRESS_BYTES,
+export const pubkey: FixedCodec<Address> = {
+  size: ADDRESS_BYTES,
   read: (data) => addressOf(data.take(ADDRESS_BYTES)),
   write: (to, key) => to.append(decodeBase58(key)),
 };
 
 /** 32 bytes that are a hash. */
-export const blockhash: Codec<Blockhash> = {
-  bytes: ADDRESS_BYTES,
+export const blockhash: FixedCodec<Blockhash> = {
+  size: ADDRESS_BYTES,
   read: (data) => encodeBase58(data.take(ADDRESS_BYTES)) as Blockhash,
   write: (to, hash) => to.append(decodeBase58(hash)),
 };
 
 /** A key; null: all of its bytes are zero. */
-export const keyOrNull: Codec<Address | null> = {
-  bytes: ADDRESS_BYTES,
+export const keyOrNull: FixedCodec<Address | null> = {
+  size: ADDRESS_BYTES,
   read(data) {
     const bytes = data.take(ADDRESS_BYTES);
     return isZero(bytes) ? null : addressOf(bytes);

@@ -1,8 +1,7 @@
 import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
-import { type Decoder, fields, u8 } from '../../codec/struct.ts';
+import { type Decoder, fields, tryDecode, u8 } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
-import { orUndefined } from '../../solana/programs/parsed.ts';
 import {
   ALL_EXTENSION_ROWS,
   EXTENSION_ROWS,
@@ -88,7 +87,7 @@ const known = new WeakMap<Uint8Array, MintRules>();
 /** Undefined: the mint has an extension that is not known, or that does not read. */
 export function mintRulesOf({ owner, data }: Account): MintRules | undefined {
   if (owner !== TOKEN_2022_PROGRAM || data.length === MINT_BYTES) return NO_RULES;
-  const rules = known.get(data) ?? orUndefined(() => readMintRules([...walkEntries(extensionBytes(data))]));
+  const rules = known.get(data) ?? tryDecode(() => readMintRules([...walkEntries(extensionBytes(data))]));
   if (rules !== undefined) known.set(data, rules);
   return rules;
 }
@@ -182,7 +181,7 @@ export function withNewExtensions(base: Uint8Array, types: readonly number[]): U
 
 /** An extension of a fixed size that is zero throughout, as most are when they are new. */
 export function newExtension(type: number): ExtensionEntry {
-  return { type, value: new Uint8Array(EXTENSION_ROWS[type]?.bytes ?? 0) };
+  return { type, value: new Uint8Array(EXTENSION_ROWS[type]?.size ?? 0) };
 }
 
 /** what follows the entries where the account would otherwise be as long as a multisig. Source `adjust_len_for_multisig` */

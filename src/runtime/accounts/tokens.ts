@@ -1,6 +1,6 @@
+import { tryDecode } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
-import { orUndefined } from '../../solana/programs/parsed.ts';
 import {
   kindOf,
   MINT,
@@ -40,7 +40,7 @@ function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
     of(account: Account | undefined): T | undefined {
       if (account === undefined || !isTokenProgram(account.owner)) return undefined;
       const { data } = account;
-      const value = known.get(data) ?? (kindOf(data) === kind ? orUndefined(() => readData(data)) : undefined);
+      const value = known.get(data) ?? (kindOf(data) === kind ? tryDecode(() => readData(data)) : undefined);
       if (value !== undefined) known.set(data, value);
       return value;
     },
@@ -90,7 +90,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
 
 export function withSupply({ account, mint }: MintAccount, supply: bigint): Account {
   const data = Uint8Array.from(account.data);
-  new DataView(data.buffer).setBigUint64(MINT.offsets.supply, supply, true);
+  MINT.change(data, { supply });
   read.mint.known.set(data, { ...mint, supply });
   return { ...account, data };
 }

@@ -1,6 +1,6 @@
+import { tryDecode } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
-import { orUndefined } from '../../solana/programs/parsed.ts';
 import { MINT, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { isSigner } from '../borrowedAccount.ts';
 import { associatedAddress } from '../derive.ts';
@@ -133,7 +133,7 @@ function unpack<T>(
   decode: (data: Uint8Array) => T,
 ): T {
   const err = errorOf(account, true);
-  const value = err === undefined ? orUndefined(() => decode(account.data)) : undefined;
+  const value = err === undefined ? tryDecode(() => decode(account.data)) : undefined;
   if (value !== undefined) return value;
   throw new ProgramError(err ?? 'InvalidAccountData', `the data of ${names.show(account.address)} does not fit`);
 }

@@ -1,3 +1,4 @@
+import { tryDecode } from '../../codec/struct.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../../nodeVersion.ts';
 import { type Address, MEMO_V4_PROGRAM } from '../address.ts';
 import { parseAddressLookupTableAccount, parseAddressLookupTableInstruction } from './addressLookupTable.ts';
@@ -9,7 +10,7 @@ import {
   parseUpgradeableLoaderInstruction,
 } from './loaders.ts';
 import { parseMemoInstruction } from './memo.ts';
-import { type AccountParser, type InstructionParser, orUndefined, type ParserSet } from './parsed.ts';
+import type { AccountParser, InstructionParser, ParserSet } from './parsed.ts';
 import { parseTokenInstruction } from './splToken/baseInstructions.ts';
 import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
 import { parseToken2022Account, parseTokenAccount, readMintInfo } from './splToken/tokenAccountParsers.ts';
@@ -78,12 +79,12 @@ export function parsersOf(version: NodeVersion): ParserSet {
   const set: ParserSet = {
     ...SAME_IN_ALL,
     parseAccount({ address, data, owner }, context) {
-      return orUndefined(() => parserOf(ACCOUNT_PARSERS, owner)?.(data, address, { ...context, version }));
+      return tryDecode(() => parserOf(ACCOUNT_PARSERS, owner)?.(data, address, { ...context, version }));
     },
     parseInstruction(instruction) {
       const { programId } = instruction;
       if (programId === MEMO_V4_PROGRAM && !version.readsMemo4) return undefined;
-      return orUndefined(() => parserOf(INSTRUCTION_PARSERS, programId)?.(instruction, version));
+      return tryDecode(() => parserOf(INSTRUCTION_PARSERS, programId)?.(instruction, version));
     },
   };
   SETS.set(version, set);
@@ -92,17 +93,17 @@ export function parsersOf(version: NodeVersion): ParserSet {
 
 const SAME_IN_ALL: Omit<ParserSet, 'parseAccount' | 'parseInstruction'> = {
   readMintInfo(data, unixTimestamp) {
-    return orUndefined(() => readMintInfo(data, unixTimestamp));
+    return tryDecode(() => readMintInfo(data, unixTimestamp));
   },
   readTokenHolding(data) {
-    return kindOf(data) === 'account' ? orUndefined(() => readTokenAccount(data)) : undefined;
+    return kindOf(data) === 'account' ? tryDecode(() => readTokenAccount(data)) : undefined;
   },
   readTokenSupply(data) {
-    return kindOf(data) === 'mint' ? orUndefined(() => readMint(data).supply) : undefined;
+    return kindOf(data) === 'mint' ? tryDecode(() => readMint(data).supply) : undefined;
   },
   showTokenAmount: uiTokenAmount,
   readVoteSummary({ address, data }) {
-    return orUndefined(() => readVoteSummary(data, address));
+    return tryDecode(() => readVoteSummary(data, address));
   },
 };
 

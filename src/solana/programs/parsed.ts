@@ -1,6 +1,4 @@
-import { BytesError } from '../../codec/bytes.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
-import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../account.ts';
 import type { Address } from '../address.ts';
@@ -109,9 +107,4 @@ export interface ParserSet {
   showTokenAmount(amount: bigint, mint: MintInfo): UiTokenAmount;
   /** of an initialized vote account */
   readVoteSummary(account: Account): VoteSummary | undefined;
-}
-
-/** Undefined where bytes do not decode: the caller shows them unparsed. */
-export function orUndefined<T>(read: () => T): T | undefined {
-  return unlessThrown([BytesError], read);
 }

@@ -1,5 +1,5 @@
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
-import { type Fields, fields, text, u64, type ValuesOf } from '../../../codec/struct.ts';
+import { type Decoder, fields, text, u64, type ValuesOf } from '../../../codec/struct.ts';
 import { pubkey } from '../../../solana/pubkey.ts';
 import type { Instruction } from '../../instruction.ts';
 import type { Invocation, Program } from '../../invocation.ts';
@@ -11,7 +11,10 @@ import { allocate, assign, createAccount, transfer } from './transfers.ts';
 /** Reads the data behind the tag, all of it before anything is looked at, and gives what carries the instruction out. */
 type Reading = (data: ByteReader) => (invocation: Invocation) => void;
 
-function reading<const F extends Fields>(args: F, run: (invocation: Invocation, args: ValuesOf<F>) => void): Reading {
+function reading<const F extends Readonly<Record<string, Decoder<unknown>>>>(
+  args: F,
+  run: (invocation: Invocation, args: ValuesOf<F>) => void,
+): Reading {
   const { read } = fields(args);
   return (data) => {
     const values = read(data);

@@ -1,6 +1,7 @@
 import { type Address, isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import {
   MINT_BYTES,
+  MULTISIG,
   MULTISIG_BYTES,
   signerOffset,
   TOKEN_ACCOUNT_BYTES,
@@ -57,7 +58,9 @@ export function requireSignature(call: TokenCall, account: LoadedAccount): void 
 }
 
 function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: readonly LoadedAccount[]): void {
-  const [required, count, flag] = multisig.data as unknown as [number, number, number];
+  const required = MULTISIG.get(multisig.data, 'numRequiredSigners');
+  const count = MULTISIG.get(multisig.data, 'numValidSigners');
+  const flag = multisig.data[MULTISIG.offsetOf('isInitialized')]!;
   if (flag === 0)
     throw new ProgramError('UninitializedAccount', `${call.show(multisig)} is not initialized as a multisig`);
   if (flag > 1 && !call.isExtended)

@@ -1,6 +1,5 @@
 import { ByteWriter } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import { overwriteFields } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ALL_EXTENSION_ROWS, readWhole } from '../../../solana/programs/splToken/extensions.ts';
 import {
@@ -36,13 +35,13 @@ export function extensionValue({ data }: LoadedAccount, type: number): Uint8Arra
   const start = findEntry(data, type);
   if (typeof start !== 'number' || u16At(data, start) !== type) return undefined;
   const value = data.subarray(start + HEADER_BYTES, start + HEADER_BYTES + u16At(data, start + 2));
-  return value.length === ALL_EXTENSION_ROWS[type]!.bytes ? value : undefined;
+  return value.length === ALL_EXTENSION_ROWS[type]!.size ? value : undefined;
 }
 
 /** @throws ProgramError where there is none of the right size */
 export function requireExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const value = requireEntry(call, account, type);
-  if (value.length === ALL_EXTENSION_ROWS[type]!.bytes) return value;
+  if (value.length === ALL_EXTENSION_ROWS[type]!.size) return value;
   throw new ProgramError('InvalidArgument', lacks(call, account, type));
 }
 
@@ -113,7 +112,7 @@ export function bytesWith(types: readonly number[], base: number): number {
   if (types.length === 0) return base;
   let bytes = EXTENSIONS_OFFSET;
   for (const type of new Set(types)) {
-    const size = ALL_EXTENSION_ROWS[type]?.bytes;
+    const size = ALL_EXTENSION_ROWS[type]?.size;
     if (size === undefined) throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
     bytes += HEADER_BYTES + size;
   }
@@ -129,7 +128,7 @@ function besideMultisig(bytes: number): number {
 export function growByExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const { starts, end } = entriesOf(call, account);
   const had = entryBytes(account, starts.get(type));
-  const needed = besideMultisig(end - had + HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.bytes!);
+  const needed = besideMultisig(end - had + HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.size!);
   if (needed > account.data.length) account.rewrite(Buffer.concat([account.data], needed));
   if (had > 0) throw alreadyThere(call, account, type);
   return addExtension(call, account, type);
@@ -164,7 +163,7 @@ function alreadyThere(call: TokenCall, account: LoadedAccount, type: number): Pr
 /** Adds an extension of zeros, or sets the one that is there to zeros; gives its value, to be written into. */
 export function addExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const data = account.edit();
-  const bytes = ALL_EXTENSION_ROWS[type]!.bytes!;
+  const bytes = ALL_EXTENSION_ROWS[type]!.size!;
   const start = findEntry(data, type);
   if (start === 'end' || data.length - start < HEADER_BYTES + bytes) throw wrongData(call, account);
   const view = new DataView(data.buffer);
@@ -201,7 +200,7 @@ export function memberAddress(value: Uint8Array, type: number, member: string): 
 
 /** Writes some members of an extension, by their names in jsonParsed. */
 export function changeMembers(value: Uint8Array, type: number, changes: JsonObject): void {
-  overwriteFields(value, ALL_EXTENSION_ROWS[type]!.value!, changes);
+  ALL_EXTENSION_ROWS[type]!.value!.change!(value, changes);
 }
 
 function u16At(data: Uint8Array, start: number): number {

@@ -1,7 +1,10 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
-import { overwriteFields } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
-import { readWhole, transferFeeAmount } from '../../../solana/programs/splToken/extensions.ts';
+import {
+  confidentialTransferAccount,
+  readWhole,
+  transferFeeAmount,
+} from '../../../solana/programs/splToken/extensions.ts';
 import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
@@ -86,7 +89,7 @@ export function requireMemo(call: TokenCall, account: LoadedAccount): void {
     );
 }
 
-const CREDITS_OFFSET = 262;
+const CREDITS_OFFSET = confidentialTransferAccount.offsetOf('allowNonConfidentialCredits');
 
 export function requirePlainTransfers(call: TokenCall, account: LoadedAccount): void {
   const value = extensionValue(account, EXTENSION.confidentialTransferAccount);
@@ -105,11 +108,12 @@ export function withhold(call: TokenCall, { account, mint }: TokenState, fee: bi
     throw tokenError('InvalidState', `${call.show(account)} cannot withhold the fees of ${call.names.show(mint)}`);
   const withheldAmount = readWhole(value, transferFeeAmount).withheldAmount + fee;
   if (withheldAmount > U64_MAX) throw tokenError('Overflow', `${call.show(account)} cannot withhold this many tokens`);
-  overwriteFields(value, transferFeeAmount, { withheldAmount });
+  transferFeeAmount.change(value, { withheldAmount });
 }
 
-const BALANCES_START = 33;
-const BALANCES_END = 225;
+/** the three encrypted balances are side by side */
+const BALANCES_START = confidentialTransferAccount.offsetOf('pendingBalanceLo');
+const BALANCES_END = confidentialTransferAccount.offsetOf('decryptableAvailableBalance');
 
 const NONE_WITHHELD = { withheldAmount: 0n };
 

@@ -2,8 +2,8 @@ import { type Address, RENT_SYSVAR, TOKEN_2022_PROGRAM } from '../../../solana/a
 import {
   MAX_MULTISIG_SIGNERS,
   MINT_BYTES,
+  MULTISIG,
   MULTISIG_BYTES,
-  MULTISIG_HEAD,
   mintBytes,
   multisigBytes,
   signerOffset,
@@ -100,7 +100,7 @@ function extend(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   state.closeAuthority = null;
   state.delegateTo(null, 0n);
   state.state = starting ?? INITIALIZED;
-  state.setReserve(null);
+  state.nativeReserve = null;
   state.amount = 0n;
 }
 
@@ -108,7 +108,7 @@ function extend(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
 function wrap({ accounts }: TokenCall, state: TokenState): void {
   const { account } = state;
   const reserve = accounts.minimumBalance(account.data.length);
-  state.setReserve(reserve);
+  state.nativeReserve = reserve;
   state.amount = account.lamports - reserve;
 }
 
@@ -185,7 +185,7 @@ export function initializeMultisig(call: TokenCall, namesRent: boolean): void {
     if (call.isExtended) throw new ProgramError('InvalidArgument', `${call.show(multisig)} has no room for a multisig`);
     throw wrongData(call, multisig);
   }
-  const flag = multisig.data[MULTISIG_HEAD.offsets.isInitialized]!;
+  const flag = multisig.data[MULTISIG.offsetOf('isInitialized')]!;
   if (flag > 1 && !call.isExtended) throw wrongData(call, multisig);
   if (flag !== 0) throw alreadyInUse(call, multisig);
   requireRentExempt(call, multisig);

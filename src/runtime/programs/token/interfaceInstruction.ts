@@ -1,6 +1,5 @@
-import type { Decoder } from '../../../codec/struct.ts';
+import { type Decoder, tryDecode } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
-import { orUndefined } from '../../../solana/programs/parsed.ts';
 import { DISCRIMINATOR_BYTES } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
@@ -34,7 +33,7 @@ export function interfaceInstruction<T>(
   carryOut: (call: TokenCall, decoded: T) => void,
 ): (call: TokenCall) => void {
   return (call) => {
-    const decoded = orUndefined(() => readWhole(call.data.subarray(DISCRIMINATOR_BYTES), args));
+    const decoded = tryDecode(() => readWhole(call.data.subarray(DISCRIMINATOR_BYTES), args));
     if (decoded === undefined) throw invalidInstruction();
     call.log(line);
     carryOut(call, decoded);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import { type Decoder, f64, fields, i16, i64, overwriteFields, u8 } from '../../../codec/struct.ts';
+import { type Decoder, f64, fields, i16, i64, u8 } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
 import {
   interestBearingConfig,
@@ -135,7 +135,7 @@ export function changeDefaultState(call: TokenCall): void {
   const { data } = call;
   const found = DEFAULT_STATES[data[SUB_TAG_OFFSET] ?? -1];
   const state = data[ARGUMENTS_OFFSET];
-  if (data.length !== ARGUMENTS_OFFSET + u8.bytes || found === undefined || state! > FROZEN) throw invalidInstruction();
+  if (data.length !== ARGUMENTS_OFFSET + u8.size || found === undefined || state! > FROZEN) throw invalidInstruction();
   call.log(found.line);
   if (state === 0) throw tokenError('InvalidState', 'accounts do not begin uninitialized');
   found.carryOut(call);
@@ -241,7 +241,7 @@ export const INTEREST_BEARING: readonly ExtensionInstruction[] = [
     const average = averageRate(value, unixTimestamp);
     if (BigInt.asIntN(16, average) !== average)
       throw tokenError('Overflow', `the average rate is ${average}, which is not an i16`);
-    overwriteFields(value, interestBearingConfig, {
+    interestBearingConfig.change(value, {
       preUpdateAverageRate: Number(average),
       lastUpdateTimestamp: unixTimestamp,
       currentRate: rate,
@@ -267,7 +267,7 @@ export const SCALED_UI_AMOUNT: readonly ExtensionInstruction[] = [
       const type = EXTENSION.scaledUiAmountConfig;
       const value = addExtension(call, nextNewMint(call), type);
       requireMultiplier(multiplier);
-      overwriteFields(value, scaledUiAmountConfig, { authority, multiplier, newMultiplier: multiplier });
+      scaledUiAmountConfig.change(value, { authority, multiplier, newMultiplier: multiplier });
     },
   ),
   instruction(
@@ -296,7 +296,7 @@ function updateMultiplier(
   const before = readWhole(value, scaledUiAmountConfig);
   const isBeforeReplaced = unixTimestamp >= before.newMultiplierEffectiveTimestamp;
   const effective = isBeforeReplaced ? before.newMultiplier : before.multiplier;
-  overwriteFields(value, scaledUiAmountConfig, {
+  scaledUiAmountConfig.change(value, {
     multiplier: unixTimestamp >= effectiveTimestamp ? multiplier : effective,
     newMultiplier: multiplier,
     newMultiplierEffectiveTimestamp: effectiveTimestamp < 0n ? 0n : effectiveTimestamp,

@@ -159,7 +159,7 @@ export function syncNative(call: TokenCall): void {
   const reserve = call.accounts.minimumBalance(account.data.length);
   if (account.lamports < reserve)
     throw tokenError('Overflow', `${call.show(account)} has less than its rent exemption ${call.atSlot}`);
-  state.setReserve(reserve);
+  state.nativeReserve = reserve;
   state.amount = account.lamports - reserve;
 }
 

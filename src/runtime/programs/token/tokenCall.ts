@@ -1,4 +1,4 @@
-import type { Decoder } from '../../../codec/struct.ts';
+import { type Decoder, tryDecode } from '../../../codec/struct.ts';
 import { utf8Text } from '../../../codec/text.ts';
 import {
   ADDRESS_BYTES,
@@ -9,7 +9,6 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../solana/address.ts';
-import { orUndefined } from '../../../solana/programs/parsed.ts';
 import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
 import type { Changes } from '../../accounts/accountStates.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
@@ -201,7 +200,7 @@ export function readExtensionList({ data }: TokenCall, isKnown: (type: number) =
 
 /** All arguments from `start` on, which end with the data. @throws ProgramError InvalidInstructionData */
 export function readExactly<T>({ data }: TokenCall, start: number, args: Decoder<T>): T {
-  const found = orUndefined(() => readWhole(data.subarray(start), args));
+  const found = tryDecode(() => readWhole(data.subarray(start), args));
   if (found === undefined) throw invalidData();
   return found;
 }
@@ -210,6 +209,6 @@ export function addressAt(bytes: Uint8Array, start: number): Address {
   return addressOf(bytes.subarray(start, start + ADDRESS_BYTES));
 }
 
-export function u64At(bytes: Uint8Array, start: number): bigint {
+function u64At(bytes: Uint8Array, start: number): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(start, true);
 }

@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
-import { fields, overwriteFields, u64 } from '../../../codec/struct.ts';
+import { fields, u64 } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readWhole, tokenGroup, tokenGroupMember } from '../../../solana/programs/splToken/extensions.ts';
 import { keyOrNull } from '../../../solana/pubkey.ts';
@@ -57,7 +57,7 @@ export const GROUP_INSTRUCTIONS: InterfaceInstructions = {
   updateTokenGroupAuthority: interfaceInstruction(
     'TokenGroupInstruction: UpdateGroupAuthority',
     fields({ updateAuthority: keyOrNull }),
-    (call, args) => overwriteFields(nextGroup(call).value, tokenGroup, args),
+    (call, args) => tokenGroup.change(nextGroup(call).value, args),
   ),
   initializeTokenGroupMember: interfaceInstruction(
     'TokenGroupInstruction: InitializeMember',
@@ -76,7 +76,7 @@ function initializeGroup(call: TokenCall, args: NewGroup): void {
   requireSelf(call, GROUP, account, mint);
   requireDescribable(call, GROUP, mint, authority);
   const value = growByExtension(call, mint, EXTENSION.tokenGroup);
-  overwriteFields(value, tokenGroup, { ...args, mint: mint.address, size: 0n });
+  tokenGroup.change(value, { ...args, mint: mint.address, size: 0n });
 }
 
 interface Group {
@@ -103,7 +103,7 @@ function updateMaxSize(call: TokenCall, { maxSize }: Pick<NewGroup, 'maxSize'>):
   const { size } = readWhole(value, tokenGroup);
   if (maxSize < size)
     throw groupError('SizeExceedsNewMaxSize', `the group ${call.show(mint)} has ${size} members, more than ${maxSize}`);
-  overwriteFields(value, tokenGroup, { maxSize });
+  tokenGroup.change(value, { maxSize });
 }
 
 function initializeMember(call: TokenCall): void {
@@ -119,7 +119,7 @@ function initializeMember(call: TokenCall): void {
     );
   const memberNumber = countMember(call, group, authorizedGroup(call, group, groupAuthority));
   const value = growByExtension(call, mint, EXTENSION.tokenGroupMember);
-  overwriteFields(value, tokenGroupMember, { mint: mint.address, group: group.address, memberNumber });
+  tokenGroupMember.change(value, { mint: mint.address, group: group.address, memberNumber });
 }
 
 /** The number of the new member of a group. */
@@ -129,6 +129,6 @@ function countMember(call: TokenCall, group: LoadedAccount, value: Uint8Array): 
   if (size === U64_MAX) throw new ProgramError('ArithmeticOverflow', `${groupName} has ${size} members`);
   if (size >= maxSize)
     throw groupError('SizeExceedsMaxSize', `${groupName} has ${size} members, at most ${maxSize} allowed`);
-  overwriteFields(value, tokenGroup, { size: size + 1n });
+  tokenGroup.change(value, { size: size + 1n });
   return size + 1n;
 }

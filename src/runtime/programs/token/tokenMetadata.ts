@@ -1,16 +1,5 @@
-import { ByteReader, BytesError } from '../../../codec/bytes.ts';
-import {
-  bool,
-  type Decoder,
-  fieldBytes,
-  fields,
-  optional,
-  readUtf8,
-  shortText,
-  type TwoWay,
-  u64,
-} from '../../../codec/struct.ts';
-import { orUndefined } from '../../../solana/programs/parsed.ts';
+import { BytesError } from '../../../codec/bytes.ts';
+import { bool, type Codec, type Decoder, fields, optional, readUtf8, shortText, u64 } from '../../../codec/struct.ts';
 import { type TokenMetadata, tokenMetadata } from '../../../solana/programs/splToken/extensions.ts';
 import { keyOrNull } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
@@ -55,7 +44,7 @@ function requireMemory(bytes: number): void {
 }
 
 /** A text: the program reserves its bytes before it looks whether they are there. */
-const text: TwoWay<string> = {
+const text: Codec<string> = {
   read(data) {
     const length = data.u32();
     requireMemory(length);
@@ -129,7 +118,7 @@ function initialize(call: TokenCall, texts: Pick<TokenMetadata, 'name' | 'symbol
   requireDescribable(call, PART, mint, authority);
   requireKey(updateAuthority.address);
   const metadata = { ...texts, updateAuthority: updateAuthority.address, mint: mint.address, additionalMetadata: [] };
-  const value = fieldBytes(tokenMetadata, metadata);
+  const value = tokenMetadata.encode(metadata);
   writeExtension(call, mint, EXTENSION.tokenMetadata, { value, replaces: false });
 }
 
@@ -138,7 +127,7 @@ function update(call: TokenCall, change: (metadata: TokenMetadata, mint: LoadedA
   call.requireOwned(mint);
   const metadata = readMetadata(call, mint);
   requireUpdateAuthority(call, PART, { mint, authority, allowed: metadata.updateAuthority });
-  const value = fieldBytes(tokenMetadata, change(metadata, mint));
+  const value = tokenMetadata.encode(change(metadata, mint));
   writeExtension(call, mint, EXTENSION.tokenMetadata, { value, replaces: true });
 }
 
@@ -148,7 +137,7 @@ const storedMetadata = fields({ ...tokenMetadata.members, name: text, symbol: te
 function readMetadata(call: TokenCall, mint: LoadedAccount): TokenMetadata {
   const value = metadataBytes(call, mint);
   requireMemory(value.length);
-  const metadata = orUndefined(() => storedMetadata.read(new ByteReader(value)));
+  const metadata = storedMetadata.tryDecode(value);
   if (metadata !== undefined) return metadata;
   throw new ProgramError('BorshIoError', `the metadata of ${call.show(mint)} does not read ${call.atSlot}`);
 }

@@ -1,18 +1,21 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
+import { type Struct, u32 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import {
   EXTENSIONS_OFFSET,
   KIND_OFFSET,
   MINT,
   MINT_BYTES,
+  type Mint,
   MULTISIG_BYTES,
   TOKEN_ACCOUNT,
   TOKEN_ACCOUNT_BYTES,
+  type TokenAccount,
 } from '../../../solana/programs/splToken/layout.ts';
 import { inFile } from '../../../syntax/hintWords.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
-import { addressAt, type TokenCall, u64At } from './tokenCall.ts';
+import { addressAt, type TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /**
@@ -22,51 +25,64 @@ import { tokenError } from './tokenErrors.ts';
  * @module
  */
 
-/** of the option before an address, or a number */
-const TAG_BYTES = 4;
-const { offsets: ACCOUNT } = TOKEN_ACCOUNT;
-const { offsets: MINT_AT } = MINT;
 const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 
-/** Fields of an account's data. */
-class State {
+/** The data of an account, whose members are read and written one by one. */
+class State<T> {
   readonly account: LoadedAccount;
-  /** whether Token-2022 owns it: what is taken away is zeros then; the older program only says that it is not there */
+  readonly #layout: Struct<T>;
+  /** Token-2022 writes zeros for an address that is removed; the older program only sets its tag to 0 */
   readonly #clears: boolean;
 
-  constructor(account: LoadedAccount, isExtended: boolean) {
+  constructor(layout: Struct<T>, account: LoadedAccount, isExtended: boolean) {
     this.account = account;
+    this.#layout = layout;
     this.#clears = isExtended;
   }
 
-  protected optionAt(offset: number): Address | null {
+  protected read<K extends keyof T>(member: K): T[K] {
+    return this.#layout.get(this.account.data, member);
+  }
+
+  protected write(changes: Partial<T>): void {
+    this.#layout.change(this.account.edit(), changes);
+  }
+
+  /** Reads an optional address: one byte of its tag decides, as in the programs. */
+  protected readOption(member: keyof T): Address | null {
     const { data } = this.account;
+    const offset = this.#layout.offsetOf(member);
     return data[offset] === 1 ? addressAt(data, offset + TAG_BYTES) : null;
   }
 
-  protected setOption(offset: number, address: Address | null): void {
+  protected writeOption(member: keyof T, address: Address | null): void {
     const data = this.account.edit();
+    const offset = this.#layout.offsetOf(member);
     data[offset] = address === null ? 0 : 1;
     if (address !== null) data.set(decodeBase58(address), offset + TAG_BYTES);
     else if (this.#clears) data.set(NO_ADDRESS, offset + TAG_BYTES);
   }
-
-  protected setU64(offset: number, value: bigint): void {
-    const data = this.account.edit();
-    new DataView(data.buffer).setBigUint64(offset, value, true);
-  }
 }
 
+/** of the tag of an option */
+const TAG_BYTES = u32.size;
+const STATE_OFFSET = TOKEN_ACCOUNT.offsetOf('state');
+const RESERVE_OFFSET = TOKEN_ACCOUNT.offsetOf('nativeReserve');
+const INITIALIZED_OFFSET = MINT.offsetOf('isInitialized');
 export const INITIALIZED = 1;
 export const FROZEN = 2;
 
-export class TokenState extends State {
-  get mint(): Address {
-    return addressAt(this.account.data, 0);
+export class TokenState extends State<TokenAccount> {
+  constructor(account: LoadedAccount, isExtended: boolean) {
+    super(TOKEN_ACCOUNT, account, isExtended);
   }
 
-  set mint(address: Address) {
-    this.account.edit().set(decodeBase58(address), 0);
+  get mint(): Address {
+    return this.read('mint');
+  }
+
+  set mint(mint: Address) {
+    this.write({ mint });
   }
 
   hasMintOf(other: TokenState): boolean {
@@ -75,105 +91,108 @@ export class TokenState extends State {
   }
 
   get owner(): Address {
-    return addressAt(this.account.data, ACCOUNT.owner);
+    return this.read('owner');
   }
 
-  set owner(address: Address) {
-    this.account.edit().set(decodeBase58(address), ACCOUNT.owner);
+  set owner(owner: Address) {
+    this.write({ owner });
   }
 
   get amount(): bigint {
-    return u64At(this.account.data, ACCOUNT.amount);
+    return this.read('amount');
   }
 
+  /** Wraps at 2^64, as the older program does. */
   set amount(amount: bigint) {
-    this.setU64(ACCOUNT.amount, amount);
+    this.write({ amount: BigInt.asUintN(64, amount) });
   }
 
   get delegate(): Address | null {
-    return this.optionAt(ACCOUNT.delegate);
+    return this.readOption('delegate');
   }
 
   get delegatedAmount(): bigint {
-    return u64At(this.account.data, ACCOUNT.delegatedAmount);
+    return this.read('delegatedAmount');
   }
 
-  delegateTo(address: Address | null, amount: bigint): void {
-    this.setOption(ACCOUNT.delegate, address);
-    this.setU64(ACCOUNT.delegatedAmount, amount);
+  delegateTo(address: Address | null, delegatedAmount: bigint): void {
+    this.writeOption('delegate', address);
+    this.write({ delegatedAmount: BigInt.asUintN(64, delegatedAmount) });
   }
 
   get isFrozen(): boolean {
-    return this.account.data[ACCOUNT.state] === FROZEN;
+    return this.account.data[STATE_OFFSET] === FROZEN;
   }
 
   set state(state: number) {
-    this.account.edit()[ACCOUNT.state] = state;
+    this.account.edit()[STATE_OFFSET] = state;
   }
 
   get isNative(): boolean {
-    return this.account.data[ACCOUNT.nativeReserve] === 1;
+    return this.account.data[RESERVE_OFFSET] === 1;
   }
 
-  /** Lamports that are not tokens. */
-  setReserve(reserve: bigint | null): void {
-    this.account.edit()[ACCOUNT.nativeReserve] = reserve === null ? 0 : 1;
-    this.setU64(ACCOUNT.nativeReserve + TAG_BYTES, reserve ?? 0n);
+  /** Sets the lamports that are not tokens; null: the account does not hold SOL. */
+  set nativeReserve(nativeReserve: bigint | null) {
+    this.write({ nativeReserve });
   }
 
   get closeAuthority(): Address | null {
-    return this.optionAt(ACCOUNT.closeAuthority);
+    return this.readOption('closeAuthority');
   }
 
   set closeAuthority(address: Address | null) {
-    this.setOption(ACCOUNT.closeAuthority, address);
+    this.writeOption('closeAuthority', address);
   }
 }
 
-export class MintState extends State {
+export class MintState extends State<Mint> {
+  constructor(account: LoadedAccount, isExtended: boolean) {
+    super(MINT, account, isExtended);
+  }
+
   get authority(): Address | null {
-    return this.optionAt(0);
+    return this.readOption('mintAuthority');
   }
 
   set authority(address: Address | null) {
-    this.setOption(0, address);
+    this.writeOption('mintAuthority', address);
   }
 
   get supply(): bigint {
-    return u64At(this.account.data, MINT_AT.supply);
+    return this.read('supply');
   }
 
+  /** Wraps at 2^64, as the older program does. */
   set supply(supply: bigint) {
-    this.setU64(MINT_AT.supply, supply);
+    this.write({ supply: BigInt.asUintN(64, supply) });
   }
 
   get decimals(): number {
-    return this.account.data[MINT_AT.decimals]!;
+    return this.read('decimals');
   }
 
   get freezeAuthority(): Address | null {
-    return this.optionAt(MINT_AT.freezeAuthority);
+    return this.readOption('freezeAuthority');
   }
 
   set freezeAuthority(address: Address | null) {
-    this.setOption(MINT_AT.freezeAuthority, address);
+    this.writeOption('freezeAuthority', address);
   }
 
   initialize(decimals: number): void {
-    const data = this.account.edit();
-    data[MINT_AT.decimals] = decimals;
-    data[MINT_AT.isInitialized] = 1;
+    this.write({ decimals, isInitialized: true });
   }
 }
 
 /** The byte that says whether there is a token account. */
 function stateByte({ data }: Pick<LoadedAccount, 'data'>): number {
-  return data[ACCOUNT.state]!;
+  return data[STATE_OFFSET]!;
 }
 
 /** The byte that says whether there is a mint. */
 function mintByte({ data }: Pick<LoadedAccount, 'data'>): number {
-  return data[MINT_AT.isInitialized]!;
+  return data[INITIALIZED_OFFSET]!;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { saturateU64 } from '../../../codec/bigints.ts';
 import { ByteReader } from '../../../codec/bytes.ts';
-import { type Decoder, fields, optional, overwriteFields, u8, u16, u64, type ValuesOf } from '../../../codec/struct.ts';
-import { orUndefined } from '../../../solana/programs/parsed.ts';
+import { type Decoder, fields, optional, type TypeOf, tryDecode, u8, u16, u64 } from '../../../codec/struct.ts';
 import {
   MAX_FEE_BASIS_POINTS,
   readWhole,
@@ -40,7 +39,7 @@ function feeInstruction<T>(
   carryOut: (call: TokenCall, given: T) => void,
 ): (call: TokenCall) => void {
   return (call) => {
-    const given = orUndefined(() => args.read(new ByteReader(call.data, ARGUMENTS_OFFSET)));
+    const given = tryDecode(() => args.read(new ByteReader(call.data, ARGUMENTS_OFFSET)));
     if (given === undefined) throw invalidInstruction();
     if (name !== undefined) call.log(`TransferFeeInstruction: ${name}`);
     carryOut(call, given);
@@ -48,11 +47,11 @@ function feeInstruction<T>(
 }
 
 const NO_ARGUMENTS = fields({});
-const newFee = { transferFeeBasisPoints: u16, maximumFee: u64 };
+const newFee = fields({ transferFeeBasisPoints: u16, maximumFee: u64 });
 const newConfig = fields({
   transferFeeConfigAuthority: optional(pubkey),
   withdrawWithheldAuthority: optional(pubkey),
-  ...newFee,
+  ...newFee.members,
 });
 
 /** Instructions by sub tag. */
@@ -64,7 +63,7 @@ const INSTRUCTIONS: readonly ((call: TokenCall) => void)[] = [
     withdrawFromAccounts(call, sources),
   ),
   feeInstruction('HarvestWithheldTokensToMint', NO_ARGUMENTS, harvestToMint),
-  feeInstruction('SetTransferFee', fields(newFee), setFee),
+  feeInstruction('SetTransferFee', newFee, setFee),
 ];
 
 export function transferFees(call: TokenCall): void {
@@ -75,7 +74,7 @@ export function transferFees(call: TokenCall): void {
 
 function initializeConfig(
   call: TokenCall,
-  { maximumFee, transferFeeBasisPoints, ...given }: ValuesOf<typeof newConfig.members>,
+  { maximumFee, transferFeeBasisPoints, ...given }: TypeOf<typeof newConfig>,
 ): void {
   const value = addExtension(call, nextNewMint(call), EXTENSION.transferFeeConfig);
   const { transferFeeConfigAuthority = null, withdrawWithheldAuthority = null } = given;
@@ -83,7 +82,7 @@ function initializeConfig(
     if (authority !== null) requireKey(authority);
   requireShare(transferFeeBasisPoints);
   const fee = { epoch: call.accounts.moment.epoch, maximumFee, transferFeeBasisPoints };
-  overwriteFields(value, transferFeeConfig, {
+  transferFeeConfig.change(value, {
     transferFeeConfigAuthority,
     withdrawWithheldAuthority,
     olderTransferFee: fee,
@@ -99,12 +98,12 @@ function requireShare(basisPoints: number): void {
 /** epochs from a change of a fee until it counts */
 const NOTICE_EPOCHS = 2n;
 
-function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: ValuesOf<typeof newFee>): void {
+function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: TypeOf<typeof newFee>): void {
   const value = nextExtension(call, { type: EXTENSION.transferFeeConfig, member: 'transferFeeConfigAuthority' });
   requireShare(transferFeeBasisPoints);
   const { newerTransferFee, olderTransferFee } = readWhole(value, transferFeeConfig);
   const { epoch } = call.accounts.moment;
-  overwriteFields(value, transferFeeConfig, {
+  transferFeeConfig.change(value, {
     olderTransferFee: newerTransferFee.epoch <= epoch ? newerTransferFee : olderTransferFee,
     newerTransferFee: { epoch: saturateU64(epoch + NOTICE_EPOCHS), maximumFee, transferFeeBasisPoints },
   });
@@ -132,7 +131,7 @@ function withdrawFromMint(call: TokenCall): void {
   const value = authorizedExtension(call, mint, WITHDRAWING, authority);
   const state = readRecipient(call, recipient, mint);
   receive(call, state, readWhole(value, transferFeeConfig).withheldAmount);
-  overwriteFields(value, transferFeeConfig, { withheldAmount: 0n });
+  transferFeeConfig.change(value, { withheldAmount: 0n });
 }
 
 /** @param sources number of the last accounts: what they withhold is withdrawn */
@@ -164,7 +163,7 @@ function harvestToMint(call: TokenCall): void {
   const value = editExtension(mint, EXTENSION.transferFeeConfig)!;
   for (const source of sources) {
     const sum = readWhole(value, transferFeeConfig).withheldAmount + harvest(call, mint, source);
-    overwriteFields(value, transferFeeConfig, { withheldAmount: requireU64(call, mint, sum) });
+    transferFeeConfig.change(value, { withheldAmount: requireU64(call, mint, sum) });
   }
 }
 
@@ -186,6 +185,6 @@ function takeWithheld(account: LoadedAccount): bigint | undefined {
   const value = editExtension(account, EXTENSION.transferFeeAmount);
   if (value === undefined) return undefined;
   const { withheldAmount } = readWhole(value, transferFeeAmount);
-  overwriteFields(value, transferFeeAmount, { withheldAmount: 0n });
+  transferFeeAmount.change(value, { withheldAmount: 0n });
   return withheldAmount;
 }

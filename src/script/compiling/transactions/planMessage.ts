@@ -1,4 +1,5 @@
 import { ByteWriter } from '../../../codec/bytes.ts';
+import { tryDecode } from '../../../codec/struct.ts';
 import type { AccountsView } from '../../../runtime/accounts/accountStates.ts';
 import { type CompiledMessage, compileMessage, type NamedTable } from '../../../runtime/compileMessage.ts';
 import type { Names } from '../../../runtime/names/names.ts';
@@ -6,7 +7,6 @@ import type { Account } from '../../../solana/account.ts';
 import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/address.ts';
 import { DEFAULT_UNITS, MAX_LOADED_DATA_BYTES, MAX_UNITS, prioritizationFee } from '../../../solana/fees.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../solana/lookupTable.ts';
-import { orUndefined } from '../../../solana/programs/parsed.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../solana/transaction.ts';
 import { inFile } from '../../../syntax/hintWords.ts';
 import type { AddressNode } from '../../../syntax/values.ts';
@@ -137,7 +137,7 @@ function readTable(node: AddressNode, names: Names, accounts: AccountsView): Nam
 
 function tableOf(account: Account | undefined): LookupTable | undefined {
   if (account?.owner !== LOOKUP_TABLE_PROGRAM) return undefined;
-  return orUndefined(() => decodeLookupTable(account.data));
+  return tryDecode(() => decodeLookupTable(account.data));
 }
 
 /** A table that a transaction names and loads nothing from is likely a typo. */

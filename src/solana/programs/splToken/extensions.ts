@@ -4,24 +4,22 @@ import type { JsonObject } from '../../../codec/jsonText.ts';
 import {
   type Codec,
   type Decoder,
-  type FieldsDecoder,
+  type FixedCodec,
   f64,
   fields,
   i16,
   i64,
-  type Struct,
   shortText,
   struct,
-  type TwoWay,
+  type TypeOf,
+  tryDecode,
   u16,
   u64,
-  type ValuesOf,
   whole,
 } from '../../../codec/struct.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import { readList } from '../../messageWire.ts';
 import { keyOrNull, pubkey } from '../../pubkey.ts';
-import { orUndefined } from '../parsed.ts';
 import {
   ACCOUNT_STATES,
   aeCiphertext,
@@ -40,28 +38,20 @@ import {
  * @module
  */
 
-type ValueOf<D> = ValuesOf<{ readonly value: D }> extends { readonly value: infer T } ? T : never;
-
-type TransferFee = Readonly<{ epoch: bigint; maximumFee: bigint; transferFeeBasisPoints: number }>;
-
-export const transferFee: Struct<TransferFee> = struct<TransferFee>({
-  epoch: u64,
-  maximumFee: u64,
-  transferFeeBasisPoints: u16,
-});
+export const transferFee = struct({ epoch: u64, maximumFee: u64, transferFeeBasisPoints: u16 });
 
 /** Extension 1; amounts are in the smallest units of the mint, and a fee is taken from its epoch on. */
-export const transferFeeConfig = fields({
+export const transferFeeConfig = struct({
   transferFeeConfigAuthority: keyOrNull,
   withdrawWithheldAuthority: keyOrNull,
   withheldAmount: u64,
   olderTransferFee: transferFee,
   newerTransferFee: transferFee,
 });
-export type TransferFeeConfig = ValueOf<typeof transferFeeConfig>;
+export type TransferFeeConfig = TypeOf<typeof transferFeeConfig>;
 
 /** Extension 2. */
-export const transferFeeAmount = fields({ withheldAmount: u64 });
+export const transferFeeAmount = struct({ withheldAmount: u64 });
 
 const ONE_IN_BASIS_POINTS = 10_000n;
 /** 100 percent */
@@ -80,7 +70,7 @@ export function feeOfTransfer(config: TransferFeeConfig, epoch: bigint, amount: 
 }
 
 /** Extension 10; rates are basis points, timestamps Unix seconds. */
-export const interestBearingConfig = fields({
+export const interestBearingConfig = struct({
   rateAuthority: keyOrNull,
   initializationTimestamp: i64,
   preUpdateAverageRate: i16,
@@ -89,22 +79,22 @@ export const interestBearingConfig = fields({
 });
 
 /** Extension 25. */
-export const scaledUiAmountConfig = fields({
+export const scaledUiAmountConfig = struct({
   authority: keyOrNull,
   multiplier: f64,
   newMultiplierEffectiveTimestamp: i64,
   newMultiplier: f64,
 });
 
-export const f64AsText: Codec<string> = {
-  bytes: 8,
+export const f64AsText: FixedCodec<string> = {
+  size: 8,
   read: (data) => f64Text(data.f64()),
   write: (to, value) => to.f64(Number(value)),
 };
 
 /** An unknown state counts as the first. */
-export const startingState: Codec<string> = {
-  bytes: 1,
+export const startingState: FixedCodec<string> = {
+  size: 1,
   read: (data) => ACCOUNT_STATES[data.u8()] ?? ACCOUNT_STATES[0]!,
   write: (to, state) => to.u8(ACCOUNT_STATES.indexOf(state)),
 };
@@ -113,7 +103,7 @@ type Pair = readonly [string, string];
 const pair: Decoder<Pair> = { read: (data) => [shortText.read(data), shortText.read(data)] };
 
 /** Behind a u32 count; one that the bytes cannot hold ends where they end. */
-export const pairs: TwoWay<readonly Pair[]> = {
+export const pairs: Codec<readonly Pair[]> = {
   read: (data) => readList(data, data.u32(), pair.read),
   write(to, list) {
     to.u32(list.length);
@@ -130,112 +120,133 @@ export const tokenMetadata = fields({
   uri: shortText,
   additionalMetadata: pairs,
 });
-export type TokenMetadata = ValueOf<typeof tokenMetadata>;
+export type TokenMetadata = TypeOf<typeof tokenMetadata>;
 
 /** Extension 21. */
-export const tokenGroup = fields({ updateAuthority: keyOrNull, mint: pubkey, size: u64, maxSize: u64 });
+export const tokenGroup = struct({ updateAuthority: keyOrNull, mint: pubkey, size: u64, maxSize: u64 });
 
 /** Extension 23. */
-export const tokenGroupMember = fields({ mint: pubkey, group: pubkey, memberNumber: u64 });
+export const tokenGroupMember = struct({ mint: pubkey, group: pubkey, memberNumber: u64 });
 
-/** A mere mark has no value, and nothing of it is checked. */
-export interface ExtensionRow {
-  readonly name: string;
-  /** what may carry it */
-  readonly of: ExtensibleKind;
-  /** of its value; undefined: they vary, and there may be more than are read */
-  readonly bytes: number | undefined;
-  readonly value?: FieldsDecoder<ExtensionFields> & Decoder<JsonObject>;
-}
-
-/** A member: its description reads it, and writes what it read. */
+/** A member of an extension's value. */
 export interface ExtensionField extends Decoder<JsonObject[string]> {
   readonly write: (to: ByteWriter, value: never) => void;
 }
 
-/** By name, in the order of their bytes. */
-type ExtensionFields = Readonly<Record<string, ExtensionField>>;
-
-function onMint(name: string, bytes: number | undefined, value?: ExtensionFields): ExtensionRow {
-  return extension('mint', name, bytes, value);
+/** The value of an extension, by the names of jsonParsed. */
+interface ExtensionValue extends Decoder<JsonObject> {
+  readonly members: Readonly<Record<string, ExtensionField>>;
+  /** undefined: values vary in size, and there may be bytes behind what is read */
+  readonly size?: number;
+  /** Writes some members; only values of a fixed size have it. */
+  change?(value: Uint8Array, members: JsonObject): void;
 }
 
-function onAccount(name: string, bytes: number | undefined, value?: ExtensionFields): ExtensionRow {
-  return extension('account', name, bytes, value);
+export interface ExtensionRow {
+  readonly name: string;
+  /** what may carry it */
+  readonly of: ExtensibleKind;
+  /** bytes of its value; undefined: they vary */
+  readonly size: number | undefined;
+  /** undefined: the extension is a mark, and bytes that it has are not checked */
+  readonly value?: ExtensionValue;
 }
 
-function extension(of: ExtensibleKind, name: string, bytes: number | undefined, value?: ExtensionFields): ExtensionRow {
-  return { name, of, bytes, ...(value && { value: fields(value) }) };
+function onMint(name: string, value?: ExtensionValue): ExtensionRow {
+  return extension('mint', name, value);
 }
+
+function onAccount(name: string, value?: ExtensionValue): ExtensionRow {
+  return extension('account', name, value);
+}
+
+function extension(of: ExtensibleKind, name: string, value?: ExtensionValue): ExtensionRow {
+  return value === undefined ? { name, of, size: 0 } : { name, of, size: value.size, value };
+}
+
+/** Extension 5. */
+export const confidentialTransferAccount = struct({
+  approved: podBool,
+  elgamalPubkey,
+  pendingBalanceLo: elgamalCiphertext,
+  pendingBalanceHi: elgamalCiphertext,
+  availableBalance: elgamalCiphertext,
+  decryptableAvailableBalance: aeCiphertext,
+  allowConfidentialCredits: podBool,
+  allowNonConfidentialCredits: podBool,
+  pendingBalanceCreditCounter: u64,
+  maximumPendingBalanceCreditCounter: u64,
+  expectedPendingBalanceCreditCounter: u64,
+  actualPendingBalanceCreditCounter: u64,
+});
 
 /** By number. */
 export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined } = {
-  1: { name: 'transferFeeConfig', of: 'mint', bytes: 108, value: transferFeeConfig },
-  2: { name: 'transferFeeAmount', of: 'account', bytes: 8, value: transferFeeAmount },
-  3: onMint('mintCloseAuthority', 32, { closeAuthority: keyOrNull }),
-  4: onMint('confidentialTransferMint', 65, {
-    authority: keyOrNull,
-    autoApproveNewAccounts: podBool,
-    auditorElgamalPubkey: optionalElgamalPubkey,
-  }),
-  5: onAccount('confidentialTransferAccount', 295, {
-    approved: podBool,
-    elgamalPubkey,
-    pendingBalanceLo: elgamalCiphertext,
-    pendingBalanceHi: elgamalCiphertext,
-    availableBalance: elgamalCiphertext,
-    decryptableAvailableBalance: aeCiphertext,
-    allowConfidentialCredits: podBool,
-    allowNonConfidentialCredits: podBool,
-    pendingBalanceCreditCounter: u64,
-    maximumPendingBalanceCreditCounter: u64,
-    expectedPendingBalanceCreditCounter: u64,
-    actualPendingBalanceCreditCounter: u64,
-  }),
-  6: onMint('defaultAccountState', 1, { accountState: startingState }),
-  7: onAccount('immutableOwner', 0),
-  8: onAccount('memoTransfer', 1, { requireIncomingTransferMemos: podBool }),
-  9: onMint('nonTransferable', 0),
-  10: { name: 'interestBearingConfig', of: 'mint', bytes: 52, value: interestBearingConfig },
-  11: onAccount('cpiGuard', 1, { lockCpi: podBool }),
-  12: onMint('permanentDelegate', 32, { delegate: keyOrNull }),
-  13: onAccount('nonTransferableAccount', 0),
-  14: onMint('transferHook', 64, { authority: keyOrNull, programId: keyOrNull }),
-  15: onAccount('transferHookAccount', 1, { transferring: podBool }),
+  1: onMint('transferFeeConfig', transferFeeConfig),
+  2: onAccount('transferFeeAmount', transferFeeAmount),
+  3: onMint('mintCloseAuthority', struct({ closeAuthority: keyOrNull })),
+  4: onMint(
+    'confidentialTransferMint',
+    struct({
+      authority: keyOrNull,
+      autoApproveNewAccounts: podBool,
+      auditorElgamalPubkey: optionalElgamalPubkey,
+    }),
+  ),
+  5: onAccount('confidentialTransferAccount', confidentialTransferAccount),
+  6: onMint('defaultAccountState', struct({ accountState: startingState })),
+  7: onAccount('immutableOwner'),
+  8: onAccount('memoTransfer', struct({ requireIncomingTransferMemos: podBool })),
+  9: onMint('nonTransferable'),
+  10: onMint('interestBearingConfig', interestBearingConfig),
+  11: onAccount('cpiGuard', struct({ lockCpi: podBool })),
+  12: onMint('permanentDelegate', struct({ delegate: keyOrNull })),
+  13: onAccount('nonTransferableAccount'),
+  14: onMint('transferHook', struct({ authority: keyOrNull, programId: keyOrNull })),
+  15: onAccount('transferHookAccount', struct({ transferring: podBool })),
   // unlike the auditor's, this key is never null: zeros are shown as zeros
-  16: onMint('confidentialTransferFeeConfig', 129, {
-    authority: keyOrNull,
-    withdrawWithheldAuthorityElgamalPubkey: elgamalPubkey,
-    harvestToMintEnabled: podBool,
-    withheldAmount: elgamalCiphertext,
-  }),
-  17: onAccount('confidentialTransferFeeAmount', 64, { withheldAmount: elgamalCiphertext }),
-  18: onMint('metadataPointer', 64, { authority: keyOrNull, metadataAddress: keyOrNull }),
-  19: { name: 'tokenMetadata', of: 'mint', bytes: undefined, value: tokenMetadata },
-  20: onMint('groupPointer', 64, { authority: keyOrNull, groupAddress: keyOrNull }),
-  21: { name: 'tokenGroup', of: 'mint', bytes: 80, value: tokenGroup },
-  22: onMint('groupMemberPointer', 64, { authority: keyOrNull, memberAddress: keyOrNull }),
-  23: { name: 'tokenGroupMember', of: 'mint', bytes: 72, value: tokenGroupMember },
-  24: onMint('confidentialMintBurn', 196, {
-    confidentialSupply: elgamalCiphertext,
-    decryptableSupply: aeCiphertext,
-    supplyElgamalPubkey: elgamalPubkey,
-    pendingBurn: elgamalCiphertext,
-  }),
-  25: onMint('scaledUiAmountConfig', 56, {
-    authority: keyOrNull,
-    multiplier: f64AsText,
-    newMultiplierEffectiveTimestamp: i64,
-    newMultiplier: f64AsText,
-  }),
-  26: onMint('pausableConfig', 33, { authority: keyOrNull, paused: podBool }),
-  27: onAccount('pausableAccount', 0),
+  16: onMint(
+    'confidentialTransferFeeConfig',
+    struct({
+      authority: keyOrNull,
+      withdrawWithheldAuthorityElgamalPubkey: elgamalPubkey,
+      harvestToMintEnabled: podBool,
+      withheldAmount: elgamalCiphertext,
+    }),
+  ),
+  17: onAccount('confidentialTransferFeeAmount', struct({ withheldAmount: elgamalCiphertext })),
+  18: onMint('metadataPointer', struct({ authority: keyOrNull, metadataAddress: keyOrNull })),
+  19: onMint('tokenMetadata', tokenMetadata),
+  20: onMint('groupPointer', struct({ authority: keyOrNull, groupAddress: keyOrNull })),
+  21: onMint('tokenGroup', tokenGroup),
+  22: onMint('groupMemberPointer', struct({ authority: keyOrNull, memberAddress: keyOrNull })),
+  23: onMint('tokenGroupMember', tokenGroupMember),
+  24: onMint(
+    'confidentialMintBurn',
+    struct({
+      confidentialSupply: elgamalCiphertext,
+      decryptableSupply: aeCiphertext,
+      supplyElgamalPubkey: elgamalPubkey,
+      pendingBurn: elgamalCiphertext,
+    }),
+  ),
+  25: onMint(
+    'scaledUiAmountConfig',
+    struct({
+      authority: keyOrNull,
+      multiplier: f64AsText,
+      newMultiplierEffectiveTimestamp: i64,
+      newMultiplier: f64AsText,
+    }),
+  ),
+  26: onMint('pausableConfig', struct({ authority: keyOrNull, paused: podBool })),
+  27: onAccount('pausableAccount'),
 };
 
 /** Rows by number, also those that only the parsers of 4.2 and newer know. */
 export const ALL_EXTENSION_ROWS: typeof EXTENSION_ROWS = {
   ...EXTENSION_ROWS,
-  28: onMint('permissionedBurnConfig', 32, { authority: keyOrNull }),
+  28: onMint('permissionedBurnConfig', struct({ authority: keyOrNull })),
 };
 
 /** The extensions that a version knows, by type. */
@@ -267,7 +278,7 @@ export function* walkEntries(bytes: Uint8Array): Generator<ExtensionEntry, void>
 
 /** The first entry of a type, read to its last byte; undefined where there is none or it does not read. */
 export function readExtension<T>(bytes: Uint8Array, type: number, value: Decoder<T>): T | undefined {
-  return orUndefined(() => {
+  return tryDecode(() => {
     for (const entry of walkEntries(bytes)) {
       if (entry.type === type) return readWhole(entry.value, value);
     }
@@ -296,7 +307,7 @@ export function parseExtensions(
   const rows = extensionRowsOf(version);
   const firstOfType = new Map<number, JsonObject>();
   const elements: JsonObject[] = [];
-  for (const entry of orUndefined(() => [...walkEntries(entries)]) ?? []) {
+  for (const entry of tryDecode(() => [...walkEntries(entries)]) ?? []) {
     const row = rows[entry.type];
     if (row === undefined) return undefined;
     const element = firstOfType.get(entry.type) ?? elementOf(row, entry, kind);
@@ -306,9 +317,9 @@ export function parseExtensions(
   return elements.length === 0 ? undefined : elements;
 }
 
-function elementOf({ name, of, bytes, value }: ExtensionRow, entry: ExtensionEntry, kind: ExtensibleKind): JsonObject {
+function elementOf({ name, of, size, value }: ExtensionRow, entry: ExtensionEntry, kind: ExtensibleKind): JsonObject {
   if (value === undefined) return { extension: name };
-  const decoder = bytes === undefined ? value : whole(value);
-  const state = of === kind ? orUndefined(() => decoder.read(new ByteReader(entry.value))) : undefined;
+  const decoder = size === undefined ? value : whole(value);
+  const state = of === kind ? tryDecode(() => decoder.read(new ByteReader(entry.value))) : undefined;
   return state === undefined ? UNPARSEABLE : { extension: name, state };
 }

@@ -1,7 +1,6 @@
-import { decodeBase58 } from '../../../codec/base58.ts';
 import { decodeBase64, encodeBase64 } from '../../../codec/base64.ts';
-import { ByteReader, BytesError } from '../../../codec/bytes.ts';
-import { type Codec, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
+import { BytesError } from '../../../codec/bytes.ts';
+import { type FixedCodec, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../address.ts';
 import { readList } from '../../messageWire.ts';
 import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
@@ -23,8 +22,8 @@ import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
 /** By number. */
 export const ACCOUNT_STATES: readonly string[] = ['uninitialized', 'initialized', 'frozen'];
 
-const initializedState: Codec<string> = {
-  bytes: 1,
+const initializedState: FixedCodec<string> = {
+  size: 1,
   read(data) {
     const state = data.u8();
     const name = ACCOUNT_STATES[state];
@@ -35,8 +34,8 @@ const initializedState: Codec<string> = {
   write: (to, state) => to.u8(ACCOUNT_STATES.indexOf(state)),
 };
 
-const initialized: Codec<true> = {
-  bytes: 1,
+const initialized: FixedCodec<true> = {
+  size: 1,
   read(data) {
     const flag = data.u8();
     if (flag !== 1) throw new BytesError(`an initialized flag of ${flag}`, data.offset - 1);
@@ -59,7 +58,7 @@ export interface TokenAccount {
   readonly closeAuthority: Address | null;
 }
 
-export const TOKEN_ACCOUNT: Struct<TokenAccount> = struct<TokenAccount>({
+export const TOKEN_ACCOUNT: Struct<TokenAccount> = struct({
   mint: pubkey,
   owner: pubkey,
   amount: u64,
@@ -79,7 +78,7 @@ export interface Mint {
   readonly freezeAuthority: Address | null;
 }
 
-export const MINT: Struct<Mint> = struct<Mint>({
+export const MINT: Struct<Mint> = struct({
   mintAuthority: fixedOption(pubkey),
   supply: u64,
   decimals: u8,
@@ -87,27 +86,36 @@ export const MINT: Struct<Mint> = struct<Mint>({
   freezeAuthority: fixedOption(pubkey),
 });
 
+export const MAX_MULTISIG_SIGNERS = 11;
+
+/** Places for signers, of which some in between may be empty. Those behind the eleventh are not written. */
+const signerPlaces: FixedCodec<readonly Address[]> = {
+  size: MAX_MULTISIG_SIGNERS * ADDRESS_BYTES,
+  read: (data) => readList(data, MAX_MULTISIG_SIGNERS, keyOrNull.read).filter((place) => place !== null),
+  write(to, signers) {
+    for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) keyOrNull.write(to, signers[i] ?? null);
+  },
+};
+
 export interface Multisig {
   readonly numRequiredSigners: number;
   readonly numValidSigners: number;
   readonly isInitialized: true;
-  /** without the empty places, of which there may be some in between */
   readonly signers: readonly Address[];
 }
 
-/** What comes before the places for signers. */
-export const MULTISIG_HEAD: Struct<Omit<Multisig, 'signers'>> = struct<Omit<Multisig, 'signers'>>({
+export const MULTISIG: Struct<Multisig> = struct({
   numRequiredSigners: u8,
   numValidSigners: u8,
   isInitialized: initialized,
+  signers: signerPlaces,
 });
 
-export const MAX_MULTISIG_SIGNERS = 11;
-export const MINT_BYTES: number = MINT.bytes;
-export const TOKEN_ACCOUNT_BYTES: number = TOKEN_ACCOUNT.bytes;
-export const MULTISIG_BYTES: number = MULTISIG_HEAD.bytes + MAX_MULTISIG_SIGNERS * ADDRESS_BYTES;
+export const MINT_BYTES: number = MINT.size;
+export const TOKEN_ACCOUNT_BYTES: number = TOKEN_ACCOUNT.size;
+export const MULTISIG_BYTES: number = MULTISIG.size;
 /** of the byte that says what carries extensions: they follow the longest layout */
-export const KIND_OFFSET: number = TOKEN_ACCOUNT.bytes;
+export const KIND_OFFSET: number = TOKEN_ACCOUNT.size;
 export const EXTENSIONS_OFFSET: number = KIND_OFFSET + 1;
 
 /** What can carry extensions; index = the byte at `KIND_OFFSET`. */
@@ -165,25 +173,20 @@ export function mintBytes(given: Partial<Mint> & Pick<Mint, 'decimals'>): Uint8A
 }
 
 /** @param data of kind `multisig`; throws BytesError where it is not initialized */
-export function readMultisig(data: Uint8Array): Multisig {
-  const places = readList(new ByteReader(data, MULTISIG_HEAD.bytes), MAX_MULTISIG_SIGNERS, keyOrNull.read);
-  return { ...MULTISIG_HEAD.decode(data), signers: places.filter((place) => place !== null) };
-}
+export const readMultisig: (data: Uint8Array) => Multisig = MULTISIG.decode;
 
 /** @param signers those behind the eleventh are only counted */
 export function multisigBytes(required: number, signers: readonly Address[]): Uint8Array {
-  const head = { numRequiredSigners: required, numValidSigners: signers.length, isInitialized: true } as const;
-  const bytes = new Uint8Array(MULTISIG_BYTES);
-  bytes.set(MULTISIG_HEAD.encode(head));
-  for (const [i, signer] of signers.slice(0, MAX_MULTISIG_SIGNERS).entries())
-    bytes.set(decodeBase58(signer), signerOffset(i));
-  return bytes;
+  const { length } = signers;
+  return MULTISIG.encode({ numRequiredSigners: required, numValidSigners: length, isInitialized: true, signers });
 }
 
 /** Where a multisig has the place of a signer. */
 export function signerOffset(index: number): number {
-  return MULTISIG_HEAD.bytes + index * ADDRESS_BYTES;
+  return SIGNERS_OFFSET + index * ADDRESS_BYTES;
 }
+
+const SIGNERS_OFFSET = MULTISIG.offsetOf('signers');
 
 /** The entries of a mint's or an account's extensions; empty where it has none. */
 export function extensionBytes(data: Uint8Array): Uint8Array {
@@ -191,21 +194,21 @@ export function extensionBytes(data: Uint8Array): Uint8Array {
 }
 
 /** One byte; anything but zero is true. */
-export const podBool: Codec<boolean> = {
-  bytes: 1,
+export const podBool: FixedCodec<boolean> = {
+  size: 1,
   read: (data) => data.u8() !== 0,
   write: (to, value) => to.u8(value ? 1 : 0),
 };
 
 /** Keys and ciphertexts of confidential transfers, as base64. */
-export const elgamalPubkey: Codec<string> = base64(32);
-export const elgamalCiphertext: Codec<string> = base64(64);
+export const elgamalPubkey: FixedCodec<string> = base64(32);
+export const elgamalCiphertext: FixedCodec<string> = base64(64);
 /** of an AES ciphertext, which its holder can decrypt */
-export const aeCiphertext: Codec<string> = base64(36);
+export const aeCiphertext: FixedCodec<string> = base64(36);
 
 /** All zero = null. */
-export const optionalElgamalPubkey: Codec<string | null> = {
-  bytes: 32,
+export const optionalElgamalPubkey: FixedCodec<string | null> = {
+  size: 32,
   read(data) {
     const bytes = data.take(32);
     return isZero(bytes) ? null : encodeBase64(bytes);
@@ -213,9 +216,9 @@ export const optionalElgamalPubkey: Codec<string | null> = {
   write: (to, key) => to.append(key === null ? new Uint8Array(32) : decodeBase64(key)),
 };
 
-function base64(bytes: number): Codec<string> {
+function base64(bytes: number): FixedCodec<string> {
   return {
-    bytes,
+    size: bytes,
     read: (data) => encodeBase64(data.take(bytes)),
     write: (to, value) => to.append(decodeBase64(value)),
   };

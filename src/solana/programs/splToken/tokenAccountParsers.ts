@@ -1,9 +1,9 @@
 import { ByteReader } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import { type Decoder, fields, u64 } from '../../../codec/struct.ts';
+import { type Decoder, fields, tryDecode, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, addressOf, TOKEN_PROGRAM } from '../../address.ts';
 import { pubkey } from '../../pubkey.ts';
-import { type AccountParser, type AccountParserContext, type MintInfo, orUndefined } from '../parsed.ts';
+import type { AccountParser, AccountParserContext, MintInfo } from '../parsed.ts';
 import { interestBearingConfig, parseExtensions, readExtension, scaledUiAmountConfig } from './extensions.ts';
 import {
   extensionBytes,
@@ -97,7 +97,7 @@ const holding: Decoder<Holding> = fields({ mint: pubkey, owner: pubkey, amount: 
 
 /** @param program that owns the account */
 export function isHolding(data: Uint8Array, program: Address): boolean {
-  return isOfKind('account', data, program) && data[TOKEN_ACCOUNT.offsets.state] !== 0;
+  return isOfKind('account', data, program) && data[TOKEN_ACCOUNT.offsetOf('state')] !== 0;
 }
 
 /** @param data for which `isHolding` is true */
@@ -107,8 +107,8 @@ export function readHolding(data: Uint8Array): Holding {
 
 /** Of a mint that `program` owns; undefined where the data is not one. */
 export function readDecimals(data: Uint8Array, program: Address): number | undefined {
-  if (!isOfKind('mint', data, program) || data[MINT.offsets.isInitialized] === 0) return undefined;
-  return data[MINT.offsets.decimals];
+  if (!isOfKind('mint', data, program) || data[MINT.offsetOf('isInitialized')] === 0) return undefined;
+  return data[MINT.offsetOf('decimals')];
 }
 
 function isOfKind(kind: 'account' | 'mint', data: Uint8Array, program: Address): boolean {
@@ -120,7 +120,7 @@ const SCALED_UI_AMOUNT_CONFIG = 25;
 
 /** The mint of what looks like an initialized token account; the rest of the bytes is not checked. */
 export function mintOfTokenAccount(data: Uint8Array): Address | undefined {
-  if (kindOf(data) !== 'account' || data[TOKEN_ACCOUNT.offsets.state] === 0) return undefined;
+  if (kindOf(data) !== 'account' || data[TOKEN_ACCOUNT.offsetOf('state')] === 0) return undefined;
   return addressOf(data.subarray(0, ADDRESS_BYTES));
 }
 
@@ -133,7 +133,7 @@ export function mintOfTokenAccount(data: Uint8Array): Address | undefined {
  */
 export function readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo | undefined {
   if (kindOf(data) !== 'mint') return undefined;
-  const decimals = orUndefined(() => readMint(data).decimals);
+  const decimals = tryDecode(() => readMint(data).decimals);
   if (decimals === undefined) return undefined;
   const entries = extensionBytes(data);
   const interestBearing = readExtension(entries, INTEREST_BEARING_CONFIG, interestBearingConfig);

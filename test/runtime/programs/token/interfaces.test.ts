@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
-import { fieldBytes } from '../../../../src/codec/struct.ts';
 import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
 import { withExtensions } from '../../../../src/runtime/accounts/tokenLayouts.ts';
 import type { AccountNames, Instruction } from '../../../../src/runtime/instruction.ts';
@@ -50,11 +49,11 @@ const GROUP = { updateAuthority: at('alice'), mint: at('gold'), size: 1n, maxSiz
 
 const metadata = (changes: Partial<typeof METADATA> = {}): ExtensionEntry => ({
   type: 19,
-  value: fieldBytes(tokenMetadata, { ...METADATA, ...changes }),
+  value: tokenMetadata.encode({ ...METADATA, ...changes }),
 });
 const group = (changes: Partial<typeof GROUP> = {}): ExtensionEntry => ({
   type: 21,
-  value: fieldBytes(tokenGroup, { ...GROUP, ...changes }),
+  value: tokenGroup.encode({ ...GROUP, ...changes }),
 });
 const pointers = [18, 20, 22].map((type) => ({ type, value: new Uint8Array(64).fill(1) }));
 const none = null as unknown as Address;
@@ -194,7 +193,7 @@ describe('metadata', () => {
   });
 
   test('is returned, in whole or in part', () => {
-    const bytes = Buffer.from(fieldBytes(tokenMetadata, METADATA));
+    const bytes = Buffer.from(tokenMetadata.encode(METADATA));
     const returned = (...range: readonly (number | null)[]) => {
       const { returnData } = carryOut('gold', emit(...range)).trace;
       return returnData && Buffer.from(returnData.data);
