@@ -85,6 +85,7 @@ export class LedgerService {
   readonly #tables: MethodTables;
   readonly #hub: SubscriptionHub;
   readonly #execute: Executor;
+  readonly #servedLedgers = new WeakMap<LiveLedger, ServedLedger>();
 
   constructor(main: LiveLedger, options: ServiceOptions = {}) {
     const { cacheMb = DEFAULT_CACHE_MB, controls, execute = executeTransaction, maxForks } = options;
@@ -101,7 +102,7 @@ export class LedgerService {
   serve(live: LiveLedger): Serving {
     const { controls, dialect = 'contract', isControllable = controls !== undefined } = this.#options;
     return {
-      ...this.#answering(live),
+      ...this.#served(live),
       dialect,
       isControllable,
       names: () => live.version.state.names,
@@ -110,7 +111,7 @@ export class LedgerService {
       },
       forkNamed: (name, mayMake) => {
         const fork = this.#forkNamed(name, mayMake);
-        return typeof fork === 'string' ? fork : this.#answering(fork);
+        return typeof fork === 'string' ? fork : this.#served(fork);
       },
     };
   }
@@ -140,7 +141,14 @@ export class LedgerService {
     for (const name of this.forks.names()) this.forks.get(name)!.end();
   }
 
-  #answering(live: LiveLedger): ServedLedger {
+  /** The answering side of a ledger: created once, not for each request. */
+  #served(live: LiveLedger): ServedLedger {
+    const served = this.#servedLedgers.get(live) ?? this.#createServed(live);
+    this.#servedLedgers.set(live, served);
+    return served;
+  }
+
+  #createServed(live: LiveLedger): ServedLedger {
     const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError, upstream } = this.#options;
     const ledger: RoutedLedger = {
       live,
@@ -158,7 +166,6 @@ export class LedgerService {
       journal: this.journalOf(live, rules),
       rules,
     });
-    // created once, not for each request
     const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
     return {
       dispatch: (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller),

@@ -1,5 +1,6 @@
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import type { DialectName } from '../../src/dialect.ts';
+import { epochOf, epochScheduleOf } from '../../src/ledger/epochs.ts';
 import { FEATURE_PROGRAM } from '../../src/ledger/inflation.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
@@ -28,6 +29,7 @@ export function everyCall(state: LedgerState): Call[] {
       ...TIPS.map((commitment): Call => [method, { commitment }]),
     ]),
     ...namedSlots(state).flatMap(slotCalls),
+    ...epochCalls(state),
     ...firstOf(signaturesOf(state)).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),
@@ -64,9 +66,15 @@ function slotCalls(slot: number): Call[] {
     ['getBlockCommitment', slot],
     ['getBlocks', slot, slot + 20],
     ['getBlocksWithLimit', slot, 3],
-    ['getLeaderSchedule', slot],
     ['getSlotLeaders', slot, 3],
   ];
+}
+
+/** A schedule has the leader of every slot of its epoch: each epoch is asked for once, by one of its named slots. */
+function epochCalls(state: LedgerState): Call[] {
+  const schedule = epochScheduleOf(state);
+  const slotsByEpoch = new Map(namedSlots(state).map((slot) => [epochOf(schedule, BigInt(slot)), slot]));
+  return Array.from(slotsByEpoch.values(), (slot): Call => ['getLeaderSchedule', slot]);
 }
 
 function signatureCalls(signature: string): Call[] {
