@@ -13,12 +13,12 @@ import type { DumpOptions } from './parseCommand.ts';
 export async function runDump({ force, out, ...loading }: DumpOptions): Promise<number> {
   const { counts, state } = await loadOrFail(loading, 'nothing was dumped');
   refuseUsed(out);
-  const { foreignFiles, written } = await write(state, out, force);
+  const { fileCount, foreignFiles } = await write(state, out, force);
   if (foreignFiles.length > 0)
     process.stderr.write(
       `warning: ${out} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  writeOutput(`wrote ${counted(written, 'file')} to ${out}: ${countsText(counts)}\n`);
+  writeOutput(`wrote ${counted(fileCount, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
 }
 

@@ -96,7 +96,7 @@ export class FixtureError extends Error {
 }
 
 /** A syntax error in a text; `offset` counts UTF-16 units from its start. */
-export interface Fault {
+export interface SyntaxMistake {
   readonly message: string;
   readonly offset: number;
 }
@@ -105,7 +105,10 @@ export interface Fault {
 export interface Notation {
   readonly name: 'JSON' | 'YAML';
   /** @param repeated filled with the duplicate keys of objects */
-  parse(text: string, repeated: RepeatedKeys): { readonly value: JsonValue } | { readonly faults: readonly Fault[] };
+  parse(
+    text: string,
+    repeated: RepeatedKeys,
+  ): { readonly value: JsonValue } | { readonly mistakes: readonly SyntaxMistake[] };
   /** Offsets of the values that RFC 6901 `pointers` name, in their order; for a missing value, that of its nearest ancestor. */
   locate(text: string, pointers: readonly string[]): number[];
 }
@@ -117,14 +120,14 @@ export const JSON_NOTATION: Notation = {
       return { value: parseJson(text, { repeated }) };
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error;
-      return { faults: [faultOf(text, error)] };
+      return { mistakes: [mistakeOf(text, error)] };
     }
   },
   locate,
 };
 
 /** Names what is a habit of other notations, in place of what the parser expected there. */
-function faultOf(text: string, { message, offset }: JsonSyntaxError): Fault {
+function mistakeOf(text: string, { message, offset }: JsonSyntaxError): SyntaxMistake {
   const next = text.slice(offset, offset + 2);
   if (/^(?:\/[/*]|#)/.test(next)) return { message: 'comments are not allowed', offset };
   const before = text.slice(0, offset).trimEnd();

@@ -234,7 +234,7 @@ describe('stillnode_load', () => {
       'includes',
       { include: ['a.json', 'b'] },
       'a.ledger.json',
-      '/include/0: a ledger that is served includes no files (load what they hold before this); /include/1: a ledger that is served includes no files (load what they hold before this)',
+      '/include/0: a ledger that is served includes no files (load the included files first); /include/1: a ledger that is served includes no files (load the included files first)',
     ],
     [
       'blocks in slots that have one',

@@ -1,6 +1,7 @@
 import { U64_MAX } from '../../codec/bigints.ts';
 import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { isBareAccount, readAccount } from '../../fixtures/formats/accountFormats.ts';
+import { isBareAccount } from '../../fixtures/formats/accountFormats.ts';
+import { readAccount } from '../../fixtures/formats/readAccount.ts';
 import { addNames } from '../../ledger/moves/addFixtures.ts';
 import { minimumBalancesOf } from '../../ledger/rent.ts';
 import { type LedgerState, NO_NAMES } from '../../ledger/state.ts';

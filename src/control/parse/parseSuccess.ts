@@ -1,4 +1,5 @@
-import { isBareAccount, readAccount as readRpcAccount } from '../../fixtures/formats/accountFormats.ts';
+import { isBareAccount } from '../../fixtures/formats/accountFormats.ts';
+import { readAccount as readRpcAccount } from '../../fixtures/formats/readAccount.ts';
 import { eventLineAt } from '../../idl/eventLine.ts';
 import type { Additions, InnerCall, NamedEvent, SendOutcome } from '../../runtime/sendRule.ts';
 import { setInitialAccounts } from '../../script/compiling/initialAccounts.ts';

@@ -10,7 +10,7 @@ const isValid = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(readText('
 /** As an editor has it. */
 function plainYaml(text: string): unknown {
   const parsed = YAML_NOTATION.parse(text, new Map());
-  if ('faults' in parsed) throw new Error('an example is no YAML');
+  if ('mistakes' in parsed) throw new Error('an example is no YAML');
   return JSON.parse(stringifyJson(parsed.value));
 }
 

@@ -31,7 +31,7 @@ export function cursorOfText(text: string, isYaml = false): Cursor {
   };
   if (!isYaml) return new Cursor(parseJson(text), { file: 'a.ledger.json', text, firstLine: 1 }, reading);
   const parsed = YAML_NOTATION.parse(text, new Map());
-  if ('faults' in parsed) throw new Error(parsed.faults.map(({ message }) => message).join('\n'));
+  if ('mistakes' in parsed) throw new Error(parsed.mistakes.map(({ message }) => message).join('\n'));
   const source = { file: 'a.ledger.yaml', text, firstLine: 1, notation: YAML_NOTATION };
   return new Cursor(parsed.value, source, reading);
 }
