@@ -757,6 +757,8 @@ export interface TransactionMembers {
   })[];
   /** balances after the transaction, given rather than calculated */
   readonly balances?: Readonly<Record<AddressText, LamportsJson>>;
+  /** accounts after the transaction, as under `accounts` of a script; null: closed; default: as its instructions leave them */
+  readonly accounts?: Readonly<Record<AddressText, AccountJson | null>>;
 }
 
 /** instructions, or the word of one, and their result */

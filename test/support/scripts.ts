@@ -284,6 +284,7 @@ function readTransaction(spec: TransactionSpec, where: string, report: Report): 
         instructions: instructions(group.instructions, `${where}/inner/${i}`),
         at: report.at(`${where}/inner/${i}`),
       })),
+      accounts: [],
       balances: Object.entries(spec.balances ?? {}).map(([address, lamports]) => ({
         address: word(address),
         lamports,

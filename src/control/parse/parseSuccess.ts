@@ -2,13 +2,12 @@ import { isBareAccount } from '../../fixtures/formats/accountFormats.ts';
 import { readAccount as readRpcAccount } from '../../fixtures/formats/readAccount.ts';
 import { eventLineAt } from '../../idl/eventLine.ts';
 import type { Additions, InnerCall, NamedEvent, SendOutcome } from '../../runtime/sendRule.ts';
-import { setInitialAccounts } from '../../script/compiling/initialAccounts.ts';
+import { type AccountAfter, compileAccountsAfter } from '../../script/compiling/accountsAfter.ts';
 import { buildInstruction } from '../../script/compiling/transactions/buildInstructions.ts';
-import { readAccount } from '../../script/format/accounts.ts';
+import { readAccountAfter } from '../../script/format/accounts.ts';
 import type { InstructionNode } from '../../script/format/instructions.ts';
 import { OUTCOME_MEMBERS } from '../../script/format/transactions.ts';
-import { type Account, emptyAccount } from '../../solana/account.ts';
-import type { Address } from '../../solana/address.ts';
+import type { Account } from '../../solana/account.ts';
 import type { ReturnData } from '../../solana/meta.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf, readMembers } from '../../syntax/members.ts';
@@ -58,33 +57,16 @@ function readEvent(at: Cursor, { names }: SendScene): NamedEvent | undefined {
 
 /** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */
 function readAccountsAfter(at: Cursor, scene: SendScene): readonly Account[] | undefined {
-  const { accounts, minimumBalance, names, unixTimestamp } = scene;
   if (!isObject(at)) return undefined;
-  const entries = at.members();
-  const scripted = entries.filter(isScripted).flatMap((entry) => readAccount(entry) ?? []);
-  const after = accounts.fork();
-  // before other names are resolved, because mints say what their token accounts are named
-  for (const _ of setInitialAccounts(scripted, names, after, minimumBalance, unixTimestamp));
-  if (!at.reading.errors.isEmpty) return undefined;
-  const all = new Map<Address, Account>();
-  for (const entry of entries) {
-    const address = names.resolve(readKeyAddressNode(entry));
-    if (address === undefined) continue;
-    if (all.has(address)) entry.refuse(`duplicate account ${names.show(address)}`);
-    const account = isScripted(entry) ? after.get(address) : readGiven(entry, address);
-    all.set(address, account ?? emptyAccount(address));
-  }
-  // the metadata of a mint is an account of its own
-  for (const account of after.takeWritten()) if (!all.has(account.address)) all.set(account.address, account);
-  return [...all.values()];
+  const nodes = at.members().flatMap((entry) => readWritten(entry) ?? []);
+  return at.reading.errors.isEmpty ? compileAccountsAfter(nodes, scene) : undefined;
 }
 
-function isScripted({ value = null }: Cursor): boolean {
-  return value !== null && !isBareAccount(value);
-}
-
-function readGiven(entry: Cursor, address: Address): Account | undefined {
-  return entry.value === null ? undefined : readRpcAccount(entry, address);
+/** An account in the format of scripts, in the form of the RPC, or closed. */
+function readWritten(at: Cursor): AccountAfter | undefined {
+  if (!isBareAccount(at.value ?? null)) return readAccountAfter(at);
+  const node = readKeyAddressNode(at);
+  return node && { address: node, at, account: (address) => readRpcAccount(at, address) };
 }
 
 function readInner(at: Cursor, scene: SendScene): Inner | undefined {

@@ -10,7 +10,7 @@ import type {
 import { metadata as metadataSyntax } from '../format/metadataNodes.ts';
 import { fileFormat } from './fileFormat.ts';
 import { addressText, addressTexts, ata, type Key } from './keyBuilders.ts';
-import { type Bytes, bytesJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
+import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
 
 /** Options of an account of any kind. */
 export interface Funded {
@@ -92,6 +92,17 @@ export interface ProgramAccountOptions extends Funded {
 
 /** What the file format has under the name of a kind. */
 type KindJson<K extends string> = Extract<AccountJson, Readonly<Record<K, unknown>>>[K];
+
+/** An account of a program with an IDL; any other one as the file format has it. */
+export type WrittenAccount = ProgramAccountOptions | Exclude<AccountJson, { readonly program: string }>;
+
+export function writtenJson(account: WrittenAccount): AccountJson {
+  return 'program' in account ? programAccountJson(account) : { ...account };
+}
+
+export function programAccountJson({ fields = {}, lamports, ...account }: ProgramAccountOptions): AccountJson {
+  return { ...account, fields: fieldsJson(fields) as object, ...lamports };
+}
 
 export function mintJson(options: MintOptions): AccountJson {
   const { decimals, authority, extensions, freezeAuthority, lamports, metadata, program, supply } = options;

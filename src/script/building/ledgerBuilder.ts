@@ -23,6 +23,7 @@ import {
   nonceJson,
   type ProgramAccountOptions,
   type ProgramOptions,
+  programAccountJson,
   type RawAccountOptions,
   rawJson,
   type TokenAccountOptions,
@@ -32,7 +33,7 @@ import { type BlockAt, BlockBuilder, type BlockOptions, type BlockRange, blockAt
 import { BuiltNames } from './builtNames.ts';
 import { callOf, itemsOf, joined, type Link, recordCall, withMembers } from './callSites.ts';
 import { addressText, addressTexts, type Key } from './keyBuilders.ts';
-import { type Bytes, bytesJson, fieldsJson, type TokensOfMint, withNumbers } from './valueBuilders.ts';
+import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './valueBuilders.ts';
 
 /** The parts of a ledger that is being built, so far. */
 export interface LedgerParts {
@@ -144,8 +145,8 @@ export class LedgerBuilder {
   }
 
   /** `account('order1', { program: 'market', account: 'Order', fields: { owner: '$alice', price: 10 } })` */
-  account(address: Key, { fields = {}, lamports, ...account }: ProgramAccountOptions): LedgerBuilder {
-    return this.#account(address, { ...account, fields: fieldsJson(fields) as object, ...lamports } as AccountJson);
+  account(address: Key, account: ProgramAccountOptions): LedgerBuilder {
+    return this.#account(address, programAccountJson(account));
   }
 
   /** A block: `block(100, (b) => b.transfer('alice', 'bob', sol(1)))`, `block({ slot: 100, blockTime: 1700000000 })`. */

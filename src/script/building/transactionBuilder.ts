@@ -8,6 +8,7 @@ import type {
   TransactionMembers,
 } from '../format/ledgerJsonTypes.ts';
 import type { ExecutorName } from '../format/transactions.ts';
+import { type WrittenAccount, writtenJson } from './accountBuilders.ts';
 import { joined, recordCall, withMembers } from './callSites.ts';
 import { InstructionList, Instructions } from './instructionBuilders.ts';
 import { addressText, type Key } from './keyBuilders.ts';
@@ -129,6 +130,18 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
   /** The balance of an account after the transaction, where it does not follow from the instructions. */
   balance(account: Key, after: LamportsJson): Self {
     return this.with({ balances: { ...this.members.balances, [addressText(account)]: after } });
+  }
+
+  /**
+   * An account after the transaction, where it does not follow from the instructions; null: closed.
+   *
+   * ```ts
+   * b.call('market.placeOrder', { … }).writes('order1', { program: 'market', account: 'Order', fields: { price: 10 } });
+   * ```
+   */
+  writes(account: Key, after: WrittenAccount | null): Self {
+    const written = after && recordCall(writtenJson(after));
+    return this.with({ accounts: { ...this.members.accounts, [addressText(account)]: written } });
   }
 }
 

@@ -10,6 +10,7 @@ import {
   entries,
   list,
   named,
+  nullable,
   type ObjectOf,
   object,
   optional,
@@ -133,6 +134,23 @@ const account = named(
 
 /** `{address: what it is}` */
 export const accounts = entries(keyAddress, account);
+
+/** An account as a transaction leaves it. */
+export interface AccountAfterNode {
+  readonly address: AddressNode;
+  readonly at: Place;
+  /** null: it is closed */
+  readonly account: AccountNode | null;
+}
+
+/** `{address: what it is, or null}` */
+export const accountsAfter = entries(keyAddress, anyOf(readAccountAfter, nullable(account)));
+
+export function readAccountAfter(at: Cursor): AccountAfterNode | undefined {
+  const address = readKeyAddressNode(at);
+  const after = at.value === null ? null : readAccount(at);
+  return address && after !== undefined ? { address, at, account: after } : undefined;
+}
 
 export function readAccount(at: Cursor): AccountNode | undefined {
   if (!isJsonObject(at.value)) return at.expected('an object', accountHint(at));

@@ -36,6 +36,7 @@ import {
   type Place,
 } from '../../syntax/values.ts';
 import { INSTRUCTION_NAMES } from '../instructions/index.ts';
+import { accountsAfter } from './accounts.ts';
 import { accountIndex, failure, readError, refuseOriginBesideLogs } from './failures.ts';
 import {
   type InstructionNode,
@@ -113,6 +114,11 @@ export const OUTCOME_MEMBERS = {
     entries(keyAddress, balance),
     [],
     'balances after the transaction, given rather than calculated',
+  ),
+  accounts: withDefault(
+    accountsAfter,
+    [],
+    'accounts after the transaction, as under `accounts` of a script; null: closed; default: as its instructions leave them',
   ),
 };
 
@@ -232,8 +238,8 @@ function transactionOf(
   read: ObjectOf<typeof TRANSACTION_MEMBERS>,
   instructions: readonly InstructionNode[],
 ): TransactionNode {
-  const { balances, computeUnits, emits, err, fee, inner, logs, neverRan: unpaid, returnData } = read;
-  const outcome = { err, neverRan: unpaid, fee, logs, emits, computeUnits, returnData, inner, balances };
+  const { accounts, balances, computeUnits, emits, err, fee, inner, logs, neverRan: unpaid, returnData } = read;
+  const outcome = { err, neverRan: unpaid, fee, logs, emits, computeUnits, returnData, inner, balances, accounts };
   const { name: known, repeat, payer, signers, version: given, lookupTables, execute: by } = read;
   const { computeUnitLimit, computeUnitPrice, heapSize: heap, loadedDataLimit, priorityFee } = read;
   const budget = { computeUnitLimit, computeUnitPrice, heapSize: heap, loadedDataLimit, priorityFee };
@@ -243,6 +249,11 @@ function transactionOf(
     at.member('emits').refuse(
       '`emits` cannot be given beside `logs`',
       'put the lines of the events into `logs`, or leave out `logs`',
+    );
+  if (err !== undefined && accounts.length > 0)
+    at.member('accounts').refuse(
+      '`accounts` cannot be given beside `err`',
+      'a transaction that fails leaves accounts as they are: leave out one of them',
     );
   checkOrigin(word);
   refuseGiven(word);

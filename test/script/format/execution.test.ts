@@ -40,6 +40,7 @@ const GIVEN: readonly (readonly [name: string, value: string])[] = [
   ['returnData', '{"program": "$p", "data": {"hex": "00"}}'],
   ['inner', '[]'],
   ['balances', '{"$a": {"sol": 1}}'],
+  ['accounts', '{"$a": {"sol": 1}}'],
 ];
 
 describe('what executing finds out cannot be given too', () => {

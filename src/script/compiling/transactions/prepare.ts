@@ -12,6 +12,7 @@ import type { Names } from '../../../runtime/names/names.ts';
 import { refuseToExecute } from '../../../runtime/names/reporting.ts';
 import { keepsRules } from '../../../runtime/refusals.ts';
 import { type UnsignedTransaction, unsignedTransaction } from '../../../runtime/signTransaction.ts';
+import type { Account } from '../../../solana/account.ts';
 import { accountKeysOf } from '../../../solana/accountKeys.ts';
 import type { Address } from '../../../solana/address.ts';
 import { budgetFault, ComputeBudgetError, messageFee, readComputeBudget } from '../../../solana/fees.ts';
@@ -26,6 +27,7 @@ import {
 import { inFile } from '../../../syntax/hintWords.ts';
 import type { Place } from '../../../syntax/values.ts';
 import type { TransactionNode } from '../../format/transactions.ts';
+import { compileAccountsAfter } from '../accountsAfter.ts';
 import { type BuiltInstructions, buildInstructions } from './buildInstructions.ts';
 import { planMessage, versionOf } from './planMessage.ts';
 import { scriptedOutcome } from './scriptedOutcome.ts';
@@ -65,10 +67,11 @@ export function prepareTransaction(node: TransactionNode, scene: Scene): Prepare
   const { loaded, message } = compiled;
   const sealed = seal(node, message, names);
   const isGood = areAmong(node, fullAccountKeys(message, loaded), balances, names) && isErrorInRange(node, message);
-  const outcome = scriptedOutcome(node, built, compiled, balances, names);
+  const accountsAfter = readAccountsAfter(node, scene);
+  const outcome = scriptedOutcome(node, built, compiled, { balances, accounts: accountsAfter }, names);
   if (sealed === undefined || outcome === undefined || !isGood) return undefined;
   const runnable = runnableOf(node, compiled, bank);
-  if (runnable === undefined) return undefined;
+  if (runnable === undefined || !areWritable(node, runnable, accountsAfter, names)) return undefined;
   return {
     at: node.at,
     instructionsAt: built.outer.map(({ at }) => at),
@@ -147,6 +150,36 @@ function readBalances({ outcome }: TransactionNode, names: Names): ReadonlyMap<A
   }
   return balances;
 }
+
+function readAccountsAfter({ outcome }: TransactionNode, { bank, names }: Scene): readonly Account[] {
+  if (outcome.accounts.length === 0) return [];
+  const { accounts, minimumBalance, moment } = bank;
+  return compileAccountsAfter(outcome.accounts, {
+    accounts,
+    names,
+    minimumBalance,
+    unixTimestamp: moment.unixTimestamp,
+  });
+}
+
+/** A transaction changes only accounts that it names as writable. */
+function areWritable(
+  { at, outcome }: TransactionNode,
+  { isWritable, keys }: RunnableTransaction,
+  written: readonly Account[],
+  names: Names,
+): boolean {
+  const wrong = written.find(({ address }) => !keys.includes(address) || !isWritable(keys.indexOf(address)));
+  if (wrong === undefined) return true;
+  const { address } = wrong;
+  const node = outcome.accounts.find((after) => names.resolve(after.address) === address);
+  const place = node?.at ?? at;
+  if (keys.includes(address)) place.refuse(`${names.show(address)} is not writable in this transaction`, MAKE_WRITABLE);
+  else place.refuse(`${names.show(address)} is not an account of this transaction`, MAKE_WRITABLE);
+  return false;
+}
+
+const MAKE_WRITABLE = 'an instruction has to name it as writable';
 
 const ALL_ADDRESSES = { has: () => true };
 

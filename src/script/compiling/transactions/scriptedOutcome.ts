@@ -3,6 +3,7 @@ import type { DecidedOutcome } from '../../../runtime/loadedTransaction.ts';
 import { type Call, type ProgramLines, runtimeLogs } from '../../../runtime/logs.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import type { InnerCall } from '../../../runtime/sendRule.ts';
+import type { Account } from '../../../solana/account.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { InnerInstructions, ReturnData } from '../../../solana/meta.ts';
 import { fullAccountKeys, type Message } from '../../../solana/transaction.ts';
@@ -11,16 +12,20 @@ import type { TransactionNode } from '../../format/transactions.ts';
 import type { BuiltInstructions, InnerGroup } from './buildInstructions.ts';
 import { namedOutcome } from './namedOutcome.ts';
 
-/**
- * What a script decides of a transaction. Undefined: something is wrong, and was reported.
- *
- * @param balances lamports after the transaction
- */
+/** What a script says of accounts after a transaction. */
+export interface AccountsAfter {
+  /** lamports */
+  readonly balances: ReadonlyMap<Address, bigint>;
+  /** closed ones have no lamports */
+  readonly accounts: readonly Account[];
+}
+
+/** What a script decides of a transaction. Undefined: something is wrong, and was reported. */
 export function scriptedOutcome(
   { outcome }: TransactionNode,
   { inner: groups, outer }: BuiltInstructions,
   { message, loaded }: CompiledMessage,
-  balances: ReadonlyMap<Address, bigint>,
+  { accounts, balances }: AccountsAfter,
   names: Names,
 ): DecidedOutcome | undefined {
   const inner = compileInner(groups, fullAccountKeys(message, loaded), names);
@@ -37,7 +42,8 @@ export function scriptedOutcome(
   if (outcome.neverRan !== undefined) return { kind: 'neverRan', err: outcome.neverRan.value, script };
   if (err === null) {
     const calls = groups.map(({ index, instructions }) => ({ index, instructions: instructions.map(callOf) }));
-    return { kind: 'succeeded', additions: { ...given, ...(logs && { logs }), lines, inner: calls }, script };
+    const additions = { ...given, ...(logs && { logs }), lines, inner: calls, accounts };
+    return { kind: 'succeeded', additions, script };
   }
   if (isFeesOnlyError(err) && logs === undefined && units === undefined) return { kind: 'feesOnly', err, script };
   return {

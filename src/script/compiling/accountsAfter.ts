@@ -1,0 +1,48 @@
+import type { Accounts } from '../../runtime/accounts/accountStates.ts';
+import type { MinimumBalance } from '../../runtime/bank.ts';
+import type { Names } from '../../runtime/names/names.ts';
+import { type Account, emptyAccount } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
+import type { AccountAfterNode, AccountNode } from '../format/accounts.ts';
+import { setInitialAccounts } from './initialAccounts.ts';
+
+/** What accounts depend on besides their description. */
+export interface AccountsSetting {
+  readonly names: Names;
+  /** before the transaction; they stay as they are */
+  readonly accounts: Accounts;
+  readonly minimumBalance: MinimumBalance;
+  /** when extensions of mints are initialized */
+  readonly unixTimestamp: bigint;
+}
+
+/** An account as a transaction leaves it; null: it is closed. One in another form than that of scripts is a function of its address. */
+export interface AccountAfter extends Omit<AccountAfterNode, 'account'> {
+  readonly account: AccountNode | null | ((address: Address) => Account | undefined);
+}
+
+/** The accounts that a transaction leaves, as a script or a rule says. Wrong ones are reported. Closed ones have no lamports. */
+export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: AccountsSetting): readonly Account[] {
+  const { minimumBalance, names, unixTimestamp } = setting;
+  const accounts = setting.accounts.fork();
+  const described = nodes.flatMap(({ account }) => (isDescribed(account) ? [account] : []));
+  // before other names are resolved, because mints say what their token accounts are named
+  for (const _ of setInitialAccounts(described, names, accounts, minimumBalance, unixTimestamp));
+  const all = new Map<Address, Account>();
+  for (const { account, address: node, at } of nodes) {
+    const address = names.resolve(node);
+    if (address === undefined) continue;
+    // two descriptions of one account have been reported
+    const isReported = isDescribed(account) && all.get(address) === accounts.get(address);
+    if (all.has(address) && !isReported) at.refuse(`duplicate account ${names.show(address)}`);
+    const after = isDescribed(account) ? accounts.get(address) : account?.(address);
+    all.set(address, after ?? emptyAccount(address));
+  }
+  // the metadata of a mint is an account of its own
+  for (const account of accounts.takeWritten()) if (!all.has(account.address)) all.set(account.address, account);
+  return [...all.values()];
+}
+
+function isDescribed(account: AccountAfter['account']): account is AccountNode {
+  return typeof account === 'object' && account !== null;
+}
