@@ -1,6 +1,17 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
-export type { CallFilter, ExpectedCall, ExpectedSend, JournalCall } from './control/callMethods.ts';
+export type { ForkAddress } from './control/forkAddress.ts';
+export type { JournalCall } from './control/journal.ts';
+export type { LedgerControls } from './control/ledgerControls.ts';
+export type { AddedBlock } from './control/methods/addBlock.ts';
+export type { AddedTransaction } from './control/methods/addTransaction.ts';
+export type { CallFilter } from './control/methods/calls.ts';
+export type { LedgerReach } from './control/methods/getTips.ts';
+export type { ListedFault } from './control/methods/listFaults.ts';
+export type { ListedSendRule } from './control/methods/listSendRules.ts';
+export type { AddedFixtures } from './control/methods/load.ts';
+export type { Timeline, TimelineSlot } from './control/methods/timeline.ts';
+export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
 export type { NewAccount, RpcAccount } from './control/newAccount.ts';
 export type { AnswerMaker, AnswerMatch } from './control/newAnswer.ts';
 export type {
@@ -20,6 +31,8 @@ export type {
   NewSendOutcome,
   NewSendRule,
 } from './control/newSendRule.ts';
+export type { ProgramErrorInfo, SentInstructionInfo, SentTransactionInfo } from './control/sentTransactions.ts';
+export type { LedgerTips } from './control/tips.ts';
 export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
 export type { FixtureSource } from './fixtures/input/input.ts';
@@ -34,22 +47,6 @@ export {
   type RunningNode,
   startNode,
 } from './node/createNode.ts';
-export type {
-  AddedBlock,
-  AddedFixtures,
-  AddedTransaction,
-  ForkAddress,
-  LedgerControls,
-  LedgerReach,
-  LedgerTips,
-  ListedFault,
-  ListedSendRule,
-  ProgramErrorInfo,
-  SentInstructionInfo,
-  SentTransactionInfo,
-  Timeline,
-  TimelineSlot,
-} from './node/ledgerControls.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
 export type {
   InSlot,

@@ -15,10 +15,11 @@ import {
   type SolanaRpcApi,
   type SolanaRpcSubscriptionsApi,
 } from '@solana/kit';
+import { controlsOf } from './control/index.ts';
+import type { LedgerControls } from './control/ledgerControls.ts';
 import type { LedgerNames } from './ledger/state.ts';
 import type { Request } from './node/answers/methods.ts';
 import { createNode } from './node/createNode.ts';
-import { controlsOf, type LedgerControls } from './node/ledgerControls.ts';
 import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
 import { keyPairIn } from './runtime/names/ledgerNames.ts';

@@ -1,9 +1,10 @@
-import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
+import { controlTypes } from './controlTypes.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
@@ -22,6 +23,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
     ['docs/fixtures.md', withTable(readText('docs/fixtures.md'), instructionsTable(), '### Instructions of a script')],
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
+    ['src/control/ledgerControls.ts', controlTypes()],
     ['schema/ledger.schema.json', ledgerSchema()],
     ['schema/ledger.d.ts', ledgerTypes()],
   ]);

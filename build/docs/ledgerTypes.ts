@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../src/codec/jsonT
 import { SCRIPT_MEMBERS } from '../../src/script/format/script.ts';
 import { INSTRUCTION_NAMES } from '../../src/script/instructions/index.ts';
 import { LEDGER_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
-import { type Definitions, objectSchema, type Schema } from '../../src/syntax/syntax.ts';
+import { Definitions, objectSchema, type Schema } from '../../src/syntax/syntax.ts';
 
 /** Definitions of the schema whose types have other names than theirs. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,10 +32,10 @@ export type AddressText = string;
 
 /** The text of `schema/ledger.d.ts`. */
 export function ledgerTypes(): string {
-  const definitions: Definitions = new Map();
+  const definitions = new Definitions();
   const members = objectSchema(LEDGER_MEMBERS, definitions);
   const script = objectSchema(SCRIPT_MEMBERS, definitions);
-  const types = [...definitions].flatMap(([name, schema]) => {
+  const types = [...definitions.schemas].flatMap(([name, schema]) => {
     const texts = declared(name, schema);
     return WITH_KEYS.includes(name) ? texts.map((text) => generic(text, typeName(name))) : texts;
   });

@@ -1,5 +1,7 @@
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { descriptionOf } from '../../src/rpc/openrpc/document.ts';
+import { listMembers } from '../../src/rpc/openrpc/schema.ts';
+import { memberText } from '../../src/syntax/docsRow.ts';
 
 /** The tables of methods in docs/methods.md and docs/control.md, made from their descriptions. */
 
@@ -18,10 +20,11 @@ export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name
 }
 
 /** In the order of the registry. All of them refuse arguments that are wrong. */
-export function controlTable(verbs: Iterable<DescribedMethod>): string {
-  const rows = Array.from(verbs, (verb) => {
-    const { summary, params, result, errors } = descriptionOf(verb);
-    return [verb.name, Object.keys(params).join(', ') || '-', result, summary, errors.join(', ') || '-'];
+export function controlTable(methods: Iterable<DescribedMethod>): string {
+  const rows = Array.from(methods, (method) => {
+    const { summary, params, result, errors } = descriptionOf(method);
+    const texts = listMembers(params).map(({ isRequired, name, schema }) => memberText(name, isRequired, schema));
+    return [method.name, texts.join(', ') || '-', result, summary, errors.join(', ') || '-'];
   });
   return tableText(['method', 'params', 'result', 'meaning', 'errors'], rows);
 }

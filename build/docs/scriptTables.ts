@@ -1,5 +1,5 @@
 import { INSTRUCTIONS } from '../../src/script/instructions/index.ts';
-import type { Definitions, Schema, Syntax } from '../../src/syntax/syntax.ts';
+import { Definitions, type Schema, type Syntax } from '../../src/syntax/syntax.ts';
 import { tableText } from './methodTables.ts';
 
 /** The instructions of scripts with their arguments, for docs/fixtures.md. */
@@ -13,7 +13,7 @@ export function instructionsTable(): string {
 }
 
 function schemaOf(value: Syntax<unknown>): Schema {
-  const definitions: Definitions = new Map();
+  const definitions = new Definitions();
   return value.schema(definitions);
 }
 

@@ -13,7 +13,9 @@ import type { DescribedMethod, MethodDescription } from '../rpc/openrpc/descript
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
-import { type Arguments, readArguments, schemasOf, type Values } from './arguments.ts';
+import type { Members, ObjectOf } from '../syntax/syntax.ts';
+import { readArguments, schemasOf } from './arguments.ts';
+import type { LibraryCall } from './library.ts';
 
 /**
  * @param word undefined: the whole ledger
@@ -59,28 +61,37 @@ export interface ControlMethod extends DescribedMethod {
    * @throws RpcError, MoveError or LiveError; nothing has changed then
    */
   run(args: unknown, context: ControlContext): JsonValue | Promise<JsonValue>;
+  /** makes its methods of a node, such as `node.advance`; undefined: a node has none */
+  readonly library: ((call: LibraryCall, ask: LibraryCall) => object) | undefined;
 }
 
 /** From `params` follow the reading of arguments, their types in `run`, the OpenRPC document and docs/control.md. */
-interface Definition<A extends Arguments> extends Omit<MethodDescription, 'params' | 'errors'> {
-  /** with the prefix `stillnode_` */
+interface Definition<P extends Members> extends Omit<MethodDescription, 'params' | 'errors'> {
+  /** without the prefix `stillnode_` */
   readonly name: string;
-  /** default: none */
-  readonly params?: A;
+  /** positional arguments, in their order; default: none. TypeScript needs them as a constant, to know their types in `run` */
+  readonly params?: P;
   /** besides invalidArgument; default: none */
   readonly errors?: readonly ErrorName[];
-  run(args: Values<A>, context: ControlContext): JsonValue | Promise<JsonValue>;
+  run(args: ObjectOf<P>, context: ControlContext): JsonValue | Promise<JsonValue>;
+  /**
+   * Makes the methods of a node: `call` sends arguments to this control method.
+   *
+   * @param ask sends them too, and leaves the hints of warnings and errors as they are
+   */
+  readonly library?: (call: LibraryCall, ask: LibraryCall) => object;
 }
 
-export function controlMethod<A extends Arguments>(definition: Definition<A>): ControlMethod {
-  const { errors = [], name, params = {} as A, run, ...description } = definition;
+export function controlMethod<P extends Members>(definition: Definition<P>): ControlMethod {
+  const { errors = [], library, name, params = {} as P, run, ...description } = definition;
   return {
-    name,
+    name: `${PREFIX}${name}`,
     paramErrors: ['invalidArgument'],
     describe: () => ({ ...description, params: schemasOf(params), errors }),
     readParams: (values) => readArguments(values, params),
     // `readParams` made them
-    run: (args, context) => run(args as Values<A>, context),
+    run: (args, context) => run(args as ObjectOf<P>, context),
+    library,
   };
 }
 
@@ -115,7 +126,7 @@ function rpcErrorOf(error: unknown): RpcError | undefined {
   }
 }
 
-/** Of every control method, and of no other. */
+/** The names of all control methods begin with it, and no other names. */
 const PREFIX = 'stillnode_';
 
 export function isControl(name: string): boolean {

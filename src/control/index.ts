@@ -1,89 +1,11 @@
 import { rpcErrors } from '../errors.ts';
 import type { ControlTable } from '../rpc/tables.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
-import { calls, clearCalls } from './callMethods.ts';
-import { type ControlMethod, isControl, runControlMethod, type ShowThing } from './controlMethod.ts';
-import { explain } from './explain.ts';
-import { addFault, clearFaults, listFaults, removeFault } from './faultMethods.ts';
-import { fields } from './fields.ts';
-import { dropFork, fork, listForks, reset, revert, snapshot } from './isolation.ts';
-import { address, names, signature } from './nameMethods.ts';
-import { clearSendRules, listSendRules, onSend, removeSendRule, sent } from './sends.ts';
-import { show } from './showMethod.ts';
-import { timeline } from './slotTimeline.ts';
-import {
-  advance,
-  autoAdvance,
-  expireStatuses,
-  getTips,
-  migrate,
-  prune,
-  reorg,
-  setSlotTime,
-  setTips,
-  warp,
-} from './time.ts';
-import { verify } from './verify.ts';
-import { waitForCall, waitForSend } from './waiting.ts';
+import { isControl, runControlMethod, type ShowThing } from './controlMethod.ts';
+import type { LedgerControls } from './ledgerControls.ts';
+import { type LibraryCall, withHints } from './library.ts';
+import { CONTROL_METHODS } from './methods/index.ts';
 import { WatchControl } from './watchControl.ts';
-import { addBlock, addTransaction, dump, load, setAccount } from './writing.ts';
-
-/** Every control method, in the order of the OpenRPC document. */
-const TABLE: readonly ControlMethod[] = [
-  // time
-  getTips,
-  advance,
-  setTips,
-  reorg,
-  migrate,
-  warp,
-  setSlotTime,
-  autoAdvance,
-  prune,
-  expireStatuses,
-  // writing
-  setAccount,
-  addBlock,
-  addTransaction,
-  load,
-  dump,
-  names,
-  signature,
-  address,
-  // isolation
-  snapshot,
-  revert,
-  reset,
-  fork,
-  dropFork,
-  listForks,
-  // faults
-  addFault,
-  listFaults,
-  removeFault,
-  clearFaults,
-  // sending
-  onSend,
-  listSendRules,
-  removeSendRule,
-  clearSendRules,
-  sent,
-  // asking afterwards
-  calls,
-  verify,
-  clearCalls,
-  waitForCall,
-  waitForSend,
-  explain,
-  timeline,
-  show,
-  fields,
-];
-
-/** By the name, with its prefix. */
-export const CONTROL_METHODS: ReadonlyMap<string, ControlMethod> = new Map(
-  TABLE.map((method) => [method.name, method]),
-);
 
 /** What control methods share on a node. */
 export interface ControlOptions {
@@ -96,7 +18,7 @@ export interface ControlOptions {
 /** The table of control methods for the router of a node. */
 export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTable {
   return {
-    methods: TABLE,
+    methods: [...CONTROL_METHODS.values()],
     owns: isControl,
     connect: (live, nextId, notify) => new WatchControl(live, nextId, notify),
     callsOf:
@@ -122,4 +44,20 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
         });
       },
   };
+}
+
+/**
+ * The control methods of a node in the library: those that each method of the table has.
+ *
+ * @param request calls a method and returns its result
+ */
+export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
+  const methods = Array.from(CONTROL_METHODS.values(), ({ library, name }) => {
+    // the tests of the control methods check their results against the types of the library
+    const ask: LibraryCall = async <T>(...params: readonly unknown[]) => (await request(name, params)) as T;
+    const call: LibraryCall = <T>(...params: readonly unknown[]) => withHints(ask<T>(...params), 'wire', 'node');
+    return library?.(call, ask);
+  });
+  // `npm run docs` writes the type from the same methods
+  return Object.assign({}, ...methods) as LedgerControls;
 }

@@ -17,9 +17,6 @@ import {
 import { sendText } from '../rpc/sending/sendText.ts';
 import { matchedSendOf } from '../rpc/sending/sentJson.ts';
 import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
-import type { Cursor } from '../syntax/cursor.ts';
-import { readMembers } from '../syntax/members.ts';
-import { readU32 } from '../syntax/readers.ts';
 import { readDocument } from './arguments.ts';
 import { differenceText, fittingLines, headline, isExpected, nearLines } from './mismatchText.ts';
 import { readSendMatch } from './parse/parseSendMatch.ts';
@@ -35,14 +32,6 @@ export interface ExpectedSends {
   readonly sent: JsonValue;
   /** undefined: at least one transaction fits */
   readonly times: number | undefined;
-}
-
-export function readExpectedSends(at: Cursor): ExpectedSends | undefined {
-  const read = readMembers(at, { sent: ({ value }: Cursor) => value, times: readU32 }, [], ['method', 'params']);
-  for (const name of ['method', 'params'])
-    if (at.member(name).value !== undefined)
-      at.member(name).refuse(`\`${name}\` cannot be given beside \`sent\``, 'expect calls and transactions one by one');
-  return read?.sent === undefined ? undefined : { sent: read.sent, times: read.times };
 }
 
 /**

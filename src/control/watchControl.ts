@@ -6,7 +6,8 @@ import type { LiveLedger } from '../live/liveLedger.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import type { Call, Caller } from '../rpc/protocol/call.ts';
 import { notificationBytes, type SentNotification } from '../rpc/subscriptions/sharedSubscription.ts';
-import { readArguments, u64 } from './arguments.ts';
+import { u64 } from '../syntax/syntax.ts';
+import { readArguments } from './arguments.ts';
 
 /**
  * The control subscription to everything that happens to a ledger, for a page that shows it: of each kind how often it has happened,

@@ -1,3 +1,4 @@
+import { controlsOf } from '../control/index.ts';
 import { type AnswerMatch, answerOf } from '../control/newAnswer.ts';
 import { errorWithMeant } from '../control/suggestMethod.ts';
 import { type Dialect, dialectOf } from '../dialect.ts';
@@ -12,7 +13,7 @@ import { journaled } from '../rpc/protocol/journal.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { namedLedger } from '../runtime/names/ledgerNames.ts';
 import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
-import { controlsOf } from './ledgerControls.ts';
+
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import type { Listeners } from './listeners.ts';
 import { fetchOf, subscriptionsTransportOf, transportOf } from './withoutPort.ts';

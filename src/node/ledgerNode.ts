@@ -1,3 +1,4 @@
+import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { AnswerMaker, AnswerMatch } from '../control/newAnswer.ts';
 import type { DialectName } from '../dialect.ts';
 import type { FixtureSource } from '../fixtures/input/input.ts';
@@ -7,7 +8,6 @@ import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { FixtureProblem } from '../syntax/problems.ts';
 import type { Request, RequestText } from './answers/methods.ts';
-import type { LedgerControls } from './ledgerControls.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts';
 

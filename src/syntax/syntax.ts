@@ -1,5 +1,5 @@
 import { U64_MAX } from '../codec/bigints.ts';
-import { isJsonObject, type JsonObject } from '../codec/jsonText.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../codec/jsonText.ts';
 import type { Cursor } from './cursor.ts';
 import { refuseUnknown } from './members.ts';
 import {
@@ -19,40 +19,71 @@ import {
 } from './readers.ts';
 
 /**
- * Descriptions of what people write into `ledger.json` and scripts. Reading, the types of what is read and the JSON Schema follow
- * from them.
+ * The kit that describes values which people write: one description reads a value, is its type, and gives its JSON Schema and its row of
+ * the docs. Open this file first.
+ *
+ * ```ts
+ * const CONFIG = object({ limit: withDefault(u32, 10, 'items in the answer'), from: optional(address) });
+ * type Config = TypeOf<typeof CONFIG>; // { readonly limit: number; readonly from: AddressNode | undefined }
+ * CONFIG(at);                          // the value at a cursor; undefined: it is wrong, and its place has been told each mistake
+ * CONFIG.schema(new Definitions());    // JSON Schema
+ * memberText('config', true, CONFIG.schema(new Definitions())); // config: {limit? = 10, from?}, as a table of the docs has it
+ * ```
+ *
+ * - `cursor.ts`: a value and its place; it collects what is wrong
+ * - `readers.ts`: readers of single values, which descriptions are made of; `recordedValues.ts`, `transactionError.ts`: those of recordings
+ * - `values.ts`: addresses, amounts, bytes and keys as scripts have them; `addressExpression.ts`: the grammar of addresses
+ * - `docsRow.ts`: a member as tables of the docs have it
+ * - `problems.ts`: what is wrong, and where: a place is a document and a path in it
  * @module
  */
 
 /** JSON Schema, draft 7 */
 export type Schema = JsonObject;
 
-/** A value as it is written: a reader of it that can describe it. */
+/** The description of a value: a function that reads it, and its schema. */
 export interface Syntax<T> extends Reader<T> {
-  /** @param definitions gets the parts that have a name */
-  readonly schema: (definitions: Definitions) => Schema;
+  readonly schema: (definitions: References) => Schema;
 }
 
-/** Schemas by name: a schema refers to them in place of repeating them. */
-export type Definitions = Map<string, Schema>;
+/** Gives a reference to the schema of a name, which a schema has in place of it. */
+export interface References {
+  reference(name: string, schemaOf: () => Schema): Schema;
+}
 
-/** A member that may be left out; `D` is what it is then. */
+/** What is read of a value, or of a member that may be left out. */
+export type TypeOf<S> = S extends Optional<infer T, infer D> ? T | D : S extends Syntax<infer T> ? T : never;
+
+/** The schemas of a document that have a name. */
+export class Definitions implements References {
+  readonly schemas = new Map<string, Schema>();
+  /** names whose schemas are finished, or being made: a schema may refer to itself */
+  readonly #names = new Set<string>();
+
+  reference(name: string, schemaOf: () => Schema): Schema {
+    if (!this.#names.has(name)) {
+      this.#names.add(name);
+      this.schemas.set(name, schemaOf());
+    }
+    return { $ref: `#/definitions/${name}` };
+  }
+}
+
+/** A member that may be left out, and the value that it has then. */
 export interface Optional<T, D> extends Syntax<T> {
   readonly missing: D;
 }
 
-/** The members of an object. */
+/** Descriptions of the members of an object, by name. */
 export type Members = Readonly<Record<string, Syntax<unknown>>>;
 
-/** What is read of a member. */
-type ValueOf<S> = S extends Optional<infer T, infer D> ? T | D : S extends Syntax<infer T> ? T : never;
-
 /** What is read of an object. */
-export type ObjectOf<M extends Members> = { readonly [K in keyof M]: ValueOf<M[K]> };
+export type ObjectOf<M extends Members> = { readonly [K in keyof M]: TypeOf<M[K]> };
 
-/** What is read of members one by one; undefined: it is left out or wrong, and the latter has been reported. */
-export type PartsOf<M extends Members> = { readonly [K in keyof M]: ValueOf<M[K]> | undefined };
+/** What is read of an object whose members are read one by one; undefined: left out, or wrong, which has been reported. */
+export type PartsOf<M extends Members> = { readonly [K in keyof M]: TypeOf<M[K]> | undefined };
 
+/** Makes a description of a reader and its schema. */
 export function syntax<T>(read: Reader<T>, schema: Schema | Syntax<T>['schema']): Syntax<T> {
   return Object.assign((at: Cursor) => read(at), { schema: typeof schema === 'function' ? schema : () => schema });
 }
@@ -62,31 +93,49 @@ export function anyOf<T>(read: Reader<T>, ...forms: readonly Syntax<unknown>[]):
   return syntax(read, (definitions) => ({ anyOf: forms.map((form) => form.schema(definitions)) }));
 }
 
-/** With a text that editors show. */
+/** Adds a text that editors show. */
 export function described<T>(value: Syntax<T>, description: string): Syntax<T> {
   return syntax(value, (definitions) => ({ description, ...value.schema(definitions) }));
 }
 
-/** The definition of its name in a schema. */
+/** Gives a value a name, by which schemas refer to it. */
 export function named<T>(name: string, value: Syntax<T>): Syntax<T> {
-  return syntax(value, (definitions) => {
-    if (!definitions.has(name)) definitions.set(name, value.schema(definitions));
-    return { $ref: `#/definitions/${name}` };
-  });
+  return syntax(value, (definitions) => definitions.reference(name, () => value.schema(definitions)));
 }
 
+/**
+ * Describes a value that contains values of its own kind.
+ *
+ * @param name schemas refer to it by its name
+ */
+export function recursive<T>(name: string, syntaxOf: () => Syntax<T>): Syntax<T> {
+  return syntax(
+    (at) => syntaxOf()(at),
+    (definitions) => definitions.reference(name, () => syntaxOf().schema(definitions)),
+  );
+}
+
+/** A member that may be left out. */
 export function optional<T>(value: Syntax<T>, description?: string): Optional<T, undefined> {
-  return missingAs(value, undefined, description);
+  return missingAs(syntax(value, value.schema), undefined, description);
 }
 
-/** @param missing what a member that is left out is read as */
+/** A member that may be left out. @param missing its value then */
 export function withDefault<T>(value: Syntax<T>, missing: NoInfer<T>, description?: string): Optional<T, T> {
-  return missingAs(value, missing, description);
+  const standard = isJsonScalar(missing) ? { default: missing } : {};
+  return missingAs(
+    syntax(value, (definitions) => ({ ...value.schema(definitions), ...standard })),
+    missing,
+    description,
+  );
+}
+
+function isJsonScalar(value: unknown): value is boolean | number | bigint | string {
+  return ['boolean', 'number', 'bigint', 'string'].includes(typeof value);
 }
 
 function missingAs<T, D>(value: Syntax<T>, missing: D, description?: string): Optional<T, D> {
-  const whole = description === undefined ? syntax(value, value.schema) : described(value, description);
-  return Object.assign(whole, { missing });
+  return Object.assign(description === undefined ? value : described(value, description), { missing });
 }
 
 /** An object of these members and no others. */
@@ -103,6 +152,47 @@ export function object<M extends Members>(members: M, besides: Schema | string =
     ),
     { members },
   );
+}
+
+/** An object that may be left out, and whose members all may: without it each member has its default. */
+export function config<M extends Readonly<Record<string, Optional<unknown, unknown>>>>(
+  members: M,
+): Optional<ObjectOf<M>, ObjectOf<M>> {
+  const defaults = Object.entries(members).map(([name, { missing }]) => [name, missing] as const);
+  // each is of the type of its member
+  return missingAs(object(members), Object.fromEntries(defaults) as ObjectOf<M>);
+}
+
+/** An object with one of several members. */
+export type OneMember<M extends Members> = { [K in keyof M]: { readonly [Name in K]: TypeOf<M[K]> } }[keyof M];
+
+/** Describes an object that has exactly one of these members. */
+export function oneMember<M extends Members>(members: M): Syntax<OneMember<M>> {
+  const names = Object.keys(members);
+  const expected = `one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const choices = Object.fromEntries(names.map((name) => [name, optional(members[name]!)]));
+  return syntax(
+    (at) => {
+      const parts = readParts(at, choices);
+      if (parts === undefined) return undefined;
+      const [name, ...others] = at.members().map(({ key }) => key);
+      if (name === undefined || others.length > 0) return at.expected(expected);
+      // the other members are not there
+      return parts[name] === undefined ? undefined : ({ [name]: parts[name] } as OneMember<M>);
+    },
+    (definitions) => objectSchema(choices, definitions, { minProperties: 1, maxProperties: 1 }),
+  );
+}
+
+/** Refuses members of an object that cannot be there together. @param rows of each at most one */
+export function exclusive<T>(object: Syntax<T>, rows: readonly (readonly string[])[]): Syntax<T> {
+  return converted(object, (read, at) => {
+    for (const row of rows) {
+      const [first, second] = row.filter((name) => at.member(name).value !== undefined);
+      if (second !== undefined) return at.member(second).refuse(`there cannot be ${second} where there is ${first}`);
+    }
+    return read;
+  });
 }
 
 /**
@@ -123,11 +213,15 @@ export function readObject<M extends Members>(
 }
 
 function isLeftOut({ value }: Cursor, name: string, member: Syntax<unknown>): member is Optional<unknown, unknown> {
-  return 'missing' in member && !(isJsonObject(value) && Object.hasOwn(value, name));
+  return isOptional(member) && !(isJsonObject(value) && Object.hasOwn(value, name));
+}
+
+export function isOptional(member: Syntax<unknown>): member is Optional<unknown, unknown> {
+  return 'missing' in member;
 }
 
 /**
- * The members of an object, each for itself: one that is wrong leaves the others as they are.
+ * Reads the members of an object one by one: a wrong one does not change the others.
  *
  * @param others names that are read elsewhere
  */
@@ -143,7 +237,7 @@ export function readParts<M extends Members>(
   return readKnown(at, members);
 }
 
-/** The same of an object that has other members too. */
+/** Reads these members of an object that may have others. */
 export function readKnown<M extends Members>(at: Cursor, members: M): PartsOf<M> {
   const parts: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(members))
@@ -152,9 +246,9 @@ export function readKnown<M extends Members>(at: Cursor, members: M): PartsOf<M>
   return parts as PartsOf<M>;
 }
 
-export function objectSchema(members: Members, definitions: Definitions, besides: Schema | string = {}): Schema {
+export function objectSchema(members: Members, definitions: References, besides: Schema | string = {}): Schema {
   if (typeof besides === 'string') return { description: besides, ...objectSchema(members, definitions) };
-  const required = Object.keys(members).filter((name) => !('missing' in members[name]!));
+  const required = Object.keys(members).filter((name) => !isOptional(members[name]!));
   const properties = Object.entries(members).map(([name, member]) => [name, member.schema(definitions)] as const);
   return {
     type: 'object',
@@ -211,23 +305,31 @@ function entriesSchema(key: Syntax<unknown>, value: Syntax<unknown>): Syntax<unk
 
 const NULL = syntax<null>(() => null, { type: 'null' });
 
-/** null where it is null. */
+/** A value, or null. */
 export function nullable<T>(value: Syntax<T>): Syntax<T | null> {
   return anyOf<T | null>((at) => readNullable(at, value), value, NULL);
 }
 
 /** One of several words. */
-export function oneOf<T extends string>(words: readonly T[]): Syntax<T> {
+export function oneOf<const T extends string>(words: readonly T[]): Syntax<T> {
   const expected = words.map((word) => JSON.stringify(word)).join(' or ');
-  return syntax((at) => words.find((word) => word === at.value) ?? at.expected(expected), { enum: words });
+  return syntax((at) => words.find((word) => word === at.value) ?? at.expected(expected), {
+    type: 'string',
+    enum: words,
+  });
 }
 
-/** Makes something else of what is read, or reports what is wrong with it. */
+/** Makes another value of what is read, or reports what is wrong with it. */
 export function converted<T, U>(value: Syntax<T>, convert: (read: T, at: Cursor) => U | undefined): Syntax<U> {
   return syntax((at) => {
     const read = value(at);
     return read === undefined ? undefined : convert(read, at);
   }, value.schema);
+}
+
+/** Any JSON value: what it means is read elsewhere. */
+export function json(schema: Schema = {}): Syntax<JsonValue> {
+  return syntax(({ value }) => value, schema);
 }
 
 export const boolean = syntax(readBoolean, { type: 'boolean' });

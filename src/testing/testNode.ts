@@ -1,4 +1,5 @@
-import { controlsOf, type LedgerControls } from '../node/ledgerControls.ts';
+import { controlsOf } from '../control/index.ts';
+import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
 

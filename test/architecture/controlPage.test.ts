@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
 import { codeWords, readText, tableUnder } from '../docs/tables.ts';
@@ -37,11 +37,11 @@ describe('control methods', () => {
     expect([...METHODS.keys()].filter(isPrefixed)).toEqual([]);
   });
 
-  it('every one in a file of src/control is in the table, under its name', () => {
-    const files = readdirSync('src/control').filter((file) => file.endsWith('.ts'));
+  it('every one in a file of src/control/methods is in the table, under its name', () => {
+    const files = readdirSync('src/control/methods').filter((file) => file.endsWith('.ts'));
     const names = files.flatMap((file) =>
       Array.from(
-        readText(`src/control/${file}`).matchAll(/^export const (\w+) = controlMethod\(/gm),
+        readText(`src/control/methods/${file}`).matchAll(/^export const (\w+) = controlMethod\(/gm),
         ([, name]) => name!,
       ),
     );

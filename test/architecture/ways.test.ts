@@ -48,7 +48,9 @@ describe('the rooms', () => {
   });
 
   it('have files whose names are shared by few: go to a file by its name', () => {
-    const files = readdirSync('src', { recursive: true }).map((file) => path.basename(String(file)));
+    // a control method is found by its own name, as what it does in another room
+    const paths = readdirSync('src', { recursive: true }).map(String);
+    const files = paths.filter((file) => !file.startsWith('control/methods/')).map((file) => path.basename(file));
     const shared = new Set(
       files.filter((file, i) => file !== 'index.ts' && file.endsWith('.ts') && files.indexOf(file) < i),
     );

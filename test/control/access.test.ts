@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { createNode, type LedgerNode } from '../../src/node/createNode.ts';
 import { servingOf } from '../../src/node/ledgerNode.ts';

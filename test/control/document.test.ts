@@ -1,10 +1,11 @@
 import type { AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
-import { errorNames, type ServedDocument, validator } from '../rpc/openrpc/served.ts';
+import { callsOf } from '../rpc/openrpc/calls.ts';
+import { errorNames, type ServedDocument, type ServedMethod, validator } from '../rpc/openrpc/served.ts';
 import { controlText } from '../support/control.ts';
 import { CONTROLS } from '../support/controls.ts';
 import { NEW_IDL } from '../support/idls.ts';
@@ -25,9 +26,11 @@ const CLOSED = JSON.parse(TEXT, (_key, value) =>
 
 const ORDER = { program: 'market', account: 'Order', fields: { owner: '$alice', side: 'Buy' } };
 
-/** Calls that succeed one after the other; the first of a method has all that it requires. */
+/**
+ * Calls that succeed one after the other; the first of a method has all that it requires. A method whose arguments can be made from its
+ * description needs no row.
+ */
 const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
-  getTips: [[]],
   advance: [[], [2, { skip: true }]],
   setTips: [[{ processed: 7 }], [{ processed: 7, confirmed: 6, finalized: 5 }]],
   reorg: [[7]],
@@ -83,24 +86,34 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
 
 const verbOf = (name: string) => name.slice('stillnode_'.length);
 
+/** The listed calls of a method, or one with what it requires and one with all that it takes. */
+const callsFor = (method: ServedMethod) => CALLS[verbOf(method.name)] ?? callsOf(method);
+
+/** In the order of their rows, and then those that have none. */
+const IN_ORDER = [
+  ...Object.keys(CALLS).map((verb) => LISTED.find(({ name }) => verbOf(name) === verb)!),
+  ...LISTED.filter(({ name }) => !(verbOf(name) in CALLS)),
+];
+
 it('lists all methods, and then the control methods in the order of their table', () => {
   expect(DOCUMENT.methods.map(({ name }) => name)).toEqual([...NAMES, ...CONTROL_METHODS.keys()]);
 });
 
 it('what is called here is all that there is', () => {
-  expect(Object.keys(CALLS).sort()).toEqual([...CONTROL_METHODS.keys()].map(verbOf).sort());
+  expect(IN_ORDER.map(({ name }) => name).sort()).toEqual([...CONTROL_METHODS.keys()].sort());
+  expect(IN_ORDER.filter((method) => callsFor(method).length === 0)).toEqual([]);
 });
 
 it('every call succeeds with a result as it is described, from parameters as they are described', async () => {
   const node = testNode({ ...THREE_TIPS, protocol: protocolFor('4.3', 'genesis') });
   // nothing was sent here: test/control/waitForSend.test.ts sends
-  const { waitForSend: _, ...answered } = CALLS;
-  for (const [verb, calls] of Object.entries(answered)) {
-    const { params, result } = CLOSED.methods.find(({ name }) => name === `stillnode_${verb}`)!;
+  for (const method of IN_ORDER.filter(({ name }) => name !== 'stillnode_waitForSend')) {
+    const verb = verbOf(method.name);
+    const { params, result } = CLOSED.methods.find(({ name }) => name === method.name)!;
     const validate = validator(result.schema, CLOSED);
     // the call that is waited for
     if (verb === 'waitForCall') await node.request('getSlot');
-    for (const call of calls) {
+    for (const call of callsFor(method)) {
       const answer: unknown = JSON.parse(await controlText(node, verb, JSON.stringify(call)));
       expect(validate(answer) ? [] : [verb, answer, validate.errors]).toEqual([]);
       call.forEach((value, i) => {
@@ -113,7 +126,7 @@ it('every call succeeds with a result as it is described, from parameters as the
 
 describe.each(LISTED)('$name', ({ name, params, ...method }) => {
   const required = params.filter((param) => param.required);
-  const calls = CALLS[verbOf(name)]!;
+  const calls = callsFor({ name, params, ...method });
 
   it('refuses arguments with an error that is listed, and lists no other one of parameters', () => {
     const errors = errorNames({ name, params, ...method });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runControlMethod } from '../../src/control/controlMethod.ts';
-import { listSendRules } from '../../src/control/sends.ts';
+import { listSendRules } from '../../src/control/methods/listSendRules.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';

@@ -2,7 +2,7 @@ import { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@s
 import { describe, expect, it } from 'vitest';
 import type { JsonText } from '../../src/codec/jsonText.ts';
 import { runControlMethod } from '../../src/control/controlMethod.ts';
-import { sent } from '../../src/control/sends.ts';
+import { sent } from '../../src/control/methods/sent.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { ledger } from '../../src/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
-import { CONTROL_METHODS } from '../../src/control/index.ts';
+import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { OUTCOME_NAMES } from '../../src/control/parse/parseOutcome.ts';
 import { MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
 import { sendRuleOf } from '../../src/control/parse/parseSendRule.ts';

@@ -7,8 +7,18 @@ import { NODE_VERSIONS } from '../../nodeVersion.ts';
 import { readVersionName } from '../../script/ledgerJson/protocolMembers.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf, readMembers } from '../../syntax/members.ts';
-import { isObject, readI64, readList, readText, readU8, readU32, readU64, whole } from '../../syntax/readers.ts';
-import { fromOne, readWord } from '../arguments.ts';
+import {
+  fromOne,
+  isObject,
+  readI64,
+  readList,
+  readText,
+  readU8,
+  readU32,
+  readU64,
+  whole,
+} from '../../syntax/readers.ts';
+import { oneOf } from '../../syntax/syntax.ts';
 import { isControl } from '../controlMethod.ts';
 import { suggestMethod } from '../suggestMethod.ts';
 
@@ -115,7 +125,7 @@ const READERS = {
   garbage: readTrue,
   stale: readSlots,
   as: readOtherNode,
-  preset: (at: Cursor) => readWord(at, ['rateLimited', 'unhealthy', 'flapping']),
+  preset: oneOf(['rateLimited', 'unhealthy', 'flapping']),
   closeSocket: readClosing,
   dropNotifications: readTrue,
   delayNotificationsMs: readDelay,

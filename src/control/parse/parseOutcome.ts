@@ -3,8 +3,8 @@ import { didYouMean } from '../../codec/text.ts';
 import type { RuleOutcome } from '../../runtime/sendRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf, readMembers } from '../../syntax/members.ts';
-import { readNullable, readU64 } from '../../syntax/readers.ts';
-import { fromOne, readWord } from '../arguments.ts';
+import { fromOne, readNullable, readU64 } from '../../syntax/readers.ts';
+import { oneOf } from '../../syntax/syntax.ts';
 import { readFeesOnlyError, readNeverRanError, readRefusal } from './outcomeErrors.ts';
 import { readFailure } from './parseFailure.ts';
 import { readRpcErrorWord } from './parseFault.ts';
@@ -33,10 +33,7 @@ const OUTCOMES: Readonly<Record<string, OutcomeReader>> = {
   feesOnly: outcomeOf(readFeesOnlyError, (err) => ({ kind: 'feesOnly', err })),
   neverRan: outcomeOf(readNeverRanError, (err) => ({ kind: 'neverRan', err })),
   delay: outcomeOf(readBlocks, (blocks) => ({ kind: 'delay', blocks })),
-  stopAt: outcomeOf(
-    (at) => readWord(at, ['processed', 'confirmed'] as const),
-    (commitment) => ({ kind: 'stopAt', commitment }),
-  ),
+  stopAt: outcomeOf(oneOf(['processed', 'confirmed']), (commitment) => ({ kind: 'stopAt', commitment })),
   fork: outcomeOf(readFork, (fork) => ({ kind: 'fork', ...fork })),
   rpcError: outcomeOf(readRpcErrorWord, ({ code, data, message }) => ({
     kind: 'rpcError',
@@ -82,7 +79,7 @@ function bareOutcome(at: Cursor, name: string): RuleOutcome | undefined {
 }
 
 function readFork(at: Cursor): { readonly dropAfter: bigint; readonly landsAgain: boolean } | undefined {
-  const read = readMembers(at, { dropAfter: readBlocks, then: (then) => readWord(then, ['succeed']) }, ['dropAfter']);
+  const read = readMembers(at, { dropAfter: readBlocks, then: oneOf(['succeed']) }, ['dropAfter']);
   if (read?.dropAfter === undefined) return undefined;
   return { dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
 }

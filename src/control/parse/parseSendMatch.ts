@@ -7,9 +7,8 @@ import { PROGRAM_NAMES } from '../../solana/programs/index.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf, readMembers } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
-import { readSignature, readText, readU32 } from '../../syntax/readers.ts';
+import { fromOne, readSignature, readText, readU32 } from '../../syntax/readers.ts';
 import { readAddressNode } from '../../syntax/values.ts';
-import { fromOne } from '../arguments.ts';
 import type { SendScene } from './sendScene.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject } from '../../codec/jsonText.ts';
-import type { Definitions, Schema, Syntax } from '../../syntax/syntax.ts';
+import { Definitions, type Schema, type Syntax } from '../../syntax/syntax.ts';
 import { addressText, type Key } from './keyBuilders.ts';
 
 /** A value as the file format has it: where its schema has an address, a key becomes the text of it. */
 export function fileFormat(value: unknown, { schema }: Syntax<unknown>): unknown {
-  const definitions: Definitions = new Map();
+  const definitions = new Definitions();
   return withTexts(value, schema(definitions), definitions);
 }
 
@@ -15,7 +15,7 @@ function withTexts(value: unknown, schema: Schema, definitions: Definitions): un
   if (value === undefined || value === null) return value;
   if ($ref === ADDRESS) return addressText(value as Key);
   if (typeof $ref === 'string')
-    return withTexts(value, definitions.get($ref.slice(ADDRESS.lastIndexOf('/') + 1))!, definitions);
+    return withTexts(value, definitions.schemas.get($ref.slice(ADDRESS.lastIndexOf('/') + 1))!, definitions);
   if (isJsonArray(anyOf)) return withTexts(value, formOf(value, anyOf as readonly Schema[]), definitions);
   if (Array.isArray(value))
     return isJsonObject(items) ? value.map((item) => withTexts(item, items, definitions)) : value;

@@ -2,7 +2,7 @@ import { didYouMean } from '../../codec/text.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { isObject } from '../../syntax/readers.ts';
-import { type Definitions, named, type Schema, syntax } from '../../syntax/syntax.ts';
+import { named, type References, type Schema, syntax } from '../../syntax/syntax.ts';
 import type { Place } from '../../syntax/values.ts';
 import { type ArgumentsOf, INSTRUCTION_NAMES, INSTRUCTIONS, type InstructionName } from '../instructions/index.ts';
 import { PROGRAM_INSTRUCTION, type ProgramInstructionNode } from '../instructions/programInstruction.ts';
@@ -33,7 +33,7 @@ export function readNamedInstruction(at: Cursor): InstructionNode | undefined {
 }
 
 /** An instruction of each kind, as members of an object that has one of them. */
-export function instructionSchemas(definitions: Definitions): Record<string, Schema> {
+export function instructionSchemas(definitions: References): Record<string, Schema> {
   const schemas = Object.entries(INSTRUCTIONS).map(([name, { arguments: value }]) => [
     name,
     named<unknown>(name, value).schema(definitions),
@@ -42,7 +42,7 @@ export function instructionSchemas(definitions: Definitions): Record<string, Sch
 }
 
 /** Instructions of programs with an IDL, as members of an object that has one of them. */
-export function programInstructionSchema(definitions: Definitions): Schema {
+export function programInstructionSchema(definitions: References): Schema {
   return qualifiedMembers(named('programInstruction', PROGRAM_INSTRUCTION).schema(definitions));
 }
 

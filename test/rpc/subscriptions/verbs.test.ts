@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONTROL_METHODS } from '../../../src/control/index.ts';
+import { CONTROL_METHODS } from '../../../src/control/methods/index.ts';
 import { createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
 import type { SubscriptionKind, SubscriptionParams } from '../../../src/rpc/subscriptions/subscriptionTypes.ts';

@@ -1,45 +1,88 @@
-import { earlierOf, laterOf } from '../codec/bigints.ts';
-import type { JsonObject } from '../codec/jsonText.ts';
-import { rpcErrors } from '../errors.ts';
-import { isDropped, type LedgerState } from '../ledger/state.ts';
-import { lastSlot } from '../ledger/tips.ts';
-import { listOf, objectOf, orNull, wordOf } from '../rpc/openrpc/schema.ts';
-import { BLOCKHASH, I64, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
-import { config, u64 } from './arguments.ts';
-import { controlMethod } from './controlMethod.ts';
-import { TIPS, tipsJson } from './time.ts';
+import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import type { JsonObject } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
+import { isDropped, type LedgerState } from '../../ledger/state.ts';
+import { lastSlot } from '../../ledger/tips.ts';
+import { listOf, objectOf, orNull, wordOf } from '../../rpc/openrpc/schema.ts';
+import { BLOCKHASH, I64, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
+import type { U64 } from '../../solana/meta.ts';
+import { config, optional, type TypeOf, u64 } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+
+/** The slots of a ledger, and what was made of it. */
+export interface Timeline {
+  /** null: the ledger has no slots */
+  readonly first: U64 | null;
+  readonly last: U64;
+  readonly slots: readonly TimelineSlot[];
+  readonly tips: LedgerTips;
+  /** ids */
+  readonly snapshots: readonly string[];
+  /** names */
+  readonly forks: readonly string[];
+  /** null: time does not pass by itself */
+  readonly slotTimeMs: number | null;
+}
+
+export interface TimelineSlot {
+  readonly slot: U64;
+  /** `ahead`: no tip has reached it; `skipped`: without a block */
+  readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
+  /** the members that follow are absent without a block */
+  readonly parent?: U64;
+  readonly blockhash?: string;
+  /** Unix seconds */
+  readonly blockTime?: U64 | null;
+  /** number of them; null: the block was recorded without them */
+  readonly transactions?: number | null;
+  readonly failed?: number | null;
+}
+
+export interface TimelineMethod {
+  /**
+   * The slots of the ledger, and what is in them: at most 5000, by default the newest.
+   * @example
+   * const { slots } = await node.timeline({ from: 100 });
+   */
+  timeline(range?: { readonly from?: U64; readonly to?: U64 }): Promise<Timeline>;
+}
 
 /** Slots in one answer. */
 const MAX_SLOTS = 5000n;
 
+const RANGE = config({ from: optional(u64), to: optional(u64) });
+
+const PARAMS = { range: RANGE };
+
 export const timeline = controlMethod({
-  name: 'stillnode_timeline',
+  name: 'timeline',
   summary: `the slots of the ledger, at most ${MAX_SLOTS}, default: the newest; with tips, snapshots and forks`,
-  params: { 'range?': config({ 'from?': u64, 'to?': u64 }) },
+  params: PARAMS,
   result:
     '`{"first","last","slots","tips","snapshots","forks","slotTimeMs"}`, where a slot is `{"slot","kind","parent"?,"blockhash"?,"blockTime"?,"transactions"?,"failed"?}`; of kind `block`, `dropped`, `ahead` (no tip has reached it) or `skipped`',
   schema: objectOf({
-    first: orNull(U64),
-    last: U64,
+    first: orNull(U64_SCHEMA),
+    last: U64_SCHEMA,
     slots: listOf(
       objectOf({
-        slot: U64,
+        slot: U64_SCHEMA,
         kind: wordOf('block', 'dropped', 'ahead', 'skipped'),
-        'parent?': U64,
+        'parent?': U64_SCHEMA,
         'blockhash?': BLOCKHASH,
         'blockTime?': orNull(I64),
-        'transactions?': orNull(U64),
-        'failed?': orNull(U64),
+        'transactions?': orNull(U64_SCHEMA),
+        'failed?': orNull(U64_SCHEMA),
       }),
       Number(MAX_SLOTS),
     ),
     tips: TIPS.schema,
     snapshots: listOf(TEXT),
     forks: listOf(TEXT),
-    slotTimeMs: orNull(U64),
+    slotTimeMs: orNull(U64_SCHEMA),
   }),
 
-  run({ range = {} }, { forks, live, now: { state } }) {
+  run({ range }, { forks, live, now: { state } }) {
     const first = state.history.firstSlot;
     const last = lastSlot(state);
     return {
@@ -52,6 +95,8 @@ export const timeline = controlMethod({
       slotTimeMs: live.timer.slotTimeMs ?? null,
     };
   },
+
+  library: (call): TimelineMethod => ({ timeline: (range) => call(range) }),
 });
 
 interface Range {
@@ -60,7 +105,7 @@ interface Range {
 }
 
 /** Within the slots that the ledger has. Only a range with both ends can be too wide. */
-function rangeOf(asked: { readonly [Name in keyof Range]?: bigint | undefined }, first: bigint, last: bigint): Range {
+function rangeOf(asked: TypeOf<typeof RANGE>, first: bigint, last: bigint): Range {
   if (asked.from !== undefined && asked.to !== undefined && asked.to - asked.from >= MAX_SLOTS)
     throw rpcErrors.invalidArgument(`range: from ${asked.from} to ${asked.to} are more than ${MAX_SLOTS} slots`);
   const to = earlierOf(asked.to ?? (asked.from === undefined ? last : asked.from + MAX_SLOTS - 1n), last);

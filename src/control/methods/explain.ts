@@ -1,20 +1,42 @@
-import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../codec/jsonText.ts';
-import type { Explained } from '../rpc/methods/explained.ts';
-import { anyOf, listOf, objectOf } from '../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, TEXT } from '../rpc/openrpc/schemas.ts';
-import { errorText } from '../rpc/protocol/envelope.ts';
-import type { Cursor } from '../syntax/cursor.ts';
-import { readText } from '../syntax/readers.ts';
-import { controlMethod, isControl } from './controlMethod.ts';
-import { explainedCall, SIMULATION } from './explainedCall.ts';
+import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import type { Explained } from '../../rpc/methods/explained.ts';
+import { anyOf, listOf, objectOf } from '../../rpc/openrpc/schema.ts';
+import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
+import { errorText } from '../../rpc/protocol/envelope.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { readText } from '../../syntax/readers.ts';
+import { optional, syntax } from '../../syntax/syntax.ts';
+import { controlMethod, isControl } from '../controlMethod.ts';
+import { explainedCall, SIMULATION } from '../explainedCall.ts';
+
+/** The answer to a call, and why. */
+export interface Explanation {
+  readonly answer:
+    | { readonly result: unknown }
+    | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
+  /** whole sentences; none where the answer speaks for itself */
+  readonly why: readonly string[];
+}
+
+export interface ExplainMethod {
+  /**
+   * Answers a read call, and says why the answer is null, empty, truncated or an error.
+   * @example
+   * const { why } = await node.explain('getTransaction', [signature]);
+   * @throws RpcError for methods that change something
+   */
+  explain(method: string, params?: readonly unknown[]): Promise<Explanation>;
+}
+
+const PARAMS = {
+  method: syntax(readMethod, TEXT),
+  params: optional(syntax(readParams, anyOf({ type: 'array' }, ANY_OBJECT))),
+};
 
 export const explain = controlMethod({
-  name: 'stillnode_explain',
+  name: 'explain',
   summary: 'the answer to a call, and the reasons if it is null, empty, cut, older than expected or an error',
-  params: {
-    method: { schema: TEXT, read: readMethod },
-    'params?': { schema: anyOf({ type: 'array' }, ANY_OBJECT), read: readParams },
-  },
+  params: PARAMS,
   result: '`{"answer":{"result":…},"why":[sentences]}`, or an `answer` with `error` in place of `result`',
   schema: objectOf({
     answer: anyOf(
@@ -30,6 +52,8 @@ export const explain = controlMethod({
     const isAskedFor = context.hasUpstream && reasons.some(({ kind }) => kind === 'missing');
     return { answer: answerJson(answer), why: isAskedFor ? [...why, ASKED_FOR] : why };
   },
+
+  library: (call): ExplainMethod => ({ explain: (method, params) => call(method, params) }),
 });
 
 function readMethod(at: Cursor): string | undefined {
@@ -45,7 +69,7 @@ function readParams(at: Cursor): JsonValue | undefined {
 const ASKED_FOR =
   'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it';
 
-/** What an explanation must not do. */
+/** Why a method is not explained: its call would change something. */
 function refusalOf(method: string): string | undefined {
   if (isControl(method)) return `${method} controls the ledger: only calls that read it are explained`;
   if (method === 'sendTransaction')
@@ -54,7 +78,6 @@ function refusalOf(method: string): string | undefined {
   return undefined;
 }
 
-/** As on the wire. */
 function answerJson(answer: Explained['answer']): JsonObject {
   if ('error' in answer) return { error: new JsonFragment(errorText(answer.error)) };
   return { result: new JsonFragment(String(answer.result)) };

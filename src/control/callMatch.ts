@@ -1,0 +1,61 @@
+import { containsJson, jsonDifferences } from '../codec/compareJson.ts';
+import { type JsonValue, stringifyJson } from '../codec/jsonText.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import { middleCut, nearest } from '../codec/text.ts';
+import type { LoggedCall } from '../live/callLog.ts';
+import { NO_PARAMS } from './journal.ts';
+import { differenceText, fittingLines, nearLines } from './mismatchText.ts';
+
+/** Calls that a test expects. */
+export interface CallMatch {
+  readonly method: string;
+  /** parameters contain it; undefined: any do */
+  readonly params: JsonValue | undefined;
+}
+
+export const JOURNAL_OFF = 'the journal is off: `journalSize` is 0';
+
+export function isCallOf(call: LoggedCall, { method, params }: CallMatch): boolean {
+  return call.method === method && (params === undefined || containsJson(paramsOf(call), params));
+}
+
+/** ` of getBlock with [5]` */
+export function matchText({ method, params }: CallMatch): string {
+  return ` of ${method}${params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`}`;
+}
+
+/** Lines about the calls that come near the expected ones. */
+export function nearCalls(expected: CallMatch, calls: readonly LoggedCall[]): readonly string[] {
+  const { method, params } = expected;
+  const ofMethod = calls.filter((call) => call.method === method);
+  if (ofMethod.length === 0) return [otherMethods(method, calls)];
+  if (params === undefined) return fittingLines(ofMethod, callLine);
+  return nearLines(
+    ofMethod.map((call) => ({
+      line: callLine(call),
+      differences: jsonDifferences(paramsOf(call), params).map((difference) => differenceText('params', difference)),
+    })),
+  );
+}
+
+const SHOWN_METHODS = 5;
+
+function otherMethods(method: string, calls: readonly LoggedCall[]): string {
+  const counts = new Map<string, number>();
+  for (const call of calls) counts.set(call.method, (counts.get(call.method) ?? 0) + 1);
+  if (counts.size === 0) return 'there were no calls';
+  const near = nearest(method, counts.keys());
+  const others = [...counts].sort(([a], [b]) => Number(b === near) - Number(a === near));
+  const list = others.slice(0, SHOWN_METHODS).map(([name, count]) => `${name} (${count})`);
+  const more = others.length > SHOWN_METHODS ? `, and ${others.length - SHOWN_METHODS} other methods` : '';
+  return `there were calls of ${list.join(', ')}${more}`;
+}
+
+export function callLine(call: LoggedCall): string {
+  return `  call ${call.id}: ${call.method} ${middleCut(call.params ?? NO_PARAMS)}`;
+}
+
+function paramsOf({ params = NO_PARAMS }: LoggedCall): JsonValue {
+  // null means none
+  return parseJson(params) ?? [];
+}

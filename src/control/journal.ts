@@ -1,0 +1,66 @@
+import { JsonFloat, JsonFragment, type JsonObject } from '../codec/jsonText.ts';
+import type { LoggedCall } from '../live/callLog.ts';
+import { listOf, objectOf, type Schema, wordOf } from '../rpc/openrpc/schema.ts';
+import { ADDRESS, BOOLEAN, FLOAT, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
+
+/** An answered call, as the journal of a ledger lists it. */
+export interface JournalCall {
+  /** of a transaction that was accepted: the programs whose effect is not known, which did nothing */
+  readonly assumed?: readonly string[];
+  /** as it calls itself: the header `solana-client`, or `user-agent` */
+  readonly client?: string;
+  /** of an error, or the status of a reply that is a fault; where the connection failed otherwise there is none */
+  readonly code?: number;
+  /** time so far, if a fault delays the answer */
+  readonly durationMs: number;
+  /** of a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself */
+  readonly from?: 'ledger' | 'record' | 'upstream';
+  /** later calls have higher ones */
+  readonly id: number;
+  /** the result is null */
+  readonly isNull?: true;
+  readonly method: string;
+  /** `fault`: a fault that a test has added decided */
+  readonly outcome: 'result' | 'error' | 'fault';
+  /** `[]` where none were sent */
+  readonly params: unknown;
+  readonly transport: 'http' | 'socket' | 'process';
+  /** reasons, with `why` or `id`: sentences, from the ledger as it was then; none where the answer is clear */
+  readonly why?: readonly string[];
+}
+
+export const CALL: Schema = objectOf({
+  'answer?': TEXT,
+  'assumed?': listOf(ADDRESS),
+  'client?': TEXT,
+  'code?': { type: 'integer' },
+  durationMs: FLOAT,
+  'from?': wordOf('ledger', 'record', 'upstream'),
+  id: U64,
+  'isNull?': BOOLEAN,
+  method: TEXT,
+  outcome: wordOf('result', 'error', 'fault'),
+  params: {},
+  transport: wordOf('http', 'socket', 'process'),
+  'why?': listOf(TEXT),
+});
+
+/** The parameters of a call without any. */
+export const NO_PARAMS = '[]';
+
+export function callJson({ durationMs, params, ...call }: LoggedCall): JsonObject {
+  const { assumed, client, code, from, id, isNull, method, outcome, transport } = call;
+  return {
+    assumed,
+    client,
+    code,
+    durationMs: new JsonFloat(Math.round(durationMs * 1000) / 1000),
+    from,
+    id,
+    isNull,
+    method,
+    outcome,
+    params: new JsonFragment(params ?? NO_PARAMS),
+    transport,
+  };
+}

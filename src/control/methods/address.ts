@@ -1,0 +1,16 @@
+import { ADDRESS } from '../../rpc/openrpc/schemas.ts';
+import { text } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { knownAddressOf } from '../parse/parseAccount.ts';
+
+const PARAMS = { words: text };
+
+export const address = controlMethod({
+  name: 'address',
+  summary: 'the address of a name or derivation, with the keys and mints of the ledger',
+  params: PARAMS,
+  result: 'address in base58',
+  schema: ADDRESS,
+  errors: ['unknownName'],
+  run: ({ words }, { now }) => knownAddressOf(words, now.state),
+});

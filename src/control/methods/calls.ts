@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
+import type { LoggedCall } from '../../live/callLog.ts';
+import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
+import { U64 } from '../../rpc/openrpc/schemas.ts';
+import { boolean, config, optional, text, u32, u64, withDefault } from '../../syntax/syntax.ts';
+import { type ControlContext, controlMethod } from '../controlMethod.ts';
+import { reasonsOf } from '../explainedCall.ts';
+import { CALL, callJson, type JournalCall } from '../journal.ts';
+import { paced } from '../pace.ts';
+import { unknownMethodMessage } from '../suggestMethod.ts';
+
+/** Which calls are listed; default: all. */
+export interface CallFilter {
+  readonly method?: string;
+  /** only calls after the one with this id */
+  readonly since?: number;
+  /** at most this many, the newest */
+  readonly limit?: number;
+  /** the only call, with `why` */
+  readonly id?: number;
+  /** adds the reasons of each answer */
+  readonly why?: boolean;
+}
+
+export interface CallsMethod {
+  /**
+   * The answered calls, of one method or all, newest last; without control calls.
+   * @example
+   * const [first] = await node.calls('getBlock');
+   */
+  calls(which?: string | CallFilter): Promise<readonly JournalCall[]>;
+}
+
+const FILTER = config({
+  method: optional(text),
+  since: withDefault(u64, 0n),
+  limit: optional(u32),
+  id: optional(u64),
+  why: withDefault(boolean, false),
+});
+
+const PARAMS = { config: FILTER };
+
+export const calls = controlMethod({
+  name: 'calls',
+  summary: 'the answered calls without control calls, newest last',
+  params: PARAMS,
+  result:
+    '`{"calls":[{"answer"?,"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","isNull"?,"method","outcome","params","transport","why"?}],"last":id}`, the id of the newest call of all. With `id` only that call, its reasons, and the text of its reply if it was kept',
+  schema: objectOf({ calls: listOf(CALL), last: U64 }),
+
+  async run({ config: { id, limit = Number.POSITIVE_INFINITY, method, since, why } }, context): Promise<JsonObject> {
+    const { calls, last } = context.live.calls;
+    if (id !== undefined) {
+      const call = calls.find((call) => call.id === Number(id));
+      return {
+        calls: call === undefined ? [] : [{ answer: call.answer, ...(await explainedJson(call, context)) }],
+        last,
+      };
+    }
+    const ofMethod = calls.filter((call) => (method ?? call.method) === call.method);
+    // the app may misspell it too, but a method that was never called is a mistake of the test
+    const message = method === undefined || ofMethod.length > 0 ? undefined : unknownMethodMessage(method);
+    if (message !== undefined) throw rpcErrors.invalidArgument(`config.method: ${message}`);
+    const later = ofMethod.filter((call) => call.id > since);
+    const newest = later.slice(Math.max(0, later.length - limit));
+    return { calls: why ? await explainAll(newest, context) : newest.map(callJson), last };
+  },
+
+  library: (call): CallsMethod => ({
+    calls: async (which) => {
+      const filter = typeof which === 'string' ? { method: which } : which;
+      return (await call<{ readonly calls: readonly JournalCall[] }>(filter)).calls;
+    },
+  }),
+});
+
+async function explainedJson(call: LoggedCall, context: ControlContext): Promise<JsonObject> {
+  return { ...callJson(call), why: await reasonsOf(call, context) };
+}
+
+/** Explains one call after the other: between them, other requests are answered. */
+function explainAll(calls: readonly LoggedCall[], context: ControlContext): Promise<readonly JsonObject[]> {
+  return paced(context.caller, async ({ turn }) => {
+    const explained: JsonObject[] = [];
+    for (const call of calls) {
+      explained.push(await explainedJson(call, context));
+      await turn();
+    }
+    return explained;
+  });
+}

@@ -1,0 +1,14 @@
+import { COUNT, controlMethod } from '../controlMethod.ts';
+
+export interface ClearFaultsMethod {
+  /** Returns their number. */
+  clearFaults(): Promise<number>;
+}
+
+export const clearFaults = controlMethod({
+  name: 'clearFaults',
+  summary: 'removes all faults; delayed answers stay delayed',
+  ...COUNT,
+  run: (_args, { live }) => live.faults.clear(),
+  library: (call): ClearFaultsMethod => ({ clearFaults: () => call() }),
+});

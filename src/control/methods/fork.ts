@@ -1,0 +1,15 @@
+import { readText } from '../../syntax/readers.ts';
+import { optional, syntax } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { FORK, forkJson } from '../forkAddress.ts';
+
+const PARAMS = { name: optional(syntax(readText, { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' })) };
+
+export const fork = controlMethod({
+  name: 'fork',
+  summary: 'creates a ledger fork: a copy of this ledger with its own URL',
+  params: PARAMS,
+  result: '`{"name","url","wsUrl"}`, the addresses `null` where nothing listens',
+  schema: FORK,
+  run: ({ name }, context) => forkJson(context.forks.add(name, context.live.fork()), context),
+});

@@ -1,0 +1,25 @@
+import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
+import { ANY_OBJECT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
+import { controlMethod } from '../controlMethod.ts';
+
+export interface ListedFault {
+  /** how often it has been applied */
+  readonly hits: number;
+  readonly id: string;
+  /** as it was given */
+  readonly rule: unknown;
+}
+
+export interface ListFaultsMethod {
+  /** In the order in which they are tried. */
+  listFaults(): Promise<readonly ListedFault[]>;
+}
+
+export const listFaults = controlMethod({
+  name: 'listFaults',
+  summary: 'the faults, in their order',
+  result: '`[{"hits","id","rule"}]`: how often each has happened, and the rule as it was given',
+  schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
+  run: (_args, { live }) => live.faults.all.map(({ hits, id, json }) => ({ hits, id, rule: json })),
+  library: (call): ListFaultsMethod => ({ listFaults: () => call() }),
+});

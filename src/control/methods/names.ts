@@ -1,0 +1,26 @@
+import { listOf, mapOf, objectOf } from '../../rpc/openrpc/schema.ts';
+import { ADDRESS, SIGNATURE } from '../../rpc/openrpc/schemas.ts';
+import { namedLedger } from '../../runtime/names/ledgerNames.ts';
+import { addressIn } from '../../script/building/builtKeys.ts';
+import { TOKEN_PROGRAM } from '../../solana/address.ts';
+import { controlMethod } from '../controlMethod.ts';
+
+export const names = controlMethod({
+  name: 'names',
+  summary: 'every name of an account and of a transaction',
+  result:
+    '`{"accounts","tokenPrograms","transactions"}`: addresses by `$name` and derivation, the programs of mints besides the Token program by address, signatures of all copies by name',
+  schema: objectOf({ accounts: mapOf(ADDRESS), tokenPrograms: mapOf(ADDRESS), transactions: mapOf(listOf(SIGNATURE)) }),
+
+  run(_args, { now: { state } }) {
+    const ledger = namedLedger(state);
+    const keys = Array.from(state.names.keys.keys(), (name) => [`$${name}`, addressIn(ledger, `$${name}`)] as const);
+    const accounts = new Map([...keys, ...state.names.addresses]);
+    const programs = Array.from(accounts.values(), (mint) => [mint, ledger.tokenProgramOf(mint)] as const);
+    return {
+      accounts: Object.fromEntries(accounts),
+      tokenPrograms: Object.fromEntries(programs.filter(([, program]) => program && program !== TOKEN_PROGRAM)),
+      transactions: Object.fromEntries(state.names.signatures),
+    };
+  },
+});

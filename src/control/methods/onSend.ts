@@ -1,0 +1,34 @@
+import { addRule } from '../../live/sends.ts';
+import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
+import { json } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { type NewSendRule, sendRuleJson } from '../newSendRule.ts';
+import { sendRuleOf } from '../parse/parseSendRule.ts';
+
+export interface OnSendMethod {
+  /**
+   * Decides the outcome of transactions that are sent, and returns the id of the rule. The first rule that matches a transaction decides;
+   * without one its instructions are executed.
+   * @example
+   * await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });
+   * await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });
+   */
+  onSend(rule: NewSendRule): Promise<string>;
+}
+
+const PARAMS = { rule: json(ANY_OBJECT) };
+
+export const onSend = controlMethod({
+  name: 'onSend',
+  summary: 'adds a send rule; the first rule that matches a sent transaction decides its outcome',
+  params: PARAMS,
+  result: 'the id of the rule, a text',
+  schema: TEXT,
+
+  async run({ rule }, { live }) {
+    const { rules } = await live.changeSends((sends) => addRule(sends, rule, sendRuleOf(rule, live.version.state)));
+    return rules.at(-1)!.id;
+  },
+
+  library: (call): OnSendMethod => ({ onSend: async (rule) => call(sendRuleJson(rule)) }),
+});

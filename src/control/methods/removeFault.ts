@@ -1,0 +1,27 @@
+import { LiveError } from '../../live/sends.ts';
+import { text } from '../../syntax/syntax.ts';
+import { controlMethod, TRUE } from '../controlMethod.ts';
+
+export interface RemoveFaultMethod {
+  removeFault(id: string): Promise<void>;
+}
+
+const PARAMS = { id: text };
+
+export const removeFault = controlMethod({
+  name: 'removeFault',
+  summary: 'removes a fault; delayed answers stay delayed',
+  params: PARAMS,
+  ...TRUE,
+  errors: ['unknownName'],
+
+  run({ id }, { live }) {
+    if (live.faults.remove(id)) return true;
+    throw new LiveError(
+      'unknown',
+      `there is no fault ${JSON.stringify(id)}: stillnode_addFault gives ids, and stillnode_listFaults lists them`,
+    );
+  },
+
+  library: (call): RemoveFaultMethod => ({ removeFault: async (id) => void (await call(id)) }),
+});

@@ -1,0 +1,58 @@
+import { setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
+import { orNull } from '../../rpc/openrpc/schema.ts';
+import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
+import { addressText, type Key } from '../../script/building/keyBuilders.ts';
+import type { Address } from '../../solana/address.ts';
+import { config, json, oneOf, text, withDefault } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { accountJson, assertGiven, type NewAccount } from '../newAccount.ts';
+import { accountOf, withAddress } from '../parse/parseAccount.ts';
+
+export interface SetAccountMethod {
+  /**
+   * Sets an account, or deletes it (null), and returns its address.
+   * @example
+   * await node.setAccount('alice', sol(5));
+   * await node.setAccount(ata('alice', 'usdc'), tokens('12.5'), { from: 'processed' });
+   * @param options `from: 'always'` (default): at every commitment at once; `'processed'`: from the processed slot on
+   */
+  setAccount(
+    address: Key,
+    account: NewAccount | null,
+    options?: { readonly from?: 'always' | 'processed' },
+  ): Promise<string>;
+}
+
+const PARAMS = {
+  address: text,
+  account: json(orNull(ANY_OBJECT)),
+  config: config({ from: withDefault(oneOf(['always', 'processed']), 'always') }),
+};
+
+export const setAccount = controlMethod({
+  name: 'setAccount',
+  summary: 'sets or deletes an account',
+  params: PARAMS,
+  result: 'its address in base58',
+  schema: TEXT,
+
+  async run({ account, address: word, config: { from } }, { live }) {
+    let address: Address | undefined;
+    await live.moveAccount((before) => {
+      const named = withAddress(word, before);
+      address = named.address;
+      const [main, ...others] = account === null ? [null] : accountOf(word, address, account, before);
+      const set = setAccountMove(named.state, address, main, from);
+      const state = others.reduce((after, other) => setAccountMove(after, other.address, other, from), set);
+      return { state, set: { address, from } };
+    });
+    return address ?? null;
+  },
+
+  library: (call): SetAccountMethod => ({
+    setAccount: async (address, account, options) => {
+      assertGiven(account, 'account', 'null deletes the account');
+      return call(addressText(address), accountJson(account), options);
+    },
+  }),
+});

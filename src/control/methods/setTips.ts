@@ -1,0 +1,31 @@
+import { setTips as setTipsMove } from '../../ledger/moves/timeline.ts';
+import { presentOf } from '../../syntax/members.ts';
+import { converted, object, optional, u64 } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+
+export interface SetTipsMethod {
+  /** Moves tips within the ledger, forward or back. Tips that are not given move only as far as necessary. */
+  setTips(tips: Partial<LedgerTips>): Promise<LedgerTips>;
+}
+
+const SOME_TIPS = converted(
+  object({ processed: optional(u64), confirmed: optional(u64), finalized: optional(u64) }, { minProperties: 1 }),
+  (tips, at) => (at.members().length === 0 ? at.expected('processed, confirmed or finalized') : tips),
+);
+
+const PARAMS = { tips: SOME_TIPS };
+
+export const setTips = controlMethod({
+  name: 'setTips',
+  summary: 'moves the tips forward or back within the ledger',
+  params: PARAMS,
+  ...TIPS,
+  errors: ['outOfRange'],
+
+  async run({ tips }, { live }) {
+    return tipsJson(await live.moveTips((before) => setTipsMove(before, presentOf(tips))));
+  },
+
+  library: (call): SetTipsMethod => ({ setTips: (tips) => call(tips) }),
+});

@@ -1,0 +1,55 @@
+import { JsonFragment } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
+import { anyOf } from '../../rpc/openrpc/schema.ts';
+import { ANY_OBJECT, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
+import { addressText, type Key } from '../../script/building/keyBuilders.ts';
+import type { U64 } from '../../solana/meta.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { boolean, config, optional, syntax, withDefault } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { paced } from '../pace.ts';
+
+export interface ShowMethod {
+  /**
+   * Shows one slot, account or transaction, or the ledger, as `stillnode show --json` prints it; a list has at most 1000 items.
+   * @example
+   * await node.show(105);
+   * await node.show('$shop');
+   * const { err, logs } = await node.show(node.signature('rent'));
+   * @param subject text as on the command line, where names of accounts have a dollar
+   * @throws RpcError for what the ledger does not have; its `data.reason` is `unknown`
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: its members depend on the subject
+  show(subject?: U64 | Key): Promise<any>;
+}
+
+/** A number is a slot. */
+const WORD = syntax(readWord, anyOf(TEXT, U64_SCHEMA));
+
+function readWord(at: Cursor): string | undefined {
+  if (typeof at.value === 'string') return at.value;
+  const isSlot = (typeof at.value === 'number' || typeof at.value === 'bigint') && at.value >= 0;
+  return isSlot ? `${at.value}` : at.expected('a slot, or the text of a slot, a signature, an address or a name');
+}
+
+const PARAMS = { word: optional(WORD), config: config({ script: withDefault(boolean, false) }) };
+
+export const show = controlMethod({
+  name: 'show',
+  summary: 'everything about the ledger, or about one slot, account or transaction of it',
+  params: PARAMS,
+  result:
+    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions. Each list has at most 1000 items; `leftOut` counts the others',
+  schema: ANY_OBJECT,
+  errors: ['unknownName'],
+
+  async run({ word, config: { script } }, { caller, now: { state }, show: showThing }) {
+    const shown = await paced(caller, ({ turn }) => showThing(state, word, { script, turn }));
+    if ('missing' in shown) throw rpcErrors.unknownName(shown.missing);
+    return new JsonFragment(shown.json);
+  },
+
+  library: (call): ShowMethod => ({
+    show: async (subject) => call(typeof subject === 'object' ? addressText(subject) : subject),
+  }),
+});

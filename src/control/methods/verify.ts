@@ -1,0 +1,123 @@
+import { rpcErrors } from '../../errors.ts';
+import type { LoggedCall } from '../../live/callLog.ts';
+import { U64 } from '../../rpc/openrpc/schemas.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { anyOf, json, object, optional, readParts, text, u32 } from '../../syntax/syntax.ts';
+import { type CallMatch, callLine, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { fittingLines, headline, isExpected } from '../mismatchText.ts';
+import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
+import { suggestMethod } from '../suggestMethod.ts';
+import { type ExpectedSends, verifySent } from '../verifySent.ts';
+
+/** What calls there should have been. */
+export interface ExpectedCall {
+  readonly method: string;
+  /** what the parameters contain: members of objects, beginnings of lists; default: any */
+  readonly params?: unknown;
+  /** how many calls fit; default: at least one */
+  readonly times?: number;
+}
+
+/** What transactions should have been sent. */
+export interface ExpectedSend {
+  /** as in send rules; `{}`: any */
+  readonly sent: NewSendMatch;
+  /** how many fit; default: at least one */
+  readonly times?: number;
+}
+
+export interface VerifyMethod {
+  /**
+   * Returns the number of calls, or of sent transactions, that match.
+   * @example
+   * await node.verify('getBlock');
+   * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
+   * await node.verify({ sent: { instruction: 'market.placeOrder', args: { price: 10 } } });
+   * @throws RpcError whose message shows the nearest ones, and where they differ
+   */
+  verify(expected: string | ExpectedCall | ExpectedSend): Promise<number>;
+}
+
+const CALLS = object({ method: text, params: optional(json()), times: optional(u32) });
+const SENDS = object({ sent: json(), times: optional(u32) });
+const EXPECTED = anyOf<ExpectedCalls | ExpectedSends>(
+  (at) => (at.member('sent').value === undefined ? readCalls(at) : readSends(at)),
+  CALLS,
+  SENDS,
+);
+
+const PARAMS = { expected: EXPECTED };
+
+export const verify = controlMethod({
+  name: 'verify',
+  summary:
+    'asserts that calls of a method were made, with parameters that contain the expected ones, or that transactions were sent',
+  params: PARAMS,
+  result: 'how many of them fit',
+  schema: U64,
+  errors: ['verificationFailed'],
+
+  run({ expected }, { live, now }) {
+    if ('sent' in expected) return verifySent(expected, live.sent.records, now.state);
+    const { calls, forgotten, size } = live.calls;
+    if (size === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
+    const fitting = calls.filter((call) => isCallOf(call, expected));
+    if (isExpected(fitting.length, expected.times)) return fitting.length;
+    throw rpcErrors.verificationFailed(mismatchText(expected, { calls, fitting, forgotten }));
+  },
+
+  library: (call): VerifyMethod => ({ verify: async (expected) => call(expectedJson(expected)) }),
+});
+
+function expectedJson(expected: string | ExpectedCall | ExpectedSend): unknown {
+  if (typeof expected === 'string') return { method: expected };
+  const isOfSends = typeof expected === 'object' && expected !== null && 'sent' in expected;
+  return isOfSends ? { ...expected, sent: sendMatchJson(expected.sent) } : expected;
+}
+
+interface ExpectedCalls extends CallMatch {
+  /** undefined: at least one call fits */
+  readonly times: number | undefined;
+}
+
+function readCalls(at: Cursor): ExpectedCalls | undefined {
+  const read = CALLS(at);
+  if (read === undefined) return undefined;
+  const { method, params, times } = read;
+  // a misspelled method was never called
+  const meant = times === 0 ? suggestMethod(method) : undefined;
+  if (meant !== undefined)
+    return at.refuse(`there is no method ${JSON.stringify(method)}`, `did you mean ${JSON.stringify(meant)}?`);
+  return { method, params: params ?? undefined, times };
+}
+
+const OF_CALLS = ['method', 'params'];
+
+function readSends(at: Cursor): ExpectedSends | undefined {
+  const read = readParts(at, SENDS.members, OF_CALLS);
+  for (const name of OF_CALLS)
+    if (at.member(name).value !== undefined)
+      at.member(name).refuse(`\`${name}\` cannot be given beside \`sent\``, 'expect calls and transactions one by one');
+  return read?.sent === undefined ? undefined : { sent: read.sent, times: read.times };
+}
+
+interface Found {
+  /** all that are kept, oldest first */
+  readonly calls: readonly LoggedCall[];
+  readonly fitting: readonly LoggedCall[];
+  /** how many are no longer kept */
+  readonly forgotten: number;
+}
+
+/** Lines: what was expected, and then what comes near it. */
+function mismatchText(expected: ExpectedCalls, found: Found): string {
+  const { calls, fitting, forgotten } = found;
+  const { times } = expected;
+  const isTooMany = fitting.length > (times ?? 1);
+  const lines = isTooMany ? fittingLines(fitting, callLine) : nearCalls(expected, calls);
+  const which = matchText(expected);
+  const older =
+    forgotten === 0 ? [] : [`${forgotten} older calls are forgotten: \`journalSize\` is too small for them`];
+  return [headline({ noun: 'call', which, times }, fitting.length), ...lines, ...older].join('\n');
+}

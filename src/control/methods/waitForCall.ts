@@ -1,0 +1,65 @@
+import { rpcErrors } from '../../errors.ts';
+import type { LoggedCall } from '../../live/callLog.ts';
+import { config, json, optional, text, u64, withDefault } from '../../syntax/syntax.ts';
+import { type CallMatch, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { CALL, callJson, type JournalCall } from '../journal.ts';
+import { unknownMethodMessage } from '../suggestMethod.ts';
+import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
+
+export interface WaitForCallMethod {
+  /**
+   * Waits for the first call of a method whose parameters contain `params`; of a subscription until its client hears what comes next. A call
+   * that came before counts.
+   * @example
+   * await node.waitForCall('slotSubscribe');
+   * await node.waitForCall('getTransaction', [signature], { timeout: 500 });
+   * @param options `since`: only calls after the one with this id; `timeout`: milliseconds, default 5000
+   * @throws RpcError after that time, with the nearest calls
+   */
+  waitForCall(method: string, params?: unknown, options?: WaitOptions): Promise<JournalCall>;
+}
+
+const PARAMS = {
+  method: text,
+  config: config({ params: optional(json()), since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
+};
+
+export const waitForCall = controlMethod({
+  name: 'waitForCall',
+  summary:
+    'waits for a call of a method with parameters that contain the expected ones, and of a subscription until its client hears what comes next; an earlier call counts',
+  params: PARAMS,
+  result: 'the first such call, after the one with the id `since`, as stillnode_calls has it',
+  schema: CALL,
+  errors: ['unknownName', 'verificationFailed', 'waitTimedOut'],
+
+  async run({ config: { params, since, timeoutMs }, method }, context) {
+    const { calls } = context.live;
+    if (calls.size === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
+    const match = { method, params: params ?? undefined };
+    assertMethod(match, calls.calls);
+    const isWanted = (call: LoggedCall) => call.id > since && isCallOf(call, match);
+    const early = calls.calls.find((call) => isWanted(call) && calls.isHeard(call));
+    if (early !== undefined) return callJson(early);
+    const call = await waitFor<LoggedCall>(context, {
+      timeoutMs,
+      watch: (resolve) => ({ heard: (call) => isWanted(call) && resolve(call) }),
+      textOf: () => {
+        const later = calls.calls.filter(({ id }) => id > since);
+        return [`no call${matchText(match)} within ${timeoutMs} ms`, ...nearCalls(match, later)];
+      },
+    });
+    return callJson(call);
+  },
+
+  library: (call): WaitForCallMethod => ({
+    waitForCall: (method, params, { since, timeout } = {}) => call(method, { params, since, timeoutMs: timeout }),
+  }),
+});
+
+/** A misspelled method is never called, unless the client has misspelled it too. */
+function assertMethod({ method }: CallMatch, calls: readonly LoggedCall[]): void {
+  const message = calls.some((call) => call.method === method) ? undefined : unknownMethodMessage(method);
+  if (message !== undefined) throw rpcErrors.invalidArgument(`method: ${message}`);
+}

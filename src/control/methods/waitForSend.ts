@@ -1,0 +1,68 @@
+import type { SentRecord } from '../../live/sends.ts';
+import { ANY_OBJECT } from '../../rpc/openrpc/schemas.ts';
+import { fits } from '../../rpc/sending/sendMatch.ts';
+import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
+import { config, json, u64, withDefault } from '../../syntax/syntax.ts';
+import { controlMethod } from '../controlMethod.ts';
+import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
+import { sendSceneOf } from '../parse/sendScene.ts';
+import { SENT, type SentTransactionInfo } from '../sentTransactions.ts';
+import { nearSends, numberedSends, sendLines, sendMatchOf, sendMatchText } from '../verifySent.ts';
+import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
+
+export interface WaitForSendMethod {
+  /**
+   * Waits for the first sent transaction that matches, accepted or refused. One that was sent before counts.
+   * @example
+   * await node.waitForSend({ memo: 'order 17' });
+   * @param match as in send rules; default: any transaction
+   * @param options `since`: only transactions after that many of `sent()`; `timeout`: milliseconds, default 5000
+   * @throws RpcError after that time, with the nearest transactions
+   */
+  waitForSend(match?: NewSendMatch, options?: WaitOptions): Promise<SentTransactionInfo>;
+}
+
+const PARAMS = {
+  match: withDefault(json(ANY_OBJECT), {}),
+  config: config({ since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
+};
+
+export const waitForSend = controlMethod({
+  name: 'waitForSend',
+  summary: 'waits for a transaction that matches as in send rules, accepted or refused; an earlier one counts',
+  params: PARAMS,
+  result: 'the first such transaction, after the first `since` of them, as stillnode_sent has it',
+  schema: SENT,
+  errors: ['unknownName', 'waitTimedOut'],
+
+  async run({ config: { since, timeoutMs }, match: json }, context) {
+    const { dialect, live } = context;
+    const scene = sendSceneOf(live.version.state);
+    const match = sendMatchOf(json, scene, 'match');
+    const laterSends = () => numberedSends(live.sent.records, live.version.state).slice(Number(since));
+    const firstWanted = () => laterSends().filter(({ sent }) => fits(match, sent))[(match.nth ?? 1) - 1]?.record;
+    const record =
+      firstWanted() ??
+      (await waitFor<SentRecord>(context, {
+        timeoutMs,
+        watch: (resolve) => ({
+          sent: () => {
+            const wanted = firstWanted();
+            if (wanted !== undefined) resolve(wanted);
+          },
+        }),
+        textOf: () => {
+          const sends = laterSends();
+          const fitting = sends.filter(({ sent }) => fits(match, sent));
+          const lines = fitting.length > 0 ? sendLines(fitting, scene) : nearSends(match, sends, scene);
+          return [`no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`, ...lines];
+        },
+      }));
+    return sentJson(record, sentContextOf(live.version.state, dialect));
+  },
+
+  library: (call): WaitForSendMethod => ({
+    waitForSend: async (match = {}, { since, timeout } = {}) =>
+      call(sendMatchJson(match), { since, timeoutMs: timeout }),
+  }),
+});

@@ -1,0 +1,73 @@
+import { anyOf, listOf, objectOf, orNull, type Schema } from '../rpc/openrpc/schema.ts';
+import { ADDRESS, ANY_OBJECT, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 as U64_SCHEMA } from '../rpc/openrpc/schemas.ts';
+import type { U64 } from '../solana/meta.ts';
+
+/** A transaction that was sent, and its outcome: what stillnode_sent lists. */
+export interface SentTransactionInfo {
+  /** programs whose effect is not known, so they did nothing; absent if there are none */
+  readonly assumed?: readonly string[];
+  /** of a transaction in a block; null: it succeeded */
+  readonly err?: unknown;
+  /** what the client got instead of the signature */
+  readonly error?: unknown;
+  /** that it has logged, by the IDLs of their programs; absent if there are none, as the two members below */
+  readonly events?: readonly { readonly program: string; readonly event: string; readonly fields: unknown }[];
+  /** of programs with an IDL, as `stillnode show --json` has them */
+  readonly instructions?: readonly SentInstructionInfo[];
+  /** a custom error in the words of the program that failed */
+  readonly programError?: ProgramErrorInfo;
+  /** the configuration that came with it */
+  readonly options: unknown;
+  /** as in the rule, `succeed` without one; `{ refused: { code, err? } }`: the client got an error */
+  readonly outcome: unknown;
+  /** id of the rule that decided */
+  readonly rule: string | null;
+  readonly signature: string | null;
+  /** of its block */
+  readonly slot?: U64;
+  /** as getTransaction shows it with the encoding jsonParsed */
+  readonly transaction: unknown;
+  readonly version: 'legacy' | number;
+  /** the line of a refusal: its instructions, the rule that decided, and the error */
+  readonly why?: readonly string[];
+}
+
+/** An instruction in the words of its IDL. */
+export interface SentInstructionInfo {
+  readonly index: number;
+  /** among those that the instruction calls; null: it is the instruction itself */
+  readonly innerIndex: number | null;
+  /** its name in the ledger */
+  readonly program: string;
+  readonly instruction: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** addresses */
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+/** A custom error in the words of the program that failed. */
+export interface ProgramErrorInfo {
+  readonly program: string;
+  /** index of the instruction of the transaction */
+  readonly instruction: number;
+  readonly name: string;
+  readonly code: number;
+  readonly message: string;
+}
+
+export const SENT: Schema = objectOf({
+  'assumed?': listOf(ADDRESS),
+  'err?': TRANSACTION_ERROR,
+  'error?': ANY_OBJECT,
+  'events?': listOf(ANY_OBJECT),
+  'instructions?': listOf(ANY_OBJECT),
+  options: {},
+  outcome: {},
+  'programError?': ANY_OBJECT,
+  rule: orNull(TEXT),
+  signature: orNull(SIGNATURE),
+  'slot?': U64_SCHEMA,
+  transaction: ANY_OBJECT,
+  version: anyOf(TEXT, U64_SCHEMA),
+  'why?': listOf(TEXT),
+});
