@@ -1,7 +1,7 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
 export type { ForkAddress } from './control/forkAddress.ts';
-export type { JournalCall } from './control/journal.ts';
+export type { JournalCall } from './control/journalCall.ts';
 export type { LedgerControls } from './control/ledgerControls.ts';
 export type { AddedBlock } from './control/methods/addBlock.ts';
 export type { AddedTransaction } from './control/methods/addTransaction.ts';
@@ -32,7 +32,7 @@ export type {
   NewSendRule,
 } from './control/newSendRule.ts';
 export type { ProgramErrorInfo, SentInstructionInfo, SentTransactionInfo } from './control/sentTransactions.ts';
-export type { LedgerTips } from './control/tips.ts';
+export type { LedgerTips } from './control/tipsResult.ts';
 export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
 export type { FixtureSource } from './fixtures/input/input.ts';

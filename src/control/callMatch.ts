@@ -3,7 +3,7 @@ import { type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { middleCut, nearest } from '../codec/text.ts';
 import type { LoggedCall } from '../live/callLog.ts';
-import { NO_PARAMS } from './journal.ts';
+import { NO_PARAMS } from './journalCall.ts';
 import { differenceText, fittingLines, nearLines } from './mismatchText.ts';
 
 /** Calls that a test expects. */

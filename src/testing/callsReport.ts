@@ -1,6 +1,6 @@
 import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
-import type { JournalCall } from '../control/journal.ts';
+import type { JournalCall } from '../control/journalCall.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import type { FixtureProblem } from '../syntax/problems.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';

@@ -2,7 +2,7 @@ import { advanceSends } from '../../rpc/sending/sendingSteps.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { boolean, config, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 export interface AdvanceMethod {
   /**

@@ -6,7 +6,7 @@ import { U64 } from '../../rpc/openrpc/schemas.ts';
 import { boolean, config, optional, text, u32, u64, withDefault } from '../../syntax/syntax.ts';
 import { type ControlContext, controlMethod } from '../controlMethod.ts';
 import { reasonsOf } from '../explainedCall.ts';
-import { CALL, callJson, type JournalCall } from '../journal.ts';
+import { CALL, callJson, type JournalCall } from '../journalCall.ts';
 import { paced } from '../pace.ts';
 import { unknownMethodMessage } from '../suggestMethod.ts';
 

@@ -7,7 +7,7 @@ import { objectOf } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { controlMethod } from '../controlMethod.ts';
-import type { LedgerTips } from '../tips.ts';
+import type { LedgerTips } from '../tipsResult.ts';
 
 export interface LedgerReach extends LedgerTips {
   readonly firstAvailable: U64;

@@ -2,7 +2,7 @@ import { migrate as migrateMove } from '../../ledger/moves/timeline.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { optional, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 export interface MigrateMethod {
   /** The cluster decides by Alpenglow from `slot` on, by default the next one: confirmed and finalized are one tip then. */

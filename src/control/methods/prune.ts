@@ -2,7 +2,7 @@ import { prune as pruneMove } from '../../ledger/moves/timeline.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 export interface PruneMethod {
   /** Cleans up the slots below `firstAvailable`. */

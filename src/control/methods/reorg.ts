@@ -6,7 +6,7 @@ import { U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 export interface ReorgMethod {
   /** Drops the blocks from slot `from` up to the processed tip from the chain. */

@@ -1,5 +1,5 @@
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 export interface ResetMethod {
   /** Restores the ledger as it was loaded, or a fork as it was created. Snapshots are removed. */

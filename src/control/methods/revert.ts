@@ -1,6 +1,6 @@
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 export interface RevertMethod {
   /** Restores a snapshot, which stays. */

@@ -2,7 +2,7 @@ import { setTips as setTipsMove } from '../../ledger/moves/timeline.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { converted, object, optional, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 export interface SetTipsMethod {
   /** Moves tips within the ledger, forward or back. Tips that are not given move only as far as necessary. */

@@ -8,7 +8,7 @@ import { BLOCKHASH, I64, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schem
 import type { U64 } from '../../solana/meta.ts';
 import { config, optional, type TypeOf, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 /** The slots of a ledger, and what was made of it. */
 export interface Timeline {

@@ -3,7 +3,7 @@ import type { LoggedCall } from '../../live/callLog.ts';
 import { config, json, optional, text, u64, withDefault } from '../../syntax/syntax.ts';
 import { type CallMatch, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { CALL, callJson, type JournalCall } from '../journal.ts';
+import { CALL, callJson, type JournalCall } from '../journalCall.ts';
 import { unknownMethodMessage } from '../suggestMethod.ts';
 import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
 

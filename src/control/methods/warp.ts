@@ -3,7 +3,7 @@ import { advanceSends, startClock } from '../../rpc/sending/sendingSteps.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { config, oneMember, oneOf, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tips.ts';
+import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
 /** Exactly one of these. */
 export type WarpTarget =
