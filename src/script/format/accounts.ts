@@ -152,7 +152,7 @@ export function readAccountAfter(at: Cursor): AccountAfterNode | undefined {
   return address && after !== undefined ? { address, at, account: after } : undefined;
 }
 
-export function readAccount(at: Cursor): AccountNode | undefined {
+function readAccount(at: Cursor): AccountNode | undefined {
   if (!isJsonObject(at.value)) return at.expected('an object', accountHint(at));
   const named = readKeyAddressNode(at);
   if (at.member('program').value !== undefined) return readOfProgram(at, named);

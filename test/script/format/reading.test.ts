@@ -142,7 +142,7 @@ describe('transactions', () => {
 
   it('leave out what they do not say', () => {
     const { instructions: _, ...rest } = transactionOf('{"memo": ""}');
-    const outcome = { emits: [], inner: [], balances: [] };
+    const outcome = { emits: [], inner: [], balances: [], accounts: [] };
     expect(plain(rest)).toEqual({ repeat: 1, signers: [], lookupTables: [], outcome });
   });
 
@@ -169,6 +169,7 @@ describe('transactions', () => {
         computeUnits: 8n,
         returnData: { program: '$p', data: '01' },
         inner: [{ index: 0, instructions: [] }],
+        accounts: [],
         balances: [
           { address: '$a', lamports: 1_000_000_000n },
           { address: '$b', lamports: 0n },
