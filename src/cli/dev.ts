@@ -1,3 +1,4 @@
+import { formatSol } from '../codec/units.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { accountsAt } from '../ledger/state.ts';
 import type { ScriptedLedger } from '../node/nodeOptions.ts';
@@ -12,7 +13,6 @@ import type { ServeOptions } from './serveOptions.ts';
 const WALLET_COUNT = 10;
 const WALLET_SOL = 1000;
 const WALLET_NAMES = Array.from({ length: WALLET_COUNT }, (_, i) => `$wallet${i + 1}`);
-const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** The ledger of `dev` without a path. */
 const WALLETS: ScriptedLedger = {
@@ -45,7 +45,7 @@ function bannerOf({ listener, node }: Opened, { paths }: ServeOptions, hasProgra
   const [first] = wallets;
   const width = Math.max(...wallets.map(({ name }) => name.length));
   const rows = wallets.map(
-    ({ address, lamports, name }) => `  ${name.padEnd(width)}  ${address}  ${solText(lamports)} SOL\n`,
+    ({ address, lamports, name }) => `  ${name.padEnd(width)}  ${address}  ${formatSol(lamports)} SOL\n`,
   );
   const command = first && `stillnode keys ${[first.name, ...paths].join(' ')} --out ${first.name}.json`;
   return [
@@ -76,9 +76,4 @@ function walletsOf(state: LedgerState): readonly Wallet[] {
       return address === undefined || lamports === 0n ? [] : [{ name: name.slice(1), address, lamports }];
     })
     .slice(0, WALLET_COUNT);
-}
-
-function solText(lamports: bigint): string {
-  const fraction = (lamports % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '');
-  return `${lamports / LAMPORTS_PER_SOL}${fraction === '' ? '' : `.${fraction}`}`;
 }

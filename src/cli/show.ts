@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/jsonText.ts';
-import { find, NotFoundError, type Thing } from '../control/show/find.ts';
-import { type Scene, sceneOf } from '../control/show/scene.ts';
-import { thingJson, thingLines } from '../control/show/thingLines.ts';
-import type { Style } from '../control/show/valueLines.ts';
+import { type ShowContext, showContextOf } from '../control/show/context.ts';
+import { find, type LedgerItem, NotFoundError } from '../control/show/find.ts';
+import { itemJson, itemLines } from '../control/show/showItem.ts';
+import type { Style } from '../control/show/tableLines.ts';
 import type { Address } from '../solana/address.ts';
 import { onOneLine } from '../syntax/problems.ts';
 import { loadOrFail } from './loadFixtures.ts';
@@ -12,38 +12,38 @@ import type { ShowOptions } from './parseCommand.ts';
 
 /** `stillnode show`: 0 with the ledger or a thing in it on stdout; 1 if it does not load or lacks the thing. */
 export async function runShow(options: ShowOptions): Promise<number> {
-  const { thing: word } = options;
+  const { thing: text } = options;
   const { state } = await loadOrFail(options, 'nothing is shown');
-  const scene = await sceneOf(state);
-  const found = word === undefined ? undefined : findThing(word, scene);
-  writeOutput(`${await textOf(found, scene, options)}\n`);
+  const context = await showContextOf(state);
+  const item = text === undefined ? undefined : findItem(text, context);
+  writeOutput(`${await shownText(item, context, options)}\n`);
   return 0;
 }
 
-async function textOf(found: Thing | undefined, scene: Scene, options: ShowOptions): Promise<string> {
-  if (options.json) return stringifyJson(await thingJson(found, scene));
-  if (options.address) return addressOf(found, options);
-  const lines = await thingLines(found, scene, styleOf(scene, options));
+async function shownText(item: LedgerItem | undefined, context: ShowContext, options: ShowOptions): Promise<string> {
+  if (options.json) return stringifyJson(await itemJson(item, context));
+  if (options.address) return accountAddress(item, options);
+  const lines = await itemLines(item, context, styleOf(context, options));
   return lines.join('\n');
 }
 
 /** The style of the text: in a pipe, signatures are not shortened. */
-function styleOf({ words }: Scene, { all, wide }: ShowOptions): Style {
+function styleOf({ names }: ShowContext, { all, wide }: ShowOptions): Style {
   return {
     isWide: wide || !process.stdout.isTTY,
-    isWhole: all,
-    nameOf: (address) => words.of(address as Address),
+    showsAll: all,
+    nameOf: (address) => names.get(address as Address),
   };
 }
 
-function addressOf(thing: Thing | undefined, { thing: word = '' }: ShowOptions): Address {
-  if (thing?.kind === 'account') return thing.address;
-  throw new CliError(`\`${onOneLine(word)}\` is a ${thing?.kind}, which has no address`);
+function accountAddress(item: LedgerItem | undefined, { thing: text = '' }: ShowOptions): Address {
+  if (item?.kind === 'account') return item.address;
+  throw new CliError(`\`${onOneLine(text)}\` is a ${item?.kind}, which has no address`);
 }
 
-function findThing(word: string, scene: Scene): Thing {
+function findItem(text: string, context: ShowContext): LedgerItem {
   try {
-    return find(word, scene, existsSync(word) ? '' : ', and there is no such file or folder');
+    return find(text, context, existsSync(text) ? '' : ', and there is no such file or folder');
   } catch (error) {
     if (error instanceof NotFoundError) throw new CliError(onOneLine(error.message));
     throw error;

@@ -1,7 +1,7 @@
+import { type ShowContext, showContextOf } from '../../src/control/show/context.ts';
 import { find } from '../../src/control/show/find.ts';
-import { type Scene, sceneOf } from '../../src/control/show/scene.ts';
-import { thingLines } from '../../src/control/show/thingLines.ts';
-import type { Style } from '../../src/control/show/valueLines.ts';
+import { itemLines } from '../../src/control/show/showItem.ts';
+import type { Style } from '../../src/control/show/tableLines.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
 import type { Address } from '../../src/solana/address.ts';
 
@@ -43,30 +43,30 @@ slots:
         err: {custom: 6001, instruction: 1}
 `;
 
-export async function sceneOfScript(
+export async function contextOfScript(
   script: string,
   tips = '{"confirmed": 102, "finalized": 100, "processed": 104, "gates": "genesis"}',
-): Promise<Scene> {
+): Promise<ShowContext> {
   const { state } = await loadSources([
     { name: 'ledger.json', text: tips },
     { name: 'test.ledger.yaml', text: script },
   ]);
-  return sceneOf(state);
+  return showContextOf(state);
 }
 
 /** As what goes to a pipe. */
-export function plainStyle({ words }: Scene, style: Partial<Style> = {}): Style {
+export function plainStyle({ names }: ShowContext, style: Partial<Style> = {}): Style {
   return {
     isWide: true,
-    isWhole: false,
-    nameOf: (address) => words.of(address as Address),
+    showsAll: false,
+    nameOf: (address) => names.get(address as Address),
     ...style,
   };
 }
 
 /** What `stillnode show` prints of a word; undefined: of the whole ledger. */
-export async function shownText(scene: Scene, word?: string, style?: Partial<Style>): Promise<string> {
-  const thing = word === undefined ? undefined : find(word, scene);
-  const lines = await thingLines(thing, scene, plainStyle(scene, style));
+export async function shownText(context: ShowContext, word?: string, style?: Partial<Style>): Promise<string> {
+  const thing = word === undefined ? undefined : find(word, context);
+  const lines = await itemLines(thing, context, plainStyle(context, style));
   return `${lines.join('\n')}\n`;
 }

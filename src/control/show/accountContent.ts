@@ -8,25 +8,30 @@ import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
+import type { ShowContext } from './context.ts';
 import { type IdlEntry, idlEntry } from './idlContent.ts';
-import { firstOf, type LeftOut, type LimitedList, newestOf } from './limitedLists.ts';
-import { type Scene, type SlotStatus, statusOf } from './scene.ts';
+import { firstItems, type LeftOut, type LimitedList, newestItems } from './limitedLists.ts';
+import { type SlotStatus, statusOf } from './slotStatus.ts';
 import { type TransactionEntry, transactionEntriesDown } from './transactionContent.ts';
 
-/** What is worth knowing of an account at a glance, by its kind. @module */
+/**
+ * The content of accounts: their kinds, and the facts of each kind.
+ * @module
+ */
 
 interface Kind {
   readonly heading: string;
-  /** the program as jsonParsed names it, or else the type of the parsed account; neither: recognized otherwise */
+  /** the name of the program in jsonParsed */
   readonly program?: string;
+  /** the type of the parsed account, for kinds without `program` */
   readonly type?: string;
-  /** where the parsed account has each fact */
+  /** paths into the parsed account by the names of facts */
   readonly facts?: Readonly<Record<string, string>>;
-  /** facts that are calculated */
-  readonly more?: (info: JsonObject, address: Address, scene: Scene) => JsonObject;
+  /** computes further facts */
+  readonly more?: (info: JsonObject, address: Address, context: ShowContext) => JsonObject;
 }
 
-/** What accounts are, in the order in which they are shown. */
+/** The kinds of accounts, in the order in which they are shown. */
 const TABLE = {
   wallet: { heading: 'wallets' },
   mint: {
@@ -38,7 +43,7 @@ const TABLE = {
       mintAuthority: 'mintAuthority',
       freezeAuthority: 'freezeAuthority',
     },
-    more: ({ supply }, mint, scene) => ({ uiSupply: uiSupply(supply, mint, scene) }),
+    more: ({ supply }, mint, context) => ({ uiSupply: uiSupply(supply, mint, context) }),
   },
   token: {
     heading: 'token accounts',
@@ -88,13 +93,13 @@ export const KINDS: Readonly<Record<AccountKind, Kind>> = TABLE;
 
 export const ACCOUNT_KINDS = Object.keys(TABLE) as readonly AccountKind[];
 
-/** The same members for all accounts of a kind; null: there is no value. */
-function factsOf(account: Account, { kind, parsed }: Recognized, scene: Scene): JsonObject {
+/** The facts of an account. All accounts of a kind have the same members; null: a value is missing. */
+function factsOf(account: Account, { kind, parsed }: Recognized, context: ShowContext): JsonObject {
   if (kind === 'token' && parsed === undefined) return factsOfUnparsedToken(account);
   const { facts = {}, more } = KINDS[kind];
   const info = objectOf(memberAt(parsed?.parsed, 'info')) ?? {};
-  const read = Object.entries(facts).map(([fact, path]) => [fact, memberAt(info, ...path.split('.')) ?? null]);
-  return { ...Object.fromEntries(read), ...more?.(info, account.address, scene) };
+  const parsedFacts = Object.entries(facts).map(([fact, path]) => [fact, memberAt(info, ...path.split('.')) ?? null]);
+  return { ...Object.fromEntries(parsedFacts), ...more?.(info, account.address, context) };
 }
 
 function factsOfUnparsedToken({ data }: Account): JsonObject {
@@ -102,8 +107,8 @@ function factsOfUnparsedToken({ data }: Account): JsonObject {
   return { mint, owner, amount: `${amount}`, uiAmount: null, isFrozen: state === 'frozen' };
 }
 
-/** Null: what the amount depends on is not in the ledger. */
-function uiSupply(supply: JsonValue | undefined, mint: Address, { parsing }: Scene): string | null {
+/** The supply as decimal text; null: the ledger does not have what it depends on. */
+function uiSupply(supply: JsonValue | undefined, mint: Address, { parsing }: ShowContext): string | null {
   if (typeof supply !== 'string' || !/^\d+$/.test(supply)) return null;
   const info = unlessThrown([UnknownBytesError], () => parsing.context.mintOf(mint));
   return info === undefined ? null : parsing.parsers.showTokenAmount(BigInt(supply), info).uiAmountString;
@@ -111,11 +116,11 @@ function uiSupply(supply: JsonValue | undefined, mint: Address, { parsing }: Sce
 
 interface Recognized {
   readonly kind: AccountKind;
-  /** undefined: it was not needed, or no parser takes the data */
+  /** the account in jsonParsed; undefined: not needed, or not possible */
   readonly parsed?: ParsedAccount | undefined;
 }
 
-function recognize(account: Account, { accountOptions, parsing }: Scene): Recognized {
+function recognize(account: Account, { accountOptions, parsing }: ShowContext): Recognized {
   if (account.owner === SYSTEM_PROGRAM && dataLength(account) === 0) return { kind: 'wallet' };
   const parsed = parsedAccount(account, accountOptions);
   if (account.executable) return { kind: 'program', parsed };
@@ -128,15 +133,15 @@ function recognize(account: Account, { accountOptions, parsing }: Scene): Recogn
   return { kind: ACCOUNT_KINDS.find(isOf) ?? 'other', parsed };
 }
 
-/** A token account whose mint is not in the ledger does not parse. */
-function isTokenAccount({ data, owner }: Account, { parsers }: Scene['parsing']): boolean {
+/** Whether this is a token account that cannot be parsed, because its mint is not in the ledger. */
+function isTokenAccount({ data, owner }: Account, { parsers }: ShowContext['parsing']): boolean {
   return isTokenProgram(owner) && tokenKindOf(data) === 'account' && parsers.readTokenHolding(data) !== undefined;
 }
 
 /** An account on one line. */
 export type AccountEntry = {
   readonly address: Address;
-  /** of a script, or one that every cluster has, such as `$token` */
+  /** a name in a script, or one that every cluster has, such as `$token` */
   readonly name: string | null;
   readonly kind: AccountKind;
   readonly lamports: bigint;
@@ -144,107 +149,109 @@ export type AccountEntry = {
   /** bytes */
   readonly space: number;
   readonly facts: JsonObject;
-  /** by the IDL of its program; null: it has none, or the data is not of it */
+  /** the account as the IDL of its program describes it; null: the IDL does not, or the program has none */
   readonly described: Pick<DescribedAccount, keyof DescribedAccount> | null;
 };
 
-export function accountEntry(account: Account, scene: Scene): AccountEntry {
+export function accountEntry(account: Account, context: ShowContext): AccountEntry {
   const { address, lamports, owner } = account;
-  const recognized = recognize(account, scene);
+  const recognized = recognize(account, context);
   return {
     address,
-    name: scene.words.of(address),
+    name: context.names.get(address),
     kind: recognized.kind,
     lamports,
     owner,
     space: dataLength(account),
-    facts: factsOf(account, recognized, scene),
-    described: scene.descriptions.of(account),
+    facts: factsOf(account, recognized, context),
+    described: context.descriptions.describe(account),
   };
 }
 
-/** Accounts at the processed tip, by kind: named by scripts first, then by address. Others are left out first. */
-export async function accountEntries(scene: Scene): Promise<LimitedList<AccountEntry>> {
-  const { words } = scene;
-  const { items, leftOut } = await firstOf(namedFirst(scene), scene, (account) => accountEntry(account, scene));
+/** Accounts at the processed tip, by kind, in each kind by name and address. Accounts that scripts do not name are left out first. */
+export async function accountEntries(context: ShowContext): Promise<LimitedList<AccountEntry>> {
+  const { names } = context;
+  const { items, leftOut } = await firstItems(namedFirst(context), context, (account) =>
+    accountEntry(account, context),
+  );
   const sorted = items.toSorted(
     (a, b) =>
       ACCOUNT_KINDS.indexOf(a.kind) - ACCOUNT_KINDS.indexOf(b.kind) ||
-      words.rank(a.address) - words.rank(b.address) ||
+      names.rank(a.address) - names.rank(b.address) ||
       compareAddresses(a.address, b.address),
   );
   return { items: sorted, leftOut };
 }
 
-function* namedFirst({ view, words }: Scene): Iterable<Account> {
-  for (const address of words.named()) {
+function* namedFirst({ names, view }: ShowContext): Iterable<Account> {
+  for (const address of names.scriptAddresses()) {
     const account = view.account(address);
     if (account !== undefined) yield account;
   }
-  for (const account of view.accounts.values()) if (!words.isNamed(account.address)) yield account;
+  for (const account of view.accounts.values()) if (!names.isNamedInScript(account.address)) yield account;
 }
 
-/** An account from a slot on, until the next one. */
-export interface AccountState {
+/** An account from a slot on, until the next state. */
+export interface ShownState {
   /** null: from the beginning */
   readonly slot: bigint | null;
   readonly status: SlotStatus | null;
-  /** null: there is no account */
+  /** null: the account does not exist */
   readonly entry: AccountEntry | null;
-  /** as getAccountInfo shows it with jsonParsed; null: there is none */
+  /** the account in getAccountInfo with jsonParsed; null: it does not exist */
   readonly account: JsonValue;
 }
 
-export interface AccountDetails extends Pick<AccountState, 'entry' | 'account'> {
+export interface AccountDetails extends Pick<ShownState, 'entry' | 'account'> {
   readonly address: Address;
   readonly name: string | null;
-  /** of a program that has one */
+  /** the IDL, if the account is a program that has one */
   readonly idl: IdlEntry | null;
-  readonly states: readonly AccountState[];
-  /** that name it, oldest first */
+  readonly states: readonly ShownState[];
+  /** transactions that name the account, oldest first */
   readonly transactions: readonly TransactionEntry[];
   readonly leftOut: LeftOut;
 }
 
-/** `entry` and `account` are those at the processed tip. */
-export async function accountDetails(address: Address, scene: Scene): Promise<AccountDetails> {
-  const { state, view, words } = scene;
+/** The details of an account. `entry` and `account` are those at the processed tip. */
+export async function accountDetails(address: Address, context: ShowContext): Promise<AccountDetails> {
+  const { names, state, view } = context;
   const ordinals = state.history.ordinalsDown(address, state.history.transactionCount);
-  const current = shownAccount(view.account(address), scene);
-  const states = await statesOf(address, scene);
-  const transactions = await transactionEntriesDown(ordinals, scene);
+  const current = shownAccount(view.account(address), context);
+  const states = await statesOf(address, context);
+  const transactions = await transactionEntriesDown(ordinals, context);
   return {
     address,
-    name: words.of(address),
-    idl: idlEntry(address, scene),
+    name: names.get(address),
+    idl: idlEntry(address, context),
     ...current,
     states: states.items,
     transactions: transactions.items,
     leftOut: {
-      described: scene.descriptions.leftOut,
+      described: context.descriptions.leftOut,
       states: states.leftOut,
       transactions: transactions.leftOut,
     },
   };
 }
 
-function shownAccount(account: Account | undefined, scene: Scene): Pick<AccountState, 'entry' | 'account'> {
+function shownAccount(account: Account | undefined, context: ShowContext): Pick<ShownState, 'entry' | 'account'> {
   if (account === undefined) return { entry: null, account: null };
-  return { entry: accountEntry(account, scene), account: parseJson(encodeAccount(account, scene.accountOptions)) };
+  return { entry: accountEntry(account, context), account: parseJson(encodeAccount(account, context.accountOptions)) };
 }
 
-function statesOf(address: Address, scene: Scene): Promise<LimitedList<AccountState>> {
-  const table = scene.state.accounts.toTable();
+function statesOf(address: Address, context: ShowContext): Promise<LimitedList<ShownState>> {
+  const table = context.state.accounts.toTable();
   const base = table.baseOf(address);
   const rows = [...(base === undefined ? [] : [base]), ...table.writesOf(address)];
-  return newestOf(rows.toReversed(), scene, (row) => {
+  return newestItems(rows.toReversed(), context, (row) => {
     const slot = row === base ? null : table.slotOf(row);
     const account = table.exists(row) ? table.account(row) : undefined;
-    return { slot, status: slot === null ? null : statusOf(slot, scene), ...shownAccount(account, scene) };
+    return { slot, status: slot === null ? null : statusOf(slot, context), ...shownAccount(account, context) };
   });
 }
 
-/** In the form of docs/show.md. */
+/** Writes the details in the form of docs/show.md. */
 export function accountJson({ entry, states, ...details }: AccountDetails): JsonObject {
   return {
     ...details,

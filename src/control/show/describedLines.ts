@@ -4,33 +4,37 @@ import type { DescribedAccount, DescribedEvent } from '../../solana/idl/describe
 import { type DescribedError, errorTitle } from '../../solana/idl/describeError.ts';
 import { onOneLine } from '../../syntax/problems.ts';
 import type { IdlEntry } from './idlContent.ts';
-import { type Style, valueLines } from './valueLines.ts';
+import type { Style } from './tableLines.ts';
+import { valueLines } from './valueLines.ts';
 
-/** Programs with an IDL, and what they do, as people read it. Every name in an IDL may be any text. @module */
+/**
+ * Lines for programs with an IDL and for their instructions, events and errors. Names in an IDL may be any text.
+ * @module
+ */
 
 const STEP = '  ';
 
-/** `market Order` */
+/** Program and type of an account: `market Order`. */
 export function typeText({ account, program }: DescribedAccount): string {
   return onOneLine(`${program} ${account}`);
 }
 
-/** `market: SlippageExceeded (6001): Slippage exceeded` */
+/** An error of a program: `market: SlippageExceeded (6001): Slippage exceeded`. */
 export function errorText(error: DescribedError): string {
   const { message } = error;
   return onOneLine(message === '' ? errorTitle(error) : `${errorTitle(error)}: ${message}`);
 }
 
-/** What follows the title of an instruction. @param given all its accounts */
+/** The lines below the title of an instruction. @param addresses all its accounts */
 export function argumentLines(
   { accounts, args }: InstructionEntry,
-  given: readonly JsonValue[],
+  addresses: readonly JsonValue[],
   style: Style,
   indent: string,
 ): string[] {
   const named = new Set<JsonValue>(Object.values(accounts));
-  const others = given.filter((account) => !named.has(account));
-  return valueLines(withoutEmpty({ args, accounts, 'other accounts': others }), style, indent);
+  const unnamed = addresses.filter((account) => !named.has(account));
+  return valueLines(withoutEmpty({ args, accounts, 'other accounts': unnamed }), style, indent);
 }
 
 function withoutEmpty(members: JsonObject): JsonObject {
@@ -44,7 +48,7 @@ export function eventLines(events: readonly DescribedEvent[], style: Style): str
   ]);
 }
 
-/** What a program has by its IDL. */
+/** The accounts, instructions, events and errors of an IDL. */
 export function idlLines(idl: IdlEntry | null, style: Style): string[] {
   if (idl === null) return [];
   const { program, ...lists } = idl;

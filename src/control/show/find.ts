@@ -9,58 +9,57 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { Place } from '../../syntax/values.ts';
-import type { Scene } from './scene.ts';
+import type { ShowContext } from './context.ts';
 
-export type Thing =
+export type LedgerItem =
   | { readonly kind: 'account'; readonly address: Address }
   | { readonly kind: 'transaction'; readonly transaction: LedgerTransaction }
   | { readonly kind: 'slot'; readonly slot: bigint };
 
-/** The ledger has nothing with this name. */
+/** A text that does not name an item of the ledger. */
 export class NotFoundError extends Error {}
 
 /**
- * What a word of the command line means: a slot, a `$name` or another word of scripts, a signature, an address, the name of a
+ * Finds an item of a ledger by a slot, a `$name` or an expression such as `$ata(alice,usdc)`, a signature, an address, the name of a
  * transaction, or the beginning of a signature or an address.
  *
- * @param note follows the error for a word without a form of its own, which may have been meant as a path
+ * @param note added to the error for a text that may be a path
  * @throws NotFoundError
  */
-export function find(word: string, scene: Scene, note = ''): Thing {
+export function find(text: string, context: ShowContext, note = ''): LedgerItem {
   // the system program's address consists of digits
-  const key = findKey(word, scene);
+  const key = findKey(text, context);
   if (key !== undefined) return key;
-  if (/^\d+$/.test(word)) return findSlot(word, scene);
-  if (word.startsWith('$')) return findName(word, scene);
-  const [signature] = scene.state.names.signatures.get(word) ?? [];
-  if (signature !== undefined) return findSignature(signature, scene);
-  const found = findBeginning(word, scene);
-  if (found !== undefined) return found;
-  return refuse(`the ledger has nothing that is called \`${word}\`${note}`, nearName(word, scene.state));
+  if (/^\d+$/.test(text)) return findSlot(text, context);
+  if (text.startsWith('$')) return findName(text, context);
+  const [signature] = context.state.names.signatures.get(text) ?? [];
+  if (signature !== undefined) return findSignature(signature, context);
+  const itemByBeginning = findBeginning(text, context);
+  if (itemByBeginning !== undefined) return itemByBeginning;
+  return refuse(`the ledger has nothing that is called \`${text}\`${note}`, nearName(text, context.state));
 }
 
-/** @param meant a similar name */
-function refuse(what: string, meant?: string | undefined): never {
-  throw new NotFoundError(meant === undefined ? what : `${what}; did you mean ${meant}?`);
+function refuse(reason: string, similarName?: string | undefined): never {
+  throw new NotFoundError(similarName === undefined ? reason : `${reason}; did you mean ${similarName}?`);
 }
 
-function findSlot(word: string, { state: { history }, view }: Scene): Thing {
-  const slot = BigInt(word);
+function findSlot(text: string, { state: { history }, view }: ShowContext): LedgerItem {
+  const slot = BigInt(text);
   const { firstSlot, lastSlot } = history;
   if (firstSlot === undefined || lastSlot === undefined) return refuse('the ledger has no slots');
   const last = laterOf(lastSlot, view.slot);
   const isKnown = slot >= firstSlot && slot <= last;
   return isKnown
     ? { kind: 'slot', slot }
-    : refuse(`the ledger has no slot ${word}: its slots are ${firstSlot} to ${last}`);
+    : refuse(`the ledger has no slot ${text}: its slots are ${firstSlot} to ${last}`);
 }
 
-function findName(word: string, { state }: Scene): Thing {
-  const known = state.names.addresses.get(word);
-  if (known !== undefined) return { kind: 'account', address: known };
-  for (const name of namesWithin(word)) requireKnown(name, state);
-  // THROWING throws where there is no address
-  return { kind: 'account', address: namesOf(namedLedger(state)).resolve({ value: word, at: THROWING })! };
+function findName(text: string, { state }: ShowContext): LedgerItem {
+  const address = state.names.addresses.get(text);
+  if (address !== undefined) return { kind: 'account', address };
+  for (const name of namesWithin(text)) requireKnown(name, state);
+  // without an address, THROWING throws
+  return { kind: 'account', address: namesOf(namedLedger(state)).resolve({ value: text, at: THROWING })! };
 }
 
 const THROWING: Place = {
@@ -68,38 +67,38 @@ const THROWING: Place = {
   warn: () => undefined,
 };
 
-function namesWithin(word: string): readonly string[] {
+function namesWithin(text: string): readonly string[] {
   try {
-    return namesIn(parseAddressExpression(word));
+    return namesIn(parseAddressExpression(text));
   } catch (error) {
     if (error instanceof ScriptError) THROWING.refuse(error.message, error.hint);
     throw error;
   }
 }
 
-/** In a script any name is a key; here it has to be one that the ledger knows. */
+/** @throws NotFoundError for a name that the ledger does not know: in a script it would be a new key */
 function requireKnown(name: string, state: LedgerState): void {
   const { addresses, keys } = state.names;
   if (addresses.has(`$${name}`) || keys.has(name) || Object.hasOwn(WELL_KNOWN, name)) return;
   refuse(`the ledger has no account that is called \`$${name}\``, nearName(`$${name}`, state));
 }
 
-function findSignature(signature: Signature, scene: Scene): Thing {
-  const { state, view } = scene;
+function findSignature(signature: Signature, context: ShowContext): LedgerItem {
+  const { state, view } = context;
   const [ordinal] = state.history.ordinalsOf(signature);
-  // of a transaction in several slots, the one that is on the chain
+  // a transaction may be in several slots: the one on the chain is found
   const transaction =
     view.transaction(signature) ?? (ordinal === undefined ? undefined : state.history.transactionAt(ordinal));
   if (transaction !== undefined) return { kind: 'transaction', transaction };
   return refuse(`the ledger has no transaction ${signature}`);
 }
 
-function findAddress(address: Address, scene: Scene): Thing {
-  const { state, view, words } = scene;
+function findAddress(address: Address, context: ShowContext): LedgerItem {
+  const { names, state, view } = context;
   const [ordinal] = state.history.ordinalsDown(address, state.history.transactionCount);
   const isKnown =
     ordinal !== undefined ||
-    words.of(address) !== null ||
+    names.get(address) !== null ||
     view.account(address) !== undefined ||
     state.accounts.toTable().addresses().has(address);
   return isKnown
@@ -107,21 +106,21 @@ function findAddress(address: Address, scene: Scene): Thing {
     : refuse(`the ledger has no account ${address}, and no transaction names it`);
 }
 
-/** Fewer characters are more likely a misspelled name. */
+/** The shortest text that is tried as a beginning: a shorter one is more likely a misspelled name. */
 const SHORTEST_BEGINNING = 4;
 
-/** Shortened signatures and addresses are shown with an ellipsis. */
-function findBeginning(word: string, scene: Scene): Thing | undefined {
-  const beginning = word.replace(/…$/, '');
+/** Finds the item whose key begins with a text; the text may end with the `…` of shortened keys. */
+function findBeginning(text: string, context: ShowContext): LedgerItem | undefined {
+  const beginning = text.replace(/…$/, '');
   if (beginning.length < SHORTEST_BEGINNING) return undefined;
-  const found = [...allKeys(scene)].filter((key) => key.startsWith(beginning));
-  if (found.length > 1)
-    refuse(`several signatures and addresses begin with \`${word}\`: ${found.slice(0, 3).join(', ')}`);
-  return found[0] === undefined ? undefined : findKey(found[0], scene);
+  const keys = [...allKeys(context)].filter((key) => key.startsWith(beginning));
+  if (keys.length > 1)
+    refuse(`several signatures and addresses begin with \`${text}\`: ${keys.slice(0, 3).join(', ')}`);
+  return keys[0] === undefined ? undefined : findKey(keys[0], context);
 }
 
-/** In the order of the ledger; addresses that only transactions name are among them. */
-function allKeys({ state, view }: Scene): ReadonlySet<string> {
+/** All signatures and addresses, also those that only transactions name, in the order of the ledger. */
+function allKeys({ state, view }: ShowContext): ReadonlySet<string> {
   const keys = new Set<string>([...state.accounts.toTable().addresses(), ...state.names.addresses.values()]);
   for (const { address } of view.accounts.values()) keys.add(address);
   for (const { accountKeys, signature } of state.history.transactions()) {
@@ -131,26 +130,26 @@ function allKeys({ state, view }: Scene): ReadonlySet<string> {
   return keys;
 }
 
-function findKey(text: string, scene: Scene): Thing | undefined {
-  if (isSignatureText(text)) return findSignature(text as Signature, scene);
-  return isAddressText(text) ? findAddress(text as Address, scene) : undefined;
+function findKey(text: string, context: ShowContext): LedgerItem | undefined {
+  if (isSignatureText(text)) return findSignature(text as Signature, context);
+  return isAddressText(text) ? findAddress(text as Address, context) : undefined;
 }
 
-/** The name of an account or a transaction that was probably meant, with the mark that it has. */
-function nearName(word: string, { names: { addresses, signatures } }: LedgerState): string | undefined {
-  const bare = bareName(word);
+/** The most similar name of an account, with `$`, or of a transaction. */
+function nearName(text: string, { names: { addresses, signatures } }: LedgerState): string | undefined {
+  const bare = bareName(text);
   if (signatures.has(bare)) return bare;
   const wellKnown = Object.keys(WELL_KNOWN).map((name) => `$${name}`);
-  // they are in every ledger, so a short word must be closer to one
+  // every ledger has these names, so a short text must be more similar
   const maxEdits = Math.min(2, Math.floor(bare.length / 3));
   return nearestName(bare, [...addresses.keys(), ...signatures.keys()]) ?? nearestName(bare, wellKnown, maxEdits);
 }
 
-/** Compares names without their marks. */
+/** Compares names without `$`. */
 function nearestName(bare: string, names: readonly string[], maxEdits?: number): string | undefined {
   const byBareName = new Map(names.map((name) => [bareName(name), name]));
-  const found = nearest(bare, byBareName.keys(), maxEdits);
-  return found === undefined ? undefined : byBareName.get(found);
+  const bestName = nearest(bare, byBareName.keys(), maxEdits);
+  return bestName === undefined ? undefined : byBareName.get(bestName);
 }
 
 function bareName(name: string): string {

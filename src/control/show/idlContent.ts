@@ -1,20 +1,20 @@
 import type { Address } from '../../solana/address.ts';
 import { programAt } from '../../solana/idl/describe.ts';
-import type { Scene } from './scene.ts';
+import type { ShowContext } from './context.ts';
 
-/** What the IDL of a program names. */
+/** The names in the IDL of a program. */
 export type IdlEntry = {
-  /** its name in the ledger */
+  /** the name of the program in the ledger */
   readonly program: string;
   readonly accounts: readonly string[];
   readonly instructions: readonly string[];
   readonly events: readonly string[];
-  /** without those of its framework */
+  /** errors of the program, without those of its framework */
   readonly errors: readonly string[];
 };
 
-/** Null: the address is not that of a program with an IDL. */
-export function idlEntry(address: Address, { programs }: Scene): IdlEntry | null {
+/** The IDL of a program; null: the address is not a program with an IDL. */
+export function idlEntry(address: Address, { programs }: ShowContext): IdlEntry | null {
   const program = programAt(address, programs);
   if (program === undefined) return null;
   const { accounts, errors, events, instructions } = program.idl;

@@ -3,60 +3,63 @@
  * @module
  */
 
-/** The limits of what is shown. */
-export interface Telling {
+/** The limits of the lists that are shown. */
+export interface ListLimits {
   /** the limit of each list */
   readonly maxItems: number;
-  /** lets other work have its turn */
+  /** lets other work run */
   readonly turn: () => Promise<void>;
 }
 
-/** A telling without limits. */
-export const WHOLE: Telling = { maxItems: Number.POSITIVE_INFINITY, turn: async () => undefined };
+export const UNLIMITED: ListLimits = { maxItems: Number.POSITIVE_INFINITY, turn: async () => undefined };
 
 export interface LimitedList<T> {
   readonly items: readonly T[];
   readonly leftOut: number;
 }
 
-/** The number of items that each list lacks; `described`: of accounts and states without a description. */
+/** The number of items that are left out of each list; `described`: accounts and states without a description. */
 export type LeftOut = Readonly<Record<string, number>>;
 
-/** A few milliseconds of work. */
-const ITEMS_A_TURN = 50;
+/** The number of items that take a few milliseconds. */
+const ITEMS_PER_TURN = 50;
 
-/** Uses each item; in between, other work has its turn. */
-export async function forEachInTurns<T>(items: Iterable<T>, { turn }: Telling, use: (item: T) => void): Promise<void> {
+/** Uses all items; other work runs in between. */
+export async function forEachInTurns<T>(
+  items: Iterable<T>,
+  { turn }: ListLimits,
+  use: (item: T) => void,
+): Promise<void> {
   let count = 0;
   for (const item of items) {
     use(item);
-    if (++count % ITEMS_A_TURN === 0) await turn();
+    if (++count % ITEMS_PER_TURN === 0) await turn();
   }
 }
 
-/** The first items, as shown, and the number of the others. */
-export async function firstOf<T, U>(
+/** Shows the first items, and counts the others. */
+export async function firstItems<T, U>(
   items: Iterable<T>,
-  telling: Telling,
+  limits: ListLimits,
   show: (item: T) => U,
 ): Promise<LimitedList<U>> {
-  const shown: U[] = [];
+  const shownItems: U[] = [];
   let leftOut = 0;
-  await forEachInTurns(items, telling, (item) => {
-    if (shown.length < telling.maxItems) shown.push(show(item));
+  await forEachInTurns(items, limits, (item) => {
+    if (shownItems.length < limits.maxItems) shownItems.push(show(item));
     else leftOut++;
   });
-  return { items: shown, leftOut };
+  return { items: shownItems, leftOut };
 }
 
-/** The newest items, as shown, ascending, and the number of the others. @param items descending */
-export async function newestOf<T, U>(
+/** Shows the newest items, ascending, and counts the others. @param items descending */
+export async function newestItems<T, U>(
   items: Iterable<T>,
-  telling: Telling,
+  limits: ListLimits,
   show: (item: T) => U,
 ): Promise<LimitedList<U>> {
-  const { items: shown, leftOut } = await firstOf(items, telling, show);
-  return { items: shown.toReversed(), leftOut };
+  const { items: newestFirst, leftOut } = await firstItems(items, limits, show);
+  return { items: newestFirst.toReversed(), leftOut };
 }
 
 /** Numbers from `end` down to `first`, without `end`. */

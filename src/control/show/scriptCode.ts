@@ -19,25 +19,29 @@ import { type LedgerTransaction, recordedKeys, type WireTransaction } from '../.
 import type { Message } from '../../solana/transaction.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
-import type { Scene } from './scene.ts';
+import type { ShowContext } from './context.ts';
 
 /**
- * Transactions as code of the script builder, to be put behind `ledger()`: a block, and the accounts as they were before it. Names and
- * texts of the ledger become JSON literals and nothing else.
+ * Writes transactions as code of the script builder, which goes after `ledger()`: a block, and the accounts before it. Names and texts of
+ * the ledger are only parts as JSON literals.
  * @module
  */
 
-/** Transactions of one slot, at most. */
+/** The most transactions of one slot. */
 const MAX_TRANSACTIONS = 200;
 
-/** Null: there are too many transactions. */
-export function blockCode(slot: bigint, transactions: readonly LedgerTransaction[], scene: Scene): string | null {
+/** Writes the transactions of a slot; null: there are too many. */
+export function blockCode(
+  slot: bigint,
+  transactions: readonly LedgerTransaction[],
+  context: ShowContext,
+): string | null {
   if (transactions.length > MAX_TRANSACTIONS) return null;
   if (transactions.length === 0) return `.block(${slot})`;
-  const calls = transactions.map((transaction) => `\n    ${transactionCode(transaction, scene)}`);
+  const calls = transactions.map((transaction) => `\n    ${transactionCode(transaction, context)}`);
   return [
     `.block(${slot}, (b) =>\n  b${calls.join('')},\n)`,
-    ...accountCalls(slot, transactions, scene).map((call) => `\n  ${call}`),
+    ...accountCalls(slot, transactions, context).map((call) => `\n  ${call}`),
   ].join('');
 }
 
@@ -45,81 +49,81 @@ function literal(value: JsonValue): string {
   return stringifyJson(value);
 }
 
-/** A script that gives no name a special meaning. */
+/** A script without names: a name has the meaning that it has in every script. */
 const NO_NAMES = ledger();
 
-/** A name that means this address in every script, or else the address. */
-function keyCode(address: Address, { words }: Scene): string {
-  const word = words.of(address);
-  const isSame = word !== null && unlessThrown([TypeError], () => NO_NAMES.address(word)) === address;
-  if (!isSame) return literal(address);
-  return literal(word.includes('(') ? word : word.slice(1));
+/** Writes an address by a name that means it in every script, or else as a literal. */
+function keyCode(address: Address, { names }: ShowContext): string {
+  const name = names.get(address);
+  const meansAddress = name !== null && unlessThrown([TypeError], () => NO_NAMES.address(name)) === address;
+  if (!meansAddress) return literal(address);
+  return literal(name.includes('(') ? name : name.slice(1));
 }
 
-/** A transaction that is being written. */
-interface Writing {
+/** A transaction whose code is parts. */
+interface TransactionParts {
   readonly message: Message;
-  /** keys of the message and of its lookup tables */
+  /** account keys of the message and of its lookup tables */
   readonly keys: readonly Address[];
   /** undefined: it was not recorded */
   readonly meta: JsonObject | undefined;
   readonly hasFailed: boolean;
-  readonly scene: Scene;
+  readonly context: ShowContext;
 }
 
-function transactionCode(transaction: LedgerTransaction, scene: Scene): string {
+function transactionCode(transaction: LedgerTransaction, context: ShowContext): string {
   // a signature consists of letters and digits
   if (transaction.kind === 'opaque') return `/* ${transaction.signature} was recorded without its bytes */`;
   const { message, version } = decodeRecorded(transaction);
-  const writing = {
+  const parts = {
     message,
     keys: recordedKeys(transaction),
     meta: metaOf(transaction),
     hasFailed: transaction.err !== null,
-    scene,
+    context,
   };
   const instructions = message.instructions.map(({ accounts, data, programIdIndex }) =>
-    instructionCode({ accounts: [...accounts], data, programIdIndex }, writing),
+    instructionCode({ accounts: [...accounts], data, programIdIndex }, parts),
   );
   const start = instructions.length === 1 ? instructions[0]! : `.tx((t) => t${instructions.join('')})`;
   return [
     start,
-    `.payer(${keyCode(message.accountKeys[0]!, scene)})`,
-    ...signerCalls(writing),
+    `.payer(${keyCode(message.accountKeys[0]!, context)})`,
+    ...signerCalls(parts),
     ...(version === 0 ? ['.version(0)'] : []),
     ...(version === 1 ? v1Calls(message) : []),
-    ...lookupCalls(writing),
-    ...outcomeCalls(transaction, writing),
-    ...nameCalls(transaction, scene),
+    ...lookupCalls(parts),
+    ...outcomeCalls(transaction, parts),
+    ...nameCalls(transaction, context),
   ].join('');
 }
 
 function metaOf({ meta }: WireTransaction): JsonObject | undefined {
-  const read = meta === null ? undefined : parseJson(meta.text.toString());
-  return isJsonObject(read) ? read : undefined;
+  const value = meta === null ? undefined : parseJson(meta.text.toString());
+  return isJsonObject(value) ? value : undefined;
 }
 
-/** Names the transaction, unless it has copies: these share a name. */
-function nameCalls({ signature }: WireTransaction, { state, words }: Scene): readonly string[] {
-  const named = words.ofTransaction(signature);
-  const isAlone = named !== undefined && state.names.signatures.get(named.name)?.length === 1;
-  return isAlone ? [`.named(${literal(named.name)})`] : [];
+/** Writes the name of a transaction, unless it has copies, which share the name. */
+function nameCalls({ signature }: WireTransaction, { names, state }: ShowContext): readonly string[] {
+  const name = names.transaction(signature)?.name;
+  const hasOneCopy = name !== undefined && state.names.signatures.get(name)?.length === 1;
+  return hasOneCopy ? [`.named(${literal(name)})`] : [];
 }
 
-function signerCalls({ message, scene }: Writing): readonly string[] {
-  const others = message.accountKeys.slice(1, message.header.numRequiredSignatures);
-  return others.length === 0 ? [] : [`.signers(${others.map((key) => keyCode(key, scene)).join(', ')})`];
+function signerCalls({ message, context }: TransactionParts): readonly string[] {
+  const signers = message.accountKeys.slice(1, message.header.numRequiredSignatures);
+  return signers.length === 0 ? [] : [`.signers(${signers.map((key) => keyCode(key, context)).join(', ')})`];
 }
 
 function v1Calls({ transactionConfig }: Message): readonly string[] {
   const { computeUnitLimit, heapSize, loadedAccountsDataSizeLimit, priorityFee } = transactionConfig ?? {};
   const settings = { computeUnitLimit, heapSize, loadedDataLimit: loadedAccountsDataSizeLimit, priorityFee };
-  const given = Object.entries(settings).filter(([, value]) => value !== null && value !== undefined);
-  return ['.version(1)', ...given.map(([name, value]) => `.${name}(${integerCode(BigInt(value!))})`)];
+  const setValues = Object.entries(settings).filter(([, value]) => value !== null && value !== undefined);
+  return ['.version(1)', ...setValues.map(([name, value]) => `.${name}(${integerCode(BigInt(value!))})`)];
 }
 
-function lookupCalls({ message: { addressTableLookups = [] }, scene }: Writing): readonly string[] {
-  const tables = addressTableLookups.map(({ accountKey }) => keyCode(accountKey, scene));
+function lookupCalls({ message: { addressTableLookups = [] }, context }: TransactionParts): readonly string[] {
+  const tables = addressTableLookups.map(({ accountKey }) => keyCode(accountKey, context));
   return tables.length === 0 ? [] : [`.lookupTables(${tables.join(', ')})`];
 }
 
@@ -130,42 +134,42 @@ interface IndexedInstruction {
   readonly data: Uint8Array;
 }
 
-/** Code of an instruction: by the method that gives the same bytes and effect, else `raw`. */
-function instructionCode(instruction: IndexedInstruction, writing: Writing): string {
-  return wordCode(instruction, writing) ?? rawCode(instruction, writing);
+/** Writes an instruction by the method with the same bytes and effect, or else by `raw`. */
+function instructionCode(instruction: IndexedInstruction, parts: TransactionParts): string {
+  return methodCode(instruction, parts) ?? rawCode(instruction, parts);
 }
 
-/** Code by a method of the builder; undefined: none fits. Token accounts of a transaction that failed may be something else. */
-function wordCode(instruction: IndexedInstruction, writing: Writing): string | undefined {
-  const program = writing.keys[instruction.programIdIndex]!;
-  if (program === SYSTEM_PROGRAM) return systemCode(instruction, writing);
-  if (program === MEMO_PROGRAM) return memoCode(instruction, writing);
-  if (writing.hasFailed) return undefined;
-  if (program === ASSOCIATED_TOKEN_PROGRAM) return associatedAccountCode(instruction, writing);
-  return isTokenProgram(program) ? tokenCode(instruction, writing) : undefined;
+/** Writes an instruction by a method; undefined: none fits. A transaction that failed may not have valid token accounts. */
+function methodCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
+  const program = parts.keys[instruction.programIdIndex]!;
+  if (program === SYSTEM_PROGRAM) return systemCode(instruction, parts);
+  if (program === MEMO_PROGRAM) return memoCode(instruction, parts);
+  if (parts.hasFailed) return undefined;
+  if (program === ASSOCIATED_TOKEN_PROGRAM) return associatedAccountCode(instruction, parts);
+  return isTokenProgram(program) ? tokenCode(instruction, parts) : undefined;
 }
 
-function keysOf({ accounts }: IndexedInstruction, { keys, scene }: Writing): readonly string[] {
-  return accounts.map((index) => keyCode(keys[index]!, scene));
+function keysOf({ accounts }: IndexedInstruction, { keys, context }: TransactionParts): readonly string[] {
+  return accounts.map((index) => keyCode(keys[index]!, context));
 }
 
-function systemCode(instruction: IndexedInstruction, writing: Writing): string | undefined {
+function systemCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
   const bytes = Buffer.from(instruction.data);
-  const [from, to, ...others] = keysOf(instruction, writing);
+  const [from, to, ...others] = keysOf(instruction, parts);
   const isTransfer = bytes.length === 12 && bytes.readUInt32LE(0) === 2;
   if (!isTransfer || to === undefined || others.length > 0) return undefined;
   return `.transfer(${from}, ${to}, lamports(${integerCode(bytes.readBigUInt64LE(4))}))`;
 }
 
-function associatedAccountCode(instruction: IndexedInstruction, writing: Writing): string | undefined {
+function associatedAccountCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
   const [kind = 0, ...more] = instruction.data;
-  const [payer, , owner, mint, , program, ...others] = keysOf(instruction, writing);
+  const [payer, , owner, mint, , program, ...others] = keysOf(instruction, parts);
   if (kind > 1 || more.length > 0 || program === undefined || others.length > 0) return undefined;
   const idempotent = kind === 1 ? ', idempotent: true' : '';
   return `.createAssociatedAccount(${owner}, ${mint}, { payer: ${payer}${idempotent} })`;
 }
 
-/** Instructions of token programs: their numbers, how many bytes and accounts they have. */
+/** Instructions of token programs by number, with the counts of their bytes and accounts. */
 const TOKEN_INSTRUCTIONS: Readonly<
   Record<number, { readonly bytes: number; readonly accounts: number; readonly code: typeof transferTokensCode }>
 > = {
@@ -189,25 +193,28 @@ const TOKEN_INSTRUCTIONS: Readonly<
   },
 };
 
-function tokenCode(instruction: IndexedInstruction, writing: Writing): string | undefined {
+function tokenCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
   const bytes = Buffer.from(instruction.data);
-  const known = TOKEN_INSTRUCTIONS[bytes[0] ?? -1];
-  if (known?.bytes !== bytes.length || known.accounts !== instruction.accounts.length) return undefined;
+  const row = TOKEN_INSTRUCTIONS[bytes[0] ?? -1];
+  if (row?.bytes !== bytes.length || row.accounts !== instruction.accounts.length) return undefined;
   const amount = bytes.length < 9 ? 0n : bytes.readBigUInt64LE(1);
-  return known.code(keysOf(instruction, writing), amount, instruction, writing);
+  return row.code(keysOf(instruction, parts), amount, instruction, parts);
 }
 
-/** The mint is not among the accounts. */
+/** Writes a transfer, whose mint is not among the accounts but in the recorded balances. */
 function transferTokensCode(
   [from, to, by]: readonly string[],
   amount: bigint,
   { accounts }: IndexedInstruction,
-  { meta, scene }: Writing,
+  { meta, context }: TransactionParts,
 ): string | undefined {
-  const held = listOf(meta?.preTokenBalances).find((balance) => memberAt(balance, 'accountIndex') === accounts[0]);
-  const mint = memberAt(held, 'mint');
+  const balances = listOf(meta?.preTokenBalances);
+  const mint = memberAt(
+    balances.find((balance) => memberAt(balance, 'accountIndex') === accounts[0]),
+    'mint',
+  );
   if (typeof mint !== 'string') return undefined;
-  return `.transferTokens(${from}, ${to}, ${tokensCode(amount, keyCode(mint as Address, scene))}, ${byCode(by!)})`;
+  return `.transferTokens(${from}, ${to}, ${tokensCode(amount, keyCode(mint as Address, context))}, ${byCode(by!)})`;
 }
 
 function tokensCode(amount: bigint, mint: string): string {
@@ -218,23 +225,26 @@ function byCode(authority: string): string {
   return `{ authority: ${authority} }`;
 }
 
-function memoCode(instruction: IndexedInstruction, writing: Writing): string | undefined {
+function memoCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
   const text = utf8Text(instruction.data);
-  const signers = keysOf(instruction, writing);
+  const signers = keysOf(instruction, parts);
   if (text === undefined) return undefined;
   return `.memo(${literal(text)}${signers.length === 0 ? '' : `, { signers: [${signers.join(', ')}] }`})`;
 }
 
-function rawCode({ accounts, data, programIdIndex }: IndexedInstruction, { keys, message, scene }: Writing): string {
+function rawCode(
+  { accounts, data, programIdIndex }: IndexedInstruction,
+  { keys, message, context }: TransactionParts,
+): string {
   const metas = accounts.map((index) => {
     const flags = rightsOf(index, message, keys.length);
-    return `{ address: ${keyCode(keys[index]!, scene)}${flags.map((flag) => `, ${flag}: true`).join('')} }`;
+    return `{ address: ${keyCode(keys[index]!, context)}${flags.map((flag) => `, ${flag}: true`).join('')} }`;
   });
   const parts = [
     ...(metas.length > 0 ? [`accounts: [${metas.join(', ')}]`] : []),
     ...(data.length > 0 ? [`data: { base64: ${literal(Buffer.from(data).toString('base64'))} }`] : []),
   ];
-  return `.raw(${keyCode(keys[programIdIndex]!, scene)}${parts.length === 0 ? '' : `, { ${parts.join(', ')} }`})`;
+  return `.raw(${keyCode(keys[programIdIndex]!, context)}${parts.length === 0 ? '' : `, { ${parts.join(', ')} }`})`;
 }
 
 function rightsOf(index: number, message: Message, count: number): readonly ('signer' | 'writable')[] {
@@ -249,25 +259,25 @@ function rightsOf(index: number, message: Message, count: number): readonly ('si
   return [...(isSigner ? (['signer'] as const) : []), ...(isWritable ? (['writable'] as const) : [])];
 }
 
-/** Results that do not follow from the instructions: errors, and all results where an instruction is `raw`. */
-function outcomeCalls({ err }: WireTransaction, writing: Writing): readonly string[] {
-  const { keys, message, meta } = writing;
+/** Writes the results that do not follow from the instructions: errors, and all results if an instruction is `raw`. */
+function outcomeCalls({ err }: WireTransaction, parts: TransactionParts): readonly string[] {
+  const { keys, message, meta } = parts;
   const isKnown = message.instructions.every(
     ({ accounts, data, programIdIndex }) =>
       keys[programIdIndex] === COMPUTE_BUDGET_PROGRAM ||
-      wordCode({ accounts: [...accounts], data, programIdIndex }, writing) !== undefined,
+      methodCode({ accounts: [...accounts], data, programIdIndex }, parts) !== undefined,
   );
   if (err !== null && meta?.fee === 0) return [`.neverRan(${literal(err as JsonValue)})`];
   const fail = err === null ? [] : [`.fail(${literal(err as JsonValue)})`];
   if (meta === undefined || (isKnown && err === null)) return fail;
   return [
     ...fail,
-    ...recordedCalls(meta, writing),
-    ...(isKnown ? [] : [...innerCalls(meta, writing), ...balanceCalls(meta, writing)]),
+    ...recordedCalls(meta, parts),
+    ...(isKnown ? [] : [...innerCalls(meta, parts), ...balanceCalls(meta, parts)]),
   ];
 }
 
-function recordedCalls(meta: JsonObject, { scene }: Writing): readonly string[] {
+function recordedCalls(meta: JsonObject, { context }: TransactionParts): readonly string[] {
   const logs = listOf(meta.logMessages).map((line) => literal(line));
   const units = integerOf(meta.computeUnitsConsumed);
   const returned = memberAt(meta, 'returnData', 'programId');
@@ -276,12 +286,12 @@ function recordedCalls(meta: JsonObject, { scene }: Writing): readonly string[] 
     ...(isJsonArray(meta.logMessages) ? [`.logs(${logs.join(', ')})`] : []),
     ...(units === undefined ? [] : [`.computeUnits(${integerCode(units)})`]),
     ...(typeof returned === 'string' && typeof data === 'string'
-      ? [`.returnData(${keyCode(returned as Address, scene)}, { base64: ${literal(data)} })`]
+      ? [`.returnData(${keyCode(returned as Address, context)}, { base64: ${literal(data)} })`]
       : []),
   ];
 }
 
-function innerCalls(meta: JsonObject, writing: Writing): readonly string[] {
+function innerCalls(meta: JsonObject, parts: TransactionParts): readonly string[] {
   return listOf(meta.innerInstructions).map((group) => {
     const calls = listOf(memberAt(group, 'instructions')).map((inner) =>
       instructionCode(
@@ -290,19 +300,19 @@ function innerCalls(meta: JsonObject, writing: Writing): readonly string[] {
           accounts: listOf(memberAt(inner, 'accounts')).map(Number),
           data: decodeBase58(String(memberAt(inner, 'data') ?? '')),
         },
-        writing,
+        parts,
       ),
     );
     return `.inner(${Number(memberAt(group, 'index'))}, (i) => i${calls.join('')})`;
   });
 }
 
-function balanceCalls(meta: JsonObject, { hasFailed, keys, scene }: Writing): readonly string[] {
+function balanceCalls(meta: JsonObject, { hasFailed, keys, context }: TransactionParts): readonly string[] {
   const [before, after] = [listOf(meta.preBalances), listOf(meta.postBalances)];
   return keys.flatMap((key, i) => {
     const lamports = integerOf(after[i]);
     const isMoved = !hasFailed && lamports !== undefined && lamports !== integerOf(before[i]);
-    return isMoved ? `.balance(${keyCode(key, scene)}, lamports(${integerCode(lamports)}))` : [];
+    return isMoved ? `.balance(${keyCode(key, context)}, lamports(${integerCode(lamports)}))` : [];
   });
 }
 
@@ -314,20 +324,24 @@ function integerCode(value: bigint): string {
   return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
 }
 
-/** Programs and sysvars are everywhere. */
-const EVERYWHERE: ReadonlySet<string> = new Set([...Object.values(WELL_KNOWN), COMPUTE_BUDGET_PROGRAM]);
+/** Programs and sysvars that every ledger has. */
+const IN_EVERY_LEDGER: ReadonlySet<string> = new Set([...Object.values(WELL_KNOWN), COMPUTE_BUDGET_PROGRAM]);
 
-/** The accounts that transactions name, as they were before their slot. */
-function accountCalls(slot: bigint, transactions: readonly LedgerTransaction[], scene: Scene): readonly string[] {
-  const { state } = scene;
+/** Writes the accounts that transactions name, as they were before their slot. */
+function accountCalls(
+  slot: bigint,
+  transactions: readonly LedgerTransaction[],
+  context: ShowContext,
+): readonly string[] {
+  const { state } = context;
   const before = accountsAt(state, { ...state.chains.processed, tip: slot - 1n });
   const lamports = transactions.length === 1 ? lamportsBefore(transactions[0]!) : undefined;
-  const named = transactions.flatMap((transaction) => [...recordedKeys(transaction), ...tablesOf(transaction)]);
-  return [...new Set(named)].flatMap((address) => {
-    const account = EVERYWHERE.has(address) ? undefined : before.get(address);
+  const addresses = transactions.flatMap((transaction) => [...recordedKeys(transaction), ...tablesOf(transaction)]);
+  return [...new Set(addresses)].flatMap((address) => {
+    const account = IN_EVERY_LEDGER.has(address) ? undefined : before.get(address);
     return account === undefined || account.executable
       ? []
-      : accountCode(account, lamports?.get(address) ?? account.lamports, scene);
+      : accountCode(account, lamports?.get(address) ?? account.lamports, context);
   });
 }
 
@@ -336,7 +350,7 @@ function tablesOf(transaction: LedgerTransaction): readonly Address[] {
   return (decodeRecorded(transaction).message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
 }
 
-/** Earlier transactions of the same slot may have changed them. */
+/** The recorded lamports before a transaction, which earlier transactions of the slot may have changed. */
 function lamportsBefore(transaction: LedgerTransaction): ReadonlyMap<string, bigint> {
   const meta = transaction.kind === 'wire' ? metaOf(transaction) : undefined;
   const balances = listOf(meta?.preBalances);
@@ -348,14 +362,14 @@ function lamportsBefore(transaction: LedgerTransaction): ReadonlyMap<string, big
   );
 }
 
-function accountCode(account: Account, balance: bigint, scene: Scene): readonly string[] {
-  const key = keyCode(account.address, scene);
+function accountCode(account: Account, balance: bigint, context: ShowContext): readonly string[] {
+  const key = keyCode(account.address, context);
   const lamports = `lamports(${integerCode(balance)})`;
   const data = unlessThrown([UnknownBytesError], () => account.data);
   if (data === undefined) return [];
   if (account.owner === SYSTEM_PROGRAM && data.length === 0) return [`.wallet(${key}, ${lamports})`];
   const bytes = literal(Buffer.from(data).toString('base64'));
   return [
-    `.rawAccount(${key}, { owner: ${keyCode(account.owner, scene)}, lamports: ${lamports}, data: { base64: ${bytes} } })`,
+    `.rawAccount(${key}, { owner: ${keyCode(account.owner, context)}, lamports: ${lamports}, data: { base64: ${bytes} } })`,
   ];
 }

@@ -1,19 +1,19 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import type { ShowThing } from '../controlMethod.ts';
+import { showContextOf } from './context.ts';
 import { find, NotFoundError } from './find.ts';
-import { sceneOf } from './scene.ts';
-import { thingJson, thingScript } from './thingLines.ts';
+import { itemJson, itemScript } from './showItem.ts';
 
-/** Items of a list in one answer. */
+/** The most items of a list in one answer. */
 const MAX_ITEMS = 1000;
 
-/** In the form of docs/show.md. */
-export const showJson: ShowThing = async (state, word, { script, turn }) => {
-  const scene = await sceneOf(state, { maxItems: MAX_ITEMS, turn });
+/** Shows an item or the whole ledger in the form of docs/show.md. */
+export const showJson: ShowThing = async (state, text, { script, turn }) => {
+  const context = await showContextOf(state, { maxItems: MAX_ITEMS, turn });
   try {
-    const thing = word === undefined ? undefined : find(word, scene);
+    const item = text === undefined ? undefined : find(text, context);
     return {
-      json: stringifyJson({ ...(await thingJson(thing, scene)), ...(script && { script: thingScript(thing, scene) }) }),
+      json: stringifyJson({ ...(await itemJson(item, context)), ...(script && { script: itemScript(item, context) }) }),
     };
   } catch (error) {
     if (error instanceof NotFoundError) return { missing: error.message };

@@ -15,52 +15,54 @@ import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../.
 import type { DescribedError } from '../../solana/idl/describeError.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
-import { type LimitedList, newestOf } from './limitedLists.ts';
-import { type Scene, type SlotStatus, statusOf } from './scene.ts';
+import type { ShowContext } from './context.ts';
+import { type LimitedList, newestItems } from './limitedLists.ts';
+import { type SlotStatus, statusOf } from './slotStatus.ts';
 
-/** A transaction on one line. Null: there is no such value, or it was not recorded. */
+/** A line of the list of transactions. Null: a value that does not exist or was not recorded. */
 export type TransactionEntry = {
   readonly slot: bigint;
   readonly status: SlotStatus;
   /** position in its block, from 0 */
   readonly index: number | null;
   readonly signature: Signature;
-  /** in the script, and which of its copies, from 0 */
+  /** the name in the script */
   readonly name: string | null;
+  /** the number of the copy, from 0 */
   readonly copy: number | null;
-  /** called at the top level: each once, by name where it has one */
+  /** the programs that are called at the top level, each once, by name if it has one */
   readonly programs: readonly string[] | null;
-  /** as getSignaturesForAddress shows it */
+  /** the memo in getSignaturesForAddress */
   readonly memo: string | null;
   readonly err: TransactionError | null;
-  /** `err` in the words of the program that failed; null: no IDL has it */
+  /** the error of the program that failed; null: no IDL describes it */
   readonly programError: DescribedError | null;
 };
 
-function transactionEntry(transaction: LedgerTransaction, scene: Scene): TransactionEntry {
+function transactionEntry(transaction: LedgerTransaction, context: ShowContext): TransactionEntry {
   const { err, index, signature, slot } = transaction;
-  const named = scene.words.ofTransaction(signature);
+  const script = context.names.transaction(signature);
   return {
     slot,
-    status: statusOf(slot, scene),
+    status: statusOf(slot, context),
     index: index ?? null,
     signature,
-    name: named?.name ?? null,
-    copy: named?.copy ?? null,
-    programs: programsOf(transaction)?.map((program) => scene.words.of(program) ?? program) ?? null,
-    memo: isWithoutInstructions(transaction) ? null : memoOf(transaction, scene.view.state.protocol.version),
+    name: script?.name ?? null,
+    copy: script?.copy ?? null,
+    programs: programsOf(transaction)?.map((program) => context.names.get(program) ?? program) ?? null,
+    memo: isWithoutInstructions(transaction) ? null : memoOf(transaction, context.view.state.protocol.version),
     err,
-    programError: describeFailure(transaction, scene.state) ?? null,
+    programError: describeFailure(transaction, context.state) ?? null,
   };
 }
 
 /** Lists the newest transactions, in ascending order. @param ordinals descending */
 export function transactionEntriesDown(
   ordinals: Iterable<Ordinal>,
-  scene: Scene,
+  context: ShowContext,
 ): Promise<LimitedList<TransactionEntry>> {
-  const { history } = scene.state;
-  return newestOf(ordinals, scene, (ordinal) => transactionEntry(history.transactionAt(ordinal)!, scene));
+  const { history } = context.state;
+  return newestItems(ordinals, context, (ordinal) => transactionEntry(history.transactionAt(ordinal)!, context));
 }
 
 function isWithoutInstructions(transaction: LedgerTransaction): boolean {
@@ -72,7 +74,7 @@ function instructionsOf({ form, json }: OpaqueTransaction) {
   return isJsonArray(instructions) ? instructions : undefined;
 }
 
-/** Undefined: it was recorded without its instructions. */
+/** The programs of a transaction; undefined: it was recorded without its instructions. */
 function programsOf(transaction: LedgerTransaction): readonly Address[] | undefined {
   const programs = transaction.kind === 'opaque' ? programsOfOpaque(transaction) : programsOfWire(transaction);
   return programs && [...new Set(programs)];
@@ -93,7 +95,7 @@ function programsOfOpaque(transaction: OpaqueTransaction): readonly Address[] | 
   });
 }
 
-/** An account of a transaction, with its lamports before and after. Null: it was not recorded. */
+/** An account of a transaction, with its lamports before and after. Null: a value was not recorded. */
 export type BalanceEntry = {
   readonly address: string;
   readonly name: string | null;
@@ -103,7 +105,7 @@ export type BalanceEntry = {
   readonly after: JsonValue;
 };
 
-/** What a token account holds before and after a transaction, in the smallest units of its mint; null: there was no such account. */
+/** A token account with its amount before and after a transaction, in the smallest units of its mint; null: it did not exist. */
 export type TokenBalanceEntry = {
   readonly account: string | null;
   readonly mint: JsonValue;
@@ -113,14 +115,14 @@ export type TokenBalanceEntry = {
   readonly after: string | null;
 };
 
-/** @param keys of the message: addresses, or with their rights */
-function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { words }: Scene): readonly BalanceEntry[] {
+/** @param keys the account keys of the message: addresses, or objects with their rights */
+function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { names }: ShowContext): readonly BalanceEntry[] {
   const [before, after] = [listOf(memberAt(meta, 'preBalances')), listOf(memberAt(meta, 'postBalances'))];
   return keys.map((key, i) => {
-    const address = addressOf(key);
+    const address = keyAddress(key);
     return {
       address,
-      name: words.of(address as Address),
+      name: names.get(address as Address),
       signer: isJsonObject(key) ? key.signer === true : null,
       writable: isJsonObject(key) ? key.writable === true : null,
       before: before[i] ?? null,
@@ -138,7 +140,7 @@ function tokenBalancesOf(keys: readonly JsonValue[], meta: JsonValue): readonly 
     const balance = (after!.get(index) ?? before!.get(index))!;
     const key = keys[index];
     return {
-      account: key === undefined ? null : addressOf(key),
+      account: key === undefined ? null : keyAddress(key),
       mint: balance.mint ?? null,
       owner: balance.owner ?? null,
       decimals: memberAt(balance.uiTokenAmount, 'decimals') ?? null,
@@ -157,37 +159,37 @@ function amountOf(balance: JsonObject | undefined): string | null {
   return typeof amount === 'string' ? amount : null;
 }
 
-function addressOf(key: JsonValue): string {
+function keyAddress(key: JsonValue): string {
   return isJsonObject(key) ? `${key.pubkey}` : `${key}`;
 }
 
-/** In the form of docs/show.md. Null: it was not recorded. */
+/** A transaction in the form of docs/show.md. Null: a value was not recorded. */
 export type TransactionDetails = TransactionEntry & {
   /** Unix seconds */
   readonly blockTime: bigint | null;
   readonly version: JsonValue;
   readonly balances: readonly BalanceEntry[];
   readonly tokenBalances: readonly TokenBalanceEntry[];
-  /** of programs with an IDL */
+  /** instructions of programs with an IDL */
   readonly instructions: DescribedTransaction['instructions'];
   readonly events: DescribedTransaction['events'];
-  /** as getTransaction shows them with jsonParsed */
+  /** the transaction in getTransaction with jsonParsed */
   readonly transaction: JsonValue;
   readonly meta: JsonValue;
 };
 
-/** Every version that there is. */
+/** All versions are shown. */
 const NEWEST_VERSION = 1;
 
-export function transactionDetails(transaction: LedgerTransaction, scene: Scene): TransactionDetails {
-  const { meta, transaction: body } = membersOf(transaction, scene);
+export function transactionDetails(transaction: LedgerTransaction, context: ShowContext): TransactionDetails {
+  const { meta, transaction: body } = membersOf(transaction, context);
   const keys = listOf(memberAt(body, 'message', 'accountKeys') ?? memberAt(body, 'accountKeys'));
   return {
-    ...transactionEntry(transaction, scene),
-    ...describeTransaction(transaction, scene.state),
+    ...transactionEntry(transaction, context),
+    ...describeTransaction(transaction, context.state),
     blockTime: transaction.blockTimeSeconds,
     version: transaction.version,
-    balances: balancesOf(keys, meta, scene),
+    balances: balancesOf(keys, meta, context),
     tokenBalances: tokenBalancesOf(keys, meta),
     transaction: body,
     meta,
@@ -196,7 +198,7 @@ export function transactionDetails(transaction: LedgerTransaction, scene: Scene)
 
 function membersOf(
   transaction: LedgerTransaction,
-  { parsing }: Scene,
+  { parsing }: ShowContext,
 ): Pick<TransactionDetails, 'transaction' | 'meta'> {
   if (transaction.kind === 'opaque') return { transaction: transaction.json, meta: transaction.meta };
   const text = encodeTransactionMembers(transaction, {
@@ -210,7 +212,7 @@ function membersOf(
   return { transaction: members.transaction ?? null, meta: members.meta ?? null };
 }
 
-/** Without the addresses that lookup tables brought in, its instructions cannot be parsed. */
+/** Whether all addresses are known. Without those of lookup tables, instructions cannot be parsed. */
 function isComplete(transaction: WireTransaction): boolean {
   const loaded = transaction.meta?.loadedAddresses;
   if (transaction.version !== 0 || (loaded && loaded.writable.length + loaded.readonly.length > 0)) return true;

@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import { placePoint } from '../../codec/floats.ts';
+import { formatSol } from '../../codec/units.ts';
 import { type Account, closedAccount, emptyAccount } from '../../solana/account.ts';
 import {
   type Address,
@@ -15,19 +15,6 @@ import { mintBytes } from '../../solana/programs/splToken/layout.ts';
 import { inFile } from '../../syntax/hintWords.ts';
 import type { AccountNames } from '../instruction.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
-
-const SOL_DECIMALS = 9;
-
-/** Lamports as messages show them: `0.3`. */
-export function solText(lamports: bigint): string {
-  return amountText(lamports, SOL_DECIMALS);
-}
-
-/** Smallest units as decimal text without needless zeros. */
-export function amountText(units: bigint, decimals: number): string {
-  const text = placePoint(units, decimals);
-  return decimals === 0 ? text : text.replace(/\.?0+$/, '');
-}
 
 /** Programs that are part of the node: their data is their name. Source agave 4.1 builtins */
 export const BUILTINS: ReadonlyMap<Address, string> = new Map([
@@ -224,7 +211,7 @@ export class Changes implements AccountsView {
     const had = this.lamports(address);
     return new ProgramError(
       err,
-      `${this.names.show(address)} has ${solText(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${solText(lamports)}`,
+      `${this.names.show(address)} has ${formatSol(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${formatSol(lamports)}`,
       had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
     );
   }

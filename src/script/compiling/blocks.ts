@@ -1,10 +1,11 @@
 import { decodeBase58 } from '../../codec/base58.ts';
+import { formatSol } from '../../codec/units.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import type { EpochSchedule, LeaderSchedule } from '../../ledger/cluster.ts';
 import { epochOf } from '../../ledger/epochs.ts';
 import { EmptyRow, type EmptyRun } from '../../ledger/history/emptyRuns.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
-import { type Accounts, type AccountsView, solText } from '../../runtime/accounts/accountStates.ts';
+import type { Accounts, AccountsView } from '../../runtime/accounts/accountStates.ts';
 import { type Bank, bankOn, type ChainBelow } from '../../runtime/bank.ts';
 import {
   type BlockFees,
@@ -121,7 +122,7 @@ export class Leaders {
     if (share === 0n || this.#warned.has(leader)) return;
     this.#warned.add(leader);
     at.warn(
-      `the ${solText(share)} SOL of fees for ${this.#names.show(leader)}, the leader of slot ${slot}, are burned`,
+      `the ${formatSol(share)} SOL of fees for ${this.#names.show(leader)}, the leader of slot ${slot}, are burned`,
       `a node pays wallets that are rent-exempt: ${inFile('wallet')}`,
     );
   }

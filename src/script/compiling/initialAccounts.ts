@@ -1,7 +1,8 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { sha256 } from '../../codec/bytes.ts';
+import { formatUnits } from '../../codec/units.ts';
 import { fieldBytes } from '../../idl/writeFields.ts';
-import { type Accounts, type AccountsView, amountText } from '../../runtime/accounts/accountStates.ts';
+import type { Accounts, AccountsView } from '../../runtime/accounts/accountStates.ts';
 import { withExtensions } from '../../runtime/accounts/tokenLayouts.ts';
 import { mintOf, requireTokenProgram, tokenAccountOf, withSupply } from '../../runtime/accounts/tokens.ts';
 import type { MinimumBalance } from '../../runtime/bank.ts';
@@ -274,7 +275,7 @@ function setSupply(
   if (supply === undefined) return;
   if (supply < sum)
     at.refuse(
-      `the supply of ${names.show(address)} is ${amountText(supply, mint.decimals)}, and its accounts hold ${amountText(sum, mint.decimals)}`,
+      `the supply of ${names.show(address)} is ${formatUnits(supply, mint.decimals)}, and its accounts hold ${formatUnits(sum, mint.decimals)}`,
     );
   accounts.set(withSupply({ account, mint }, supply));
 }

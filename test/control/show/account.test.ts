@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { SHOWN_SCRIPT, sceneOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
-const scene = await sceneOfScript(SHOWN_SCRIPT);
+const context = await contextOfScript(SHOWN_SCRIPT);
 
 it('an account: its data decoded, its states in time, what names it', async () => {
-  expect(await shownText(scene, '$ata(alice,usdc)')).toBe(`49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
+  expect(await shownText(context, '$ata(alice,usdc)')).toBe(`49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
 name: $ata(alice,usdc)
 kind: token
 owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA ($token)
@@ -44,7 +44,7 @@ transactions (1)
 });
 
 it('an account without data', async () => {
-  expect(await shownText(scene, '$shop')).toBe(`2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+  expect(await shownText(context, '$shop')).toBe(`2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
 name: $shop
 kind: wallet
 owner: 11111111111111111111111111111111 ($system)
@@ -69,7 +69,7 @@ transactions (5)
 });
 
 it('a name that no account has: its address is the first line all the same', async () => {
-  expect(await shownText(scene, '$bob')).toBe(`5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY
+  expect(await shownText(context, '$bob')).toBe(`5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY
 name: $bob
 no account at the processed tip
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  amountText,
-  changeText,
-  countText,
-  groupedText,
-  solText,
-  timeText,
-} from '../../../src/control/show/valueLines.ts';
+import { formatSol, formatUnits } from '../../../src/codec/units.ts';
+import { changeText, countText, groupedText, timeText } from '../../../src/control/show/tableLines.ts';
 
 describe('amounts', () => {
   it.each<[amount: bigint, decimals: number, text: string]>([
@@ -20,13 +14,13 @@ describe('amounts', () => {
     [-1n, 2, '-0.01'],
     [18_446_744_073_709_551_615n, 9, '18446744073.709551615'],
   ])('%s with %s decimals is %s', (amount, decimals, text) => {
-    expect(amountText(amount, decimals)).toBe(text);
+    expect(formatUnits(amount, decimals)).toBe(text);
   });
 
   it('read back they are the same, and no zero ends them', () => {
     fc.assert(
       fc.property(fc.bigInt(-(2n ** 64n), 2n ** 64n), fc.integer({ min: 0, max: 20 }), (amount, decimals) => {
-        const text = amountText(amount, decimals);
+        const text = formatUnits(amount, decimals);
         const [whole = '', fraction = ''] = text.replace('-', '').split('.');
         const read = BigInt(whole + fraction.padEnd(decimals, '0'));
         expect(text.startsWith('-') ? -read : read).toBe(amount);
@@ -36,7 +30,7 @@ describe('amounts', () => {
   });
 
   it('lamports, changes', () => {
-    expect([solText(5000n), changeText(5n, 5n), changeText(5n, 15n, 1), changeText(15n, 5n, 1)]).toEqual([
+    expect([formatSol(5000n), changeText(5n, 5n), changeText(5n, 15n, 1), changeText(15n, 5n, 1)]).toEqual([
       '0.000005',
       '',
       '+1',

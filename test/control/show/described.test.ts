@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
+import { showContextOf } from '../../../src/control/show/context.ts';
 import { find } from '../../../src/control/show/find.ts';
-import { sceneOf } from '../../../src/control/show/scene.ts';
-import { thingJson } from '../../../src/control/show/thingLines.ts';
+import { itemJson } from '../../../src/control/show/showItem.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { keypair } from '../../../src/index.ts';
 import { codeWords, readText, tableUnder } from '../../docs/tables.ts';
 import { DESCRIBED_LEDGER } from '../../support/describedIdl.ts';
 import { MARKET } from '../../support/idls.ts';
-import { sceneOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, shownText } from '../../support/shownLedger.ts';
 
-const scene = await sceneOfScript(JSON.stringify(DESCRIBED_LEDGER), '{"processed": 11}');
+const context = await contextOfScript(JSON.stringify(DESCRIBED_LEDGER), '{"processed": 11}');
 const ALICE = keypair('alice').address;
-const [ORDER, VAULT, BOB] = ['order1', 'vault', 'bob'].map((name) => scene.state.names.addresses.get(`$${name}`)!);
+const [ORDER, VAULT, BOB] = ['order1', 'vault', 'bob'].map((name) => context.state.names.addresses.get(`$${name}`)!);
 
-async function json(word: string, of = scene): Promise<JsonObject> {
-  return parseJson(stringifyJson(await thingJson(find(word, of), of))) as JsonObject;
+async function json(word: string, of = context): Promise<JsonObject> {
+  return parseJson(stringifyJson(await itemJson(find(word, of), of))) as JsonObject;
 }
 
 /** The lines from one on that begins like this, up to an empty line. */
@@ -29,7 +29,7 @@ function section(text: string, start: string): string {
 
 describe('as text', () => {
   it('an account of a program with an IDL has its type and its fields', async () => {
-    const text = await shownText(scene, '$order1');
+    const text = await shownText(context, '$order1');
     expect(text).toContain('\nkind: market Order\n');
     expect(section(text, 'data')).toBe(`data:
   program: market
@@ -44,13 +44,13 @@ describe('as text', () => {
   });
 
   it('an account that its program does not describe has its bytes', async () => {
-    const text = await shownText(scene, '$junk');
+    const text = await shownText(context, '$junk');
     expect(text).toContain('\nkind: other\n');
     expect(text).toContain('\ndata: AQI= (base64)\n');
   });
 
   it('lists have the type as the kind', async () => {
-    const rows = section(await shownText(scene), 'other accounts')
+    const rows = section(await shownText(context), 'other accounts')
       .split('\n')
       .slice(1);
     expect(rows.map((row) => row.replace(/^ *\S+ +/, '').replace(/ {2,}/g, '  '))).toEqual([
@@ -63,7 +63,7 @@ describe('as text', () => {
   });
 
   it('a transaction has its instructions, also inner ones, by name', async () => {
-    expect(section(await shownText(scene, 'routed'), '     2.1')).toBe(`     2.1 market place_order
+    expect(section(await shownText(context, 'routed'), '     2.1')).toBe(`     2.1 market place_order
          args:
            price: 13
            side: Sell
@@ -79,7 +79,7 @@ describe('as text', () => {
   });
 
   it('and its events: of the program that runs when the line is written', async () => {
-    expect(section(await shownText(scene, 'routed'), 'events')).toBe('events\n  market Filled\n    price: 13');
+    expect(section(await shownText(context, 'routed'), 'events')).toBe('events\n  market Filled\n    price: 13');
   });
 
   it.each([
@@ -90,15 +90,15 @@ describe('as text', () => {
     ],
     ['inside', 'error: market: OrderClosed (6000): The order is closed'],
   ])('the error of %s is in words', async (name, line) => {
-    expect((await shownText(scene, name)).split('\n')).toContain(line);
+    expect((await shownText(context, name)).split('\n')).toContain(line);
   });
 
   it.each(['unknown', 'outside', 'placed'])('%s has no such error', async (name) => {
-    expect(await shownText(scene, name)).not.toContain('\nerror:');
+    expect(await shownText(context, name)).not.toContain('\nerror:');
   });
 
   it('lists name errors', async () => {
-    const rows = section(await shownText(scene), 'transactions').split('\n');
+    const rows = section(await shownText(context), 'transactions').split('\n');
     const errors = ['refused', 'inside', 'outside'].map((name) => rows.find((row) => row.includes(` ${name} `)));
     expect(errors.map((row) => row?.split(/ {2,}/).at(-1))).toEqual([
       'market: SlippageExceeded (6001)',
@@ -108,7 +108,7 @@ describe('as text', () => {
   });
 
   it.each(['$market', MARKET])('%s shows what the IDL names', async (word) => {
-    expect(section(await shownText(scene, word), 'IDL')).toBe(`IDL of market
+    expect(section(await shownText(context, word), 'IDL')).toBe(`IDL of market
   accounts (2): Order, Position
   instructions (2): place_order, settle
   events (1): Filled
@@ -119,7 +119,7 @@ describe('as text', () => {
     const evil = '\u001b[2Jx\ny';
     const text = JSON.stringify(DESCRIBED_LEDGER).replaceAll('"SlippageExceeded"', JSON.stringify(evil));
     const shown = await shownText(
-      await sceneOfScript(text.replaceAll('"Filled"', JSON.stringify(evil)), '{"processed": 11}'),
+      await contextOfScript(text.replaceAll('"Filled"', JSON.stringify(evil)), '{"processed": 11}'),
       'refused',
     );
     expect(shown).not.toContain('\u001b');
@@ -184,7 +184,7 @@ describe('as JSON', () => {
     const [recorded] = state.history.transactions();
     expect(recorded?.kind).toBe('opaque');
     const { signature } = recorded!;
-    expect(await json(signature, await sceneOf(state))).toMatchObject({ events, instructions });
+    expect(await json(signature, await showContextOf(state))).toMatchObject({ events, instructions });
   });
 
   it('every member is on the page', async () => {

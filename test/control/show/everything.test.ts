@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
-import { find, type Thing } from '../../../src/control/show/find.ts';
-import { type Scene, sceneOf } from '../../../src/control/show/scene.ts';
-import { thingJson, thingLines } from '../../../src/control/show/thingLines.ts';
+import { type ShowContext, showContextOf } from '../../../src/control/show/context.ts';
+import { find, type LedgerItem } from '../../../src/control/show/find.ts';
+import { itemJson, itemLines } from '../../../src/control/show/showItem.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { FixtureError } from '../../../src/syntax/problems.ts';
@@ -16,7 +16,7 @@ import { plainStyle } from '../../support/shownLedger.ts';
 const BREAKS_LINES = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Every slot, transaction and account of a ledger, with the text that its first line is. */
-function* everything({ state, view }: Scene): Iterable<readonly [string, Thing]> {
+function* everything({ state, view }: ShowContext): Iterable<readonly [string, LedgerItem]> {
   for (const slot of state.history.slotsFrom(0n)) yield [`slot ${slot}`, { kind: 'slot', slot }];
   for (const transaction of state.history.transactions())
     yield [transaction.signature, { kind: 'transaction', transaction }];
@@ -24,39 +24,39 @@ function* everything({ state, view }: Scene): Iterable<readonly [string, Thing]>
 }
 
 /** How many things were shown, each as lines and as JSON. */
-async function showEverything(scene: Scene): Promise<number> {
+async function showEverything(context: ShowContext): Promise<number> {
   let count = 0;
-  for (const [first, thing] of everything(scene)) {
-    const lines = await thingLines(thing, scene, plainStyle(scene));
+  for (const [first, thing] of everything(context)) {
+    const lines = await itemLines(thing, context, plainStyle(context));
     expect(lines[0]).toBe(first);
     expect(lines.filter((line) => BREAKS_LINES.test(line))).toEqual([]);
-    expect(stringifyJson(parseJson(stringifyJson(await thingJson(thing, scene))))).toBe(
-      stringifyJson(await thingJson(thing, scene)),
+    expect(stringifyJson(parseJson(stringifyJson(await itemJson(thing, context))))).toBe(
+      stringifyJson(await itemJson(thing, context)),
     );
     count++;
   }
-  const lines = await thingLines(undefined, scene, plainStyle(scene));
+  const lines = await itemLines(undefined, context, plainStyle(context));
   expect(lines.filter((line) => BREAKS_LINES.test(line))).toEqual([]);
   return count;
 }
 
-async function sceneOfPath(path: string): Promise<Scene> {
-  return sceneOf((await loadLedger([path])).state);
+async function contextOfPath(path: string): Promise<ShowContext> {
+  return showContextOf((await loadLedger([path])).state);
 }
 
 it('everything in the sample ledger can be shown, and is found again by its key', async () => {
-  const scene = await sceneOfPath(SAMPLE_LEDGER);
-  expect(await showEverything(scene)).toBe(19 + 43 + 45);
-  for (const [first, thing] of everything(scene)) {
+  const context = await contextOfPath(SAMPLE_LEDGER);
+  expect(await showEverything(context)).toBe(19 + 43 + 45);
+  for (const [first, thing] of everything(context)) {
     const word = thing.kind === 'slot' ? `${thing.slot}` : first;
-    expect(find(word, scene)).toEqual(thing);
+    expect(find(word, context)).toEqual(thing);
   }
 });
 
 it.each(readdirSync('ledger-fixtures/scripted').filter((name) => name.includes('.ledger.')))(
   'everything in %s',
   async (name) => {
-    expect(await showEverything(await sceneOfPath(join('ledger-fixtures/scripted', name)))).toBeGreaterThan(1);
+    expect(await showEverything(await contextOfPath(join('ledger-fixtures/scripted', name)))).toBeGreaterThan(1);
   },
 );
 
@@ -73,11 +73,11 @@ describe.skipIf(!HAS_CORPUS)('recordings of real nodes', () => {
     async (folder) => {
       let shown = 0;
       for (const name of readdirSync(`${SHARED}/corpus/${folder}`)) {
-        const scene = await sceneOfPath(`${SHARED}/corpus/${folder}/${name}`).catch((error: unknown) => {
+        const context = await contextOfPath(`${SHARED}/corpus/${folder}/${name}`).catch((error: unknown) => {
           if (error instanceof FixtureError) return undefined;
           throw error;
         });
-        if (scene !== undefined) shown += await showEverything(scene);
+        if (context !== undefined) shown += await showEverything(context);
       }
       expect(shown).toBeGreaterThan(0);
     },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { showContextOf } from '../../../src/control/show/context.ts';
 import { find, NotFoundError } from '../../../src/control/show/find.ts';
-import { sceneOf } from '../../../src/control/show/scene.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { SHOWN_SCRIPT, sceneOfScript } from '../../support/shownLedger.ts';
+import { contextOfScript, SHOWN_SCRIPT } from '../../support/shownLedger.ts';
 
-const scene = await sceneOfScript(SHOWN_SCRIPT);
+const context = await contextOfScript(SHOWN_SCRIPT);
 
 const SHOP = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
 const LUNCH = '36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ';
@@ -12,7 +12,7 @@ const TICK = '592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefU
 
 /** What is found, as a text. */
 function found(word: string): string {
-  const thing = find(word, scene);
+  const thing = find(word, context);
   if (thing.kind === 'account') return `account ${thing.address}`;
   return thing.kind === 'slot' ? `slot ${thing.slot}` : `transaction ${thing.transaction.signature}`;
 }
@@ -84,7 +84,7 @@ describe('a word that is not found is refused, with what was meant', () => {
   });
 
   it('several that begin with it', async () => {
-    const cluster = await sceneOfScript('slots: [{slot: 1}]', '{"cluster": "localnet"}');
+    const cluster = await contextOfScript('slots: [{slot: 1}]', '{"cluster": "localnet"}');
     expect(() => find('Memo', cluster)).toThrow(
       new NotFoundError(
         'several signatures and addresses begin with `Memo`: Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo, MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
@@ -94,7 +94,7 @@ describe('a word that is not found is refused, with what was meant', () => {
 
   it('a ledger without slots', async () => {
     const { state } = await loadSources([{ name: 'ledger.json', text: '{"processed": 1}' }]);
-    const empty = await sceneOf(state);
+    const empty = await showContextOf(state);
     expect(() => find('1', empty)).toThrow(new NotFoundError('the ledger has no slots'));
   });
 });

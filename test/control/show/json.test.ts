@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
 import { ACCOUNT_KINDS } from '../../../src/control/show/accountContent.ts';
+import { type ShowContext, showContextOf } from '../../../src/control/show/context.ts';
 import { find } from '../../../src/control/show/find.ts';
-import { type Scene, sceneOf } from '../../../src/control/show/scene.ts';
-import { thingJson } from '../../../src/control/show/thingLines.ts';
+import { itemJson } from '../../../src/control/show/showItem.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { codeWords, readText, tableUnder } from '../../docs/tables.ts';
-import { SHOWN_SCRIPT, sceneOfScript } from '../../support/shownLedger.ts';
+import { contextOfScript, SHOWN_SCRIPT } from '../../support/shownLedger.ts';
 
 const PAGE = readText('docs/show.md');
-const scene = await sceneOfScript(SHOWN_SCRIPT);
-const sample = await sceneOf((await loadLedger([SAMPLE_LEDGER])).state);
+const context = await contextOfScript(SHOWN_SCRIPT);
+const sample = await showContextOf((await loadLedger([SAMPLE_LEDGER])).state);
 
-async function json(word: string | undefined, of: Scene = scene): Promise<JsonObject> {
-  return parseJson(stringifyJson(await thingJson(word === undefined ? undefined : find(word, of), of))) as JsonObject;
+async function json(word: string | undefined, of: ShowContext = context): Promise<JsonObject> {
+  return parseJson(stringifyJson(await itemJson(word === undefined ? undefined : find(word, of), of))) as JsonObject;
 }
 
 function membersOf(value: JsonValue | undefined): string[] {
@@ -30,18 +30,18 @@ function documented(heading: string, first: string): string[] {
 
 describe('the whole ledger', () => {
   it('a small one, as text', async () => {
-    const small = await sceneOfScript(
+    const small = await contextOfScript(
       'accounts: {$alice: {sol: 1}}\nslots: [{slot: 7, blockTime: null, transactions: [{name: hi, instructions: [{memo: hi}], payer: $alice}]}]',
       '{"processed": 7}',
     );
-    expect(stringifyJson(await thingJson(undefined, small))).toBe(
+    expect(stringifyJson(await itemJson(undefined, small))).toBe(
       '{"accounts":[{"address":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","described":null,"facts":{},"kind":"wallet","lamports":999995000,"name":"$alice","owner":"11111111111111111111111111111111","space":0}],"leftOut":{"accounts":0,"described":0,"names":0,"signatures":0,"slots":0,"transactions":0},"names":{"$alice":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","$validator":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","$validatorVote":"djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu"},"signatures":{"hi":["QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi"]},"slots":[{"blockHeight":7,"blockTime":null,"blockhash":"Brd9XZuM8YuwGxo8kEU1ohPWYRZh3GG8xdyqAUmBrdWR","lastSlot":7,"parentSlot":6,"slot":7,"status":"finalized","tips":["processed","confirmed","finalized"],"transactionCount":1}],"summary":{"accounts":1,"apiVersion":"4.3.0","blocks":1,"cluster":null,"confirmed":7,"dropped":0,"failed":0,"finalized":7,"firstAvailable":7,"firstSlot":7,"genesisHash":"5fh76CpRu3HNGmHPpNmo14RwWyBgLCjN7NooX6xfzJrf","identity":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","lastSlot":7,"processed":7,"skipped":0,"transactions":1},"transactions":[{"copy":0,"err":null,"index":0,"memo":"[2] hi","name":"hi","programError":null,"programs":["$memo"],"signature":"QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi","slot":7,"status":"finalized"}]}',
     );
   });
 
   it('nothing is cut', async () => {
     const many = Array.from({ length: 60 }, (_, i) => `  $w${i}: {sol: 1}`).join('\n');
-    const { accounts } = await json(undefined, await sceneOfScript(`accounts:\n${many}\n`, '{"processed": 1}'));
+    const { accounts } = await json(undefined, await contextOfScript(`accounts:\n${many}\n`, '{"processed": 1}'));
     expect(accounts).toHaveLength(60);
   });
 

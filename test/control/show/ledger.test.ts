@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { SHOWN_SCRIPT, sceneOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
-const scene = await sceneOfScript(SHOWN_SCRIPT);
+const context = await contextOfScript(SHOWN_SCRIPT);
 
 it('everything: slots, transactions, accounts by kind, names without an account', async () => {
-  expect(await shownText(scene)).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
+  expect(await shownText(context)).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
 cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0
@@ -55,7 +55,7 @@ names without an account (3)
 });
 
 it('on a terminal signatures and addresses are short', async () => {
-  expect(await shownText(scene, undefined, { isWide: false })).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
+  expect(await shownText(context, undefined, { isWide: false })).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
 slots: 100 to 104, 1 skipped, 1 dropped, first available 100
 tips: processed 104, confirmed 102, finalized 100
 cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0

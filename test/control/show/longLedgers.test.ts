@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
-import { sceneOf } from '../../../src/control/show/scene.ts';
+import { showContextOf } from '../../../src/control/show/context.ts';
 import { showJson } from '../../../src/control/show/showJson.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { type BlockTransactions, createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
 import { EmptyRow } from '../../../src/ledger/history/emptyRuns.ts';
-import { sceneOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, shownText } from '../../support/shownLedger.ts';
 
 /** What a ledger that has run for long costs to show: the size of answers and the number of blocks that are made, no times. */
 
@@ -74,8 +74,8 @@ it('a run of empty blocks is one line', async () => {
     { name: 'ledger.json', text: '{"processed": 300, "finalized": 200}' },
     { name: 'empty.json', text: '{"empty": {"from": 10, "to": 300}}' },
   ]);
-  const scene = await sceneOf(state);
-  const [, slots] = (await shownText(scene)).split('\n\n');
+  const context = await showContextOf(state);
+  const [, slots] = (await shownText(context)).split('\n\n');
   expect(slots!.replace(/ +20\d\d-.*$/gm, '')).toBe(`slots (2)
   slot        status     tip                  transactions  block time            blockhash
   10 to 200   finalized  confirmed finalized             0
@@ -118,7 +118,7 @@ describe('stillnode_show', () => {
   it('lets other work have its turn after every few items', async () => {
     const script =
       'slots:\n  - slot: 10\n    transactions:\n      - {repeat: 1200, instructions: [{memo: tick}], payer: $alice}\n';
-    const { state } = await sceneOfScript(`accounts: {$alice: {sol: 1}}\n${script}`, '{"processed": 10}');
+    const { state } = await contextOfScript(`accounts: {$alice: {sol: 1}}\n${script}`, '{"processed": 10}');
     let turns = 0;
     const turn = async () => {
       turns++;

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
+import { type ShowContext, showContextOf } from '../../../src/control/show/context.ts';
 import { find } from '../../../src/control/show/find.ts';
-import { type Scene, sceneOf } from '../../../src/control/show/scene.ts';
-import { thingJson } from '../../../src/control/show/thingLines.ts';
+import { itemJson } from '../../../src/control/show/showItem.ts';
 import { loadLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { shownText } from '../../support/shownLedger.ts';
 
 const SIGNATURE = '36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ';
 const HASH = 'A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq';
 
-async function sceneOfFiles(files: Readonly<Record<string, unknown>>): Promise<Scene> {
+async function contextOfFiles(files: Readonly<Record<string, unknown>>): Promise<ShowContext> {
   const sources = Object.entries(files).map(([name, value]) => ({ name, text: JSON.stringify(value) }));
-  return sceneOf((await loadSources(sources)).state);
+  return showContextOf((await loadSources(sources)).state);
 }
 
 const BLOCK = { blockhash: HASH, previousBlockhash: HASH, parentSlot: 4, blockTime: null, blockHeight: null };
 
 it('a block recorded with signatures alone', async () => {
-  const scene = await sceneOfFiles({ '5.json': { ...BLOCK, signatures: [SIGNATURE] } });
-  expect(await shownText(scene, '5')).toBe(`slot 5
+  const context = await contextOfFiles({ '5.json': { ...BLOCK, signatures: [SIGNATURE] } });
+  expect(await shownText(context, '5')).toBe(`slot 5
 status: finalized; tip of processed and confirmed and finalized
 blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
 parent: slot 4, A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
@@ -28,7 +28,7 @@ transactions (1)
   5     36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ  ?
 `);
   expect(
-    await shownText(scene, SIGNATURE),
+    await shownText(context, SIGNATURE),
   ).toBe(`36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
 slot: 5, at 0 (finalized)
 result: not recorded
@@ -37,8 +37,8 @@ version: legacy
 });
 
 it('a block recorded without transactions', async () => {
-  const scene = await sceneOfFiles({ '5.json': BLOCK });
-  expect(await shownText(scene)).toBe(`1 block, 0 transactions, 0 accounts
+  const context = await contextOfFiles({ '5.json': BLOCK });
+  expect(await shownText(context)).toBe(`1 block, 0 transactions, 0 accounts
 slots: 5, first available 5
 tips: processed 5, confirmed 5, finalized 5
 cluster: node 4.3.0
@@ -62,12 +62,12 @@ it('an account recorded in several slots, and closed in the last one', async () 
     rentEpoch: 0,
     space: 0,
   };
-  const scene = await sceneOfFiles({
+  const context = await contextOfFiles({
     'a.json': recorded(5, account),
     'b.json': recorded(7, { ...account, lamports: 6 }),
     'c.json': recorded(9, null),
   });
-  expect(await shownText(scene, HASH)).toBe(`A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  expect(await shownText(context, HASH)).toBe(`A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
 no account at the processed tip
 
 states in time (3)
@@ -75,7 +75,7 @@ states in time (3)
   from slot 7: 0.000000006 SOL, 0 bytes
   from slot 9: no account
 `);
-  expect(stringifyJson(await thingJson(find(HASH, scene), scene))).toBe(
+  expect(stringifyJson(await itemJson(find(HASH, context), context))).toBe(
     '{"account":null,"address":"A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":null,"states":[{"account":{"data":["","base64"],"executable":false,"lamports":5,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":null,"status":null},{"account":{"data":["","base64"],"executable":false,"lamports":6,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":7,"status":"finalized"},{"account":null,"described":null,"slot":9,"status":"finalized"}],"transactions":[]}',
   );
 });
@@ -94,8 +94,8 @@ it('a token account whose mint is not there', async () => {
     rentEpoch: 0,
     space: 165,
   };
-  const scene = await sceneOfFiles({ 'a.json': { pubkey: HASH, account } });
-  expect(await shownText(scene)).toBe(`0 blocks, 0 transactions, 1 account
+  const context = await contextOfFiles({ 'a.json': { pubkey: HASH, account } });
+  expect(await shownText(context)).toBe(`0 blocks, 0 transactions, 1 account
 slots: none
 tips: processed 0, confirmed 0, finalized 0
 cluster: node 4.3.0
@@ -108,8 +108,8 @@ token accounts (1)
 
 it('a transaction in two slots is the one that is on the chain', async () => {
   const block = { ...BLOCK, signatures: [SIGNATURE] };
-  const scene = await sceneOfFiles({ '5.json': block, '6.json': block });
-  expect(await shownText(scene, SIGNATURE)).toBe(`${SIGNATURE}
+  const context = await contextOfFiles({ '5.json': block, '6.json': block });
+  expect(await shownText(context, SIGNATURE)).toBe(`${SIGNATURE}
 slot: 6, at 0 (finalized)
 result: not recorded
 version: legacy
@@ -118,8 +118,8 @@ version: legacy
 
 it('tips among slots that were skipped', async () => {
   const tips = { processed: 9, confirmed: 7, finalized: 5, firstAvailable: 4 };
-  const scene = await sceneOfFiles({ '5.json': BLOCK, 'ledger.json': tips });
-  expect(await shownText(scene)).toBe(`1 block, 0 transactions, 0 accounts
+  const context = await contextOfFiles({ '5.json': BLOCK, 'ledger.json': tips });
+  expect(await shownText(context)).toBe(`1 block, 0 transactions, 0 accounts
 slots: 5, 4 skipped, first available 4
 tips: processed 9, confirmed 7, finalized 5
 cluster: node 4.3.0
@@ -133,8 +133,8 @@ slots (2)
 
 it('slots that no tip has reached, and slots that are cleaned up', async () => {
   const blocks = { '5.json': BLOCK, '6.json': { ...BLOCK, parentSlot: 5 }, '7.json': { ...BLOCK, parentSlot: 6 } };
-  const scene = await sceneOfFiles({ ...blocks, 'ledger.json': { processed: 6, firstAvailable: 6 } });
-  expect((await shownText(scene)).split('\n\n')[1]).toBe(`slots (3)
+  const context = await contextOfFiles({ ...blocks, 'ledger.json': { processed: 6, firstAvailable: 6 } });
+  expect((await shownText(context)).split('\n\n')[1]).toBe(`slots (3)
   slot  status      tip                            blockhash
   5     cleaned up                                 ${HASH}
   6     finalized   processed confirmed finalized  ${HASH}
@@ -147,8 +147,8 @@ it('a transaction whose lookup tables nobody recorded: its instructions as they 
   const whole = [...state.history.transactions()].find(({ version }) => version === 0)!;
   if (whole.kind !== 'wire') throw new Error('it has no bytes');
   const transaction = [Buffer.from(whole.wire).toString('base64'), 'base64'];
-  const scene = await sceneOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null, version: 0 } });
-  expect(await shownText(scene, whole.signature)).toBe(`${whole.signature}
+  const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null, version: 0 } });
+  expect(await shownText(context, whole.signature)).toBe(`${whole.signature}
 slot: 5 (finalized)
 result: not recorded
 version: 0
@@ -185,9 +185,9 @@ it('an instruction that names its program by index among parsed ones, as the con
     recentBlockhash: HASH,
   };
   const transaction = { message, signatures: [SIGNATURE] };
-  const scene = await sceneOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null } });
-  expect(await shownText(scene)).toContain(`${SIGNATURE}  $computeBudget $system\n`);
-  expect(await shownText(scene, SIGNATURE)).toContain(`
+  const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null } });
+  expect(await shownText(context)).toContain(`${SIGNATURE}  $computeBudget $system\n`);
+  expect(await shownText(context, SIGNATURE)).toContain(`
 instructions
   1. $computeBudget
      accounts: []
@@ -243,8 +243,8 @@ describe('accounts recorded as jsonParsed', () => {
   };
 
   it('are shown by what was recorded', async () => {
-    const scene = await sceneOfFiles(files);
-    expect((await shownText(scene)).split('\n').slice(5).join('\n')).toBe(`mints (1)
+    const context = await contextOfFiles(files);
+    expect((await shownText(context)).split('\n').slice(5).join('\n')).toBe(`mints (1)
   address                                              SOL     supply  decimals
   4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  0.000000005  500 units         2
 
@@ -260,7 +260,7 @@ vote accounts (1)
   address                                              SOL  nodePubkey                                   commission  lastVote
   GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq  0.000000005  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  7           9
 `);
-    expect(await thingJson(find(HASH, scene), scene)).toMatchObject({
+    expect(await itemJson(find(HASH, context), context)).toMatchObject({
       kind: 'token',
       facts: { amount: '150', isFrozen: true, mint: MINT, owner: STAKED, uiAmount: '1.5' },
       account: { data: files['token.json'].account.data, space: 170 },

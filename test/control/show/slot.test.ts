@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { SHOWN_SCRIPT, sceneOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
-const scene = await sceneOfScript(SHOWN_SCRIPT);
+const context = await contextOfScript(SHOWN_SCRIPT);
 
 it('a slot with its block, and what was written in it', async () => {
-  expect(await shownText(scene, '102')).toBe(`slot 102
+  expect(await shownText(context, '102')).toBe(`slot 102
 status: confirmed; tip of confirmed
 blockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
 parent: slot 100, A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
@@ -27,7 +27,7 @@ accounts written (4)
 });
 
 it('a slot that was dropped', async () => {
-  expect(await shownText(scene, '103')).toBe(`slot 103
+  expect(await shownText(context, '103')).toBe(`slot 103
 status: dropped
 blockhash: 4eKeG2yLq4gqBEPmheQZQYgVd6i1qyvYfKUWBP8vWWfB
 parent: slot 102, 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
@@ -46,7 +46,7 @@ accounts written (2)
 });
 
 it('a slot that was skipped', async () => {
-  expect(await shownText(scene, '101')).toBe(`slot 101
+  expect(await shownText(context, '101')).toBe(`slot 101
 status: skipped
 `);
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { SHOWN_SCRIPT, sceneOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
-const scene = await sceneOfScript(SHOWN_SCRIPT);
+const context = await contextOfScript(SHOWN_SCRIPT);
 
 it('a transaction that has a name: instructions decoded, balances, logs', async () => {
   expect(
-    await shownText(scene, 'lunch'),
+    await shownText(context, 'lunch'),
   ).toBe(`36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
 name: lunch
 slot: 100, at 0 (finalized)
@@ -43,7 +43,7 @@ logs
 
 it('a transaction that failed, with an instruction that no parser takes', async () => {
   expect(
-    await shownText(scene, '5Djs1f67'),
+    await shownText(context, '5Djs1f67'),
   ).toBe(`5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv
 slot: 104, at 0 (processed)
 time: 2025-10-09T08:53:21Z
@@ -81,7 +81,7 @@ logs
 
 it('a transaction that moves tokens', async () => {
   expect(
-    await shownText(scene, '55WCeCaJ'),
+    await shownText(context, '55WCeCaJ'),
   ).toBe(`55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
 slot: 102, at 2 (confirmed)
 time: 2025-10-09T08:53:20Z

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { JsonFloat, type JsonValue } from '../../../src/codec/jsonText.ts';
-import { type Style, tableLines, valueLines } from '../../../src/control/show/valueLines.ts';
+import { type Style, tableLines } from '../../../src/control/show/tableLines.ts';
+import { valueLines } from '../../../src/control/show/valueLines.ts';
 
 const ALICE = '2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt';
 const STYLE: Style = {
   isWide: true,
-  isWhole: false,
+  showsAll: false,
   nameOf: (address) => (address === ALICE ? '$alice' : null),
 };
 

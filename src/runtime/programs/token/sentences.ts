@@ -1,5 +1,5 @@
+import { formatUnits } from '../../../codec/units.ts';
 import type { Address } from '../../../solana/address.ts';
-import { amountText } from '../../accounts/accountStates.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { mintOf } from '../../accounts/tokens.ts';
 import type { ProgramError } from '../../programError.ts';
@@ -13,7 +13,7 @@ export const REFUSED = 'a node would refuse it: give with `err` how the transact
 
 /** An amount with the decimals of its mint. */
 export function amountOf(call: TokenCall, mint: Address, amount: bigint): string {
-  return amountText(amount, mintOf(call.accounts.get(mint))?.decimals ?? 0);
+  return formatUnits(amount, mintOf(call.accounts.get(mint))?.decimals ?? 0);
 }
 
 /** @param purpose behind `cannot` */

@@ -1,6 +1,6 @@
 import { decodeBase58, encodeBase58 } from '../../../codec/base58.ts';
 import { sha256 } from '../../../codec/bytes.ts';
-import { solText } from '../../../runtime/accounts/accountStates.ts';
+import { formatSol } from '../../../codec/units.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import type { BlockMaker } from '../../../runtime/block.ts';
 import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
@@ -149,7 +149,7 @@ export class Warnings {
       if (after >= needed || (before > 0 && before < needed)) return;
       this.#accounts.add(key);
       at.warn(
-        `${names.show(key)} is left with ${solText(BigInt(after))} SOL at slot ${moment.slot}, less than its rent exemption of ${solText(needed)}`,
+        `${names.show(key)} is left with ${formatSol(BigInt(after))} SOL at slot ${moment.slot}, less than its rent exemption of ${formatSol(needed)}`,
         'a node would refuse the transaction: InsufficientFundsForRent',
       );
     });

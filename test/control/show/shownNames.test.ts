@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LedgerWords } from '../../../src/control/show/scene.ts';
+import { ShownNames } from '../../../src/control/show/shownNames.ts';
 import { NO_NAMES } from '../../../src/ledger/state.ts';
 import { type Address, address, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 
@@ -11,7 +11,7 @@ it('a plain name counts more than one that is derived from others; the names of 
     ['$vault', VAULT],
     ['$tokens', TOKEN_PROGRAM],
   ]);
-  const words = new LedgerWords({ ...NO_NAMES, addresses });
-  expect([words.of(VAULT), words.of(TOKEN_PROGRAM)]).toEqual(['$vault', '$tokens']);
-  expect(new LedgerWords(NO_NAMES).of(TOKEN_PROGRAM)).toBe('$token');
+  const names = new ShownNames({ ...NO_NAMES, addresses });
+  expect([names.get(VAULT), names.get(TOKEN_PROGRAM)]).toEqual(['$vault', '$tokens']);
+  expect(new ShownNames(NO_NAMES).get(TOKEN_PROGRAM)).toBe('$token');
 });

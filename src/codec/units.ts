@@ -1,0 +1,14 @@
+import { placePoint } from './floats.ts';
+
+export const SOL_DECIMALS = 9;
+
+/** A whole number of smallest units as decimal text, without zeros at the end: 1500000000 with 9 decimals is `1.5`. */
+export function formatUnits(units: bigint, decimals: number): string {
+  const text = placePoint(units < 0n ? -units : units, decimals);
+  return `${units < 0n ? '-' : ''}${decimals === 0 ? text : text.replace(/\.?0+$/, '')}`;
+}
+
+/** Lamports as SOL: `0.3`. */
+export function formatSol(lamports: bigint): string {
+  return formatUnits(lamports, SOL_DECIMALS);
+}

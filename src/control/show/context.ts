@@ -1,0 +1,41 @@
+import { DIALECTS } from '../../dialect.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
+import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
+import { AccountDescriptions } from './accountDescriptions.ts';
+import { type ListLimits, UNLIMITED } from './limitedLists.ts';
+import { ShownNames } from './shownNames.ts';
+
+/** A ledger that is shown, with its names, programs and parsers. */
+export interface ShowContext extends ListLimits {
+  readonly state: LedgerState;
+  /** the view at the processed tip */
+  readonly view: LedgerView;
+  readonly names: ShownNames;
+  /** programs with an IDL */
+  readonly programs: readonly IdlProgram[];
+  readonly descriptions: AccountDescriptions;
+  readonly parsing: AccountParsing;
+  /** the options of jsonParsed in the dialect `agave` */
+  readonly accountOptions: AccountOptions;
+}
+
+export async function showContextOf(state: LedgerState, limits = UNLIMITED): Promise<ShowContext> {
+  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
+  const { version } = state.protocol;
+  const accountOptions = await prepareAccountOptions(request, view, { knowsNativeMint: true }, version);
+  const programs = idlProgramsOf(state);
+  return {
+    ...limits,
+    state,
+    view,
+    names: new ShownNames(state.names),
+    programs,
+    descriptions: new AccountDescriptions(programs),
+    parsing: accountOptions.parsing!,
+    accountOptions,
+  };
+}
