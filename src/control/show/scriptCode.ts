@@ -23,7 +23,7 @@ import type { ShowContext } from './context.ts';
 
 /**
  * Writes transactions as code of the script builder, which goes after `ledger()`: a block, and the accounts before it. Names and texts of
- * the ledger are only parts as JSON literals.
+ * the ledger are written as JSON literals only.
  * @module
  */
 
@@ -60,7 +60,7 @@ function keyCode(address: Address, { names }: ShowContext): string {
   return literal(name.includes('(') ? name : name.slice(1));
 }
 
-/** A transaction whose code is parts. */
+/** The parts of a transaction whose code is written. */
 interface TransactionParts {
   readonly message: Message;
   /** account keys of the message and of its lookup tables */
