@@ -48,6 +48,13 @@ export const u64Text: FixedCodec<string> = {
   write: (to, value) => to.u64(BigInt(value)),
 };
 
+/** A u128 as decimal text. */
+export const u128Text: FixedCodec<string> = {
+  size: 16,
+  read: (data) => `${data.u128()}`,
+  write: (to, value) => to.u64(BigInt.asUintN(64, BigInt(value))).u64(BigInt(value) >> 64n),
+};
+
 /** One byte, strictly 0 or 1. */
 export const bool: FixedCodec<boolean> = {
   size: 1,
@@ -239,7 +246,7 @@ function fieldsCodec(members: Members<Codec<unknown>>, size?: number): FieldsCod
     write,
     decode,
     tryDecode: (data) => tryDecode(() => decode(data)),
-    encode: (values) => encodeWith(write, values, size),
+    encode: (values) => encode({ write }, values, size),
   };
 }
 
@@ -271,7 +278,7 @@ export function struct(members: Members<FixedCodec<unknown>>): Struct<Values> {
     get: (data, key) => members[key]!.read(new ByteReader(data, offsets[key])),
     change(data, changes) {
       for (const [key, value] of Object.entries(changes))
-        if (value !== undefined) data.set(encodeWith(members[key]!.write, value, members[key]!.size), offsets[key]);
+        if (value !== undefined) data.set(encode(members[key]!, value, members[key]!.size), offsets[key]);
     },
   };
 }
@@ -297,7 +304,8 @@ function memberWriter(members: Members<Codec<unknown>>): (to: ByteWriter, values
   };
 }
 
-function encodeWith<T>(write: (to: ByteWriter, value: T) => void, value: T, capacity?: number): Uint8Array {
+/** The bytes of a value; `capacity` is what they take at first. */
+export function encode<T>({ write }: Pick<Codec<T>, 'write'>, value: T, capacity?: number): Uint8Array {
   const writer = new ByteWriter(capacity);
   write(writer, value);
   return writer.bytes();

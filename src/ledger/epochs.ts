@@ -1,7 +1,7 @@
 import { saturateU64, U64_MAX } from '../codec/bigints.ts';
-import { ByteReader } from '../codec/bytes.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address } from '../solana/address.ts';
+import { EPOCH_SCHEDULE } from '../solana/sysvars.ts';
 import type { EpochSchedule } from './cluster.ts';
 import type { LedgerState } from './state.ts';
 
@@ -14,7 +14,6 @@ import type { LedgerState } from './state.ts';
  */
 
 const EPOCH_SCHEDULE_SYSVAR = address('SysvarEpochSchedu1e111111111111111111111111');
-const EPOCH_SCHEDULE_BYTES = 33;
 /** a warm-up starts with 2^5 slots an epoch */
 const WARMUP_BITS = 5n;
 const WARMUP_SLOTS = 1n << WARMUP_BITS;
@@ -42,19 +41,8 @@ export function epochScheduleOf({ accounts, chains, cluster }: LedgerState): Epo
 
 /** From the EpochSchedule sysvar, else mainnet's. */
 export function epochScheduleIn(accounts: { get(address: Address): Account | undefined }): EpochSchedule {
-  return readEpochSchedule(accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data) ?? DEFAULT_EPOCH_SCHEDULE;
-}
-
-function readEpochSchedule(data: Uint8Array | undefined): EpochSchedule | undefined {
-  if (data === undefined || data.length < EPOCH_SCHEDULE_BYTES) return undefined;
-  const reader = new ByteReader(data);
-  return {
-    slotsPerEpoch: reader.u64(),
-    leaderScheduleSlotOffset: reader.u64(),
-    warmup: reader.u8() !== 0,
-    firstNormalEpoch: reader.u64(),
-    firstNormalSlot: reader.u64(),
-  };
+  const data = accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data;
+  return (data && EPOCH_SCHEDULE.tryDecode(data)) ?? DEFAULT_EPOCH_SCHEDULE;
 }
 
 export function epochPositionOf(schedule: EpochSchedule, slot: bigint): EpochPosition {

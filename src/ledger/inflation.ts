@@ -1,14 +1,10 @@
-import { ByteReader } from '../codec/bytes.ts';
 import { power } from '../codec/exactMath.ts';
 import { type Address, address } from '../solana/address.ts';
+import { FEATURE, FEATURE_PROGRAM } from '../solana/feature.ts';
 import type { EpochSchedule, InflationGovernor } from './cluster.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
 import type { SlotMs } from './protocol.ts';
 import type { LedgerView } from './view.ts';
-
-export const FEATURE_PROGRAM: Address = address('Feature111111111111111111111111111111111111');
-const FEATURE_BYTES = 9;
-const ACTIVATED = 1;
 
 /**
  * The slot that a feature of the cluster was activated in; undefined for one that is not on at the tip. Its account holds an
@@ -18,11 +14,8 @@ const ACTIVATED = 1;
  */
 export function activationSlot(feature: Address, view: Pick<LedgerView, 'account' | 'slot'>): bigint | undefined {
   const account = view.account(feature);
-  if (account?.owner !== FEATURE_PROGRAM || account.data.length < FEATURE_BYTES) return undefined;
-  const reader = new ByteReader(account.data);
-  if (reader.u8() !== ACTIVATED) return undefined;
-  const slot = reader.u64();
-  return slot <= view.slot ? slot : undefined;
+  const slot = account?.owner === FEATURE_PROGRAM ? FEATURE.tryDecode(account.data)?.activatedAt : undefined;
+  return slot != null && slot <= view.slot ? slot : undefined;
 }
 
 /**

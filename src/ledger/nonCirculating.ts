@@ -1,7 +1,6 @@
-import { ByteReader } from '../codec/bytes.ts';
 import { type Address, address, CLOCK_SYSVAR, compareAddresses } from '../solana/address.ts';
-import { pubkey } from '../solana/pubkey.ts';
-import { type Clock, decodeClock } from '../solana/sysvarBytes.ts';
+import { readWithdrawal } from '../solana/programs/stake.ts';
+import { type Clock, decodeClock } from '../solana/sysvars.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
 import type { Supply } from './cluster.ts';
 
@@ -165,18 +164,12 @@ export function nonCirculatingAddresses(accounts: AccountsAt): ReadonlySet<Addre
 }
 
 /** As in the node, no time has passed for a ledger without a Clock sysvar. */
-const BEGINNING: Clock = { epoch: 0n, unixTimestamp: 0n };
+const BEGINNING = { epoch: 0n, unixTimestamp: 0n };
 
-/** Bytes that a stake account needs by its u32 tag: one without a delegation, one with. Any other holds no stake. */
-const STAKE_BYTES: readonly (number | undefined)[] = [undefined, 124, 197];
-const WITHDRAWER_OFFSET = 44;
-
-/** After the withdrawer: the lockup's Unix seconds (i64) and epoch (u64), both of them to be reached. */
-function isNonCirculatingStake(data: Uint8Array, clock: Clock): boolean {
-  const needed = data.length < 4 ? undefined : STAKE_BYTES[new ByteReader(data).u32()];
-  if (needed === undefined || data.length < needed) return false;
-  const reader = new ByteReader(data, WITHDRAWER_OFFSET);
-  const withdrawer = pubkey.read(reader);
-  const isLocked = reader.i64() > clock.unixTimestamp || reader.u64() > clock.epoch;
+function isNonCirculatingStake(data: Uint8Array, clock: Pick<Clock, 'epoch' | 'unixTimestamp'>): boolean {
+  const withdrawal = readWithdrawal(data);
+  if (withdrawal === undefined) return false;
+  const { lockedUntil, withdrawer } = withdrawal;
+  const isLocked = lockedUntil.unixTimestamp > clock.unixTimestamp || lockedUntil.epoch > clock.epoch;
   return isLocked || NON_CIRCULATING_WITHDRAWERS.has(withdrawer);
 }

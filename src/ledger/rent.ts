@@ -1,20 +1,15 @@
 import { U64_MAX } from '../codec/bigints.ts';
-import { ByteReader } from '../codec/bytes.ts';
+import type { TypeOf } from '../codec/struct.ts';
 import type { Account } from '../solana/account.ts';
-import { type Address, address } from '../solana/address.ts';
+import { type Address, RENT_SYSVAR } from '../solana/address.ts';
+import { RENT } from '../solana/sysvars.ts';
 import { lamportsPerByteAt, type Protocol } from './protocol.ts';
 import type { LedgerView } from './view.ts';
 
-const RENT_SYSVAR = address('SysvarRent111111111111111111111111111111111');
-const RENT_BYTES = 17;
 /** what an account costs beyond its data */
 const ACCOUNT_OVERHEAD_BYTES = 128n;
 
-interface Rent {
-  readonly lamportsPerByte: bigint;
-  /** the price is multiplied with it; once a number of years, 1 by now */
-  readonly threshold: number;
-}
+type Rent = Pick<TypeOf<typeof RENT>, 'lamportsPerByte' | 'exemptionThreshold'>;
 
 /** What the accounts of a ledger cost, at a slot. */
 export interface RentSource {
@@ -50,7 +45,7 @@ export function minimumBalances(source: RentSource): (bytes: number) => bigint {
   };
 }
 
-function balanceBy({ lamportsPerByte, threshold }: Rent, dataLength: bigint): bigint {
+function balanceBy({ lamportsPerByte, exemptionThreshold: threshold }: Rent, dataLength: bigint): bigint {
   const price = (ACCOUNT_OVERHEAD_BYTES + dataLength) * lamportsPerByte;
   const isExact = threshold === 1 || threshold === 2;
   const lamports = isExact ? price * BigInt(threshold) : toU64(Number(price) * threshold);
@@ -59,10 +54,9 @@ function balanceBy({ lamportsPerByte, threshold }: Rent, dataLength: bigint): bi
 
 function readRent({ account, protocol, slot }: RentSource): Rent {
   const data = account(RENT_SYSVAR)?.data;
-  if (data === undefined || data.length < RENT_BYTES)
-    return { lamportsPerByte: lamportsPerByteAt(protocol, slot), threshold: 1 };
-  const reader = new ByteReader(data);
-  return { lamportsPerByte: reader.u64(), threshold: reader.f64() };
+  return (
+    (data && RENT.tryDecode(data)) ?? { lamportsPerByte: lamportsPerByteAt(protocol, slot), exemptionThreshold: 1 }
+  );
 }
 
 /** To a u64 as Rust does it: truncated, the nearest one where it does not fit, 0 for what is not a number. */

@@ -1,5 +1,6 @@
 import { laterOf } from '../codec/bigints.ts';
-import type { Account, AccountFilter } from '../solana/account.ts';
+import type { Account } from '../solana/account.ts';
+import type { AccountFilter } from '../solana/accountFilter.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import type { Block, LedgerTransaction } from '../solana/block.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';

@@ -8,7 +8,7 @@ import { minimumBalances } from '../ledger/rent.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
-import { decodeClock, decodeHashedSlots } from '../solana/sysvarBytes.ts';
+import { decodeClock, decodeHashedSlots } from '../solana/sysvars.ts';
 import { Accounts, type AccountsView, type Moment } from './accounts/accountStates.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';

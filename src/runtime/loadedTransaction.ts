@@ -1,9 +1,9 @@
 import { decodeBase58 } from '../codec/base58.ts';
-import { ByteReader, ByteWriter } from '../codec/bytes.ts';
+import { ByteWriter } from '../codec/bytes.ts';
 import { type Account, closedAccount } from '../solana/account.ts';
 import { type Address, address, INCINERATOR, SYSVAR_OWNER, UPGRADEABLE_LOADER } from '../solana/address.ts';
 import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../solana/meta.ts';
-import { pubkey } from '../solana/pubkey.ts';
+import { PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../solana/programs/loaders.ts';
 import type { Message } from '../solana/transaction.ts';
 import type { AccountsView, Changes } from './accounts/accountStates.ts';
 import type { Bank, RentRules } from './bank.ts';
@@ -140,9 +140,6 @@ function bodyOf({ accounts, data, program }: Instruction): Uint8Array {
 
 const BYTES_OF_TABLE = 8_248;
 const BYTES_OF_ACCOUNT = 64;
-/** of an upgradeable program: a tag, and the address of its code */
-export const PROGRAM_BYTES = 36;
-export const PROGRAM_TAG = 2;
 
 /**
  * Bytes that the accounts of a transaction count.
@@ -168,9 +165,9 @@ export function loadedAccountsDataSize({ keys, message }: RunnableTransaction, a
 
 /** The separate account with the code of an upgradeable program. Source solana loader-v3-interface state.rs */
 export function codeAddressOf({ data, owner }: Account): Address | undefined {
-  if (owner !== UPGRADEABLE_LOADER || data.length < PROGRAM_BYTES) return undefined;
-  const reader = new ByteReader(data);
-  return reader.u32() === PROGRAM_TAG ? pubkey.read(reader) : undefined;
+  if (owner !== UPGRADEABLE_LOADER || data.length < UPGRADEABLE_PROGRAM.size) return undefined;
+  const { tag, programData } = UPGRADEABLE_PROGRAM.decode(data);
+  return tag === PROGRAM_TAG ? programData : undefined;
 }
 
 /** Collects what the instructions of a message called, in the form of metadata. */

@@ -176,7 +176,7 @@ function defaultUnitLimit({ accountKeys, instructions }: Message): bigint {
   return units;
 }
 
-const LAMPORTS_PER_SIGNATURE = 5000n;
+export const LAMPORTS_PER_SIGNATURE = 5000n;
 
 /** Their instructions start with the number of signatures that they verify, and each is paid for. */
 const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([

@@ -3,6 +3,7 @@ import { sha256 } from '../codec/bytes.ts';
 import { struct, type TypeOf, u32, u64 } from '../codec/struct.ts';
 import type { Account } from './account.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from './address.ts';
+import { LAMPORTS_PER_SIGNATURE } from './fees.ts';
 import { blockhash, pubkey } from './pubkey.ts';
 import type { Message } from './transaction.ts';
 
@@ -30,7 +31,6 @@ export const NONCE_BYTES: number = NONCE.size;
 const CURRENT = 1;
 const UNINITIALIZED = 0;
 const INITIALIZED = 1;
-const LAMPORTS_PER_SIGNATURE = 5000n;
 
 /** What a new nonce account begins with, and one that was emptied. */
 export const UNINITIALIZED_NONCE: Uint8Array = NONCE_HEAD.encode({ version: CURRENT, state: UNINITIALIZED });

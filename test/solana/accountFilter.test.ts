@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccountFilter, matchesFilter, TOKEN_ACCOUNT_STATE } from '../../src/solana/account.ts';
+import { type AccountFilter, matchesFilter, TOKEN_ACCOUNT_STATE } from '../../src/solana/accountFilter.ts';
 
 const DATA = Uint8Array.of(10, 11, 12, 13);
 const U64_MAX = 18446744073709551615n;

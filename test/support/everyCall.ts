@@ -1,11 +1,11 @@
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import type { DialectName } from '../../src/dialect.ts';
 import { epochOf, epochScheduleOf } from '../../src/ledger/epochs.ts';
-import { FEATURE_PROGRAM } from '../../src/ledger/inflation.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
+import { FEATURE_PROGRAM } from '../../src/solana/feature.ts';
 import { BOTH_DIALECTS } from './answers.ts';
 import { accountsAtAnyTip, ordinalsByAddress, signaturesOf, slotsOf } from './contents.ts';
 

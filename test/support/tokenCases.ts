@@ -14,7 +14,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
-import { walkEntries } from '../../src/solana/programs/splToken/extensions.ts';
+import { wholeEntriesOf } from '../../src/solana/programs/splToken/extensions.ts';
 import { namedAddress } from './transactions.ts';
 
 /** Accounts and instructions of the token programs, at random: mostly as they have to be, so that all that is checked is met. */
@@ -250,7 +250,7 @@ const UPDATED: readonly number[] = [19, 21, 28];
 /** Those who may change an extension. */
 function updatersOf(data: Uint8Array): Address[] {
   try {
-    const entries = [...walkEntries(data.subarray(166))];
+    const entries = [...wholeEntriesOf(data)];
     const updated = entries.filter(({ type, value }) => UPDATED.includes(type) && value.length >= 32);
     return updated.map(({ value }) => addressOf(value.subarray(0, 32)));
   } catch {

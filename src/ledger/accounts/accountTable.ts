@@ -1,5 +1,6 @@
 import { ascending, laterOf } from '../../codec/bigints.ts';
-import { type Account, type AccountFilter, matchesFilter } from '../../solana/account.ts';
+import type { Account } from '../../solana/account.ts';
+import { type AccountFilter, matchesFilter } from '../../solana/accountFilter.ts';
 import type { Address } from '../../solana/address.ts';
 import { firstAtLeast } from '../history/parts.ts';
 import type { SlotSet } from '../slotSet.ts';

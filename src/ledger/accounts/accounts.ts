@@ -1,5 +1,6 @@
 import { earlierOf, laterOf } from '../../codec/bigints.ts';
-import type { Account, AccountFilter } from '../../solana/account.ts';
+import type { Account } from '../../solana/account.ts';
+import type { AccountFilter } from '../../solana/accountFilter.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Chain } from '../history/chain.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';

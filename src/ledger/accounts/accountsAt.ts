@@ -1,4 +1,5 @@
-import { type Account, type AccountFilter, passesFilters } from '../../solana/account.ts';
+import type { Account } from '../../solana/account.ts';
+import { type AccountFilter, passesFilters } from '../../solana/accountFilter.ts';
 import { type Address, compareAddresses } from '../../solana/address.ts';
 import type { Chain } from '../history/chain.ts';
 import type { AccountTable, Layer, Row } from './accountTable.ts';

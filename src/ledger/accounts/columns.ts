@@ -1,5 +1,5 @@
 import { hashBytes } from '../../codec/bytes.ts';
-import type { AccountFilter } from '../../solana/account.ts';
+import type { AccountFilter } from '../../solana/accountFilter.ts';
 
 interface TypedArray<T> {
   readonly length: number;

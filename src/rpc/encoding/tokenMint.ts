@@ -4,7 +4,7 @@ import { type Address, CLOCK_SYSVAR, isTokenProgram, NATIVE_MINT, TOKEN_PROGRAM 
 import type { UiTokenAmount } from '../../solana/meta.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
 import type { MintInfo } from '../../solana/programs/parsed.ts';
-import { decodeClock } from '../../solana/sysvarBytes.ts';
+import { decodeClock } from '../../solana/sysvars.ts';
 
 /**
  * The program that owns a mint; the mint of wrapped SOL is known without its account.

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
-import type { AccountFilter } from '../../solana/account.ts';
+import type { AccountFilter } from '../../solana/accountFilter.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeAccountList, prepareAccountOptions } from '../encoding/account.ts';
 import { type AccountConfig, readAccountConfig, TOO_LONG_FLATTENED } from '../params/accountConfig.ts';

@@ -2,7 +2,7 @@ import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/account.ts';
+import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/accountFilter.ts';
 import { base58Fault, base64Fault } from './messageParams.ts';
 import {
   knownVariant,

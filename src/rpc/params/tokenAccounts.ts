@@ -1,9 +1,16 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
+import { encode } from '../../codec/struct.ts';
 import type { Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
-import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/account.ts';
+import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/accountFilter.ts';
 import { ADDRESS_BYTES, type Address, isTokenProgram, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
+import {
+  EXTENSIBLE_KINDS,
+  KIND_OFFSET,
+  TOKEN_ACCOUNT,
+  TOKEN_ACCOUNT_BYTES,
+} from '../../solana/programs/splToken/layout.ts';
 import { type AccountConfig, readAccountInfoConfig } from './accountConfig.ts';
 import { readAddress } from './keyParams.ts';
 import { knownVariant, type Param, readSingleKey, readString } from './paramValues.ts';
@@ -46,13 +53,10 @@ function readScope(value: JsonValue): () => TokenScope {
   return () => (kind === 'mint' ? { mint: readAddress(text) } : { programId: readAddress(text) });
 }
 
-const TOKEN_ACCOUNT_BYTES = 165n;
-const OWNER_OFFSET = 32n;
-const MINT_OFFSET = 0n;
-const DELEGATE_OFFSET = 72n;
-/** the tag in front of a delegate that is there */
-const SOME = [1, 0, 0, 0];
-const ACCOUNT_TYPE_ACCOUNT = 2;
+const OWNER_OFFSET = BigInt(TOKEN_ACCOUNT.offsetOf('owner'));
+const MINT_OFFSET = BigInt(TOKEN_ACCOUNT.offsetOf('mint'));
+const DELEGATE_OFFSET = BigInt(TOKEN_ACCOUNT.offsetOf('delegate'));
+const { delegate: delegateOption } = TOKEN_ACCOUNT.members;
 
 export interface TokenAccountKeys {
   readonly owner?: Address;
@@ -70,7 +74,7 @@ export function tokenAccountFilters({ owner, delegate, mint }: TokenAccountKeys)
   const filters: AccountFilter[] = [TOKEN_ACCOUNT_STATE];
   if (owner !== undefined) filters.push(bytesAt(OWNER_OFFSET, decodeBase58(owner)));
   if (mint !== undefined) filters.push(bytesAt(MINT_OFFSET, decodeBase58(mint)));
-  if (delegate !== undefined) filters.push(bytesAt(DELEGATE_OFFSET, [...SOME, ...decodeBase58(delegate)]));
+  if (delegate !== undefined) filters.push(bytesAt(DELEGATE_OFFSET, encode(delegateOption, delegate)));
   return filters;
 }
 
@@ -95,16 +99,17 @@ export function withTokenStateFilter(programId: Address, filters: readonly Accou
 
 /** By size, by state or, in Token-2022, by the type byte; of several filters that start there the last one decides. */
 function selectsTokenAccounts(filters: readonly AccountFilter[], programId: Address): boolean {
-  const typeFilter = filters.findLast((filter) => filter.kind === 'memcmp' && filter.offset === TOKEN_ACCOUNT_BYTES);
+  const typeFilter = filters.findLast((filter) => filter.kind === 'memcmp' && filter.offset === BigInt(KIND_OFFSET));
   if (programId === TOKEN_2022_PROGRAM && typeFilter?.kind === 'memcmp' && isAccountType(typeFilter.bytes)) return true;
   return filters.some(
     (filter) =>
-      filter.kind === 'tokenAccountState' || (filter.kind === 'dataSize' && filter.size === TOKEN_ACCOUNT_BYTES),
+      filter.kind === 'tokenAccountState' ||
+      (filter.kind === 'dataSize' && filter.size === BigInt(TOKEN_ACCOUNT_BYTES)),
   );
 }
 
 function isAccountType(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && bytes[0] === ACCOUNT_TYPE_ACCOUNT;
+  return bytes.length === 1 && EXTENSIBLE_KINDS[bytes[0]!] === 'account';
 }
 
 function hasKeyAt(offset: bigint, kind: 'owner' | 'mint', filters: readonly AccountFilter[]): boolean {

@@ -2,13 +2,8 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
-import {
-  type Account,
-  type AccountFilter,
-  type DataSlice,
-  passesFilters,
-  UnknownBytesError,
-} from '../../solana/account.ts';
+import { type Account, type DataSlice, UnknownBytesError } from '../../solana/account.ts';
+import { type AccountFilter, passesFilters } from '../../solana/accountFilter.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
 import {
   type AccountOptions,

@@ -3,7 +3,6 @@ import { newestBlock } from '../../ledger/chainEnd.ts';
 import { type CommitmentChanges, changes, type ReachedSlot } from '../../ledger/changes.ts';
 import { cutChain, sameChain, stretchesOn } from '../../ledger/history/chain.ts';
 import type { Stretch } from '../../ledger/history/history.ts';
-import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
 import type { AccountSet } from '../../ledger/moves/setAccount.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import { accountsAt, type Commitment, type LedgerState } from '../../ledger/state.ts';
@@ -11,6 +10,7 @@ import { LedgerView } from '../../ledger/view.ts';
 import { type Account, closedAccount, sameAccount } from '../../solana/account.ts';
 import { type Address, compareAddresses, type Signature, SYSVAR_OWNER } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
+import { FEATURE_PROGRAM } from '../../solana/feature.ts';
 import type { AccountReader } from '../encoding/tokenMint.ts';
 import { COMMITMENTS } from '../params/accountConfig.ts';
 

@@ -10,16 +10,14 @@ import {
   readWhole,
   type TransferFeeConfig,
   transferFeeConfig,
-  walkEntries,
+  wholeEntriesOf,
 } from '../../solana/programs/splToken/extensions.ts';
 import {
-  EXTENSIBLE_KINDS,
   type ExtensibleKind,
-  extensionBytes,
-  KIND_OFFSET,
   MINT_BYTES,
   MULTISIG_BYTES,
   podBool,
+  withKind,
 } from '../../solana/programs/splToken/layout.ts';
 import { keyOrNull } from '../../solana/pubkey.ts';
 import { ProgramError } from '../programError.ts';
@@ -87,7 +85,7 @@ const known = new WeakMap<Uint8Array, MintRules>();
 /** Undefined: the mint has an extension that is not known, or that does not read. */
 export function mintRulesOf({ owner, data }: Account): MintRules | undefined {
   if (owner !== TOKEN_2022_PROGRAM || data.length === MINT_BYTES) return NO_RULES;
-  const rules = known.get(data) ?? tryDecode(() => readMintRules([...walkEntries(extensionBytes(data))]));
+  const rules = known.get(data) ?? tryDecode(() => readMintRules([...wholeEntriesOf(data)]));
   if (rules !== undefined) known.set(data, rules);
   return rules;
 }
@@ -158,7 +156,7 @@ export function accountExtension(
   type: number,
 ): Uint8Array | undefined {
   if (owner !== TOKEN_2022_PROGRAM) return undefined;
-  return readExtension(extensionBytes(data), type, { read: (value) => value.rest() });
+  return readExtension(data, type, { read: (value) => value.rest() });
 }
 
 /** Tokens that were held back from transfers into the account. */
@@ -190,8 +188,7 @@ const MULTISIG_PADDING = 2;
 /** A mint or a token account with extensions. Extensions of mints begin where those of accounts do. */
 export function withExtensions(base: Uint8Array, kind: ExtensibleKind, entries: readonly ExtensionEntry[]): Uint8Array {
   if (entries.length === 0) return base;
-  const padding = new Uint8Array(KIND_OFFSET - base.length);
-  const writer = new ByteWriter(512).append(base).append(padding).u8(EXTENSIBLE_KINDS.indexOf(kind));
+  const writer = new ByteWriter(512).append(withKind(base, kind));
   for (const { type, value } of entries) writer.u16(type).u16(value.length).append(value);
   const bytes = writer.bytes();
   return bytes.length === MULTISIG_BYTES ? writer.append(new Uint8Array(MULTISIG_PADDING)).bytes() : bytes;

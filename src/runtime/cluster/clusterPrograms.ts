@@ -1,8 +1,6 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
-import { ByteWriter } from '../../codec/bytes.ts';
 import { GATE_ADDRESSES } from '../../gates.ts';
-import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
 import {
@@ -19,7 +17,15 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../../solana/address.ts';
+import { FEATURE, FEATURE_PROGRAM } from '../../solana/feature.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
+import { STAKE_CONFIG } from '../../solana/programs/config.ts';
+import {
+  PROGRAM_DATA_HEADER,
+  PROGRAM_DATA_TAG,
+  PROGRAM_TAG,
+  UPGRADEABLE_PROGRAM,
+} from '../../solana/programs/loaders.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { BUILTINS, builtinProgram, NATIVE, rentExemption } from '../accounts/accountStates.ts';
 import { programAddress } from '../derive.ts';
@@ -113,18 +119,14 @@ export function clusterPrograms(cluster: ClusterName, version: NodeVersion): rea
   ];
 }
 
-/**
- * The account of a feature that is active.
- *
- * Layout   active u8 1, since slot u64
- */
+/** The account of a feature that is active. */
 export function featureAccount(key: Address, since: bigint, rentEpoch: bigint): Account {
   return {
     address: key,
     owner: FEATURE_PROGRAM,
-    data: new ByteWriter(9).u8(1).u64(since).bytes(),
+    data: FEATURE.encode({ activatedAt: since }),
     executable: false,
-    lamports: rentExemption(9),
+    lamports: rentExemption(FEATURE.size),
     rentEpoch,
   };
 }
@@ -134,32 +136,29 @@ function ungatedFeatures({ name }: NodeVersion): readonly Account[] {
   return [...FEATURES[name]].filter((key) => !GATE_ADDRESSES.has(key)).map((key) => featureAccount(key, 0n, 0n));
 }
 
-/**
- * A program, and the header of its code.
- *
- * Layout   tag u32 2, address of the code; tag u32 3, slot u64, upgrade authority as an option
- */
+/** A program, and the header of its code. A test validator has the system program as the authority, so that there is none. */
 function upgradeableProgram(program: Address, isLocal: boolean): readonly Account[] {
-  const codeAddress = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
-  const header = new ByteWriter(45).u32(3).u64(0n);
-  // a test validator uses the system program as the authority, so that there is none
-  header.u8(isLocal ? 1 : 0).append(decodeBase58(SYSTEM_PROGRAM));
+  const programData = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
+  const pointer = UPGRADEABLE_PROGRAM.encode({ tag: PROGRAM_TAG, programData });
+  const header = PROGRAM_DATA_HEADER.encode({
+    tag: PROGRAM_DATA_TAG,
+    slot: 0n,
+    authority: isLocal ? SYSTEM_PROGRAM : null,
+  });
   const common = { owner: UPGRADEABLE_LOADER, rentEpoch: U64_MAX };
-  const pointer = new ByteWriter(36).u32(2).append(decodeBase58(codeAddress)).bytes();
   return [
-    { ...common, address: program, data: pointer, executable: true, lamports: rentExemption(36) },
-    { ...common, address: codeAddress, data: header.bytes(), executable: false, lamports: rentExemption(45) },
+    { ...common, address: program, data: pointer, executable: true, lamports: rentExemption(pointer.length) },
+    { ...common, address: programData, data: header, executable: false, lamports: rentExemption(header.length) },
   ];
 }
 
-/** Layout   no keys u8 0, warm-up rate f64 0.25, slash penalty u8 12 */
 function stakeConfig(rentEpoch: bigint): Account {
   return {
     address: address('StakeConfig11111111111111111111111111111111'),
     owner: CONFIG_PROGRAM,
-    data: Buffer.from('00000000000000d03f0c', 'hex'),
+    data: STAKE_CONFIG.encode({ keyCount: 0, warmupCooldownRate: 0.25, slashPenalty: 12 }),
     executable: false,
-    lamports: rentExemption(10),
+    lamports: rentExemption(STAKE_CONFIG.size),
     rentEpoch,
   };
 }

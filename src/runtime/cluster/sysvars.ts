@@ -1,6 +1,5 @@
-import { decodeBase58 } from '../../codec/base58.ts';
 import { earlierOf, laterOf, saturateU64 } from '../../codec/bigints.ts';
-import { ByteWriter } from '../../codec/bytes.ts';
+import { encode } from '../../codec/struct.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import { clockAt } from '../../ledger/chainEnd.ts';
 import type { EpochSchedule } from '../../ledger/cluster.ts';
@@ -17,6 +16,25 @@ import { lamportsPerByteAt, type SlotMs } from '../../ledger/protocol.ts';
 import type { SlotRange } from '../../ledger/slotSet.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { Block } from '../../solana/block.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../solana/fees.ts';
+import {
+  CLOCK,
+  EPOCH_REWARDS,
+  EPOCH_SCHEDULE,
+  LAST_RESTART_SLOT,
+  MAX_RECENT_BLOCKHASHES,
+  MAX_SLOT_HASHES,
+  MAX_STAKE_EPOCHS,
+  RECENT_BLOCKHASHES,
+  RECENT_BLOCKHASHES_BYTES,
+  RENT,
+  SLOT_HASHES,
+  SLOT_HASHES_BYTES,
+  SLOT_HISTORY,
+  SLOT_HISTORY_BITS,
+  STAKE_HISTORY,
+  STAKE_HISTORY_BYTES,
+} from '../../solana/sysvars.ts';
 
 /**
  * Sysvars as they are after a slot is processed.
@@ -25,19 +43,12 @@ import type { Block } from '../../solana/block.ts';
  * @module
  */
 
-const MAX_BLOCKHASHES = 150;
-const MAX_SLOT_HASHES = 512;
-const MAX_STAKE_EPOCHS = 512;
-const HISTORY_SLOTS = 1024n * 1024n;
-const HISTORY_BITS = Number(HISTORY_SLOTS);
-const LAMPORTS_PER_SIGNATURE = 5000n;
-
 /** The bytes of each, by the name that scripts have for it. */
 export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8Array>> = {
   clock: clockBytes,
   epochSchedule: epochScheduleBytes,
-  epochRewards: () => new Uint8Array(81),
-  lastRestartSlot: () => new Uint8Array(8),
+  epochRewards: () => new Uint8Array(EPOCH_REWARDS.size),
+  lastRestartSlot: () => new Uint8Array(LAST_RESTART_SLOT.size),
   recentBlockhashes: recentBlockhashesBytes,
   rent: rentBytes,
   slotHashes: slotHashesBytes,
@@ -46,57 +57,50 @@ export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8
 };
 
 function clockBytes({ slot, schedule, epochStartTimestamp, unixTimestamp }: SysvarFacts): Uint8Array {
-  const writer = new ByteWriter(40).u64(slot).u64(BigInt.asUintN(64, epochStartTimestamp));
-  writer.u64(epochOf(schedule, slot)).u64(leaderScheduleEpochOf(schedule, slot));
-  return writer.u64(BigInt.asUintN(64, unixTimestamp)).bytes();
+  const leaderScheduleEpoch = leaderScheduleEpochOf(schedule, slot);
+  return CLOCK.encode({
+    slot,
+    epochStartTimestamp,
+    epoch: epochOf(schedule, slot),
+    leaderScheduleEpoch,
+    unixTimestamp,
+  });
 }
 
-/** Lamports a byte u64, an exemption threshold of 1 as f64, a burn percentage of 50 u8. */
 function rentBytes({ lamportsPerByte }: SysvarFacts): Uint8Array {
-  return new ByteWriter(17).u64(lamportsPerByte).u64(0x3ff0000000000000n).u8(50).bytes();
+  return RENT.encode({ lamportsPerByte, exemptionThreshold: 1, burnPercent: 50 });
 }
 
 function epochScheduleBytes({ schedule }: SysvarFacts): Uint8Array {
-  const { slotsPerEpoch, leaderScheduleSlotOffset, warmup, firstNormalEpoch, firstNormalSlot } = schedule;
-  const writer = new ByteWriter(33).u64(slotsPerEpoch).u64(leaderScheduleSlotOffset);
-  return writer
-    .u8(warmup ? 1 : 0)
-    .u64(firstNormalEpoch)
-    .u64(firstNormalSlot)
-    .bytes();
+  return EPOCH_SCHEDULE.encode(schedule);
 }
 
-/** Of the last blocks, that of `slot` too. */
+/** The last blocks, that of `slot` too. */
 function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
-  const recent = first(MAX_BLOCKHASHES, blocks);
-  const writer = new ByteWriter().u64(BigInt(recent.length));
-  for (const { blockhash } of recent) writer.append(decodeBase58(blockhash)).u64(LAMPORTS_PER_SIGNATURE);
-  return padded(writer, 8 + MAX_BLOCKHASHES * 40);
+  const feeCalculator = { lamportsPerSignature: `${LAMPORTS_PER_SIGNATURE}` };
+  const recent = first(MAX_RECENT_BLOCKHASHES, blocks).map(({ blockhash }) => ({ blockhash, feeCalculator }));
+  return padded(encode(RECENT_BLOCKHASHES, recent), RECENT_BLOCKHASHES_BYTES);
 }
 
-/** Of the blocks before `slot`: fixtures have no bank hashes, so block hashes are used instead. */
+/** The blocks before `slot`: fixtures have no bank hashes, so block hashes are used instead. */
 function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
   const before = first(MAX_SLOT_HASHES + 1, blocks)
     .filter(({ slot }) => slot < tip)
-    .slice(0, MAX_SLOT_HASHES);
-  const writer = new ByteWriter().u64(BigInt(before.length));
-  for (const { slot, blockhash } of before) writer.u64(slot).append(decodeBase58(blockhash));
-  return padded(writer, 8 + MAX_SLOT_HASHES * 40);
+    .slice(0, MAX_SLOT_HASHES)
+    .map(({ slot, blockhash }) => ({ slot, hash: blockhash }));
+  return padded(encode(SLOT_HASHES, before), SLOT_HASHES_BYTES);
 }
 
-/** Of the epochs before that of `slot`, newest first: all stake was effective in each. Empty where the stake is not known. */
+/** The epochs before that of `slot`, newest first: all stake was effective in each. Empty where the stake is not known. */
 function stakeHistoryBytes({ slot, schedule, stake }: SysvarFacts): Uint8Array {
   const epoch = stake === undefined ? 0n : epochOf(schedule, slot);
-  const count = earlierOf(epoch, BigInt(MAX_STAKE_EPOCHS));
-  const writer = new ByteWriter().u64(count);
-  for (let i = 1n; i <= count; i++)
-    writer
-      .u64(epoch - i)
-      .u64(stake!)
-      .u64(0n)
-      .u64(0n);
-  return padded(writer, 8 + MAX_STAKE_EPOCHS * 32);
+  const count = Number(earlierOf(epoch, BigInt(MAX_STAKE_EPOCHS)));
+  const stakeHistory = { effective: stake ?? 0n, activating: 0n, deactivating: 0n };
+  const epochs = Array.from({ length: count }, (_, i) => ({ epoch: epoch - 1n - BigInt(i), stakeHistory }));
+  return padded(encode(STAKE_HISTORY, epochs), STAKE_HISTORY_BYTES);
 }
+
+const HISTORY_SLOTS = BigInt(SLOT_HISTORY_BITS);
 
 /** A bit for each of the last slots, which of known blocks is set; the first slot of all is set from the beginning. */
 function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
@@ -108,18 +112,11 @@ function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
     const end = Number(last % HISTORY_SLOTS);
     if (start <= end) setBits(bits, start, end);
     else {
-      setBits(bits, start, HISTORY_BITS - 1);
+      setBits(bits, start, SLOT_HISTORY_BITS - 1);
       setBits(bits, 0, end);
     }
   }
-  const writer = new ByteWriter(131_097)
-    .u8(1)
-    .u64(HISTORY_SLOTS / 64n)
-    .append(bits);
-  return writer
-    .u64(HISTORY_SLOTS)
-    .u64(tip + 1n)
-    .bytes();
+  return SLOT_HISTORY.encode({ bits, numBits: HISTORY_SLOTS, nextSlot: tip + 1n });
 }
 
 /** Sets the bits between two, both included. */
@@ -143,10 +140,10 @@ function first<T>(count: number, items: Iterable<T>): readonly T[] {
   return found;
 }
 
-function padded(writer: ByteWriter, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  bytes.set(writer.bytes());
-  return bytes;
+function padded(bytes: Uint8Array, length: number): Uint8Array {
+  const data = new Uint8Array(length);
+  data.set(bytes);
+  return data;
 }
 
 /** What sysvars are made from; looked up when it is asked for, as most requests need one sysvar at most. */

@@ -1,9 +1,8 @@
-import { decodeBase58 } from '../../codec/base58.ts';
-import { U64_MAX } from '../../codec/bigints.ts';
-import { ByteWriter } from '../../codec/bytes.ts';
+import { U64_MAX_TEXT } from '../../codec/bigints.ts';
 import type { Validator } from '../../ledger/cluster.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { DELEGATED_STAKE, STAKE_ACCOUNT_BYTES } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
 
@@ -17,9 +16,8 @@ import { rentExemption } from '../accounts/accountStates.ts';
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 const IDENTITY_LAMPORTS = 500n * LAMPORTS_PER_SOL;
 const STAKED_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
-const STAKE_BYTES = 200;
 /** Lamports of a stake account besides its stake. */
-const STAKE_RESERVE = rentExemption(STAKE_BYTES);
+const STAKE_RESERVE = rentExemption(STAKE_ACCOUNT_BYTES);
 
 /** Lamports that are staked to the vote account. */
 export const TEST_VALIDATOR_STAKE = STAKED_LAMPORTS - STAKE_RESERVE;
@@ -42,19 +40,26 @@ export function testValidatorAccounts(validator: Validator, stakeAccount: Addres
   return stakeAccount === undefined ? [identity] : [identity, stakedAccount(validator, stakeAccount)];
 }
 
-/**
- * An account that was staked before the first epoch, and that has all rights over itself.
- *
- * Layout   tag u32 2; reserve u64, staker, withdrawer, lockup (time u64, epoch u64, custodian); voter, stake u64, epochs of
- *          activation and deactivation u64, warm-up rate f64 0.25, credits u64; flags u8
- */
+/** An account that was staked before the first epoch, and that has all rights over itself. */
 function stakedAccount({ stake, vote }: Validator, address: Address): Account {
-  const [own, voter, nobody] = [address, vote, SYSTEM_PROGRAM].map(decodeBase58);
-  const writer = new ByteWriter(STAKE_BYTES).u32(2).u64(STAKE_RESERVE).append(own!).append(own!);
-  writer.u64(0n).u64(0n).append(nobody!);
-  writer.append(voter!).u64(stake).u64(U64_MAX).u64(U64_MAX).u64(0x3fd0000000000000n).u64(0n).u8(0);
-  const data = new Uint8Array(STAKE_BYTES);
-  data.set(writer.bytes());
+  const data = new Uint8Array(STAKE_ACCOUNT_BYTES);
+  const layout = DELEGATED_STAKE.encode({
+    meta: {
+      rentExemptReserve: `${STAKE_RESERVE}`,
+      authorized: { staker: address, withdrawer: address },
+      lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM },
+    },
+    stake: {
+      delegation: {
+        voter: vote,
+        stake: `${stake}`,
+        activationEpoch: U64_MAX_TEXT,
+        deactivationEpoch: U64_MAX_TEXT,
+      },
+      creditsObserved: 0n,
+    },
+  });
+  data.set(layout);
   return {
     address,
     owner: WELL_KNOWN.stake!,

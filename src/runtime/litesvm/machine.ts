@@ -1,13 +1,13 @@
 import type * as LiteSvmModule from 'litesvm';
 import type { LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../codec/base58.ts';
-import { ByteWriter } from '../../codec/bytes.ts';
 import { GATE_ADDRESSES } from '../../gates.ts';
-import { FEATURE_PROGRAM } from '../../ledger/inflation.ts';
 import { type Account, emptyAccount, sameAccount } from '../../solana/account.ts';
 import {
+  ADDRESS_BYTES,
   type Address,
   address,
+  addressOf,
   CLOCK_SYSVAR,
   LOADER_V2,
   MEMO_PROGRAM,
@@ -19,8 +19,11 @@ import {
   SYSVAR_OWNER,
   UPGRADEABLE_LOADER,
 } from '../../solana/address.ts';
+import { FEATURE_PROGRAM } from '../../solana/feature.ts';
+import { PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../../solana/programs/loaders.ts';
+import { CLOCK } from '../../solana/sysvars.ts';
 import type { Bank } from '../bank.ts';
-import { codeAddressOf, PROGRAM_BYTES, PROGRAM_TAG, type RunnableTransaction } from '../loadedTransaction.ts';
+import { codeAddressOf, type RunnableTransaction } from '../loadedTransaction.ts';
 import type { StandsFor } from '../sendRule.ts';
 
 /**
@@ -36,7 +39,6 @@ const OLD_LOADERS: readonly Address[] = [
 ];
 /** whose programs are files that were compiled for the virtual machine */
 const LOADERS_OF_FILES: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
-const CODE_OFFSET = 45;
 const ELF = Buffer.from('\x7fELF', 'latin1');
 
 /** Whether transactions can call an account, if its code is there. */
@@ -47,17 +49,18 @@ function isProgram(account: Account): boolean {
 /** Whether the code is there, which ledgers often leave out. */
 function hasCode(program: Account, codeAccount: Account | undefined): boolean {
   if (program.owner !== UPGRADEABLE_LOADER) return startsElf(program.data, 0);
-  return codeAccount !== undefined && startsElf(codeAccount.data, CODE_OFFSET);
+  return codeAccount !== undefined && startsElf(codeAccount.data, PROGRAM_DATA_HEADER.size);
 }
 
 function startsElf(data: Uint8Array, offset: number): boolean {
   return Buffer.compare(data.subarray(offset, offset + ELF.length), ELF) === 0;
 }
 
+const NOWHERE = addressOf(new Uint8Array(ADDRESS_BYTES).fill(0xff));
+
 /** Replaces a program without code: calling it fails as on a node. */
 function withoutCode(program: Account): Account {
-  const nowhere = new Uint8Array(32).fill(0xff);
-  const data = new ByteWriter(PROGRAM_BYTES).u32(PROGRAM_TAG).append(nowhere).bytes();
+  const data = UPGRADEABLE_PROGRAM.encode({ tag: PROGRAM_TAG, programData: NOWHERE });
   return { ...program, owner: UPGRADEABLE_LOADER, data };
 }
 
@@ -107,9 +110,6 @@ const SYSVARS: readonly Address[] = [
   address('SysvarLastRestartS1ot1111111111111111111111'),
   SLOT_HASHES_SYSVAR,
 ];
-const EPOCH_START_OFFSET = 8;
-const LEADER_EPOCH_OFFSET = 24;
-const CLOCK_BYTES = 40;
 
 /** Of the block that a transaction is executed in. */
 function sysvarsOf(bank: Bank): readonly Account[] {
@@ -119,17 +119,12 @@ function sysvarsOf(bank: Bank): readonly Account[] {
   return accounts.map((account) => ({ ...account, owner: SYSVAR_OWNER, executable: false, lamports: 1n }));
 }
 
-/** Layout   slot u64, start of the epoch i64, epoch u64, epoch of the leader schedule u64, time i64 */
 function clockData(data: Uint8Array, { moment }: Bank): Uint8Array {
-  const known = new Uint8Array(CLOCK_BYTES);
-  known.set(data.subarray(0, CLOCK_BYTES));
-  return new ByteWriter(CLOCK_BYTES)
-    .u64(moment.slot)
-    .append(known.subarray(EPOCH_START_OFFSET, EPOCH_START_OFFSET + 8))
-    .u64(moment.epoch)
-    .append(known.subarray(LEADER_EPOCH_OFFSET, LEADER_EPOCH_OFFSET + 8))
-    .u64(BigInt.asUintN(64, moment.unixTimestamp))
-    .bytes();
+  const { slot, epoch, unixTimestamp } = moment;
+  const clock = new Uint8Array(CLOCK.size);
+  clock.set(data.subarray(0, CLOCK.size));
+  CLOCK.change(clock, { slot, epoch, unixTimestamp });
+  return clock;
 }
 
 /** accounts before LiteSVM is created again, because it never frees one */

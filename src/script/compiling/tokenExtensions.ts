@@ -7,9 +7,8 @@ import {
   EXTENSION_ROWS,
   type ExtensionEntry,
   type ExtensionField,
-  walkEntries,
+  wholeEntriesOf,
 } from '../../solana/programs/splToken/extensions.ts';
-import { extensionBytes } from '../../solana/programs/splToken/layout.ts';
 import { keyOrNull, pubkey } from '../../solana/pubkey.ts';
 import type { AddressNode } from '../../syntax/values.ts';
 import type { ExtensionNode, ExtensionsNode, ExtensionValues } from '../format/extensionNodes.ts';
@@ -188,7 +187,7 @@ export function accountEntries(
   if (rules === undefined) return null;
   if (node === undefined) return accountExtensionsFor(rules, mint.owner, isAssociated).map(newExtension);
   if (mint.owner !== TOKEN_2022_PROGRAM) return refuseClassic(node, 'a token account');
-  const ofMint = new Set(Array.from(walkEntries(extensionBytes(mint.data)), ({ type }) => EXTENSION_ROWS[type]?.name));
+  const ofMint = new Set(Array.from(wholeEntriesOf(mint.data), ({ type }) => EXTENSION_ROWS[type]?.name));
   const lacking = node.list.filter(({ row }) => row.name in ACCOUNT_NEEDS && !ofMint.has(ACCOUNT_NEEDS[row.name]));
   for (const { at, row } of lacking)
     at.refuse(

@@ -1,7 +1,7 @@
 import { ByteReader } from '../../codec/bytes.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
-import { bool, fields, text } from '../../codec/struct.ts';
+import { bool, f64, fields, struct, text, u8 } from '../../codec/struct.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { type Address, address } from '../address.ts';
 import { readList } from '../messageWire.ts';
@@ -10,6 +10,9 @@ import type { AccountParser } from './parsed.ts';
 
 /** First key of the only config accounts that are parsed; it names the kind and is not an account. */
 const VALIDATOR_INFO: Address = address('Va1idator1nfo111111111111111111111111111111');
+
+/** The account of the stake config, which has no keys. Source stake-interface 3.0 */
+export const STAKE_CONFIG = struct({ keyCount: u8, warmupCooldownRate: f64, slashPenalty: u8 });
 
 const key = fields({ pubkey, signer: bool });
 

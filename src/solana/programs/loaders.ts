@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../../codec/base64.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
-import { byteVec, type Decoder, fields, nullable, u32, u64 } from '../../codec/struct.ts';
+import { byteVec, type Decoder, fields, fixedOption, nullable, struct, u8, u32, u64 } from '../../codec/struct.ts';
 import { pubkey } from '../pubkey.ts';
 import { type AccountState, bincodeParser, type InstructionRow, row, stateParser } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
@@ -53,15 +53,23 @@ const ROWS: readonly InstructionRow[] = [
 /** `migrate` and `extendProgramChecked` are not parsed. Source   solana loader-v3-interface 7.0; agave 4.1 transaction-status parse_bpf_loader */
 export const parseUpgradeableLoaderInstruction: InstructionParser = bincodeParser('bpf-upgradeable-loader', ROWS);
 
+/** A program, which names the account of its code. */
+export const UPGRADEABLE_PROGRAM = struct({ tag: u32, programData: pubkey });
+export const PROGRAM_TAG = 2;
+
+/** What precedes the code of a program on the chain: an authority has its place even where there is none. */
+export const PROGRAM_DATA_HEADER = struct({ tag: u32, slot: u64, authority: fixedOption(pubkey, u8) });
+export const PROGRAM_DATA_TAG = 3;
+
 const authority = nullable(pubkey);
-/** Without an authority this starts right after the option tag, although a program on chain keeps its old place. */
-const program: Decoder<JsonValue> = { read: (data) => [encodeBase64(data.rest()), 'base64'] };
+/** Source   agave 4.1 account-decoder: without an authority the code is shown from right behind its option tag */
+const code: Decoder<JsonValue> = { read: (data) => [encodeBase64(data.rest()), 'base64'] };
 
 const STATES: readonly AccountState[] = [
   { type: 'uninitialized' },
-  { type: 'buffer', info: fields({ authority, data: program }) },
+  { type: 'buffer', info: fields({ authority, data: code }) },
   { type: 'program', info: fields({ programData: pubkey }) },
-  { type: 'programData', info: fields({ slot: u64, authority, data: program }) },
+  { type: 'programData', info: fields({ slot: u64, authority, data: code }) },
 ];
 
 /**

@@ -1,24 +1,69 @@
+import { ByteReader } from '../../codec/bytes.ts';
 import type { JsonObject } from '../../codec/jsonText.ts';
-import { type Decoder, fields, i64, name, optional, text, u8, u32, u64, u64Text } from '../../codec/struct.ts';
+import {
+  constant,
+  type Decoder,
+  f64,
+  fields,
+  i64,
+  name,
+  optional,
+  padding,
+  struct,
+  text,
+  u32,
+  u64,
+  u64Text,
+} from '../../codec/struct.ts';
+import type { Address } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
 import { type AccountState, bincodeParser, type InstructionRow, row, stateParser } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
 
-const authorized = fields({ staker: pubkey, withdrawer: pubkey });
-const lockup = fields({ unixTimestamp: i64, epoch: u64, custodian: pubkey });
-const meta = fields({ rentExemptReserve: u64Text, authorized, lockup });
-const stake = fields({
-  delegation: fields({
+const authorized = struct({ staker: pubkey, withdrawer: pubkey });
+const lockup = struct({ unixTimestamp: i64, epoch: u64, custodian: pubkey });
+const meta = struct({ rentExemptReserve: u64Text, authorized, lockup });
+const stake = struct({
+  delegation: struct({
     voter: pubkey,
     stake: u64Text,
     activationEpoch: u64Text,
     deactivationEpoch: u64Text,
-    _warmupCooldownRate: u64,
+    _warmupCooldownRate: constant(f64, 0.25),
   }),
   creditsObserved: u64,
-  _flags: u8,
+  _flags: padding(1),
 });
 const noStake: Decoder<null> = { read: () => null };
+
+/** Stake accounts without and with a delegation, by their tag. */
+const INITIALIZED_STAKE = struct({ _tag: constant(u32, 1), meta });
+export const DELEGATED_STAKE = struct({ _tag: constant(u32, 2), meta, stake });
+/** of accounts that the stake program makes; their layout is shorter */
+export const STAKE_ACCOUNT_BYTES = 200;
+
+/** Bytes that an account needs to hold a stake, by its tag; undefined: it holds none. */
+const STAKE_BYTES: readonly (number | undefined)[] = [undefined, INITIALIZED_STAKE.size, DELEGATED_STAKE.size];
+const META_OFFSET = INITIALIZED_STAKE.offsetOf('meta');
+const AUTHORIZED_OFFSET = META_OFFSET + meta.offsetOf('authorized');
+const LOCKUP_OFFSET = META_OFFSET + meta.offsetOf('lockup');
+
+/** What decides whether a stake can be withdrawn. The lockup is over when its Unix seconds and its epoch are both reached. */
+export interface Withdrawal {
+  readonly withdrawer: Address;
+  readonly lockedUntil: { readonly unixTimestamp: bigint; readonly epoch: bigint };
+}
+
+/** Undefined: the account holds no stake. */
+export function readWithdrawal(data: Uint8Array): Withdrawal | undefined {
+  const size = data.length < u32.size ? undefined : STAKE_BYTES[u32.read(new ByteReader(data))];
+  if (size === undefined || data.length < size) return undefined;
+  const { unixTimestamp, epoch } = lockup.decode(data.subarray(LOCKUP_OFFSET));
+  return {
+    withdrawer: authorized.get(data.subarray(AUTHORIZED_OFFSET), 'withdrawer'),
+    lockedUntil: { unixTimestamp, epoch },
+  };
+}
 
 const STATES: readonly AccountState[] = [
   { type: 'uninitialized' },

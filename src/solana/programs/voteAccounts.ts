@@ -1,11 +1,26 @@
-import { encodeBase58 } from '../../codec/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../codec/base58.ts';
 import { ascending } from '../../codec/bigints.ts';
 import { ByteReader } from '../../codec/bytes.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
-import { type Decoder, fields, i64, nullable, u16, u32, u64, u64Text, type ValuesOf, vec } from '../../codec/struct.ts';
+import {
+  constant,
+  type FixedCodec,
+  fields,
+  i64,
+  nullable,
+  padding,
+  struct,
+  type TypeOf,
+  u8,
+  u16,
+  u32,
+  u64,
+  u64Text,
+  vec,
+} from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
-import type { AccountParser, EpochCredits, VoteSummary } from './parsed.ts';
+import type { AccountParser, VoteSummary } from './parsed.ts';
 
 /**
  * Vote accounts of all versions.
@@ -26,26 +41,15 @@ import type { AccountParser, EpochCredits, VoteSummary } from './parsed.ts';
  * @module
  */
 
-interface VoteVersion {
-  /** before v4 a state has a commission, and no collectors itself */
-  readonly hasCommission: boolean;
-  readonly hasLatency: boolean;
-  readonly hasPriorVoters: boolean;
-}
-
-/** By the u32 tag; 0 is an account that was never initialized. */
-const VOTE_VERSIONS: readonly (VoteVersion | undefined)[] = [
-  undefined,
-  { hasCommission: true, hasLatency: false, hasPriorVoters: true },
-  { hasCommission: true, hasLatency: true, hasPriorVoters: true },
-  { hasCommission: false, hasLatency: true, hasPriorVoters: false },
-];
-
 const BLS_PUBKEY_BYTES = 48;
 /** 32 entries of an address and two epochs, an index, an "is empty" byte */
 const PRIOR_VOTERS_BYTES = 32 * 48 + 8 + 1;
 
-const blsPubkey: Decoder<string> = { read: (data) => encodeBase58(data.take(BLS_PUBKEY_BYTES)) };
+const blsPubkey: FixedCodec<string> = {
+  size: BLS_PUBKEY_BYTES,
+  read: (data) => encodeBase58(data.take(BLS_PUBKEY_BYTES)),
+  write: (to, key) => to.append(decodeBase58(key)),
+};
 
 /** Who earns what. Rates are basis points, the pending reward is lamports. */
 const rewards = fields({
@@ -56,7 +60,7 @@ const rewards = fields({
   pendingDelegatorRewards: u64Text,
   blsPubkeyCompressed: nullable(blsPubkey),
 });
-type Rewards = ValuesOf<{ readonly rewards: typeof rewards }>['rewards'];
+type Rewards = TypeOf<typeof rewards>;
 
 /** A commission in percent, in the form of v4. */
 function rewardsOfCommission(percent: number, vote: Address, node: Address): Rewards {
@@ -70,36 +74,63 @@ function rewardsOfCommission(percent: number, vote: Address, node: Address): Rew
   };
 }
 
-const lockout = fields({ slot: u64, confirmationCount: u32 });
-const rootSlot = nullable(u64);
-const epochCredits: Decoder<readonly EpochCredits[]> = vec(fields({ epoch: u64, credits: u64, previousCredits: u64 }));
-const voters = vec(fields({ epoch: u64, authorizedVoter: pubkey }));
+const lockout = struct({ slot: u64, confirmationCount: u32 });
+const lockoutWithLatency = struct({ latency: u8, ...lockout.members });
+const lockoutWithoutLatency = { read: (data: ByteReader) => ({ latency: 0, ...lockout.read(data) }) };
+
+/** What ends a state, from the root slot on. */
+const voters = vec(struct({ epoch: u64, authorizedVoter: pubkey }));
+const epochCredits = vec(struct({ epoch: u64, credits: u64, previousCredits: u64 }));
+const identities = { nodePubkey: pubkey, authorizedWithdrawer: pubkey };
+const rootAndVoters = { rootSlot: nullable(u64), authorizedVoters: voters };
+
+const V1_14_11 = fields({
+  ...identities,
+  commission: u8,
+  votes: vec(lockoutWithoutLatency),
+  ...rootAndVoters,
+  _priorVoters: padding(PRIOR_VOTERS_BYTES),
+  epochCredits,
+});
+const V3 = fields({
+  ...identities,
+  commission: u8,
+  votes: vec(lockoutWithLatency),
+  ...rootAndVoters,
+  _priorVoters: padding(PRIOR_VOTERS_BYTES),
+  epochCredits,
+});
+const V4 = fields({ ...identities, rewards, votes: vec(lockoutWithLatency), ...rootAndVoters, epochCredits });
+
+const lastTimestamp = struct({ slot: u64, timestamp: i64 });
+const V4_TAG = 3;
+
+/** A vote account of version 4, from its tag on. */
+export const VOTE_ACCOUNT_V4 = fields({ _tag: constant(u32, V4_TAG), ...V4.members, lastTimestamp });
+
+/** A state of any version in the form of v4, without the last timestamp. */
+type VoteState = TypeOf<typeof V4>;
 
 /**
  * Reads from the tag up to the last timestamp, which is left to the caller; undefined for an unknown version.
  *
  * @param vote the account's own address
  */
-function readVoteState(data: ByteReader, vote: Address) {
-  const version = VOTE_VERSIONS[data.u32()];
+function readVoteState(data: ByteReader, vote: Address): VoteState | undefined {
+  const tag = data.u32();
+  if (tag === V4_TAG) return V4.read(data);
+  const version = OLDER_VERSIONS[tag];
   if (version === undefined) return undefined;
-  const nodePubkey = pubkey.read(data);
-  const state = {
-    nodePubkey,
-    authorizedWithdrawer: pubkey.read(data),
-    rewards: version.hasCommission ? rewardsOfCommission(data.u8(), vote, nodePubkey) : rewards.read(data),
-    votes: vec({ read: () => ({ latency: version.hasLatency ? data.u8() : 0, ...lockout.read(data) }) }).read(data),
-    rootSlot: rootSlot.read(data),
-    authorizedVoters: readAuthorizedVoters(data),
-  };
-  // they are not shown, and nothing in them can be wrong
-  if (version.hasPriorVoters) data.take(PRIOR_VOTERS_BYTES);
-  return { ...state, epochCredits: epochCredits.read(data) };
+  const { commission, ...state } = version.read(data);
+  return { ...state, rewards: rewardsOfCommission(commission, vote, state.nodePubkey) };
 }
 
+/** By the u32 tag; 0 is an account that was never initialized. */
+const OLDER_VERSIONS = [undefined, V1_14_11, V3];
+
 /** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */
-function readAuthorizedVoters(data: ByteReader): JsonValue {
-  const byEpoch = new Map(voters.read(data).map((voter) => [voter.epoch, voter]));
+function sortVoters(list: TypeOf<typeof voters>): JsonValue {
+  const byEpoch = new Map(list.map((voter) => [voter.epoch, voter]));
   return [...byEpoch.values()].sort((a, b) => ascending(a.epoch, b.epoch));
 }
 
@@ -107,8 +138,6 @@ function readAuthorizedVoters(data: ByteReader): JsonValue {
 function percentOf(basisPoints: number): number {
   return Math.min(255, Math.ceil(basisPoints / 100));
 }
-
-const lastTimestamp = fields({ slot: u64, timestamp: i64 });
 
 /**
  * Reads a vote account of any version and shows it in the form of v4.
@@ -123,6 +152,7 @@ export const parseVoteAccount: AccountParser = (data, address) => {
   const info = {
     ...shown,
     ...earned,
+    authorizedVoters: sortVoters(state.authorizedVoters),
     commission: percentOf(earned.inflationRewardsCommissionBps),
     priorVoters: [],
     epochCredits: state.epochCredits.map(({ epoch, credits, previousCredits }) => ({
@@ -135,17 +165,14 @@ export const parseVoteAccount: AccountParser = (data, address) => {
   return { program: 'vote', parsed: { type: 'vote', info } };
 };
 
-const ACCOUNT_BYTES = 3762;
+export const VOTE_ACCOUNT_BYTES = 3762;
 const OLD_ACCOUNT_BYTES = 3731;
-const V4_TAG = 3;
 /** an account from before v4 is initialized if any byte between its tag and here is not zero */
 const HEAD_END = 118;
 const OLD_HEAD_END = 86;
 const TAG_END = 4;
 /** the node counts them in a byte */
 const MAX_VOTES = 255;
-/** of the last timestamp, which ends the state: slot and seconds */
-const TIMESTAMP_BYTES = 16;
 
 /**
  * Reads what a list of validators shows of a vote account; undefined for one that the node does not count as such.
@@ -155,7 +182,7 @@ const TIMESTAMP_BYTES = 16;
 export function readVoteSummary(data: Uint8Array, address: Address): VoteSummary | undefined {
   const reader = new ByteReader(data);
   const state = isInitialized(data) ? readVoteState(reader, address) : undefined;
-  if (state === undefined || state.votes.length > MAX_VOTES || reader.remaining < TIMESTAMP_BYTES) return undefined;
+  if (state === undefined || state.votes.length > MAX_VOTES || reader.remaining < lastTimestamp.size) return undefined;
   const { inflationRewardsCommissionBps } = state.rewards;
   return {
     nodePubkey: state.nodePubkey,
@@ -170,5 +197,5 @@ export function readVoteSummary(data: Uint8Array, address: Address): VoteSummary
 function isInitialized(data: Uint8Array): boolean {
   const holds = (end: number) => data.subarray(TAG_END, end).some((byte) => byte !== 0);
   if (data.length === OLD_ACCOUNT_BYTES) return holds(OLD_HEAD_END);
-  return data.length === ACCOUNT_BYTES && (new ByteReader(data).u32() === V4_TAG || holds(HEAD_END));
+  return data.length === VOTE_ACCOUNT_BYTES && (new ByteReader(data).u32() === V4_TAG || holds(HEAD_END));
 }

@@ -13,6 +13,7 @@ import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { GATE_ADDRESSES, gatesOfFeatures } from '../../gates.ts';
 import { NODE_VERSION_NAMES } from '../../nodeVersion.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
+import { FEATURE } from '../../solana/feature.ts';
 import type { ExchangeFolder } from './exchange.ts';
 import type { Members, Recording, SourceTips } from './recording.ts';
 
@@ -197,11 +198,11 @@ function gatesOfAccounts(result: JsonValue): JsonValue | undefined {
   return gatesOfFeatures(new Map(slots)) as JsonValue;
 }
 
-/** The slot in a feature account: 1, then u64; undefined: it is not active. */
+/** The slot in a feature account; undefined: it is not active. */
 function activeSince(data: JsonValue | undefined): bigint | undefined {
   const [text] = isJsonArray(data) ? data : [];
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
-  return bytes.length === 9 && bytes[0] === 1 ? bytes.readBigUInt64LE(1) : undefined;
+  return bytes.length === FEATURE.size ? (FEATURE.tryDecode(bytes)?.activatedAt ?? undefined) : undefined;
 }
 
 export function isFactMethod(method: string): boolean {

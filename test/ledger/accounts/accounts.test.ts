@@ -5,7 +5,8 @@ import type { AccountsAt, DerivedAccounts } from '../../../src/ledger/accounts/a
 import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
 import type { Chain } from '../../../src/ledger/history/chain.ts';
 import { SlotSet } from '../../../src/ledger/slotSet.ts';
-import type { Account, AccountFilter } from '../../../src/solana/account.ts';
+import type { Account } from '../../../src/solana/account.ts';
+import type { AccountFilter } from '../../../src/solana/accountFilter.ts';
 import { compareAddresses } from '../../../src/solana/address.ts';
 import { testAccount } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';

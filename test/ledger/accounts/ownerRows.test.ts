@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OwnerRows, type RowData } from '../../../src/ledger/accounts/columns.ts';
-import type { AccountFilter } from '../../../src/solana/account.ts';
+import type { AccountFilter } from '../../../src/solana/accountFilter.ts';
 
 /** Row i holds two bytes: i modulo 256, and i modulo 2. */
 const DATA: RowData = {

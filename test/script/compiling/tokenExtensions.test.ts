@@ -13,7 +13,6 @@ import {
   interestBearingConfig,
   readExtension,
 } from '../../../src/solana/programs/splToken/extensions.ts';
-import { extensionBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { addressOf, GROUP, ISSUER, initializeMint, MINT, ROWS, type Row } from '../../support/extensionInstructions.ts';
 import { byPrograms, UNIX_TIMESTAMP } from '../../support/liteSvmToken.ts';
 import { meta } from '../../support/realExecution.ts';
@@ -478,7 +477,7 @@ describe('what is left out', () => {
   ])('interest is earned from the first block on: %j', (slots, seconds) => {
     const accounts = { $coin: { mint: { decimals: 6, extensions: { interestBearingConfig: {} } } } };
     const mint = compileText(JSON.stringify({ accounts, slots })).accounts.get(MINT)!;
-    const state = readExtension(extensionBytes(mint.data), 10, interestBearingConfig)!;
+    const state = readExtension(mint.data, 10, interestBearingConfig)!;
     expect([state.initializationTimestamp, state.lastUpdateTimestamp]).toEqual([seconds, seconds]);
   });
 });

@@ -1,13 +1,8 @@
 import { counted } from '../../../codec/text.ts';
 import { unlessThrown } from '../../../codec/unlessThrown.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
-import {
-  type Account,
-  type AccountFilter,
-  dataLength,
-  passesFilters,
-  UnknownBytesError,
-} from '../../../solana/account.ts';
+import { type Account, dataLength, UnknownBytesError } from '../../../solana/account.ts';
+import { type AccountFilter, passesFilters } from '../../../solana/accountFilter.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TooMuchError } from '../../../solana/idl/budget.ts';
 import { programAt } from '../../../solana/idl/describe.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../../codec/text.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
-import type { AccountFilter } from '../../../solana/account.ts';
+import type { AccountFilter } from '../../../solana/accountFilter.ts';
 import {
   type Address,
   isTokenProgram,

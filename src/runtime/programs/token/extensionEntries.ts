@@ -1,7 +1,15 @@
 import { ByteWriter } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import type { Address } from '../../../solana/address.ts';
-import { ALL_EXTENSION_ROWS, readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import {
+  ALL_EXTENSION_ROWS,
+  ENTRY_HEADER_BYTES,
+  entriesOf,
+  NO_EXTENSION,
+  readWhole,
+  type StoredEntry,
+  u16At,
+} from '../../../solana/programs/splToken/extensions.ts';
 import {
   EXTENSIBLE_KINDS,
   EXTENSIONS_OFFSET,
@@ -23,9 +31,6 @@ import { wrongData } from './tokenState.ts';
  * @module
  */
 
-const HEADER_BYTES = 4;
-const NOTHING = 0;
-
 export function kindOfExtension(type: number): ExtensibleKind | undefined {
   return ALL_EXTENSION_ROWS[type]?.of;
 }
@@ -34,7 +39,7 @@ export function kindOfExtension(type: number): ExtensibleKind | undefined {
 export function extensionValue({ data }: LoadedAccount, type: number): Uint8Array | undefined {
   const start = findEntry(data, type);
   if (typeof start !== 'number' || u16At(data, start) !== type) return undefined;
-  const value = data.subarray(start + HEADER_BYTES, start + HEADER_BYTES + u16At(data, start + 2));
+  const value = data.subarray(start + ENTRY_HEADER_BYTES, start + ENTRY_HEADER_BYTES + u16At(data, start + 2));
   return value.length === ALL_EXTENSION_ROWS[type]!.size ? value : undefined;
 }
 
@@ -52,7 +57,7 @@ export function requireEntry(call: TokenCall, account: LoadedAccount, type: numb
   if (start !== 'end' && u16At(data, start) !== type) throw tokenError('ExtensionNotFound', lacks(call, account, type));
   const end = start === 'end' ? Number.POSITIVE_INFINITY : endOfEntry(data, start);
   if (end > data.length) throw new ProgramError('InvalidAccountData', lacks(call, account, type));
-  return data.subarray((start as number) + HEADER_BYTES, end);
+  return data.subarray((start as number) + ENTRY_HEADER_BYTES, end);
 }
 
 function lacks(call: TokenCall, account: LoadedAccount, type: number): string {
@@ -67,44 +72,40 @@ export function editExtension(account: LoadedAccount, type: number): Uint8Array 
 
 /** Where an extension is, or could be added; 'end': there is no place for it. */
 function findEntry(data: Uint8Array, type: number): number | 'end' {
-  let at = EXTENSIONS_OFFSET;
-  while (at + HEADER_BYTES <= data.length) {
-    const found = u16At(data, at);
-    if (found === type || found === NOTHING) return at;
-    at = endOfEntry(data, at);
+  let end = EXTENSIONS_OFFSET;
+  for (const entry of entriesOf(data)) {
+    if (entry.type === type && entry.end < Number.POSITIVE_INFINITY) return entry.start;
+    end = entry.end;
   }
-  return 'end';
+  return end + ENTRY_HEADER_BYTES <= data.length ? end : 'end';
 }
 
 function endOfEntry(data: Uint8Array, start: number): number {
-  return start + HEADER_BYTES + u16At(data, start + 2);
-}
-
-interface Entries {
-  /** the beginning of the first entry of each type */
-  readonly starts: ReadonlyMap<number, number>;
-  /** the end of the last entry */
-  readonly end: number;
+  return start + ENTRY_HEADER_BYTES + u16At(data, start + 2);
 }
 
 /** The numbers of all extensions. @throws ProgramError where one is cut off, or not known */
 export function extensionTypes(call: TokenCall, account: LoadedAccount): readonly number[] {
-  return [...entriesOf(call, account).starts.keys()];
+  return [...requireEntries(call, account).first.keys()];
 }
 
-function entriesOf(call: TokenCall, account: LoadedAccount): Entries {
+interface Entries {
+  /** the first entry of each type */
+  readonly first: ReadonlyMap<number, StoredEntry>;
+  /** the end of the last entry */
+  readonly end: number;
+}
+
+function requireEntries(call: TokenCall, account: LoadedAccount): Entries {
   const { data } = account;
-  const starts = new Map<number, number>();
-  let at = EXTENSIONS_OFFSET;
-  while (at + 2 <= data.length) {
-    const type = u16At(data, at);
-    if (type === NOTHING) break;
-    const isWhole = at + HEADER_BYTES <= data.length && endOfEntry(data, at) <= data.length;
-    if (!isWhole || ALL_EXTENSION_ROWS[type] === undefined) throw wrongData(call, account);
-    if (!starts.has(type)) starts.set(type, at);
-    at = endOfEntry(data, at);
+  const first = new Map<number, StoredEntry>();
+  let end = EXTENSIONS_OFFSET;
+  for (const entry of entriesOf(data)) {
+    if (entry.end > data.length || ALL_EXTENSION_ROWS[entry.type] === undefined) throw wrongData(call, account);
+    if (!first.has(entry.type)) first.set(entry.type, entry);
+    end = entry.end;
   }
-  return { starts, end: at };
+  return { first, end };
 }
 
 /** Bytes of an account with these extensions, and of `base` bytes without any. @throws ProgramError where the size of one varies */
@@ -114,7 +115,7 @@ export function bytesWith(types: readonly number[], base: number): number {
   for (const type of new Set(types)) {
     const size = ALL_EXTENSION_ROWS[type]?.size;
     if (size === undefined) throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
-    bytes += HEADER_BYTES + size;
+    bytes += ENTRY_HEADER_BYTES + size;
   }
   return besideMultisig(bytes);
 }
@@ -126,9 +127,9 @@ function besideMultisig(bytes: number): number {
 
 /** Adds an extension of zeros to an account that is in use, which grows where it has no room; gives its value, to be written into. */
 export function growByExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
-  const { starts, end } = entriesOf(call, account);
-  const had = entryBytes(account, starts.get(type));
-  const needed = besideMultisig(end - had + HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.size!);
+  const { first, end } = requireEntries(call, account);
+  const had = entryBytes(first.get(type));
+  const needed = besideMultisig(end - had + ENTRY_HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.size!);
   if (needed > account.data.length) account.rewrite(Buffer.concat([account.data], needed));
   if (had > 0) throw alreadyThere(call, account, type);
   return addExtension(call, account, type);
@@ -142,17 +143,17 @@ export function writeExtension(
   { value, replaces }: { readonly value: Uint8Array; readonly replaces: boolean },
 ): void {
   const { data } = account;
-  const { starts, end } = entriesOf(call, account);
-  const had = entryBytes(account, starts.get(type));
+  const { first, end } = requireEntries(call, account);
+  const had = entryBytes(first.get(type));
   if (had > 0 && !replaces) throw alreadyThere(call, account, type);
-  const start = starts.get(type) ?? end;
-  const header = new ByteWriter(HEADER_BYTES).u16(type).u16(value.length).bytes();
+  const start = first.get(type)?.start ?? end;
+  const header = new ByteWriter(ENTRY_HEADER_BYTES).u16(type).u16(value.length).bytes();
   const parts = [data.subarray(0, start), header, value, data.subarray(start + had, end)];
-  account.rewrite(Buffer.concat(parts, besideMultisig(end - had + HEADER_BYTES + value.length)));
+  account.rewrite(Buffer.concat(parts, besideMultisig(end - had + ENTRY_HEADER_BYTES + value.length)));
 }
 
-function entryBytes({ data }: LoadedAccount, start: number | undefined): number {
-  return start === undefined ? 0 : endOfEntry(data, start) - start;
+function entryBytes(entry: StoredEntry | undefined): number {
+  return entry === undefined ? 0 : entry.end - entry.start;
 }
 
 function alreadyThere(call: TokenCall, account: LoadedAccount, type: number): ProgramError {
@@ -165,13 +166,13 @@ export function addExtension(call: TokenCall, account: LoadedAccount, type: numb
   const data = account.edit();
   const bytes = ALL_EXTENSION_ROWS[type]!.size!;
   const start = findEntry(data, type);
-  if (start === 'end' || data.length - start < HEADER_BYTES + bytes) throw wrongData(call, account);
+  if (start === 'end' || data.length - start < ENTRY_HEADER_BYTES + bytes) throw wrongData(call, account);
   const view = new DataView(data.buffer);
   if (u16At(data, start) === type && u16At(data, start + 2) !== bytes)
     throw tokenError('InvalidLengthForAlloc', `the extension ${type} of ${call.show(account)} has another length`);
   view.setUint16(start, type, true);
   view.setUint16(start + 2, bytes, true);
-  return data.subarray(start + HEADER_BYTES, start + HEADER_BYTES + bytes).fill(0);
+  return data.subarray(start + ENTRY_HEADER_BYTES, start + ENTRY_HEADER_BYTES + bytes).fill(0);
 }
 
 /** @throws ProgramError where the first extension is not one of this kind */
@@ -179,7 +180,7 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
   const { data } = account;
   if (data.length <= EXTENSIONS_OFFSET + 2) return;
   const first = u16At(data, EXTENSIONS_OFFSET);
-  if (first === NOTHING) return;
+  if (first === NO_EXTENSION) return;
   const found = kindOfExtension(first);
   if (found === undefined) throw wrongData(call, account);
   if (found !== kind)
@@ -201,8 +202,4 @@ export function memberAddress(value: Uint8Array, type: number, member: string): 
 /** Writes some members of an extension, by their names in jsonParsed. */
 export function changeMembers(value: Uint8Array, type: number, changes: JsonObject): void {
   ALL_EXTENSION_ROWS[type]!.value!.change!(value, changes);
-}
-
-function u16At(data: Uint8Array, start: number): number {
-  return data[start]! | (data[start + 1]! << 8);
 }

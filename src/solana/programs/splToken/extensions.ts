@@ -1,4 +1,4 @@
-import { ByteReader, type ByteWriter } from '../../../codec/bytes.ts';
+import { ByteReader, BytesError, type ByteWriter } from '../../../codec/bytes.ts';
 import { f64Text } from '../../../codec/floats.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import {
@@ -23,6 +23,7 @@ import { keyOrNull, pubkey } from '../../pubkey.ts';
 import {
   ACCOUNT_STATES,
   aeCiphertext,
+  EXTENSIONS_OFFSET,
   type ExtensibleKind,
   elgamalCiphertext,
   elgamalPubkey,
@@ -259,27 +260,48 @@ export interface ExtensionEntry {
   readonly value: Uint8Array;
 }
 
-const TYPE_BYTES = 2;
-const END = 0;
+/** An entry in the data of its account. */
+export interface StoredEntry extends ExtensionEntry {
+  readonly start: number;
+  /** the start of the next entry; beyond the data where this one is cut off */
+  readonly end: number;
+}
 
-/**
- * The list that extensions are stored in: type u16, length u16, value. It ends at type 0 or where no type fits.
- *
- * @throws BytesError, while walking, at an entry that is cut off
- */
-export function* walkEntries(bytes: Uint8Array): Generator<ExtensionEntry, void> {
-  const reader = new ByteReader(bytes);
-  while (reader.remaining >= TYPE_BYTES) {
-    const type = reader.u16();
-    if (type === END) return;
-    yield { type, value: reader.take(reader.u16()) };
+const TYPE_BYTES = 2;
+/** type u16, length u16 */
+export const ENTRY_HEADER_BYTES = 4;
+/** the type of no extension, which ends the list */
+export const NO_EXTENSION = 0;
+
+/** Walks over the extensions of a mint or a token account, which end at type 0 or where no type fits. */
+export function* entriesOf(data: Uint8Array): Generator<StoredEntry, void> {
+  let start = EXTENSIONS_OFFSET;
+  while (start + TYPE_BYTES <= data.length) {
+    const type = u16At(data, start);
+    if (type === NO_EXTENSION) return;
+    const valueStart = start + ENTRY_HEADER_BYTES;
+    const end = valueStart > data.length ? Number.POSITIVE_INFINITY : valueStart + u16At(data, start + TYPE_BYTES);
+    yield { type, start, end, value: data.subarray(valueStart, end) };
+    start = end;
   }
 }
 
-/** The first entry of a type, read to its last byte; undefined where there is none or it does not read. */
-export function readExtension<T>(bytes: Uint8Array, type: number, value: Decoder<T>): T | undefined {
+export function u16At(data: Uint8Array, start: number): number {
+  return data[start]! | (data[start + 1]! << 8);
+}
+
+/** The extensions of a mint or a token account. Throws BytesError, while walking, at an entry that is cut off. */
+export function* wholeEntriesOf(data: Uint8Array): Generator<ExtensionEntry, void> {
+  for (const entry of entriesOf(data)) {
+    if (entry.end > data.length) throw new BytesError(`the extension ${entry.type} is cut off`, entry.start);
+    yield entry;
+  }
+}
+
+/** The first extension of a type, read to its last byte; undefined where there is none or it does not read. */
+export function readExtension<T>(data: Uint8Array, type: number, value: Decoder<T>): T | undefined {
   return tryDecode(() => {
-    for (const entry of walkEntries(bytes)) {
+    for (const entry of wholeEntriesOf(data)) {
       if (entry.type === type) return readWhole(entry.value, value);
     }
     return undefined;
@@ -300,14 +322,14 @@ const UNPARSEABLE: JsonObject = { extension: 'unparseableExtension' };
  * Source   agave 4.1 `parse_extension`: each entry is shown with the value of the first entry of its type
  */
 export function parseExtensions(
-  entries: Uint8Array,
+  data: Uint8Array,
   kind: ExtensibleKind,
   version: NodeVersion,
 ): readonly JsonObject[] | undefined {
   const rows = extensionRowsOf(version);
   const firstOfType = new Map<number, JsonObject>();
   const elements: JsonObject[] = [];
-  for (const entry of tryDecode(() => [...walkEntries(entries)]) ?? []) {
+  for (const entry of tryDecode(() => [...wholeEntriesOf(data)]) ?? []) {
     const row = rows[entry.type];
     if (row === undefined) return undefined;
     const element = firstOfType.get(entry.type) ?? elementOf(row, entry, kind);

@@ -188,9 +188,12 @@ export function signerOffset(index: number): number {
 
 const SIGNERS_OFFSET = MULTISIG.offsetOf('signers');
 
-/** The entries of a mint's or an account's extensions; empty where it has none. */
-export function extensionBytes(data: Uint8Array): Uint8Array {
-  return data.subarray(EXTENSIONS_OFFSET);
+/** Adds the byte that says what carries extensions, behind zeros up to its place. */
+export function withKind(bytes: Uint8Array, kind: ExtensibleKind): Uint8Array {
+  const extended = new Uint8Array(EXTENSIONS_OFFSET);
+  extended.set(bytes);
+  extended[KIND_OFFSET] = EXTENSIBLE_KINDS.indexOf(kind);
+  return extended;
 }
 
 /** One byte; anything but zero is true. */

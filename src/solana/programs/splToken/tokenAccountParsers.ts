@@ -6,7 +6,6 @@ import { pubkey } from '../../pubkey.ts';
 import type { AccountParser, AccountParserContext, MintInfo } from '../parsed.ts';
 import { interestBearingConfig, parseExtensions, readExtension, scaledUiAmountConfig } from './extensions.ts';
 import {
-  extensionBytes,
   kindOf,
   MINT,
   readMint,
@@ -65,7 +64,7 @@ function parseAccount(data: Uint8Array, context: AccountParserContext): JsonObje
     isNative: nativeReserve !== null,
     rentExemptReserve: nativeReserve === null ? undefined : amountOf(nativeReserve, mint),
     closeAuthority: account.closeAuthority ?? undefined,
-    extensions: parseExtensions(extensionBytes(data), 'account', context.version),
+    extensions: parseExtensions(data, 'account', context.version),
   };
   return { type: 'account', info };
 }
@@ -79,7 +78,7 @@ function showMint(data: Uint8Array, { version }: AccountParserContext): JsonObje
   return {
     ...mint,
     supply: `${mint.supply}`,
-    extensions: parseExtensions(extensionBytes(data), 'mint', version),
+    extensions: parseExtensions(data, 'mint', version),
   };
 }
 
@@ -135,9 +134,8 @@ export function readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo 
   if (kindOf(data) !== 'mint') return undefined;
   const decimals = tryDecode(() => readMint(data).decimals);
   if (decimals === undefined) return undefined;
-  const entries = extensionBytes(data);
-  const interestBearing = readExtension(entries, INTEREST_BEARING_CONFIG, interestBearingConfig);
-  const scaledUiAmount = readExtension(entries, SCALED_UI_AMOUNT_CONFIG, scaledUiAmountConfig);
+  const interestBearing = readExtension(data, INTEREST_BEARING_CONFIG, interestBearingConfig);
+  const scaledUiAmount = readExtension(data, SCALED_UI_AMOUNT_CONFIG, scaledUiAmountConfig);
   return {
     decimals,
     unixTimestamp,

@@ -16,7 +16,7 @@ import {
   tokenGroupMember,
   tokenMetadata,
 } from '../../../../src/solana/programs/splToken/extensions.ts';
-import { extensionBytes, mintBytes, tokenAccountBytes } from '../../../../src/solana/programs/splToken/layout.ts';
+import { mintBytes, tokenAccountBytes } from '../../../../src/solana/programs/splToken/layout.ts';
 import { byPrograms, byRuntime } from '../../../support/liteSvmToken.ts';
 import { namedAddress } from '../../../support/transactions.ts';
 
@@ -148,8 +148,8 @@ function done(accounts: string, data: ByteWriter): (name: string) => Uint8Array 
   return (name) => changes.get(at(name))!.data;
 }
 
-const metadataOf = (data: Uint8Array) => readExtension(extensionBytes(data), 19, tokenMetadata);
-const groupOf = (data: Uint8Array) => readExtension(extensionBytes(data), 21, tokenGroup);
+const metadataOf = (data: Uint8Array) => readExtension(data, 19, tokenMetadata);
+const groupOf = (data: Uint8Array) => readExtension(data, 21, tokenGroup);
 const lengthOf = (name: string) => ACCOUNTS.find(({ address }) => address === at(name))!.data.length;
 
 describe('metadata', () => {
@@ -225,7 +225,7 @@ describe('groups', () => {
 
   test('count their members', () => {
     const dataOf = done('silver:w silver alice:s gold:w alice:s', JOIN());
-    const member = readExtension(extensionBytes(dataOf('silver')), 23, tokenGroupMember);
+    const member = readExtension(dataOf('silver'), 23, tokenGroupMember);
     expect(member).toEqual({ mint: at('silver'), group: at('gold'), memberNumber: 2n });
     expect(groupOf(dataOf('gold'))).toEqual({ ...GROUP, size: 2n });
   });

@@ -9,7 +9,7 @@ import { entry } from './splTokenBytes.ts';
 type Kind = 'mint' | 'account';
 
 function shown(kind: Kind, ...entries: readonly Buffer[]): JsonText | undefined {
-  const elements = parseExtensions(Buffer.concat(entries), kind, NODE_VERSIONS['4.1']);
+  const elements = parseExtensions(Buffer.concat([new Uint8Array(166), ...entries]), kind, NODE_VERSIONS['4.1']);
   return elements && stringifyJson(elements);
 }
 
@@ -279,7 +279,7 @@ describe('the list', () => {
 
 describe('permissionedBurnConfig', () => {
   const shownBy = (version: '4.1' | '4.2' | '4.3', ...entries: readonly Buffer[]) =>
-    parseExtensions(Buffer.concat(entries), 'mint', NODE_VERSIONS[version]);
+    parseExtensions(Buffer.concat([new Uint8Array(166), ...entries]), 'mint', NODE_VERSIONS[version]);
   const config = entry(28, key(5));
 
   it('is shown from 4.2 on; before, a mint that has it shows no extensions at all', () => {
