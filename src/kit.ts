@@ -42,13 +42,17 @@ export type StillnodeConfig = {
   readonly payer?: string;
 } & (NodeOptions | { readonly node: LedgerNode } | { readonly url: string; readonly wsUrl?: string });
 
-/** The members that the plugin adds. `stillnode` has the control methods. */
+/** The members that the plugin adds to a client. */
 export interface StillnodeClient<Node extends LedgerControls = LedgerControls> {
+  /** the methods of the node */
   readonly rpc: Rpc<SolanaRpcApi>;
+  /** the subscriptions of the node */
   readonly rpcSubscriptions: RpcSubscriptions<SolanaRpcSubscriptionsApi>;
+  /** the wallet that pays */
   readonly payer: KeyPairSigner;
-  /** Lamports of the faucet for an address; resolves when they are there. */
+  /** Sends lamports of the faucet to an address; resolves when they are there. */
   readonly airdrop: (address: Address, amount: Lamports, abortSignal?: AbortSignal) => Promise<Signature>;
+  /** the node, with its control methods */
   readonly stillnode: Node;
 }
 

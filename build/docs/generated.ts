@@ -7,6 +7,7 @@ import { withOptions } from './cliOptions.ts';
 import { controlTypes } from './controlTypes.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
+import { withLibrary } from './libraryTables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
 import { instructionsTable } from './scriptTables.ts';
@@ -24,6 +25,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/fixtures.md', withTable(readText('docs/fixtures.md'), instructionsTable(), '### Instructions of a script')],
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
     ['src/control/ledgerControls.ts', controlTypes()],
+    ['docs/library.md', withLibrary(readText('docs/library.md'))],
     ['schema/ledger.schema.json', ledgerSchema()],
     ['schema/ledger.d.ts', ledgerTypes()],
   ]);

@@ -13,9 +13,11 @@ import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts'
 
 /** A node that answers within this process. */
 export interface LedgerNode extends LedgerControls {
+  /** the form of its answers */
   readonly dialect: DialectName;
-  /** counts of the loaded fixtures */
+  /** the numbers of blocks, transactions and accounts at the last load */
   readonly counts: LedgerCounts;
+  /** the warnings of the last load */
   readonly warnings: readonly FixtureProblem[];
   /**
    * Calls a method; a known one is typed as in the agave dialect. Floats are numbers, integers beyond 2^53 are bigints, which
@@ -36,7 +38,7 @@ export interface LedgerNode extends LedgerControls {
    * @throws RpcError for a name without a transaction; its `data.reason` is `unknown`
    */
   signature(name: string, copy?: number): string;
-  /** The present addresses by account name, with a dollar: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
+  /** The address of each name that the ledger knows at this moment: `names.get('$shop')`, `names.get('$ata(alice,usdc)')`. */
   readonly names: ReadonlyMap<string, string>;
   /**
    * The address of a name or a derivation: `address('shop')`, `address('$ata(alice,usdc)')`. That of a new name is
@@ -57,7 +59,7 @@ export interface LedgerNode extends LedgerControls {
    * node.answer('getBlocks', [[1, 2]], { times: 1 }); // a list as the result
    * node.answer('getBlockTime', async (slot: number) => slot * 2);
    * node.answer('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
-   * @param method may be an unknown method
+   * @param method of the node, or one that it does not know
    * @param answer the result, a list of results, or a function of the parameters that returns the result
    * @throws TypeError for a control method
    */
@@ -108,16 +110,18 @@ export interface GivenAnswer extends Disposing {
 
 /** A ledger fork. Every port of its node has it at `/fork/<name>`. */
 export interface ForkNode extends LedgerNode, AsyncClosable {
+  /** its name in the URL */
   readonly name: string;
-  /** undefined while its node has no port */
+  /** its URL; undefined while its node has no port */
   readonly url: string | undefined;
+  /** the URL of its WebSockets */
   readonly wsUrl: string | undefined;
   /** Drops the fork. */
   close(): Promise<void>;
 }
 
 export interface Listener extends AsyncClosable {
-  /** e.g. `http://127.0.0.1:8899` */
+  /** its URL, e.g. `http://127.0.0.1:8899` */
   readonly url: string;
   /** URL of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;

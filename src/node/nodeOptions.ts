@@ -19,7 +19,7 @@ export type LedgerSource = string | ScriptedLedger;
 export interface NodeOptions {
   /** fixture files, folders and scripted ledgers; default: the sample ledger */
   readonly ledger?: LedgerSource | readonly LedgerSource[];
-  /** default `contract` */
+  /** form of the answers; default `contract` */
   readonly dialect?: DialectName;
   /** the version of the node whose answers are given; default: that of the ledger, else 4.3 */
   readonly agave?: NodeVersionName;
@@ -41,26 +41,26 @@ export interface NodeOptions {
   readonly journalSize?: number;
   /** milliseconds from one slot to the next, until the last port is closed; default: the ledger does not advance by itself */
   readonly slotTime?: number;
-  /** `machine`: the first block that time makes has the time of this machine, and later ones follow; default `ledger` */
+  /** `machine`: the first block that `slotTime` adds has the time of this machine; default `ledger`: its time follows from the block before */
   readonly clock?: 'machine' | 'ledger';
-  /** true: the ledger advances one slot whenever it is only waited for; default false */
+  /** true: the ledger advances one slot whenever a client only waits; default false */
   readonly autoAdvance?: boolean;
   /** `litesvm`: run the programs of sent transactions with the package litesvm; default `none`: apply only known effects */
   readonly execute?: 'litesvm' | 'none';
   /** compiled programs to add to the ledger: paths of files by program address */
   readonly programs?: Readonly<Record<string, string>>;
-  /** a node to ask for what the ledger lacks, and where its answers are recorded; default: none */
+  /** `{ url, record, mode }`: a node to ask for what the ledger lacks, and a folder for its answers; default: none */
   readonly upstream?: UpstreamOptions;
   /** called with an error that a client sees only as -32603 */
   readonly onInternalError?: (error: unknown) => void;
-  /** called for every block, account and transaction that is read: must be fast */
+  /** called for each block, account and transaction that is loaded; must be fast */
   readonly onProgress?: OnProgress;
 }
 
 export interface ListenOptions extends ServerOptions {
-  /** default 127.0.0.1 */
+  /** address to listen on; default 127.0.0.1 */
   readonly host?: string;
-  /** default 0: a free port */
+  /** port to listen on; default 0: a free one */
   readonly port?: number;
   /** WebSocket port; `'off'`: WebSockets are only on `port`; default: the port after `port` */
   readonly wsPort?: number | 'off';

@@ -4,7 +4,7 @@ import type { CallOutcome } from '../rpc/protocol/journal.ts';
 
 /** The options of a port and of the Fastify plugin. */
 export interface ServerOptions {
-  /** default: every request is accepted */
+  /** keys, one of which each request needs as `?apikey=`; default: every request is accepted */
   readonly apiKeys?: readonly string[];
   /** whether requests may control the node; default: if it listens on loopback addresses only, and has a `controlKey` or no `apiKeys` */
   readonly control?: boolean;
@@ -14,6 +14,7 @@ export interface ServerOptions {
   readonly inspector?: boolean;
   /** largest size of a request body; default 51200 */
   readonly maxBodyBytes?: number;
+  /** called with a record of each answered request */
   readonly onRequest?: OnRequest;
 }
 

@@ -7,6 +7,7 @@ import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCal
 export interface TestNode
   extends LedgerControls,
     Pick<LedgerNode, 'address' | 'request' | 'requestText' | 'signature'> {
+  /** name of the fork */
   readonly name: string;
   /** URL for the tested code, e.g. `http://127.0.0.1:40123/fork/fork-1` */
   readonly url: string;

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { COMMAND_NAMES, flagsOf } from '../../src/cli/flags.ts';
 import { codeWords, readText } from './tables.ts';
 
-/** docs/cli.md, compared with the flags of the commands and the options of the library. */
+/** docs/cli.md, compared with the flags of the commands. */
 
 it('the page has a table for each command; those of exec and dev are those of serving', () => {
   const tables = Array.from(readText('docs/cli.md').matchAll(/^<!-- Options of (\w+):/gm), ([, command]) => command);
-  expect([...tables, 'exec', 'dev'].sort()).toEqual([...COMMAND_NAMES, 'library'].sort());
+  expect([...tables, 'exec', 'dev'].sort()).toEqual([...COMMAND_NAMES].sort());
 });
 
 it('every flag that a page names belongs to a command', () => {

@@ -8,18 +8,18 @@ import { codeBlocks, readText } from './tables.ts';
 const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
 const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 
-/** As its readers write it. */
-function recipeText(file: string): string {
-  return readText(`test/recipes/${file}`)
-    .replaceAll("'../../src/index.ts'", "'stillnode'")
-    .replaceAll("'../../src/kit.ts'", "'stillnode/kit'")
+/** A test of `test/pages` as a user of the package writes it. */
+function publishedText(path: string): string {
+  return readText(path)
+    .replaceAll("'../../../src/index.ts'", "'stillnode'")
+    .replaceAll(/'\.\.\/\.\.\/\.\.\/src\/(\w+)\.ts'/g, "'stillnode/$1'")
     .trim();
 }
 
-it('docs/recipes.md shows the recipes that are run as tests, and no others', () => {
-  const shown = codeBlocks('ts', readText('docs/recipes.md')).map((block) => block.trim());
-  const recipes = readdirSync(new URL('../recipes', import.meta.url)).map(recipeText);
-  expect(shown.toSorted()).toEqual(recipes.toSorted());
+it.each(readdirSync('test/pages'))('docs/%s.md shows the tests of its folder in test/pages, and no others', (page) => {
+  const shown = codeBlocks('ts', readText(`docs/${page}.md`)).map((block) => block.trim());
+  const tests = readdirSync(`test/pages/${page}`).map((file) => publishedText(`test/pages/${page}/${file}`));
+  expect(shown.toSorted()).toEqual(tests.toSorted());
 });
 
 it('the commands for the metadata of Metaplex have the address that they give, and are understood', () => {

@@ -15,6 +15,7 @@ export class BlockBuilder extends Instructions<BlockTransactions> {
     return new BlockTransactions(undefined, build(new TransactionBuilder()).toJSON());
   }
 
+  /** The transactions, in the file format. */
   toJSON(): readonly TransactionJson[] {
     return [];
   }

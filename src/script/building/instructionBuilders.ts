@@ -42,12 +42,12 @@ abstract class HandwrittenInstructions<Next> {
   /** What the call chain continues with after an instruction. */
   protected abstract instruction(json: InstructionJson): Next;
 
-  /** `transfer('alice', 'bob', sol(1))` */
+  /** Sends SOL: `transfer('alice', 'bob', sol(1))`. */
   transfer(from: Key, to: Key, amount: LamportsJson): Next {
     return this.instruction({ transfer: { ...addressTexts({ from, to }), ...amount } });
   }
 
-  /** @param created its `space` in bytes, and `lamports` if it gets others than make it rent-exempt */
+  /** Creates an account for a program. `space` is in bytes; default of `lamports`: the rent-exempt minimum. */
   createAccount(created: {
     readonly from: Key;
     readonly account: Key;
@@ -60,37 +60,37 @@ abstract class HandwrittenInstructions<Next> {
     return this.instruction({ createAccount: { ...keys, space, ...lamports } });
   }
 
-  /** `transferTokens('alice', 'bob', tokens('2.5', 'usdc'))`: token accounts, or wallets, which mean their associated ones. */
+  /** Moves tokens between token accounts: `transferTokens('alice', 'bob', tokens('2.5', 'usdc'))`. A wallet means its associated account. */
   transferTokens(from: Key, to: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
     return this.instruction({ transferTokens: { ...addressTexts({ from, to, authority }), ...amount } });
   }
 
-  /** As `transferTokens`, with the mint among the accounts and its decimals in the data. */
+  /** Moves tokens as `transferTokens` does, with the mint among the accounts and its decimals in the data. */
   transferChecked(from: Key, to: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
     return this.instruction({ transferChecked: { ...addressTexts({ from, to, authority }), ...amount } });
   }
 
-  /** `mintTo('alice', tokens(100, 'usdc'))` */
+  /** Makes new tokens: `mintTo('alice', tokens(100, 'usdc'))`. */
   mintTo(to: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
     return this.instruction({ mintTo: { ...addressTexts({ to, authority }), ...amount } });
   }
 
-  /** `burn('alice', tokens(100, 'usdc'))` */
+  /** Destroys tokens: `burn('alice', tokens(100, 'usdc'))`. */
   burn(from: Key, amount: TokensOfMint, { authority }: Authorized = {}): Next {
     return this.instruction({ burn: { ...addressTexts({ from, authority }), ...amount } });
   }
 
-  /** `approve(ata('alice', 'usdc'), 'bob', tokens(5))`: lets another wallet send from a token account. */
+  /** Lets another wallet send from a token account: `approve(ata('alice', 'usdc'), 'bob', tokens(5))`. */
   approve(from: Key, to: Key, { amount }: Tokens, { authority }: Authorized = {}): Next {
     return this.instruction({ approve: { ...addressTexts({ from, to, authority }), amount } });
   }
 
-  /** @param to gets the lamports */
+  /** Closes an empty token account; `to` gets its lamports. */
   closeTokenAccount(account: Key, to: Key, { authority }: Authorized = {}): Next {
     return this.instruction({ closeTokenAccount: addressTexts({ account, to, authority }) });
   }
 
-  /** `createMint('usdc', { decimals: 6, authority: 'issuer' })`: two instructions, a new account and its initialization. */
+  /** Creates a mint with two instructions: `createMint('usdc', { decimals: 6, authority: 'issuer' })`. */
   createMint(
     mint: Key,
     created: { readonly decimals: number; readonly authority: Key; readonly program?: Key | undefined } & Paid,
@@ -99,13 +99,13 @@ abstract class HandwrittenInstructions<Next> {
     return this.instruction({ createMint: { ...addressTexts({ mint, authority, program, payer }), decimals } });
   }
 
-  /** `createTokenAccount('vault', { mint: 'usdc', owner: 'alice' })`: two instructions, a new account and its initialization. */
+  /** Creates a token account with two instructions: `createTokenAccount('vault', { mint: 'usdc', owner: 'alice' })`. */
   createTokenAccount(account: Key, created: { readonly mint: Key; readonly owner: Key } & Paid): Next {
     const { mint, owner, payer } = created;
     return this.instruction({ createTokenAccount: addressTexts({ account, mint, owner, payer }) });
   }
 
-  /** `createAssociatedAccount('bob', 'usdc', { payer: 'alice', idempotent: true })` */
+  /** Creates an associated token account: `createAssociatedAccount('bob', 'usdc', { payer: 'alice', idempotent: true })`. */
   createAssociatedAccount(
     owner: Key,
     mint: Key,
@@ -114,15 +114,17 @@ abstract class HandwrittenInstructions<Next> {
     return this.instruction({ createAssociatedAccount: { ...addressTexts({ owner, mint, payer }), ...flags } });
   }
 
+  /** Writes a memo: `memo('for lunch', { signers: ['alice'] })`. */
   memo(text: string, { signers }: { readonly signers?: readonly Key[] } = {}): Next {
     return this.instruction({ memo: signers === undefined ? text : { text, signers: signers.map(addressText) } });
   }
 
+  /** Advances a durable nonce. */
   advanceNonce(nonce: Key, authority: Key): Next {
     return this.instruction({ advanceNonce: addressTexts({ nonce, authority }) });
   }
 
-  /** `call('market.placeOrder', { args: { price: 10 }, accounts: { owner: 'alice' } })`: of a program with an IDL; it changes nothing. */
+  /** An instruction of a program with an IDL, which changes nothing: `call('market.placeOrder', { args: { price: 10 }, accounts: { owner: 'alice' } })`. */
   call(name: `${string}.${string}`, { accounts, args, remainingAccounts }: ProgramCall = {}): Next {
     return this.instruction({
       [name]: {
@@ -133,7 +135,7 @@ abstract class HandwrittenInstructions<Next> {
     });
   }
 
-  /** `raw('program', { accounts: [{ address: 'alice', signer: true }], data: { hex: '00ff' } })`: for any program; it changes nothing. */
+  /** An instruction of any program, which changes nothing: `raw('program', { accounts: [{ address: 'alice', signer: true }], data: { hex: '00ff' } })`. */
   raw(
     program: Key,
     { accounts, data }: { readonly accounts?: readonly AccountMeta[]; readonly data?: Bytes } = {},

@@ -84,53 +84,53 @@ export class LedgerBuilder {
     return this.#members({ cluster: name });
   }
 
-  /** `execute('litesvm')`: what its transactions do is found out by running their programs. */
+  /** `execute('litesvm')`: LiteSVM runs the programs of its transactions. */
   execute(by: ExecutorName): LedgerBuilder {
     return this.#members({ execute: by });
   }
 
-  /** Files and folders of fixtures that the script sits on, relative to the working directory. */
+  /** Files and folders of fixtures that the script continues, relative to the working directory. */
   include(...paths: readonly string[]): LedgerBuilder {
     return this.#members({ include: [...(this.#parts.members.include ?? []), ...paths] });
   }
 
-  /** Sets the key of a name, where it should not be derived from the name: an address, or the 32 bytes of a secret. */
+  /** Sets the key of a name: an address, or the 32 bytes of a secret. Default: the key follows from the name. */
   key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
     const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
     return this.#members({ keys: { ...this.#parts.members.keys, [name]: json } });
   }
 
-  /** `wallet('alice', sol(5))`. A repeated account replaces the earlier one. */
+  /** A wallet: `wallet('alice', sol(5))`. A repeated account replaces the earlier one. */
   wallet(address: Key, balance: LamportsJson): LedgerBuilder {
     return this.#account(address, balance);
   }
 
-  /** `mint('usdc', { decimals: 6, authority: 'issuer' })` */
+  /** A mint: `mint('usdc', { decimals: 6, authority: 'issuer' })` */
   mint(address: Key, options: MintOptions): LedgerBuilder {
     return this.#account(address, mintJson(options));
   }
 
-  /** `tokenAccount('alice', tokens('12.5', 'usdc'))`: the associated account of alice, unless `address` gives another one. */
+  /** A token account: `tokenAccount('alice', tokens('12.5', 'usdc'))`; the associated account of alice, unless `address` gives another one. */
   tokenAccount(owner: Key, held: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
     return this.#account(...tokenEntry(owner, held, options));
   }
 
-  /** `multisig('council', { required: 2, signers: ['a', 'b', 'c'] })` */
+  /** A multisig: `multisig('council', { required: 2, signers: ['a', 'b', 'c'] })` */
   multisig(address: Key, options: MultisigOptions): LedgerBuilder {
     return this.#account(address, multisigJson(options));
   }
 
-  /** `nonce('nonce1', { authority: 'alice' })` */
+  /** A nonce account: `nonce('nonce1', { authority: 'alice' })` */
   nonce(address: Key, options: NonceOptions): LedgerBuilder {
     return this.#account(address, nonceJson(options));
   }
 
-  /** `lookupTable('table', { addresses: ['bob', 'usdc'] })` */
+  /** A lookup table: `lookupTable('table', { addresses: ['bob', 'usdc'] })` */
   lookupTable(address: Key, options: LookupTableOptions): LedgerBuilder {
     return this.#account(address, lookupTableJson(options));
   }
 
-  /** `rawAccount('thing', { owner: 'program', data: { hex: '00ff' } })` */
+  /** Any account: `rawAccount('thing', { owner: 'program', data: { hex: '00ff' } })` */
   rawAccount(address: Key, options: RawAccountOptions): LedgerBuilder {
     return this.#account(address, rawJson(options));
   }
@@ -144,7 +144,7 @@ export class LedgerBuilder {
     return this.#members({ programs: { ...this.#parts.members.programs, [name]: options } });
   }
 
-  /** `account('order1', { program: 'market', account: 'Order', fields: { owner: '$alice', price: 10 } })` */
+  /** An account of a program with an IDL: `account('order1', { program: 'market', account: 'Order', fields: { owner: '$alice', price: 10 } })` */
   account(address: Key, account: ProgramAccountOptions): LedgerBuilder {
     return this.#account(address, programAccountJson(account));
   }
@@ -163,7 +163,7 @@ export class LedgerBuilder {
   }
 
   /**
-   * A block that the chain leaves aside: the next block follows the one before the fork, unless it gives another parent.
+   * A dropped block: the next block follows the block before the fork, unless it names another parent.
    *
    * ```ts
    * ledger({ finalized: 102 })
@@ -173,7 +173,7 @@ export class LedgerBuilder {
    *   .block(102);
    * ```
    *
-   * @throws RangeError where no block comes before it, so that it must give its parent
+   * @throws RangeError for the first block without `parent`
    */
   fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
     const { slot, ...options } = blockAt(at);
@@ -193,7 +193,7 @@ export class LedgerBuilder {
    * The address of a key in this script: `market.address(ata('alice', 'usdc'))` knows the token program of the mint. What the script
    * includes is not read: `node.address` knows that too.
    *
-   * @throws TypeError where there is none
+   * @throws TypeError if the key has no address
    * @throws FixtureError if the script has a mistake
    */
   address(key: Key): string {

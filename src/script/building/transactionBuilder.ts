@@ -30,30 +30,32 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
     return this.with({ repeat: copies });
   }
 
-  /** Default: the first signer that an instruction needs. */
+  /** The account that pays the fee. Default: the first signer that an instruction needs. */
   payer(payer: Key): Self {
     return this.with({ payer: addressText(payer) });
   }
 
-  /** Besides those that instructions need. */
+  /** Signers besides those that instructions need. */
   signers(...signers: readonly Key[]): Self {
     return this.with({ signers: signers.map(addressText) });
   }
 
-  /** Default: 0 with lookup tables, else legacy. */
+  /** The version of the transaction. Default: 0 with lookup tables, else legacy. */
   version(version: TransactionVersion): Self {
     return this.with({ version });
   }
 
+  /** Lookup tables that the transaction uses. */
   lookupTables(...tables: readonly Key[]): Self {
     return this.with({ lookupTables: tables.map(addressText) });
   }
 
+  /** The limit of compute units. */
   computeUnitLimit(units: number): Self {
     return this.with({ computeUnitLimit: units });
   }
 
-  /** @param microLamports a compute unit */
+  /** The price of a compute unit. */
   computeUnitPrice(microLamports: U64): Self {
     return this.with({ computeUnitPrice: microLamports });
   }
@@ -73,13 +75,13 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
     return this.with({ heapSize: bytes });
   }
 
-  /** `execute('litesvm')`: its logs, units, error and account changes are found out by running its programs. Default: what the script says. */
+  /** `execute('litesvm')`: LiteSVM runs the programs; logs, units, error and account changes are theirs. Default: what the script says. */
   execute(by: ExecutorName): Self {
     return this.with({ execute: by });
   }
 
   /**
-   * How it failed: nothing but its fee is paid then.
+   * The error of a failed transaction: only its fee is paid.
    *
    * ```ts
    * b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 });
@@ -92,17 +94,17 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
     return this.with({ err });
   }
 
-  /** In the block, with nothing paid and nothing run: its payer could not pay. Needs the gate `invalidFeePayer`. */
+  /** A transaction whose payer could not pay: it is in the block, nothing is paid and nothing was run. Needs the gate `invalidFeePayer`. */
   neverRan(neverRan: NonNullable<TransactionMembers['neverRan']>): Self {
     return this.with({ neverRan });
   }
 
-  /** @param lamports default: 5000 a signature and what the compute budget offers */
+  /** The fee. Default: 5000 lamports for each signature, and the priority fee of the compute budget. */
   fee(lamports: U64): Self {
     return this.with({ fee: lamports });
   }
 
-  /** Default: what the runtime would log of the programs that are called. */
+  /** The log lines. Default: what the runtime logs of the programs that are called. */
   logs(...lines: readonly string[]): Self {
     return this.with({ logs: lines });
   }
@@ -112,11 +114,12 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
     return this.with({ emits: [...(this.members.emits ?? []), { [event]: fieldsJson(fields) as object }] });
   }
 
-  /** As many as were consumed. */
+  /** The number of compute units that were consumed. */
   computeUnits(units: U64): Self {
     return this.with({ computeUnits: units });
   }
 
+  /** Data that a program returned. */
   returnData(program: Key, data: Bytes): Self {
     return this.with({ returnData: { program: addressText(program), data: bytesJson(data) } });
   }

@@ -11,12 +11,12 @@ import { addressText, type Key } from './keyBuilders.ts';
 
 const SOL_DECIMALS = 9;
 
-/** `sol(1)`, `sol(0.5)`, `sol('0.000000001')`: all digits count, none are rounded away. */
+/** An amount of SOL, with all its digits: `sol(1)`, `sol(0.5)`, `sol('0.000000001')`. */
 export function sol(amount: U64 | string): LamportsJson {
   return { sol: decimal(amount) };
 }
 
-/** `lamports(5000)`, `lamports(2n ** 60n)` */
+/** An amount of lamports: `lamports(5000)`, `lamports(2n ** 60n)`. */
 export function lamports(amount: U64): LamportsJson {
   // beyond 2^53 JSON.stringify has no integers, but decimal text has the same value
   const isLarge = typeof amount === 'bigint' && amount > Number.MAX_SAFE_INTEGER;
@@ -33,14 +33,14 @@ export interface TokensOfMint extends Tokens {
   readonly mint: AddressText;
 }
 
-/** In units of the mint: `tokens('12.5', 'usdc')`, or without the mint where that is known. */
+/** An amount of tokens in units of the mint: `tokens('12.5', 'usdc')`, or without the mint where that is known. */
 export function tokens(amount: U64 | string): Tokens;
 export function tokens(amount: U64 | string, mint: Key): TokensOfMint;
 export function tokens(amount: U64 | string, mint?: Key): Tokens {
   return tokensOf(decimal(amount), mint);
 }
 
-/** In the smallest unit of the mint: `rawTokens(12_500_000, 'usdc')`. */
+/** An amount of tokens in the smallest unit of the mint: `rawTokens(12_500_000, 'usdc')`. */
 export function rawTokens(amount: U64): Tokens;
 export function rawTokens(amount: U64, mint: Key): TokensOfMint;
 export function rawTokens(amount: U64, mint?: Key): Tokens {

@@ -1,7 +1,7 @@
 import * as anchor from '@coral-xyz/anchor';
 import * as web3 from '@solana/web3.js';
 import { expect, it, onTestFinished } from 'vitest';
-import { keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { keypair, ledger, sol, startNode } from '../../../src/index.ts';
 
 /** As `anchor build` writes it to target/idl/shop.json; a script takes the path of that file too. */
 const idl = {

@@ -1,7 +1,7 @@
 import * as kit from '@solana/kit';
 import { Connection } from '@solana/web3.js';
 import { expect, it } from 'vitest';
-import { createNode, ledger, sol } from '../../src/index.ts';
+import { createNode, ledger, sol } from '../../../src/index.ts';
 
 const script = ledger().wallet('alice', sol(5)).block(1);
 

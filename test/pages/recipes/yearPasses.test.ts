@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { ledger, sol, startNode } from '../../src/index.ts';
+import { ledger, sol, startNode } from '../../../src/index.ts';
 
 const YEAR = 365 * 24 * 3600;
 

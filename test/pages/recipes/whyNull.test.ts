@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNode, ledger, sol } from '../../src/index.ts';
+import { createNode, ledger, sol } from '../../../src/index.ts';
 
 const script = ledger({ processed: 100, confirmed: 98, finalized: 90, consensus: 'tower' })
   .wallet('alice', sol(5))

@@ -1,7 +1,7 @@
 import { createClient } from '@solana/kit';
 import { expect, it } from 'vitest';
-import { ledger, sol } from '../../src/index.ts';
-import { stillnode } from '../../src/kit.ts';
+import { ledger, sol } from '../../../src/index.ts';
+import { stillnode } from '../../../src/kit.ts';
 
 it('the payer has its lamports, and the ledger moves', async () => {
   const script = ledger().wallet('alice', sol(5)).block(1);

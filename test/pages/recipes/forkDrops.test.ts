@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNode, ledger, sol } from '../../src/index.ts';
+import { createNode, ledger, sol } from '../../../src/index.ts';
 
 // the payment is in block 101, and block 102 continues block 100
 const script = ledger({ processed: 101, confirmed: 100, finalized: 99, consensus: 'tower' })

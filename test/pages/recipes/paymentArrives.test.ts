@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { ledger, sol, startNode } from '../../src/index.ts';
+import { ledger, sol, startNode } from '../../../src/index.ts';
 
 const script = ledger({ processed: 100 })
   .wallet('alice', sol(5))

@@ -1,6 +1,6 @@
 import * as kit from '@solana/kit';
 import { expect, it, onTestFinished } from 'vitest';
-import { keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { keypair, ledger, sol, startNode } from '../../../src/index.ts';
 
 /** The app under test: it sends a memo with the number of an order, and waits until that is final. */
 async function send(urls: { url: string; wsUrl: string }, secretKey: Uint8Array, text: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ledger, sol, startNode } from '../../src/index.ts';
+import { ledger, sol, startNode } from '../../../src/index.ts';
 
 let node: Awaited<ReturnType<typeof startNode>>;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNode, ledger, sol } from '../../src/index.ts';
+import { createNode, ledger, sol } from '../../../src/index.ts';
 
 const script = ledger({ processed: 101, confirmed: 100, finalized: 99, consensus: 'tower' })
   .wallet('alice', sol(5))

@@ -1,6 +1,6 @@
 import * as web3 from '@solana/web3.js';
 import { expect, it, onTestFinished } from 'vitest';
-import { keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { keypair, ledger, sol, startNode } from '../../../src/index.ts';
 
 const TABLE = new web3.PublicKey(keypair('table').address);
 const SHOP = new web3.PublicKey(keypair('shop').address);
