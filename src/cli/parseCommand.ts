@@ -23,7 +23,7 @@ export interface DumpOptions extends LoadingOptions {
 
 export interface ShowOptions extends LoadingOptions {
   /** the one thing to show; undefined: the whole ledger */
-  readonly thing: string | undefined;
+  readonly subject: string | undefined;
   readonly address: boolean;
   readonly json: boolean;
   readonly all: boolean;
@@ -192,19 +192,19 @@ function readDumpOptions(positionals: readonly string[], settings: Given): DumpO
 /** Tells paths from the thing to show: an existing file or folder is a path, and so is an argument with the form of a path. */
 function readShowOptions(positionals: readonly string[], settings: Given): ShowOptions {
   const ofThing = readText('of', settings);
-  const things = ofThing === undefined ? positionals.filter((arg) => !isPath(arg)) : [];
-  if (things.length > 1)
-    throw usageError(`show takes one thing at a time, not ${things.map((name) => `\`${name}\``).join(' and ')}`);
-  const thing = ofThing ?? things[0];
+  const subjects = ofThing === undefined ? positionals.filter((arg) => !isPath(arg)) : [];
+  if (subjects.length > 1)
+    throw usageError(`show takes one thing at a time, not ${subjects.map((name) => `\`${name}\``).join(' and ')}`);
+  const subject = ofThing ?? subjects[0];
   const { address, all, json, wide } = settings.values;
-  if (address === true && thing === undefined)
+  if (address === true && subject === undefined)
     throw usageError("--address needs the thing to show: stillnode show PATH… '$name' --address");
   if (address === true && json === true)
     throw usageError('--address and --json contradict each other: use one of them');
-  const paths = positionals.filter((arg) => !things.includes(arg));
+  const paths = positionals.filter((arg) => !subjects.includes(arg));
   return {
     paths: pathsOf(paths, settings.env),
-    thing,
+    subject: subject,
     address: address === true,
     json: json === true,
     all: all === true,

@@ -43,9 +43,9 @@ export class RecordBar {
   }
 
   #text(): string {
-    const { finished: done, total: wanted } = this.#progress;
-    const full = wanted === 0 ? 0 : Math.floor((WIDTH * done) / wanted);
-    return `recording [${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${done} of ${wanted}`;
+    const { finished, total } = this.#progress;
+    const full = total === 0 ? 0 : Math.floor((WIDTH * finished) / total);
+    return `recording [${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] ${finished} of ${total}`;
   }
 }
 
@@ -120,15 +120,11 @@ async function recordInto({ out, subjects }: RecordOptions, node: RealNode, bar:
   }
 }
 
-function print(
-  { out }: RecordOptions,
-  { failure, lacks, loaded, fileCount: written }: Recorded,
-  isStopped: boolean,
-): void {
+function print({ out }: RecordOptions, { failure, lacks, loaded, fileCount }: Recorded, isStopped: boolean): void {
   if (loaded !== undefined) {
     printSomeWarnings(loaded);
     const lines = [
-      `recorded ${counted(written, 'new file')} in ${out}: ${countsText(loaded.counts)}`,
+      `recorded ${counted(fileCount, 'new file')} in ${out}: ${countsText(loaded.counts)}`,
       slotsText(summaryOf(loaded)),
       ...recordGaps(loaded),
       `serve it: stillnode ${shellWord(out)} --dialect agave`,

@@ -12,7 +12,7 @@ import type { ShowOptions } from './parseCommand.ts';
 
 /** `stillnode show`: 0 with the ledger or a thing in it on stdout; 1 if it does not load or lacks the thing. */
 export async function runShow(options: ShowOptions): Promise<number> {
-  const { thing: text } = options;
+  const { subject: text } = options;
   const { state } = await loadOrFail(options, 'nothing is shown');
   const context = await showContextOf(state);
   const item = text === undefined ? undefined : findItem(text, context);
@@ -36,7 +36,7 @@ function styleOf({ names }: ShowContext, { all, wide }: ShowOptions): Style {
   };
 }
 
-function accountAddress(item: LedgerItem | undefined, { thing: text = '' }: ShowOptions): Address {
+function accountAddress(item: LedgerItem | undefined, { subject: text = '' }: ShowOptions): Address {
   if (item?.kind === 'account') return item.address;
   throw new CliError(`\`${onOneLine(text)}\` is a ${item?.kind}, which has no address`);
 }

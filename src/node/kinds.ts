@@ -4,7 +4,7 @@ import { isAddressText } from '../solana/address.ts';
 
 /** Kinds of values that settings have: how each is read from text, and how it is checked as an option. @module */
 
-/** What is wrong with a value, to be read after the name of its option; undefined: it is valid. */
+/** Returns the mistake in a value, as a text that follows the name of its option; undefined: it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
 export interface OptionKind {
@@ -12,7 +12,7 @@ export interface OptionKind {
 }
 
 export interface Kind extends OptionKind {
-  /** what the text must be, for errors: `a whole number from 0 to 65535` */
+  /** the form of the text, for errors: `a whole number from 0 to 65535` */
   readonly noun: string;
   /** the value that a text stands for; undefined: it is not valid */
   readonly read: (text: string) => unknown;
@@ -42,11 +42,11 @@ function isWithin(value: unknown, min: number, max: number): boolean {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-/** @param words the only values */
-export function oneOf(...words: readonly string[]): Kind {
-  const noun = words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-  const isValid = (value: unknown) => words.some((word) => word === value);
-  return kind(noun, isValid, (text) => words.find((word) => word === text));
+/** @param values the only values */
+export function oneOf(...values: readonly string[]): Kind {
+  const noun = values.length === 1 ? values[0]! : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+  const isValid = (value: unknown) => values.some((candidate) => candidate === value);
+  return kind(noun, isValid, (text) => values.find((candidate) => candidate === text));
 }
 
 /** @param noun what the text is, such as `a key` */
@@ -54,7 +54,7 @@ export function text(noun: string): Kind {
   return kind(
     noun,
     (value) => typeof value === 'string' && value !== '',
-    (given) => given,
+    (input) => input,
   );
 }
 
@@ -63,13 +63,13 @@ export const port: Kind = wholeNumber(0, 65_535);
 export const portOrOff: Kind = kind(
   `${port.noun}, or off`,
   (value) => value === 'off' || port.check(value) === undefined,
-  (given) => (given === 'off' ? given : port.read(given)),
+  (input) => (input === 'off' ? input : port.read(input)),
 );
 
 /** An unknown dialect is a RangeError, as everywhere else. */
 export const dialect: Kind = {
   noun: 'contract or agave',
-  read: (given) => (isDialectName(given) ? given : undefined),
+  read: (input) => (isDialectName(input) ? input : undefined),
   check: (value) => {
     if (typeof value === 'string') dialectOf(value);
     return mismatch('contract or agave', value, typeof value === 'string');
@@ -82,9 +82,9 @@ const OFF = ['off', 'false', 'no', '0'];
 /** The text is that of a variable: flags of this kind have none. */
 export const onOrOff: Kind = {
   noun: 'on or off, true or false, yes or no, 1 or 0',
-  read: (given) => {
-    const word = given.toLowerCase();
-    return ON.includes(word) || (OFF.includes(word) ? false : undefined);
+  read: (input) => {
+    const lower = input.toLowerCase();
+    return ON.includes(lower) || (OFF.includes(lower) ? false : undefined);
   },
   check: (value) => mismatch('true or false', value, typeof value === 'boolean'),
 };
@@ -103,9 +103,9 @@ export const keys: Kind = {
 /** The text is that of one program, and stands for its address and its file. */
 export const programs: Kind = {
   noun: 'ADDRESS=FILE with the address of a program',
-  read: (given) => {
-    const at = given.indexOf('=');
-    const pair = [given.slice(0, Math.max(at, 0)), given.slice(at + 1)] as const;
+  read: (input) => {
+    const at = input.indexOf('=');
+    const pair = [input.slice(0, Math.max(at, 0)), input.slice(at + 1)] as const;
     return isAddressText(pair[0]) && pair[1] !== '' ? pair : undefined;
   },
   check: (value) => {

@@ -59,13 +59,13 @@ export function checkServerOptions(options: ServerOptions): void {
 }
 
 function unknownOption(name: string, taker: Taker): string {
-  const known = [...CHECKS[taker].keys()];
-  const near = nearest(name, known);
+  const names = [...CHECKS[taker].keys()];
+  const near = nearest(name, names);
   if (CHECKS.startNode.has(name)) {
     const owner = CHECKS.createNode.has(name) ? 'createNode' : 'listen and startNode';
     return `unknown option \`${name}\` of ${taker === 'plugin' ? 'the plugin' : taker}: it belongs to ${owner}`;
   }
-  return `unknown option \`${name}\`: ${near === undefined ? `${taker} takes ${known.join(', ')}` : `did you mean \`${near}\`?`}`;
+  return `unknown option \`${name}\`: ${near === undefined ? `${taker} takes ${names.join(', ')}` : `did you mean \`${near}\`?`}`;
 }
 
 function checkValues(checks: ReadonlyMap<string, Check>, options: ServerOptions): void {

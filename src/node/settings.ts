@@ -29,7 +29,7 @@ import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from './nodeOption
  * @module
  */
 
-/** What takes an option; `startNode` takes what `createNode` and `listen` take. */
+/** The functions that take an option; `startNode` takes the options of `createNode` and of `listen`. */
 export type OptionTaker = 'createNode' | 'listen' | 'plugin';
 
 export interface Flag {
@@ -39,10 +39,10 @@ export interface Flag {
   readonly value?: string;
   /** given several times; its variable has commas between the values */
   readonly isRepeatable?: boolean;
-  /** what it sets or does */
+  /** its effect, for the help */
   readonly help: string;
   readonly default?: string | number;
-  /** in `stillnode exec` */
+  /** default of `stillnode exec` */
   readonly execDefault?: string;
 }
 
@@ -61,7 +61,7 @@ const SERVER = ['listen', 'plugin'] as const;
 const int31 = wholeNumber(1, 2 ** 31 - 1);
 const bytes = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-/** Its check is that of the whole option: URL, folder and mode. */
+/** Its check is of the whole option: URL, folder and mode. */
 const upstream: Kind = {
   noun: 'a URL that begins with http:// or https://',
   isSecret: true,
@@ -69,10 +69,10 @@ const upstream: Kind = {
   check: checkUpstream,
 };
 
-/** Of the command; the library takes a free one. */
+/** The port of the command; the library takes a free one. */
 export const DEFAULT_PORT = 8899;
 
-/** By name: that of the option, if there is one. */
+/** The settings by name; that of the option, if the library has one. */
 export const SETTINGS = {
   ledger: { takenBy: NODE, kind: ledgerSources },
   host: {
@@ -261,6 +261,6 @@ export const ALL_SETTINGS = Object.entries(SETTINGS) as readonly (readonly [name
 
 /** The checks of the options that something takes, by name. */
 export function checksOf(taker: OptionTaker): ReadonlyMap<string, Check> {
-  const taken = ALL_SETTINGS.filter(([, { takenBy }]) => takenBy?.includes(taker));
-  return new Map(taken.map(([name, { kind }]) => [name, kind.check]));
+  const options = ALL_SETTINGS.filter(([, { takenBy }]) => takenBy?.includes(taker));
+  return new Map(options.map(([name, { kind }]) => [name, kind.check]));
 }

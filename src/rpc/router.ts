@@ -98,10 +98,10 @@ function readCall({ live, upstream }: RoutedLedger, dialect: Dialect, methodOf: 
 
 /** Before the same answer to the same question, a slot passes: who asks like that waits. */
 function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
-  return async (asked, context) => {
+  return async (request, context) => {
     const answer = async (): Promise<Answered> => {
       try {
-        const text = await read(asked, context);
+        const text = await read(request, context);
         return { key: text, give: () => text };
       } catch (error) {
         return {
@@ -114,12 +114,12 @@ function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
     };
     const { autoAdvance } = live;
     const first = await answer();
-    if (!autoAdvance.isRepeated(asked.method, callKey(asked), first.key)) return first.give();
+    if (!autoAdvance.isRepeated(request.method, callKey(request), first.key)) return first.give();
     // nothing comes behind the last slot
     await advance().catch(() => {});
     context.onAnew?.();
     const second = await answer();
-    autoAdvance.isRepeated(asked.method, callKey(asked), second.key);
+    autoAdvance.isRepeated(request.method, callKey(request), second.key);
     return second.give();
   };
 }
@@ -148,16 +148,16 @@ function faultsOf(
   return ({ method, params }, { isInspector, origin, transport }) => {
     if (faults.isEmpty || controls?.owns(method) || isInspector()) return undefined;
     const happening = { occasion: transport, method, params: () => params, isRead: isRead(method), client: origin };
-    const taken = faults.take(happening);
-    return taken && callFaultOf(taken, transport, params);
+    const match = faults.take(happening);
+    return match && callFaultOf(match, transport, params);
   };
 }
 
 /** Accounts throw UnknownBytesError wherever their bytes are read. Sync results stay sync: awaiting costs more than a cache hit. */
 function withBytesRefused(call: RpcCall): RpcCall {
-  return (asked, context) => {
+  return (request, context) => {
     try {
-      const answer = call(asked, context);
+      const answer = call(request, context);
       return answer instanceof Promise ? answer.catch(refuseBytes) : answer;
     } catch (error) {
       return refuseBytes(error);

@@ -13,29 +13,29 @@ import {
 import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
 import { HTML_TYPE, JSON_TYPE, Refusal, refusals, type Send } from './send.ts';
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+type Hook = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDoneFunction) => void;
 
 const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' };
 
 export function startHook({ dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>): Hook {
-  return (request, _reply, done) => {
+  return (request, _reply, next) => {
     request.stillnode = { start: performance.now(), dialect: DIALECTS[dialect], dispatch, fork: undefined };
-    done();
+    next();
   };
 }
 
 /** `/fork/NAME/…` is answered by that ledger fork. */
 export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
-  return (request, _reply, done) => {
+  return (request, _reply, next) => {
     // the parameter of a wildcard route is decoded
     const { url: route = '' } = request.routeOptions;
     const name = segmentOf(request.url, route.split('/').length - 1);
     const fork = forkNamed(name, true);
-    if (typeof fork === 'string') return done(refusals.noFork(fork));
+    if (typeof fork === 'string') return next(refusals.noFork(fork));
     const state = request.stillnode;
     state.dispatch = fork.dispatch;
     state.fork = name;
-    done();
+    next();
   };
 }
 
@@ -60,30 +60,30 @@ export function checkHook(
     const fork = page && ledger?.fork !== undefined ? forkNamed(ledger.fork, false) : undefined;
     return typeof fork === 'string' ? refusals.noFork(fork) : page;
   };
-  return (request, reply, done) => {
+  return (request, reply, next) => {
     const { headers, method } = request;
     const state = request.stillnode;
     const cors = corsHeaders(headers);
-    if (cors === undefined) return done(refusals.forbiddenOrigin());
+    if (cors === undefined) return next(refusals.forbiddenOrigin());
     reply.headers(cors);
     if (method === 'OPTIONS')
       return void send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
     const page = pageOf(request);
-    if (page instanceof Refusal) return done(page);
+    if (page instanceof Refusal) return next(page);
     if (page !== undefined) {
       inspecting.inspected();
       return void send(request, reply, { status: 200, contentType: HTML_TYPE, ...page });
     }
     const query = queryOf(request);
     const name = query.get('dialect');
-    if (method !== 'POST') return done(refuseMethod(request, name ?? dialect));
-    if (!isKeyGood(query)) return done(refusals.unauthorized());
-    if (name !== null && !isDialectName(name)) return done(refusals.unknownDialect(name));
+    if (method !== 'POST') return next(refuseMethod(request, name ?? dialect));
+    if (!isKeyGood(query)) return next(refusals.unauthorized());
+    if (name !== null && !isDialectName(name)) return next(refusals.unknownDialect(name));
     if (name !== null) state.dialect = DIALECTS[name];
-    if (!isJsonContentType(headers['content-type'], state.dialect)) return done(refusals.unsupportedContentType());
+    if (!isJsonContentType(headers['content-type'], state.dialect)) return next(refusals.unsupportedContentType());
     // Fastify refuses some unusual spellings that are allowed here
     headers['content-type'] = 'application/json';
-    done();
+    next();
   };
 }
 

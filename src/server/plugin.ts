@@ -46,7 +46,7 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: options.maxBodyBytes },
-    (_request, bytes, done) => done(null, bytes),
+    (_request, bytes, next) => next(null, bytes),
   );
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? refusals.bodyTooLarge() : error;

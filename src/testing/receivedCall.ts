@@ -7,11 +7,6 @@ export function reasonOf(error: unknown): unknown {
   return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
 }
 
-/**
- * What a node was called with, and what was sent to it, as matchers of Vitest and Jest. Each calls `stillnode_verify`.
- * @module
- */
-
 export interface ReceivedTimes {
   /** default: at least once */
   readonly times?: number;
@@ -72,13 +67,13 @@ interface Matcher {
 type Expected = Exclude<Parameters<LedgerControls['verify']>[0], string>;
 
 async function received(
-  { isNot, name, node, noun: of }: Matcher,
+  { isNot, name, node, noun }: Matcher,
   expectation: Expected,
   { times }: ReceivedTimes = {},
 ): Promise<MatcherResult> {
   if (!isAsked(node)) throw new TypeError(`${name} takes a node or a fork: await expect(node).${name}(…)`);
   if (isNot && times !== undefined)
-    throw new TypeError(`\`times\` cannot be combined with \`.not\`: expect the number of ${of} instead`);
+    throw new TypeError(`\`times\` cannot be combined with \`.not\`: expect the number of ${noun} instead`);
   const expected = { ...expectation, ...(isNot ? { times: 0 } : times !== undefined && { times }) };
   const mismatch = await mismatchOf(node, expected);
   const isAsExpected = mismatch === undefined;

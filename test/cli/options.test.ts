@@ -44,7 +44,7 @@ function checking(options: Partial<CheckOptions>): Command {
 function showing(options: Partial<ShowOptions>): Command {
   const nothing = {
     paths: [],
-    thing: undefined,
+    subject: undefined,
     address: false,
     json: false,
     all: false,
@@ -314,20 +314,20 @@ describe('other commands', () => {
   });
 
   it('--help and --version win over everything else that is understood', () => {
-    expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help', of: 'check' });
+    expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help', command: 'check' });
     expect(parseCommand(['--port', 'x', '--version'], {})).toEqual({ kind: 'version' });
   });
 
   it.each([[['-h']], [['help']], [['fixtures', '-h']], [['help', '--version']], [['help', 'nothing']]])(
     '%j is --help',
     (args) => {
-      expect(parseCommand(args, {})).toEqual({ kind: 'help', of: 'serve' });
+      expect(parseCommand(args, {})).toEqual({ kind: 'help', command: 'serve' });
     },
   );
 
   it.each(COMMAND_NAMES)('%s has its own help', (name) => {
-    expect(parseCommand([name, '--help'], {})).toEqual({ kind: 'help', of: name });
-    expect(parseCommand(['help', name], {})).toEqual({ kind: 'help', of: name });
+    expect(parseCommand([name, '--help'], {})).toEqual({ kind: 'help', command: name });
+    expect(parseCommand(['help', name], {})).toEqual({ kind: 'help', command: name });
   });
 
   it('-v is --version', () => {
@@ -370,14 +370,14 @@ describe('showing', () => {
   it.each<[args: string[], options: Partial<ShowOptions>]>([
     [[], {}],
     [['src', 'test/cli'], { paths: ['src', 'test/cli'] }],
-    [['src', '302'], { paths: ['src'], thing: '302' }],
-    [['$shop', 'src'], { paths: ['src'], thing: '$shop' }],
-    [['$pda($a,"x.y/z")'], { thing: '$pda($a,"x.y/z")' }],
-    [['lunch'], { thing: 'lunch' }],
+    [['src', '302'], { paths: ['src'], subject: '302' }],
+    [['$shop', 'src'], { paths: ['src'], subject: '$shop' }],
+    [['$pda($a,"x.y/z")'], { subject: '$pda($a,"x.y/z")' }],
+    [['lunch'], { subject: 'lunch' }],
     [['nowhere/', 'nothing.json', './lunch'], { paths: ['nowhere/', 'nothing.json', './lunch'] }],
-    [['src', '--of', 'test'], { paths: ['src'], thing: 'test' }],
-    [['lunch', '--of', '302'], { paths: ['lunch'], thing: '302' }],
-    [['$shop', '--address'], { thing: '$shop', address: true }],
+    [['src', '--of', 'test'], { paths: ['src'], subject: 'test' }],
+    [['lunch', '--of', '302'], { paths: ['lunch'], subject: '302' }],
+    [['$shop', '--address'], { subject: '$shop', address: true }],
     [['--json', '--all', '--wide'], { json: true, all: true, wide: true }],
   ])('%j', (args, options) => {
     expect(parseCommand(['show', ...args], {})).toEqual(showing(options));
@@ -385,8 +385,8 @@ describe('showing', () => {
 
   it('STILLNODE_LEDGER is shown where there is no path', () => {
     const env = { STILLNODE_LEDGER: 'fixtures' };
-    expect(parseCommand(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], thing: '$shop' }));
-    expect(parseCommand(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], thing: '$shop' }));
+    expect(parseCommand(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], subject: '$shop' }));
+    expect(parseCommand(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], subject: '$shop' }));
   });
 });
 

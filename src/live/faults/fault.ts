@@ -51,7 +51,7 @@ export type ConnectionFault = Pick<FaultThen, 'http' | 'reset' | 'truncate' | 'g
 export interface FaultMatch {
   /** undefined: any */
   readonly methods?: readonly string[];
-  /** what the parameters of the call must contain */
+  /** a part of the parameters: the call must contain it */
   readonly params?: JsonValue;
   /** matches that are skipped first */
   readonly after: number;

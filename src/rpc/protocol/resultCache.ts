@@ -56,8 +56,11 @@ export class ResultCache {
 
 /** Adds a cache to a call. Errors are not cached. */
 export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall): RpcCall {
-  const compute: (key: string, ...call: Parameters<RpcCall>) => Promise<JsonResult> = async (key, ...asked) => {
-    const result = await call(...asked);
+  const compute: (key: string, ...call: Parameters<RpcCall>) => Promise<JsonResult> = async (
+    key,
+    ...callAndContext
+  ) => {
+    const result = await call(...callAndContext);
     cache.set(key, result);
     return result;
   };

@@ -120,16 +120,16 @@ function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
 
 function includeOne(
   { outcome, transaction }: Landing,
-  { execute, maker, signatures: seen, state }: Context,
+  { execute, maker, signatures: included, state }: Context,
 ): readonly Address[] {
   const keys = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
-  if (keys.some((key) => seen.has(key))) return [];
+  if (keys.some((key) => included.has(key))) return [];
   const resolved = resolve(transaction, state);
   if (resolved === undefined) return [];
   const fault = check(resolved, state, MAX_LANDING_AGE);
   const needsNoPayer = outcome.kind === 'neverRan' && fault !== undefined && isNeverRanError(fault);
   if (fault !== undefined && !needsNoPayer) return [];
-  for (const key of keys) seen.add(key);
+  for (const key of keys) included.add(key);
   const runs = runnable(resolved, state, MAX_LANDING_AGE);
   const execution = execute(
     runs,

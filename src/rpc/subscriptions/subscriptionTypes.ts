@@ -36,9 +36,9 @@ export interface Notifications {
     readonly slot: U64;
     /** Unix milliseconds */
     readonly timestamp: number;
-    /** only with `createdBank` */
+    /** member of `createdBank` */
     readonly parent?: U64;
-    /** only with `frozen` */
+    /** member of `frozen` */
     readonly stats?: {
       readonly numTransactionEntries: number;
       readonly numSuccessfulTransactions: number;

@@ -160,10 +160,10 @@ export const block: Subscription<BlockParams> = {
 
   tell(event, params) {
     if (event.kind !== 'reached' || event.commitment !== params.commitment) return NOTHING;
-    const { view: seen } = event;
-    const block = shownBlock(seen.block, params.mentioned);
+    const { view } = event;
+    const block = shownBlock(view.block, params.mentioned);
     if (block === undefined) return NOTHING;
-    return [inSlot(seen.slot, `{"slot":${seen.slot},${blockAndError(block, seen, params)}}`)];
+    return [inSlot(view.slot, `{"slot":${view.slot},${blockAndError(block, view, params)}}`)];
   },
 };
 

@@ -14,20 +14,20 @@ export interface Compared {
   /** the worst of its differences; `notRecorded`: the recording does not hold what the answer needs, and the node was not asked */
   readonly verdict: 'equal' | 'notRecorded' | Verdict;
   /** the first ones of each verdict */
-  readonly shown: readonly Judged[];
-  /** how many differences are not in `shown` */
+  readonly visible: readonly Judged[];
+  /** number of differences that are not in `visible` */
   readonly omitted: number;
   readonly reasons: ReadonlyMap<string, Reason>;
 }
 
-/** Why some of the differences of an answer are not mistakes. */
+/** The reason why some differences of an answer are not mistakes. */
 interface Reason {
   readonly verdict: Verdict;
-  /** how many of them */
+  /** number of such differences */
   readonly members: number;
 }
 
-/** Of each verdict; one wrong block has thousands. */
+/** Largest number of differences shown for a verdict; one wrong block has thousands. */
 const MAX_SHOWN = 20;
 /** Questions on the way at once: their answers are in memory together. */
 const WINDOW = 8;
@@ -39,7 +39,7 @@ interface Sides {
   readonly node: Ask;
   /** a text of the node as it may be shown */
   readonly withoutSecrets: (text: string) => string;
-  /** that have an IDL; default: none */
+  /** programs with an IDL; default: none */
   readonly programs?: readonly IdlProgram[];
   /** default: false */
   readonly differsInConsensus?: boolean;
@@ -51,13 +51,13 @@ export async function* compareAll(questions: Iterable<Question>, sides: Sides): 
   const witness = new Witness(ledger, node);
   const waiting: Promise<Asked | Question | undefined>[] = [];
   for (const question of questions) {
-    const asked = askBoth(question, ledger, node);
+    const answers = askBoth(question, ledger, node);
     // its error is thrown when its turn has come
-    asked.catch(() => {});
-    waiting.push(asked);
+    answers.catch(() => {});
+    waiting.push(answers);
     if (waiting.length >= WINDOW) yield* compared(await waiting.shift(), witness, sides);
   }
-  for (const asked of waiting) yield* compared(await asked, witness, sides);
+  for (const answers of waiting) yield* compared(await answers, witness, sides);
 }
 
 /** The question itself where the node need not be asked; undefined: it does not fit. */
@@ -73,31 +73,35 @@ function isNotRecorded({ kind, text }: Answer): boolean {
   return kind === 'error' && text.endsWith(NOT_RECORDED);
 }
 
-async function* compared(asked: Asked | Question | undefined, witness: Witness, sides: Sides): AsyncIterable<Compared> {
-  if (asked === undefined) return;
-  const nothing = { shown: [], omitted: 0, reasons: new Map() };
-  if (!('question' in asked)) yield { question: asked, verdict: 'notRecorded', ...nothing };
-  else if (isEqual(asked)) yield { question: asked.question, verdict: 'equal', ...nothing };
-  else yield judge(asked, new Explainer(asked, witness, sides.differsInConsensus), sides);
+async function* compared(
+  answers: Asked | Question | undefined,
+  witness: Witness,
+  sides: Sides,
+): AsyncIterable<Compared> {
+  if (answers === undefined) return;
+  const noDifference = { visible: [], omitted: 0, reasons: new Map() };
+  if (!('question' in answers)) yield { question: answers, verdict: 'notRecorded', ...noDifference };
+  else if (isEqual(answers)) yield { question: answers.question, verdict: 'equal', ...noDifference };
+  else yield judge(answers, new Explainer(answers, witness, sides.differsInConsensus), sides);
 }
 
 function isEqual({ ledger, node }: Asked): boolean {
   return ledger.kind === node.kind && ledger.text === node.text;
 }
 
-async function judge(asked: Asked, explainer: Explainer, sides: Sides): Promise<Compared> {
+async function judge(answers: Asked, explainer: Explainer, sides: Sides): Promise<Compared> {
   const counts = { explained: 0, later: 0, unexplained: 0 };
   const reasons = new Map<string, Reason>();
-  const shown: Judged[] = [];
-  for (const difference of differencesOf(asked.ledger, asked.node)) {
+  const visible: Judged[] = [];
+  for (const difference of differencesOf(answers.ledger, answers.node)) {
     const judged = await explainer.judge(difference);
-    if (++counts[judged.verdict] <= MAX_SHOWN) shown.push(shownDifference(judged, explainer, sides));
+    if (++counts[judged.verdict] <= MAX_SHOWN) visible.push(shownDifference(judged, explainer, sides));
     const { reason, verdict } = judged;
     if (reason !== undefined) reasons.set(reason, { verdict, members: (reasons.get(reason)?.members ?? 0) + 1 });
   }
-  const omitted = counts.explained + counts.later + counts.unexplained - shown.length;
-  const verdict = ORDER.findLast((word) => counts[word] > 0) ?? 'unexplained';
-  return { question: asked.question, verdict, shown, omitted, reasons };
+  const omitted = counts.explained + counts.later + counts.unexplained - visible.length;
+  const verdict = ORDER.findLast((candidate) => counts[candidate] > 0) ?? 'unexplained';
+  return { question: answers.question, verdict, visible, omitted, reasons };
 }
 
 function shownDifference(judged: Judged, explainer: Explainer, { programs = [], withoutSecrets }: Sides): Judged {
@@ -106,7 +110,7 @@ function shownDifference(judged: Judged, explainer: Explainer, { programs = [], 
   return {
     ...judged,
     node,
-    ...(fields.length > 0 && { fields: fields.map((each) => ({ ...each, node: withoutSecrets(each.node) })) }),
+    ...(fields.length > 0 && { fields: fields.map((field) => ({ ...field, node: withoutSecrets(field.node) })) }),
   };
 }
 
@@ -121,7 +125,7 @@ export function shownValues({ ledger, node }: Difference, limit: number): { ledg
   return { ledger: cut(ledger), node: cut(node) };
 }
 
-/** At most `limit` characters of a text, and the signs of what is left out. */
+/** Cuts a text to at most `limit` characters, and marks the cuts. */
 export function cutText(text: string, start: number, limit: number): string {
   const part = text.slice(start, start + limit);
   return `${start > 0 ? '…' : ''}${part}${start + limit < text.length ? '…' : ''}`;
@@ -146,12 +150,12 @@ export async function nodeVersion(ask: Ask): Promise<string> {
 
 export interface Counts {
   readonly asked: number;
-  /** to the byte */
+  /** number of answers that are equal to the byte */
   readonly equal: number;
   readonly explained: number;
   readonly later: number;
   readonly unexplained: number;
-  /** not among those that were asked */
+  /** number of calls without a recorded answer; not part of `asked` */
   readonly notRecorded: number;
 }
 
@@ -186,15 +190,15 @@ export class Tally {
   readonly #unexplained: Unexplained[] = [];
   #counts = NONE;
 
-  add({ question, reasons, shown, verdict: worst }: Compared): void {
+  add({ question, reasons, visible: shown, verdict: worst }: Compared): void {
     const { method } = question;
     const variant = variantOf(question);
     const key = `${method} ${variant}`;
     this.#counts = counted(this.#counts, worst);
     this.#methods.set(key, counted(this.#methods.get(key) ?? { method, variant, ...NONE }, worst));
     for (const [reason, { members, verdict }] of reasons) {
-      const known = this.#reasons.get(reason) ?? { reason, verdict, answers: 0, members: 0 };
-      this.#reasons.set(reason, { ...known, answers: known.answers + 1, members: known.members + members });
+      const earlier = this.#reasons.get(reason) ?? { reason, verdict, answers: 0, members: 0 };
+      this.#reasons.set(reason, { ...earlier, answers: earlier.answers + 1, members: earlier.members + members });
     }
     if (worst === 'unexplained' && this.#unexplained.length < MAX_KEPT)
       this.#unexplained.push({ question, first: shown.find((judged) => judged.verdict === 'unexplained') });
@@ -224,15 +228,15 @@ function counted<T extends Counts>(counts: T, verdict: Compared['verdict']): T {
   return { ...counts, asked, [verdict]: counts[verdict] + 1 };
 }
 
-/** What a call says about the form of its answer: `jsonParsed, full`. */
+/** The form of the answer that a call asks for: `jsonParsed, full`. */
 function variantOf({ params }: Question): string {
   const config = objectOf(listOf(parseJson(params)).findLast(isJsonObject)) ?? {};
   const { dataSlice, encoding, rewards, transactionDetails } = config;
-  const words = [
+  const forms = [
     encoding,
     transactionDetails,
     dataSlice === undefined ? undefined : 'dataSlice',
     rewards === false ? 'no rewards' : undefined,
   ];
-  return words.filter((word) => typeof word === 'string').join(', ');
+  return forms.filter((form) => typeof form === 'string').join(', ');
 }

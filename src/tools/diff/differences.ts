@@ -9,12 +9,12 @@ import { compactJson, type JsonTree, readJsonTree } from '../../codec/jsonTree.t
  */
 export type DifferenceKind = 'changed' | 'onlyLedger' | 'onlyNode' | 'order' | 'spacing' | 'outcome';
 
-/** Where the answers of a ledger and of a node differ. */
+/** A place where the answers of a ledger and of a node differ. */
 export interface Difference {
-  /** as JavaScript writes it: `.value[0].data`; empty for the whole result, `error` and its members for errors */
+  /** path in the notation of JavaScript: `.value[0].data`; empty for the whole result, `error` and its members for errors */
   readonly path: string;
   readonly kind: DifferenceKind;
-  /** JSON as it was written, names for `order`; empty where there is nothing */
+  /** raw JSON, names for `order`; empty where the ledger has no such member */
   readonly ledger: string;
   readonly node: string;
 }
@@ -22,8 +22,8 @@ export interface Difference {
 /** All differences of two answers, one after the other: a block that is another one has hundreds of thousands. */
 export function* differencesOf(ledger: Answer, node: Answer): Iterable<Difference> {
   if (ledger.kind !== node.kind) {
-    const whole = ({ kind, text }: Answer) => `${kind} ${text}`;
-    yield { path: '', kind: 'outcome', ledger: whole(ledger), node: whole(node) };
+    const textOfAnswer = ({ kind, text }: Answer) => `${kind} ${text}`;
+    yield { path: '', kind: 'outcome', ledger: textOfAnswer(ledger), node: textOfAnswer(node) };
   } else if (ledger.text !== node.text) {
     yield* differencesOfTexts(ledger.text, node.text, ledger.kind === 'error' ? 'error' : '');
   }
@@ -72,10 +72,10 @@ function* compareParts(ledger: JsonTree | undefined, node: JsonTree | undefined,
 }
 
 /** The names that both have, in the order of one; a repeated name is there twice. */
-function namesText(members: Members, others: ReadonlyMap<string, JsonTree>): string {
+function namesText(members: Members, otherMembers: ReadonlyMap<string, JsonTree>): string {
   return members
     .map(([name]) => name)
-    .filter((name) => others.has(name))
+    .filter((name) => otherMembers.has(name))
     .join(', ');
 }
 
@@ -87,7 +87,7 @@ function spacingText(text: string): string {
   return compactJson(text) === text ? 'none between values' : 'white space between values';
 }
 
-/** What a node answers a call with: the exact text of `result` or of `error`. */
+/** The answer of a node to a call: the exact text of `result` or of `error`. */
 export interface Answer {
   readonly kind: 'result' | 'error';
   readonly text: string;

@@ -8,14 +8,14 @@ import type { Answer, Ask, Difference } from './differences.ts';
 import type { FieldDifference } from './fieldDifferences.ts';
 import type { Question } from './questions.ts';
 
-/** From the best to the worst: `later` is what the node has changed or dropped since the ledger was recorded. */
+/** Verdicts from the best to the worst. `later`: the node has changed or dropped it since the ledger was recorded. */
 export type Verdict = 'explained' | 'later' | 'unexplained';
 
 export interface Judged extends Difference {
   readonly verdict: Verdict;
   /** undefined: unexplained */
   readonly reason: string | undefined;
-  /** where account data differ that an IDL describes */
+  /** different fields, for account data that an IDL describes */
   readonly fields?: readonly FieldDifference[];
 }
 
@@ -37,11 +37,11 @@ export class Explainer {
   #results: { readonly ledger: JsonValue; readonly node: JsonValue } | undefined;
 
   /** @param differsInConsensus whether the node has another consensus than the ledger */
-  constructor(asked: Asked, witness: Witness, differsInConsensus = false) {
-    this.#asked = asked;
+  constructor(answers: Asked, witness: Witness, differsInConsensus = false) {
+    this.#asked = answers;
     this.#witness = witness;
     this.#differsInConsensus = differsInConsensus;
-    this.#params = listOf(parseJson(asked.question.params));
+    this.#params = listOf(parseJson(answers.question.params));
   }
 
   async judge(difference: Difference): Promise<Judged> {
@@ -99,7 +99,7 @@ export class Explainer {
     return ours === memberAt(entriesOf(node)[index], 'pubkey') ? ours : undefined;
   }
 
-  /** Only what the node has nothing of can be forgotten; what it shows otherwise is not. */
+  /** Whether the node can have forgotten the value: it has none. A value that differs is not forgotten. */
   async #isForgotten({ kind, node, path }: Difference): Promise<boolean> {
     const hasNothing = kind === 'outcome' ? this.#asked.node.kind === 'error' : kind === 'changed' && node === 'null';
     const slot = hasNothing ? slotOf(this.#slotAt(path)) : undefined;
@@ -120,7 +120,7 @@ export class Explainer {
     }
   }
 
-  /** What the answers are about, parsed when it is asked for. */
+  /** The values of both answers, parsed at the first use. */
   values(): { readonly ledger: JsonValue; readonly node: JsonValue } {
     const { ledger, node } = this.#asked;
     this.#results ??= { ledger: parseJson(ledger.text), node: parseJson(node.text) };
@@ -138,10 +138,10 @@ function entriesOf(value: JsonValue): readonly JsonValue[] {
   return listOf(isJsonObject(value) ? value.value : value);
 }
 
-/** What a node says of one account, and at which slot. */
+/** An account as the node shows it in a slot. */
 interface Seen {
   readonly slot: bigint;
-  /** all of it, as text */
+  /** the whole account, as text */
   readonly state: string;
 }
 
@@ -162,9 +162,9 @@ export class Witness {
 
   hasChanged(address: string, commitment: JsonValue | undefined): Promise<boolean> {
     const params = stringifyJson([address, { commitment, encoding: 'base64' }]);
-    const known = this.#changed.get(params) ?? this.#compare(params);
-    this.#changed.set(params, known);
-    return known;
+    const earlier = this.#changed.get(params) ?? this.#compare(params);
+    this.#changed.set(params, earlier);
+    return earlier;
   }
 
   /** Whether the node's history begins after a slot. */
@@ -213,7 +213,8 @@ const ZERO_AMOUNT = /TokenBalances\.\*\.uiTokenAmount\.uiAmount$/;
 const MAX_DATA_BYTES = 10 * 2 ** 20;
 
 /**
- * What nodes of other versions answer in place of what Agave 4.1 answers, and what is every node's own.
+ * Differences between nodes that are no mistakes: answers of other versions than Agave 4.1, and facts that each node has
+ * for itself.
  *
  * Source   answers of real nodes, recorded from 2020 to 2025; agave 4.1 RpcResponseContext
  */

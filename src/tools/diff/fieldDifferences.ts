@@ -34,11 +34,11 @@ export function fieldDifferences(
   const [ledger, node] = [parsed.ledger, parsed.node].map((result) => describedAt(result, at, programs));
   if (ledger === undefined || node === undefined) return [];
   const differences = differencesOfTexts(textOf(ledger), textOf(node));
-  return Array.from(differences, (each) => ({
-    ...each,
-    path: each.path.replace(/^\./, ''),
-    ledger: shownValue(each.ledger),
-    node: shownValue(each.node),
+  return Array.from(differences, (difference) => ({
+    ...difference,
+    path: difference.path.replace(/^\./, ''),
+    ledger: shownValue(difference.ledger),
+    node: shownValue(difference.node),
   }));
 }
 

@@ -23,12 +23,12 @@ function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
 }
 
-/** as many as a node takes */
+/** The largest number that a node accepts. */
 const ACCOUNTS = 100;
 /** inside of nearly every account, and beyond the end of the others */
 const SLICE = { length: 16, offset: 4 };
 
-/** Of every account that a view shows, by address. */
+/** The questions about every account of a view, by address. */
 function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[]): Iterable<Question> {
   const addresses = accountAddresses(accounts);
   for (const address of addresses) {
@@ -57,7 +57,7 @@ function accountAddresses(accounts: AccountsAt): readonly Address[] {
 
 const DETAILS = ['full', 'accounts', 'signatures', 'none'] as const;
 
-/** Of every block that a view shows, in the order of slots. */
+/** The questions about every block of a view, in the order of slots. */
 function* blockQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
   for (const slot of view.state.history.slotsFrom(0n)) {
     const content = view.slotContent(slot);
@@ -75,7 +75,7 @@ function* questionsOfBlock(block: Block, view: LedgerView, encodings: readonly s
   yield question('getBlockTime', slot);
 }
 
-/** As high as they need, and not higher: some nodes refuse what they do not know. */
+/** The newest version among transactions. A higher limit is not asked for: some nodes refuse versions that they do not know. */
 function newestVersion(transactions: readonly LedgerTransaction[]): number {
   return transactions.some(({ version }) => version === 1) ? 1 : 0;
 }
@@ -93,8 +93,9 @@ function encodingsOf(isLegacyAccepted: boolean): {
 }
 
 /**
- * Of the lists that a ledger has whole: what lies in runs of blocks of which each is the parent of the next one. A node knows more
- * of an address than any ledger, so its transactions are asked for between the first and the last one of a run, both exclusive.
+ * The questions about lists that a ledger has complete: those within runs of blocks of which each is the parent of the
+ * next. A node knows more about an address than any ledger, so its transactions are asked for between the first and the
+ * last one of a run, both exclusive.
  */
 function* runQuestions(view: LedgerView): Iterable<Question> {
   for (const run of runsOf(view)) {
@@ -128,7 +129,7 @@ function firstOf(blocks: readonly Block[], index = 0): LedgerTransaction | undef
   return blocks.find(({ transactions = [] }) => transactions.length > 0)?.transactions?.at(index);
 }
 
-/** Of all its transactions, each once, in the order in which they come up. */
+/** The addresses of all its transactions, each once, in order of appearance. */
 function addressesOf(run: readonly Block[]): ReadonlySet<Address> {
   const addresses = new Set<Address>();
   for (const { transactions = [] } of run)
@@ -157,10 +158,10 @@ function isWhole({ transactions }: Block): boolean {
   );
 }
 
-/** as many as a node takes */
+/** The largest number that a node accepts. */
 const STATUSES = 256;
 
-/** Of every transaction that a view shows, in the order of the history. */
+/** The questions about every transaction of a view, in the order of the history. */
 function* transactionQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
   for (const transaction of shownTransactions(view)) {
     const { signature, slot } = transaction;
@@ -181,8 +182,8 @@ function* shownTransactions(view: LedgerView): Iterable<LedgerTransaction> {
 }
 
 /**
- * Everything that a ledger can answer and that a node with more than this ledger answers alike, in an order that follows from the
- * ledger. Tips and what hangs on them are not asked for, nor lists of all accounts. One question at a time is made.
+ * The questions that a ledger can answer, and that a node with a longer history answers alike, in an order that follows from the
+ * ledger. Tips, and answers that depend on them, are not asked for, nor are lists of all accounts. Questions are made one at a time.
  */
 export function* questionsOf(state: LedgerState, dialect: Dialect): Iterable<Question> {
   const view = new LedgerView(state, COMMITMENT, { keepOrphan: dialect.orphanBlock === 'allOnes' });

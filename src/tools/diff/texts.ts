@@ -10,14 +10,16 @@ import type { FieldDifference } from './fieldDifferences.ts';
 const VALUE_LIMIT = 60;
 const PARAMS_LIMIT = 200;
 
-/** What people see of an answer: nothing where it is equal or all that differs is known; else its call and what differs, a line each. */
-export function comparedText({ omitted, question, shown, verdict }: Compared): string {
+/**
+ * The text about an answer: empty where it is equal or every difference is known; else its call and the differences, a line each.
+ */
+export function comparedText({ omitted, question, visible: shown, verdict }: Compared): string {
   if (verdict !== 'later' && verdict !== 'unexplained') return '';
   const differences = shown.filter((judged) => judged.verdict !== 'explained');
   const more = omitted > 0 ? [`  and ${omitted} more`] : [];
-  const word = verdict === 'later' ? 'later on the node' : 'unexplained';
+  const label = verdict === 'later' ? 'later on the node' : 'unexplained';
   const call = callText(question.method, question.params);
-  return [`${word}: ${call}`, ...differences.flatMap(memberLines), ...more, ''].join('\n');
+  return [`${label}: ${call}`, ...differences.flatMap(memberLines), ...more, ''].join('\n');
 }
 
 /** A call in one line: `getSlot []`. */
@@ -25,7 +27,7 @@ function callText(method: string, params: string): string {
   return onOneLine(`${method} ${cutText(params, 0, PARAMS_LIMIT)}`);
 }
 
-/** of one account */
+/** Largest number of fields shown for an account. */
 const MAX_FIELDS = 20;
 
 function memberLines(judged: Judged): readonly string[] {
@@ -80,7 +82,7 @@ function lines(texts: readonly string[]): string {
 const JSON_VALUE_LIMIT = 2000;
 
 /** An answer that is not equal, for programs; undefined: it is. */
-export function comparedJson({ omitted, question, shown, verdict }: Compared): string | undefined {
+export function comparedJson({ omitted, question, visible: shown, verdict }: Compared): string | undefined {
   if (verdict === 'equal' || verdict === 'notRecorded') return undefined;
   return stringifyJson({
     method: question.method,
@@ -102,7 +104,7 @@ function fieldJson(field: FieldDifference): JsonObject {
   return { path: field.path, kind: field.kind, ...shownValues(field, JSON_VALUE_LIMIT) };
 }
 
-/** What follows the answers in the document of `--json`. */
+/** The last part of the document of `--json`, after the answers. */
 export function summaryJson(tally: Tally): JsonObject {
   return {
     counts: { ...tally.counts },
@@ -111,15 +113,15 @@ export function summaryJson(tally: Tally): JsonObject {
   };
 }
 
-/** What was compared; nothing of a URL. */
+/** The two sides of the comparison, without any part of a URL. */
 export interface ReportSubject {
-  /** of the node, as getVersion gives it */
+  /** version of the node, from getVersion */
   readonly nodeVersion: string;
   /** undefined: it is the same, or the node does not tell */
   readonly consensus?: ConsensusPair | undefined;
   /** counts of the ledger, in words */
   readonly ledger: string;
-  /** of stillnode, and the dialect that the ledger answered in */
+  /** version of stillnode */
   readonly version: string;
   readonly dialect: string;
 }

@@ -49,7 +49,7 @@ const account = (slot: number, lamports: number, more = '') =>
 const WITNESS = 'getAccountInfo ["A",{"commitment":"confirmed","encoding":"base64"}]';
 
 function verdictsOf(compared: Compared | undefined) {
-  return compared?.shown.map(({ path, reason, verdict }) => [path, verdict, reason]);
+  return compared?.visible.map(({ path, reason, verdict }) => [path, verdict, reason]);
 }
 
 describe('the verdict', () => {
@@ -62,7 +62,7 @@ describe('the verdict', () => {
     expect(compared).toEqual({
       question: { method: 'getSlot', params: '[]' },
       verdict: 'equal',
-      shown: [],
+      visible: [],
       omitted: 0,
       reasons: new Map(),
     });
@@ -89,7 +89,7 @@ describe('the verdict', () => {
     expect(compared).toEqual({
       question,
       verdict: 'explained',
-      shown: [{ path: '.transactionIndex', kind: 'onlyLedger', ledger: '1', node: '', verdict: 'explained', reason }],
+      visible: [{ path: '.transactionIndex', kind: 'onlyLedger', ledger: '1', node: '', verdict: 'explained', reason }],
       omitted: 0,
       reasons: new Map([[reason, { verdict: 'explained', members: 1 }]]),
     });
@@ -156,7 +156,7 @@ describe('an account that differs', () => {
       { 'getBalance *': balance(slot, 2), [WITNESS]: account(slot, lamports) },
     );
     expect(compared?.verdict).toBe('unexplained');
-    expect(compared?.shown.at(-1)).toMatchObject({ path: '.value', verdict: 'unexplained', reason: undefined });
+    expect(compared?.visible.at(-1)).toMatchObject({ path: '.value', verdict: 'unexplained', reason: undefined });
   });
 
   it('is unexplained where the node does not show it', async () => {
@@ -271,7 +271,7 @@ it('of many differences the first twenty of a verdict are shown, all are counted
     { 'x *': list(30, '{"a":1,"transactionIndex":1}') },
     { 'x *': list(30, '{"a":2}') },
   );
-  expect(compared?.shown).toHaveLength(40);
+  expect(compared?.visible).toHaveLength(40);
   expect(compared?.omitted).toBe(20);
   expect(compared?.reasons.get('transactionIndex: not before late 2025')).toEqual({
     verdict: 'explained',
@@ -281,7 +281,7 @@ it('of many differences the first twenty of a verdict are shown, all are counted
 
 it('keys in texts of the node are not shown', async () => {
   const { compared } = await one({ method: 'x', params: '[]' }, { 'x *': '"a"' }, { 'x *': '"/s3cret"' });
-  expect(compared?.shown[0]?.node).toBe('"/…"');
+  expect(compared?.visible[0]?.node).toBe('"/…"');
 });
 
 describe('the order', () => {

@@ -91,7 +91,7 @@ describe.skipIf(!HAS_CORPUS)('recorded answers of real nodes, compared with a no
     expect(different.map(({ question, verdict }) => [verdict, question.method, question.params])).toEqual([
       ['unexplained', 'getBlock', params],
     ]);
-    expect(different[0]!.shown.map(differenceText)).toEqual(['.transactions[0].meta.fee: 10000 → 10007']);
+    expect(different[0]!.visible.map(differenceText)).toEqual(['.transactions[0].meta.fee: 10000 → 10007']);
     expect(tally.counts.equal).toBe(tally.counts.asked - 1);
   });
 });

@@ -23,7 +23,7 @@ function compared(call: string, verdict: Compared['verdict'], shown: readonly Ju
   const reasons = new Map(
     shown.flatMap(({ reason, verdict: of }) => (reason === undefined ? [] : [[reason, { verdict: of, members: 3 }]])),
   );
-  return { question: { method, params }, verdict, shown, omitted, reasons };
+  return { question: { method, params }, verdict, visible: shown, omitted, reasons };
 }
 
 const EXPLAINED = compared('getTransaction ["S",{"encoding":"json"}]', 'explained', [
