@@ -99,7 +99,7 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
 export type ResultDescription = Pick<MethodDescription, 'result' | 'schema'>;
 
 export const TRUE: ResultDescription = { result: '`true`', schema: BOOLEAN };
-export const COUNT: ResultDescription = { result: 'how many there were', schema: U64 };
+export const COUNT: ResultDescription = { result: 'the number of them', schema: U64 };
 
 /** @throws RpcError */
 export async function runControlMethod(

@@ -24,7 +24,7 @@ export const WATCH_METHODS: readonly DescribedMethod[] = [
   {
     name: SUBSCRIBE,
     describe: ({ U64 }) => ({
-      summary: 'over WebSockets: tells the connection from now on what happens to the ledger',
+      summary: 'over WebSockets: notifies the connection of changes of the ledger',
       params: {},
       result: 'the id of the subscription',
       schema: U64,
@@ -34,7 +34,7 @@ export const WATCH_METHODS: readonly DescribedMethod[] = [
   {
     name: UNSUBSCRIBE,
     describe: ({ BOOLEAN, U64 }) => ({
-      summary: 'over WebSockets: ends the subscription of stillnode_watchSubscribe',
+      summary: 'over WebSockets: ends this subscription',
       params: { id: U64 },
       result: '`true`',
       schema: BOOLEAN,

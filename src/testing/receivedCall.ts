@@ -1,5 +1,5 @@
-import type { NewSendMatch } from '../control/newSendRule.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
+import type { NewSendMatch } from '../control/newSendRule.ts';
 
 /** `data.reason` of the error of a control call. Does not look at its class, of which a project may have two copies. */
 export function reasonOf(error: unknown): unknown {

@@ -36,7 +36,7 @@ export const addBlock = controlMethod({
   summary:
     'adds a block, in the format of scripts, on top of the processed tip, which moves to it; confirmed and finalized keep their distance',
   params: PARAMS,
-  result: '`{"blockhash","signatures","slot","warnings"?}`; `warnings`: what no node would have in a block',
+  result: '`{"blockhash","signatures","slot","warnings"?}`; `warnings`: content that no node would put into a block',
   schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64_SCHEMA, ...WARNINGS }),
   errors: ['outOfRange'],
 

@@ -15,7 +15,7 @@ const PARAMS = { isOn: withDefault(boolean, true) };
 export const autoAdvance = controlMethod({
   name: 'autoAdvance',
   summary:
-    'lets a slot pass whenever a client only waits: it asks the same again and the answer would be the same, or its signatureSubscribe is open and it asks nothing',
+    'advances one slot whenever a client only waits: it repeats a call whose answer would be the same, or it has a signatureSubscribe and asks nothing',
   params: PARAMS,
   result: 'the value before',
   schema: BOOLEAN,

@@ -2,13 +2,13 @@ import { expireStatuses as expireStatusesMove } from '../../ledger/moves/timelin
 import { controlMethod, TRUE } from '../controlMethod.ts';
 
 export interface ExpireStatusesMethod {
-  /** Lets all statuses up to the finalized tip expire. */
+  /** From now on, getSignatureStatuses finds finalized transactions only with `searchTransactionHistory`. */
   expireStatuses(): Promise<void>;
 }
 
 export const expireStatuses = controlMethod({
   name: 'expireStatuses',
-  summary: 'recent statuses start after the finalized tip',
+  summary: 'makes getSignatureStatuses find finalized transactions only with `searchTransactionHistory` from now on',
   ...TRUE,
 
   async run(_args, { live }) {

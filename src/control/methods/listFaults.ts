@@ -18,7 +18,7 @@ export interface ListFaultsMethod {
 export const listFaults = controlMethod({
   name: 'listFaults',
   summary: 'the faults, in their order',
-  result: '`[{"hits","id","rule"}]`: how often each has happened, and the rule as it was given',
+  result: '`[{"hits","id","rule"}]`: how often each was applied, and the rule as it was added',
   schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
   run: (_args, { live }) => live.faults.all.map(({ hits, id, json }) => ({ hits, id, rule: json })),
   library: (call): ListFaultsMethod => ({ listFaults: () => call() }),

@@ -14,7 +14,7 @@ export interface ListSendRulesMethod {
 export const listSendRules = controlMethod({
   name: 'listSendRules',
   summary: 'the send rules, in their order',
-  result: '`[{"hits","id","rule"}]`: how many sends each has decided, and the rule as it was given',
+  result: '`[{"hits","id","rule"}]`: the number of sends that each decided, and the rule as it was added',
   schema: listOf(objectOf({ hits: U64, id: TEXT, rule: ANY_OBJECT })),
   run: (_args, { now }) => now.sends.rules.map(({ hits, id, json }) => ({ hits, id, rule: json })),
   library: (call): ListSendRulesMethod => ({ listSendRules: () => call() }),

@@ -46,7 +46,8 @@ export const load = controlMethod({
   name: 'load',
   summary: 'adds a fixture of any format to the ledger, without moving a tip',
   params: PARAMS,
-  result: '`{"accounts","blocks","transactions","warnings"?}`: how many were added, and what was left out or assumed',
+  result:
+    '`{"accounts","blocks","transactions","warnings"?}`: the numbers of what was added; `warnings`: what was left out or assumed',
   schema: objectOf({ accounts: U64, blocks: U64, transactions: U64, ...WARNINGS }),
 
   async run({ name: stem, value }, { caller, live, loadLiteSvm }) {

@@ -13,7 +13,7 @@ const PARAMS = { slot: optional(u64) };
 
 export const migrate = controlMethod({
   name: 'migrate',
-  summary: 'the cluster decides by Alpenglow from the next slot on, or from `slot` on; only with Agave 4.3',
+  summary: 'the cluster decides by Alpenglow from the next slot on, or from `slot` on; with Agave 4.3 and later',
   params: PARAMS,
   ...TIPS,
   errors: ['outOfRange'],

@@ -24,7 +24,7 @@ const PARAMS = { milliseconds: MILLISECONDS };
 
 export const setSlotTime = controlMethod({
   name: 'setSlotTime',
-  summary: 'lets a slot pass each `milliseconds`, or with `null` stops the time',
+  summary: 'advances one slot every `milliseconds` from now on; `null` stops this',
   params: PARAMS,
   result: 'the value before',
   schema: orNull(U64),

@@ -54,7 +54,7 @@ export const verify = controlMethod({
   summary:
     'asserts that calls of a method were made, with parameters that contain the expected ones, or that transactions were sent',
   params: PARAMS,
-  result: 'how many of them fit',
+  result: 'the number that matches',
   schema: U64,
   errors: ['verificationFailed'],
 

@@ -9,8 +9,8 @@ import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
 
 export interface WaitForCallMethod {
   /**
-   * Waits for the first call of a method whose parameters contain `params`; of a subscription until its client hears what comes next. A call
-   * that came before counts.
+   * Waits for the first call of a method whose parameters contain `params`. An earlier call counts. A subscription counts when its client
+   * gets the next notification.
    * @example
    * await node.waitForCall('slotSubscribe');
    * await node.waitForCall('getTransaction', [signature], { timeout: 500 });
@@ -28,9 +28,9 @@ const PARAMS = {
 export const waitForCall = controlMethod({
   name: 'waitForCall',
   summary:
-    'waits for a call of a method with parameters that contain the expected ones, and of a subscription until its client hears what comes next; an earlier call counts',
+    'waits for a call of a method with parameters that contain the expected ones; an earlier call counts, and a subscription counts when its client gets the next notification',
   params: PARAMS,
-  result: 'the first such call, after the one with the id `since`, as stillnode_calls has it',
+  result: 'the first matching call with an id above `since`, as stillnode_calls shows it',
   schema: CALL,
   errors: ['unknownName', 'verificationFailed', 'waitTimedOut'],
 

@@ -33,7 +33,7 @@ const PARAMS = { target: TARGET, config: config({ blocks: withDefault(oneOf(['no
 export const warp = controlMethod({
   name: 'warp',
   summary:
-    'moves to a slot, a Unix time or the first slot of an epoch, or by this many slots, seconds or epochs; one block is there',
+    'moves to a slot, a Unix time or the first slot of an epoch, or by this many slots, seconds or epochs; one block is added there',
   params: PARAMS,
   ...TIPS,
   errors: ['outOfRange'],

@@ -16,7 +16,12 @@ function methodsOf({ prototype }: { readonly prototype: object }): string[] {
 }
 
 /** What the file format calls otherwise. */
-const MEMBERS: Readonly<Record<string, string>> = { balance: 'balances', fail: 'err', named: 'name', writes: 'accounts' };
+const MEMBERS: Readonly<Record<string, string>> = {
+  balance: 'balances',
+  fail: 'err',
+  named: 'name',
+  writes: 'accounts',
+};
 const KINDS: Readonly<Record<string, string>> = { rawAccount: 'raw', tokenAccount: 'token' };
 
 describe('the builder has a method for', () => {
