@@ -43,9 +43,9 @@ export function timeAt(
   clock: BlockClock,
 ): Pick<Block, 'blockTimeMilliseconds'> & { readonly blockTimeSeconds: bigint } {
   const milliseconds = millisecondsAt(slot, clock);
-  const rest = ((milliseconds % 1000n) + 1000n) % 1000n;
-  const blockTimeSeconds = (milliseconds - rest) / 1000n;
-  return rest === 0n ? { blockTimeSeconds } : { blockTimeSeconds, blockTimeMilliseconds: rest };
+  const remainder = ((milliseconds % 1000n) + 1000n) % 1000n;
+  const blockTimeSeconds = (milliseconds - remainder) / 1000n;
+  return remainder === 0n ? { blockTimeSeconds } : { blockTimeSeconds, blockTimeMilliseconds: remainder };
 }
 
 /** The hash of a block that is not given one: it follows from the block before. */

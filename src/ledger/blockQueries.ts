@@ -5,7 +5,7 @@ import type { History } from './history/history.ts';
 import type { LedgerState } from './state.ts';
 import type { LedgerView } from './view.ts';
 
-/** Slots from `first` on with blocks or transactions that a view gives out, ascending: at most `limit` of them, none after `last`. */
+/** Slots with visible blocks or transactions, ascending: at most `limit`, from `first` to `last`. */
 export function visibleSlots(
   view: LedgerView,
   first: bigint,
@@ -13,15 +13,15 @@ export function visibleSlots(
   limit: number,
   isWanted: (slot: bigint) => boolean = () => true,
 ): bigint[] {
-  const found: bigint[] = [];
+  const slots: bigint[] = [];
   for (const slot of slotsOnFrom(view.chain, view.state.history, laterOf(first, view.firstShown))) {
-    if (found.length === limit || slot > last) break;
-    if (isWanted(slot)) found.push(slot);
+    if (slots.length === limit || slot > last) break;
+    if (isWanted(slot)) slots.push(slot);
   }
-  return found;
+  return slots;
 }
 
-/** Those with a block: of the others, transactions were recorded alone. */
+/** Slots with a visible block; a slot without one can have transactions that were recorded alone. */
 export function visibleBlocks(view: LedgerView, first: bigint, last: bigint, limit: number): bigint[] {
   return visibleSlots(view, first, last, limit, (slot) => view.state.history.sourceAt(slot) !== undefined);
 }

@@ -3,10 +3,10 @@ import { type Block, UNKNOWN_BLOCKHASH } from '../solana/block.ts';
 import { tipHeight } from './blockQueries.ts';
 import type { LedgerView } from './view.ts';
 
-/** How old the blockhash of a transaction may be, in blocks. Source solana clock 3.0 MAX_PROCESSING_AGE */
+/** The largest age of the blockhash of a transaction, in blocks. Source solana clock 3.0 MAX_PROCESSING_AGE */
 export const MAX_PROCESSING_AGE = 150n;
 
-/** How old a blockhash may be that a bank still knows. Source solana clock 3.0 MAX_RECENT_BLOCKHASHES */
+/** The largest age of a blockhash that a bank keeps. Source solana clock 3.0 MAX_RECENT_BLOCKHASHES */
 const MAX_KNOWN_AGE = 300n;
 
 /** A blockhash that a bank at the tip of a view knows. */
@@ -29,8 +29,8 @@ export function blockhashAge(view: LedgerView, hash: Blockhash): bigint | undefi
  */
 export function findBlockhash(view: LedgerView, hash: Blockhash): KnownBlockhash | undefined {
   const height = tipHeight(view);
-  const known = hash === view.state.node.genesisHash ? genesis(height) : findInBlocks(view, hash, height);
-  return known !== undefined && known.age <= MAX_KNOWN_AGE ? known : undefined;
+  const blockhash = hash === view.state.node.genesisHash ? genesis(height) : findInBlocks(view, hash, height);
+  return blockhash !== undefined && blockhash.age <= MAX_KNOWN_AGE ? blockhash : undefined;
 }
 
 /** The hash of the genesis comes before that of block 0. */
@@ -38,7 +38,7 @@ function genesis(height: bigint | undefined): KnownBlockhash | undefined {
   return height === undefined ? undefined : { age: height + 1n, usedFrom: 0n };
 }
 
-/** By heights where they are known, or else by the blocks that are in the ledger. */
+/** Finds a blockhash by heights where they are known, else by the number of blocks. */
 function findInBlocks(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
   return findAdded(view, hash, height) ?? findDown(view, hash, height);
 }

@@ -63,7 +63,7 @@ export function newestBlock(history: History, chain: Chain): Block | undefined {
   return undefined;
 }
 
-/** As scripts start from it. */
+/** A block below the first one, for ledgers that begin later. */
 function unknownBlock(slot: bigint): BlockBelow {
   return { slot, blockhash: unknownBlockhash(slot), blockHeight: slot };
 }

@@ -15,7 +15,7 @@ export interface ReachedSlot {
   accounts(): readonly Account[];
 }
 
-/** What a watcher of one commitment sees of a move. */
+/** The effect of a move at one commitment. */
 export interface CommitmentChanges {
   readonly commitment: Commitment;
   /** after the move */
@@ -26,15 +26,15 @@ export interface CommitmentChanges {
   otherAccounts(): ReadonlyMap<Address, Account | undefined>;
 }
 
-/** Subscribers are told of this many empty blocks in a row, the newest: a move can add any number. */
+/** The number of empty blocks in a row, the newest, that subscribers are notified of: a move can add any number. */
 export const MAX_EMPTY_SEEN = 256n;
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 /**
- * What watchers see between two states of one ledger, from the least sure commitment to the surest.
+ * The changes between two states of one ledger, from the least sure commitment to the surest.
  *
- * @param set an account that was set from outside counts as another one where it is read, also if it reads as before
+ * @param set an account that was set from outside: it counts as changed also if it is equal
  */
 export function changes(before: LedgerState, after: LedgerState, set?: AccountSet): readonly CommitmentChanges[] {
   return COMMITMENTS.map((commitment) => {
@@ -44,9 +44,9 @@ export function changes(before: LedgerState, after: LedgerState, set?: AccountSe
       tip: after.chains[commitment].tip,
       reached,
       otherAccounts: () => {
-        const others = otherAccounts(before, after, commitment, reached);
-        if (set === undefined || !readsSet(after, set, commitment)) return others;
-        return others.set(set.address, accountsAt(after, after.chains[commitment]).get(set.address));
+        const accounts = otherAccounts(before, after, commitment, reached);
+        if (set === undefined || !readsSet(after, set, commitment)) return accounts;
+        return accounts.set(set.address, accountsAt(after, after.chains[commitment]).get(set.address));
       },
     };
   });
@@ -54,9 +54,9 @@ export function changes(before: LedgerState, after: LedgerState, set?: AccountSe
 
 function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commitment): readonly ReachedSlot[] {
   const was = before.chains[commitment];
-  const is = after.chains[commitment];
+  const current = after.chains[commitment];
   const slots: bigint[] = [];
-  for (const slot of slotsDown(after, is, lowestDifference(before, after, commitment))) {
+  for (const slot of slotsDown(after, current, lowestDifference(before, after, commitment))) {
     const wasOn = isOn(was, slot) && before.history.sourceAt(slot) === after.history.sourceAt(slot);
     if (!wasOn) slots.push(slot);
   }
@@ -70,8 +70,8 @@ function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commi
 /** No slot below it is on one of the two chains only. */
 function lowestDifference(before: LedgerState, after: LedgerState, commitment: Commitment): bigint {
   const was = before.chains[commitment];
-  const is = after.chains[commitment];
-  for (const { first, last, source } of stretchesOn(is, after.history, was.tip)) {
+  const current = after.chains[commitment];
+  for (const { first, last, source } of stretchesOn(current, after.history, was.tip)) {
     // of a run the chain before may have the beginning only
     const slot = was.offChain.highestOutside(last);
     if (source !== undefined && slot >= first && before.history.sourceAt(slot) === source) return slot + 1n;
@@ -79,10 +79,10 @@ function lowestDifference(before: LedgerState, after: LedgerState, commitment: C
   return 0n;
 }
 
-/** Slots on a chain that hold something, from its tip down to `lowest`. */
+/** Slots on a chain with a block or a write, from its tip down to `lowest`. */
 function slotsDown({ accounts, history }: LedgerState, chain: Chain, lowest: bigint): readonly bigint[] {
-  const written = accounts.slotsOfWrites(lowest, chain.tip);
-  const slots = new Set([...written].filter((slot) => !chain.offChain.has(slot)));
+  const writtenSlots = accounts.slotsOfWrites(lowest, chain.tip);
+  const slots = new Set([...writtenSlots].filter((slot) => !chain.offChain.has(slot)));
   for (const { first, last } of stretchesOn(chain, history)) {
     if (last < lowest) break;
     const end = laterOf(laterOf(first, lowest), last - MAX_EMPTY_SEEN + 1n);
@@ -98,16 +98,18 @@ function otherAccounts(
   reached: readonly ReachedSlot[],
 ): Map<Address, Account | undefined> {
   const lowest = lowestDifference(before, after, commitment);
-  const written = new Map(reached.flatMap((slot) => slot.accounts().map((account) => [account.address, account])));
+  const writtenAccounts = new Map(
+    reached.flatMap((slot) => slot.accounts().map((account) => [account.address, account])),
+  );
   const [chainBefore, chainAfter] = [before.chains[commitment], after.chains[commitment]];
   const was = accountsAt(before, chainBefore);
-  const is = accountsAt(after, chainAfter);
+  const current = accountsAt(after, chainAfter);
   const highest = laterOf(chainBefore.tip, chainAfter.tip);
-  const others = new Map<Address, Account | undefined>();
+  const different = new Map<Address, Account | undefined>();
   for (const address of after.accounts.touched(before.accounts, lowest, highest)) {
-    const account = is.get(address);
-    const told = written.get(address) ?? was.get(address);
-    if (!sameAccount(told?.lamports === 0n ? undefined : told, account)) others.set(address, account);
+    const account = current.get(address);
+    const previous = writtenAccounts.get(address) ?? was.get(address);
+    if (!sameAccount(previous?.lamports === 0n ? undefined : previous, account)) different.set(address, account);
   }
-  return others;
+  return different;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../codec/jsonText.ts';
 import type { Address } from '../solana/address.ts';
 
-/** How slots are numbered into epochs. Source agave 4.1 epoch-schedule, getEpochSchedule */
+/** The numbering of slots into epochs. Source agave 4.1 epoch-schedule, getEpochSchedule */
 export interface EpochSchedule {
   readonly slotsPerEpoch: bigint;
   readonly leaderScheduleSlotOffset: bigint;
@@ -47,13 +47,13 @@ export type LeaderSlots = ReadonlyMap<Address, readonly number[]>;
 /** Leaders one after the other, through the whole epoch; one may occur more than once. */
 export interface LeadersInTurn {
   readonly leaders: readonly Address[];
-  /** how many slots in a row each turn has */
+  /** number of slots in a row of each turn */
   readonly slotsEach: number;
 }
 
 export type LeaderSchedule = LeaderSlots | LeadersInTurn;
 
-/** Who makes blocks and votes on them. */
+/** A node that makes blocks and votes on them. */
 export interface Validator {
   readonly identity: Address;
   readonly vote: Address;
@@ -68,27 +68,27 @@ export interface Validator {
  * where it does not; each method then answers something else, or refuses.
  */
 export interface ClusterFacts {
-  /** What is not given of leaders, votes, nodes and samples follows from them. Every scripted ledger has one at least. */
+  /** The source of leaders, votes, nodes and samples that are not set. Every scripted ledger has at least one. */
   readonly validators: readonly Validator[] | undefined;
   /** the fixtures hold every account of the chain, so that sums over them mean something */
   readonly allAccounts: boolean;
-  /** of the whole chain up to the processed tip */
+  /** number of transactions of the whole chain up to the processed tip */
   readonly transactionCount: bigint | undefined;
   readonly epochSchedule: EpochSchedule | undefined;
-  /** by epoch */
+  /** schedules by epoch */
   readonly leaderSchedules: ReadonlyMap<bigint, LeaderSchedule> | undefined;
   /** activated stake in lamports by vote account, in the epoch of the tips */
   readonly voteStakes: ReadonlyMap<Address, bigint> | undefined;
   /** lamports of stake by lockout, 32 of them, by slot */
   readonly blockCommitments: ReadonlyMap<bigint, readonly bigint[]> | undefined;
-  /** as getClusterNodes shows them */
+  /** nodes in the form of getClusterNodes */
   readonly clusterNodes: readonly JsonObject[] | undefined;
   readonly inflation: InflationGovernor | undefined;
   readonly supply: Supply | undefined;
   /** newest first */
   readonly performanceSamples: readonly PerformanceSample[] | undefined;
   readonly snapshots: SnapshotSlots | undefined;
-  /** how far an unhealthy node is behind its cluster */
+  /** number of slots that an unhealthy node is behind its cluster */
   readonly slotsBehind: bigint | undefined;
 }
 

@@ -6,8 +6,8 @@ import type { EpochSchedule } from './cluster.ts';
 import type { LedgerState } from './state.ts';
 
 /**
- * How slots are numbered into epochs. A warm-up has epochs of 32, 64, 128 … slots; from `firstNormalSlot` on all are of
- * `slotsPerEpoch`. Slots and epochs are u64: what would be greater is the greatest.
+ * The numbering of slots into epochs. A warm-up has epochs of 32, 64, 128 … slots; from `firstNormalSlot` on each epoch
+ * has `slotsPerEpoch`. Slots and epochs are u64: a greater result is the greatest u64.
  *
  * Source   solana epoch-schedule 3.1
  * @module
@@ -18,7 +18,7 @@ const EPOCH_SCHEDULE_SYSVAR = address('SysvarEpochSchedu1e1111111111111111111111
 const WARMUP_BITS = 5n;
 const WARMUP_SLOTS = 1n << WARMUP_BITS;
 
-/** Of mainnet-beta, and of a test validator: two days of slots an epoch, no warm-up. */
+/** The schedule of mainnet-beta, and of a test validator: two days of slots an epoch, no warm-up. */
 export const DEFAULT_EPOCH_SCHEDULE: EpochSchedule = {
   slotsPerEpoch: 432_000n,
   leaderScheduleSlotOffset: 432_000n,
@@ -33,13 +33,13 @@ export interface EpochPosition {
   readonly slotIndex: bigint;
 }
 
-/** From `ledger.json`, else the ledger's EpochSchedule sysvar, else mainnet's. */
+/** The schedule of `ledger.json`, else of the ledger's EpochSchedule sysvar, else mainnet's. */
 export function epochScheduleOf({ accounts, chains, cluster }: LedgerState): EpochSchedule {
   // not the derived sysvars: they are made by this schedule
   return cluster.epochSchedule ?? epochScheduleIn(accounts.at(chains.processed));
 }
 
-/** From the EpochSchedule sysvar, else mainnet's. */
+/** The schedule of the EpochSchedule sysvar, else mainnet's. */
 export function epochScheduleIn(accounts: { get(address: Address): Account | undefined }): EpochSchedule {
   const data = accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data;
   return (data && EPOCH_SCHEDULE.tryDecode(data)) ?? DEFAULT_EPOCH_SCHEDULE;

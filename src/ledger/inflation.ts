@@ -7,10 +7,10 @@ import type { SlotMs } from './protocol.ts';
 import type { LedgerView } from './view.ts';
 
 /**
- * The slot that a feature of the cluster was activated in; undefined for one that is not on at the tip. Its account holds an
- * option of that slot, and without the account it is off, as it is in a cluster that does not know the feature.
+ * The slot in which a feature of the cluster was activated; undefined: it is not active at the tip. The account of the
+ * feature holds that slot. Without the account the feature is off, as in a cluster that does not know it.
  *
- * Source   agave 4.1 bank.rs compute_active_feature_set; solana feature-gate-interface 4.0
+ * Source   agave 4.1 bank.rs
  */
 export function activationSlot(feature: Address, view: Pick<LedgerView, 'account' | 'slot'>): bigint | undefined {
   const account = view.account(feature);
@@ -35,7 +35,7 @@ const PICO_INFLATION = address('4RWNif6C2WCNiKVW7otP4G7dkmkHGyKQWRpuZ1pxKU5m');
 const SECONDS_PER_YEAR = 365.242_199 * 24 * 60 * 60;
 const TICKS_PER_SLOT = 64;
 
-/** By the milliseconds of a slot, as the node has them written down; of another length they are calculated. */
+/** Slots per year by the milliseconds of a slot, as the node has them; for another length they are calculated. */
 const SLOTS_PER_YEAR: ReadonlyMap<number, number> = new Map([
   [400, 78_892_314.984],
   [350, 90_162_645.696],
@@ -50,7 +50,9 @@ function slotsPerYear(milliseconds: number): number {
   return SLOTS_PER_YEAR.get(milliseconds) ?? (SECONDS_PER_YEAR * (1_000_000_000 / tickNanoseconds)) / TICKS_PER_SLOT;
 }
 
-/** From one slot to another one, each stretch of slots by its own length. Source agave 4.3 bank.rs slot_range_duration_in_years */
+/**
+ * The years from one slot to another, each stretch of slots by its own length. Source agave 4.3 bank.rs slot_range_duration_in_years
+ */
 function yearsBetween(first: bigint, end: bigint, slotMs: SlotMs): number {
   if (first >= end) return 0;
   let [{ value }] = slotMs;
@@ -87,18 +89,18 @@ export interface InflationRate {
   readonly validator: number;
 }
 
-/** What inflation falls by in a year once it falls twice as fast. Source agave 4.3 feature-set double_disinflation_rate */
+/** The yearly decrease of inflation with double disinflation. Source agave 4.3 feature-set double_disinflation_rate */
 const DOUBLE_TAPER = 0.3;
 
-/** As it is at the tip of a view: faster disinflation starts from the rate that was reached. */
+/** Inflation at the tip of a view: faster disinflation starts from the rate reached until then. */
 export function inflationOf(view: LedgerView): InflationGovernor {
   const { cluster, sysvars } = view.state;
-  const given = cluster.inflation ?? (sysvars?.cluster === 'localnet' ? GENESIS_INFLATION : DEFAULT_INFLATION);
+  const governor = cluster.inflation ?? (sysvars?.cluster === 'localnet' ? GENESIS_INFLATION : DEFAULT_INFLATION);
   const from = view.state.protocol.gates.doubleDisinflation;
-  if (from === undefined || from > view.slot) return given;
+  if (from === undefined || from > view.slot) return governor;
   const year = yearAt(view, from);
-  const initial = totalRate(given, year) / power(1 - DOUBLE_TAPER, year);
-  return { ...given, initial, taper: DOUBLE_TAPER };
+  const initial = totalRate(governor, year) / power(1 - DOUBLE_TAPER, year);
+  return { ...governor, initial, taper: DOUBLE_TAPER };
 }
 
 /** The rate of the epoch of a view's tip. */
@@ -128,7 +130,7 @@ function inflationStartOf(view: LedgerView, schedule: EpochSchedule): bigint {
   return firstSlotOf(schedule, epoch === 0n ? 0n : epoch - 1n);
 }
 
-/** By the feature accounts; without them inflation was on from genesis, as in a test validator. */
+/** The slot of activation, by the feature accounts; without them inflation is on from genesis, as in a test validator. */
 function switchedOnAt(view: LedgerView): bigint {
   const full = FULL_INFLATION.map((features) => activationOfAll(features, view));
   const [earliest] = full.filter((slot) => slot !== undefined).sort((a, b) => Number(a - b));

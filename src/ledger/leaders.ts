@@ -6,13 +6,13 @@ import type { LedgerState } from './state.ts';
 import type { LedgerView } from './view.ts';
 
 /**
- * Who leads which slot, from the schedules that `ledger.json` gives, or from the validators.
+ * The leader of each slot, from the schedules of `ledger.json`, or from the validators.
  *
  * Source   agave 4.1 leader_schedule_cache.rs, rpc.rs get_slot_leaders
  * @module
  */
 
-/** Why leaders are not known: a node would have no schedule of that epoch either, or `ledger.json` leaves them out. */
+/** The reason why leaders are not known: a node would have no schedule of that epoch either, or `ledger.json` lacks it. */
 type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'notInLedger' };
 
 export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | Unknown;
@@ -24,8 +24,8 @@ export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly A
  */
 export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders {
   const { leaderSchedules } = ledger.cluster;
-  const given = leaderSchedules?.get(epoch);
-  if (given !== undefined) return { kind: 'known', schedule: given };
+  const schedule = leaderSchedules?.get(epoch);
+  if (schedule !== undefined) return { kind: 'known', schedule: schedule };
   const epochs = epochScheduleOf(ledger);
   if (epoch > leaderScheduleEpochOf(epochs, ledger.chains.finalized.tip)) return { kind: 'unavailable', epoch };
   const turns = slotsInEpoch(epochs, epoch) > MAX_SLOTS_IN_TURN ? undefined : validatorsInTurn(ledger);
@@ -46,7 +46,7 @@ function validatorsInTurn({ cluster: { validators } }: LedgerState): LeadersInTu
   return turns;
 }
 
-/** in a row, of each leader. Source solana clock 3.0 NUM_CONSECUTIVE_LEADER_SLOTS */
+/** The number of slots in a row of each leader. Source solana clock 3.0 NUM_CONSECUTIVE_LEADER_SLOTS */
 export const SLOTS_EACH = 4;
 
 /** A limit, because an answer lists every slot of an epoch whose leaders come in turn. */
@@ -59,11 +59,15 @@ export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: n
   const leaders: Address[] = [];
   let { epoch, slotIndex } = epochPositionOf(epochSchedule, firstSlot);
   while (leaders.length < count) {
-    const known = epochLeadersOf(ledger, epoch);
-    if (known.kind !== 'known') return known;
-    const left = slotsInEpoch(epochSchedule, epoch) - slotIndex;
-    const wanted = BigInt(count - leaders.length);
-    const part = leadersBetween(known.schedule, Number(slotIndex), Number(left < wanted ? left : wanted));
+    const epochLeaders = epochLeadersOf(ledger, epoch);
+    if (epochLeaders.kind !== 'known') return epochLeaders;
+    const slotsLeft = slotsInEpoch(epochSchedule, epoch) - slotIndex;
+    const missing = BigInt(count - leaders.length);
+    const part = leadersBetween(
+      epochLeaders.schedule,
+      Number(slotIndex),
+      Number(slotsLeft < missing ? slotsLeft : missing),
+    );
     for (const [i, found] of part.entries()) {
       const leader = found ?? (turns && leaderInTurn(turns, Number(slotIndex) + i));
       if (leader === undefined) return { kind: 'notInLedger' };
@@ -92,7 +96,7 @@ export function leaderSlotsOf(schedule: LeaderSchedule, slots: number): LeaderSl
   return byLeader;
 }
 
-/** By slot; undefined where the schedule leaves one out. */
+/** The leaders by slot; undefined where the schedule leaves one out. */
 function leadersBetween(schedule: LeaderSchedule, first: number, count: number): readonly (Address | undefined)[] {
   if (areInTurn(schedule)) return Array.from({ length: count }, (_, i) => leaderInTurn(schedule, first + i));
   const leaders = Array<Address | undefined>(count).fill(undefined);
@@ -118,9 +122,9 @@ export function oldestKnownSlot(view: LedgerView): bigint {
 }
 
 /**
- * How many of its slots each leader had a block in, by the blocks that the ledger holds.
+ * The number of slots of each leader that have a block in the ledger.
  *
- * @param leaders of the slots from `firstSlot` on
+ * @param leaders leaders of the slots from `firstSlot` on
  */
 export function productionOf(
   view: LedgerView,
@@ -140,10 +144,10 @@ export function productionOf(
 
 /** 1 for each of `count` slots that the chain has something in. */
 function heldSlots({ chain, state }: LedgerView, firstSlot: bigint, count: number): Uint8Array {
-  const held = new Uint8Array(count);
+  const hasBlock = new Uint8Array(count);
   for (const { first, last } of stretchesOn(chain, state.history, firstSlot + BigInt(count) - 1n)) {
     if (last < firstSlot) break;
-    held.fill(1, first < firstSlot ? 0 : Number(first - firstSlot), Number(last - firstSlot) + 1);
+    hasBlock.fill(1, first < firstSlot ? 0 : Number(first - firstSlot), Number(last - firstSlot) + 1);
   }
-  return held;
+  return hasBlock;
 }

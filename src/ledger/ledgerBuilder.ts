@@ -49,14 +49,14 @@ export const DEFAULT_SETTINGS: LedgerSettings = {
   send: DEFAULT_SEND_SETTINGS,
 };
 
-/** The parts of a ledger before they are indexed. The caller has checked that there are no duplicates. */
+/** The parts of a ledger before they are indexed. The caller has checked that they have no duplicates. */
 export interface LedgerContents {
   readonly blocks: readonly Block[];
   /** between them */
   readonly emptyRuns?: readonly EmptyRun[];
   /** transactions that no block of `blocks` holds */
   readonly looseTransactions: readonly LedgerTransaction[];
-  /** a table is taken over as it is */
+  /** a table is used without a copy */
   readonly accounts: AccountTable | Iterable<Account>;
   readonly settings: LedgerSettings;
   readonly names?: LedgerNames;
@@ -104,7 +104,7 @@ function hasOwnTips({ confirmed, finalized, processed }: Partial<Tips>, tips: Ti
   return areSeveral || tips.finalized < tips.processed;
 }
 
-/** By the count that is given for the processed tip, else from the first transaction that is shown. */
+/** The count of transactions: the one set for the processed tip, else from the first visible transaction. */
 function countedOf(state: LedgerState): LedgerState['counted'] {
   const { transactionCount } = state.cluster;
   if (transactionCount !== undefined)
@@ -119,10 +119,10 @@ function tableOf(accounts: Iterable<Account>): AccountTable {
 }
 
 /** A tip that is not given is where the next surer one would let it be: the highest slot, never above a less sure one. */
-function resolveTips(given: Partial<Tips>, highest: bigint): Tips {
-  const processed = given.processed ?? max(highest, given.confirmed, given.finalized);
-  const confirmed = given.confirmed ?? (given.finalized === undefined ? processed : max(given.finalized));
-  return { processed, confirmed, finalized: given.finalized ?? confirmed };
+function resolveTips(tips: Partial<Tips>, highest: bigint): Tips {
+  const processed = tips.processed ?? max(highest, tips.confirmed, tips.finalized);
+  const confirmed = tips.confirmed ?? (tips.finalized === undefined ? processed : max(tips.finalized));
+  return { processed, confirmed, finalized: tips.finalized ?? confirmed };
 }
 
 function max(...values: readonly (bigint | undefined)[]): bigint {

@@ -10,10 +10,10 @@ import {
 import type { AddressTableLookup, LoadedAddresses } from '../solana/transaction.ts';
 import type { LedgerView } from './view.ts';
 
-/** How many slots before the tip the node remembers by hash. Source solana slot-hashes MAX_ENTRIES */
+/** The number of slots before the tip that the node remembers by hash. Source solana slot-hashes MAX_ENTRIES */
 const SLOT_HASHES = 512;
 
-/** By the error of a transaction that is sent: what the reference node says of the tables of a message. */
+/** The texts of the reference node about the tables of a message, by the error of the sent transaction. */
 const TEXTS = {
   AddressLookupTableNotFound: 'Attempted to lookup addresses from a table that does not exist',
   InvalidAddressLookupTableOwner: 'Attempted to lookup addresses from an account owned by the wrong program',
@@ -21,7 +21,9 @@ const TEXTS = {
   InvalidAddressLookupTableIndex: 'Address lookup contains an invalid index',
 };
 
-/** Why a table gives no addresses, with the text of the reference node. Source solana transaction-error 3.2 AddressLoaderError */
+/**
+ * A table that gives no addresses, with the text of the reference node. Source solana transaction-error 3.2 AddressLoaderError
+ */
 export class AddressLookupError extends Error {
   readonly err: keyof typeof TEXTS;
   constructor(err: keyof typeof TEXTS) {

@@ -15,7 +15,7 @@ function addresses(text: string): readonly Address[] {
   return text.trim().split(/\s+/).map(address);
 }
 
-/** What they hold does not circulate. */
+/** Accounts whose lamports do not circulate. */
 export const NON_CIRCULATING: readonly Address[] = addresses(`
   145FLxWrDG9gKifyJKSnkKNAUPhG6hxUMEiZWw6XeSMW 14FUT96s9swbmH7ZjpDvfEDywnAYy9zaNhv4xvezySGu 26FqcAbTLvr6cVXk2ktPu9hpeMYWukY7uUwNCtTwu7Wb
   2UdDthRdtZKMjEx9oQYnzuLdWy3sa4XKeaqihdXkXFza 2WWb1gRzuXDd5viZLQF7pNRR6Y7UiyeaPpaL35X6j3ve 2bvGnYAPSV8pa1H3vRYr5tPAXktP4DkFACHfAgqyyfhd
@@ -163,7 +163,7 @@ export function nonCirculatingAddresses(accounts: AccountsAt): ReadonlySet<Addre
   return new Set([...NON_CIRCULATING, ...stakes.map((stake) => stake.address)].sort(compareAddresses));
 }
 
-/** As in the node, no time has passed for a ledger without a Clock sysvar. */
+/** The clock of a ledger without a Clock sysvar: as in the node, no time has passed. */
 const BEGINNING = { epoch: 0n, unixTimestamp: 0n };
 
 function isNonCirculatingStake(data: Uint8Array, clock: Pick<Clock, 'epoch' | 'unixTimestamp'>): boolean {

@@ -23,18 +23,18 @@ export function stateOfNode(state: LedgerState, node: OtherNode | undefined): Le
 const IN_VERSIONS = new WeakMap<LedgerState, Map<string, LedgerState>>();
 
 /** Returns the state on a node of a version, with its release. Gates, consensus and programs stay those of the cluster. */
-function stateInVersion(state: LedgerState, version: NodeVersion, given: number | undefined): LedgerState {
+function stateInVersion(state: LedgerState, version: NodeVersion, featureSet: number | undefined): LedgerState {
   const byVersion = IN_VERSIONS.get(state) ?? new Map<string, LedgerState>();
   IN_VERSIONS.set(state, byVersion);
-  const key = `${version.name} ${given}`;
-  const known = byVersion.get(key);
-  if (known !== undefined) return known;
+  const key = `${version.name} ${featureSet}`;
+  const cached = byVersion.get(key);
+  if (cached !== undefined) return cached;
   const { node, protocol } = state;
   // the ledger gives the feature set of one release only
   const ofLedger = node.apiVersion === version.release ? node.featureSet : undefined;
   const inVersion: LedgerState = {
     ...state,
-    node: { ...node, apiVersion: version.release, featureSet: given ?? ofLedger },
+    node: { ...node, apiVersion: version.release, featureSet: featureSet ?? ofLedger },
     protocol: { ...protocol, version },
   };
   byVersion.set(key, inVersion);

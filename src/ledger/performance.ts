@@ -8,7 +8,7 @@ import { isOn } from './history/chain.ts';
 import type { LedgerState } from './state.ts';
 
 /**
- * How the chain performed, as a node would have counted it.
+ * Performance samples, counted as by a node.
  *
  * Source   agave 4.1 core sample_performance_service.rs
  * @module
@@ -17,9 +17,9 @@ import type { LedgerState } from './state.ts';
 const SAMPLE_SECONDS = 60;
 
 /**
- * A sample a minute, by the time that a slot takes at the tip; a ledger that is shorter has one sample of all of it.
+ * A sample a minute, by the length of a slot at the tip. A shorter ledger has one sample of all of it.
  *
- * @param limit at most so many, newest first
+ * @param limit largest number of samples, newest first
  */
 export function samplesOf(state: LedgerState, limit: number): readonly PerformanceSample[] {
   const { gates } = state.protocol;

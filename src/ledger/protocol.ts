@@ -1,7 +1,7 @@
 import { type ConsensusName, DEFAULT_GATES, type GateStep, type Gates, isActive, valueAt } from '../gates.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../nodeVersion.ts';
 
-/** What a ledger's node and its cluster do: settled when the ledger is loaded. */
+/** The behavior of a ledger's node and its cluster: set when the ledger is loaded. */
 export interface Protocol {
   readonly version: NodeVersion;
   readonly gates: Gates;
@@ -22,7 +22,7 @@ export function consensusAt({ alpenglowFrom }: Protocol, slot: bigint): Consensu
 /** The milliseconds of slots, each value from its slot on. */
 export type SlotMs = readonly [GateStep, ...GateStep[]];
 
-/** From the start of one slot to that of another one, which may be before it. */
+/** Milliseconds from the start of one slot to that of another, which may be earlier. */
 export function millisecondsBetween(first: bigint, last: bigint, slotMs: SlotMs): bigint {
   if (last < first) return -millisecondsBetween(last, first, slotMs);
   if (slotMs.length === 1) return (last - first) * BigInt(slotMs[0].value);
@@ -44,7 +44,7 @@ export function lamportsPerByteAt({ gates }: Protocol, slot: bigint): bigint {
 export const HOW_TO_CHOOSE_TOWER =
   'a Tower ledger has two: choose it with "consensus": "tower" in ledger.json or a script, the option consensus, or --consensus tower';
 
-/** Why a version cannot decide by Alpenglow; undefined: it can. */
+/** The reason why a version cannot decide by Alpenglow; undefined: it can. */
 export function refuseConsensus({ name, hasAlpenglow }: NodeVersion): string | undefined {
   return hasAlpenglow ? undefined : `Agave ${name} has no Alpenglow: it came with 4.3`;
 }

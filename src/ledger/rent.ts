@@ -6,12 +6,12 @@ import { RENT } from '../solana/sysvars.ts';
 import { lamportsPerByteAt, type Protocol } from './protocol.ts';
 import type { LedgerView } from './view.ts';
 
-/** what an account costs beyond its data */
+/** bytes that an account costs beyond its data */
 const ACCOUNT_OVERHEAD_BYTES = 128n;
 
 type Rent = Pick<TypeOf<typeof RENT>, 'lamportsPerByte' | 'exemptionThreshold'>;
 
-/** What the accounts of a ledger cost, at a slot. */
+/** The facts that decide what accounts cost at a slot. */
 export interface RentSource {
   account(address: Address): Account | undefined;
   readonly slot: bigint;
@@ -31,12 +31,12 @@ export function minimumBalance(dataLength: bigint, view: LedgerView): bigint {
   return balanceBy(readRent(sourceOf(view)), dataLength);
 }
 
-/** The same for many accounts of a view. */
+/** A function of the size, for many accounts of a view. */
 export function minimumBalancesOf(view: LedgerView): (bytes: number) => bigint {
   return minimumBalances(sourceOf(view));
 }
 
-/** The same; the rent is read once, when it is first asked for. */
+/** A function of the size; it reads the rent once, at its first call. */
 export function minimumBalances(source: RentSource): (bytes: number) => bigint {
   let rent: Rent | undefined;
   return (bytes) => {
@@ -59,7 +59,7 @@ function readRent({ account, protocol, slot }: RentSource): Rent {
   );
 }
 
-/** To a u64 as Rust does it: truncated, the nearest one where it does not fit, 0 for what is not a number. */
+/** Converts to u64 as Rust does: truncated, the nearest u64 out of range, 0 for NaN. */
 function toU64(value: number): bigint {
   if (!(value > 0)) return 0n;
   return value < 2 ** 64 ? BigInt(Math.trunc(value)) : U64_MAX;

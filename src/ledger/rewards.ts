@@ -13,7 +13,7 @@ export interface BlocksAbove {
   readonly missing: bigint | undefined;
 }
 
-/** At most `limit` of them. A parent that is not there gives a gap away, and so does a tip without a block. */
+/** At most `limit` blocks above another. A missing parent shows a gap, and so does a tip without a block. */
 export function blocksAbove(view: LedgerView, { slot: base }: Block, limit: number): BlocksAbove {
   const slots: bigint[] = [];
   let last = base;
@@ -56,12 +56,12 @@ export function sipHash13(bytes: Uint8Array): bigint {
   const [v0, v1, v2, v3] = absorb(state, BigInt(bytes.length & 0xff) << 56n);
   state = [v0, v1, v2 ^ 0xffn, v3];
   for (let i = 0; i < FINAL_ROUNDS; i++) state = mix(state);
-  return state.reduce((hash, word) => hash ^ word);
+  return state.reduce((hash, lane) => hash ^ lane);
 }
 
-function absorb([v0, v1, v2, v3]: State, word: bigint): State {
-  const [m0, m1, m2, m3] = mix([v0, v1, v2, v3 ^ word]);
-  return [m0 ^ word, m1, m2, m3];
+function absorb([v0, v1, v2, v3]: State, lane: bigint): State {
+  const [m0, m1, m2, m3] = mix([v0, v1, v2, v3 ^ lane]);
+  return [m0 ^ lane, m1, m2, m3];
 }
 
 function mix([v0, v1, v2, v3]: State): State {
@@ -74,6 +74,6 @@ function mix([v0, v1, v2, v3]: State): State {
   return [b0, rotate(a1, 17n) ^ b2, rotate(b2, 32n), rotate(a3, 21n) ^ b0];
 }
 
-function rotate(word: bigint, bits: bigint): bigint {
-  return ((word << bits) | (word >> (64n - bits))) & MASK;
+function rotate(lane: bigint, bits: bigint): bigint {
+  return ((lane << bits) | (lane >> (64n - bits))) & MASK;
 }

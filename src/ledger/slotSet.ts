@@ -34,7 +34,7 @@ export class SlotSet {
     return new SlotSet(joined);
   }
 
-  /** How many slots there are. */
+  /** The number of slots. */
   get size(): number {
     return this.ranges.reduce((sum, { first, last }) => sum + Number(last - first) + 1, 0);
   }
@@ -73,19 +73,19 @@ export class SlotSet {
     return ranges.length === 0 ? this : SlotSet.ofRanges([...this.ranges, ...ranges]);
   }
 
-  /** Those that are not above `slot`. */
+  /** The slots up to `slot`. */
   upTo(slot: bigint): SlotSet {
     if (this.highest === undefined || this.highest <= slot) return this;
     return new SlotSet(this.between(0n, slot));
   }
 
-  /** Those between two slots, both included; ascending. */
+  /** The slots between two slots, both included; ascending. */
   between(first: bigint, last: bigint): readonly SlotRange[] {
-    const found: SlotRange[] = [];
+    const ranges: SlotRange[] = [];
     for (let i = firstAtLeast(this.ranges.length, (at) => this.ranges[at]!.last >= first); ; i++) {
       const range = this.ranges[i];
-      if (range === undefined || range.first > last) return found;
-      found.push({ first: laterOf(range.first, first), last: earlierOf(range.last, last) });
+      if (range === undefined || range.first > last) return ranges;
+      ranges.push({ first: laterOf(range.first, first), last: earlierOf(range.last, last) });
     }
   }
 

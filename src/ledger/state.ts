@@ -10,13 +10,13 @@ import type { History } from './history/history.ts';
 import type { Protocol } from './protocol.ts';
 import type { SlotSet } from './slotSet.ts';
 
-/** Makes the sysvars of a cluster as they are at the end of a chain. */
+/** Makes the sysvars of a cluster at the end of a chain. */
 export interface Sysvars {
   readonly cluster: ClusterName;
   at(state: LedgerState, chain: Chain): DerivedAccounts;
 }
 
-/** How sure the cluster is of a slot; each has its own tip. */
+/** The cluster's certainty of a slot; each commitment has its own tip. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** The identity of the node that a ledger models. */
@@ -31,15 +31,15 @@ export interface NodeIdentity {
 /** The key of a name in scripts: an address, or the 32 bytes of a secret. */
 export type NamedKey = { readonly address: Address } | { readonly seed: Uint8Array };
 
-/** What the names of scripted ledgers stand for. */
+/** The meaning of the names of scripted ledgers. */
 export interface LedgerNames {
   /** keys that scripts set; all others are derived from their names */
   readonly keys: ReadonlyMap<string, NamedKey>;
-  /** of every name that scripts use for an account */
+  /** addresses of every account name that scripts use */
   readonly addresses: ReadonlyMap<string, Address>;
-  /** of the copies of transactions */
+  /** signatures of the copies of a transaction, by its name */
   readonly signatures: ReadonlyMap<string, readonly Signature[]>;
-  /** that have an IDL */
+  /** programs with an IDL */
   readonly programs: ReadonlyMap<string, IdlProgram>;
 }
 
@@ -51,8 +51,8 @@ export const NO_NAMES: LedgerNames = {
 };
 
 /**
- * Everything a ledger knows, in time: also what lies ahead of its tips. It is one immutable value: a copy is a reference, and a
- * request that holds one reads the same ledger from start to end whatever happens to others.
+ * Everything a ledger knows, in time, including slots ahead of its tips. It is one immutable value: a copy is a reference,
+ * and a request reads the same ledger from start to end whatever happens to others.
  */
 export interface LedgerState {
   readonly history: History;
@@ -70,11 +70,11 @@ export interface LedgerState {
   readonly dropped: SlotSet;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */
   readonly cleanedUpBefore: bigint | undefined;
-  /** how the transactions of a chain are counted */
+  /** the base of the count of transactions */
   readonly counted: { readonly before: bigint; readonly from: bigint };
   /** statuses of older slots were forgotten before their time */
   readonly statusesExpiredBefore: bigint;
-  /** what getSignatureStatuses still remembers without a search: this slot and later */
+  /** lowest slot that getSignatureStatuses finds without a search */
   readonly statusWindowStart: bigint;
   readonly names: LedgerNames;
   readonly node: NodeIdentity;
@@ -93,14 +93,14 @@ export function accountsAt(state: LedgerState, chain: Chain): AccountsAt {
   return state.accounts.at(chain, state.sysvars?.at(state, chain));
 }
 
-/** What a ledger says of transactions that are sent to it. */
+/** The settings of a ledger for transactions that are sent to it. */
 export interface SendSettings {
   /**
    * auto: the block of a transaction is final at once; manual: it is processed, and the other tips follow when they are moved, or with
    * time; undefined: manual where the ledger moves by itself, auto elsewhere
    */
   readonly confirm: 'auto' | 'manual' | undefined;
-  /** who pays for airdrops: an address or a name with its dollar, as it was written; undefined: the key that every ledger has */
+  /** the wallet that pays for airdrops: an address, or a name with its dollar; undefined: the key that every ledger has */
   readonly faucet: string | 'none' | undefined;
   /** whether a program has to be in the ledger to be called */
   readonly isStrict: boolean;
@@ -115,8 +115,8 @@ export function signatureIn({ names }: Pick<LedgerState, 'names'>, name: string,
   if (signature !== undefined) return signature;
   if (copies.length > 0)
     throw rpcErrors.unknownName(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
-  const meant = nearest(name, names.signatures.keys());
-  const hint = meant === undefined ? '' : ` (did you mean "${meant}"?)`;
+  const similar = nearest(name, names.signatures.keys());
+  const hint = similar === undefined ? '' : ` (did you mean "${similar}"?)`;
   throw rpcErrors.unknownName(`no transaction of a scripted ledger has the name "${name}"${hint}`);
 }
 

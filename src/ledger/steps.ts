@@ -42,8 +42,8 @@ const KEPT = new WeakMap<LedgerState, { readonly slots: bigint; readonly state: 
 
 /** The state with every tip `slots` back, but not before the first slot that is left: what a node that is behind answers from. */
 export function stateBehind(state: LedgerState, slots: bigint): LedgerState {
-  const kept = KEPT.get(state);
-  if (kept?.slots === slots) return kept.state;
+  const cached = KEPT.get(state);
+  if (cached?.slots === slots) return cached.state;
   const first = state.cleanedUpBefore ?? 0n;
   const back = (tip: bigint) => (tip - slots > first ? tip - slots : earlierOf(tip, first));
   const { confirmed, finalized, processed } = tipsOf(state);

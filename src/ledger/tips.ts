@@ -12,7 +12,7 @@ export interface Tips {
   readonly finalized: bigint;
 }
 
-/** How many slots the other tips are behind the processed one. */
+/** The number of slots that the other tips are behind the processed one. */
 export interface CommitmentDistance {
   readonly confirmed: bigint;
   readonly finalized: bigint;
@@ -50,9 +50,9 @@ export function settledTips(tips: Tips, { alpenglowFrom }: Protocol): Tips {
 }
 
 /** Every tip shows the processed chain up to its slot. A tip that has not moved under one that has not moved keeps its own chain. */
-export function withTips(state: LedgerState, given: Tips): LedgerState {
+export function withTips(state: LedgerState, newTips: Tips): LedgerState {
   const { chains, dropped, history } = state;
-  const tips = settledTips(given, state.protocol);
+  const tips = settledTips(newTips, state.protocol);
   const processed = chainTo(tips.processed, history, dropped, chains.processed);
   const isStill = sameChain(processed, chains.processed);
   const keepsConfirmed = isStill && chains.confirmed.tip === tips.confirmed;

@@ -10,7 +10,8 @@ import type { History } from './history/history.ts';
 import type { LedgerState } from './state.ts';
 
 /**
- * What follows from the validators of a ledger: all of them vote on every block, and the tips say which votes have been seen.
+ * Facts that follow from the validators of a ledger: all of them vote on every block, and the tips say which votes
+ * are visible.
  * @module
  */
 
@@ -19,14 +20,14 @@ export function voteStakesOf({ validators, voteStakes }: ClusterFacts): Readonly
   return voteStakes ?? (validators && new Map(validators.map(({ stake, vote }) => [vote, stake])));
 }
 
-/** What getVersion names; undefined: it is not known of this release. */
+/** The feature set of getVersion; undefined: it is not known for this release. */
 export function featureSetOf({ node }: LedgerState): number | undefined {
   return node.featureSet ?? FEATURE_SETS.get(node.apiVersion);
 }
 
-/** for a vote in time. Source agave 4.1 VOTE_CREDITS_MAXIMUM_PER_SLOT */
+/** Credits for a vote in time. Source agave 4.1 VOTE_CREDITS_MAXIMUM_PER_SLOT */
 const CREDITS_A_SLOT = 16n;
-/** that a vote account keeps. Source vote-interface 6.0 MAX_EPOCH_CREDITS_HISTORY */
+/** The number of epochs that a vote account keeps. Source vote-interface 6.0 MAX_EPOCH_CREDITS_HISTORY */
 const MAX_CREDIT_EPOCHS = 64n;
 
 /** votes that a vote account keeps; the one that they push out is its root. Source vote-interface 6.0 MAX_LOCKOUT_HISTORY */
@@ -82,9 +83,9 @@ function epochCreditsOf(state: LedgerState, lastVote: bigint): readonly EpochCre
 export const LOCKOUTS = 32;
 
 /**
- * Lamports that have voted on a block, by lockout; the last is of those that have it as a root. Undefined: nobody has voted.
+ * Lamports that have voted on a block, by lockout; the last number is of those that have it as a root. Undefined: no vote.
  *
- * @param slot of a block on the processed chain
+ * @param slot slot of a block on the processed chain
  */
 export function commitmentOf(slot: bigint, state: LedgerState, stake: bigint): readonly bigint[] | undefined {
   const { confirmed, finalized } = state.chains;

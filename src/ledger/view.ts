@@ -10,7 +10,7 @@ import type { Ordinal } from './history/heldHistory.ts';
 import type { History } from './history/history.ts';
 import { accountsAt, type Commitment, type LedgerState } from './state.ts';
 
-/** What a slot holds, seen from a commitment. */
+/** The content of a slot at a commitment. */
 export type SlotContent =
   | { readonly kind: 'block'; readonly block: Block; readonly isOrphan: boolean }
   | { readonly kind: 'cleanedUp'; readonly firstAvailable: bigint }
@@ -21,7 +21,7 @@ export interface ViewOptions {
   readonly keepOrphan: boolean;
 }
 
-/** Where to cut the signatures of an address; both ends exclusive, at most `limit` of the newest. */
+/** A part of the signatures of an address; both ends exclusive, at most `limit` of the newest. */
 export interface SignatureRange {
   readonly before: LedgerTransaction | undefined;
   readonly until: LedgerTransaction | undefined;
@@ -70,12 +70,12 @@ export class LedgerView {
     return this.accounts.get(address);
   }
 
-  /** Those that pass every filter, ascending by the raw bytes of the address. */
+  /** The accounts of an owner that pass every filter, ascending by the raw bytes of the address. */
   accountsOwnedBy(owner: Address, filters: readonly AccountFilter[]): readonly Account[] {
     return this.accounts.ownedBy(owner, filters);
   }
 
-  /** The blocks that this view gives out, newest first. */
+  /** The visible blocks, newest first. */
   *blocksDown(): Iterable<Block> {
     for (const slot of slotsOn(this.chain, this.#history)) {
       if (slot < this.firstShown) return;
@@ -84,7 +84,7 @@ export class LedgerView {
     }
   }
 
-  /** As `blocksDown`, without the empty blocks of runs. */
+  /** The visible blocks, newest first, without the empty blocks of runs. */
   *heldBlocksDown(): Iterable<Block> {
     for (const { first, source } of stretchesOn(this.chain, this.#history)) {
       if (first < this.firstShown) return;
@@ -108,7 +108,7 @@ export class LedgerView {
     return this.newestBlock?.blockTimeSeconds ?? null;
   }
 
-  /** The lowest slot of the history that this view gives out. */
+  /** The lowest visible slot of the history. */
   get firstAvailable(): bigint {
     this.#firstAvailable ??= this.#findFirstAvailable();
     return this.#firstAvailable;
@@ -139,7 +139,7 @@ export class LedgerView {
     return this.#firstRoot() === undefined ? cleanedUpBefore : 0n;
   }
 
-  /** The lowest slot whose transactions this view gives out. */
+  /** The lowest slot with visible transactions. */
   get firstShown(): bigint {
     return laterOf(this.firstAvailable, this.state.cleanedUpBefore ?? 0n);
   }
@@ -202,7 +202,7 @@ export class LedgerView {
     return undefined;
   }
 
-  /** Whether transactions of this slot are part of what the view gives out. */
+  /** Whether transactions of this slot are visible. */
   shows(slot: bigint): boolean {
     return slot <= this.slot && slot >= this.firstShown && !this.#isOffChain(slot);
   }
@@ -221,13 +221,13 @@ export class LedgerView {
     const history = this.#history;
     const end = before === undefined ? history.firstOrdinalAt(this.slot + 1n) : this.#ordinalOf(before);
     const start = until === undefined ? -1 : this.#untilOrdinal(until, before);
-    const found: LedgerTransaction[] = [];
+    const transactions: LedgerTransaction[] = [];
     for (const ordinal of history.ordinalsDown(address, end)) {
-      if (ordinal <= start || found.length === limit) break;
+      if (ordinal <= start || transactions.length === limit) break;
       const transaction = history.transactionAt(ordinal)!;
-      if (this.shows(transaction.slot)) found.push(transaction);
+      if (this.shows(transaction.slot)) transactions.push(transaction);
     }
-    return found;
+    return transactions;
   }
 
   /** An `until` from a newer slot than `before` stops at the start of `before`'s own slot: a quirk of the node. */

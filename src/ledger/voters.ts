@@ -26,8 +26,8 @@ export function voteAccountsByIdentity(view: LedgerView): ReadonlyMap<Address, A
   const stakeOf = (vote: Address) => stakes?.get(vote) ?? 0n;
   const votes = new Map<Address, Address>();
   for (const [vote, { nodePubkey }] of votersIn(view)) {
-    const known = votes.get(nodePubkey);
-    if (known === undefined || stakeOf(vote) > stakeOf(known)) votes.set(nodePubkey, vote);
+    const earlier = votes.get(nodePubkey);
+    if (earlier === undefined || stakeOf(vote) > stakeOf(earlier)) votes.set(nodePubkey, vote);
   }
   return votes;
 }

@@ -17,7 +17,7 @@ function insertBySlot(rows: number[], row: number, slotOf: SlotOf): void {
   else rows.splice(at, slotOf(rows[at]!) === slot ? 1 : 0, row);
 }
 
-/** How many rows, ascending by slot, are up to a slot. Mostly all of them are. */
+/** The number of rows up to a slot; rows are ascending by slot. Usually it is all of them. */
 function indexAfter(rows: readonly number[], slot: bigint, slotOf: SlotOf): number {
   const last = rows.length - 1;
   if (last < 0 || slotOf(rows[last]!) <= slot) return last + 1;
@@ -37,12 +37,12 @@ export type Row = number;
  */
 export class AccountTable implements RowData {
   readonly #bases = new Map<Address, Row>();
-  /** by address, ascending by slot */
+  /** rows by address, ascending by slot */
   readonly #writes = new Map<Address, Row[]>();
-  /** of the rows from the first write on; it means nothing for bases */
+  /** slots of the rows from the first write on; without meaning for bases */
   readonly #slots = uint64Column();
   #firstWrite: Row | undefined;
-  /** in the order in which they were added, which mostly is that of their slots */
+  /** rows in the order in which they were added, usually that of their slots */
   #writeRows: Row[] = [];
   #areInOrder = true;
   /** see `replace` */
@@ -169,7 +169,7 @@ export class AccountTable implements RowData {
     return writes[at];
   }
 
-  /** In slots from `first` to `last`, both included; ascending by slot. */
+  /** The rows written in slots from `first` to `last`, both included; ascending by slot. */
   writesBetween(first: bigint, last: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
     return rows.slice(indexAfter(rows, first - 1n, this.slotOf), indexAfter(rows, last, this.slotOf));
@@ -196,7 +196,7 @@ export class AccountTable implements RowData {
     }
   }
 
-  /** Those whose bytes are not known. */
+  /** The rows of an owner whose bytes are not known. */
   opaqueOwnedBy(owner: Address): readonly Row[] {
     return this.#forms.opaqueOwnedBy(owner);
   }
@@ -262,8 +262,8 @@ export class AccountTable implements RowData {
   }
 
   #ownerRows(owner: Address): OwnerRows {
-    const known = this.#owners.get(owner);
-    if (known !== undefined) return known;
+    const ownerId = this.#owners.get(owner);
+    if (ownerId !== undefined) return ownerId;
     const rows = new OwnerRows(this.#ownerNames.length);
     this.#ownerNames.push(owner);
     this.#owners.set(owner, rows);

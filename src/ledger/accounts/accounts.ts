@@ -13,7 +13,7 @@ import { MIN_INDEXED } from './columns.ts';
  * place while it is small.
  */
 export class Accounts {
-  /** what is below comes first */
+  /** layers of tables, the lowest first */
   readonly #layers: readonly Layer[];
 
   constructor(layers: readonly Layer[] = []) {
@@ -64,9 +64,10 @@ export class Accounts {
 
   /** States that were written in a slot, and not replaced since. */
   writtenIn(slot: bigint): readonly Account[] {
-    const written = new Map<Address, Account>();
-    for (const { row, table } of this.#writesBetween(slot, slot)) written.set(table.addressOf(row), table.account(row));
-    return [...written.values()];
+    const accounts = new Map<Address, Account>();
+    for (const { row, table } of this.#writesBetween(slot, slot))
+      accounts.set(table.addressOf(row), table.account(row));
+    return [...accounts.values()];
   }
 
   /**
@@ -116,23 +117,23 @@ export class Accounts {
     return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: earlierOf(slot, upTo ?? slot) })));
   }
 
-  /** The same accounts; what is written goes into tables of its own. */
+  /** A copy that later writes do not share: they go into tables of their own. */
   closed(): Accounts {
     return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo })));
   }
 
-  /** With writes in a slot; they count more than others of that slot. An account without lamports was closed. */
+  /** Adds writes of a slot. They replace other writes of that slot. An account without lamports was closed. */
   withWrites(accounts: readonly Account[], slot: bigint): Accounts {
     if (accounts.length === 0) return this;
     const top = this.#layers.at(-1);
     const isRoom = top !== undefined && hasRoom(top, accounts.length, slot);
-    const written = isRoom ? top.table : new AccountTable();
-    for (const account of accounts) written.write(account, slot);
-    const { layers, table } = stacked(isRoom ? this.#layers.slice(0, -1) : this.#layers, written);
+    const newest = isRoom ? top.table : new AccountTable();
+    for (const account of accounts) newest.write(account, slot);
+    const { layers, table } = stacked(isRoom ? this.#layers.slice(0, -1) : this.#layers, newest);
     return new Accounts([...layers, { table, upTo: table.lastSlot(undefined), grows: true }]);
   }
 
-  /** With a state from the beginning, in place of all others up to a slot. Without lamports: the account is not there. */
+  /** Replaces all states up to a slot by one from the beginning. Without lamports, the account does not exist. */
   withReplaced(accounts: readonly Account[], upTo: bigint): Accounts {
     if (accounts.length === 0) return this;
     const table = new AccountTable();
@@ -140,7 +141,7 @@ export class Accounts {
     return this.withTable(table);
   }
 
-  /** With what a table has, on top. */
+  /** Adds a table on top. */
   withTable(added: AccountTable): Accounts {
     const { layers, table } = stacked(this.#layers, added);
     return new Accounts([...layers, { table, upTo: undefined }]);
@@ -169,7 +170,7 @@ function hasRoom({ grows, table, upTo }: Layer, count: number, slot: bigint): bo
   return slot > upTo && upTo === table.lastSlot(undefined) && table.size + count < MIN_INDEXED;
 }
 
-/** A table on top of others, merged with those that are not large beside it. */
+/** Puts a table on top of others. Tables that are not much larger are merged with it. */
 function stacked(below: readonly Layer[], added: AccountTable): { layers: readonly Layer[]; table: AccountTable } {
   const layers = [...below];
   let table = added;

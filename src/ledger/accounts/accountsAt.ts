@@ -15,7 +15,7 @@ export interface DerivedAccounts {
 
 /** The newest state of an account on a chain. */
 export interface AccountState {
-  /** that it was written in; undefined: it holds from the beginning */
+  /** the slot that wrote it; undefined: it holds from the beginning */
   readonly slot: bigint | undefined;
   /** an account without lamports does not */
   readonly exists: boolean;
@@ -26,7 +26,7 @@ interface Found {
   readonly row: Row;
 }
 
-/** The accounts as they are at the end of a chain: for each, the newest state that was written on that chain. */
+/** The accounts at the end of a chain: for each, the newest state that was written on that chain. */
 export class AccountsAt {
   readonly #layers: readonly Layer[];
   readonly #chain: Chain;
@@ -43,32 +43,32 @@ export class AccountsAt {
   }
 
   get(address: Address): Account | undefined {
-    const found = this.#find(address);
-    if (found === undefined) return this.#derived?.get(address);
-    return found.table.exists(found.row) ? found.table.account(found.row) : undefined;
+    const place = this.#find(address);
+    if (place === undefined) return this.#derived?.get(address);
+    return place.table.exists(place.row) ? place.table.account(place.row) : undefined;
   }
 
-  /** Of an account that was closed too; undefined: no state of it is on the chain. */
+  /** The state of an account, also of a closed one; undefined: the chain has no state of it. */
   stateOf(address: Address): AccountState | undefined {
-    const found = this.#find(address);
-    if (found === undefined) return undefined;
-    const { row, table } = found;
+    const place = this.#find(address);
+    if (place === undefined) return undefined;
+    const { row, table } = place;
     return { slot: table.baseOf(address) === row ? undefined : table.slotOf(row), exists: table.exists(row) };
   }
 
-  /** Those that pass every filter, ascending by the raw bytes of the address. */
+  /** The accounts of an owner that pass every filter, ascending by the raw bytes of the address. */
   ownedBy(owner: Address, filters: readonly AccountFilter[]): readonly Account[] {
     const accounts: Account[] = [];
     for (const { table } of this.#layers) {
       for (const row of table.ownedBy(owner, filters)) if (this.#isSeen(table, row)) accounts.push(table.account(row));
     }
-    const others = [...this.#seenOpaque(owner), ...this.#seenDerived()];
-    for (const account of others)
+    const unindexed = [...this.#seenOpaque(owner), ...this.#seenDerived()];
+    for (const account of unindexed)
       if (account.owner === owner && passesFilters(account, filters)) accounts.push(account);
     return accounts.sort((a, b) => compareAddresses(a.address, b.address));
   }
 
-  /** In no order. */
+  /** Every account, in no order. */
   *values(): Iterable<Account> {
     for (const { table } of this.#layers) {
       for (let row = 0; row < table.size; row++)
@@ -77,7 +77,7 @@ export class AccountsAt {
     yield* this.#seenDerived();
   }
 
-  /** How many `values` are. */
+  /** The number of accounts in `values`. */
   get count(): number {
     let count = this.#seenDerived().length;
     for (const { table } of this.#layers) {
@@ -88,8 +88,8 @@ export class AccountsAt {
 
   #isSeen(table: AccountTable, row: Row): boolean {
     if (table === this.#single) return true;
-    const found = this.#find(table.addressOf(row));
-    return found?.row === row && found.table === table;
+    const place = this.#find(table.addressOf(row));
+    return place?.row === row && place.table === table;
   }
 
   *#seenOpaque(owner: Address): Iterable<Account> {
@@ -102,10 +102,10 @@ export class AccountsAt {
     return this.#derived?.all().filter(({ address }) => this.#find(address) === undefined) ?? [];
   }
 
-  /** From the top down: a state counts if no table above has a newer one, or a base in its place. */
+  /** Finds a state from the top down: it counts if no table above has a newer one, or a base that replaces it. */
   #find(address: Address): Found | undefined {
     const { offChain, tip } = this.#chain;
-    let found: Found | undefined;
+    let newest: Found | undefined;
     let foundSlot: bigint | undefined;
     let replacedUpTo = FROM_BEGINNING;
     for (let i = this.#layers.length - 1; i >= 0; i--) {
@@ -113,18 +113,18 @@ export class AccountsAt {
       const row = table.newestWrite(address, upTo !== undefined && upTo < tip ? upTo : tip, offChain);
       const slot = row === undefined ? undefined : table.slotOf(row);
       if (row !== undefined && slot! > replacedUpTo && (foundSlot === undefined || slot! > foundSlot)) {
-        found = { table, row };
+        newest = { table, row };
         foundSlot = slot;
       }
       const base = table.baseOf(address);
       if (base === undefined) continue;
-      if (found === undefined) {
-        found = { table, row: base };
+      if (newest === undefined) {
+        newest = { table, row: base };
         foundSlot = FROM_BEGINNING;
       }
       const replaced = table.replacedUpTo(address);
       if (replaced !== undefined && replaced > replacedUpTo) replacedUpTo = replaced;
     }
-    return found;
+    return newest;
   }
 }

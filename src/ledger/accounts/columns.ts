@@ -51,7 +51,7 @@ export function uint64Column(): Column<bigint, BigUint64Array> {
   return new Column((length) => new BigUint64Array(length));
 }
 
-/** Where a byte string lies. */
+/** The place of a byte string. */
 export interface SlabPlace {
   readonly slab: number;
   readonly offset: number;
@@ -142,7 +142,7 @@ export class BytesIndex {
     return hashBytes(bytes, 0, bytes.length) & (this.#heads.length - 1);
   }
 
-  /** At most this many rows hold `bytes`. */
+  /** An upper bound of the number of rows that hold `bytes`. */
   count(bytes: Uint8Array): number {
     return this.#counts[this.#bucket(bytes)]!;
   }
@@ -153,7 +153,7 @@ export class BytesIndex {
   }
 }
 
-/** With fewer accounts than this a look at each is as quick as a look into an index. */
+/** The number of accounts from which an index is quicker than a look at each. */
 export const MIN_INDEXED = 512;
 /** Clients filter at a handful of positions; a client that tries many more must not be able to fill the memory. */
 const MAX_INDEXES = 8;
@@ -162,7 +162,7 @@ const MAX_INDEXES = 8;
 export class OwnerRows {
   readonly id: number;
   readonly #rows = uint32Column();
-  /** by position and length; the least recently used first */
+  /** indexes by position and length; the least recently used first */
   readonly #indexes = new Map<string, BytesIndex>();
 
   constructor(id: number) {
@@ -204,7 +204,7 @@ export class OwnerRows {
   }
 }
 
-/** Where the data of a row lies. */
+/** The place of the data of a row. */
 export interface RowData {
   slabOf(row: number): Uint8Array;
   offsetOf(row: number): number;

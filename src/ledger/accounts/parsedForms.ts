@@ -3,10 +3,10 @@ import type { Address } from '../../solana/address.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** What a table of accounts keeps of those that were recorded as jsonParsed, by row. */
+/** The accounts of a table that were recorded as jsonParsed, by row. */
 export class ParsedForms {
   readonly #forms = new Map<number, ParsedData>();
-  /** those without their bytes, by owner: no index has them */
+  /** rows without known bytes, by owner: no index has them */
   readonly #opaque = new Map<Address, number[]>();
 
   /** @returns the bytes of the account; none where they are not known */
@@ -19,9 +19,9 @@ export class ParsedForms {
   /** Whether an account has no bytes; then its row is kept under its owner. */
   addOpaque(row: number, account: Account): boolean {
     if (opaqueForm(account) === undefined) return false;
-    const others = this.#opaque.get(account.owner);
-    if (others === undefined) this.#opaque.set(account.owner, [row]);
-    else others.push(row);
+    const rows = this.#opaque.get(account.owner);
+    if (rows === undefined) this.#opaque.set(account.owner, [row]);
+    else rows.push(row);
     return true;
   }
 

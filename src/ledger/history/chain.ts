@@ -14,10 +14,10 @@ export interface Chain {
  * block counts as on the chain unless a block above it proves otherwise by naming an older parent.
  *
  * @param dropped slots of blocks that are not on the chain unless a block above names them as its parent
- * @param known another chain of this history: the walk ends where the two meet
+ * @param base another chain of this history: the walk ends where the two meet
  * @param above the parent of a block above the tip, which is on the chain too
  */
-export function chainTo(tip: bigint, history: History, dropped = SlotSet.NONE, known?: Chain, above?: bigint): Chain {
+export function chainTo(tip: bigint, history: History, dropped = SlotSet.NONE, base?: Chain, above?: bigint): Chain {
   // a slot without a block may still hold writes
   const off: SlotRange[] = dropped.between(0n, tip).flatMap((range) => withoutBlocks(range, history));
   let parent = above;
@@ -25,9 +25,9 @@ export function chainTo(tip: bigint, history: History, dropped = SlotSet.NONE, k
     const top = highestOn(stretch, parent, dropped);
     if (top < stretch.last) off.push({ first: top < stretch.first ? stretch.first : top + 1n, last: stretch.last });
     if (top < stretch.first || stretch.source === undefined) continue;
-    const met = known?.offChain.highestOutside(earlierOf(top, known.tip));
+    const met = base?.offChain.highestOutside(earlierOf(top, base.tip));
     if (met !== undefined && met >= stretch.first) {
-      for (const range of known!.offChain.between(0n, met)) off.push(range);
+      for (const range of base!.offChain.between(0n, met)) off.push(range);
       break;
     }
     parent = stretch.parentSlot;
@@ -61,7 +61,7 @@ export function sameChain(a: Chain, b: Chain): boolean {
   return a.tip === b.tip && a.offChain.equals(b.offChain);
 }
 
-/** What a chain has, descending, from a slot on. */
+/** The stretches of a chain, descending, from a slot on. */
 export function* stretchesOn({ offChain, tip }: Chain, history: History, from = tip): Iterable<Stretch> {
   for (const stretch of history.stretchesDown(earlierOf(from, tip))) {
     for (const { first, last } of offChain.outside(stretch)) {
@@ -76,7 +76,7 @@ export function* slotsOn(chain: Chain, history: History): Iterable<bigint> {
   for (const { first, last } of stretchesOn(chain, history)) for (let slot = last; slot >= first; slot--) yield slot;
 }
 
-/** As `slotsOn`, but ascending, from a slot on. */
+/** The slots of a chain, ascending, from a slot on. */
 export function* slotsOnFrom({ offChain, tip }: Chain, history: History, from: bigint): Iterable<bigint> {
   for (let next = from; next <= tip; ) {
     const first = offChain.lowestOutside(next);

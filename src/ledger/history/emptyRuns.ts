@@ -111,12 +111,12 @@ export class EmptyRuns {
     return run !== undefined && run.first <= slot ? run : undefined;
   }
 
-  /** Those that end at `slot` or above, ascending. */
+  /** The runs that end at `slot` or above, ascending. */
   *from(slot: bigint): Iterable<EmptyRun> {
     for (let i = this.#firstUpTo(slot); i < this.all.length; i++) yield this.all[i]!;
   }
 
-  /** Those that begin at `slot` or below, descending. */
+  /** The runs that begin at `slot` or below, descending. */
   *downFrom(slot: bigint): Iterable<EmptyRun> {
     for (let i = firstAtLeast(this.all.length, (at) => this.all[at]!.first > slot) - 1; i >= 0; i--) yield this.all[i]!;
   }
@@ -124,8 +124,8 @@ export class EmptyRuns {
   upTo(slot: bigint): EmptyRuns {
     const last = this.all.at(-1);
     if (last === undefined || last.last <= slot) return this;
-    const kept = this.all.filter(({ first }) => first <= slot);
-    return EmptyRuns.of(kept.map((run) => ({ ...run, last: earlierOf(run.last, slot) })));
+    const runs = this.all.filter(({ first }) => first <= slot);
+    return EmptyRuns.of(runs.map((run) => ({ ...run, last: earlierOf(run.last, slot) })));
   }
 
   /** @param run above all others */

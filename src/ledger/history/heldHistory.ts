@@ -12,7 +12,7 @@ interface Piece {
   readonly transactionCount: number;
   readonly slotsBefore: number;
   readonly transactionsBefore: number;
-  /** nothing may be put behind it, even where it is all of its part */
+  /** whether a block must not be added to this part, even where the part is all of it */
   readonly isClosed?: true;
 }
 
@@ -148,7 +148,7 @@ export class HeldHistory {
     return this.#ordinals(end, (part) => part.byAddress.get(address) ?? []);
   }
 
-  /** As `ordinalsDown`: transactions among which all are that have a message and are paid by an address. */
+  /** Candidates for a message: every transaction with this message that an address pays is among them. */
   ordinalsOfMessage(message: Uint8Array, payer: Address, end: Ordinal): Iterable<Ordinal> {
     return this.#ordinals(end, (part) => part.placesOfMessage(message, payer));
   }
@@ -173,14 +173,14 @@ export class HeldHistory {
     }
   }
 
-  /** What follows `slot` is cut off. */
+  /** The history up to `slot`. */
   upTo(slot: bigint): HeldHistory {
     if (this.lastSlot === undefined || this.lastSlot <= slot) return this;
     const slotCount = this.indexOf(slot + 1n);
     const transactionCount = this.firstOrdinalAt(slot + 1n);
-    const kept = this.#pieces.filter((piece) => piece.slotsBefore < slotCount);
+    const pieces = this.#pieces.filter((piece) => piece.slotsBefore < slotCount);
     return new HeldHistory(
-      kept.map((piece) => ({
+      pieces.map((piece) => ({
         ...piece,
         slotCount: Math.min(piece.slotCount, slotCount - piece.slotsBefore),
         transactionCount: Math.min(piece.transactionCount, transactionCount - piece.transactionsBefore),
@@ -188,7 +188,7 @@ export class HeldHistory {
     );
   }
 
-  /** The same blocks; what is added to it goes into parts of its own. */
+  /** A copy that does not grow together with this one: later blocks go into parts of their own. */
   closed(): HeldHistory {
     return new HeldHistory(this.#pieces.map((piece) => ({ ...piece, isClosed: true })));
   }
@@ -215,7 +215,7 @@ export class HeldHistory {
   }
 }
 
-/** The part of a piece with more blocks; undefined: there is nothing that could grow, or others have put theirs behind it. */
+/** The part of a piece with more blocks; undefined: the piece has no part that can grow, or another history has added to it. */
 function grown(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
   if (!(piece?.part instanceof GrowingPart) || piece.isClosed === true) return undefined;
   const { part, slotCount, transactionCount } = piece;

@@ -10,7 +10,7 @@ import { firstAtLeast } from './parts.ts';
 export interface Stretch extends SlotRange {
   /** The block, or the row of the run. Two histories have the same block in a slot if this is the same object. Undefined: transactions only. */
   readonly source: Block | EmptyRow | undefined;
-  /** of the block in the first slot */
+  /** parent of the block in the first slot */
   readonly parentSlot: bigint | undefined;
 }
 
@@ -25,8 +25,8 @@ export class History {
   readonly #held: HeldHistory;
   readonly #runs: EmptyRuns;
 
-  private constructor(held: HeldHistory, runs: EmptyRuns) {
-    this.#held = held;
+  private constructor(heldHistory: HeldHistory, runs: EmptyRuns) {
+    this.#held = heldHistory;
     this.#runs = runs;
   }
 
@@ -36,10 +36,10 @@ export class History {
     loose: readonly LedgerTransaction[] = [],
     runs: readonly EmptyRun[] = [],
   ): History {
-    const taken = runs.length === 0 ? SlotSet.NONE : SlotSet.of(loose.map(({ slot }) => slot));
-    const made = runs.flatMap((run) => blocksIn(run, taken));
-    const left = runs.flatMap((run) => runsOutside(run, taken));
-    return new History(HeldHistory.of([...blocks, ...made], loose), EmptyRuns.of(left));
+    const looseSlots = runs.length === 0 ? SlotSet.NONE : SlotSet.of(loose.map(({ slot }) => slot));
+    const madeBlocks = runs.flatMap((run) => blocksIn(run, looseSlots));
+    const otherRuns = runs.flatMap((run) => runsOutside(run, looseSlots));
+    return new History(HeldHistory.of([...blocks, ...madeBlocks], loose), EmptyRuns.of(otherRuns));
   }
 
   /** Slots that hold a block, or transactions without a block. */
@@ -62,9 +62,9 @@ export class History {
   }
 
   get lastSlot(): bigint | undefined {
-    const held = this.#held.lastSlot;
+    const lastHeld = this.#held.lastSlot;
     const run = this.#runs.all.at(-1)?.last;
-    return held === undefined || run === undefined ? (held ?? run) : laterOf(held, run);
+    return lastHeld === undefined || run === undefined ? (lastHeld ?? run) : laterOf(lastHeld, run);
   }
 
   /** Ascending; their blocks are not held. */
@@ -149,7 +149,7 @@ export class History {
     }
   }
 
-  /** Those that are not in runs; ascending by slot. */
+  /** The blocks that are not in runs; ascending by slot. */
   heldBlocks(): Iterable<Block> {
     return this.#held.blocks();
   }
@@ -177,7 +177,7 @@ export class History {
     return this.#held.ordinalsDown(address, end);
   }
 
-  /** As `ordinalsDown`: transactions among which all are that have a message and are paid by an address. */
+  /** Candidates for a message: every transaction with this message that an address pays is among them. */
   ordinalsOfMessage(message: Uint8Array, payer: Address, end: Ordinal): Iterable<Ordinal> {
     return this.#held.ordinalsOfMessage(message, payer, end);
   }
@@ -187,7 +187,7 @@ export class History {
     return this.#held.addedWithHash(hash);
   }
 
-  /** What follows `slot` is cut off. */
+  /** The history up to `slot`. */
   upTo(slot: bigint): History {
     if (this.lastSlot === undefined || this.lastSlot <= slot) return this;
     return new History(this.#held.upTo(slot), this.#runs.upTo(slot));
@@ -199,7 +199,7 @@ export class History {
     return this.#held.bytesBeside(other.#held) + runs;
   }
 
-  /** The same blocks; what is added to it goes into parts of its own. */
+  /** A copy that does not grow together with this one: later blocks go into parts of their own. */
   closed(): History {
     return new History(this.#held.closed(), this.#runs);
   }

@@ -7,13 +7,13 @@ import { messageBytesOf } from '../../solana/messageWire.ts';
 /** The blocks and transactions of a range of slots, with their indexes. Only a part that grows ever changes, at its end. */
 export class HistoryPart {
   readonly blocks = new Map<bigint, Block>();
-  /** of blocks and of transactions without a block, ascending */
+  /** slots of blocks and of transactions without a block, ascending */
   readonly slots: bigint[];
-  /** by slot, then by place in the block */
+  /** transactions by slot, then by index in the block */
   readonly transactions: LedgerTransaction[];
   /** places in `transactions`, ascending; a signature is in several slots only because of forks */
   readonly bySignature = new Map<Signature, number[]>();
-  /** as `bySignature`; every key of a transaction counts, those from lookup tables too */
+  /** places like `bySignature`; every key of a transaction counts, those from lookup tables too */
   readonly byAddress = new Map<Address, number[]>();
 
   /** @param transactions in their order; the part takes the list over */
@@ -29,7 +29,7 @@ export class HistoryPart {
     for (const key of recordedKeys(transaction)) append(this.byAddress, key, place);
   }
 
-  /** Where transactions are among which all are that have this message. */
+  /** Places of candidates: every transaction with this message is among them. */
   placesOfMessage(_message: Uint8Array, payer: Address): readonly number[] {
     return this.byAddress.get(payer) ?? [];
   }
@@ -84,7 +84,7 @@ export class GrowingPart extends HistoryPart {
     return this.#byMessage.get(hashBytes(message)) ?? [];
   }
 
-  /** Of blocks with this hash, ascending: several only where blocks were given the same hash. */
+  /** The slots of blocks with this hash, ascending: several only where blocks were given the same hash. */
   slotsOfBlockhash(hash: Blockhash): readonly bigint[] {
     return this.#byBlockhash.get(hash) ?? [];
   }

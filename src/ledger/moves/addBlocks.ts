@@ -5,7 +5,7 @@ import type { LedgerState } from '../state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf, withTips } from '../tips.ts';
 import { dropFutureSlots, MoveError, startSlot } from './timeline.ts';
 
-/** A block, and the accounts that its transactions wrote, as they are after it. Those without lamports were closed. */
+/** A block, and the accounts that its transactions wrote, in their state after it. Accounts without lamports were closed. */
 export interface NewBlock {
   readonly block: Block;
   readonly writes: readonly Account[];

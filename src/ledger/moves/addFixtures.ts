@@ -11,7 +11,7 @@ import type { Commitment, LedgerNames, LedgerState } from '../state.ts';
 import { LedgerView } from '../view.ts';
 import { MoveError } from './timeline.ts';
 
-/** What fixtures hold. */
+/** The content of fixtures. */
 export interface Fixtures {
   readonly blocks: readonly Block[];
   /** between them */
@@ -23,7 +23,7 @@ export interface Fixtures {
   readonly absent: ReadonlySet<Address>;
 }
 
-/** Reasons that are told; the others are counted. */
+/** The number of reasons that are listed; further ones are counted. */
 const TOLD = 1000;
 
 /**
@@ -83,11 +83,11 @@ function historyWith(history: History, { blocks, emptyRuns, looseTransactions }:
 
 function* looseIn(history: History): Iterable<LedgerTransaction> {
   let slot: bigint | undefined;
-  let held: ReadonlySet<LedgerTransaction> = new Set();
+  let inLedger: ReadonlySet<LedgerTransaction> = new Set();
   for (const transaction of history.transactions()) {
-    if (transaction.slot !== slot) held = new Set(history.block(transaction.slot)?.transactions);
+    if (transaction.slot !== slot) inLedger = new Set(history.block(transaction.slot)?.transactions);
     slot = transaction.slot;
-    if (!held.has(transaction)) yield transaction;
+    if (!inLedger.has(transaction)) yield transaction;
   }
 }
 
@@ -115,8 +115,8 @@ function chainsIn(history: History, { chains, dropped }: LedgerState): Record<Co
   return { processed, confirmed: chainOf(chains.confirmed), finalized: chainOf(chains.finalized) };
 }
 
-function isPartOf({ offChain, tip }: Chain, whole: Chain): boolean {
-  return whole.offChain.upTo(tip).equals(offChain.upTo(tip));
+function isPartOf({ offChain, tip }: Chain, longer: Chain): boolean {
+  return longer.offChain.upTo(tip).equals(offChain.upTo(tip));
 }
 
 /** A count that was given stays what it is at the processed tip. */
@@ -131,7 +131,7 @@ function countedIn(state: LedgerState, { chains, counted, history }: LedgerState
   return { before: before - more, from };
 }
 
-/** What names stand for in what was added; a name that is there already gets its newest meaning. */
+/** Adds names; a name that exists already gets its newest meaning. */
 export function addNames(state: LedgerState, { addresses, keys, programs, signatures }: LedgerNames): LedgerState {
   const { names } = state;
   const joined = {
@@ -143,7 +143,7 @@ export function addNames(state: LedgerState, { addresses, keys, programs, signat
   return { ...state, names: joined };
 }
 
-/** The same map where nothing is new, as most blocks use names that are there. */
+/** Adds entries to a map; the same map if none is new, because most blocks use existing names. */
 function withEntries<V>(before: ReadonlyMap<string, V>, added: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
   const news = [...added].filter(([name, value]) => before.get(name) !== value);
   return news.length === 0 ? before : new Map([...before, ...news]);

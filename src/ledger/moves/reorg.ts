@@ -34,10 +34,10 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const leaving = stretchesFrom(from, chain, history);
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
   const tip = laterOf(below, finalized);
-  const written = [...cut.accounts.slotsOfWrites(tip + 1n, processed)];
-  const droppedNow = cut.dropped.with([...leaving, ...SlotSet.of(written.filter((slot) => slot >= from)).ranges]);
+  const writtenSlots = [...cut.accounts.slotsOfWrites(tip + 1n, processed)];
+  const droppedNow = cut.dropped.with([...leaving, ...SlotSet.of(writtenSlots.filter((slot) => slot >= from)).ranges]);
   // a skipped slot between the tip and `from` keeps the accounts that were set in it
-  const passedUpTo = written.reduce(laterOf, laterOf(droppedNow.highest ?? tip, tip));
+  const passedUpTo = writtenSlots.reduce(laterOf, laterOf(droppedNow.highest ?? tip, tip));
   const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
   // writes above were replaced since: nothing is left of those slots
   const accounts = cut.accounts.upTo(passedUpTo);
@@ -47,12 +47,12 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   };
 }
 
-/** What a chain has from a slot on. */
+/** The stretches of a chain from a slot on. */
 function stretchesFrom(from: bigint, chain: Chain, history: History): readonly Stretch[] {
-  const found: Stretch[] = [];
+  const stretches: Stretch[] = [];
   for (const stretch of stretchesOn(chain, history)) {
     if (stretch.last < from) break;
-    found.push({ ...stretch, first: laterOf(stretch.first, from) });
+    stretches.push({ ...stretch, first: laterOf(stretch.first, from) });
   }
-  return found;
+  return stretches;
 }

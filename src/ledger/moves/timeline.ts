@@ -64,13 +64,13 @@ export function expireStatuses(state: LedgerState): LedgerState {
 }
 
 /**
- * Sets tips to slots of the ledger, forward or back. What is not given moves only as far as the order of the tips demands.
+ * Sets tips to slots of the ledger, forward or back. Other tips move only as far as the order of the tips requires.
  *
  * @throws MoveError outOfRange: the ledger does not know the slot; invalid: the order is wrong, or two tips that are one differ
  */
-export function setTips(state: LedgerState, given: Partial<Tips>): LedgerState {
-  for (const [name, slot] of Object.entries(given)) checkRange(state, name, slot);
-  const tips = inOrder(tipsOf(state), asOne(state, given));
+export function setTips(state: LedgerState, chosen: Partial<Tips>): LedgerState {
+  for (const [name, slot] of Object.entries(chosen)) checkRange(state, name, slot);
+  const tips = inOrder(tipsOf(state), asOne(state, chosen));
   if (tips.finalized > tips.confirmed || tips.confirmed > tips.processed)
     throw new MoveError(
       'invalid',
@@ -79,20 +79,20 @@ export function setTips(state: LedgerState, given: Partial<Tips>): LedgerState {
   return withTips(state, tips);
 }
 
-/** Under Alpenglow, whoever moves confirmed or finalized moves both. */
-function asOne(state: LedgerState, given: Partial<Tips>): Partial<Tips> {
-  const { confirmed, finalized } = given;
+/** Sets confirmed and finalized together, as Alpenglow does. */
+function asOne(state: LedgerState, tips: Partial<Tips>): Partial<Tips> {
+  const { confirmed, finalized } = tips;
   const one = confirmed ?? finalized;
   const { alpenglowFrom } = state.protocol;
   const isOne =
     isActive(alpenglowFrom, state.chains.confirmed.tip) || (one !== undefined && isActive(alpenglowFrom, one));
-  if (one === undefined || !isOne) return given;
+  if (one === undefined || !isOne) return tips;
   if (finalized !== undefined && finalized !== one)
     throw new MoveError(
       'invalid',
       `under Alpenglow, confirmed and finalized are one tip: it cannot be at slot ${one} and at slot ${finalized}; ${HOW_TO_CHOOSE_TOWER}`,
     );
-  return { ...given, confirmed: one, finalized: one };
+  return { ...tips, confirmed: one, finalized: one };
 }
 
 /**
@@ -125,11 +125,11 @@ function checkRange(state: LedgerState, name: string, slot: bigint | undefined):
     throw new MoveError('outOfRange', `${name}: slot ${slot} is cleaned up, the first one that is left is ${first}`);
 }
 
-function inOrder(before: Tips, given: Partial<Tips>): Tips {
-  const { confirmed = 0n, finalized = 0n } = given;
-  const processed = given.processed ?? laterOf(before.processed, laterOf(confirmed, finalized));
-  const atConfirmed = given.confirmed ?? earlierOf(laterOf(before.confirmed, finalized), processed);
-  return { processed, confirmed: atConfirmed, finalized: given.finalized ?? earlierOf(before.finalized, atConfirmed) };
+function inOrder(before: Tips, tips: Partial<Tips>): Tips {
+  const { confirmed = 0n, finalized = 0n } = tips;
+  const processed = tips.processed ?? laterOf(before.processed, laterOf(confirmed, finalized));
+  const atConfirmed = tips.confirmed ?? earlierOf(laterOf(before.confirmed, finalized), processed);
+  return { processed, confirmed: atConfirmed, finalized: tips.finalized ?? earlierOf(before.finalized, atConfirmed) };
 }
 
 export interface AdvanceOptions {
@@ -143,8 +143,8 @@ export interface AdvanceOptions {
 const MAX_NEW_BLOCKS = 1_000_000_000n;
 
 /**
- * Moves the processed tip `count` slots on, and the other tips at their distance. What the ledger has ahead is shown as it is; slots beyond
- * its end get an empty block each.
+ * Moves the processed tip `count` slots ahead, and the other tips at their distance. Slots that the ledger has ahead are
+ * used; slots beyond its end get an empty block each.
  *
  * @throws MoveError
  */

@@ -4,25 +4,25 @@ import { epochOf, epochScheduleOf, firstSlotOf } from '../epochs.ts';
 import type { LedgerState } from '../state.ts';
 import { MoveError, startSlot } from './timeline.ts';
 
-/** Where a ledger goes: exactly one of these. */
+/** The target of a warp: exactly one member. */
 export interface WarpTarget {
   readonly slot?: bigint;
-  /** so many slots on, as `stillnode_advance` counts */
+  /** number of slots, as `stillnode_advance` counts */
   readonly slots?: bigint;
   /** Unix seconds: the first slot whose block time is not below it */
   readonly time?: bigint;
   /** seconds from the block time of the processed tip on */
   readonly seconds?: bigint;
-  /** its first slot */
+  /** an epoch: the target is its first slot */
   readonly epoch?: bigint;
   /** epochs from that of the processed tip on */
   readonly epochs?: bigint;
 }
 
 /**
- * How many slots a target is ahead of the processed tip.
+ * The number of slots from the processed tip to a target.
  *
- * @throws MoveError outOfRange: it is not ahead
+ * @throws MoveError outOfRange: the target is not ahead
  */
 export function slotsTo(state: LedgerState, target: WarpTarget): bigint {
   const start = startSlot(state);
