@@ -1,5 +1,4 @@
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
-import { descriptionOf } from '../../src/rpc/openrpc/document.ts';
 import { listMembers } from '../../src/rpc/openrpc/schema.ts';
 import { memberText } from '../../src/syntax/docsRow.ts';
 
@@ -12,30 +11,37 @@ const END = '<!-- End of the table -->\n';
 export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name: string) => string): string {
   const byName = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = byName.map((method) => {
-    const { params, result, errors } = descriptionOf(method);
-    const listed = (words: readonly string[]) => words.join(', ') || '-';
-    return [method.name, listed(Object.keys(params)), result, listed(errors), sourceOf(method.name)];
+    const { errors, name, params, result } = method;
+    return [name, listed(Object.keys(params.members)), result, listed(errors), sourceOf(name)];
   });
   return tableText(['method', 'params', 'result', 'errors', 'source'], rows);
 }
 
 /** In the order of the registry. All of them refuse arguments that are wrong. */
 export function controlTable(methods: Iterable<DescribedMethod>): string {
-  const rows = Array.from(methods, (method) => {
-    const { summary, params, result, errors } = descriptionOf(method);
-    const texts = listMembers(params).map(({ isRequired, name, schema }) => memberText(name, isRequired, schema));
-    return [method.name, texts.join(', ') || '-', result, summary, errors.join(', ') || '-'];
+  const rows = Array.from(methods, ({ errors, name, params, result, summary }) => {
+    const texts = listMembers(params.members).map((member) =>
+      memberText(member.name, member.isRequired, member.schema),
+    );
+    return [name, listed(texts), result, summary, listed(errors)];
   });
   return tableText(['method', 'params', 'result', 'meaning', 'errors'], rows);
 }
 
 /** In the order in which they are told. */
 export function subscriptionsTable(subscriptions: Iterable<DescribedMethod & { readonly kind: string }>): string {
-  const rows = Array.from(subscriptions, (subscription) => {
-    const { summary, params, result, errors } = descriptionOf(subscription);
-    return [subscription.kind, Object.keys(params).join(', ') || '-', result, summary, errors.join(', ') || '-'];
-  });
+  const rows = Array.from(subscriptions, ({ errors, kind, params, result, summary }) => [
+    kind,
+    listed(Object.keys(params.members)),
+    result,
+    summary,
+    listed(errors),
+  ]);
   return tableText(['kind', 'params', 'result of a notification', 'tells', 'errors'], rows);
+}
+
+function listed(words: readonly string[]): string {
+  return words.join(', ') || '-';
 }
 
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -9,7 +9,7 @@ import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { LiveError } from '../live/sends.ts';
 import type { Method } from '../rpc/methods/method.ts';
-import type { DescribedMethod, MethodDescription } from '../rpc/openrpc/description.ts';
+import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
@@ -66,7 +66,7 @@ export interface ControlMethod extends DescribedMethod {
 }
 
 /** From `params` follow the reading of arguments, their types in `run`, the OpenRPC document and docs/control.md. */
-interface Definition<P extends Members> extends Omit<MethodDescription, 'params' | 'errors'> {
+interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary' | 'result' | 'schema'> {
   /** without the prefix `stillnode_` */
   readonly name: string;
   /** positional arguments, in their order; default: none. TypeScript needs them as a constant, to know their types in `run` */
@@ -87,7 +87,9 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
   return {
     name: `${PREFIX}${name}`,
     paramErrors: ['invalidArgument'],
-    describe: () => ({ ...description, params: schemasOf(params), errors }),
+    ...description,
+    params: { members: schemasOf(params) },
+    errors,
     readParams: (values) => readArguments(values, params),
     // `readParams` made them
     run: (args, context) => run(args as ObjectOf<P>, context),
@@ -96,7 +98,7 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
 }
 
 /** How a result is described. */
-export type ResultDescription = Pick<MethodDescription, 'result' | 'schema'>;
+export type ResultDescription = Pick<DescribedMethod, 'result' | 'schema'>;
 
 export const TRUE: ResultDescription = { result: '`true`', schema: BOOLEAN };
 export const COUNT: ResultDescription = { result: 'the number of them', schema: U64 };

@@ -5,6 +5,7 @@ import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
 import type { LoggedCall } from '../live/callLog.ts';
 import type { Moment } from '../live/checkpoint.ts';
 import { answerExplained, type Explained, explained } from '../rpc/methods/explained.ts';
+import { readAsNode } from '../rpc/params/params.ts';
 import { SEND_METHODS } from '../rpc/sending/index.ts';
 import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
 import type { ControlContext } from './controlMethod.ts';
@@ -29,7 +30,7 @@ export async function explainedCall(
     const reasons = [{ kind: 'because', sentence: unknownMethodText(name) }] as const;
     return { answer: { error: rpcErrors.methodNotFound() }, reasons };
   }
-  const read = () => sending.readParams(params, now.state.protocol.version);
+  const read = () => readAsNode(sending.params, params, now.state.protocol.version);
   return explained(sending, params, read, (values, reasons) => sending.answer(values, { live, now, execute, reasons }));
 }
 

@@ -4,6 +4,7 @@ import { tipsOf } from '../ledger/tips.ts';
 import type { LoggedCall } from '../live/callLog.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
+import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Call, Caller } from '../rpc/protocol/call.ts';
 import { notificationBytes, type SentNotification } from '../rpc/subscriptions/sharedSubscription.ts';
 import { u64 } from '../syntax/syntax.ts';
@@ -23,23 +24,19 @@ const UNSUBSCRIBE = `${KIND}Unsubscribe`;
 export const WATCH_METHODS: readonly DescribedMethod[] = [
   {
     name: SUBSCRIBE,
-    describe: ({ U64 }) => ({
-      summary: 'over WebSockets: notifies the connection of changes of the ledger',
-      params: {},
-      result: 'the id of the subscription',
-      schema: U64,
-      errors: [],
-    }),
+    summary: 'over WebSockets: notifies the connection of changes of the ledger',
+    params: { members: {} },
+    result: 'the id of the subscription',
+    schema: U64,
+    errors: [],
   },
   {
     name: UNSUBSCRIBE,
-    describe: ({ BOOLEAN, U64 }) => ({
-      summary: 'over WebSockets: ends this subscription',
-      params: { id: U64 },
-      result: '`true`',
-      schema: BOOLEAN,
-      errors: ['unknownName'],
-    }),
+    summary: 'over WebSockets: ends this subscription',
+    params: { members: { id: U64 } },
+    result: '`true`',
+    schema: BOOLEAN,
+    errors: ['unknownName'],
   },
 ];
 

@@ -7,6 +7,7 @@ import type { TakenFault } from '../live/faults/faultList.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { UnknownBytesError } from '../solana/account.ts';
 import { presentOf } from '../syntax/members.ts';
+import { readAsNode } from './params/params.ts';
 import type { Call, CallFault, FaultFor, RpcCall } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, callKey, type ScopeOf } from './protocol/resultCache.ts';
@@ -92,7 +93,10 @@ function readCall({ live, upstream }: RoutedLedger, dialect: Dialect, methodOf: 
     const ledger = stateOfNode(live.version.state, otherNode);
     const method = methodOf(name, caller)!;
     if (upstream !== undefined) return readThrough(method, params, { ledger, dialect }, upstream, onSource);
-    return method.answer(method.readParams(params, dialect, ledger.protocol.version), { ledger, dialect });
+    return method.answer(method.params.read(params, { dialect, version: ledger.protocol.version }), {
+      ledger,
+      dialect,
+    });
   };
 }
 
@@ -136,7 +140,8 @@ function sendCall({ execute, live }: RoutedLedger, sends: MethodTables['sends'])
     const method = sends.get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const now = live.moment;
-    return method.answer(method.readParams(params, now.state.protocol.version), { live, now, execute, onSent });
+    const asked = readAsNode(method.params, params, now.state.protocol.version);
+    return method.answer(asked, { live, now, execute, onSent });
   };
 }
 

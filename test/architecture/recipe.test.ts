@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { missingFilesOf, sourceIn } from '../../build/docs/methodFiles.ts';
 import { methodsTable, withTable } from '../../build/docs/methodTables.ts';
-import type { Method } from '../../src/rpc/methods/method.ts';
+import { method } from '../../src/rpc/methods/method.ts';
+import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { createDocument } from '../../src/rpc/openrpc/document.ts';
+import { U64 } from '../../src/rpc/openrpc/schemas.ts';
+import { params } from '../../src/rpc/params/params.ts';
+import { withDefault, words } from '../../src/rpc/params/paramType.ts';
+import { address } from '../../src/rpc/params/usualTypes.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { codeWords, readText } from '../docs/tables.ts';
 import { callsOf } from '../rpc/openrpc/calls.ts';
@@ -15,23 +20,20 @@ const CODE = `
  * Units    lamports
  * Source   agave 9.9 rpc.rs get_savings
  */
-export const getSavings: Method = {`;
+export const getSavings = method({`;
 
-const getSavings: Method = {
+const getSavings = method({
   name: 'getSavings',
-  describe: ({ ADDRESS, U64, withDefault, wordOf }) => ({
-    summary: 'what an account has put aside',
-    params: { address: ADDRESS, 'period?': withDefault(wordOf('day', 'year'), 'year') },
-    result: 'lamports, or `null` | none',
-    schema: U64,
-    errors: ['notInLedger', 'minContextSlotNotReached'],
-  }),
-  readParams: () => undefined,
-  answer: () => '5',
-};
+  summary: 'what an account has put aside',
+  params: params({ address, period: withDefault(words(['day', 'year']), 'year') }),
+  result: 'lamports, or `null` | none',
+  schema: U64,
+  errors: ['notInLedger', 'minContextSlotNotReached'],
+  answer: ({ period }) => (period === 'year' ? '5' : '0'),
+});
 
 const LISTED = listMethods(createTables());
-const TABLE = [...LISTED, getSavings];
+const TABLE: readonly DescribedMethod[] = [...LISTED, getSavings];
 const DOCUMENT = JSON.parse(createDocument(TABLE)) as ServedDocument;
 
 it('the recipe has four steps', () => {

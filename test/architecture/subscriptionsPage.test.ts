@@ -14,7 +14,7 @@ describe('subscriptions', () => {
     const files = readdirSync('src/rpc/subscriptions').filter((file) => file.endsWith('Subscriptions.ts'));
     const declared = files.flatMap((file) =>
       Array.from(
-        readText(`src/rpc/subscriptions/${file}`).matchAll(/^export const (\w+): Subscription\b/gm),
+        readText(`src/rpc/subscriptions/${file}`).matchAll(/^export const (\w+) = subscription\(/gm),
         ([, kind]) => kind,
       ),
     );

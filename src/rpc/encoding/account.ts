@@ -16,9 +16,10 @@ import {
 import { type Address, isTokenProgram } from '../../solana/address.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../../solana/programs/parsed.ts';
+import type { AccountEncoding } from '../../solana/rpcWords.ts';
 import { type AccountReader, type MintLookup, mintReader } from './tokenMint.ts';
 
-export type BinaryEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd';
+export type BinaryEncoding = Exclude<AccountEncoding, 'jsonParsed'>;
 
 /** Longer data is not given out in base58. */
 const MAX_BASE58_BYTES = 128;
@@ -57,7 +58,7 @@ function shortBase58(data: Uint8Array): string {
 }
 
 export interface AccountOptions {
-  readonly encoding: BinaryEncoding | 'jsonParsed';
+  readonly encoding: AccountEncoding;
   readonly dataSlice: DataSlice | undefined;
   readonly dialect: Dialect;
   /** needed for base64+zstd only */

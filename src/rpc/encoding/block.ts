@@ -10,6 +10,7 @@ import {
 } from '../../solana/block.ts';
 import { showsRewards } from '../../solana/metadata/metaMembers.ts';
 import { quoteKeys, rewardsText } from '../../solana/metadata/metaShapes.ts';
+import type { TransactionDetails } from '../../solana/rpcWords.ts';
 import { NONE_LOADED } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import { annotateAccountKeys, encodeParsedAccountKeys } from './message.ts';
@@ -22,8 +23,6 @@ import {
   type TransactionOptions,
   versionMember,
 } from './transaction.ts';
-
-export type TransactionDetails = 'full' | 'accounts' | 'signatures' | 'none';
 
 export interface BlockOptions extends TransactionOptions {
   readonly transactionDetails: TransactionDetails;

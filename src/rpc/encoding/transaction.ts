@@ -9,6 +9,7 @@ import { META_MEMBERS } from '../../solana/metadata/metaMembers.ts';
 import { quoteKeys, statusText } from '../../solana/metadata/metaShapes.ts';
 import { memberText, splitMeta } from '../../solana/metadata/metaText.ts';
 import type { ParserSet } from '../../solana/programs/parsed.ts';
+import type { Commitment, TransactionEncoding } from '../../solana/rpcWords.ts';
 import { fullAccountKeys, type LoadedAddresses, NONE_LOADED, type Transaction } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from './message.ts';
@@ -27,7 +28,7 @@ export function gateVersion({ version }: LedgerTransaction, max: number | undefi
 }
 
 export interface TransactionOptions {
-  readonly encoding: 'binary' | 'base58' | 'base64' | 'json' | 'jsonParsed';
+  readonly encoding: TransactionEncoding;
   readonly maxSupportedTransactionVersion: number | undefined;
   /** `rewards` of the request; undefined: not given */
   readonly rewards: boolean | undefined;
@@ -126,13 +127,11 @@ export function assertLoaded(recorded: WireTransaction, loaded: LoadedAddresses,
     throw rpcErrors.notRecorded(`Transaction ${recorded.signature}`, 'a message without meta.loadedAddresses', form);
 }
 
-export type ConfirmationStatus = 'processed' | 'confirmed' | 'finalized';
-
 /** An element of getSignatureStatuses. `confirmations` is null once finalized. */
 export function encodeSignatureStatus(
   { err, slot }: LedgerTransaction,
   confirmations: number | null,
-  status: ConfirmationStatus,
+  status: Commitment,
   dialect: Dialect,
 ): JsonText {
   return `{"confirmationStatus":"${shownStatus(status, dialect)}","confirmations":${confirmations},"err":${stringifyJson(err)},"slot":${slot},"status":${statusText(err)}}`;
@@ -141,7 +140,7 @@ export function encodeSignatureStatus(
 /** An element of getSignaturesForAddress. */
 export function encodeSignatureInfo(
   transaction: LedgerTransaction,
-  status: ConfirmationStatus,
+  status: Commitment,
   dialect: Dialect,
   version: NodeVersion,
 ): JsonText {
@@ -150,7 +149,7 @@ export function encodeSignatureInfo(
   return `{"blockTime":${blockTimeSeconds},"confirmationStatus":"${shownStatus(status, dialect)}","err":${stringifyJson(err)},"memo":${stringifyJson(memoOf(transaction, version))},"signature":"${signature}","slot":${slot}${indexMember}}`;
 }
 
-function shownStatus(status: ConfirmationStatus, dialect: Dialect): ConfirmationStatus {
+function shownStatus(status: Commitment, dialect: Dialect): Commitment {
   return dialect.confirmationStatus === 'alwaysFinalized' ? 'finalized' : status;
 }
 

@@ -2,11 +2,11 @@ import { isJsonArray, isJsonObject, type JsonResult, type JsonValue, stringifyJs
 import { nearest } from '../../codec/text.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import { UnknownBytesError } from '../../solana/account.ts';
+import { COMMITMENTS } from '../../solana/rpcWords.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
-import { descriptionOf } from '../openrpc/document.ts';
 import { listMembers, type Schema } from '../openrpc/schema.ts';
 import { COMPONENTS } from '../openrpc/schemas.ts';
-import { COMMITMENTS, readCommitment } from '../params/accountConfig.ts';
+import { isCommitment } from '../params/usualTypes.ts';
 import type { Method, MethodContext } from './method.ts';
 import { type Reasons, reasonsFor } from './reasons/index.ts';
 
@@ -34,7 +34,7 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
 ];
 
 /** A hint for an error without a reason: at least the error itself. */
-function hintFor({ message }: RpcError, method: Pick<DescribedMethod, 'describe' | 'name'>): string {
+function hintFor({ message }: RpcError, method: Described): string {
   const version = /"maxSupportedTransactionVersion": \d+$/.exec(message)?.[0];
   if (version !== undefined) {
     const why = version.endsWith('1')
@@ -55,8 +55,8 @@ function isOfParams(message: string): boolean {
 }
 
 /** `getBlock takes [slot, config?]` */
-function takesText(method: Pick<DescribedMethod, 'describe' | 'name'>): string {
-  const names = Object.keys(descriptionOf(method).params);
+function takesText(method: Described): string {
+  const names = Object.keys(method.params.members);
   return `${method.name} takes ${names.length === 0 ? 'no parameters' : `[${names.join(', ')}]`}`;
 }
 
@@ -69,9 +69,9 @@ interface IgnoredMember {
 }
 
 /** Sentences about unknown, probably misspelled members of parameters, which nodes ignore. */
-function ignoredMemberTexts(method: DescribedMethod, params: JsonValue | undefined): readonly string[] {
+function ignoredMemberTexts(method: Described, params: JsonValue | undefined): readonly string[] {
   if (!isJsonArray(params)) return [];
-  const described = listMembers(descriptionOf(method).params);
+  const described = listMembers(method.params.members);
   const ignored = described.flatMap(({ name, schema }, i) => [...ignoredIn(params[i], schema, name)]);
   return ignored.map(
     ({ meant, name, of }) =>
@@ -127,7 +127,7 @@ export interface Explained {
   readonly reasons: readonly Reason[];
 }
 
-type Described = Pick<Method, 'name' | 'describe'>;
+type Described = Pick<DescribedMethod, 'name' | 'params'>;
 
 /** Errors of our own for what the ledger lacks: `data.reason`. */
 const LACKING: ReadonlySet<unknown> = new Set(['notInLedger', 'notRecorded']);
@@ -138,7 +138,7 @@ export function answerExplained(
   params: JsonValue | undefined,
   context: Omit<MethodContext, 'reasons'>,
 ): Promise<Explained> {
-  const read = () => method.readParams(params, context.dialect, context.ledger.protocol.version);
+  const read = () => method.params.read(params, { dialect: context.dialect, version: context.ledger.protocol.version });
   return explained(method, params, read, (asked, reasons) => method.answer(asked, { ...context, reasons }));
 }
 
@@ -152,7 +152,7 @@ function addIgnored(method: Described, params: JsonValue | undefined, reasons: R
 function ignoredCommitment(params: JsonValue | undefined, reasons: Reasons): void {
   const config = isJsonArray(params) ? params.find(isJsonObject) : undefined;
   const given = config?.commitment ?? undefined;
-  if (config === undefined || given === undefined || readCommitment(config) !== undefined) return;
+  if (config === undefined || given === undefined || isCommitment(given)) return;
   const [processed, confirmed, finalized] = COMMITMENTS;
   reasons.add(
     `${stringifyJson(given)} is not a commitment, and the node ignores it: there are ${processed}, ${confirmed} and ${finalized}`,

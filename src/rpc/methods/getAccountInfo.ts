@@ -1,29 +1,22 @@
-import type { Address } from '../../solana/address.ts';
 import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
-import { type AccountConfig, readAccountInfoConfig } from '../params/accountConfig.ts';
-import { readAddress } from '../params/keyParams.ts';
-import { readTextAndConfig } from '../params/positional.ts';
-import { inContext, type Method, viewFrom } from './method.ts';
-
-type Params = readonly [address: Address, config: AccountConfig];
+import { orNull } from '../openrpc/schema.ts';
+import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
+import { accountConfig } from '../params/accountConfig.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { address } from '../params/usualTypes.ts';
+import { inContext, method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_account_info, get_encoded_account */
-export const getAccountInfo: Method<Params> = {
+export const getAccountInfo = method({
   name: 'getAccountInfo',
+  summary: 'one account',
+  params: params({ address, config: orDefaults(accountConfig('binary')) }),
+  result: 'context and the account, or `null` where there is none',
+  schema: contextWith(orNull(ACCOUNT)),
+  errors: ['minContextSlotNotReached', 'base58TooLong'],
 
-  describe: ({ ACCOUNT, accountConfig, ADDRESS, contextWith, orNull }) => ({
-    summary: 'one account',
-    params: { address: ADDRESS, 'config?': accountConfig('binary') },
-    result: 'context and the account, or `null` where there is none',
-    schema: contextWith(orNull(ACCOUNT)),
-    errors: ['minContextSlotNotReached', 'base58TooLong'],
-  }),
-
-  readParams(params, dialect) {
-    return readTextAndConfig(params, readAddress, (config) => readAccountInfoConfig(config, dialect));
-  },
-
-  async answer([address, config], context) {
+  async answer({ address, config }, context) {
     const view = viewFrom(context, config);
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
     const options = await prepareAccountOptions(request, view, { knowsNativeMint: false }, view.state.protocol.version);
@@ -33,4 +26,4 @@ export const getAccountInfo: Method<Params> = {
     if (account !== undefined) context.reasons?.shownData(account, value, options, view);
     return inContext(view, value, context);
   },
-};
+});

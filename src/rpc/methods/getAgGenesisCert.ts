@@ -6,8 +6,10 @@ import { newestBlock } from '../../ledger/chainEnd.ts';
 import { cutChain } from '../../ledger/history/chain.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Block } from '../../solana/block.ts';
-import { assertNoParams } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { U8, U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method, viewAt } from './method.ts';
 
 /** Bytes of an aggregated BLS signature. */
 const SIGNATURE_BYTES = 192;
@@ -20,24 +22,20 @@ const BITMAP = [1];
  *
  * Source   agave 4.3 rpc.rs get_ag_genesis_cert; votor-messages wire.rs WireBlockCertMessage
  */
-export const getAgGenesisCert: Method = {
+export const getAgGenesisCert = method({
   name: 'getAgGenesisCert',
   isKnown: ({ genesisCertificate }) => genesisCertificate !== 'none',
 
-  describe: ({ listOf, objectOf, orNull, U64, U8 }) => ({
-    summary: 'the certificate of the block with which Alpenglow began, from 4.2 on',
-    params: {},
-    result: '`{block: {blockId, slot}, signature: {bitmap, signature}}`, or `null` before; 4.2 writes `block_id`',
-    schema: orNull(
-      objectOf({
-        block: objectOf({ 'blockId?': listOf(U8), 'block_id?': listOf(U8), slot: U64 }),
-        signature: objectOf({ bitmap: listOf(U8), signature: listOf(U8) }),
-      }),
-    ),
-    errors: ['methodNotFound'],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the certificate of the block with which Alpenglow began, from 4.2 on',
+  params: NO_PARAMS,
+  result: '`{block: {blockId, slot}, signature: {bitmap, signature}}`, or `null` before; 4.2 writes `block_id`',
+  schema: orNull(
+    objectOf({
+      block: objectOf({ 'blockId?': listOf(U8), 'block_id?': listOf(U8), slot: U64 }),
+      signature: objectOf({ bitmap: listOf(U8), signature: listOf(U8) }),
+    }),
+  ),
+  errors: ['methodNotFound'],
 
   answer(_params, context) {
     const { alpenglowFrom, version } = context.ledger.protocol;
@@ -53,7 +51,7 @@ export const getAgGenesisCert: Method = {
       signature: { bitmap: BITMAP, signature: derivedBytes(`certificate ${blockhash}`, SIGNATURE_BYTES) },
     });
   },
-};
+});
 
 /** The newest block below the first slot of Alpenglow; where the ledger has none there, the slot is assumed to have had one. */
 function lastTowerBlock({ chain, state }: LedgerView, alpenglowFrom: bigint): Pick<Block, 'slot' | 'blockhash'> {

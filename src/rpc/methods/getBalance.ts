@@ -1,29 +1,22 @@
-import type { Address } from '../../solana/address.ts';
-import { type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
-import { readAddress } from '../params/keyParams.ts';
-import { readTextAndConfig } from '../params/positional.ts';
-import { inContext, type Method, viewFrom } from './method.ts';
-
-type Params = readonly [address: Address, config: ContextConfig];
+import { contextWith, U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { address, contextConfig } from '../params/usualTypes.ts';
+import { inContext, method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_balance */
-export const getBalance: Method<Params> = {
+export const getBalance = method({
   name: 'getBalance',
+  summary: 'the lamports of an account',
+  params: params({ address, config: orDefaults(contextConfig) }),
+  result: 'context and lamports, 0 where there is no account',
+  schema: contextWith(U64),
+  errors: ['minContextSlotNotReached'],
 
-  describe: ({ ADDRESS, CONTEXT_CONFIG, contextWith, U64 }) => ({
-    summary: 'the lamports of an account',
-    params: { address: ADDRESS, 'config?': CONTEXT_CONFIG },
-    result: 'context and lamports, 0 where there is no account',
-    schema: contextWith(U64),
-    errors: ['minContextSlotNotReached'],
-  }),
-
-  readParams: (params) => readTextAndConfig(params, readAddress, readContextConfig),
-
-  answer([address, config], context) {
+  answer({ address, config }, context) {
     const view = viewFrom(context, config);
     context.reasons?.account(address, view);
     const lamports = view.account(address)?.lamports ?? 0n;
     return inContext(view, `${lamports}`, context);
   },
-};
+});

@@ -4,79 +4,46 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { SlotContent } from '../../ledger/view.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
 import { encodeBlock } from '../encoding/block.ts';
-import { atLeastConfirmed } from '../params/accountConfig.ts';
-import { type BlockConfig, readBlockConfig } from '../params/historyConfig.ts';
-import { readU64 } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { BLOCKHASH, I64, REWARD, SIGNATURE, TRANSACTION, U64 } from '../openrpc/schemas.ts';
+import { blockConfig } from '../params/historyConfig.ts';
+import { params } from '../params/params.ts';
+import { atLeastConfirmed, u64 } from '../params/usualTypes.ts';
+import { method, viewAt } from './method.ts';
 
-interface Params {
-  readonly slot: bigint;
-  readonly config: BlockConfig;
-}
+const block = objectOf({
+  blockHeight: orNull(U64),
+  blockTime: orNull(I64),
+  blockhash: BLOCKHASH,
+  'numRewardPartitions?': U64,
+  parentSlot: U64,
+  previousBlockhash: BLOCKHASH,
+  'rewards?': listOf(REWARD),
+  'signatures?': listOf(SIGNATURE),
+  'transactions?': listOf(objectOf(TRANSACTION)),
+});
 
 /**
  * Units    blockTime: Unix seconds; fees, balances, rewards: lamports
  * Source   agave 4.1 rpc.rs get_block; contract 4.1, 2.2
  */
-export const getBlock: Method<Params> = {
+export const getBlock = method({
   name: 'getBlock',
-
-  describe({
-    BLOCKHASH,
-    BOOLEAN,
-    I64,
-    listOf,
-    objectOf,
-    orNull,
-    REWARD,
-    SIGNATURE,
-    TRANSACTION,
-    transactionConfig,
-    U64,
-    withDefault,
-    wordOf,
-  }) {
-    const block = objectOf({
-      blockHeight: orNull(U64),
-      blockTime: orNull(I64),
-      blockhash: BLOCKHASH,
-      'numRewardPartitions?': U64,
-      parentSlot: U64,
-      previousBlockhash: BLOCKHASH,
-      'rewards?': listOf(REWARD),
-      'signatures?': listOf(SIGNATURE),
-      'transactions?': listOf(objectOf(TRANSACTION)),
-    });
-    return {
-      summary: 'one confirmed block with its transactions',
-      params: {
-        slot: U64,
-        'config?': transactionConfig({
-          'transactionDetails?': withDefault(wordOf('full', 'accounts', 'signatures', 'none'), 'full'),
-          'rewards?': BOOLEAN,
-        }),
-      },
-      result: 'block; `null` in the contract dialect where there is none',
-      schema: orNull(block),
-      errors: [
-        'blockNotAvailable',
-        'slotSkipped',
-        'blockCleanedUp',
-        'unsupportedTransactionVersion',
-        'commitmentBelowConfirmed',
-        'notRecorded',
-      ],
-    };
-  },
-
-  readParams(params, dialect) {
-    const [slot, config] = readPositional(params, 1, 2);
-    return { slot: readU64(slot!), config: readBlockConfig(config, dialect) };
-  },
+  summary: 'one confirmed block with its transactions',
+  params: params({ slot: u64, config: blockConfig }),
+  result: 'block; `null` in the contract dialect where there is none',
+  schema: orNull(block),
+  errors: [
+    'blockNotAvailable',
+    'slotSkipped',
+    'blockCleanedUp',
+    'unsupportedTransactionVersion',
+    'commitmentBelowConfirmed',
+    'notRecorded',
+  ],
 
   answer({ slot, config }, context) {
-    const view = viewAt(context, atLeastConfirmed(config.commitment));
+    const view = viewAt(context, atLeastConfirmed(config.commitment ?? context.dialect.defaultHistoryCommitment));
     const content = view.slotContent(slot);
     if (content.kind !== 'block') {
       context.reasons?.noBlock(slot, view);
@@ -85,7 +52,7 @@ export const getBlock: Method<Params> = {
     const parsers = config.encoding === 'jsonParsed' ? parsersOf(context.ledger.protocol.version) : undefined;
     return encodeBlock(content.block, { ...config, isOrphan: content.isOrphan, dialect: context.dialect, parsers });
   },
-};
+});
 
 type NoBlock = Exclude<SlotContent, { kind: 'block' }>;
 

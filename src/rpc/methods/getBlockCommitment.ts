@@ -2,9 +2,11 @@ import { rpcErrors } from '../../errors.ts';
 import { isActive } from '../../gates.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { commitmentOf, voteStakesOf } from '../../ledger/validators.ts';
-import { readU64 } from '../params/paramValues.ts';
-import { readTuple } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { u64 } from '../params/usualTypes.ts';
+import { method, viewAt } from './method.ts';
 
 /**
  * `commitment` has 32 sums by lockout; null for a block whose votes are not counted.
@@ -12,23 +14,15 @@ import { type Method, viewAt } from './method.ts';
  * Units    lamports
  * Source   agave 4.1 rpc.rs get_block_commitment; commitment_service.rs aggregate_commitment
  */
-export const getBlockCommitment: Method<bigint> = {
+export const getBlockCommitment = method({
   name: 'getBlockCommitment',
+  summary: 'the stake that has voted on a block, by lockout',
+  params: params({ slot: u64 }),
+  result: '`{commitment, totalStake}`',
+  schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
+  errors: ['notInLedger'],
 
-  describe: ({ listOf, objectOf, orNull, U64 }) => ({
-    summary: 'the stake that has voted on a block, by lockout',
-    params: { slot: U64 },
-    result: '`{commitment, totalStake}`',
-    schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
-    errors: ['notInLedger'],
-  }),
-
-  readParams(params) {
-    const [slot] = readTuple(params, 1, readU64);
-    return slot!;
-  },
-
-  answer(slot, context) {
+  answer({ slot }, context) {
     const { ledger } = context;
     const voteStakes = voteStakesOf(ledger.cluster);
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
@@ -38,7 +32,7 @@ export const getBlockCommitment: Method<bigint> = {
     const sums = commitment === undefined ? 'null' : `[${commitment.join(',')}]`;
     return `{"commitment":${sums},"totalStake":${totalStake}}`;
   },
-};
+});
 
 function votesOn(slot: bigint, ledger: LedgerState, totalStake: bigint): readonly bigint[] | undefined {
   // under Alpenglow no votes are counted

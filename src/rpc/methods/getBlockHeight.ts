@@ -1,25 +1,23 @@
 import { rpcErrors } from '../../errors.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
-import { type ContextConfig, readContextParams } from '../params/accountConfig.ts';
-import { type Method, viewFrom } from './method.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { contextConfig } from '../params/usualTypes.ts';
+import { method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_block_height */
-export const getBlockHeight: Method<ContextConfig> = {
+export const getBlockHeight = method({
   name: 'getBlockHeight',
+  summary: 'the block height of the tip',
+  params: params({ config: orDefaults(contextConfig) }),
+  result: 'height of the newest block',
+  schema: U64,
+  errors: ['minContextSlotNotReached', 'notInBlocks'],
 
-  describe: ({ CONTEXT_CONFIG, U64 }) => ({
-    summary: 'the block height of the tip',
-    params: { 'config?': CONTEXT_CONFIG },
-    result: 'height of the newest block',
-    schema: U64,
-    errors: ['minContextSlotNotReached', 'notInBlocks'],
-  }),
-
-  readParams: readContextParams,
-
-  answer(config, context) {
+  answer({ config }, context) {
     const height = tipHeight(viewFrom(context, config));
     if (height === undefined) throw rpcErrors.notInBlocks('its block height');
     return `${height}`;
   },
-};
+});

@@ -2,9 +2,11 @@ import { rpcErrors } from '../../errors.ts';
 import { blockTimeAt } from '../../ledger/blockQueries.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import { readU64 } from '../params/paramValues.ts';
-import { readTuple } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { orNull } from '../openrpc/schema.ts';
+import { I64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { u64 } from '../params/usualTypes.ts';
+import { method, viewAt } from './method.ts';
 import type { Reasons } from './reasons/index.ts';
 
 /**
@@ -12,28 +14,20 @@ import type { Reasons } from './reasons/index.ts';
  *
  * Source   agave 4.1 rpc.rs get_block_time
  */
-export const getBlockTime: Method<bigint> = {
+export const getBlockTime = method({
   name: 'getBlockTime',
+  summary: 'the estimated production time of a block',
+  params: params({ slot: u64 }),
+  result: 'Unix seconds, or `null`',
+  schema: orNull(I64),
+  errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
 
-  describe: ({ I64, orNull, U64 }) => ({
-    summary: 'the estimated production time of a block',
-    params: { slot: U64 },
-    result: 'Unix seconds, or `null`',
-    schema: orNull(I64),
-    errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
-  }),
-
-  readParams(params) {
-    const [slot] = readTuple(params, 1, readU64);
-    return slot!;
-  },
-
-  answer(slot, context) {
+  answer({ slot }, context) {
     const view = viewAt(context);
     if (context.reasons !== undefined) tellReasons(slot, view, context.reasons);
     return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : unfinalizedTime(slot, view.state)}`;
   },
-};
+});
 
 function tellReasons(slot: bigint, view: LedgerView, reasons: Reasons): void {
   if (slot === 0n) return;

@@ -3,8 +3,29 @@ import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { featureSetOf } from '../../ledger/validators.ts';
-import { assertNoParams } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { ADDRESS, TEXT, U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method } from './method.ts';
+
+const socketAddress = orNull(TEXT);
+const clusterNode = objectOf({
+  clientId: orNull(TEXT),
+  featureSet: orNull(U64),
+  gossip: socketAddress,
+  pubkey: ADDRESS,
+  pubsub: socketAddress,
+  rpc: socketAddress,
+  serveRepair: socketAddress,
+  shredVersion: orNull(U64),
+  tpu: socketAddress,
+  tpuForwards: socketAddress,
+  tpuForwardsQuic: socketAddress,
+  tpuQuic: socketAddress,
+  tpuVote: socketAddress,
+  tvu: socketAddress,
+  version: orNull(TEXT),
+});
 
 /**
  * A node gives them in no order.
@@ -12,45 +33,20 @@ import type { Method } from './method.ts';
  * Units    featureSet: u32; shredVersion: u16
  * Source   agave 4.1 rpc.rs get_cluster_nodes
  */
-export const getClusterNodes: Method = {
+export const getClusterNodes = method({
   name: 'getClusterNodes',
-
-  describe({ ADDRESS, listOf, objectOf, orNull, TEXT, U64 }) {
-    const socketAddress = orNull(TEXT);
-    const clusterNode = objectOf({
-      clientId: orNull(TEXT),
-      featureSet: orNull(U64),
-      gossip: socketAddress,
-      pubkey: ADDRESS,
-      pubsub: socketAddress,
-      rpc: socketAddress,
-      serveRepair: socketAddress,
-      shredVersion: orNull(U64),
-      tpu: socketAddress,
-      tpuForwards: socketAddress,
-      tpuForwardsQuic: socketAddress,
-      tpuQuic: socketAddress,
-      tpuVote: socketAddress,
-      tvu: socketAddress,
-      version: orNull(TEXT),
-    });
-    return {
-      summary: 'the nodes that this one knows by gossip',
-      params: {},
-      result: 'list of nodes, in the order of the ledger',
-      schema: listOf(clusterNode),
-      errors: ['notInLedger'],
-    };
-  },
-
-  readParams: assertNoParams,
+  summary: 'the nodes that this one knows by gossip',
+  params: NO_PARAMS,
+  result: 'list of nodes, in the order of the ledger',
+  schema: listOf(clusterNode),
+  errors: ['notInLedger'],
 
   answer(_params, { ledger }) {
     const clusterNodes = ledger.cluster.clusterNodes ?? validatorNodes(ledger);
     if (clusterNodes === undefined) throw rpcErrors.notInLedger('the nodes of its cluster', 'clusterNodes');
     return stringifyJson(clusterNodes);
   },
-};
+});
 
 /** A node of each validator, of which no address is known: nothing can be reached there. */
 function validatorNodes(ledger: LedgerState): readonly JsonObject[] | undefined {

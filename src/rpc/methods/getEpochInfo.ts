@@ -2,31 +2,30 @@ import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { tipHeight, transactionCount } from '../../ledger/blockQueries.ts';
 import { epochPositionOf, epochScheduleOf, slotsInEpoch } from '../../ledger/epochs.ts';
-import { type ContextConfig, readContextParams } from '../params/accountConfig.ts';
-import { type Method, viewFrom } from './method.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { contextConfig } from '../params/usualTypes.ts';
+import { method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 bank.rs get_epoch_info */
-export const getEpochInfo: Method<ContextConfig> = {
+export const getEpochInfo = method({
   name: 'getEpochInfo',
-
-  describe: ({ CONTEXT_CONFIG, objectOf, U64 }) => ({
-    summary: 'the position of the tip in its epoch',
-    params: { 'config?': CONTEXT_CONFIG },
-    result: '`{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}`',
-    schema: objectOf({
-      absoluteSlot: U64,
-      blockHeight: U64,
-      epoch: U64,
-      slotIndex: U64,
-      slotsInEpoch: U64,
-      transactionCount: U64,
-    }),
-    errors: ['minContextSlotNotReached', 'notInBlocks'],
+  summary: 'the position of the tip in its epoch',
+  params: params({ config: orDefaults(contextConfig) }),
+  result: '`{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}`',
+  schema: objectOf({
+    absoluteSlot: U64,
+    blockHeight: U64,
+    epoch: U64,
+    slotIndex: U64,
+    slotsInEpoch: U64,
+    transactionCount: U64,
   }),
+  errors: ['minContextSlotNotReached', 'notInBlocks'],
 
-  readParams: readContextParams,
-
-  answer(config, context) {
+  answer({ config }, context) {
     const view = viewFrom(context, config);
     const schedule = epochScheduleOf(context.ledger);
     const { epoch, slotIndex } = epochPositionOf(schedule, view.slot);
@@ -41,4 +40,4 @@ export const getEpochInfo: Method<ContextConfig> = {
       transactionCount: transactionCount(view),
     });
   },
-};
+});

@@ -1,27 +1,24 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { epochScheduleOf } from '../../ledger/epochs.ts';
-import { assertNoParams } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { BOOLEAN, U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_epoch_schedule */
-export const getEpochSchedule: Method = {
+export const getEpochSchedule = method({
   name: 'getEpochSchedule',
-
-  describe: ({ BOOLEAN, objectOf, U64 }) => ({
-    summary: 'how slots are numbered into epochs',
-    params: {},
-    result: '`{firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch, warmup}`',
-    schema: objectOf({
-      firstNormalEpoch: U64,
-      firstNormalSlot: U64,
-      leaderScheduleSlotOffset: U64,
-      slotsPerEpoch: U64,
-      warmup: BOOLEAN,
-    }),
-    errors: [],
+  summary: 'how slots are numbered into epochs',
+  params: NO_PARAMS,
+  result: '`{firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch, warmup}`',
+  schema: objectOf({
+    firstNormalEpoch: U64,
+    firstNormalSlot: U64,
+    leaderScheduleSlotOffset: U64,
+    slotsPerEpoch: U64,
+    warmup: BOOLEAN,
   }),
-
-  readParams: assertNoParams,
+  errors: [],
 
   answer: (_params, { ledger }) => stringifyJson({ ...epochScheduleOf(ledger) }),
-};
+});

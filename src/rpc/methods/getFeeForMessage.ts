@@ -8,12 +8,19 @@ import { computeBudgetOf, messageFee, signatureFee } from '../../solana/fees.ts'
 import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
 import { faultOf } from '../../solana/sanitize.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
-import { type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
+import { orNull } from '../openrpc/schema.ts';
+import { contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
 import { readMessage } from '../params/messageParams.ts';
-import { readTextAndConfig } from '../params/positional.ts';
-import { inContext, type Method, viewFrom } from './method.ts';
+import { params } from '../params/params.ts';
+import { checked } from '../params/paramType.ts';
+import { orDefaults } from '../params/structType.ts';
+import { contextConfig, text } from '../params/usualTypes.ts';
+import { inContext, method, viewFrom } from './method.ts';
 
-type Params = readonly [message: Message, config: ContextConfig];
+const message = checked(text, (base64, { version }) => readMessage(base64, version), {
+  ...TEXT,
+  contentEncoding: 'base64',
+});
 
 /**
  * Null where the message names neither a known blockhash nor the nonce that it advances.
@@ -21,28 +28,22 @@ type Params = readonly [message: Message, config: ContextConfig];
  * Units    lamports
  * Source   agave 4.1 rpc.rs get_fee_for_message; bank.rs get_fee_for_message
  */
-export const getFeeForMessage: Method<Params> = {
+export const getFeeForMessage = method({
   name: 'getFeeForMessage',
+  summary: 'the fee of a message',
+  params: params({ message, config: orDefaults(contextConfig) }),
+  result: 'context and lamports, or `null`',
+  schema: contextWith(orNull(U64)),
+  errors: [
+    'encodedMessageTooLarge',
+    'invalidBase64',
+    'messageTooLarge',
+    'undecodableMessage',
+    'invalidMessage',
+    'minContextSlotNotReached',
+  ],
 
-  describe: ({ CONTEXT_CONFIG, contextWith, orNull, TEXT, U64 }) => ({
-    summary: 'the fee of a message',
-    params: { message: { ...TEXT, contentEncoding: 'base64' }, 'config?': CONTEXT_CONFIG },
-    result: 'context and lamports, or `null`',
-    schema: contextWith(orNull(U64)),
-    errors: [
-      'encodedMessageTooLarge',
-      'invalidBase64',
-      'messageTooLarge',
-      'undecodableMessage',
-      'invalidMessage',
-      'minContextSlotNotReached',
-    ],
-  }),
-
-  readParams: (params, _dialect, version) =>
-    readTextAndConfig(params, (text) => readMessage(text, version), readContextConfig),
-
-  answer([message, config], context) {
+  answer({ message, config }, context) {
     const view = viewFrom(context, config);
     const fault = faultOf(message, context.ledger.protocol.version);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
@@ -53,7 +54,7 @@ export const getFeeForMessage: Method<Params> = {
     const fee = isAlive ? feeOf(message, context.ledger.protocol.version) : null;
     return inContext(view, `${fee}`, context);
   },
-};
+});
 
 /** Lamports; null where a newer node finds requests to the compute budget that are invalid. */
 function feeOf(message: Message, { feeHasV1Priority, feeOfInvalidBudget }: NodeVersion): bigint | null {

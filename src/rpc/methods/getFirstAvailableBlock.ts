@@ -1,21 +1,17 @@
-import { assertNoParams } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method, viewAt } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_first_available_block */
-export const getFirstAvailableBlock: Method = {
+export const getFirstAvailableBlock = method({
   name: 'getFirstAvailableBlock',
-
-  describe: ({ U64 }) => ({
-    summary: 'the lowest slot whose block is available',
-    params: {},
-    result: 'slot',
-    schema: U64,
-    errors: [],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the lowest slot whose block is available',
+  params: NO_PARAMS,
+  result: 'slot',
+  schema: U64,
+  errors: [],
 
   answer(_params, context) {
     return `${viewAt(context).firstAvailableBlock}`;
   },
-};
+});

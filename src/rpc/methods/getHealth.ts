@@ -1,21 +1,16 @@
 import { rpcErrors } from '../../errors.ts';
 import { isActive } from '../../gates.ts';
-import { assertNoParams } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method } from './method.ts';
 
 /** Source   agave 4.3 rpc.rs get_health, rpc_health.rs */
-export const getHealth: Method = {
+export const getHealth = method({
   name: 'getHealth',
-
-  describe: () => ({
-    summary: 'whether the node keeps up with its cluster',
-    params: {},
-    result: '`"ok"`',
-    schema: { const: 'ok' },
-    errors: ['nodeUnhealthy', 'nodeUnhealthyUnknown'],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'whether the node keeps up with its cluster',
+  params: NO_PARAMS,
+  result: '`"ok"`',
+  schema: { const: 'ok' },
+  errors: ['nodeUnhealthy', 'nodeUnhealthyUnknown'],
 
   answer(_params, { ledger, reasons }) {
     const { slotsBehind } = ledger.cluster;
@@ -32,4 +27,4 @@ export const getHealth: Method = {
     }
     return '"ok"';
   },
-};
+});

@@ -1,25 +1,22 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { assertNoParams } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { objectOf, orNull } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method } from './method.ts';
 
 /**
  * `incremental` is null where no incremental snapshot was made on top of the full one.
  *
  * Source   agave 4.1 rpc.rs get_highest_snapshot_slot
  */
-export const getHighestSnapshotSlot: Method = {
+export const getHighestSnapshotSlot = method({
   name: 'getHighestSnapshotSlot',
-
-  describe: ({ objectOf, orNull, U64 }) => ({
-    summary: 'the newest snapshots that the node has',
-    params: {},
-    result: '`{full, incremental}`',
-    schema: objectOf({ full: U64, incremental: orNull(U64) }),
-    errors: ['noSnapshot'],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the newest snapshots that the node has',
+  params: NO_PARAMS,
+  result: '`{full, incremental}`',
+  schema: objectOf({ full: U64, incremental: orNull(U64) }),
+  errors: ['noSnapshot'],
 
   answer(_params, { ledger, reasons }) {
     const { snapshots } = ledger.cluster;
@@ -29,4 +26,4 @@ export const getHighestSnapshotSlot: Method = {
     }
     return stringifyJson({ full: snapshots.full, incremental: snapshots.incremental });
   },
-};
+});

@@ -1,25 +1,22 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { assertNoParams } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { ADDRESS } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_identity */
-export const getIdentity: Method = {
+export const getIdentity = method({
   name: 'getIdentity',
-
-  describe: ({ ADDRESS, objectOf }) => ({
-    summary: 'the address of the node',
-    params: {},
-    result: '`{identity}`',
-    schema: objectOf({ identity: ADDRESS }),
-    errors: ['notInLedger'],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the address of the node',
+  params: NO_PARAMS,
+  result: '`{identity}`',
+  schema: objectOf({ identity: ADDRESS }),
+  errors: ['notInLedger'],
 
   answer(_params, { ledger }) {
     const { identity } = ledger.node;
     if (identity === undefined) throw rpcErrors.notInLedger('its identity', 'identity');
     return stringifyJson({ identity });
   },
-};
+});

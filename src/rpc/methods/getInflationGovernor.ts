@@ -1,31 +1,25 @@
 import { JsonFloat, stringifyJson } from '../../codec/jsonText.ts';
 import { inflationOf } from '../../ledger/inflation.ts';
-import type { Commitment } from '../../ledger/state.ts';
-import { readBareCommitment } from '../params/accountConfig.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { FLOAT } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { optional } from '../params/paramType.ts';
+import { bareCommitment } from '../params/usualTypes.ts';
+import { method, viewAt } from './method.ts';
 
 /**
  * Units    foundationTerm: years; the others: fractions of one
  * Source   agave 4.1 rpc.rs get_inflation_governor
  */
-export const getInflationGovernor: Method<Commitment | undefined> = {
+export const getInflationGovernor = method({
   name: 'getInflationGovernor',
+  summary: 'the constants of inflation',
+  params: params({ commitment: optional(bareCommitment) }),
+  result: '`{foundation, foundationTerm, initial, taper, terminal}`',
+  schema: objectOf({ foundation: FLOAT, foundationTerm: FLOAT, initial: FLOAT, taper: FLOAT, terminal: FLOAT }),
+  errors: [],
 
-  describe: ({ COMMITMENT_CONFIG, FLOAT, objectOf }) => ({
-    summary: 'the constants of inflation',
-    params: { 'commitment?': COMMITMENT_CONFIG },
-    result: '`{foundation, foundationTerm, initial, taper, terminal}`',
-    schema: objectOf({ foundation: FLOAT, foundationTerm: FLOAT, initial: FLOAT, taper: FLOAT, terminal: FLOAT }),
-    errors: [],
-  }),
-
-  readParams(params) {
-    const [commitment] = readPositional(params, 0, 1);
-    return readBareCommitment(commitment);
-  },
-
-  answer(commitment, context) {
+  answer({ commitment }, context) {
     const { foundation, foundationTerm, initial, taper, terminal } = inflationOf(viewAt(context, commitment));
     return stringifyJson({
       foundation: new JsonFloat(foundation),
@@ -35,4 +29,4 @@ export const getInflationGovernor: Method<Commitment | undefined> = {
       terminal: new JsonFloat(terminal),
     });
   },
-};
+});

@@ -1,24 +1,21 @@
 import { JsonFloat, stringifyJson } from '../../codec/jsonText.ts';
 import { inflationRateOf } from '../../ledger/inflation.ts';
-import { assertNoParams } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { FLOAT, U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method, viewAt } from './method.ts';
 
 /**
  * Units    rates: fractions of one
  * Source   agave 4.1 rpc.rs get_inflation_rate
  */
-export const getInflationRate: Method = {
+export const getInflationRate = method({
   name: 'getInflationRate',
-
-  describe: ({ FLOAT, objectOf, U64 }) => ({
-    summary: 'the yearly rates of the epoch of the finalized tip',
-    params: {},
-    result: '`{epoch, foundation, total, validator}`',
-    schema: objectOf({ epoch: U64, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
-    errors: [],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the yearly rates of the epoch of the finalized tip',
+  params: NO_PARAMS,
+  result: '`{epoch, foundation, total, validator}`',
+  schema: objectOf({ epoch: U64, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
+  errors: [],
 
   answer(_params, context) {
     const { epoch, foundation, total, validator } = inflationRateOf(viewAt(context));
@@ -29,4 +26,4 @@ export const getInflationRate: Method = {
       validator: new JsonFloat(validator),
     });
   },
-};
+});

@@ -8,91 +8,85 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import type { Reward } from '../../solana/meta.ts';
-import { atLeastConfirmed, type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
-import { readAddress } from '../params/keyParams.ts';
-import { optional, readStrings, readStruct, readU64 } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { U8, U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { list, optional } from '../params/paramType.ts';
+import { orDefaults, struct } from '../params/structType.ts';
+import { address, atLeastConfirmed, type ContextConfig, confirmedCommitment, u64 } from '../params/usualTypes.ts';
+import { type MethodContext, method, viewAt, viewFrom } from './method.ts';
 import type { Reasons } from './reasons/index.ts';
 
-interface Params extends ContextConfig {
-  readonly addresses: readonly Address[];
-  /** undefined: the one before the epoch of the tip */
-  readonly epoch: bigint | undefined;
-}
+const epochConfig = struct('RpcEpochConfig', {
+  /** default: the one before the epoch of the tip */
+  epoch: optional(u64),
+  commitment: confirmedCommitment,
+  minContextSlot: optional(u64),
+});
+
+const addresses = list(address, {
+  assertLength(length, { version: { maxRewardAddresses: max } }) {
+    if (length > max) throw rpcErrors.tooManyInputs(max);
+  },
+});
 
 /**
  * Units    amount, postBalance: lamports; commission: percent
  * Source   agave 4.1 rpc.rs get_inflation_reward
  */
-export const getInflationReward: Method<Params> = {
+export const getInflationReward = method({
   name: 'getInflationReward',
-
-  describe: ({ ADDRESS, AT_LEAST_CONFIRMED, listOf, objectOf, orNull, U64, U8 }) => ({
-    summary: 'the rewards of vote and stake accounts for an epoch, read from the first blocks of the next one',
-    params: {
-      addresses: listOf(ADDRESS),
-      'config?': objectOf({ 'epoch?': U64, 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
-    },
-    result:
-      'one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing',
-    schema: listOf(
-      orNull(
-        objectOf({
-          amount: U64,
-          commission: orNull(U8),
-          'commissionBps?': U64,
-          effectiveSlot: U64,
-          epoch: U64,
-          postBalance: U64,
-        }),
-      ),
+  summary: 'the rewards of vote and stake accounts for an epoch, read from the first blocks of the next one',
+  params: params({ addresses, config: orDefaults(epochConfig) }),
+  result:
+    'one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing',
+  schema: listOf(
+    orNull(
+      objectOf({
+        amount: U64,
+        commission: orNull(U8),
+        'commissionBps?': U64,
+        effectiveSlot: U64,
+        epoch: U64,
+        postBalance: U64,
+      }),
     ),
-    errors: [
-      'tooManyInputs',
-      'blockCleanedUp',
-      'blockNotAvailable',
-      'epochRewardsPeriodActive',
-      'slotNotEpochBoundary',
-      'minContextSlotNotReached',
-      'commitmentBelowConfirmed',
-    ],
-  }),
+  ),
+  errors: [
+    'tooManyInputs',
+    'blockCleanedUp',
+    'blockNotAvailable',
+    'epochRewardsPeriodActive',
+    'slotNotEpochBoundary',
+    'minContextSlotNotReached',
+    'commitmentBelowConfirmed',
+  ],
 
-  readParams(params, _dialect, { maxRewardAddresses }) {
-    const [list, configParam] = readPositional(params, 1, 2);
-    const texts = readStrings(list!);
-    const config = readStruct(configParam ?? {}, 'RpcEpochConfig');
-    const epoch = optional(config.epoch, readU64);
-    if (texts.length > maxRewardAddresses) throw rpcErrors.tooManyInputs(maxRewardAddresses);
-    return { epoch, ...readContextConfig(config), addresses: texts.map(readAddress) };
-  },
-
-  answer(params, context) {
-    if (params.addresses.length === 0) context.reasons?.add('no addresses are asked for');
-    const epoch = params.epoch ?? epochBefore(params, context);
+  answer({ addresses, config }, context) {
+    if (addresses.length === 0) context.reasons?.add('no addresses are asked for');
+    const epoch = config.epoch ?? epochBefore(config, context);
     const firstSlot = firstSlotOf(epochScheduleOf(context.ledger), saturateU64(epoch + 1n));
     const { firstAvailableBlock } = viewAt(context);
     if (firstSlot < firstAvailableBlock) {
       context.reasons?.noBlock(firstSlot, viewAt(context));
       throw rpcErrors.blockCleanedUp(firstSlot, firstAvailableBlock);
     }
-    const commitment = atLeastConfirmed(params.commitment ?? 'finalized');
-    const view = viewFrom(context, { ...params, commitment });
+    const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
+    const view = viewFrom(context, { ...config, commitment });
     const boundary = firstBlockOfEpoch(view, firstSlot, context.reasons);
     const rewardOf = rewardReader(view, boundary);
     return stringifyJson(
-      params.addresses.map((address) => {
+      addresses.map((address) => {
         const payment = rewardOf(address);
         if (payment === undefined) context.reasons?.notPaid(address, epoch, context.ledger);
         return encodePayment(epoch, payment);
       }),
     );
   },
-};
+});
 
-function epochBefore(params: Params, context: MethodContext): bigint {
-  const epoch = epochOf(epochScheduleOf(context.ledger), viewFrom(context, params).slot);
+function epochBefore(config: ContextConfig, context: MethodContext): bigint {
+  const epoch = epochOf(epochScheduleOf(context.ledger), viewFrom(context, config).slot);
   return epoch === 0n ? 0n : epoch - 1n;
 }
 

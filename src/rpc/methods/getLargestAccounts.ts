@@ -4,57 +4,45 @@ import type { AccountsAt } from '../../ledger/accounts/accountsAt.ts';
 import { nonCirculatingAddresses } from '../../ledger/nonCirculating.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, compareAddresses } from '../../solana/address.ts';
-import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
-import { optional, readBoolean, readStruct, readVariant } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { inContext, type Method, viewAt } from './method.ts';
+import { listOf, objectOf } from '../openrpc/schema.ts';
+import { ADDRESS, contextWith, U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { optional, words } from '../params/paramType.ts';
+import { orDefaults, struct } from '../params/structType.ts';
+import { boolean, commitment } from '../params/usualTypes.ts';
+import { inContext, method, viewAt } from './method.ts';
 
 const MAX_ACCOUNTS = 20;
 const FILTERS = ['circulating', 'nonCirculating'] as const;
 type Filter = (typeof FILTERS)[number];
 
-interface Params {
-  readonly commitment: CommitmentWord | undefined;
-  readonly filter: Filter | undefined;
-}
+const largestAccountsConfig = struct('RpcLargestAccountsConfig', {
+  commitment,
+  filter: optional(words(FILTERS)),
+  // the list is sorted in any case
+  sortResults: optional(boolean),
+});
 
 /** Source   agave 4.1 rpc.rs get_largest_accounts, accounts.rs load_largest_accounts */
-export const getLargestAccounts: Method<Params> = {
+export const getLargestAccounts = method({
   name: 'getLargestAccounts',
+  summary: 'the twenty accounts with the most lamports',
+  params: params({ config: orDefaults(largestAccountsConfig) }),
+  result:
+    'context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address',
+  schema: contextWith(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
+  errors: ['notInLedger'],
 
-  describe: ({ ADDRESS, BOOLEAN, COMMITMENT, contextWith, listOf, objectOf, U64, wordOf }) => ({
-    summary: 'the twenty accounts with the most lamports',
-    params: {
-      'config?': objectOf({
-        'filter?': wordOf(...FILTERS),
-        'sortResults?': BOOLEAN,
-        'commitment?': COMMITMENT,
-      }),
-    },
-    result:
-      'context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address',
-    schema: contextWith(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
-    errors: ['notInLedger'],
-  }),
-
-  readParams(params) {
-    const [configParam] = readPositional(params, 0, 1);
-    const config = readStruct(configParam ?? {}, 'RpcLargestAccountsConfig');
-    const filter = optional(config.filter, (value) => readVariant(value, FILTERS));
-    optional(config.sortResults, readBoolean);
-    return { commitment: readCommitment(config), filter };
-  },
-
-  answer({ commitment, filter }, context) {
+  answer({ config }, context) {
     if (!context.ledger.cluster.allAccounts) throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
-    const view = viewAt(context, commitment);
+    const view = viewAt(context, config.commitment);
     const { accounts } = view;
-    const largest = largestOf(accounts.values(), filterFor(filter, accounts));
+    const largest = largestOf(accounts.values(), filterFor(config.filter, accounts));
     context.reasons?.largestOnly(MAX_ACCOUNTS, accounts.count);
     const list = largest.map(({ address, lamports }) => ({ address, lamports }));
     return inContext(view, stringifyJson(list), context);
   },
-};
+});
 
 function filterFor(filter: Filter | undefined, accounts: AccountsAt): (address: Address) => boolean {
   if (filter === undefined) return () => true;

@@ -1,24 +1,23 @@
 import { rpcErrors } from '../../errors.ts';
 import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
-import { type ContextConfig, readContextParams } from '../params/accountConfig.ts';
-import { inContext, type Method, viewFrom } from './method.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { BLOCKHASH, contextWith, U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { contextConfig } from '../params/usualTypes.ts';
+import { inContext, method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_latest_blockhash; bank.rs get_blockhash_last_valid_block_height */
-export const getLatestBlockhash: Method<ContextConfig> = {
+export const getLatestBlockhash = method({
   name: 'getLatestBlockhash',
+  summary: 'the newest blockhash, and the last block height at which it is valid',
+  params: params({ config: orDefaults(contextConfig) }),
+  result: 'context and `{blockhash, lastValidBlockHeight}`',
+  schema: contextWith(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: U64 })),
+  errors: ['minContextSlotNotReached', 'notInBlocks'],
 
-  describe: ({ BLOCKHASH, CONTEXT_CONFIG, contextWith, objectOf, U64 }) => ({
-    summary: 'the newest blockhash, and the last block height at which it is valid',
-    params: { 'config?': CONTEXT_CONFIG },
-    result: 'context and `{blockhash, lastValidBlockHeight}`',
-    schema: contextWith(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: U64 })),
-    errors: ['minContextSlotNotReached', 'notInBlocks'],
-  }),
-
-  readParams: readContextParams,
-
-  answer(config, context) {
+  answer({ config }, context) {
     const view = viewFrom(context, config);
     const block = view.newestBlock;
     if (block === undefined) throw rpcErrors.notInBlocks('its latest blockhash');
@@ -27,4 +26,4 @@ export const getLatestBlockhash: Method<ContextConfig> = {
     const value = `{"blockhash":"${block.blockhash}","lastValidBlockHeight":${height + MAX_PROCESSING_AGE}}`;
     return inContext(view, value, context);
   },
-};
+});

@@ -1,64 +1,39 @@
-import { JsonFragment, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { RpcError, rpcErrors } from '../../errors.ts';
+import { JsonFragment, stringifyJson } from '../../codec/jsonText.ts';
+import { rpcErrors } from '../../errors.ts';
 import type { LeaderSchedule } from '../../ledger/cluster.ts';
 import { epochOf, epochScheduleOf, slotsInEpoch } from '../../ledger/epochs.ts';
 import { epochLeadersOf, leaderSlotsOf } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { voteAccountsByIdentity } from '../../ledger/voters.ts';
-import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Address } from '../../solana/address.ts';
-import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
+import { listOf, mapOf, orNull } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keyParams.ts';
-import { optional, readBoolean, readString, readStruct, readU64 } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { checkedParams, params } from '../params/params.ts';
+import { optional, since, type TypeOf, untagged, withDefault } from '../params/paramType.ts';
+import { struct } from '../params/structType.ts';
+import { boolean, commitment, u64, uncheckedAddress } from '../params/usualTypes.ts';
+import { method, viewAt } from './method.ts';
 
-interface Config {
-  readonly identity: string | undefined;
-  readonly commitment: CommitmentWord | undefined;
-  readonly keyByVoteAccount: boolean;
-}
+const leaderConfig = struct('RpcLeaderScheduleConfig', {
+  identity: optional(uncheckedAddress),
+  keyByVoteAccount: since('keysLeadersByVote', withDefault(boolean, false)),
+  commitment,
+});
 
-interface Params {
-  /** undefined: the tip */
-  readonly slot: bigint | undefined;
-  readonly identity: Address | undefined;
-  readonly commitment: CommitmentWord | undefined;
-  readonly keyByVoteAccount: boolean;
-}
+const slotOrConfig = untagged('RpcLeaderScheduleConfigWrapper', [u64, leaderConfig]);
 
 /** Source   agave 4.1 rpc.rs get_leader_schedule; 4.4 (pull requests 12197, 13796) for keyByVoteAccount and idle identities */
-export const getLeaderSchedule: Method<Params> = {
+export const getLeaderSchedule = method({
   name: 'getLeaderSchedule',
-
-  describe({ ADDRESS, anyOf, BOOLEAN, COMMITMENT, listOf, mapOf, objectOf, orNull, U64, withDefault }) {
-    const leaderConfig = objectOf({
-      'identity?': ADDRESS,
-      'keyByVoteAccount?': withDefault(BOOLEAN, false),
-      'commitment?': COMMITMENT,
-    });
-    return {
-      summary: 'the leaders of an epoch',
-      params: { 'slotOrConfig?': anyOf(U64, leaderConfig), 'config?': leaderConfig },
-      result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
-      schema: orNull(mapOf(listOf(U64))),
-      errors: ['noLeaderSlots', 'notInLedger'],
-    };
-  },
-
-  readParams(params, _dialect, version) {
-    const [slotOrConfig, configParam] = readPositional(params, 0, 2);
-    const first = slotOrConfig === undefined ? undefined : readSlotOrConfig(slotOrConfig, version);
-    const second = optional(configParam, (value) => readConfig(value, version));
-    const isSlot = typeof first === 'bigint';
-    const config = (isSlot ? undefined : first) ?? second;
-    return {
-      slot: isSlot ? first : undefined,
-      identity: config?.identity === undefined ? undefined : readAddress(config.identity),
-      commitment: config?.commitment,
-      keyByVoteAccount: config?.keyByVoteAccount ?? false,
-    };
-  },
+  summary: 'the leaders of an epoch',
+  params: checkedParams(
+    params({ slotOrConfig: optional(slotOrConfig), config: optional(leaderConfig) }),
+    askedSchedule,
+  ),
+  result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
+  schema: orNull(mapOf(listOf(U64))),
+  errors: ['noLeaderSlots', 'notInLedger'],
 
   answer({ slot, identity, commitment, keyByVoteAccount }, context) {
     const epochs = epochScheduleOf(context.ledger);
@@ -77,23 +52,24 @@ export const getLeaderSchedule: Method<Params> = {
     const slots = ofIdentity(all, identity);
     return stringifyJson(Object.fromEntries(keyByVoteAccount ? byVoteAccount(slots, viewAt(context)) : slots));
   },
-};
+});
 
-/** Anything else has one message: in the node this is an untagged enum. */
-function readSlotOrConfig(value: JsonValue, version: NodeVersion): bigint | Config {
-  try {
-    return typeof value === 'number' || typeof value === 'bigint' ? readU64(value) : readConfig(value, version);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    throw rpcErrors.invalidParams('data did not match any variant of untagged enum RpcLeaderScheduleConfigWrapper');
-  }
+interface LeaderParams {
+  readonly slotOrConfig: TypeOf<typeof slotOrConfig> | undefined;
+  readonly config: TypeOf<typeof leaderConfig> | undefined;
 }
 
-function readConfig(value: JsonValue, { keysLeadersByVote }: NodeVersion): Config {
-  const config = readStruct(value, 'RpcLeaderScheduleConfig');
-  const identity = optional(config.identity, readString);
-  const keyByVoteAccount = keysLeadersByVote ? (optional(config.keyByVoteAccount, readBoolean) ?? false) : false;
-  return { identity, keyByVoteAccount, commitment: readCommitment(config) };
+/** What is asked for; a configuration in the place of the slot wins. Its identity is not checked where the other one wins. */
+function askedSchedule({ config: second, slotOrConfig }: LeaderParams) {
+  const isSlot = typeof slotOrConfig === 'bigint';
+  const config = (isSlot ? undefined : slotOrConfig) ?? second;
+  return {
+    /** undefined: the tip */
+    slot: isSlot ? slotOrConfig : undefined,
+    identity: config?.identity === undefined ? undefined : readAddress(config.identity),
+    commitment: config?.commitment,
+    keyByVoteAccount: config?.keyByVoteAccount ?? false,
+  };
 }
 
 type SlotTexts = ReadonlyMap<Address, JsonFragment>;

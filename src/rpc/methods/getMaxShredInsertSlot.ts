@@ -1,25 +1,21 @@
-import { assertNoParams } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method, viewAt } from './method.ts';
 
 /**
  * A node that stands still has processed all that it received.
  *
  * Source   agave 4.1 rpc.rs get_max_shred_insert_slot
  */
-export const getMaxShredInsertSlot: Method = {
+export const getMaxShredInsertSlot = method({
   name: 'getMaxShredInsertSlot',
-
-  describe: ({ U64 }) => ({
-    summary: 'the highest slot seen by shred insertion',
-    params: {},
-    result: 'the processed tip',
-    schema: U64,
-    errors: [],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the highest slot seen by shred insertion',
+  params: NO_PARAMS,
+  result: 'the processed tip',
+  schema: U64,
+  errors: [],
 
   answer(_params, context) {
     return `${viewAt(context, 'processed').slot}`;
   },
-};
+});

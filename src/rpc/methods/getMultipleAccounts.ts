@@ -1,42 +1,27 @@
-import { rpcErrors } from '../../errors.ts';
-import type { Address } from '../../solana/address.ts';
 import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
-import { type AccountConfig, readAccountInfoConfig } from '../params/accountConfig.ts';
-import { readAddress } from '../params/keyParams.ts';
-import { readStrings } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { inContext, type Method, viewFrom } from './method.ts';
+import { listOf, orNull } from '../openrpc/schema.ts';
+import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
+import { accountConfig } from '../params/accountConfig.ts';
+import { params } from '../params/params.ts';
+import { list } from '../params/paramType.ts';
+import { orDefaults } from '../params/structType.ts';
+import { address, upTo } from '../params/usualTypes.ts';
+import { inContext, method, viewFrom } from './method.ts';
 
 const MAX_ADDRESSES = 100;
-
-interface Params {
-  readonly addresses: readonly Address[];
-  readonly config: AccountConfig;
-}
 
 /**
  * All accounts are read from one view.
  *
  * Source   agave 4.1 rpc.rs get_multiple_accounts; contract 4.6, 2.8
  */
-export const getMultipleAccounts: Method<Params> = {
+export const getMultipleAccounts = method({
   name: 'getMultipleAccounts',
-
-  describe: ({ ACCOUNT, accountConfig, ADDRESS, contextWith, listOf, orNull }) => ({
-    summary: 'several accounts at once, null for those that do not exist',
-    params: { addresses: listOf(ADDRESS, MAX_ADDRESSES), 'config?': accountConfig('base64') },
-    result: 'context and one account an address, in order, `null` for those that do not exist',
-    schema: contextWith(listOf(orNull(ACCOUNT))),
-    errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
-  }),
-
-  readParams(params, dialect) {
-    const [list, configParam] = readPositional(params, 1, 2);
-    const texts = readStrings(list!);
-    const config = readAccountInfoConfig(configParam, dialect);
-    if (texts.length > MAX_ADDRESSES) throw rpcErrors.tooManyInputs(MAX_ADDRESSES);
-    return { addresses: texts.map(readAddress), config };
-  },
+  summary: 'several accounts at once, null for those that do not exist',
+  params: params({ addresses: list(address, upTo(MAX_ADDRESSES)), config: orDefaults(accountConfig('base64')) }),
+  result: 'context and one account an address, in order, `null` for those that do not exist',
+  schema: contextWith(listOf(orNull(ACCOUNT))),
+  errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
 
   async answer({ addresses, config }, context) {
     const view = viewFrom(context, config);
@@ -53,4 +38,4 @@ export const getMultipleAccounts: Method<Params> = {
     });
     return inContext(view, `[${values.join(',')}]`, context);
   },
-};
+});

@@ -6,10 +6,12 @@ import type { Block, WireTransaction } from '../../solana/block.ts';
 import { computeBudgetOf, paidUnitPrice } from '../../solana/fees.ts';
 import { fullAccountKeys } from '../../solana/transaction.ts';
 import { decodeRecorded, isSimpleVote } from '../../solana/wire.ts';
-import { readAddress } from '../params/keyParams.ts';
-import { optional, readStrings } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Method, viewAt } from './method.ts';
+import { listOf, objectOf } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { list, optional } from '../params/paramType.ts';
+import { address, upTo } from '../params/usualTypes.ts';
+import { method, viewAt } from './method.ts';
 
 const MAX_ADDRESSES = 128;
 const MAX_BLOCKS = 150;
@@ -20,25 +22,15 @@ const MAX_BLOCKS = 150;
  * Units    micro-lamports for a compute unit
  * Source   agave 4.1 rpc.rs get_recent_prioritization_fees; prioritization_fee_cache.rs
  */
-export const getRecentPrioritizationFees: Method<readonly Address[]> = {
+export const getRecentPrioritizationFees = method({
   name: 'getRecentPrioritizationFees',
+  summary: 'the lowest priority fee of recent blocks, also for writing the given accounts',
+  params: params({ addresses: optional(list(address, upTo(MAX_ADDRESSES))) }),
+  result: 'list of `{prioritizationFee, slot}`, ascending by slot',
+  schema: listOf(objectOf({ prioritizationFee: U64, slot: U64 })),
+  errors: ['tooManyInputs', 'notRecorded'],
 
-  describe: ({ ADDRESS, listOf, objectOf, U64 }) => ({
-    summary: 'the lowest priority fee of recent blocks, also for writing the given accounts',
-    params: { 'addresses?': listOf(ADDRESS, MAX_ADDRESSES) },
-    result: 'list of `{prioritizationFee, slot}`, ascending by slot',
-    schema: listOf(objectOf({ prioritizationFee: U64, slot: U64 })),
-    errors: ['tooManyInputs', 'notRecorded'],
-  }),
-
-  readParams(params) {
-    const [list] = readPositional(params, 0, 1);
-    const texts = optional(list, readStrings) ?? [];
-    if (texts.length > MAX_ADDRESSES) throw rpcErrors.tooManyInputs(MAX_ADDRESSES);
-    return texts.map(readAddress);
-  },
-
-  answer(addresses, context) {
+  answer({ addresses = [] }, context) {
     const wanted = new Set(addresses);
     const fees: JsonText[] = [];
     const view = viewAt(context, 'confirmed');
@@ -51,7 +43,7 @@ export const getRecentPrioritizationFees: Method<readonly Address[]> = {
     if (fees.length === 0) context.reasons?.noFees(view);
     return `[${fees.reverse().join(',')}]`;
   },
-};
+});
 
 /** The highest of the lowest prices: that of the whole block, and those for writing each wanted account. */
 function blockFee(block: Block, wanted: ReadonlySet<Address>): bigint | undefined {

@@ -1,85 +1,64 @@
-import { isJsonArray, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
-import type { Dialect } from '../../dialect.ts';
-import { rpcErrors } from '../../errors.ts';
+import { isJsonArray, type JsonText } from '../../codec/jsonText.ts';
 import { isActive } from '../../gates.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Signature } from '../../solana/address.ts';
-import { type ConfirmationStatus, encodeSignatureStatus } from '../encoding/transaction.ts';
-import { type ContextConfig, readCommitment } from '../params/accountConfig.ts';
-import { readMembersInOrder, readSignature } from '../params/keyParams.ts';
-import { optional, readBoolean, readStrings, readStruct, readU64, required } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { inContext, type Method, type MethodContext, viewAt, viewFrom } from './method.ts';
+import type { Commitment } from '../../solana/rpcWords.ts';
+import { encodeSignatureStatus } from '../encoding/transaction.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { ANY_OBJECT, CONFIRMATION_STATUS, contextWith, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { list, type OptionalType, optional, type TypeOf, withDefault } from '../params/paramType.ts';
+import { orDefaults, struct } from '../params/structType.ts';
+import { boolean, commitment, signature, u64, upTo } from '../params/usualTypes.ts';
+import { inContext, type MethodContext, method, viewAt, viewFrom } from './method.ts';
 
 const MAX_SIGNATURES = 256;
+const signatureStatus = objectOf({
+  confirmationStatus: CONFIRMATION_STATUS,
+  confirmations: orNull(U64),
+  err: TRANSACTION_ERROR,
+  slot: U64,
+  status: ANY_OBJECT,
+});
+
 const CONFIG = 'RpcSignatureStatusConfig';
 
-interface Config extends ContextConfig {
-  readonly searchTransactionHistory: boolean;
-}
+/** From 4.4 on. */
+const config = struct(CONFIG, {
+  searchTransactionHistory: withDefault(boolean, false),
+  commitment: { ...commitment, schema: { ...commitment.schema, default: 'processed' } },
+  minContextSlot: optional(u64),
+});
 
-interface Params extends Config {
-  readonly signatures: readonly Signature[];
-}
+const formerConfig = struct(CONFIG, { searchTransactionHistory: boolean });
+/** In a dialect whose statuses are searched for in the whole ledger. */
+const contractConfig = struct(CONFIG, { searchTransactionHistory: withDefault(boolean, false) });
 
-const DEFAULTS: Config = { searchTransactionHistory: false, commitment: undefined, minContextSlot: undefined };
+const statusConfig: OptionalType<TypeOf<typeof config>> = {
+  ...orDefaults(config),
+  decode(value, node) {
+    if (node.version.historyHasMinContext) return config.decode(value, node);
+    const isContract = node.dialect.statusSearch === 'wholeLedger' && !isJsonArray(value);
+    const former = isContract ? contractConfig : formerConfig;
+    return { ...config.defaults, ...(former.decode(value, node) as TypeOf<typeof former>) };
+  },
+};
 
 /**
  * The context is that of the processed tip, or from 4.4 on of the commitment that the request names.
  *
  * Source   agave 4.1 rpc.rs get_signature_statuses; 4.4 (pull request 15091) for commitment and minContextSlot; contract 4.3, 2.6
  */
-export const getSignatureStatuses: Method<Params> = {
+export const getSignatureStatuses = method({
   name: 'getSignatureStatuses',
+  summary: 'the status of each transaction, null for unknown ones',
+  params: params({ signatures: list(signature, upTo(MAX_SIGNATURES)), config: statusConfig }),
+  result: 'context and one status a signature, in order, `null` for unknown ones',
+  schema: contextWith(listOf(orNull(signatureStatus))),
+  errors: ['tooManyInputs', 'minContextSlotNotReached'],
 
-  describe({
-    ANY_OBJECT,
-    BOOLEAN,
-    COMMITMENT,
-    CONFIRMATION_STATUS,
-    contextWith,
-    listOf,
-    objectOf,
-    orNull,
-    SIGNATURE,
-    TRANSACTION_ERROR,
-    U64,
-    withDefault,
-  }) {
-    const signatureStatus = objectOf({
-      confirmationStatus: CONFIRMATION_STATUS,
-      confirmations: orNull(U64),
-      err: TRANSACTION_ERROR,
-      slot: U64,
-      status: ANY_OBJECT,
-    });
-    return {
-      summary: 'the status of each transaction, null for unknown ones',
-      params: {
-        signatures: listOf(SIGNATURE, MAX_SIGNATURES),
-        'config?': objectOf({
-          'searchTransactionHistory?': BOOLEAN,
-          'commitment?': withDefault(COMMITMENT, 'processed'),
-          'minContextSlot?': U64,
-        }),
-      },
-      result: 'context and one status a signature, in order, `null` for unknown ones',
-      schema: contextWith(listOf(orNull(signatureStatus))),
-      errors: ['tooManyInputs', 'minContextSlotNotReached'],
-    };
-  },
-
-  readParams(params, dialect, version) {
-    const [list, configParam] = readPositional(params, 1, 2);
-    const texts = readStrings(list!);
-    const config = optional(configParam, (value) => readConfig(value, dialect, version)) ?? DEFAULTS;
-    if (texts.length > MAX_SIGNATURES) throw rpcErrors.tooManyInputs(MAX_SIGNATURES);
-    const searchTransactionHistory = config.searchTransactionHistory || dialect.statusSearch === 'wholeLedger';
-    return { ...config, signatures: texts.map(readSignature), searchTransactionHistory };
-  },
-
-  answer({ commitment = 'processed', minContextSlot, searchTransactionHistory, signatures }, context) {
+  answer({ config, signatures }, context) {
+    const { commitment = 'processed', minContextSlot, searchTransactionHistory } = config;
     const views = {
       asked: viewFrom(context, { commitment, minContextSlot }),
       processed: viewAt(context, 'processed'),
@@ -87,32 +66,14 @@ export const getSignatureStatuses: Method<Params> = {
       finalized: viewAt(context, 'finalized'),
     };
     if (signatures.length === 0) context.reasons?.add('no signatures are asked for');
-    const from = searchTransactionHistory ? 0n : context.ledger.statusWindowStart;
+    const searchesAll = searchTransactionHistory || context.dialect.statusSearch === 'wholeLedger';
+    const from = searchesAll ? 0n : context.ledger.statusWindowStart;
     const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context));
     return inContext(views.asked, `[${statuses.join(',')}]`, context);
   },
-};
+});
 
-function readConfig(value: JsonValue, dialect: Dialect, { historyHasMinContext }: NodeVersion): Config {
-  if (historyHasMinContext) {
-    const config = readStruct(value, CONFIG);
-    const minContextSlot = optional(config.minContextSlot, readU64);
-    const searchTransactionHistory = optional(config.searchTransactionHistory, readBoolean) ?? false;
-    return { searchTransactionHistory, minContextSlot, commitment: readCommitment(config) };
-  }
-  return { ...DEFAULTS, searchTransactionHistory: readSearch(value, dialect) };
-}
-
-function readSearch(value: JsonValue, dialect: Dialect): boolean {
-  // the node also accepts the struct as an array of its one member
-  if (isJsonArray(value))
-    return readMembersInOrder(value, `struct ${CONFIG} with 1 element`, (next) => readBoolean(next()));
-  const config = readStruct(value, CONFIG);
-  if (dialect.statusSearch === 'wholeLedger') return optional(config.searchTransactionHistory, readBoolean) ?? false;
-  return readBoolean(required(config, 'searchTransactionHistory'));
-}
-
-type Views = Readonly<Record<ConfirmationStatus | 'asked', LedgerView>>;
+type Views = Readonly<Record<Commitment | 'asked', LedgerView>>;
 
 function encodeStatusOf(
   signature: Signature,

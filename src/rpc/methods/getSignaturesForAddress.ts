@@ -1,25 +1,40 @@
-import type { JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { Address, Signature } from '../../solana/address.ts';
+import type { Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { encodeSignatureInfo } from '../encoding/transaction.ts';
-import { atLeastConfirmed, type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
-import { readAddress, readSignature } from '../params/keyParams.ts';
-import { optional, readString, readStruct, readU64 } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
-import { type Method, type MethodContext, viewFrom } from './method.ts';
+import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { CONFIRMATION_STATUS, I64, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { checked, optional, withDefault } from '../params/paramType.ts';
+import { orDefaults, struct } from '../params/structType.ts';
+import { address, atLeastConfirmed, confirmedCommitment, signature, u64, usize, within } from '../params/usualTypes.ts';
+import { type MethodContext, method, viewFrom } from './method.ts';
 
 const MAX_LIMIT = 1000;
 
-interface Params {
-  readonly address: Address;
-  readonly before: Signature | undefined;
-  readonly until: Signature | undefined;
-  readonly limit: number;
-  readonly commitment: CommitmentWord;
-  readonly minContextSlot: bigint | undefined;
-}
+const signatureInfo = objectOf({
+  blockTime: orNull(I64),
+  confirmationStatus: CONFIRMATION_STATUS,
+  err: TRANSACTION_ERROR,
+  memo: orNull(TEXT),
+  signature: SIGNATURE,
+  slot: U64,
+  'transactionIndex?': U64,
+});
+
+const limit = checked(within(usize, 1, MAX_LIMIT), (count) => {
+  if (count < 1n || count > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);
+  return Number(count);
+});
+
+const signaturesConfig = struct('RpcSignaturesForAddressConfig', {
+  before: optional(signature),
+  until: optional(signature),
+  limit: withDefault(limit, MAX_LIMIT),
+  commitment: confirmedCommitment,
+  minContextSlot: optional(u64),
+});
 
 /**
  * `before` and `until` themselves are not in the list.
@@ -27,76 +42,29 @@ interface Params {
  * Units    blockTime: Unix seconds
  * Source   agave 4.1 rpc.rs get_signatures_for_address; contract 4.4, 2.7
  */
-export const getSignaturesForAddress: Method<Params> = {
+export const getSignaturesForAddress = method({
   name: 'getSignaturesForAddress',
+  summary: 'the transactions that name an address, newest first',
+  params: params({ address, config: orDefaults(signaturesConfig) }),
+  result: 'list, newest first',
+  schema: listOf(signatureInfo),
+  errors: [
+    'invalidLimit',
+    'commitmentBelowConfirmed',
+    'minContextSlotNotReached',
+    'filterTransactionNotFound',
+    'notRecorded',
+  ],
 
-  describe({
-    ADDRESS,
-    AT_LEAST_CONFIRMED,
-    CONFIRMATION_STATUS,
-    I64,
-    listOf,
-    objectOf,
-    orNull,
-    SIGNATURE,
-    TEXT,
-    TRANSACTION_ERROR,
-    U64,
-  }) {
-    const signatureInfo = objectOf({
-      blockTime: orNull(I64),
-      confirmationStatus: CONFIRMATION_STATUS,
-      err: TRANSACTION_ERROR,
-      memo: orNull(TEXT),
-      signature: SIGNATURE,
-      slot: U64,
-      'transactionIndex?': U64,
-    });
-    return {
-      summary: 'the transactions that name an address, newest first',
-      params: {
-        address: ADDRESS,
-        'config?': objectOf({
-          'limit?': { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT },
-          'before?': SIGNATURE,
-          'until?': SIGNATURE,
-          'commitment?': AT_LEAST_CONFIRMED,
-          'minContextSlot?': U64,
-        }),
-      },
-      result: 'list, newest first',
-      schema: listOf(signatureInfo),
-      errors: [
-        'invalidLimit',
-        'commitmentBelowConfirmed',
-        'minContextSlotNotReached',
-        'filterTransactionNotFound',
-        'notRecorded',
-      ],
-    };
-  },
-
-  readParams(params, dialect) {
-    const [addressParam, configParam] = readPositional(params, 1, 2);
-    const addressText = readString(addressParam!);
-    const config = readConfig(configParam ?? {});
-    const address = readAddress(addressText);
-    const before = optional(config.before, readSignature);
-    const until = optional(config.until, readSignature);
-    if (config.limit < 1n || config.limit > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);
-    const { minContextSlot } = config;
-    const commitment = config.commitment ?? dialect.defaultHistoryCommitment;
-    return { address, before, until, limit: Number(config.limit), commitment, minContextSlot };
-  },
-
-  answer(params, context) {
+  answer({ address, config }, context) {
     const { dialect } = context;
-    const view = viewFrom(context, { ...params, commitment: atLeastConfirmed(params.commitment) });
-    const before = findCursor(params.before, view, context);
-    const until = findCursor(params.until, view, context);
-    if (params.before !== undefined && before === undefined) return '[]';
-    const found = view.transactionsFor(params.address, { before, until, limit: params.limit });
-    context.reasons?.signatureList({ ...params, before, until }, found, view);
+    const { commitment = dialect.defaultHistoryCommitment, limit } = config;
+    const view = viewFrom(context, { ...config, commitment: atLeastConfirmed(commitment) });
+    const before = findCursor(config.before, view, context);
+    const until = findCursor(config.until, view, context);
+    if (config.before !== undefined && before === undefined) return '[]';
+    const found = view.transactionsFor(address, { before, until, limit });
+    context.reasons?.signatureList({ address, limit, before, until }, found, view);
     context.reasons?.failedTransactions(found, view);
     const entries = found.map((transaction) =>
       encodeSignatureInfo(
@@ -108,19 +76,7 @@ export const getSignaturesForAddress: Method<Params> = {
     );
     return `[${entries.join(',')}]`;
   },
-};
-
-/** Members are decoded in alphabetical order: the first that cannot be decoded is reported. */
-function readConfig(value: JsonValue) {
-  const config = readStruct(value, 'RpcSignaturesForAddressConfig');
-  return {
-    before: optional(config.before, readString),
-    limit: optional(config.limit, (limit) => readU64(limit, 'usize')) ?? BigInt(MAX_LIMIT),
-    minContextSlot: optional(config.minContextSlot, readU64),
-    until: optional(config.until, readString),
-    commitment: readCommitment(config),
-  };
-}
+});
 
 /** undefined: there is none, or the dialect ignores that it is not known. */
 function findCursor(
@@ -128,7 +84,7 @@ function findCursor(
   view: LedgerView,
   { dialect, reasons }: MethodContext,
 ): LedgerTransaction | undefined {
-  const found = optional(signature, (cursor) => view.transaction(cursor));
+  const found = signature && view.transaction(signature);
   if (signature === undefined || found !== undefined) return found;
   reasons?.noTransaction(signature, view);
   if (dialect.unknownCursor === 'refused') throw rpcErrors.filterTransactionNotFound(signature);

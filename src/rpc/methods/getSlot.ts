@@ -1,21 +1,19 @@
-import { type ContextConfig, readContextParams } from '../params/accountConfig.ts';
-import { type Method, viewFrom } from './method.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { contextConfig } from '../params/usualTypes.ts';
+import { method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_slot */
-export const getSlot: Method<ContextConfig> = {
+export const getSlot = method({
   name: 'getSlot',
+  summary: 'the tip at a commitment',
+  params: params({ config: orDefaults(contextConfig) }),
+  result: 'the tip',
+  schema: U64,
+  errors: ['minContextSlotNotReached'],
 
-  describe: ({ CONTEXT_CONFIG, U64 }) => ({
-    summary: 'the tip at a commitment',
-    params: { 'config?': CONTEXT_CONFIG },
-    result: 'the tip',
-    schema: U64,
-    errors: ['minContextSlotNotReached'],
-  }),
-
-  readParams: readContextParams,
-
-  answer(config, context) {
+  answer({ config }, context) {
     return `${viewFrom(context, config).slot}`;
   },
-};
+});

@@ -1,36 +1,30 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { slotLeadersFrom } from '../../ledger/leaders.ts';
-import { readU64 } from '../params/paramValues.ts';
-import { readTuple } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { listOf } from '../openrpc/schema.ts';
+import { ADDRESS } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { checked } from '../params/paramType.ts';
+import { u64, within } from '../params/usualTypes.ts';
+import { method } from './method.ts';
 
 const MAX_LEADERS = 5000;
 
-interface Params {
-  readonly firstSlot: bigint;
-  readonly limit: number;
-}
+const limit = checked(within(u64, 1, MAX_LEADERS), (count) => {
+  if (count > MAX_LEADERS) throw rpcErrors.invalidLimit(MAX_LEADERS);
+  return Number(count);
+});
 
 /** Source   agave 4.1 rpc.rs get_slot_leaders */
-export const getSlotLeaders: Method<Params> = {
+export const getSlotLeaders = method({
   name: 'getSlotLeaders',
+  summary: 'the leaders of consecutive slots',
+  params: params({ slot: u64, limit }),
+  result: 'list of identities, one a slot',
+  schema: listOf(ADDRESS),
+  errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
 
-  describe: ({ ADDRESS, listOf, U64 }) => ({
-    summary: 'the leaders of consecutive slots',
-    params: { slot: U64, limit: { type: 'integer', minimum: 1, maximum: MAX_LEADERS } },
-    result: 'list of identities, one a slot',
-    schema: listOf(ADDRESS),
-    errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
-  }),
-
-  readParams(params) {
-    const [firstSlot, limit] = readTuple(params, 2, readU64);
-    if (limit! > MAX_LEADERS) throw rpcErrors.invalidLimit(MAX_LEADERS);
-    return { firstSlot: firstSlot!, limit: Number(limit) };
-  },
-
-  answer({ firstSlot, limit }, { ledger, reasons }) {
+  answer({ slot: firstSlot, limit }, { ledger, reasons }) {
     const found = slotLeadersFrom(ledger, firstSlot, limit);
     if (found.kind === 'unavailable') {
       reasons?.noLeaders(found.epoch, ledger);
@@ -39,4 +33,4 @@ export const getSlotLeaders: Method<Params> = {
     if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
     return stringifyJson(found.leaders);
   },
-};
+});

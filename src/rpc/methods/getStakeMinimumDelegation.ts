@@ -1,7 +1,10 @@
 import { activationSlot } from '../../ledger/inflation.ts';
 import { address } from '../../solana/address.ts';
-import { type ContextConfig, readContextParams } from '../params/accountConfig.ts';
-import { inContext, type Method, viewFrom } from './method.ts';
+import { contextWith, U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { contextConfig } from '../params/usualTypes.ts';
+import { inContext, method, viewFrom } from './method.ts';
 
 /** SIMD-0490, with which the minimum becomes one SOL. Source agave 4.1 feature-set upgrade_bpf_stake_program_to_v5 */
 const STAKE_PROGRAM_V5 = address('STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk');
@@ -9,22 +12,17 @@ const ONE_SOL = 1_000_000_000n;
 const ONE_LAMPORT = 1n;
 
 /** Source   agave 4.1 rpc.rs get_stake_minimum_delegation, stake_utils.rs get_minimum_delegation */
-export const getStakeMinimumDelegation: Method<ContextConfig> = {
+export const getStakeMinimumDelegation = method({
   name: 'getStakeMinimumDelegation',
+  summary: 'the minimum stake delegation',
+  params: params({ config: orDefaults(contextConfig) }),
+  result: 'context and lamports',
+  schema: contextWith(U64),
+  errors: ['minContextSlotNotReached'],
 
-  describe: ({ CONTEXT_CONFIG, contextWith, U64 }) => ({
-    summary: 'the minimum stake delegation',
-    params: { 'config?': CONTEXT_CONFIG },
-    result: 'context and lamports',
-    schema: contextWith(U64),
-    errors: ['minContextSlotNotReached'],
-  }),
-
-  readParams: readContextParams,
-
-  answer(config, context) {
+  answer({ config }, context) {
     const view = viewFrom(context, config);
     const lamports = activationSlot(STAKE_PROGRAM_V5, view) === undefined ? ONE_LAMPORT : ONE_SOL;
     return inContext(view, `${lamports}`, context);
   },
-};
+});

@@ -3,25 +3,23 @@ import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
 import { findMintOwner, tokenAmounts } from '../encoding/tokenMint.ts';
-import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
-import { inContext, type Method, viewAt } from './method.ts';
+import { contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { optional } from '../params/paramType.ts';
+import { address, bareCommitment } from '../params/usualTypes.ts';
+import { inContext, method, viewAt } from './method.ts';
 
 /**
  * Units    amount: smallest units of the mint, u64 as text
  * Source   agave 4.1 rpc.rs get_token_account_balance
  */
-export const getTokenAccountBalance: Method<AddressCommitment> = {
+export const getTokenAccountBalance = method({
   name: 'getTokenAccountBalance',
-
-  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
-    summary: 'the balance of a token account',
-    params: { address: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
-    result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
-    schema: contextWith(TOKEN_AMOUNT),
-    errors: ['timeNotInLedger'],
-  }),
-
-  readParams: readAddressCommitment,
+  summary: 'the balance of a token account',
+  params: params({ address, commitment: optional(bareCommitment) }),
+  result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
+  schema: contextWith(TOKEN_AMOUNT),
+  errors: ['timeNotInLedger'],
 
   answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);
@@ -42,4 +40,4 @@ export const getTokenAccountBalance: Method<AddressCommitment> = {
     const value = stringifyJson({ ...show(holding.amount, holding.mint) });
     return inContext(view, value, context);
   },
-};
+});

@@ -1,9 +1,13 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
 import { findTokenProgram, tokenAmounts } from '../encoding/tokenMint.ts';
-import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
-import { tokenAccountFilters } from '../params/tokenAccounts.ts';
-import { inContext, type Method, viewAt } from './method.ts';
+import { listOf } from '../openrpc/schema.ts';
+import { contextWith, TOKEN_HOLDING } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { optional } from '../params/paramType.ts';
+import { tokenAccountFilters } from '../params/tokenAccountFilters.ts';
+import { address, bareCommitment } from '../params/usualTypes.ts';
+import { inContext, method, viewAt } from './method.ts';
 
 const MAX_ACCOUNTS = 20;
 
@@ -11,21 +15,16 @@ const MAX_ACCOUNTS = 20;
  * Units    amount: smallest units of the mint, u64 as text
  * Source   agave 4.1 rpc.rs get_token_largest_accounts
  */
-export const getTokenLargestAccounts: Method<AddressCommitment> = {
+export const getTokenLargestAccounts = method({
   name: 'getTokenLargestAccounts',
+  summary: 'the twenty largest accounts of a mint',
+  params: params({ mint: address, commitment: optional(bareCommitment) }),
+  result:
+    'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
+  schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
+  errors: ['timeNotInLedger'],
 
-  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, listOf, TOKEN_HOLDING }) => ({
-    summary: 'the twenty largest accounts of a mint',
-    params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
-    result:
-      'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
-    schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
-    errors: ['timeNotInLedger'],
-  }),
-
-  readParams: readAddressCommitment,
-
-  answer({ address: mint, commitment }, context) {
+  answer({ mint, commitment }, context) {
     const view = viewAt(context, commitment);
     context.reasons?.mint(mint, view);
     const show = tokenAmounts(view, { knowsNativeMint: true });
@@ -42,7 +41,7 @@ export const getTokenLargestAccounts: Method<AddressCommitment> = {
     const value = stringifyJson(largest.map(({ address, amount }) => ({ address, ...show(amount, mint) })));
     return inContext(view, value, context);
   },
-};
+});
 
 function byAmountDescending(a: { readonly amount: bigint }, b: { readonly amount: bigint }): number {
   return a.amount > b.amount ? -1 : a.amount < b.amount ? 1 : 0;

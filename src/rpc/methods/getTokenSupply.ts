@@ -3,27 +3,25 @@ import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
 import { tokenAmounts } from '../encoding/tokenMint.ts';
-import { type AddressCommitment, readAddressCommitment } from '../params/accountConfig.ts';
-import { inContext, type Method, viewAt } from './method.ts';
+import { contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { optional } from '../params/paramType.ts';
+import { address, bareCommitment } from '../params/usualTypes.ts';
+import { inContext, method, viewAt } from './method.ts';
 
 /**
  * Units    amount: smallest units of the mint, u64 as text
  * Source   agave 4.1 rpc.rs get_token_supply
  */
-export const getTokenSupply: Method<AddressCommitment> = {
+export const getTokenSupply = method({
   name: 'getTokenSupply',
+  summary: 'the supply of a mint',
+  params: params({ mint: address, commitment: optional(bareCommitment) }),
+  result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
+  schema: contextWith(TOKEN_AMOUNT),
+  errors: ['timeNotInLedger'],
 
-  describe: ({ ADDRESS, COMMITMENT_CONFIG, contextWith, TOKEN_AMOUNT }) => ({
-    summary: 'the supply of a mint',
-    params: { mint: ADDRESS, 'commitment?': COMMITMENT_CONFIG },
-    result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
-    schema: contextWith(TOKEN_AMOUNT),
-    errors: ['timeNotInLedger'],
-  }),
-
-  readParams: readAddressCommitment,
-
-  answer({ address, commitment }, context) {
+  answer({ mint: address, commitment }, context) {
     const view = viewAt(context, commitment);
     context.reasons?.tokenProgramAccount(address, view);
     const account = view.account(address);
@@ -39,4 +37,4 @@ export const getTokenSupply: Method<AddressCommitment> = {
     const value = stringifyJson({ ...show(supply, address) });
     return inContext(view, value, context);
   },
-};
+});

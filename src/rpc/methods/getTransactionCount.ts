@@ -1,22 +1,20 @@
 import { transactionCount } from '../../ledger/blockQueries.ts';
-import { type ContextConfig, readContextParams } from '../params/accountConfig.ts';
-import { type Method, viewFrom } from './method.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { contextConfig } from '../params/usualTypes.ts';
+import { method, viewFrom } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs get_transaction_count */
-export const getTransactionCount: Method<ContextConfig> = {
+export const getTransactionCount = method({
   name: 'getTransactionCount',
+  summary: 'the number of transactions that the chain has processed',
+  params: params({ config: orDefaults(contextConfig) }),
+  result: 'count up to the tip',
+  schema: U64,
+  errors: ['minContextSlotNotReached'],
 
-  describe: ({ CONTEXT_CONFIG, U64 }) => ({
-    summary: 'the number of transactions that the chain has processed',
-    params: { 'config?': CONTEXT_CONFIG },
-    result: 'count up to the tip',
-    schema: U64,
-    errors: ['minContextSlotNotReached'],
-  }),
-
-  readParams: readContextParams,
-
-  answer(config, context) {
+  answer({ config }, context) {
     return `${transactionCount(viewFrom(context, config))}`;
   },
-};
+});

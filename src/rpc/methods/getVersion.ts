@@ -1,25 +1,22 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { featureSetOf } from '../../ledger/validators.ts';
-import { assertNoParams } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { TEXT, U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method } from './method.ts';
 
 /**
  * Units    feature-set: u32
  * Source   agave 4.1 rpc.rs get_version
  */
-export const getVersion: Method = {
+export const getVersion = method({
   name: 'getVersion',
-
-  describe: ({ objectOf, TEXT, U64 }) => ({
-    summary: 'the software that the node runs',
-    params: {},
-    result: '`{feature-set, solana-core}`',
-    schema: objectOf({ 'feature-set': U64, 'solana-core': TEXT }),
-    errors: ['featureSetNotInLedger'],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the software that the node runs',
+  params: NO_PARAMS,
+  result: '`{feature-set, solana-core}`',
+  schema: objectOf({ 'feature-set': U64, 'solana-core': TEXT }),
+  errors: ['featureSetNotInLedger'],
 
   answer(_params, { ledger }) {
     const { apiVersion } = ledger.node;
@@ -27,4 +24,4 @@ export const getVersion: Method = {
     if (featureSet === undefined) throw rpcErrors.featureSetNotInLedger(apiVersion);
     return stringifyJson({ 'feature-set': featureSet, 'solana-core': apiVersion });
   },
-};
+});

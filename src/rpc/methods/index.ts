@@ -132,9 +132,12 @@ function inNodeRules(method: Method): Method {
   const dialect = DIALECTS.agave;
   return {
     ...method,
-    readParams(params, _dialect, version) {
-      if (method.isKnown?.(version) === false) throw rpcErrors.methodNotFound();
-      return method.readParams(params, dialect, version);
+    params: {
+      ...method.params,
+      read(params, { version }) {
+        if (method.isKnown?.(version) === false) throw rpcErrors.methodNotFound();
+        return method.params.read(params, { dialect, version });
+      },
     },
     answer: (params, context) => method.answer(params, { ...context, dialect }),
   };

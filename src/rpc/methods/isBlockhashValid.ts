@@ -1,35 +1,28 @@
 import { blockhashAge, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
-import type { Blockhash } from '../../solana/address.ts';
-import { type ContextConfig, readContextConfig } from '../params/accountConfig.ts';
-import { readBlockhash } from '../params/keyParams.ts';
-import { readTextAndConfig } from '../params/positional.ts';
-import { inContext, type Method, viewFrom } from './method.ts';
-
-type Params = readonly [blockhash: Blockhash, config: ContextConfig];
+import { BOOLEAN, contextWith } from '../openrpc/schemas.ts';
+import { params } from '../params/params.ts';
+import { orDefaults } from '../params/structType.ts';
+import { blockhash, contextConfig } from '../params/usualTypes.ts';
+import { inContext, method, viewFrom } from './method.ts';
 
 /**
  * True for the hash of one of the last 151 blocks.
  *
  * Source   agave 4.1 rpc.rs is_blockhash_valid
  */
-export const isBlockhashValid: Method<Params> = {
+export const isBlockhashValid = method({
   name: 'isBlockhashValid',
+  summary: 'whether a blockhash is still valid for transactions',
+  params: params({ blockhash, config: orDefaults(contextConfig) }),
+  result: 'context and boolean',
+  schema: contextWith(BOOLEAN),
+  errors: ['invalidBlockhash', 'minContextSlotNotReached'],
 
-  describe: ({ BLOCKHASH, BOOLEAN, CONTEXT_CONFIG, contextWith }) => ({
-    summary: 'whether a blockhash is still valid for transactions',
-    params: { blockhash: BLOCKHASH, 'config?': CONTEXT_CONFIG },
-    result: 'context and boolean',
-    schema: contextWith(BOOLEAN),
-    errors: ['invalidBlockhash', 'minContextSlotNotReached'],
-  }),
-
-  readParams: (params) => readTextAndConfig(params, readBlockhash, readContextConfig),
-
-  answer([blockhash, config], context) {
+  answer({ blockhash, config }, context) {
     const view = viewFrom(context, config);
     const age = blockhashAge(view, blockhash);
     const isValid = age !== undefined && age <= MAX_PROCESSING_AGE;
     if (!isValid) context.reasons?.deadBlockhash(blockhash, age, view);
     return inContext(view, `${isValid}`, context);
   },
-};
+});

@@ -6,8 +6,8 @@ import { LedgerView } from '../../ledger/view.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { withContext } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
-import type { ContextConfig } from '../params/accountConfig.ts';
-import type { Param } from '../params/paramValues.ts';
+import type { Params } from '../params/params.ts';
+import type { ContextConfig } from '../params/usualTypes.ts';
 import type { Reasons } from './reasons/index.ts';
 
 /** What a method answers from. Nothing of it changes while a request is answered. */
@@ -18,14 +18,20 @@ export interface MethodContext {
   readonly reasons?: Reasons | undefined;
 }
 
-/** One RPC method. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it. */
+/**
+ * One RPC method. From its description follow the reading of its parameters, the OpenRPC document, docs/methods.md and the
+ * types of `node.request`.
+ */
 export interface Method<P = unknown> extends DescribedMethod {
   /** whether a version has it; undefined: all have */
   readonly isKnown?: (version: NodeVersion) => boolean;
-  /** throws RpcError -32602 where the node would refuse them */
-  readParams(params: Param, dialect: Dialect, version: NodeVersion): P;
+  readonly params: Params<P>;
   /** the text of `result` */
   answer(params: P, context: MethodContext): JsonResult | Promise<JsonResult>;
+}
+
+export function method<P>(definition: Method<P>): Method<P> {
+  return definition;
 }
 
 /** The ledger at a commitment; the node's default is finalized. */

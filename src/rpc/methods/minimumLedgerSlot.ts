@@ -1,20 +1,16 @@
 import { rpcErrors } from '../../errors.ts';
-import { assertNoParams } from '../params/positional.ts';
-import type { Method } from './method.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { method } from './method.ts';
 
 /** Source   agave 4.1 rpc.rs minimum_ledger_slot */
-export const minimumLedgerSlot: Method = {
+export const minimumLedgerSlot = method({
   name: 'minimumLedgerSlot',
-
-  describe: ({ U64 }) => ({
-    summary: 'the lowest slot with any data, on any fork',
-    params: {},
-    result: 'slot',
-    schema: U64,
-    errors: ['invalidRequest'],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'the lowest slot with any data, on any fork',
+  params: NO_PARAMS,
+  result: 'slot',
+  schema: U64,
+  errors: ['invalidRequest'],
 
   answer(_params, { ledger, reasons }) {
     const { chains, cleanedUpBefore = 0n, history } = ledger;
@@ -25,4 +21,4 @@ export const minimumLedgerSlot: Method = {
     }
     return `${lowest}`;
   },
-};
+});

@@ -1,7 +1,8 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import { createDocument } from '../openrpc/document.ts';
-import { assertNoParams } from '../params/positional.ts';
+import { ANY_OBJECT } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
 import type { Method } from './method.ts';
 
 /**
@@ -13,16 +14,11 @@ export function createRpcDiscover(listMethods: () => readonly DescribedMethod[])
   let document: JsonText | undefined;
   return {
     name: 'rpc.discover',
-
-    describe: ({ ANY_OBJECT }) => ({
-      summary: 'the OpenRPC document of this node',
-      params: {},
-      result: 'an OpenRPC document',
-      schema: ANY_OBJECT,
-      errors: [],
-    }),
-
-    readParams: assertNoParams,
+    summary: 'the OpenRPC document of this node',
+    params: NO_PARAMS,
+    result: 'an OpenRPC document',
+    schema: ANY_OBJECT,
+    errors: [],
 
     answer() {
       document ??= createDocument(listMethods());

@@ -1,10 +1,9 @@
 import { type JsonObject, type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../errors.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
-import type { DescribedMethod, MethodDescription, Vocabulary } from './description.ts';
-import * as schema from './schema.ts';
+import type { DescribedMethod } from './description.ts';
 import { listMembers, type Members } from './schema.ts';
-import * as schemas from './schemas.ts';
+import { COMPONENTS } from './schemas.ts';
 
 /**
  * The document that `rpc.discover` answers: the descriptions of the methods in the form of OpenRPC.
@@ -21,35 +20,29 @@ const INFO = {
     'A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave 4.1, 4.2 or 4.3 would. Parameters that only one of its two dialects takes are listed too.',
 };
 
-const VOCABULARY: Vocabulary = { ...schema, ...schemas };
-
-export function descriptionOf(method: DescribedMethod): MethodDescription {
-  return method.describe(VOCABULARY);
-}
-
 /** Methods in the order in which they are given. */
 export function createDocument(methods: readonly DescribedMethod[]): JsonText {
   return stringifyJson({
     openrpc: '1.3.2',
     info: INFO,
     methods: methods.map(methodObject),
-    components: { errors: errorObjects(), schemas: schemas.COMPONENTS },
+    components: { errors: errorObjects(), schemas: COMPONENTS },
   });
 }
 
-function methodObject(method: DescribedMethod): JsonObject {
-  const { summary, params, result, schema, errors } = descriptionOf(method);
+function methodObject({ errors, name, params, result, schema, summary, ...method }: DescribedMethod): JsonObject {
+  const { members } = params;
   return {
-    name: method.name,
+    name,
     summary,
     paramStructure: 'by-position',
-    params: listMembers(params).map((param) => ({
+    params: listMembers(members).map((param) => ({
       name: param.name,
       required: param.isRequired,
       schema: param.schema,
     })),
     result: { name: 'result', description: result, schema },
-    errors: [...(method.paramErrors ?? paramErrors(params)), ...errors].map((error) => ({
+    errors: [...(method.paramErrors ?? paramErrors(members)), ...errors].map((error) => ({
       $ref: `#/components/errors/${error}`,
     })),
   };

@@ -1,4 +1,5 @@
-import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, withDefault, wordOf } from './schema.ts';
+import { COMMITMENTS, CONFIRMED_COMMITMENTS } from '../../solana/rpcWords.ts';
+import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, wordOf } from './schema.ts';
 
 /**
  * What several methods take or give. `components` of the document has each schema once, under its name.
@@ -10,7 +11,7 @@ import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, wi
 const named: Record<string, Schema> = {};
 
 /** Puts a schema into `components` of the document, and gives a reference to it. */
-function component(name: string, schema: Schema): Schema {
+export function component(name: string, schema: Schema): Schema {
   named[name] = schema;
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -38,51 +39,12 @@ export const ADDRESS: Schema = component('Address', { type: 'string', descriptio
 export const SIGNATURE: Schema = component('Signature', { type: 'string', description: '64 bytes in base58' });
 export const BLOCKHASH: Schema = component('Blockhash', { type: 'string', description: '32 bytes in base58' });
 
-export const COMMITMENT: Schema = component('Commitment', wordOf('processed', 'confirmed', 'finalized'));
+export const COMMITMENT: Schema = component('Commitment', wordOf(...COMMITMENTS));
 /** Blocks and transactions are only served from here on. */
-export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', wordOf('confirmed', 'finalized'));
-
-export const CONTEXT_CONFIG: Schema = component(
-  'ContextConfig',
-  objectOf({ 'commitment?': COMMITMENT, 'minContextSlot?': U64 }),
-);
-export const CONFIRMED_CONFIG: Schema = component(
-  'ConfirmedConfig',
-  objectOf({ 'commitment?': AT_LEAST_CONFIRMED, 'minContextSlot?': U64 }),
-);
-export const COMMITMENT_CONFIG: Schema = component('CommitmentConfig', objectOf({ commitment: COMMITMENT }));
-
-const ACCOUNT_ENCODING: Schema = {
-  ...wordOf('binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'),
-  description: '`binary` is bare base58 text.',
-};
-const DATA_SLICE = component('DataSlice', objectOf({ length: U64, offset: U64 }));
-
-/** The configuration of a method that shows accounts. `encoding` is the default. */
-export function accountConfig(encoding: string | undefined, more: Members = {}): Schema {
-  return objectOf({
-    'encoding?': encoding === undefined ? ACCOUNT_ENCODING : withDefault(ACCOUNT_ENCODING, encoding),
-    'dataSlice?': DATA_SLICE,
-    'commitment?': COMMITMENT,
-    'minContextSlot?': U64,
-    ...more,
-  });
-}
-
-/** The configuration of getBlock and getTransaction. */
-export function transactionConfig(more: Members = {}): Schema {
-  const encodings = ['json', 'jsonParsed', 'base58', 'base64', 'binary'];
-  const config = objectOf({
-    'encoding?': withDefault(wordOf(...encodings), 'json'),
-    'maxSupportedTransactionVersion?': U8,
-    'commitment?': AT_LEAST_CONFIRMED,
-    ...more,
-  });
-  return anyOf(config, { ...wordOf(...encodings), description: 'In the agave dialect only, as is `binary`.' });
-}
+export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', wordOf(...CONFIRMED_COMMITMENTS));
 
 /** How far a transaction has come. */
-export const CONFIRMATION_STATUS: Schema = wordOf('processed', 'confirmed', 'finalized');
+export const CONFIRMATION_STATUS: Schema = wordOf(...COMMITMENTS);
 
 const CONTEXT = component('Context', objectOf({ 'apiVersion?': TEXT, slot: U64 }));
 
@@ -108,9 +70,6 @@ export const KEYED_ACCOUNTS: Schema = listOf(
 const AMOUNT: Members = { amount: TEXT, decimals: U8, uiAmount: orNull(FLOAT), uiAmountString: TEXT };
 export const TOKEN_AMOUNT: Schema = component('TokenAmount', objectOf(AMOUNT));
 export const TOKEN_HOLDING: Schema = component('TokenHolding', objectOf({ address: ADDRESS, ...AMOUNT }));
-
-/** Which token accounts: those of a mint, or those of a token program. */
-export const TOKEN_SCOPE: Schema = anyOf(objectOf({ mint: ADDRESS }), objectOf({ programId: ADDRESS }));
 
 /** `null`, a word, or an object with one member. */
 export const TRANSACTION_ERROR: Schema = component('TransactionError', orNull(anyOf(TEXT, ANY_OBJECT)));

@@ -1,69 +1,43 @@
 import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
-import { isJsonArray, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonArray, type JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/accountFilter.ts';
+import { anyOf, listOf } from '../openrpc/schema.ts';
+import { TEXT, U8 } from '../openrpc/schemas.ts';
 import { base58Fault, base64Fault } from './messageParams.ts';
-import {
-  knownVariant,
-  optional,
-  readFlattenedVariant,
-  readSequence,
-  readSingleKey,
-  readStruct,
-  readU64,
-  readVariant,
-  required,
-} from './paramValues.ts';
+import { checked, flattenedWords, list, paramType, type TypeOf, UNIT, variants, withDefault } from './paramType.ts';
+import { flattened, struct } from './structType.ts';
+import { u64, usize } from './usualTypes.ts';
 
 const MAX_FILTERS = 4;
 const MAX_BYTES = 128;
 const MAX_BASE58_TEXT = 175;
 const MAX_BASE64_TEXT = 172;
 
-const KINDS = ['dataSize', 'memcmp', 'tokenAccountState'] as const;
 const BYTES_ENCODINGS = ['base58', 'base64', 'bytes'] as const;
 
-/** A filter whose shape is right; its bytes are looked at later, when the program id and the count are known to be. */
-export type UncheckedFilter = () => AccountFilter;
+const memcmp = struct('Memcmp', {
+  offset: usize,
+  ...flattened({
+    bytes: paramType(anyOf(TEXT, listOf(U8, MAX_BYTES)), readEncodedBytes),
+    encoding: withDefault(flattenedWords(BYTES_ENCODINGS), 'base58'),
+  }),
+});
 
-/** Source   agave 4.1 RpcFilterType, Memcmp, MemcmpEncodedBytes */
-export function readFilters(value: JsonValue): readonly UncheckedFilter[] {
-  return readSequence(value).map(readFilter);
-}
+const filter = variants({ dataSize: u64, memcmp, tokenAccountState: UNIT });
 
-/** Source   agave 4.1 rpc.rs: count first, then each filter's bytes */
-export function checkFilters(filters: readonly UncheckedFilter[]): readonly AccountFilter[] {
-  if (filters.length > MAX_FILTERS) throw rpcErrors.tooManyFilters(MAX_FILTERS);
-  return filters.map((check) => check());
-}
-
-function readFilter(value: JsonValue): UncheckedFilter {
-  if (typeof value === 'string') {
-    if (knownVariant(value, KINDS) === 'tokenAccountState') return () => TOKEN_ACCOUNT_STATE;
-    throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
-  }
-  const [key, content] = readSingleKey(value);
-  switch (knownVariant(key, KINDS)) {
-    case 'dataSize': {
-      const size = readU64(content);
-      return () => ({ kind: 'dataSize', size });
-    }
-    case 'memcmp':
-      return readMemcmp(readStruct(content, 'Memcmp'));
-    case 'tokenAccountState':
-      readVariant({ [key]: content }, KINDS);
-      return () => TOKEN_ACCOUNT_STATE;
-  }
-}
-
-function readMemcmp(memcmp: JsonObject): UncheckedFilter {
-  const offset = readU64(required(memcmp, 'offset'), 'usize');
-  const bytes = memcmp.bytes === undefined ? undefined : readEncodedBytes(memcmp.bytes);
-  const encoding = optional(memcmp.encoding, (value) => readFlattenedVariant(value, BYTES_ENCODINGS)) ?? 'base58';
-  if (bytes === undefined) required(memcmp, 'bytes');
-  return () => ({ kind: 'memcmp', offset, bytes: decodeBytes(bytes!, encoding) });
-}
+/**
+ * Filters of accounts; the bytes of a filter are checked when their count is right.
+ *
+ * Source   agave 4.1 RpcFilterType, Memcmp, MemcmpEncodedBytes; rpc.rs verify_filter
+ */
+export const filters = list(checked(filter, accountFilter), {
+  maxItems: MAX_FILTERS,
+  assertLength(length) {
+    if (length > MAX_FILTERS) throw rpcErrors.tooManyFilters(MAX_FILTERS);
+  },
+});
 
 function readEncodedBytes(value: JsonValue): string | Uint8Array {
   if (typeof value === 'string') return value;
@@ -73,6 +47,13 @@ function readEncodedBytes(value: JsonValue): string | Uint8Array {
 
 function isByte(value: JsonValue): value is number {
   return typeof value === 'number' && value >= 0 && value <= 255;
+}
+
+function accountFilter(written: TypeOf<typeof filter>): AccountFilter {
+  if (written === 'tokenAccountState') return TOKEN_ACCOUNT_STATE;
+  if ('dataSize' in written) return { kind: 'dataSize', size: written.dataSize };
+  const { bytes, encoding, offset } = written.memcmp;
+  return { kind: 'memcmp', offset, bytes: decodeBytes(bytes, encoding) };
 }
 
 function decodeBytes(bytes: string | Uint8Array, encoding: (typeof BYTES_ENCODINGS)[number]): Uint8Array {

@@ -2,6 +2,7 @@ import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
+import type { TransactionEncoding } from '../../solana/rpcWords.ts';
 import {
   decodeMessage,
   decodeSentTransaction,
@@ -9,7 +10,6 @@ import {
   type SentTransaction,
 } from '../../solana/sentTransaction.ts';
 import type { Message } from '../../solana/transaction.ts';
-import type { TransactionEncoding } from './historyConfig.ts';
 
 /**
  * What is wrong with base58 and base64 text, as Rust's `{:?}` prints the errors of the node's decoders.

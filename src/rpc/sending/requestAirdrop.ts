@@ -14,9 +14,14 @@ import { unsignedTransaction } from '../../runtime/signTransaction.ts';
 import type { Address, Blockhash } from '../../solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewAt } from '../methods/method.ts';
-import { type AirdropParams, readAirdropKeys, readAirdropParams } from '../params/sendConfig.ts';
+import { SIGNATURE } from '../openrpc/schemas.ts';
+import { readAddress } from '../params/keyParams.ts';
+import { params } from '../params/params.ts';
+import { airdropConfig } from '../params/sendConfig.ts';
+import { orDefaults } from '../params/structType.ts';
+import { u64, uncheckedAddress } from '../params/usualTypes.ts';
 import { decide, decideOn } from './accept.ts';
-import type { SendMethod } from './sendMethod.ts';
+import { sendMethod } from './sendMethod.ts';
 
 /** Undefined: the ledger has none. */
 function faucetOf({ names, send }: LedgerState): KeyPair | undefined {
@@ -61,37 +66,33 @@ const BLOCKS_BELOW = 4;
  * Units    lamports
  * Source   agave 4.1 rpc.rs request_airdrop; faucet faucet.rs
  */
-export const requestAirdrop: SendMethod<AirdropParams> = {
+export const requestAirdrop = sendMethod({
   name: 'requestAirdrop',
+  summary: 'a transfer from the faucet',
+  params: params({ address: uncheckedAddress, lamports: u64, config: orDefaults(airdropConfig) }),
+  result: 'its signature',
+  schema: SIGNATURE,
+  errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
 
-  describe: ({ ADDRESS, BLOCKHASH, COMMITMENT, objectOf, SIGNATURE, U64 }) => ({
-    summary: 'a transfer from the faucet',
-    params: {
-      address: ADDRESS,
-      lamports: U64,
-      'config?': objectOf({ 'commitment?': COMMITMENT, 'recentBlockhash?': BLOCKHASH }),
-    },
-    result: 'its signature',
-    schema: SIGNATURE,
-    errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
-  }),
-
-  readParams: readAirdropParams,
-
-  async answer(params, { execute, live }) {
+  async answer({ address, config, lamports }, { execute, live }) {
     const { error, transaction } = await decideOn(live, (now) => {
       const faucet = faucetOf(now.state);
       if (faucet === undefined) throw rpcErrors.invalidRequest();
-      const { recentBlockhash, recipient } = readAirdropKeys(params);
-      const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, params.commitment);
-      const hash = recentBlockhash ?? confirmedBlockhash(view);
-      const sent = airdropTransaction(faucet, recipient, params.lamports, hash);
+      const recipient = readAddress(address);
+      const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, config.commitment);
+      const hash = namedBlockhash(config.recentBlockhash) ?? confirmedBlockhash(view);
+      const sent = airdropTransaction(faucet, recipient, lamports, hash);
       return decide(withFaucet(now, faucet), sent, UNCHECKED, execute);
     });
     if (error !== undefined) throw error;
     return `"${transaction.signatures[0]}"`;
   },
-};
+});
+
+/** A blockhash is refused in the words for an address. */
+function namedBlockhash(text: string | undefined): Blockhash | undefined {
+  return text === undefined ? undefined : (`${readAddress(text)}` as Blockhash);
+}
 
 /**
  * The blockhash of the view's newest block if it is finalized, else that of a block a little below.

@@ -2,11 +2,10 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { SentRecord } from '../../live/sends.ts';
-import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
-import type { Param } from '../params/paramValues.ts';
+import type { Params } from '../params/params.ts';
 
 /** The ledger that a transaction is sent to, or simulated on. */
 export interface SendContext {
@@ -20,13 +19,13 @@ export interface SendContext {
   readonly onSent?: ((record: SentRecord) => void) | undefined;
 }
 
-/**
- * A method that takes a transaction. Its description is beside its code; the OpenRPC document and docs/methods.md are made from it.
- * The rules of the node hold in either dialect.
- */
+/** A method that takes a transaction. The rules of the node hold in either dialect. */
 export interface SendMethod<P = unknown> extends DescribedMethod {
-  /** throws RpcError -32602 where the node would refuse them */
-  readParams(params: Param, version: NodeVersion): P;
+  readonly params: Params<P>;
   /** the text of `result` */
   answer(params: P, context: SendContext): Promise<JsonText>;
+}
+
+export function sendMethod<P>(definition: SendMethod<P>): SendMethod<P> {
+  return definition;
 }

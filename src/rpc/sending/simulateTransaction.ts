@@ -14,20 +14,20 @@ import type { TransactionError } from '../../solana/meta.ts';
 import { innerInstructionsText, META_SHAPES } from '../../solana/metadata/metaShapes.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
 import type { ParserSet } from '../../solana/programs/parsed.ts';
-import { type SentTransaction, withRecentBlockhash } from '../../solana/sentTransaction.ts';
+import { withRecentBlockhash } from '../../solana/sentTransaction.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
+import { ANY_OBJECT, contextWith } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keyParams.ts';
-import { readSentTransaction } from '../params/messageParams.ts';
-import { readTextAndConfig } from '../params/positional.ts';
-import { readSimulateConfig, type SimulateConfig, type SimulatedAccountsConfig } from '../params/sendConfig.ts';
+import { type SimulatedAccountsConfig, sentTransactionParams, simulateConfig } from '../params/sendConfig.ts';
+import { orDefaults } from '../params/structType.ts';
 import { feeOf, MAX_PREFLIGHT_AGE } from './checks.ts';
 import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, sanitize } from './sanitizeSent.ts';
-import type { SendMethod } from './sendMethod.ts';
+import { sendMethod } from './sendMethod.ts';
 import { peekRule } from './sendRules.ts';
 import {
   assumedText,
@@ -38,72 +38,32 @@ import {
   simulate,
 } from './simulation.ts';
 
-interface Params {
-  readonly transaction: SentTransaction;
-  readonly config: SimulateConfig;
-}
-
 /**
  * Simulates a transaction; a failure is a result. Send rules decide here too, and are not counted.
  *
  * Source   agave 4.1 rpc.rs simulate_transaction
  */
-export const simulateTransaction: SendMethod<Params> = {
+export const simulateTransaction = sendMethod({
   name: 'simulateTransaction',
-
-  describe: ({
-    ADDRESS,
-    ANY_OBJECT,
-    BOOLEAN,
-    COMMITMENT,
-    contextWith,
-    listOf,
-    objectOf,
-    TEXT,
-    U64,
-    wordOf,
-    withDefault,
-  }) => ({
-    summary: 'simulates a transaction: its error, logs, units and accounts',
-    params: {
-      transaction: TEXT,
-      'config?': objectOf({
-        'encoding?': withDefault(wordOf('base58', 'base64', 'binary'), 'base58'),
-        'sigVerify?': BOOLEAN,
-        'replaceRecentBlockhash?': BOOLEAN,
-        'innerInstructions?': BOOLEAN,
-        'accounts?': objectOf({
-          addresses: listOf(ADDRESS),
-          'encoding?': withDefault(wordOf('base64', 'base64+zstd', 'jsonParsed'), 'base64'),
-        }),
-        'commitment?': COMMITMENT,
-        'minContextSlot?': U64,
-      }),
-    },
-    result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',
-    schema: contextWith(ANY_OBJECT),
-    errors: [
-      'unsupportedEncoding',
-      'encodedTransactionTooLarge',
-      'invalidBase58',
-      'invalidBase64',
-      'transactionTooLarge',
-      'undecodableTransaction',
-      'minContextSlotNotReached',
-      'sigVerifyOfReplacedBlockhash',
-      'invalidTransaction',
-      'base58NotSupported',
-      'tooManyAccounts',
-      'notInBlocks',
-      'notModelled',
-    ],
-  }),
-
-  readParams(params, version) {
-    const readText = (text: string, { encoding }: SimulateConfig) => readSentTransaction(text, encoding, version);
-    const [transaction, config] = readTextAndConfig(params, readText, readSimulateConfig);
-    return { config, transaction };
-  },
+  summary: 'simulates a transaction: its error, logs, units and accounts',
+  params: sentTransactionParams(orDefaults(simulateConfig)),
+  result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',
+  schema: contextWith(ANY_OBJECT),
+  errors: [
+    'unsupportedEncoding',
+    'encodedTransactionTooLarge',
+    'invalidBase58',
+    'invalidBase64',
+    'transactionTooLarge',
+    'undecodableTransaction',
+    'minContextSlotNotReached',
+    'sigVerifyOfReplacedBlockhash',
+    'invalidTransaction',
+    'base58NotSupported',
+    'tooManyAccounts',
+    'notInBlocks',
+    'notModelled',
+  ],
 
   async answer({ config, transaction: sent }, { execute, now, reasons }) {
     const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };
@@ -128,7 +88,7 @@ export const simulateTransaction: SendMethod<Params> = {
     };
     return inContext(view, simulationText(simulation, parts), context);
   },
-};
+});
 
 /** The newest blockhash, and how long it can be named. */
 function replacementFor(view: LedgerView) {
@@ -151,7 +111,7 @@ async function simulatedAccountsText(
   view: LedgerView,
 ): Promise<JsonText | null> {
   if (config === undefined) return null;
-  const { addresses, encoding = 'base64' } = config;
+  const { addresses, encoding } = config;
   if (encoding === 'binary' || encoding === 'base58') throw rpcErrors.base58NotSupported();
   const { length } = simulation.transaction.keys;
   if (addresses.length > length) throw rpcErrors.tooManyAccounts(length);

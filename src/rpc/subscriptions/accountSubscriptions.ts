@@ -5,6 +5,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import { type Account, type DataSlice, UnknownBytesError } from '../../solana/account.ts';
 import { type AccountFilter, passesFilters } from '../../solana/accountFilter.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
+import type { AccountEncoding, Commitment } from '../../solana/rpcWords.ts';
 import {
   type AccountOptions,
   accountOptions,
@@ -13,32 +14,30 @@ import {
   loadAccountEncoders,
 } from '../encoding/account.ts';
 import type { MintLookup } from '../encoding/tokenMint.ts';
-import {
-  type AccountConfig,
-  type AccountEncoding,
-  type CommitmentWord,
-  readAccountConfig,
-  readAccountInfoConfig,
-  TOO_LONG_FLATTENED,
-} from '../params/accountConfig.ts';
-import { checkFilters, readFilters, type UncheckedFilter } from '../params/filters.ts';
+import { objectOf } from '../openrpc/schema.ts';
+import { ACCOUNT, ADDRESS, U64 } from '../openrpc/schemas.ts';
+import { accountConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keyParams.ts';
-import { optional, readBoolean, readString, readStruct } from '../params/paramValues.ts';
-import { readPositional } from '../params/positional.ts';
+import { checkedParams, params } from '../params/params.ts';
+import { type NodeRules, paramType, type TypeOf } from '../params/paramType.ts';
+import { programAccountsConfig } from '../params/programAccountsConfig.ts';
+import { orDefaults } from '../params/structType.ts';
 import type { LedgerEvent, WrittenAccounts } from './ledgerEvents.ts';
-import { type EncodeContext, inSlot, NOTHING, readKey, type Subscription } from './subscription.ts';
+import { type EncodeContext, inSlot, keyParam, NOTHING, subscription } from './subscription.ts';
 
 /**
  * The subscriptions to accounts.
  * @module
  */
 
+type AccountConfig = Pick<TypeOf<typeof programAccountsConfig>, 'commitment' | 'dataSlice' | 'encoding'>;
+
 interface Shown {
   readonly encoding: AccountEncoding;
   /** keeps subscriptions apart, also where it has no effect */
   readonly dataSlice: DataSlice | undefined;
   readonly isSliced: boolean;
-  readonly commitment: CommitmentWord;
+  readonly commitment: Commitment;
 }
 
 function shownBy(
@@ -52,7 +51,7 @@ function shownBy(
 const NO_DATA: DataSlice = { offset: 0n, length: 0n };
 
 /** The accounts that an event writes at a commitment. */
-function writtenBy(event: LedgerEvent, commitment: CommitmentWord): WrittenAccounts | undefined {
+function writtenBy(event: LedgerEvent, commitment: Commitment): WrittenAccounts | undefined {
   const isWrite = event.kind === 'reached' || event.kind === 'changed';
   return isWrite && event.commitment === commitment ? event.view : undefined;
 }
@@ -67,33 +66,21 @@ function optionsOf(
   return accountOptions(config, encoders, reader, lookup);
 }
 
-function readPubkey(text: string): Address {
-  return readKey(readAddress, text, 'Invalid pubkey provided');
-}
+const pubkey = keyParam(readAddress, 'Invalid pubkey provided', ADDRESS);
 
-interface AccountParams extends Shown {
-  readonly address: Address;
+function accountParams(asked: { readonly address: Address; readonly config: AccountConfig }, { version }: NodeRules) {
+  return { address: asked.address, ...shownBy(asked.config, version) };
 }
 
 /** Source   agave 4.1 rpc_subscriptions.rs filter_account_result */
-export const account: Subscription<AccountParams> = {
+export const account = subscription({
   kind: 'account',
   name: 'accountSubscribe',
-
-  describe: ({ ACCOUNT, accountConfig, ADDRESS, objectOf, U64 }) => ({
-    summary: 'an account, each time a block or a control call has written it; a closed account is empty',
-    params: { address: ADDRESS, 'config?': accountConfig('binary') },
-    result: 'context and the account',
-    schema: objectOf({ context: objectOf({ slot: U64 }), value: ACCOUNT }),
-    errors: ['invalidSubscriptionParam'],
-  }),
-
-  readParams(params, version) {
-    const [text, configParam] = readPositional(params, 1, 2);
-    const base58 = readString(text!);
-    const config = readAccountInfoConfig(configParam, DIALECTS.agave);
-    return { address: readPubkey(base58), ...shownBy(config, version) };
-  },
+  summary: 'an account, each time a block or a control call has written it; a closed account is empty',
+  params: checkedParams(params({ address: pubkey, config: orDefaults(accountConfig('binary')) }), accountParams),
+  result: 'context and the account',
+  schema: objectOf({ context: objectOf({ slot: U64 }), value: ACCOUNT }),
+  errors: ['invalidSubscriptionParam'],
 
   load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
@@ -104,47 +91,43 @@ export const account: Subscription<AccountParams> = {
     const options = optionsOf(params, changes, context, { knowsNativeMint: false });
     return [inSlot(changes.slot, encodeNotifiedAccount(account, options))];
   },
+});
+
+/** Its filters are checked at once, before the address, with words of their own in front of the texts of getProgramAccounts. */
+const filteredConfig = {
+  ...paramType(programAccountsConfig.schema, (value, node) => {
+    const decoded = programAccountsConfig.decode(value, node);
+    try {
+      return programAccountsConfig.check(decoded, node);
+    } catch (error) {
+      throw error instanceof RpcError ? rpcErrors.invalidFilter(error.message) : error;
+    }
+  }),
+  absent: programAccountsConfig.defaults!,
 };
 
-interface ProgramParams extends Shown {
+interface ProgramConfigs {
   readonly program: Address;
-  readonly filters: readonly AccountFilter[];
-  /** has no effect, and keeps subscriptions apart */
-  readonly withContext: boolean;
+  readonly config: TypeOf<typeof programAccountsConfig>;
 }
 
+/** `withContext` has no effect, and keeps subscriptions apart. */
+function programParams({ config, program }: ProgramConfigs, { version }: NodeRules) {
+  const { filters = [], withContext } = config;
+  return { program, filters, withContext, ...shownBy(config, version) };
+}
+
+type ProgramParams = ReturnType<typeof programParams>;
+
 /** Source   agave 4.1 rpc_subscriptions.rs filter_program_results */
-export const program: Subscription<ProgramParams> = {
+export const program = subscription({
   kind: 'program',
   name: 'programSubscribe',
-
-  describe: ({ ACCOUNT, accountConfig, ADDRESS, BOOLEAN, listOf, objectOf, U64, withDefault, ANY_OBJECT }) => ({
-    summary: 'each written account of the program that passes every filter',
-    params: {
-      program: ADDRESS,
-      'config?': accountConfig('binary', {
-        'filters?': listOf(ANY_OBJECT, 4),
-        'withContext?': withDefault(BOOLEAN, false),
-        'sortResults?': withDefault(BOOLEAN, true),
-      }),
-    },
-    result: 'context and `{pubkey, account}`; the accounts of a block are ascending by address',
-    schema: objectOf({ context: objectOf({ slot: U64 }), value: objectOf({ pubkey: ADDRESS, account: ACCOUNT }) }),
-    errors: ['invalidSubscriptionParam', 'invalidFilter'],
-  }),
-
-  readParams(params, version) {
-    const [text, configParam] = readPositional(params, 1, 2);
-    const base58 = readString(text!);
-    const config = readStruct(configParam ?? {}, 'RpcProgramAccountsConfig');
-    // its own members are decoded before those of all account methods
-    const unchecked = optional(config.filters, readFilters) ?? [];
-    optional(config.sortResults, readBoolean);
-    const withContext = optional(config.withContext, readBoolean) ?? false;
-    const encoding = shownBy(readAccountConfig(config, DIALECTS.agave, TOO_LONG_FLATTENED), version);
-    const filters = checkAll(unchecked);
-    return { program: readPubkey(base58), filters, withContext, ...encoding };
-  },
+  summary: 'each written account of the program that passes every filter',
+  params: checkedParams(params({ program: pubkey, config: filteredConfig }), programParams),
+  result: 'context and `{pubkey, account}`; the accounts of a block are ascending by address',
+  schema: objectOf({ context: objectOf({ slot: U64 }), value: objectOf({ pubkey: ADDRESS, account: ACCOUNT }) }),
+  errors: ['invalidSubscriptionParam', 'invalidFilter'],
 
   load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
@@ -159,16 +142,7 @@ export const program: Subscription<ProgramParams> = {
       return text === undefined ? [] : [inSlot(changes.slot, `{"pubkey":"${account.address}","account":${text}}`)];
     });
   },
-};
-
-/** The texts of getProgramAccounts, with words of their own in front. */
-function checkAll(filters: readonly UncheckedFilter[]): readonly AccountFilter[] {
-  try {
-    return checkFilters(filters);
-  } catch (error) {
-    throw error instanceof RpcError ? rpcErrors.invalidFilter(error.message) : error;
-  }
-}
+});
 
 /** A filter cannot select an account with unknown bytes; other accounts of the block are sent. */
 function passes(account: Account, filters: readonly AccountFilter[], { warn }: EncodeContext): boolean {

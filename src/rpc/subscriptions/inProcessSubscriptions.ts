@@ -2,6 +2,7 @@ import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { nearest } from '../../codec/text.ts';
 import { keepInMemory } from '../../live/inMemory.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
+import { readAsNode } from '../params/params.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { Subscriber, SubscriberEvents } from './subscriber.ts';
 import type { Subscribed } from './subscriptionTypes.ts';
@@ -24,7 +25,7 @@ export function subscribeInProcess<T>(
 ): Subscribed<T> {
   const subscription = SUBSCRIPTIONS.find((candidate) => candidate.kind === kind);
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
-  const checked = subscription.readParams(params, version);
+  const checked = readAsNode(subscription.params, params, version);
   const queue = new Queue<JsonText>();
   const subscriber = connect({
     notified: ({ isLast, result }) => {

@@ -11,8 +11,8 @@ import { type Account, closedAccount, sameAccount } from '../../solana/account.t
 import { type Address, compareAddresses, type Signature, SYSVAR_OWNER } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { FEATURE_PROGRAM } from '../../solana/feature.ts';
+import { COMMITMENTS } from '../../solana/rpcWords.ts';
 import type { AccountReader } from '../encoding/tokenMint.ts';
-import { COMMITMENTS } from '../params/accountConfig.ts';
 
 /** Accounts that were written, and the ledger in which they are read. */
 export interface WrittenAccounts {

@@ -1,7 +1,9 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Block } from '../../solana/block.ts';
-import { assertNoParams } from '../params/positional.ts';
-import { NOTHING, type Notice, type Subscription } from './subscription.ts';
+import { anyOf, type Members, objectOf, type Schema, wordOf } from '../openrpc/schema.ts';
+import { U64 } from '../openrpc/schemas.ts';
+import { NO_PARAMS } from '../params/params.ts';
+import { NOTHING, type Notice, subscription } from './subscription.ts';
 
 /**
  * The subscriptions to slots; none takes parameters.
@@ -9,78 +11,64 @@ import { NOTHING, type Notice, type Subscription } from './subscription.ts';
  */
 
 /** Source   agave 4.1 rpc_subscriptions.rs, SlotInfo */
-export const slot: Subscription<void> = {
+export const slot = subscription({
   kind: 'slot',
   name: 'slotSubscribe',
-
-  describe: ({ objectOf, U64 }) => ({
-    summary: 'each new slot, before its block can be read',
-    params: {},
-    result: '`{slot, parent, root}`',
-    schema: objectOf({ slot: U64, parent: U64, root: U64 }),
-    errors: [],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'each new slot, before its block can be read',
+  params: NO_PARAMS,
+  result: '`{slot, parent, root}`',
+  schema: objectOf({ slot: U64, parent: U64, root: U64 }),
+  errors: [],
 
   tell(event) {
     if (event.kind !== 'created') return NOTHING;
     const { parentSlot, slot } = event.block;
     return [{ result: `{"slot":${slot},"parent":${parentSlot},"root":${event.root}}` }];
   },
-};
+});
 
 /** Unlike a node, which repeats the root before, each root is sent once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
-export const root: Subscription<void> = {
+export const root = subscription({
   kind: 'root',
   name: 'rootSubscribe',
-
-  describe: ({ U64 }) => ({
-    summary: 'each finalized slot',
-    params: {},
-    result: 'its slot',
-    schema: U64,
-    errors: [],
-  }),
-
-  readParams: assertNoParams,
+  summary: 'each finalized slot',
+  params: NO_PARAMS,
+  result: 'its slot',
+  schema: U64,
+  errors: [],
 
   tell: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
-};
+});
+
+const STATS = objectOf({
+  numTransactionEntries: U64,
+  numSuccessfulTransactions: U64,
+  numFailedTransactions: U64,
+  maxTransactionsPerEntry: U64,
+});
+
+function updateSchema(type: string, members: Members = {}): Schema {
+  return objectOf({ type: wordOf(type), slot: U64, timestamp: U64, ...members });
+}
 
 /**
  * Units    timestamp: Unix milliseconds of the clock of this machine
  * Source   agave 4.1 rpc-client-types SlotUpdate
  */
-export const slotsUpdates: Subscription<void> = {
+export const slotsUpdates = subscription({
   kind: 'slotsUpdates',
   name: 'slotsUpdatesSubscribe',
-
-  describe: ({ anyOf, objectOf, U64, wordOf }) => {
-    const update = (type: string, members = {}) =>
-      objectOf({ type: wordOf(type), slot: U64, timestamp: U64, ...members });
-    const stats = objectOf({
-      numTransactionEntries: U64,
-      numSuccessfulTransactions: U64,
-      numFailedTransactions: U64,
-      maxTransactionsPerEntry: U64,
-    });
-    return {
-      summary: 'the stages of each block: createdBank, completed, frozen, optimisticConfirmation, root',
-      params: {},
-      result: '`{type, slot, timestamp}`, with `parent` or `stats`',
-      schema: anyOf(
-        update('createdBank', { parent: U64 }),
-        update('completed'),
-        update('frozen', { stats }),
-        update('optimisticConfirmation'),
-        update('root'),
-      ),
-      errors: [],
-    };
-  },
-
-  readParams: assertNoParams,
+  summary: 'the stages of each block: createdBank, completed, frozen, optimisticConfirmation, root',
+  params: NO_PARAMS,
+  result: '`{type, slot, timestamp}`, with `parent` or `stats`',
+  schema: anyOf(
+    updateSchema('createdBank', { parent: U64 }),
+    updateSchema('completed'),
+    updateSchema('frozen', { stats: STATS }),
+    updateSchema('optimisticConfirmation'),
+    updateSchema('root'),
+  ),
+  errors: [],
 
   tell(event, _params, { now }) {
     const timestamp = `"timestamp":${now()}`;
@@ -102,7 +90,7 @@ export const slotsUpdates: Subscription<void> = {
         return NOTHING;
     }
   },
-};
+});
 
 function update(type: string, slot: bigint, members: JsonText): Notice {
   return { result: `{"type":"${type}","slot":${slot},${members}}` };

@@ -1,10 +1,10 @@
-import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
-import { readU64 } from '../params/paramValues.ts';
-import { assertNoParams, readTuple } from '../params/positional.ts';
+import { NO_PARAMS, params, readAsNode } from '../params/params.ts';
+import { u64 } from '../params/usualTypes.ts';
 import type { Caller, RpcCall } from '../protocol/call.ts';
 import { type DispatchOptions, dispatchBody, Ending } from '../protocol/dispatch.ts';
 import { replyText } from '../protocol/envelope.ts';
@@ -181,9 +181,7 @@ const UNSUBSCRIBE = new Set(SUBSCRIPTIONS.map(({ kind }) => `${kind}Unsubscribe`
 /** the only method of HTTP that sockets have too */
 const ALSO = 'getVersion';
 
-function readId(params: JsonValue | undefined): bigint {
-  return readTuple(params, 1, (value) => readU64(value))[0]!;
-}
+const ID_PARAMS = params({ id: u64 });
 
 /**
  * Answers the calls of a connection: subscriptions, and of what is served over HTTP the version and control.
@@ -197,16 +195,19 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
     const { method, params } = call;
     const subscription = BY_NAME.get(method);
     if (subscription !== undefined) {
-      const id = await subscriber.subscribe(subscription, subscription.readParams(params, subscriber.nodeVersion));
+      const id = await subscriber.subscribe(
+        subscription,
+        readAsNode(subscription.params, params, subscriber.nodeVersion),
+      );
       context.onSubscribed?.(subscriber.hears());
       return stringifyJson(id);
     }
     if (UNSUBSCRIBE.has(method)) {
-      subscriber.unsubscribe(Number(readId(params)));
+      subscriber.unsubscribe(Number(readAsNode(ID_PARAMS, params, subscriber.nodeVersion).id));
       return 'true';
     }
-    if (method === 'voteSubscribe') assertNoParams(params);
-    if (method === 'voteUnsubscribe') readId(params);
+    if (method === 'voteSubscribe') readAsNode(NO_PARAMS, params, subscriber.nodeVersion);
+    if (method === 'voteUnsubscribe') readAsNode(ID_PARAMS, params, subscriber.nodeVersion);
     const isControl = subscriber.controls?.owns(method) === true;
     if (isControl || method === ALSO) return subscriber.control?.answer(call, context.caller) ?? http(call, context);
     throw rpcErrors.methodNotFound();

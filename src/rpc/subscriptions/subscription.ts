@@ -1,10 +1,13 @@
-import type { JsonObject, JsonText, JsonValue } from '../../codec/jsonText.ts';
+import type { JsonText } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
+import type { Commitment } from '../../solana/rpcWords.ts';
 import type { AccountEncoders } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
-import { type CommitmentWord, readCommitment } from '../params/accountConfig.ts';
-import { type Param, readStruct } from '../params/paramValues.ts';
+import type { Schema } from '../openrpc/schema.ts';
+import type { Params } from '../params/params.ts';
+import { checked, type OptionalType, type ParamType } from '../params/paramType.ts';
+import { commitment, text } from '../params/usualTypes.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
 
 /** Something that a subscription says: `result` of its notification. */
@@ -32,8 +35,7 @@ export interface EncodeContext {
 export interface Subscription<P = unknown> extends DescribedMethod {
   /** `slot` of `slotSubscribe`, `slotUnsubscribe` and `slotNotification` */
   readonly kind: string;
-  /** @throws RpcError */
-  readParams(params: Param, version: NodeVersion): P;
+  readonly params: Params<P>;
   /** Loads what encoding needs. Events wait for it. */
   load?(params: P, version: NodeVersion): Promise<AccountEncoders>;
   /** The order within a kind, ascending. Undefined: by id. */
@@ -48,6 +50,11 @@ export function inSlot(slot: bigint, value: JsonText): Notice {
   return { result: `{"context":{"slot":${slot}},"value":${value}}` };
 }
 
+/** A key that is refused with a text of subscriptions. */
+export function keyParam<T>(read: (text: string) => T, fault: string, schema: Schema): ParamType<T> {
+  return checked(text, (base58) => readKey(read, base58, fault), schema);
+}
+
 /** Reads a key: what is not one is refused with a text of subscriptions. */
 export function readKey<T>(read: (text: string) => T, text: string, fault: string): T {
   try {
@@ -57,8 +64,14 @@ export function readKey<T>(read: (text: string) => T, text: string, fault: strin
   }
 }
 
-/** An optional configuration object, and the commitment in it: finalized where it names none. */
-export function readConfig(param: Param, name: string): JsonObject & { readonly commitment: CommitmentWord } {
-  const config = readStruct((param ?? {}) as JsonValue, name);
-  return { ...config, commitment: readCommitment(config) ?? 'finalized' };
+/** The commitment in a configuration: finalized where it names none. */
+export const subscribedCommitment: OptionalType<Commitment> = {
+  ...commitment,
+  absent: 'finalized',
+  decode: (value, node) => commitment.decode(value, node) ?? 'finalized',
+  check: (word) => word as Commitment,
+};
+
+export function subscription<P>(definition: Subscription<P>): Subscription<P> {
+  return definition;
 }

@@ -5,7 +5,6 @@ import { DIALECTS } from '../../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../../src/errors.ts';
 import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 import { METHODS } from '../../../src/rpc/methods/index.ts';
-import type { Method } from '../../../src/rpc/methods/method.ts';
 import { SEND_METHODS } from '../../../src/rpc/sending/index.ts';
 import { createTables } from '../../../src/rpc/tables.ts';
 import { startClientLedger } from '../../support/clientLedger.ts';
@@ -21,10 +20,8 @@ const NEWEST = NODE_VERSIONS['4.4'];
 type Params = JsonValue | undefined;
 
 function readParams(name: string, params: Params): unknown {
-  const sending = SEND_METHODS.get(name);
-  if (sending !== undefined) return sending.readParams(params, NEWEST);
-  const method: Pick<Method, 'readParams'> = METHODS.get(name) ?? createTables().discovery.plain;
-  return method.readParams(params, DIALECTS.agave, NEWEST);
+  const method = SEND_METHODS.get(name) ?? METHODS.get(name) ?? createTables().discovery.plain;
+  return method.params.read(params, { dialect: DIALECTS.agave, version: NEWEST });
 }
 
 /** The message of what a reader refuses parameters with; undefined for those that it takes. */

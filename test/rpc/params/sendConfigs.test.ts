@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../src/codec/parseJson.ts';
 import { RpcError } from '../../../src/errors.ts';
-import {
-  readAirdropKeys,
-  readAirdropParams,
-  readSendConfig,
-  readSimulateConfig,
-} from '../../../src/rpc/params/sendConfig.ts';
+import { createNode, ledger, sol } from '../../../src/index.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
+import { type Params, params, readAsNode } from '../../../src/rpc/params/params.ts';
+import type { OptionalType } from '../../../src/rpc/params/paramType.ts';
+import { sendConfig, simulateConfig } from '../../../src/rpc/params/sendConfig.ts';
+import { orDefaults } from '../../../src/rpc/params/structType.ts';
+import { requestAirdrop } from '../../../src/rpc/sending/requestAirdrop.ts';
 import { namedAddress, namedBlockhash } from '../../support/transactions.ts';
 
 type Read = (param: JsonValue | undefined) => unknown;
@@ -22,11 +23,25 @@ function outcome(read: Read, text: string | undefined): unknown {
     return { code, message, data };
   }
 }
+
+function readerOf<T>(asked: Params<T>): Read {
+  return (param) => readAsNode(asked, param, DEFAULT_VERSION);
+}
+
+/** Reads the only parameter. */
+function configReader<T>(type: OptionalType<T>): Read {
+  const asked = params({ config: type });
+  return (param) => readAsNode(asked, param === undefined ? [] : [param], DEFAULT_VERSION).config;
+}
+
+const readSendConfig = configReader(orDefaults(sendConfig));
+const readSimulateConfig = configReader(orDefaults(simulateConfig));
+
 const badParams = (reason: string) => ({ code: -32602, message: `Invalid params: ${reason}.`, data: undefined });
 const ENCODINGS = 'one of `binary`, `base64`, `base58`, `json`, `jsonParsed`';
 const COMMITMENTS = 'one of `processed`, `confirmed`, `finalized`';
 
-describe('readSendConfig', () => {
+describe('the configuration of sendTransaction', () => {
   const NOTHING = {
     encoding: 'base58',
     maxRetries: undefined,
@@ -86,7 +101,7 @@ describe('readSendConfig', () => {
   });
 });
 
-describe('readSimulateConfig', () => {
+describe('the configuration of simulateTransaction', () => {
   const NOTHING = {
     accounts: undefined,
     encoding: 'base58',
@@ -96,7 +111,7 @@ describe('readSimulateConfig', () => {
     sigVerify: false,
     commitment: undefined,
   };
-  const accounts = (encoding: string | undefined, ...addresses: string[]) => ({ accounts: { encoding, addresses } });
+  const accounts = (encoding: string, ...addresses: string[]) => ({ accounts: { encoding, addresses } });
 
   it.each<[text: string | undefined, members: Partial<Record<keyof typeof NOTHING, unknown>>]>([
     [undefined, {}],
@@ -114,11 +129,11 @@ describe('readSimulateConfig', () => {
         minContextSlot: 7n,
       },
     ],
-    ['{"accounts":{"addresses":[]}}', accounts(undefined)],
+    ['{"accounts":{"addresses":[]}}', accounts('base64')],
     ['{"accounts":{"encoding":"base64","addresses":["a","b"]}}', accounts('base64', 'a', 'b')],
     ['{"accounts":{"encoding":"binary","addresses":["a"]}}', accounts('binary', 'a')],
     ['{"accounts":["jsonParsed",["a"]]}', accounts('jsonParsed', 'a')],
-    ['{"accounts":[null,[]]}', accounts(undefined)],
+    ['{"accounts":[null,[]]}', accounts('base64')],
   ])('%s', (text, members) => {
     expect(outcome(readSimulateConfig, text)).toEqual({ ...NOTHING, ...members });
   });
@@ -153,21 +168,21 @@ describe('readSimulateConfig', () => {
   });
 });
 
-describe('readAirdropParams', () => {
+describe('the parameters of requestAirdrop', () => {
   const BOB = namedAddress('bob');
   const HASH = namedBlockhash('5');
-  const read = (text: string) => outcome(readAirdropParams, text);
+  const read = (text: string) => outcome(readerOf(requestAirdrop.params), text);
 
   it.each<[text: string, rest: object]>([
     [`["${BOB}",5]`, {}],
     [`["${BOB}",5,null]`, {}],
     [`["${BOB}",5,{"minContextSlot":"x","commitment":"bogus"}]`, {}],
     [`["${BOB}",18446744073709551615]`, { lamports: 18446744073709551615n }],
-    [`["${BOB}",0,{"recentBlockhash":"${HASH}"}]`, { lamports: 0n, recentBlockhash: HASH }],
-    [`["${BOB}",5,{"recentBlockhash":null,"commitment":"confirmed"}]`, { commitment: 'confirmed' }],
-    ['["nobody",5,{"recentBlockhash":"x"}]', { recipient: 'nobody', recentBlockhash: 'x' }],
+    [`["${BOB}",0,{"recentBlockhash":"${HASH}"}]`, { lamports: 0n, config: { recentBlockhash: HASH } }],
+    [`["${BOB}",5,{"recentBlockhash":null,"commitment":"confirmed"}]`, { config: { commitment: 'confirmed' } }],
+    ['["nobody",5,{"recentBlockhash":"x"}]', { address: 'nobody', config: { recentBlockhash: 'x' } }],
   ])('%s', (text, rest) => {
-    const common = { recipient: BOB, lamports: 5n, recentBlockhash: undefined, commitment: undefined };
+    const common = { address: BOB, lamports: 5n, config: { recentBlockhash: undefined, commitment: undefined } };
     expect(read(text)).toEqual({ ...common, ...rest });
   });
 
@@ -198,9 +213,14 @@ describe('readAirdropParams', () => {
     [BOB, 'x', 'WrongSize'],
     [BOB, '0', 'Invalid'],
     ['0', 'x', 'Invalid'],
-  ])('keys %s and %s: %s', (recipient, recentBlockhash, fault) => {
-    const keys = () => readAirdropKeys({ recipient, recentBlockhash, lamports: 5n, commitment: undefined });
-    const expected = { code: -32602, message: `Invalid param: ${fault}`, data: undefined };
-    expect(outcome(keys, 'null')).toEqual(fault === undefined ? { recipient, recentBlockhash } : expected);
+  ])('keys %s and %s: %s', async (recipient, recentBlockhash, fault) => {
+    const node = await createNode({ ledger: ledger({ cluster: 'localnet' }).wallet('bob', sol(1)), dialect: 'agave' });
+    const answer = node.requestText('requestAirdrop', [
+      recipient,
+      5,
+      recentBlockhash === undefined ? {} : { recentBlockhash },
+    ]);
+    if (fault === undefined) expect(JSON.parse(await answer)).toMatch(/^\w{80,88}$/);
+    else await expect(answer).rejects.toMatchObject({ code: -32602, message: `Invalid param: ${fault}` });
   });
 });

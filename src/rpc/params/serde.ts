@@ -56,10 +56,6 @@ export function readBoolean(value: JsonValue): boolean {
   return value;
 }
 
-export function readStrings(value: JsonValue): readonly string[] {
-  return readSequence(value).map(readString);
-}
-
 export function readSequence(value: JsonValue): readonly JsonValue[] {
   if (!isJsonArray(value)) throw invalidType(value, 'a sequence');
   return value;
@@ -68,17 +64,6 @@ export function readSequence(value: JsonValue): readonly JsonValue[] {
 /** An object that cannot be written as an array, because the node flattens another struct into it. */
 export function readStruct(value: JsonValue, name: string): JsonObject {
   if (!isJsonObject(value)) throw invalidType(value, `struct ${name}`);
-  return value;
-}
-
-/** `null` counts as absent for every optional value. */
-export function optional<V, T>(value: V | null | undefined, read: (value: V) => T): T | undefined {
-  return value === undefined || value === null ? undefined : read(value);
-}
-
-export function required(object: JsonObject, name: string): JsonValue {
-  const value = object[name];
-  if (value === undefined) throw rpcErrors.invalidParams(`missing field \`${name}\``);
   return value;
 }
 
@@ -117,6 +102,33 @@ export function knownVariant<T extends string>(word: string, variants: readonly 
   const list = variants.map((known) => `\`${known}\``);
   const expected = list.length === 2 ? list.join(' or ') : `one of ${list.join(', ')}`;
   throw rpcErrors.invalidParams(`unknown variant \`${word}\`, expected ${expected}`);
+}
+
+/**
+ * A tuple, or a struct that is written as an array of its members. They are read in order: one that is missing is noticed in
+ * its turn, that there are too many at the end.
+ *
+ * Source   serde 1.0.228 `visit_seq` as derived; serde_json 1.0.149
+ * @param want what the node calls the whole, e.g. `a tuple of size 2`
+ * @param read takes one value a call of `next`; a member with a default may be missing
+ * @param wantNoMore the node's text for what it expected instead of a longer array; it differs inside a flattened struct
+ */
+export function readMembersInOrder<T>(
+  values: readonly JsonValue[],
+  want: string,
+  read: (next: (mayBeMissing?: boolean) => Param) => T,
+  wantNoMore = 'fewer elements in array',
+): T {
+  const invalidLength = (length: number, expected: string) =>
+    rpcErrors.invalidParams(`invalid length ${length}, expected ${expected}`);
+  let taken = 0;
+  const result = read((mayBeMissing = false) => {
+    const value = values[taken++];
+    if (value === undefined && !mayBeMissing) throw invalidLength(taken - 1, want);
+    return value;
+  });
+  if (values.length > taken) throw invalidLength(values.length, wantNoMore);
+  return result;
 }
 
 /** Parameters as Rust's `{:?}` prints them, as one error quotes them: `Array([Number(1)])`. Source serde_json 1.0.149 */

@@ -1,0 +1,50 @@
+import type { JsonText } from '../../codec/jsonText.ts';
+import type { Address } from '../../solana/address.ts';
+import { encodeAccountList, prepareAccountOptions } from '../encoding/account.ts';
+import { resolveTokenScope } from '../encoding/tokenMint.ts';
+import { contextWith, KEYED_ACCOUNTS } from '../openrpc/schemas.ts';
+import { accountConfig } from '../params/accountConfig.ts';
+import type { ValuesOf } from '../params/paramType.ts';
+import { variants } from '../params/paramType.ts';
+import { orDefaults } from '../params/structType.ts';
+import { tokenAccountFilters } from '../params/tokenAccountFilters.ts';
+import { address } from '../params/usualTypes.ts';
+import { inContext, type MethodContext, viewFrom } from './method.ts';
+
+/** What getTokenAccountsByOwner and getTokenAccountsByDelegate have in common. */
+
+/** The parameters after the holder. Source agave 4.1 RpcTokenAccountsFilter */
+export const tokenAccountParams = {
+  mintOrProgramId: variants({ mint: address, programId: address }),
+  config: orDefaults(accountConfig('binary')),
+};
+
+export const tokenAccountResult = {
+  result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
+  schema: contextWith(KEYED_ACCOUNTS),
+  errors: ['minContextSlotNotReached', 'base58TooLong'],
+} as const;
+
+interface AskedAccounts extends ValuesOf<typeof tokenAccountParams> {
+  readonly role: 'owner' | 'delegate';
+  readonly holder: Address;
+}
+
+/** With `jsonParsed`, accounts that cannot be parsed are left out. */
+export async function answerTokenAccounts(
+  { config, holder, mintOrProgramId, role }: AskedAccounts,
+  context: MethodContext,
+): Promise<JsonText> {
+  const view = viewFrom(context, config);
+  if ('mint' in mintOrProgramId) context.reasons?.mint(mintOrProgramId.mint, view);
+  const { programId, mint } = resolveTokenScope(mintOrProgramId, view);
+  const accounts = view.accountsOwnedBy(programId, tokenAccountFilters({ [role]: holder, mint }));
+  if (accounts.length === 0) {
+    const filters = tokenAccountFilters({ [role]: holder });
+    context.reasons?.noTokenAccounts({ role, holder, programId, mint, filters }, view);
+  }
+  const request = { encoding: config.encoding, dataSlice: config.dataSlice, dialect: context.dialect };
+  const options = await prepareAccountOptions(request, view, { knowsNativeMint: true }, view.state.protocol.version);
+  const value = encodeAccountList(programId, accounts, options, (account) => context.reasons?.leftOut(account, view));
+  return inContext(view, value, context);
+}
