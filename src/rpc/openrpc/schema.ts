@@ -26,11 +26,6 @@ export function objectOf(members: Members): Schema {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 
-/** An object that has no other members. */
-export function closedObjectOf(members: Members): Schema {
-  return { ...objectOf(members), additionalProperties: false };
-}
-
 /** An object whose keys are data, such as addresses. */
 export function mapOf(values: Schema): Schema {
   return { type: 'object', additionalProperties: values };
