@@ -7,6 +7,8 @@ export interface Slot {
   readonly parent?: number;
   readonly transactions?: number | null;
   readonly failed?: number | null;
+  /** transactions that call the vote program; absent: none */
+  readonly votes?: number;
 }
 
 export function slotsOf(timeline: Json | undefined): readonly Slot[] {

@@ -185,7 +185,7 @@ function Single({ count, first, slots, width }: Shown) {
 
 function Mark({
   radius,
-  slot: { failed, kind, transactions },
+  slot: { failed, kind, transactions, votes = 0 },
   x,
   y,
 }: {
@@ -201,7 +201,7 @@ function Mark({
         d={`M${x - radius / 2} ${y - radius / 2}l${radius} ${radius}m0 ${-radius}l${-radius} ${radius}`}
       />
     );
-  const good = (transactions ?? 0) - (failed ?? 0);
+  const good = (transactions ?? 0) - (failed ?? 0) - votes;
   const dot = Math.max(1.5, radius / 2.5);
   return (
     <>
@@ -212,8 +212,11 @@ function Mark({
   );
 }
 
-function titleOf({ failed, kind, slot, transactions }: Slot): string {
-  const counts = transactions === undefined ? '' : `, ${transactions ?? 'unknown'} transactions, ${failed ?? 0} failed`;
+function titleOf({ failed, kind, slot, transactions, votes = 0 }: Slot): string {
+  const counts =
+    transactions === undefined
+      ? ''
+      : `, ${transactions ?? 'unknown'} transactions, ${failed ?? 0} failed${votes === 0 ? '' : `, ${votes} votes`}`;
   return `slot ${slot}: ${kind}${counts}`;
 }
 
@@ -269,9 +272,9 @@ function Legend() {
 /** Slots whose transactions are listed. */
 const LISTED = 6;
 
-/** The transactions of the slot that was chosen, or else of the newest slots that have any. */
+/** The transactions of the chosen slot, or else of the newest slots with transactions that are not votes. */
 function Newest({ slots }: { slots: readonly Slot[] }) {
-  const withAny = slots.filter(({ transactions }) => (transactions ?? 0) > 0).slice(-LISTED);
+  const withAny = slots.filter(({ transactions, votes = 0 }) => (transactions ?? 0) > votes).slice(-LISTED);
   const listed = chosen.value === undefined ? withAny.map(({ slot }) => slot).reverse() : [chosen.value];
   return (
     <>

@@ -5,6 +5,7 @@ import { isDropped, type LedgerState } from '../../ledger/state.ts';
 import { lastSlot } from '../../ledger/tips.ts';
 import { listOf, objectOf, orNull, wordOf } from '../../rpc/openrpc/schema.ts';
 import { BLOCKHASH, I64, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
+import { VOTE_PROGRAM } from '../../solana/address.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { config, optional, type TypeOf, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -37,6 +38,8 @@ export interface TimelineSlot {
   /** number of them; null: the block was recorded without them */
   readonly transactions?: number | null;
   readonly failed?: number | null;
+  /** transactions that call the vote program; absent: none */
+  readonly votes?: number;
 }
 
 export interface TimelineMethod {
@@ -60,7 +63,7 @@ export const timeline = controlMethod({
   summary: `the slots of the ledger, at most ${MAX_SLOTS}, default: the newest; with tips, snapshots and forks`,
   params: PARAMS,
   result:
-    '`{"first","last","slots","tips","snapshots","forks","slotTimeMs"}`, where a slot is `{"slot","kind","parent"?,"blockhash"?,"blockTime"?,"transactions"?,"failed"?}`; of kind `block`, `dropped`, `ahead` (no tip has reached it) or `skipped`',
+    '`{"first","last","slots","tips","snapshots","forks","slotTimeMs"}`, where a slot is `{"slot","kind","parent"?,"blockhash"?,"blockTime"?,"transactions"?,"failed"?,"votes"?}`; of kind `block`, `dropped`, `ahead` (no tip has reached it) or `skipped`',
   schema: objectOf({
     first: orNull(U64_SCHEMA),
     last: U64_SCHEMA,
@@ -73,6 +76,7 @@ export const timeline = controlMethod({
         'blockTime?': orNull(I64),
         'transactions?': orNull(U64_SCHEMA),
         'failed?': orNull(U64_SCHEMA),
+        'votes?': U64_SCHEMA,
       }),
       Number(MAX_SLOTS),
     ),
@@ -128,8 +132,12 @@ function slotJson(slot: bigint, state: LedgerState): JsonObject {
   const count = ordinals[1] - ordinals[0];
   if (block === undefined && count === 0)
     return { slot, kind: slot > laterOf(processed.tip, state.passedUpTo) ? 'ahead' : 'skipped' };
-  let failed = 0;
-  for (let i = ordinals[0]; i < ordinals[1]; i++) if (history.transactionAt(i)!.err !== null) failed++;
+  let [failed, votes] = [0, 0];
+  for (let i = ordinals[0]; i < ordinals[1]; i++) {
+    const { accountKeys, err } = history.transactionAt(i)!;
+    if (err !== null) failed++;
+    if (accountKeys.includes(VOTE_PROGRAM)) votes++;
+  }
   // null: the block was recorded without them
   const isCounted = block === undefined || block.transactions !== undefined;
   return {
@@ -140,5 +148,6 @@ function slotJson(slot: bigint, state: LedgerState): JsonObject {
     blockTime: block?.blockTimeSeconds ?? null,
     transactions: isCounted ? count : null,
     failed: isCounted ? failed : null,
+    ...(votes > 0 && { votes }),
   };
 }

@@ -136,3 +136,11 @@ it('a quiet ledger does not make the empty blocks before again for each new one'
   await vi.advanceTimersByTimeAsync(400 * 20);
   expect(made.mock.calls.length).toBeLessThan(20 * 4);
 });
+
+it('the timeline counts them, so that a page can show the other transactions', async () => {
+  const node = await nodeAfter(4);
+  const timeline = await node.request('stillnode_timeline', [{ from: 5, to: 8 }]);
+  const { slots } = timeline as { readonly slots: readonly object[] };
+  expect(slots.at(-1)).toMatchObject({ slot: 8, transactions: 1, failed: 0, votes: 1 });
+  expect(slots[0]).not.toHaveProperty('votes');
+});
