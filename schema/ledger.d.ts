@@ -143,7 +143,7 @@ export interface LedgerMembers {
   /** how far an unhealthy node is behind its cluster */
   readonly slotsBehind?: number | bigint;
   /** of calls, connections and notifications from the start on: rules, or the name of a preset */
-  readonly faults?: 'public-mainnet' | 'public-devnet' | 'public-testnet' | 'helius-free' | 'helius-developer' | readonly object[];
+  readonly faults?: 'public-mainnet' | 'public-devnet' | 'public-testnet' | 'helius-free' | 'helius-developer' | readonly NewFault[];
   /** what becomes of transactions that are sent */
   readonly send?: {
     /** auto: they are final at once, the default unless the ledger moves by itself */
@@ -183,6 +183,86 @@ export type LamportsJson = {
 } | {
   /** lamports, in SOL */
   readonly sol: SolJson;
+};
+
+export type NewFaultMatch = {
+  /** name of a method, or a list of names; of notifications `slotNotification` and so on; default: all. A misspelled name is refused */
+  readonly method?: string | readonly string[];
+  /** a value that the parameters must contain: a list may be longer, an object may have more members, at every depth; of a notification `{"result":…,"subscription":n}` */
+  readonly params?: unknown;
+  /** this many matching calls come first without the fault */
+  readonly after?: number;
+  /** the fault applies at most this often; default: always */
+  readonly times?: number;
+  /** from 0 to 1, for each matching call after the first `after` */
+  readonly probability?: number;
+  /** u32, the seed of everything random in the fault; default: 0. The same seed gives the same sequence */
+  readonly seed?: number;
+};
+
+export type NewDelay = number | {
+  readonly median: number;
+  readonly sigma: number;
+};
+
+export type NewHttpReply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** text, or a value that is sent as JSON */
+  readonly body?: unknown;
+};
+
+export type NewFaultThen = {
+  /** the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger as it is then; calls behind it in a batch or on a socket wait */
+  readonly delayMs?: NewDelay;
+  /** `{"code","message","data"?}` is the answer */
+  readonly rpcError?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: unknown;
+  };
+  /** any JSON is the result, as it is; the call is not carried out */
+  readonly result?: unknown;
+  /** a list: one result after the other, and the last one stays */
+  readonly results?: readonly unknown[];
+  /** `{"perSecond","burst"?,"perMethod"?}`: a call of a client (address and API key) beyond it gets HTTP 429 with `retry-after` in whole seconds, and with `rpcError` that body. `burst` is the number of calls that may come at once, by default `perSecond`; with `"perMethod":true` each method is counted on its own. A call within the limit does not count as a hit, and a later fault may apply to it */
+  readonly limit?: {
+    readonly perSecond: number;
+    readonly burst?: number;
+    readonly perMethod?: true;
+  };
+  /** `{"status","headers"?,"body"?}` is the reply. The default body is the text of the status, or with `rpcError` the answer with that error. A body that is not text is sent as JSON */
+  readonly http?: NewHttpReply;
+  /** the connection ends with a TCP reset, before any byte of the reply */
+  readonly reset?: true;
+  /** the connection ends after this many bytes of the body */
+  readonly truncate?: number;
+  /** the body is not JSON */
+  readonly garbage?: true;
+  /** the call is answered with every tip this many slots back. Only for methods that read: a fault with only `stale` does not match sends */
+  readonly stale?: number | bigint;
+  /** `{"agave"?,"stale"?}`, at least one: another node answers, of this version of Agave and this many slots behind, as behind a load balancer. `featureSet` beside `agave` is the number for its getVersion. Only for methods that read */
+  readonly as?: {
+    readonly agave?: '4.1' | '4.2' | '4.3' | '4.4';
+    readonly featureSet?: number;
+    readonly stale?: number | bigint;
+  };
+  /** `rateLimited`: HTTP 429 with `Retry-After: 1`; `unhealthy`: the error -32005; `flapping`: the same for every other call, starting with the first */
+  readonly preset?: 'rateLimited' | 'unhealthy' | 'flapping';
+  /** the socket ends in place of the message: `true` without a Close frame, as a node does, or a number with this close code: 1000, 1001, 1013, 4000 and so on */
+  readonly closeSocket?: true | number;
+  /** notifications are not sent */
+  readonly dropNotifications?: true;
+  /** as `delayMs`; notifications behind a delayed one wait too */
+  readonly delayNotificationsMs?: NewDelay;
+  /** notifications are sent this many more times */
+  readonly repeatNotifications?: number;
+};
+
+export type NewFault = {
+  /** default: every call */
+  readonly match?: NewFaultMatch;
+  readonly then: NewFaultThen;
 };
 
 /** bytes in one of four notations */

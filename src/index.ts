@@ -14,15 +14,7 @@ export type { Timeline, TimelineSlot } from './control/methods/timeline.ts';
 export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
 export type { NewAccount, RpcAccount } from './control/newAccount.ts';
 export type { AnswerMaker, AnswerMatch } from './control/newAnswer.ts';
-export type {
-  Failing,
-  NewDelay,
-  NewFault,
-  NewFaultMatch,
-  NewFaultMoment,
-  NewFaultThen,
-  NewHttpReply,
-} from './control/newFault.ts';
+export type { Failing, NewFaultMoment } from './control/newFault.ts';
 export type {
   NewAdditions,
   NewEvent,
@@ -63,6 +55,14 @@ export { type LedgerBuilder, ledger } from './script/building/ledgerBuilder.ts';
 export type { NextBlock } from './script/building/nextBlock.ts';
 export type { TransactionBuilder } from './script/building/transactionBuilder.ts';
 export { lamports, rawTokens, sol, tokens } from './script/building/valueBuilders.ts';
-export type { FailureJson, LedgerJson } from './script/format/ledgerJsonTypes.ts';
+export type {
+  FailureJson,
+  LedgerJson,
+  NewDelay,
+  NewFault,
+  NewFaultMatch,
+  NewFaultThen,
+  NewHttpReply,
+} from './script/format/ledgerJsonTypes.ts';
 export type { OnRequest, RecordedCall, RequestRecord } from './server/serverOptions.ts';
 export { FixtureError, type FixtureProblem } from './syntax/problems.ts';

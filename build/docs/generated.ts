@@ -2,6 +2,7 @@ import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
+import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledgerJson/faultRule.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
 import { controlTypes } from './controlTypes.ts';
@@ -10,7 +11,7 @@ import { ledgerTypes } from './ledgerTypes.ts';
 import { withLibrary } from './libraryTables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
-import { instructionsTable } from './scriptTables.ts';
+import { instructionsTable, memberTable } from './scriptTables.ts';
 
 /** The files that `npm run docs` writes, and their text. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -20,7 +21,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       'docs/methods.md',
       methodsTable(listMethods(createTables()), (name) => sourceIn(codeOf(name))),
     ),
-    page('docs/control.md', controlTable([...CONTROL_METHODS.values(), ...WATCH_METHODS])),
+    ['docs/control.md', controlPage()],
     page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
     ['docs/fixtures.md', withTable(readText('docs/fixtures.md'), instructionsTable(), '### Instructions of a script')],
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
@@ -29,4 +30,13 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['schema/ledger.schema.json', ledgerSchema()],
     ['schema/ledger.d.ts', ledgerTypes()],
   ]);
+}
+
+function controlPage(): string {
+  const tables = [
+    ['', controlTable([...CONTROL_METHODS.values(), ...WATCH_METHODS])],
+    ['Members of `match`:', memberTable('member', 'meaning', FAULT_MATCH_MEMBERS)],
+    ['Members of `then`:', memberTable('member', 'effect', FAULT_THEN_MEMBERS)],
+  ] as const;
+  return tables.reduce((page, [above, table]) => withTable(page, table, above), readText('docs/control.md'));
 }

@@ -9,9 +9,14 @@ const TYPES: Readonly<Record<string, string>> = {
   address: 'AddressText',
   balance: 'LamportsJson',
   decimalKey: 'string',
+  delay: 'NewDelay',
   error: 'FailureJson',
   executor: 'ExecutorName',
+  fault: 'NewFault',
+  faultMatch: 'NewFaultMatch',
+  faultThen: 'NewFaultThen',
   holder: 'AddressText',
+  httpReply: 'NewHttpReply',
   instructionErrorName: 'InstructionErrorName',
   name: 'string',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a type
@@ -96,9 +101,10 @@ function typeOf(schema: Schema): string {
   if (oneOf !== undefined || schema.maxProperties === 1) return oneMember(schema);
   if (type === 'array') return listType(schema);
   if (type === 'object') return objectType(schema);
-  if (type === 'integer') return Number(schema.maximum) <= 0xffffffff ? 'number' : 'number | bigint';
+  if (type === 'integer') return Number(schema.maximum) <= Number.MAX_SAFE_INTEGER ? 'number' : 'number | bigint';
   // amounts may have a fraction, or be as large as a u64
-  return type === 'number' && schema.minimum === 0 ? 'number | bigint' : String(type);
+  if (type === 'number' && schema.minimum === 0 && schema.maximum === undefined) return 'number | bigint';
+  return type === undefined ? 'unknown' : String(type);
 }
 
 /** An object with one of several members, besides those that it may always have. */

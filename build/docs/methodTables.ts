@@ -55,10 +55,10 @@ function tableLine(cells: readonly string[]): string {
 /**
  * The page with this table between its two marks, and everything else as it is.
  *
- * @param heading the section of the table, if the page has several tables
+ * @param above a text above the table, such as the heading of its section, if the page has several tables
  */
-export function withTable(page: string, table: string, heading = ''): string {
-  const start = page.indexOf(START, page.indexOf(heading));
+export function withTable(page: string, table: string, above = ''): string {
+  const start = page.indexOf(START, page.indexOf(above));
   const end = page.indexOf(END, start);
   if (start < 0 || end < start) throw new Error(`the page wants a line ${START} and below it a line ${END}`);
   return `${page.slice(0, start + START.length)}\n${table}\n${page.slice(end)}`;

@@ -1,5 +1,5 @@
 import { INSTRUCTIONS } from '../../src/script/instructions/index.ts';
-import { Definitions, type Schema, type Syntax } from '../../src/syntax/syntax.ts';
+import { Definitions, type Members, type Schema, type Syntax } from '../../src/syntax/syntax.ts';
 import { tableText } from './methodTables.ts';
 
 /** The instructions of scripts with their arguments, for docs/fixtures.md. */
@@ -10,6 +10,12 @@ export function instructionsTable(): string {
     summaryOf(schemaOf(value)),
   ]);
   return tableText(['instruction', 'arguments', 'effect'], rows);
+}
+
+/** The members of an object with their descriptions. @param head of the first column */
+export function memberTable(head: string, meaning: string, members: Members): string {
+  const rows = Object.entries(members).map(([name, member]) => [`\`${name}\``, summaryOf(schemaOf(member))]);
+  return tableText([head, meaning], rows);
 }
 
 function schemaOf(value: Syntax<unknown>): Schema {

@@ -1,6 +1,7 @@
 import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import type { Fault, FaultThen, GivenFault } from '../live/faults/fault.ts';
 import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
+import type { NewFaultMatch } from '../script/format/ledgerJsonTypes.ts';
 import { isControl } from './controlMethod.ts';
 import { unknownMethodMessage } from './suggestMethod.ts';
 
@@ -13,12 +14,7 @@ import { unknownMethodMessage } from './suggestMethod.ts';
 export type AnswerMaker = (...params: never[]) => unknown;
 
 /** Which calls are answered. */
-export interface AnswerMatch {
-  /** a value that the parameters contain: members of objects, beginnings of lists */
-  readonly params?: unknown;
-  /** at most this many calls; default: every one */
-  readonly times?: number;
-}
+export type AnswerMatch = Pick<NewFaultMatch, 'params' | 'times'>;
 
 /**
  * @param answer the result; a list: one result after the other, and the last one stays; a function makes it

@@ -1,16 +1,23 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import type { Schema } from './syntax.ts';
 
-/** A member as tables of the docs have it: `limit? = 10`, `config?: {skip? = false}`. The `?` marks one that may be left out. */
+/**
+ * A member as tables of the docs have it: `limit? = 10`, `config?: {skip? = false}`. The `?` marks one that may be left out. Members of
+ * members of an object are not listed.
+ */
 export function memberText(name: string, isRequired: boolean, schema: Schema): string {
-  const { default: standard, properties } = schema;
-  const value = isJsonObject(properties) ? `: {${propertyTexts(schema, properties)}}` : defaultText(standard);
-  return `${name}${isRequired ? '' : '?'}${value}`;
+  const { properties } = schema;
+  const members = isJsonObject(properties) ? `: {${propertyTexts(schema, properties)}}` : '';
+  return `${valueText(name, isRequired, schema)}${members}`;
 }
 
 function propertyTexts({ required = [] }: Schema, properties: Schema): string {
   const members = Object.entries(properties as Readonly<Record<string, Schema>>);
-  return members.map(([name, member]) => memberText(name, isListed(required, name), member)).join(', ');
+  return members.map(([name, member]) => valueText(name, isListed(required, name), member)).join(', ');
+}
+
+function valueText(name: string, isRequired: boolean, { default: standard }: Schema): string {
+  return `${name}${isRequired ? '' : '?'}${defaultText(standard)}`;
 }
 
 function isListed(names: JsonValue, name: string): boolean {

@@ -49,14 +49,6 @@ function numberHint(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && /^-?\d+$/.test(value) ? 'write the number without quotes' : undefined;
 }
 
-/** Refuses 0. @param expected what was expected in place of it */
-export function fromOne<T extends number | bigint>(read: Reader<T>, expected = '1 or more'): Reader<T> {
-  return (at) => {
-    const value = read(at);
-    return value !== undefined && Number(value) === 0 ? at.expected(expected) : value;
-  };
-}
-
 export function readBoolean(at: Cursor): boolean | undefined {
   return typeof at.value === 'boolean' ? at.value : at.expected('true or false');
 }

@@ -345,6 +345,20 @@ export const u32 = integer(readU32, 0, 0xffffffff);
 export const u64 = named('u64', integer(readU64, 0, U64_MAX));
 export const i64 = syntax(readI64, { type: 'integer' });
 
+/** A schema in the place of each reference to it. */
+const INLINE: References = { reference: (_name, schemaOf) => schemaOf() };
+
+/** An integer other than 0. @param expected what was expected in place of 0 */
+export function fromOne<T extends number | bigint>(value: Syntax<T>, expected = '1 or more'): Syntax<T> {
+  return syntax(
+    (at) => {
+      const read = value(at);
+      return read !== undefined && Number(read) === 0 ? at.expected(expected) : read;
+    },
+    { ...value.schema(INLINE), minimum: 1 },
+  );
+}
+
 export const BASE58_KEY = '[1-9A-HJ-NP-Za-km-z]{32,44}';
 
 /** Base58 of 32 bytes. */

@@ -152,12 +152,16 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
     expect(schema.additionalProperties).toBe(false);
     const { readParams } = CONTROL_METHODS.get(name)!;
     const [first = []] = calls;
-    const take = (config: object) => () =>
+    const takeAll = (config: object) => () =>
       readParams([...Array.from({ length: index }, (_, i) => first[i] ?? null), config] as never);
+    const required = schema.required === undefined ? {} : (first[index] as object);
+    const take = (config: object) => takeAll({ ...required, ...config });
+    // an object is one that a call has
+    const called = Object.assign({}, ...calls.map((call) => call[index])) as Readonly<Record<string, unknown>>;
     for (const [member, { type, default: standard = type === 'string' ? 'a' : 5 }] of Object.entries<AnySchemaObject>(
       schema.properties,
     ))
-      expect(take({ [member]: standard })).not.toThrow();
+      expect(take({ [member]: type === 'object' ? called[member] : standard })).not.toThrow();
     expect(take({ notThere: 1 })).toThrow('unknown member');
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { faultOf } from '../../src/control/newFault.ts';
-import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/control/parse/parseFault.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { gatesIn } from '../../src/gates.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import { servingOf } from '../../src/node/ledgerNode.ts';
 import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { replyText } from '../../src/rpc/protocol/envelope.ts';
+import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledgerJson/faultRule.ts';
 import { reasonOf } from '../support/clients.ts';
 import { controlText } from '../support/control.ts';
 import { nodeOver } from '../support/nodeOver.ts';
@@ -272,8 +272,8 @@ describe('fail', () => {
 
   it('knows of each word whether it is of the fault or of its moment', () => {
     const wordsOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 1]));
-    const match = FAULT_MATCH_MEMBERS.filter((word) => word !== 'method');
-    const then = FAULT_THEN_MEMBERS.filter((word) => word !== 'http');
+    const match = Object.keys(FAULT_MATCH_MEMBERS).filter((word) => word !== 'method');
+    const then = Object.keys(FAULT_THEN_MEMBERS).filter((word) => word !== 'http');
     expect(faultOf('getSlot', wordsOf([...then, ...match]))).toEqual({
       match: { method: 'getSlot', ...wordsOf(match) },
       then: { ...wordsOf(then), http: undefined },

@@ -1,10 +1,8 @@
-import type { GivenFault } from '../../live/faults/fault.ts';
-import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
-import type { Cursor } from '../../syntax/cursor.ts';
-import { syntax } from '../../syntax/syntax.ts';
+import { TEXT } from '../../rpc/openrpc/schemas.ts';
+import type { NewFault } from '../../script/format/ledgerJsonTypes.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type Failing, faultOf, type NewFault } from '../newFault.ts';
-import { readFault } from '../parse/parseFault.ts';
+import { type Failing, faultOf } from '../newFault.ts';
+import { FAULT_RULE } from '../parse/parseFaults.ts';
 
 export interface AddFaultMethod {
   /**
@@ -25,13 +23,7 @@ export interface AddFaultMethod {
   fail(method: string | readonly string[], how: Failing): Promise<string>;
 }
 
-/** A fault, with the value that was sent, for stillnode_listFaults. */
-const RULE = syntax<GivenFault>((at: Cursor) => {
-  const fault = readFault(at);
-  return fault && { fault, json: at.value! };
-}, ANY_OBJECT);
-
-const PARAMS = { rule: RULE };
+const PARAMS = { rule: FAULT_RULE };
 
 export const addFault = controlMethod({
   name: 'addFault',

@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { didYouMean } from '../../codec/text.ts';
 import type { RuleOutcome } from '../../runtime/sendRule.ts';
+import { givenRpcError } from '../../script/ledgerJson/faultRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf, readMembers } from '../../syntax/members.ts';
-import { fromOne, readNullable, readU64 } from '../../syntax/readers.ts';
-import { oneOf } from '../../syntax/syntax.ts';
+import { readNullable, readU64 } from '../../syntax/readers.ts';
+import { fromOne, oneOf, u64 } from '../../syntax/syntax.ts';
 import { readFeesOnlyError, readNeverRanError, readRefusal } from './outcomeErrors.ts';
 import { readFailure } from './parseFailure.ts';
-import { readRpcErrorWord } from './parseFault.ts';
 import { readSuccess } from './parseSuccess.ts';
 import type { SendScene } from './sendScene.ts';
 
@@ -22,7 +22,7 @@ type OutcomeReader = (at: Cursor, scene: SendScene) => RuleOutcome | undefined;
 const BARE: Readonly<Record<string, RuleOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
 /** Blocks that come. */
-const readBlocks = fromOne(readU64, '1 block or more');
+const readBlocks = fromOne(u64, '1 block or more');
 
 /** Every outcome that has arguments, in the order of docs/sending.md. */
 const OUTCOMES: Readonly<Record<string, OutcomeReader>> = {
@@ -35,7 +35,7 @@ const OUTCOMES: Readonly<Record<string, OutcomeReader>> = {
   delay: outcomeOf(readBlocks, (blocks) => ({ kind: 'delay', blocks })),
   stopAt: outcomeOf(oneOf(['processed', 'confirmed']), (commitment) => ({ kind: 'stopAt', commitment })),
   fork: outcomeOf(readFork, (fork) => ({ kind: 'fork', ...fork })),
-  rpcError: outcomeOf(readRpcErrorWord, ({ code, data, message }) => ({
+  rpcError: outcomeOf(givenRpcError, ({ code, data, message }) => ({
     kind: 'rpcError',
     code,
     message,

@@ -7,7 +7,8 @@ import { PROGRAM_NAMES } from '../../solana/programs/index.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf, readMembers } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
-import { fromOne, readSignature, readText, readU32 } from '../../syntax/readers.ts';
+import { readSignature, readText } from '../../syntax/readers.ts';
+import { fromOne, u32 } from '../../syntax/syntax.ts';
 import { readAddressNode } from '../../syntax/values.ts';
 import type { SendScene } from './sendScene.ts';
 
@@ -25,7 +26,7 @@ const MATCH_READERS = {
   /** its reader needs the instruction */
   args: (at: Cursor) => at,
   memo: readText,
-  nth: fromOne(readU32),
+  nth: fromOne(u32),
 };
 
 /** In the order of docs/sending.md. */

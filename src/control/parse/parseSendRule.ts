@@ -3,7 +3,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import type { SendRule } from '../../runtime/sendRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { readMembers } from '../../syntax/members.ts';
-import { fromOne, readU32 } from '../../syntax/readers.ts';
+import { fromOne, u32 } from '../../syntax/syntax.ts';
 import { readDocument } from '../arguments.ts';
 import { readSendOutcome } from './parseOutcome.ts';
 import { readSendMatch } from './parseSendMatch.ts';
@@ -32,7 +32,7 @@ function readSendRule(at: Cursor, scene: SendScene): SendRule | undefined {
   const readers = {
     match: (match: Cursor) => readSendMatch(match, scene),
     then: (then: Cursor) => readSendOutcome(then, scene),
-    times: fromOne(readU32),
+    times: fromOne(u32),
   };
   const read = readMembers(at, readers, ['then']);
   if (read?.then === undefined) return undefined;

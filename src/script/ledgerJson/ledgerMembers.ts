@@ -34,6 +34,7 @@ import {
   u64,
   withDefault,
 } from '../../syntax/syntax.ts';
+import { FAULT } from './faultRule.ts';
 import { PROTOCOL_MEMBERS } from './protocolMembers.ts';
 import { VALIDATOR_MEMBERS } from './validatorMembers.ts';
 
@@ -298,16 +299,7 @@ const sendSettings = converted(
 );
 
 /** They are read where the methods are known. */
-const faults = anyOf<Cursor>(
-  (at) => at,
-  oneOf(FAULT_PRESET_NAMES),
-  list(
-    described(
-      syntax((at) => at, { type: 'object' }),
-      '{ match?, then }, as stillnode_addFault takes it',
-    ),
-  ),
-);
+const faults = anyOf<Cursor>((at) => at, oneOf(FAULT_PRESET_NAMES), list(FAULT));
 
 /** In the order of docs/fixtures.md. */
 export const LEDGER_MEMBERS = {

@@ -134,16 +134,16 @@ function readConsensus(at: Cursor): GivenConsensus | undefined {
   return at.expected('"tower", "alpenglow" or { "alpenglowFrom": slot }', hint);
 }
 
-export function readVersionName(at: Cursor): NodeVersionName | undefined {
+function readVersionName(at: Cursor): NodeVersionName | undefined {
   const name = NODE_VERSION_NAMES.find((known) => known === at.value);
   return name ?? at.expected(`${NODE_VERSION_NAMES.map((known) => `"${known}"`).join(', ')} as text`);
 }
 
+/** The name of a version of Agave. */
+export const versionName = syntax(readVersionName, { enum: NODE_VERSION_NAMES });
+
 export const PROTOCOL_MEMBERS = {
-  agave: optional(
-    syntax(readVersionName, { enum: NODE_VERSION_NAMES }),
-    `the version of the node whose answers are given; default ${DEFAULT_VERSION.name}`,
-  ),
+  agave: optional(versionName, `the version of the node whose answers are given; default ${DEFAULT_VERSION.name}`),
   gates: optional(
     described(
       gates,

@@ -1,0 +1,349 @@
+import { STATUS_CODES } from 'node:http';
+import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { type RpcError, rpcErrors } from '../../errors.ts';
+import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../live/faults/fault.ts';
+import type { Limit } from '../../live/faults/limit.ts';
+import { NODE_VERSIONS } from '../../nodeVersion.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { presentOf } from '../../syntax/members.ts';
+import { readI64, readList, readText } from '../../syntax/readers.ts';
+import {
+  anyOf,
+  converted,
+  exclusive,
+  fromOne,
+  json,
+  list,
+  mapOf,
+  named,
+  type ObjectOf,
+  object,
+  oneOf,
+  optional,
+  type Syntax,
+  syntax,
+  text,
+  u8,
+  u32,
+  u64,
+  withDefault,
+} from '../../syntax/syntax.ts';
+import { versionName } from './protocolMembers.ts';
+
+/**
+ * A fault as people write it, `{match?, then}`: in `faults` of `ledger.json`, and for stillnode_addFault. The types of the library, the
+ * JSON Schema and the tables of docs/control.md are written from these descriptions.
+ * @module
+ */
+
+/** In the order of docs/control.md. */
+export const FAULT_MATCH_MEMBERS = {
+  method: optional(
+    anyOf(readMethods, text, list(text, { minItems: 1 })),
+    'name of a method, or a list of names; of notifications `slotNotification` and so on; default: all. A misspelled name is refused',
+  ),
+  params: optional(
+    json(),
+    'a value that the parameters must contain: a list may be longer, an object may have more members, at every depth; of a notification `{"result":…,"subscription":n}`',
+  ),
+  after: withDefault(u32, 0, 'this many matching calls come first without the fault'),
+  times: optional(fromOne(u32), 'the fault applies at most this often; default: always'),
+  probability: withDefault(number(1), 1, 'from 0 to 1, for each matching call after the first `after`'),
+  seed: withDefault(
+    u32,
+    0,
+    'u32, the seed of everything random in the fault; default: 0. The same seed gives the same sequence',
+  ),
+};
+
+const EVERYTHING: FaultMatch = { after: 0, times: Number.POSITIVE_INFINITY, probability: 1, seed: 0 };
+
+const faultMatch: Syntax<FaultMatch> = named(
+  'faultMatch',
+  converted(object(FAULT_MATCH_MEMBERS), ({ method: methods, params, times, ...counts }) => ({
+    ...counts,
+    times: times ?? EVERYTHING.times,
+    ...presentOf({ methods, params }),
+  })),
+);
+
+/** One name is a list of one. */
+function readMethods(at: Cursor): readonly string[] | undefined {
+  if (isJsonArray(at.value) && at.value.length > 0) return readList(at, readText);
+  if (isJsonArray(at.value)) return at.expected('the name of a method, or a list of names');
+  const method = readText(at);
+  return method === undefined ? undefined : [method];
+}
+
+/** the longest time that a timer takes */
+const MAX_MS = 2 ** 31 - 1;
+/** Standard deviations of the logarithm: more than any network has. */
+const MAX_SIGMA = 10;
+
+const spread = object({ median: number(MAX_MS), sigma: number(MAX_SIGMA) }, 'log-normal');
+const delay = named<Delay>(
+  'delay',
+  anyOf<Delay>((at) => (isJsonObject(at.value) ? spread(at) : number(MAX_MS)(at)), number(MAX_MS), spread),
+);
+
+/** `{code, message, data?}`, an error that a test gives. */
+export const givenRpcError = object({
+  code: syntax(readCode, { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  message: text,
+  data: optional(json()),
+});
+
+/** Client libraries read a code as a double. */
+function readCode(at: Cursor): number | undefined {
+  const code = readI64(at);
+  if (code === undefined || Number.isSafeInteger(Number(code))) return code === undefined ? undefined : Number(code);
+  return at.expected('a code that a double holds exactly');
+}
+
+const results = syntax(
+  (at) => (isJsonArray(at.value) && at.value.length > 0 ? at.value : at.expected('a list of results, at least one')),
+  { type: 'array', items: {}, minItems: 1 },
+);
+
+/** more than any client asks */
+const MAX_RATE = 1_000_000;
+
+const rate = converted(number(MAX_RATE), (value, at) => (value === 0 ? at.expected('a number above 0') : value));
+
+const trueOnly = syntax<true>((at) => (at.value === true ? true : at.expected('true')), { enum: [true] });
+
+const limit = converted(
+  object({ perSecond: rate, burst: optional(fromOne(u32)), perMethod: optional(trueOnly) }),
+  ({ burst, perMethod, perSecond }): Limit => ({
+    perSecond,
+    burst: burst ?? Math.max(1, Math.floor(perSecond)),
+    isPerMethod: perMethod ?? false,
+  }),
+);
+
+/** Source RFC 9110 5.1 and 5.5 */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+
+const FROM_BODY = 'this header follows from the body';
+
+/** Headers that a reply cannot be given, and why. */
+const REFUSED_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['content-length', FROM_BODY],
+  ['transfer-encoding', FROM_BODY],
+  ['trailer', 'replies have no trailers'],
+]);
+
+const headerName = syntax((at) => {
+  if (!HEADER_NAME.test(at.key)) return at.refuse('this cannot be the name of a header');
+  const refusal = REFUSED_HEADERS.get(at.key.toLowerCase());
+  return refusal === undefined ? at.key : at.refuse(refusal);
+}, text.schema);
+const headerValue = converted(text, (value, at) => (HEADER_VALUE.test(value) ? value : at.expected('visible ASCII')));
+
+/** a status that ends a request */
+const status = syntax(
+  (at) => {
+    const { value } = at;
+    const isStatus = typeof value === 'number' && value >= 200 && value <= 599;
+    return isStatus ? value : at.expected('a status from 200 to 599');
+  },
+  { type: 'integer', minimum: 200, maximum: 599 },
+);
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const httpReply: Syntax<HttpReply> = named(
+  'httpReply',
+  converted(
+    object({
+      status,
+      headers: optional(mapOf(headerName, headerValue)),
+      body: optional(json(), 'text, or a value that is sent as JSON'),
+    }),
+    replyOf,
+  ),
+);
+
+interface GivenReply {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string> | undefined;
+  readonly body: JsonValue | undefined;
+}
+
+function replyOf({ body, headers = new Map(), status }: GivenReply): HttpReply {
+  const reply = { status, headers: [...headers] };
+  if (typeof body === 'string') return withBody(reply, body, TEXT_TYPE);
+  return body === undefined ? { ...reply, body } : withBody(reply, stringifyJson(body), JSON_TYPE);
+}
+
+/** Statuses of replies without a body. Source RFC 9110 15.3.5 and 15.4.5 */
+const BODILESS = [204, 304];
+
+/** Without body and answer: the text of the status. */
+function withStatusText(reply: HttpReply): HttpReply {
+  const { body, status } = reply;
+  if (body !== undefined) return reply;
+  const line = BODILESS.includes(status) ? '' : `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
+  return withBody(reply, line === '' ? '' : `${line}\n`, TEXT_TYPE);
+}
+
+function withBody({ headers, status }: Omit<HttpReply, 'body'>, body: string, type: string): HttpReply {
+  const hasType = body === '' || headers.some(([name]) => name.toLowerCase() === 'content-type');
+  return { status, headers: hasType ? headers : [['content-type', type], ...headers], body };
+}
+
+const slots = fromOne(u64, '1 slot or more');
+
+const otherNode = converted(
+  object({ agave: optional(versionName), featureSet: optional(u32), stale: optional(slots) }, { minProperties: 1 }),
+  ({ agave, ...others }, at): Pick<FaultThen, 'agave' | 'featureSet' | 'stale'> | undefined => {
+    if (at.members().length === 0) return at.expected('agave, stale or both');
+    if (others.featureSet !== undefined && agave === undefined)
+      return at.member('featureSet').refuse('there cannot be as.featureSet without as.agave');
+    return presentOf({ agave: agave && NODE_VERSIONS[agave], ...others });
+  },
+);
+
+const closing = syntax<true | number>(
+  (at) => {
+    const { value } = at;
+    const isCode = typeof value === 'number' && isCloseCode(value);
+    return value === true || isCode ? value : at.expected('true, or a code that a Close frame may have');
+  },
+  { anyOf: [{ enum: [true] }, { type: 'integer', minimum: 1000, maximum: 4999 }] },
+);
+
+/** Codes that a Close frame may have, such as 1001, going away, and 1013, try again later. Source RFC 6455 §7.4 and the registry of IANA */
+function isCloseCode(code: number): boolean {
+  const isRegistered = code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code);
+  return isRegistered || (code >= 3000 && code <= 4999);
+}
+
+const PRESET_NAMES = ['rateLimited', 'unhealthy', 'flapping'] as const;
+
+const PRESETS: Readonly<Record<(typeof PRESET_NAMES)[number], FaultThen>> = {
+  rateLimited: { http: { status: 429, headers: [['retry-after', '1']], body: undefined } },
+  unhealthy: errorOf(rpcErrors.nodeUnhealthyUnknown()),
+  flapping: errorOf(rpcErrors.nodeUnhealthyUnknown()),
+};
+
+function errorOf({ code, data, message }: RpcError): FaultThen {
+  return { rpcError: { code, message, data } };
+}
+
+/** In the order of docs/control.md. */
+export const FAULT_THEN_MEMBERS = {
+  delayMs: optional(
+    delay,
+    'the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger as it is then; calls behind it in a batch or on a socket wait',
+  ),
+  rpcError: optional(givenRpcError, '`{"code","message","data"?}` is the answer'),
+  result: optional(json(), 'any JSON is the result, as it is; the call is not carried out'),
+  results: optional(results, 'a list: one result after the other, and the last one stays'),
+  limit: optional(
+    limit,
+    '`{"perSecond","burst"?,"perMethod"?}`: a call of a client (address and API key) beyond it gets HTTP 429 with `retry-after` in whole seconds, and with `rpcError` that body. `burst` is the number of calls that may come at once, by default `perSecond`; with `"perMethod":true` each method is counted on its own. A call within the limit does not count as a hit, and a later fault may apply to it',
+  ),
+  http: optional(
+    httpReply,
+    '`{"status","headers"?,"body"?}` is the reply. The default body is the text of the status, or with `rpcError` the answer with that error. A body that is not text is sent as JSON',
+  ),
+  reset: optional(trueOnly, 'the connection ends with a TCP reset, before any byte of the reply'),
+  truncate: optional(u32, 'the connection ends after this many bytes of the body'),
+  garbage: optional(trueOnly, 'the body is not JSON'),
+  stale: optional(
+    slots,
+    'the call is answered with every tip this many slots back. Only for methods that read: a fault with only `stale` does not match sends',
+  ),
+  as: optional(
+    otherNode,
+    '`{"agave"?,"stale"?}`, at least one: another node answers, of this version of Agave and this many slots behind, as behind a load balancer. `featureSet` beside `agave` is the number for its getVersion. Only for methods that read',
+  ),
+  preset: optional(
+    oneOf(PRESET_NAMES),
+    '`rateLimited`: HTTP 429 with `Retry-After: 1`; `unhealthy`: the error -32005; `flapping`: the same for every other call, starting with the first',
+  ),
+  closeSocket: optional(
+    closing,
+    'the socket ends in place of the message: `true` without a Close frame, as a node does, or a number with this close code: 1000, 1001, 1013, 4000 and so on',
+  ),
+  dropNotifications: optional(trueOnly, 'notifications are not sent'),
+  delayNotificationsMs: optional(delay, 'as `delayMs`; notifications behind a delayed one wait too'),
+  repeatNotifications: optional(fromOne(u8), 'notifications are sent this many more times'),
+};
+
+/** Effects that another node, which answers the whole call, cannot have. */
+const NOT_OF_OTHER_NODE = [
+  'preset',
+  'rpcError',
+  'result',
+  'results',
+  'limit',
+  'http',
+  'garbage',
+  'reset',
+  'truncate',
+] as const;
+
+/** Of each row, only one can happen. */
+const EXCLUSIVE: readonly (readonly (keyof typeof FAULT_THEN_MEMBERS)[])[] = [
+  ['preset', 'rpcError', 'result', 'results', 'stale', 'garbage', 'reset'],
+  ['preset', 'http', 'garbage', 'reset', 'closeSocket'],
+  ['preset', 'limit', 'result', 'results', 'stale', 'garbage', 'reset'],
+  ['preset', 'truncate', 'garbage', 'reset'],
+  ['closeSocket', 'dropNotifications', 'delayNotificationsMs'],
+  ['dropNotifications', 'repeatNotifications'],
+  ...NOT_OF_OTHER_NODE.map((name) => [name, 'as'] as const),
+];
+
+const faultThen = named(
+  'faultThen',
+  converted(exclusive(object(FAULT_THEN_MEMBERS, { minProperties: 1 }), EXCLUSIVE), effectOf),
+);
+
+type GivenThen = ObjectOf<typeof FAULT_THEN_MEMBERS>;
+
+function effectOf(given: GivenThen, at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefined {
+  if (at.members().length === 0) return at.expected(`one of ${Object.keys(FAULT_THEN_MEMBERS).join(', ')}`);
+  const { as, limit, preset, result, results = result === undefined ? undefined : [result], ...others } = given;
+  if (others.stale !== undefined && as?.stale !== undefined)
+    return at.member('as').member('stale').refuse('there cannot be as.stale where there is stale');
+  const then: FaultThen = {
+    ...presentOf(others),
+    ...as,
+    ...(results && { answer: answerOf(results) }),
+    ...(limit && { limit, http: others.http ?? { status: 429, headers: [], body: undefined } }),
+    ...(preset && PRESETS[preset]),
+  };
+  const { http } = then;
+  const isAnswered = http === undefined || then.rpcError !== undefined;
+  return { then: isAnswered ? then : { ...then, http: withStatusText(http) }, isFlapping: preset === 'flapping' };
+}
+
+/** One after the other; the last one stays. */
+function answerOf(results: readonly JsonValue[]): NonNullable<FaultThen['answer']> {
+  const texts = results.map(stringifyJson);
+  return (_params, n) => texts[Math.min(n, texts.length - 1)]!;
+}
+
+/** A fault; its reader does not know which methods there are. */
+export const FAULT: Syntax<Fault> = named(
+  'fault',
+  converted(
+    object({ match: withDefault(faultMatch, EVERYTHING, 'default: every call'), then: faultThen }),
+    ({ match, then }) => ({ match, ...then }),
+  ),
+);
+
+function number(maximum: number): Syntax<number> {
+  return syntax(
+    (at) => {
+      const value = at.value instanceof JsonFloat ? at.value.value : at.value;
+      const isInRange = typeof value === 'number' && value >= 0 && value <= maximum;
+      return isInRange ? value : at.expected(`a number from 0 to ${maximum}`);
+    },
+    { type: 'number', minimum: 0, maximum },
+  );
+}
