@@ -7,7 +7,7 @@ it('says why a transaction is null', async () => {
     .block(100)
     .block(101, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
   const node = await createNode({ ledger: script, dialect: 'agave' });
-  const params = [node.signature('payment')];
+  const params = [node.signature('payment')] as const;
   expect(await node.request('getTransaction', params)).toBeNull();
   const { why } = await node.explain('getTransaction', params);
   expect(why[0]).toMatch(/^transaction "payment" is known, but only processed: it is in slot 101/);
