@@ -1,19 +1,24 @@
 import { useState } from 'preact/hooks';
+import { useAnswer } from './answers.ts';
 import { curlOf } from './asCode.ts';
 import { act, failure, fork } from './client.ts';
+import { Copy } from './copy.tsx';
 import { describedState } from './described.ts';
-import { diffOf } from './difference.ts';
+import { DifferenceView } from './differenceView.tsx';
+import { sol } from './format.ts';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
+import { AccountLink, JsonView, SlotLink } from './links.tsx';
 import { moves, resets } from './live.ts';
-import { AccountLink, Copy, Facts, Failed, JsonView, names, SlotLink, sol, Table, useAnswer } from './parts.tsx';
-import { Transactions } from './slotScreen.tsx';
+import { names } from './names.ts';
+import { Facts, Failed, Table } from './parts.tsx';
+import { TransactionTable } from './transactionTable.tsx';
 
 const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
 
 /** One account, by its address or its name. */
-export function AccountScreen({ word }: { word: string }) {
-  const { error, value } = useAnswer('stillnode_show', [word], moves, resets);
-  const address = String(memberOf(value, 'address') ?? word);
+export function AccountScreen({ account: text }: { account: string }) {
+  const { error, value } = useAnswer('stillnode_show', [text], moves, resets);
+  const address = String(memberOf(value, 'address') ?? text);
   const params: Json[] = [address, { encoding: 'base64' }];
   const account = memberOf(value, 'account') ?? null;
   return (
@@ -29,27 +34,27 @@ export function AccountScreen({ word }: { word: string }) {
       </p>
       {account !== null && (
         <Facts
-          of={{
+          facts={{
             kind: String(memberOf(value, 'kind')),
             balance: sol(memberOf(account, 'lamports')),
-            owner: <AccountLink address={String(memberOf(account, 'owner'))} whole />,
+            owner: <AccountLink address={String(memberOf(account, 'owner'))} isWhole />,
             bytes: String(memberOf(account, 'space')),
             executable: memberOf(account, 'executable') ? 'yes' : 'no',
           }}
         />
       )}
-      <Described of={memberOf(value, 'described') ?? null} />
-      <Idl of={memberOf(value, 'idl') ?? null} />
+      <Described described={memberOf(value, 'described') ?? null} />
+      <Idl idl={memberOf(value, 'idl') ?? null} />
       <h2>At each commitment</h2>
       <div class="side">
         {(['processed', 'confirmed', 'finalized'] as const).map((commitment) => (
           <AtCommitment key={commitment} address={address} commitment={commitment} />
         ))}
       </div>
-      <States of={listOf(memberOf(value, 'states'))} />
+      <States states={listOf(memberOf(value, 'states'))} />
       {memberOf(value, 'kind') === 'wallet' && <Tokens owner={address} />}
       <h2>Transactions</h2>
-      <Transactions of={[...listOf(memberOf(value, 'transactions'))].reverse()} />
+      <TransactionTable transactions={[...listOf(memberOf(value, 'transactions'))].reverse()} />
       <Edit key={address} address={address} />
       <details>
         <summary>Raw</summary>
@@ -59,29 +64,31 @@ export function AccountScreen({ word }: { word: string }) {
   );
 }
 
-/** By the IDL of its program, if the ledger has one. */
-function Described({ of }: { of: Json }) {
-  if (of === null) return null;
+/** The fields of an account by the IDL of its program. */
+function Described({ described }: { described: Json }) {
+  if (described === null) return null;
   return (
     <>
       <h2>
-        {String(memberOf(of, 'program'))}: {String(memberOf(of, 'account'))}
+        {String(memberOf(described, 'program'))}: {String(memberOf(described, 'account'))}
       </h2>
-      <JsonView value={memberOf(of, 'fields')} />
+      <JsonView value={memberOf(described, 'fields')} />
     </>
   );
 }
 
-/** What a program has by its IDL. */
-function Idl({ of }: { of: Json }) {
-  if (of === null) return null;
+/** The names in the IDL of a program. */
+function Idl({ idl }: { idl: Json }) {
+  if (idl === null) return null;
   const lists = ['accounts', 'instructions', 'events', 'errors'].map(
-    (list) => [list, listOf(memberOf(of, list))] as const,
+    (list) => [list, listOf(memberOf(idl, list))] as const,
   );
   return (
     <>
-      <h2>IDL of {String(memberOf(of, 'program'))}</h2>
-      <Facts of={Object.fromEntries(lists.map(([list, items]) => [`${list} (${items.length})`, items.join(', ')]))} />
+      <h2>IDL of {String(memberOf(idl, 'program'))}</h2>
+      <Facts
+        facts={Object.fromEntries(lists.map(([list, items]) => [`${list} (${items.length})`, items.join(', ')]))}
+      />
     </>
   );
 }
@@ -101,21 +108,21 @@ function AtCommitment({ address, commitment }: { address: string; commitment: st
   );
 }
 
-/** Two states of the account, and what differs. */
-function States({ of }: { of: readonly Json[] }) {
+/** Two states of the account, and their difference. */
+function States({ states }: { states: readonly Json[] }) {
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(-1);
-  if (of.length === 0) return null;
-  const newer = to < 0 ? of.length - 1 : Math.min(to, of.length - 1);
-  const older = Math.min(from, of.length - 1);
-  const options = of.map((each, i) => (
+  if (states.length === 0) return null;
+  const newer = to < 0 ? states.length - 1 : Math.min(to, states.length - 1);
+  const older = Math.min(from, states.length - 1);
+  const options = states.map((state, i) => (
     <option key={i} value={i}>
-      {memberOf(each, 'slot') === null
+      {memberOf(state, 'slot') === null
         ? 'from the beginning'
-        : `slot ${String(memberOf(each, 'slot'))}, ${String(memberOf(each, 'status'))}`}
+        : `slot ${String(memberOf(state, 'slot'))}, ${String(memberOf(state, 'status'))}`}
     </option>
   ));
-  const textAt = (i: number) => jsonText(describedState(of[i]));
+  const textAt = (i: number) => jsonText(describedState(states[i]));
   return (
     <>
       <h2>States</h2>
@@ -132,23 +139,10 @@ function States({ of }: { of: readonly Json[] }) {
             {options}
           </select>
         </label>
-        <SlotLink slot={memberOf(of[newer], 'slot')} />
+        <SlotLink slot={memberOf(states[newer], 'slot')} />
       </p>
-      <Difference before={textAt(older)} after={textAt(newer)} />
+      <DifferenceView before={textAt(older)} after={textAt(newer)} />
     </>
-  );
-}
-
-export function Difference({ after, before }: { before: string; after: string }) {
-  return (
-    <pre class="json">
-      {diffOf(before, after).map(({ kind, text }, i) => (
-        <div key={i} class={kind}>
-          {{ same: '  ', gone: '- ', new: '+ ' }[kind]}
-          {text}
-        </div>
-      ))}
-    </pre>
   );
 }
 
@@ -165,10 +159,10 @@ function Tokens({ owner }: { owner: string }) {
       <Table
         label="tokens"
         head={['account', 'mint', 'amount']}
-        rows={accounts.map((each) => {
-          const info = memberOf(each, 'account', 'data', 'parsed', 'info');
+        rows={accounts.map((account) => {
+          const info = memberOf(account, 'account', 'data', 'parsed', 'info');
           return [
-            <AccountLink address={String(memberOf(each, 'pubkey'))} />,
+            <AccountLink address={String(memberOf(account, 'pubkey'))} />,
             <AccountLink address={String(memberOf(info, 'mint'))} />,
             String(memberOf(info, 'tokenAmount', 'uiAmountString') ?? '–'),
           ];
@@ -178,7 +172,7 @@ function Tokens({ owner }: { owner: string }) {
   );
 }
 
-/** In the words of scripts. */
+/** A form that sets the account, written as in a script. */
 function Edit({ address }: { address: string }) {
   const [text, setText] = useState('{ "sol": 5 }');
   const [from, setFrom] = useState('processed');
@@ -195,7 +189,7 @@ function Edit({ address }: { address: string }) {
       <h2>Set this account</h2>
       <p>
         <label>
-          In the words of scripts: {'{ "sol": 5 }'}, {'{ "tokens": "12.5" }'}, {'{ "mint": { "decimals": 6 } }'}, null
+          As in a script: {'{ "sol": 5 }'}, {'{ "tokens": "12.5" }'}, {'{ "mint": { "decimals": 6 } }'}, null
           <textarea rows={3} value={text} onInput={(event) => setText(event.currentTarget.value)} spellcheck={false} />
         </label>
       </p>

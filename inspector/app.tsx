@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AccountScreen } from './accountScreen.tsx';
+import { useAnswer } from './answers.ts';
 import { Bar } from './bar.tsx';
-import { CallScreen, CallsScreen } from './callsScreen.tsx';
+import { CallScreen } from './callScreen.tsx';
+import { CallsScreen } from './callsScreen.tsx';
 import { controlKey, refusal } from './client.ts';
 import { memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
-import { names, transactionNames, useAnswer } from './parts.tsx';
+import { names, transactionNames } from './names.ts';
 import { route } from './route.ts';
 import { RulesScreen } from './rulesScreen.tsx';
 import { SessionScreen } from './sessionScreen.tsx';
@@ -17,7 +19,7 @@ export function App() {
   const { value } = useAnswer('stillnode_names', [], moves, resets);
   useEffect(() => {
     const accounts = Object.entries((memberOf(value, 'accounts') ?? {}) as Record<string, string>);
-    // a plain name says more than one that is derived
+    // derived names come first, so that plain names replace them
     accounts.sort(([a], [b]) => Number(b.includes('(')) - Number(a.includes('(')));
     names.value = new Map(accounts.map(([name, address]) => [address, name]));
     const transactions = Object.entries((memberOf(value, 'transactions') ?? {}) as Record<string, string[]>);
@@ -25,7 +27,7 @@ export function App() {
   }, [value]);
   return (
     <>
-      {refusal.value !== '' && <AskForKey />}
+      {refusal.value !== '' && <KeyForm />}
       <Bar />
       <Screen />
     </>
@@ -33,18 +35,18 @@ export function App() {
 }
 
 function Screen() {
-  const [screen = '', word = ''] = route.value;
+  const [screen = '', item = ''] = route.value;
   switch (screen) {
     case 'slot':
-      return <SlotScreen slot={word} />;
+      return <SlotScreen slot={item} />;
     case 'tx':
-      return <TransactionScreen signature={word} />;
+      return <TransactionScreen signature={item} />;
     case 'account':
-      return <AccountScreen word={word} />;
+      return <AccountScreen account={item} />;
     case 'calls':
       return <CallsScreen />;
     case 'call':
-      return <CallScreen id={word} />;
+      return <CallScreen id={item} />;
     case 'rules':
       return <RulesScreen />;
     case 'session':
@@ -54,7 +56,8 @@ function Screen() {
   }
 }
 
-function AskForKey() {
+/** A form for the control key, which the node asked for. */
+function KeyForm() {
   const [key, setKey] = useState('');
   const use = (event: Event) => {
     event.preventDefault();

@@ -1,7 +1,10 @@
-import { type Done, publicUrl } from './client.ts';
+import { ask, publicUrl, type SessionCall } from './client.ts';
 import { compactJson, type Json, memberOf } from './json.ts';
 
-/** The screen as text for a shell or a test. What others have sent becomes only literals. */
+/**
+ * Calls and items of the ledger as code to copy: for a shell, a script or a test. Texts of others are only written as literals.
+ * @module
+ */
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -32,7 +35,7 @@ function literalOf(value: Json | undefined, indent = ''): string {
   return `${open}\n${inner}${items.join(`,\n${inner}`)},\n${indent}${close}`;
 }
 
-/** The text of a literal `__proto__` sets the prototype, unless it is computed. */
+/** The name of a member. `__proto__` is written as a computed name: otherwise it would set the prototype. */
 function memberCode(name: string): string {
   return name === '__proto__' ? `[${JSON.stringify(name)}]` : JSON.stringify(name);
 }
@@ -46,8 +49,8 @@ export function kitOf(method: string, params: readonly Json[], fork: string | un
   return `const rpc = createSolanaRpc(${literalOf(publicUrl(fork))});\nawait rpc${call}(${argumentsOf(params)}).send();`;
 }
 
-/** A call with what its client got. */
-export interface Answered {
+/** A call and its reply. */
+export interface AnsweredCall {
   readonly url: string;
   readonly method: string;
   readonly params: readonly Json[];
@@ -59,8 +62,8 @@ export interface Answered {
   readonly text: string | undefined;
 }
 
-/** A test that asks the running node the same, and expects the same. */
-export function testOf({ method, params, reply, status, text, url }: Answered): string {
+/** A test that repeats a call at the running node, and expects the same reply. */
+export function testOf({ method, params, reply, status, text, url }: AnsweredCall): string {
   const body = requestOf(method, params, memberOf(reply, 'id') ?? 1);
   return `import { expect, test } from 'vitest';
 
@@ -75,7 +78,7 @@ ${text === undefined ? '' : `  ${expectationOf(reply, text)}\n`}});
 `;
 }
 
-/** Numbers of JSON that JavaScript would round are compared as text. */
+/** The expectation of a reply. Integers that JavaScript would round are compared as text. */
 function expectationOf(reply: Json | undefined, text: string): string {
   if (reply === undefined || hasLargeIntegers(reply))
     return `expect((await response.text()).trim()).toBe(${literalOf(text.trim())});`;
@@ -87,19 +90,19 @@ function hasLargeIntegers(value: Json): boolean {
   return Object.values(value).some((member) => hasLargeIntegers(member as Json));
 }
 
-/** What was done on this page, as a test for Vitest. */
-export function sessionAsTest(done: readonly Done[]): string {
+/** The control calls of this page as a test for Vitest. */
+export function sessionAsTest(session: readonly SessionCall[]): string {
   const forks = new Map<string, string>();
-  const lines = done.flatMap(({ fork, method, params }) => {
-    const verb = method.replace('stillnode_', '');
+  const lines = session.flatMap(({ fork, method, params }) => {
+    const name = method.replace('stillnode_', '');
     // a fork is made where it is first used
-    if (verb === 'fork') return [];
+    if (name === 'fork') return [];
     const isNew = fork !== undefined && !forks.has(fork);
     if (isNew) forks.set(fork, `fork${forks.size + 1}`);
-    const on = fork === undefined ? 'node' : forks.get(fork);
+    const ledger = fork === undefined ? 'node' : forks.get(fork);
     return [
-      ...(isNew ? [`  const ${on} = await node.fork(${literalOf(fork)});\n`] : []),
-      `  await ${on}.${verb}(${argumentsOf(params)});\n`,
+      ...(isNew ? [`  const ${ledger} = await node.fork(${literalOf(fork)});\n`] : []),
+      `  await ${ledger}.${name}(${argumentsOf(params)});\n`,
     ];
   });
   return `import { test } from 'stillnode/vitest';
@@ -110,7 +113,14 @@ ${lines.join('')}  // and what the app shows now
 `;
 }
 
-/** The same as commands for a shell. */
-export function sessionAsShell(done: readonly Done[]): string {
-  return done.map(({ fork, method, params }) => curlOf(method, params, fork)).join('\n');
+/** The control calls of this page as commands for a shell. */
+export function sessionAsShell(session: readonly SessionCall[]): string {
+  return session.map(({ fork, method, params }) => curlOf(method, params, fork)).join('\n');
+}
+
+/** A slot or a transaction as code that goes after `ledger()`. */
+export async function scriptOf(item: string): Promise<string> {
+  const script = memberOf(await ask('stillnode_show', [item, { script: true }]), 'script');
+  if (typeof script !== 'string') throw new Error('there are too many transactions in this slot');
+  return script;
 }

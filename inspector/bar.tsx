@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useAnswer } from './answers.ts';
 import { act, ask, chooseFork, failure, fork } from './client.ts';
+import { ConfirmButton } from './dialogs.tsx';
 import { newest, tipOf } from './history.ts';
 import { type Json, listOf, memberOf } from './json.ts';
 import { absence, connection, moves, resets, rules } from './live.ts';
-import { AskingButton, Failed, useAnswer } from './parts.tsx';
+import { Failed } from './parts.tsx';
 import { go, route } from './route.ts';
 
-/** What stays on every screen: which ledger, where to go, and the verbs that move it. */
+/** The bar above every screen: links to the screens, search, the choice of the ledger, and the buttons that move it. */
 
 const SCREENS = [
   ['timeline', '#/'],
@@ -15,7 +17,7 @@ const SCREENS = [
   ['session', '#/session'],
 ] as const;
 
-/** Messages of the page that Escape closes; a box closes by itself. */
+/** Closes the message of the page on Escape; dialogs close by themselves. */
 function useEscape(): void {
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
@@ -48,7 +50,7 @@ export function Bar() {
         <LedgerChoice />
         <Connection />
       </nav>
-      <Verbs />
+      <LedgerButtons />
       {absence.value !== '' && <Failed>{absence.value}</Failed>}
       {failure.value !== '' && (
         <p class="error" role="alert">
@@ -71,7 +73,7 @@ function Connection() {
   const isSocket = connection.value === 'socket';
   if (absence.value !== '') return <span class="is-failed">○ gone</span>;
   return (
-    <span class="dim" title={isSocket ? 'changes are told over a socket' : 'changes are asked for each second'}>
+    <span class="dim" title={isSocket ? 'changes arrive over a WebSocket' : 'changes are polled each second'}>
       {isSocket ? '● live' : '○ polling'}
     </span>
   );
@@ -81,14 +83,14 @@ function Search() {
   const [text, setText] = useState('');
   const find = async (event: Event) => {
     event.preventDefault();
-    const word = text.trim();
-    if (word === '') return;
+    const trimmed = text.trim();
+    if (trimmed === '') return;
     try {
-      const found = await ask('stillnode_show', [word]);
+      const item = await ask('stillnode_show', [trimmed]);
       failure.value = '';
-      if (memberOf(found, 'transaction') !== undefined) go('tx', String(memberOf(found, 'signature')));
-      else if (memberOf(found, 'states') !== undefined) go('account', String(memberOf(found, 'address')));
-      else go('slot', String(memberOf(found, 'slot')));
+      if (memberOf(item, 'transaction') !== undefined) go('tx', String(memberOf(item, 'signature')));
+      else if (memberOf(item, 'states') !== undefined) go('account', String(memberOf(item, 'address')));
+      else go('slot', String(memberOf(item, 'slot')));
     } catch (error) {
       failure.value = (error as Error).message;
     }
@@ -110,10 +112,10 @@ function Search() {
 function LedgerChoice() {
   const forks = listOf(memberOf(newest.value, 'forks')).map(String);
   const { value } = useAnswer('stillnode_listForks', [], moves, resets);
-  const all = [...new Set([...forks, ...listOf(value).map((each) => String(memberOf(each, 'name')))])];
+  const all = [...new Set([...forks, ...listOf(value).map((item) => String(memberOf(item, 'name')))])];
   const make = async () => {
-    const made = await act('fork');
-    if (made !== undefined) chooseFork(String(memberOf(made, 'name')));
+    const newFork = await act('fork');
+    if (newFork !== undefined) chooseFork(String(memberOf(newFork, 'name')));
   };
   return (
     <span>
@@ -135,14 +137,15 @@ function LedgerChoice() {
   );
 }
 
-function Verbs() {
+/** The tips, and the buttons that move the ledger. */
+function LedgerButtons() {
   const snapshots = listOf(memberOf(newest.value, 'snapshots')).map(String);
   const [slots, setSlots] = useState('1');
   const [seconds, setSeconds] = useState('3600');
   const slotTime = memberOf(newest.value, 'slotTimeMs') ?? null;
   return (
-    <p class="row verbs">
-      <span class="tipsNow">
+    <p class="row ledgerButtons">
+      <span class="currentTips">
         processed <b>{tipOf('processed')}</b> confirmed <b>{tipOf('confirmed')}</b> finalized{' '}
         <b>{tipOf('finalized')}</b>
       </span>
@@ -198,17 +201,17 @@ function Verbs() {
         warp seconds
       </button>
       <SlotTime slotTime={slotTime} />
-      <AskingButton
+      <ConfirmButton
         question="Reset the ledger to what was loaded? Its moves, calls, rules and snapshots are lost."
         onConfirm={() => act('reset').then(() => void rules.value++)}
       >
         reset
-      </AskingButton>
+      </ConfirmButton>
     </p>
   );
 }
 
-/** Uses a whole number from 1 on; anything else is refused on the page. */
+/** Uses a whole number from 1 on; the page reports any other text. */
 function withCount(name: string, text: string, use: (count: number) => void): void {
   const count = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= 1) use(count);

@@ -2,27 +2,27 @@ import { signal } from '@preact/signals';
 import { compactJson, type Json, memberOf, parseJson } from './json.ts';
 
 /**
- * The calls of this page. They go to the address that it came from, and to no other.
+ * The calls of this page. They go to the address that the page came from.
  * @module
  */
 
-/** Of the node; undefined: the main ledger. */
+/** The ledger fork that the page shows; undefined: the main ledger. */
 export const fork = signal<string | undefined>(forkIn(location.pathname));
-/** Kept in memory only. */
+/** The control key, which is kept in memory only. */
 export const controlKey = signal('');
-/** What the node says to a call that it refuses; the page then asks for the key. */
+/** The message of a refused control call; empty: none was refused. The page then asks for the key. */
 export const refusal = signal('');
-/** The last verb that failed. */
+/** The message of the last control call that failed; empty: none. */
 export const failure = signal('');
 
-/** What was done on this page, for the session as a test. */
-export interface Done {
+/** A control call of this page that changed something. */
+export interface SessionCall {
   readonly method: string;
   readonly params: readonly Json[];
   readonly fork: string | undefined;
 }
 
-export const session = signal<readonly Done[]>([]);
+export const session = signal<readonly SessionCall[]>([]);
 
 function forkIn(path: string): string | undefined {
   const name = /\/fork\/([^/]+)\/?$/.exec(path)?.[1];
@@ -43,7 +43,7 @@ export function chooseFork(name: string | undefined): void {
   fork.value = name;
 }
 
-/** The address for this ledger. */
+/** The URL of the ledger that the page shows. */
 export function urlOf(protocol = location.protocol): string {
   const query = new URLSearchParams(location.search);
   query.set('dialect', 'agave');
@@ -51,12 +51,12 @@ export function urlOf(protocol = location.protocol): string {
   return `${protocol}//${location.host}${pathOf(fork.value)}?${query}`;
 }
 
-/** The address that an app has, without keys. @param name of a fork; undefined: the main ledger */
+/** The URL for an app, without keys. @param name of a fork; undefined: the main ledger */
 export function publicUrl(name: string | undefined): string {
   return `${location.origin}${pathOf(name)}`;
 }
 
-/** Fetches as an app, unseen by the journal and faults. */
+/** Makes a call that neither the journal nor faults see. */
 export async function fetchAs(url: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(url, {
     method: 'POST',
@@ -66,7 +66,7 @@ export async function fetchAs(url: string, body: string): Promise<{ readonly sta
   return { status: response.status, text: await response.text() };
 }
 
-/** An error that the node answered. */
+/** An error in an answer of the node. */
 export class CallError extends Error {
   readonly code: number;
   readonly data: Json | undefined;
@@ -92,15 +92,15 @@ export async function ask(method: string, params: readonly Json[] = []): Promise
   throw new CallError(message, Number(memberOf(error, 'code')), data);
 }
 
-/** A verb that changes something: it becomes part of the session. Undefined: it failed, which is shown. */
-export async function act(verb: string, params: readonly Json[] = []): Promise<Json | undefined> {
+/** Makes a control call that changes something, and adds it to the session. Undefined: it failed, which is shown. @param name without `stillnode_` */
+export async function act(name: string, params: readonly Json[] = []): Promise<Json | undefined> {
   try {
-    const result = await ask(`stillnode_${verb}`, params);
+    const result = await ask(`stillnode_${name}`, params);
     failure.value = '';
-    session.value = [...session.value, { method: `stillnode_${verb}`, params, fork: fork.value }];
+    session.value = [...session.value, { method: `stillnode_${name}`, params, fork: fork.value }];
     return result;
   } catch (error) {
-    failure.value = `${verb}: ${(error as Error).message}`;
+    failure.value = `${name}: ${(error as Error).message}`;
     return undefined;
   }
 }

@@ -1,8 +1,11 @@
 import { type Json, jsonText, listOf, memberOf } from './json.ts';
 
-/** What IDLs say of transactions and accounts, as `stillnode_show` and `stillnode_sent` have it. @module */
+/**
+ * Errors and accounts as IDLs describe them, from answers of `stillnode_show` and `stillnode_sent`.
+ * @module
+ */
 
-/** `market: SlippageExceeded (6001): Slippage exceeded`. Undefined: no IDL has the error. */
+/** The error of a program: `market: SlippageExceeded (6001): Slippage exceeded`. Undefined: no IDL has the error. */
 export function errorText(transaction: Json | undefined): string | undefined {
   const error = memberOf(transaction, 'programError');
   if (error === undefined || error === null) return undefined;
@@ -12,7 +15,7 @@ export function errorText(transaction: Json | undefined): string | undefined {
   return `${program}: ${name} (${code})${message === '' ? '' : `: ${message}`}`;
 }
 
-/** Explains why a send was refused or failed in its block. Undefined: neither. */
+/** The reason why a send was refused or failed in its block; undefined: it was not. */
 export function sendErrorText(send: Json | undefined): string | undefined {
   const [why] = listOf(memberOf(send, 'why'));
   if (why !== undefined) return String(why);

@@ -1,19 +1,22 @@
-/** Two texts side by side. @module */
+/**
+ * The difference of two texts.
+ * @module
+ */
 
 export interface DiffLine {
   readonly kind: 'same' | 'gone' | 'new';
   readonly text: string;
 }
 
-/** The most lines for which a difference is worth its time. */
+/** The most lines that are compared. */
 const MAX_LINES = 2000;
 
 /** The lines of two texts, by their longest common subsequence. */
 export function diffOf(before: string, after: string): readonly DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
   if (before === after || a.length * b.length > MAX_LINES ** 2) {
-    const gone = before === after ? [] : a.map((text) => ({ kind: 'gone', text }) as const);
-    return [...gone, ...b.map((text) => ({ kind: before === after ? 'same' : 'new', text }) as const)];
+    const oldLines = before === after ? [] : a.map((text) => ({ kind: 'gone', text }) as const);
+    return [...oldLines, ...b.map((text) => ({ kind: before === after ? 'same' : 'new', text }) as const)];
   }
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--)

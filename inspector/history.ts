@@ -5,20 +5,20 @@ import { moves, resets } from './live.ts';
 import { type Slot, slotsOf } from './slots.ts';
 
 /**
- * The slots of the ledger, in pages as the node gives them. A page that lies below the finalized tip changes no more.
+ * The slots of the ledger, in pages. A page below the finalized tip does not change.
  * @module
  */
 
-/** Slots of one answer. */
+/** The slots of a page. */
 const PAGE = 5000;
 
 /** The newest answer of `stillnode_timeline`. */
 export const newest = signal<Json | undefined>(undefined);
-/** Counts up when slots have come. */
+/** A counter that grows when slots have been loaded. */
 export const loaded = signal(0);
 
 const pages = new Map<number, readonly Slot[]>();
-const asked = new Set<number>();
+const requestedPages = new Set<number>();
 
 export function tipOf(name: 'processed' | 'confirmed' | 'finalized'): number {
   return Number(memberOf(newest.value, 'tips', name) ?? 0);
@@ -31,12 +31,12 @@ export function startHistory(): void {
   effect(() => {
     void [fork.value, resets.value];
     pages.clear();
-    asked.clear();
+    requestedPages.clear();
   });
   effect(() => {
     void [fork.value, moves.value, resets.value];
     forgetOpenPages();
-    // the address is not what this waits for
+    // without a dependency on the control key
     untracked(() => ask('stillnode_timeline')).then(
       (timeline) => {
         newest.value = timeline;
@@ -50,10 +50,10 @@ export function startHistory(): void {
 function forgetOpenPages(): void {
   const finalized = Number(memberOf(newest.peek(), 'tips', 'finalized') ?? 0);
   for (const page of pages.keys()) if ((page + 1) * PAGE > finalized) pages.delete(page);
-  asked.clear();
+  requestedPages.clear();
 }
 
-/** The slots of a range as far as they are here; those that are missing are asked for. */
+/** The slots of a range that are loaded; missing ones are requested. */
 export function slotsIn(from: number, to: number): readonly Slot[] {
   const inNewest = slotsOf(newest.value);
   const start = inNewest[0]?.slot ?? Number.POSITIVE_INFINITY;
@@ -67,8 +67,8 @@ export function slotsIn(from: number, to: number): readonly Slot[] {
 }
 
 function load(page: number): void {
-  if (asked.has(page)) return;
-  asked.add(page);
+  if (requestedPages.has(page)) return;
+  requestedPages.add(page);
   ask('stillnode_timeline', [{ from: page * PAGE, to: (page + 1) * PAGE - 1 }]).then(
     (timeline) => {
       pages.set(page, slotsOf(timeline));

@@ -16,6 +16,7 @@ function isRounded(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
+/** JSON with indentation; short objects and arrays are on one line. */
 export function jsonText(value: Json | undefined, indent = ''): string {
   if (value === undefined) return 'null';
   if (typeof value === 'bigint') return String(value);
@@ -31,7 +32,7 @@ export function jsonText(value: Json | undefined, indent = ''): string {
   return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-/** On one line, as it is sent. */
+/** JSON on one line, for requests. */
 export function compactJson(value: Json | undefined): string {
   if (value === undefined) return 'null';
   if (typeof value === 'bigint') return String(value);
@@ -43,12 +44,12 @@ export function compactJson(value: Json | undefined): string {
 }
 
 export function memberOf(value: Json | undefined, ...path: readonly string[]): Json | undefined {
-  let found: Json | undefined = value;
+  let member: Json | undefined = value;
   for (const name of path) {
-    if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined;
-    found = (found as JsonObject)[name];
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return undefined;
+    member = (member as JsonObject)[name];
   }
-  return found;
+  return member;
 }
 
 export function listOf(value: Json | undefined): readonly Json[] {

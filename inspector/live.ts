@@ -3,11 +3,11 @@ import { ask, CallError, controlKey, fork, refusal, urlOf } from './client.ts';
 import { type Json, memberOf, parseJson } from './json.ts';
 
 /**
- * What changes on the node: told over a socket, or asked for each second where there is none.
+ * Watches the node for changes: over a WebSocket, or by polling each second.
  * @module
  */
 
-/** Each counts up when something of its kind has happened. */
+/** Counters that grow with each change of their kind. */
 export const moves = signal(0);
 export const resets = signal(0);
 export const calls = signal(0);
@@ -16,7 +16,8 @@ export const connection = signal<'socket' | 'polling'>('polling');
 /** The reason why the ledger does not answer; empty: it does. */
 export const absence = signal('');
 
-const NO_NODE = 'The node does not answer: it has ended, or it cannot be reached. What is shown is from before.';
+const NO_NODE =
+  'The node does not answer: it has ended, or it cannot be reached. This page shows the state before that.';
 
 const KINDS = { move: moves, reset: resets, call: calls, rules } as const;
 const POLL_MS = 1000;
@@ -24,9 +25,9 @@ const RETRY_MS = 5000;
 
 let socket: WebSocket | undefined;
 let polling: ReturnType<typeof setInterval> | undefined;
-let seen = '';
+let lastAnswers = '';
 
-/** Everything is asked for anew. */
+/** Repeats all calls of the page. */
 function refresh(): void {
   batch(() => {
     for (const kind of Object.values(KINDS)) kind.value++;
@@ -35,7 +36,7 @@ function refresh(): void {
 
 export function startWatching(): void {
   effect(() => {
-    // the address depends on both
+    // the URL depends on both
     void [fork.value, controlKey.value];
     untracked(() => {
       connect();
@@ -79,23 +80,23 @@ function poll(): void {
   void look();
 }
 
-/** Asks what tells whether something has changed. */
+/** Asks for the tips and the journal, and repeats all calls if they have changed. */
 async function look(): Promise<void> {
-  const asked = fork.value;
+  const askedFork = fork.value;
   const answers = await Promise.all([
     ask('stillnode_timeline', [{ from: 0, to: 0 }]),
     ask('stillnode_calls', [{ limit: 0 }]),
   ]).catch((error: Error) => error);
-  if (asked !== fork.value) return;
+  if (askedFork !== fork.value) return;
   absence.value = answers instanceof Error ? absenceIn(answers) : '';
   if (answers instanceof Error) return;
   const now = String(JSON.stringify(answers, (_key, value) => (typeof value === 'bigint' ? String(value) : value)));
-  if (now === seen) return;
-  seen = now;
+  if (now === lastAnswers) return;
+  lastAnswers = now;
   refresh();
 }
 
-/** An answer that is not 404, as of a ledger fork that is gone, comes from a node that is there. */
+/** The reason why the ledger does not answer: the node does not, or it answers 404 because the ledger fork is gone. */
 function absenceIn(error: Error): string {
   if (!(error instanceof CallError)) return NO_NODE;
   return error.code === 404 ? `This ledger is gone: ${error.message}` : '';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What the address names: `#/tx/SIGNATURE` is `['tx', 'SIGNATURE']`. */
+/** The parts of the address: `#/tx/SIGNATURE` is `['tx', 'SIGNATURE']`. */
 export const route = signal<readonly string[]>(partsOf(location.hash));
 
 addEventListener('hashchange', () => {

@@ -1,13 +1,15 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { useAnswer } from './answers.ts';
 import { act, failure, fork } from './client.ts';
 import { sendErrorText } from './described.ts';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
+import { JsonView, SlotLink, TransactionLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
-import { JsonView, SlotLink, Table, TransactionLink, useAnswer } from './parts.tsx';
-import { sendOutcomeText } from './words.tsx';
+import { sendOutcomeText } from './outcomes.tsx';
+import { Table } from './parts.tsx';
 
-/** Faults, send rules, and what became of what was sent. */
+/** Faults, send rules, and sends with their outcomes. */
 export function RulesScreen() {
   return (
     <main>
@@ -31,7 +33,8 @@ export function RulesScreen() {
   );
 }
 
-interface Verbs {
+/** The texts and control methods of faults, or of send rules. */
+interface RuleKind {
   readonly title: string;
   readonly list: string;
   readonly add: string;
@@ -48,26 +51,26 @@ interface OffRule {
 /** Rules that were switched off on this page: the node does not have them. */
 const off = signal<readonly OffRule[]>([]);
 
-function Rules({ add, example, list, remove, title }: Verbs) {
+function Rules({ add, example, list, remove, title }: RuleKind) {
   const { value } = useAnswer(`stillnode_${list}`, [], rules, resets, calls);
-  const switchedOff = off.value.filter((each) => each.add === add && each.fork === fork.value);
+  const switchedOff = off.value.filter((rule) => rule.add === add && rule.fork === fork.value);
   const changed = () => void rules.value++;
   const switchOff = async (id: string, rule: Json) => {
     if ((await act(remove, [id])) === undefined) return;
     off.value = [...off.value, { add, fork: fork.value, rule }];
     changed();
   };
-  const switchOn = async (each: OffRule) => {
-    if ((await act(add, [each.rule])) === undefined) return;
-    off.value = off.value.filter((other) => other !== each);
+  const switchOn = async (offRule: OffRule) => {
+    if ((await act(add, [offRule.rule])) === undefined) return;
+    off.value = off.value.filter((other) => other !== offRule);
     changed();
   };
-  const rows = listOf(value).map((each) => {
-    const id = String(memberOf(each, 'id'));
-    const rule = memberOf(each, 'rule') ?? null;
+  const rows = listOf(value).map((entry) => {
+    const id = String(memberOf(entry, 'id'));
+    const rule = memberOf(entry, 'rule') ?? null;
     return [
       id,
-      String(memberOf(each, 'hits')),
+      String(memberOf(entry, 'hits')),
       <JsonView value={rule} />,
       <>
         <button type="button" onClick={() => switchOff(id, rule)}>
@@ -79,29 +82,29 @@ function Rules({ add, example, list, remove, title }: Verbs) {
       </>,
     ];
   });
-  const offRows = switchedOff.map((each) => [
+  const offRows = switchedOff.map((offRule) => [
     <span class="dim">off</span>,
     '',
-    <JsonView value={each.rule} />,
-    <button type="button" onClick={() => switchOn(each)}>
+    <JsonView value={offRule.rule} />,
+    <button type="button" onClick={() => switchOn(offRule)}>
       switch on
     </button>,
   ]);
   return (
     <section>
       <h2>{title}</h2>
-      <Table label={title} head={['id', 'hits', 'rule', 'do']} rows={[...rows, ...offRows]} />
-      <Add verb={add} example={example} onAdded={changed} />
+      <Table label={title} head={['id', 'hits', 'rule', 'actions']} rows={[...rows, ...offRows]} />
+      <Add method={add} example={example} onAdded={changed} />
     </section>
   );
 }
 
-function Add({ example, onAdded, verb }: { verb: string; example: Json; onAdded: () => void }) {
+function Add({ example, method, onAdded }: { method: string; example: Json; onAdded: () => void }) {
   const [text, setText] = useState(() => jsonText(example));
   const submit = async (event: Event) => {
     event.preventDefault();
     try {
-      if ((await act(verb, [parseJson(text)])) !== undefined) onAdded();
+      if ((await act(method, [parseJson(text)])) !== undefined) onAdded();
     } catch (error) {
       failure.value = (error as Error).message;
     }
@@ -109,7 +112,7 @@ function Add({ example, onAdded, verb }: { verb: string; example: Json; onAdded:
   return (
     <form onSubmit={submit} class="box">
       <label>
-        A new one, as for stillnode_{verb}
+        A new rule, as for stillnode_{method}
         <textarea rows={5} value={text} onInput={(event) => setText(event.currentTarget.value)} spellcheck={false} />
       </label>
       <button type="submit">add</button>
@@ -127,12 +130,12 @@ function Sends() {
         head={['transaction', 'outcome', 'rule', 'slot', 'error']}
         rows={[...listOf(value)]
           .reverse()
-          .map((each) => [
-            <TransactionLink signature={String(memberOf(each, 'signature'))} />,
-            sendOutcomeText(memberOf(each, 'outcome')),
-            String(memberOf(each, 'rule') ?? '–'),
-            <SlotLink slot={memberOf(each, 'slot')} />,
-            <span class="is-failed">{sendErrorText(each)}</span>,
+          .map((send) => [
+            <TransactionLink signature={String(memberOf(send, 'signature'))} />,
+            sendOutcomeText(memberOf(send, 'outcome')),
+            String(memberOf(send, 'rule') ?? '–'),
+            <SlotLink slot={memberOf(send, 'slot')} />,
+            <span class="is-failed">{sendErrorText(send)}</span>,
           ])}
       />
     </section>

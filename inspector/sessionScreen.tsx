@@ -1,14 +1,14 @@
 import { sessionAsShell, sessionAsTest } from './asCode.ts';
 import { session } from './client.ts';
-import { Copy } from './parts.tsx';
+import { Copy } from './copy.tsx';
 
-/** What was clicked, as a test. */
+/** The actions on this page as a test. */
 export function SessionScreen() {
   return (
     <main>
       <h1>Session as a test</h1>
       {session.value.length === 0 ? (
-        <p>What you do on this page, such as advance or reorg, is written here as a test.</p>
+        <p>Actions on this page, such as advance or reorg, are written here as a test.</p>
       ) : null}
       <p class="row">
         <Copy label="copy for Vitest" text={() => sessionAsTest(session.value)} />
@@ -20,7 +20,7 @@ export function SessionScreen() {
           }}
           disabled={session.value.length === 0}
         >
-          start anew
+          start again
         </button>
       </p>
       <pre class="json">{sessionAsTest(session.value)}</pre>

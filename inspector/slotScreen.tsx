@@ -1,9 +1,14 @@
-import { curlOf } from './asCode.ts';
+import { useAnswer } from './answers.ts';
+import { curlOf, scriptOf } from './asCode.ts';
 import { act, ask, fork } from './client.ts';
+import { Copy } from './copy.tsx';
+import { sol, time } from './format.ts';
 import { type Json, jsonText, listOf, memberOf } from './json.ts';
+import { AccountLink, SlotLink } from './links.tsx';
 import { moves, resets } from './live.ts';
-import { AccountLink, Copy, Facts, Failed, SlotLink, sol, Table, TransactionLink, time, useAnswer } from './parts.tsx';
-import { Outcome, Status } from './words.tsx';
+import { Status } from './outcomes.tsx';
+import { Facts, Failed, Table } from './parts.tsx';
+import { TransactionTable } from './transactionTable.tsx';
 
 /** One slot: its block, its transactions, and the accounts that were written in it. */
 export function SlotScreen({ slot }: { slot: string }) {
@@ -31,8 +36,8 @@ export function SlotScreen({ slot }: { slot: string }) {
         <Copy label="copy as script" text={() => scriptOf(slot)} />
       </p>
       <Facts
-        of={{
-          status: <Status of={memberOf(value, 'status')} />,
+        facts={{
+          status: <Status status={memberOf(value, 'status')} />,
           tips: listOf(memberOf(value, 'tips')).join(', ') || '–',
           parent: <SlotLink slot={memberOf(value, 'parentSlot')} />,
           blockhash: <code>{String(memberOf(value, 'blockhash') ?? '–')}</code>,
@@ -42,7 +47,7 @@ export function SlotScreen({ slot }: { slot: string }) {
         }}
       />
       <h2>Transactions</h2>
-      <Transactions of={listOf(memberOf(value, 'transactions'))} />
+      <TransactionTable transactions={listOf(memberOf(value, 'transactions'))} />
       <h2>Accounts written</h2>
       <Table
         label="accounts written"
@@ -65,32 +70,5 @@ export function SlotScreen({ slot }: { slot: string }) {
         ])}
       />
     </main>
-  );
-}
-
-/** A slot or a transaction as code that goes behind `ledger()`. */
-export async function scriptOf(word: string): Promise<string> {
-  const script = memberOf(await ask('stillnode_show', [word, { script: true }]), 'script');
-  if (typeof script !== 'string') throw new Error('there are too many transactions in this slot');
-  return script;
-}
-
-export function Transactions({ of }: { of: readonly Json[] }) {
-  return (
-    <Table
-      label="transactions"
-      head={['transaction', 'slot', 'status', 'outcome', 'programs', 'memo']}
-      rows={of.map((each) => [
-        <TransactionLink
-          signature={String(memberOf(each, 'signature'))}
-          name={memberOf(each, 'name') as string | null}
-        />,
-        <SlotLink slot={memberOf(each, 'slot')} />,
-        <Status of={memberOf(each, 'status')} />,
-        <Outcome of={each} />,
-        listOf(memberOf(each, 'programs')).join(', '),
-        String(memberOf(each, 'memo') ?? ''),
-      ])}
-    />
   );
 }

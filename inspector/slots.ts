@@ -16,8 +16,8 @@ export function slotsOf(timeline: Json | undefined): readonly Slot[] {
 }
 
 /**
- * The lane of each slot: 0 for the chain, and for blocks off it the lowest one that is free from their parent on. A block is in the
- * lane of its parent, if no other one has followed it there.
+ * The lane of each slot. Lane 0 is the chain; a dropped block is in the lane of its parent if no other block has followed there, or else in
+ * the lowest lane that is free from its parent on.
  */
 export function lanesOf(slots: readonly Slot[]): ReadonlyMap<number, number> {
   const lanes = new Map<number, number>();
@@ -40,7 +40,7 @@ function freeLane(ends: readonly number[], parent: number): number {
   return lane;
 }
 
-/** Several slots as one. */
+/** Sums of several slots. */
 export interface Bin {
   readonly from: number;
   readonly to: number;
@@ -54,7 +54,7 @@ export interface Bin {
   readonly lost: number;
 }
 
-/** At most `count` bins from `first` on, of equal width. */
+/** Sums slots from `first` on in at most `count` bins of equal width. */
 export function binsOf(slots: readonly Slot[], first: number, span: number, count: number): readonly Bin[] {
   const width = Math.max(1, Math.ceil(span / count));
   const bins = Array.from({ length: Math.ceil(span / width) }, (_, i) => ({

@@ -1,28 +1,31 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAnswers } from './answers.ts';
 import { act } from './client.ts';
 import { firstSlot, lastSlot, loaded, newest, slotsIn, tipOf } from './history.ts';
 import { listOf, memberOf } from './json.ts';
+import { AccountLink, SlotLink } from './links.tsx';
 import { moves, resets } from './live.ts';
-import { AccountLink, names, SlotLink, useAnswers } from './parts.tsx';
+import { names } from './names.ts';
+import { Status } from './outcomes.tsx';
 import { go } from './route.ts';
-import { Transactions } from './slotScreen.tsx';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
 import { Tips } from './tips.tsx';
-import { Status } from './words.tsx';
+import { TransactionTable } from './transactionTable.tsx';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
 
 const SPANS = [30, 60, 120, 300, 1000, 5000, 20_000, 100_000];
-/** Slots that are shown one by one, at most. */
+/** The most slots that are shown one by one. */
 const MAX_SINGLE = 300;
 const LANE = 46;
 const TOP = 66;
 
-/** How many slots are shown. */
+/** The number of slots that are shown. */
 const span = signal(60);
-/** The last one; undefined: that of the ledger. */
+/** The last slot that is shown; undefined: the last one of the ledger. */
 const end = signal<number | undefined>(undefined);
+/** The slot that the user chose. */
 const chosen = signal<number | undefined>(undefined);
 
 function useWidth() {
@@ -45,7 +48,7 @@ export function Timeline() {
   const isSingle = count <= MAX_SINGLE;
   const slots = newest.value === undefined ? [] : slotsIn(first, last);
   const zoom = (step: number) => {
-    const index = SPANS.findIndex((each) => each >= span.value) + step;
+    const index = SPANS.findIndex((size) => size >= span.value) + step;
     span.value = SPANS[Math.min(Math.max(index, 0), SPANS.length - 1)]!;
   };
   const move = (slots: number) => {
@@ -89,9 +92,9 @@ export function Timeline() {
               span.value = Number(event.currentTarget.value);
             }}
           >
-            {SPANS.map((each) => (
-              <option key={each} value={each}>
-                {each}
+            {SPANS.map((size) => (
+              <option key={size} value={size}>
+                {size}
               </option>
             ))}
           </select>
@@ -129,27 +132,27 @@ export function Timeline() {
   );
 }
 
-interface Shown {
+interface ShownRange {
   readonly first: number;
   readonly count: number;
   readonly slots: readonly Slot[];
   readonly width: number;
 }
 
-function Single({ count, first, slots, width }: Shown) {
+function Single({ count, first, slots, width }: ShownRange) {
   const step = width / count;
   const lanes = lanesOf(slots);
   const depth = Math.max(0, ...lanes.values());
   const bottom = TOP + depth * LANE + LANE / 2 + 10;
   const x = (slot: number) => (slot - first + 0.5) * step;
   const y = (slot: number) => TOP + (lanes.get(slot) ?? 0) * LANE;
-  const known = new Set(slots.map(({ slot }) => slot));
+  const shownSlots = new Set(slots.map(({ slot }) => slot));
   const radius = Math.max(1.5, Math.min(9, step / 2.6));
   return (
     <div class="plot">
       <svg width={width} height={bottom + 10}>
         {slots.map(({ kind, parent, slot }) =>
-          parent === undefined || !known.has(parent) || kind === 'skipped' ? null : (
+          parent === undefined || !shownSlots.has(parent) || kind === 'skipped' ? null : (
             <path
               key={`p${slot}`}
               class={`edge ${kind}`}
@@ -157,19 +160,19 @@ function Single({ count, first, slots, width }: Shown) {
             />
           ),
         )}
-        {slots.map((each) => (
+        {slots.map((slot) => (
           <g
-            key={each.slot}
-            class={`slot ${each.kind}${chosen.value === each.slot ? ' chosen' : ''}`}
-            data-slot={each.slot}
+            key={slot.slot}
+            class={`slot ${slot.kind}${chosen.value === slot.slot ? ' chosen' : ''}`}
+            data-slot={slot.slot}
             onClick={() => {
-              chosen.value = each.slot;
+              chosen.value = slot.slot;
             }}
-            onDblClick={() => go('slot', each.slot)}
+            onDblClick={() => go('slot', slot.slot)}
           >
-            <title>{titleOf(each)}</title>
-            <rect class="hit" x={x(each.slot) - step / 2} y={y(each.slot) - LANE / 2} width={step} height={LANE} />
-            <Mark slot={each} x={x(each.slot)} y={y(each.slot)} radius={radius} />
+            <title>{titleOf(slot)}</title>
+            <rect class="hit" x={x(slot.slot) - step / 2} y={y(slot.slot) - LANE / 2} width={step} height={LANE} />
+            <Mark slot={slot} x={x(slot.slot)} y={y(slot.slot)} radius={radius} />
           </g>
         ))}
         {labelled(slots, step).map(({ slot }) => (
@@ -220,18 +223,18 @@ function titleOf({ failed, kind, slot, transactions, votes = 0 }: Slot): string 
   return `slot ${slot}: ${kind}${counts}`;
 }
 
-/** Labels that do not overlap. */
+/** The slots with a label: labels do not overlap. */
 function labelled(slots: readonly Slot[], step: number): readonly Slot[] {
   const every = Math.ceil(64 / step);
   return slots.filter(({ slot }) => slot % every === 0);
 }
 
-function Binned({ count, first, slots, width }: Shown) {
+function Binned({ count, first, slots, width }: ShownRange) {
   const bins = binsOf(slots, first, count, Math.max(20, Math.floor(width / 4)));
   const step = width / bins.length;
   const most = Math.max(1, ...bins.map(({ transactions }) => transactions));
   const open = ({ from, to }: Bin) => {
-    span.value = SPANS.find((each) => each >= (to - from + 1) * 10) ?? 300;
+    span.value = SPANS.find((size) => size >= (to - from + 1) * 10) ?? 300;
     end.value = Math.min(to + Math.floor(span.value / 2), lastSlot());
   };
   return (
@@ -263,24 +266,24 @@ function Binned({ count, first, slots, width }: Shown) {
 function Legend() {
   return (
     <p class="legend">
-      <span class="block">block</span> <Status of="dropped" /> <Status of="ahead" /> <Status of="skipped" />{' '}
+      <span class="block">block</span> <Status status="dropped" /> <Status status="ahead" /> <Status status="skipped" />{' '}
       <span class="goodText">● succeeded</span> <span class="is-failed">● failed</span>
     </p>
   );
 }
 
-/** Slots whose transactions are listed. */
+/** The number of slots whose transactions are listed. */
 const LISTED = 6;
 
 /** The transactions of the chosen slot, or else of the newest slots with transactions that are not votes. */
 function Newest({ slots }: { slots: readonly Slot[] }) {
-  const withAny = slots.filter(({ transactions, votes = 0 }) => (transactions ?? 0) > votes).slice(-LISTED);
-  const listed = chosen.value === undefined ? withAny.map(({ slot }) => slot).reverse() : [chosen.value];
+  const withTransactions = slots.filter(({ transactions, votes = 0 }) => (transactions ?? 0) > votes).slice(-LISTED);
+  const listed = chosen.value === undefined ? withTransactions.map(({ slot }) => slot).reverse() : [chosen.value];
   return (
     <>
       <h2>{chosen.value === undefined ? 'Newest transactions' : `Transactions of slot ${chosen.value}`}</h2>
-      <Transactions
-        of={useAnswers(
+      <TransactionTable
+        transactions={useAnswers(
           'stillnode_show',
           listed.map((slot) => [String(slot)]),
           moves,
@@ -291,14 +294,14 @@ function Newest({ slots }: { slots: readonly Slot[] }) {
   );
 }
 
-/** What can be done at the slot that was chosen. */
+/** The chosen slot, with its buttons. */
 function Chosen({ slots }: { slots: readonly Slot[] }) {
   const slot = chosen.value;
   if (slot === undefined) return <p>Choose a slot to see what is in it.</p>;
-  const found = slots.find((each) => each.slot === slot);
+  const details = slots.find((other) => other.slot === slot);
   return (
     <p class="row" aria-live="polite">
-      <b>{found === undefined ? `slot ${slot}` : titleOf(found)}</b> <SlotLink slot={slot} />
+      <b>{details === undefined ? `slot ${slot}` : titleOf(details)}</b> <SlotLink slot={slot} />
       <button type="button" onClick={() => void act('reorg', [slot])} disabled={slot > tipOf('processed')}>
         reorg here
       </button>

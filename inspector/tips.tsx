@@ -4,7 +4,7 @@ import { firstSlot, lastSlot, tipOf } from './history.ts';
 
 const TIPS = ['finalized', 'confirmed', 'processed'] as const;
 
-/** Each tip is a slider: it is dragged, or moved by the arrow keys. */
+/** The three tips as sliders: they can be dragged, or moved by the arrow keys. */
 export function Tips({
   count,
   first,
@@ -18,20 +18,18 @@ export function Tips({
 }) {
   const [dragged, setDragged] = useState<{ readonly tip: string; readonly slot: number } | undefined>();
   const set = (tip: string, slot: number) => {
-    // the tips stay in their order
-    const tips = Object.fromEntries(TIPS.map((each) => [each, each === tip ? slot : tipOf(each)]));
-    const order = TIPS.indexOf(tip as (typeof TIPS)[number]);
-    TIPS.forEach((each, i) => {
-      tips[each] = i < order ? Math.min(tips[each]!, slot) : i > order ? Math.max(tips[each]!, slot) : slot;
-    });
-    void act('setTips', [tips]);
+    // tips below and above move along, so that all stay in their order
+    const index = TIPS.indexOf(tip as (typeof TIPS)[number]);
+    const lower = TIPS.slice(0, index).map((name) => [name, Math.min(tipOf(name), slot)]);
+    const higher = TIPS.slice(index + 1).map((name) => [name, Math.max(tipOf(name), slot)]);
+    void act('setTips', [Object.fromEntries([...lower, [tip, slot], ...higher])]);
   };
   const onKey = (tip: (typeof TIPS)[number]) => (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
-    if (by === undefined) return;
+    const change = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    if (change === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    set(tip, Math.min(Math.max(tipOf(tip) + by, firstSlot()), lastSlot()));
+    set(tip, Math.min(Math.max(tipOf(tip) + change, firstSlot()), lastSlot()));
   };
   return (
     <div class="tips">
@@ -56,8 +54,8 @@ export function Tips({
             }}
             onPointerMove={(event) => {
               if (dragged?.tip !== tip) return;
-              const left = event.currentTarget.parentElement!.getBoundingClientRect().left;
-              const to = first + Math.floor((event.clientX - left) / step);
+              const box = event.currentTarget.parentElement!.getBoundingClientRect();
+              const to = first + Math.floor((event.clientX - box.left) / step);
               setDragged({ tip, slot: Math.min(Math.max(to, first), Math.min(first + count - 1, lastSlot())) });
             }}
             onPointerUp={() => {

@@ -1,35 +1,38 @@
-import { curlOf } from './asCode.ts';
+import { useAnswer } from './answers.ts';
+import { curlOf, scriptOf } from './asCode.ts';
 import { ask, fork, publicUrl } from './client.ts';
+import { Copy } from './copy.tsx';
 import { sendErrorText } from './described.ts';
+import { short, sol, time, units } from './format.ts';
 import { tipOf } from './history.ts';
-import { type Call, callsOf } from './instructions.ts';
+import { callsOf, type ProgramCall } from './instructions.ts';
 import { type Json, type JsonObject, jsonText, listOf, memberOf } from './json.ts';
+import { AccountLink, JsonView, SlotLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
-import { AccountLink, Copy, Facts, Failed, JsonView, SlotLink, short, sol, Table, time, useAnswer } from './parts.tsx';
-import { scriptOf } from './slotScreen.tsx';
-import { Outcome, Status, sendOutcomeText } from './words.tsx';
+import { Outcome, Status, sendOutcomeText } from './outcomes.tsx';
+import { Facts, Failed, Table } from './parts.tsx';
 
-/** One transaction: what it asked for, what each program did, and what it changed. */
+/** One transaction: its status, its instructions with their logs, and the balances before and after. */
 export function TransactionScreen({ signature }: { signature: string }) {
   const { error, value } = useAnswer('stillnode_show', [signature], moves, resets);
   const sent = useAnswer('stillnode_sent', [], moves, calls, rules);
   const send = listOf(sent.value).findLast(
-    (each) => memberOf(each, 'signature') === (memberOf(value, 'signature') ?? signature),
+    (entry) => memberOf(entry, 'signature') === (memberOf(value, 'signature') ?? signature),
   );
   if (value === undefined)
     return (
       <main aria-busy={error === undefined}>
         <h1>Transaction {short(signature)}</h1>
         {error !== undefined &&
-          (send === undefined ? <Failed>{error}</Failed> : <p>It was sent, and is in no block.</p>)}
-        <Sent of={send} />
+          (send === undefined ? <Failed>{error}</Failed> : <p>It was sent, but no block contains it.</p>)}
+        <Sent send={send} />
       </main>
     );
   const id = String(memberOf(value, 'signature'));
   const params: Json[] = [id, { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' }];
   const nameOf = (address: string) =>
     memberOf(
-      listOf(memberOf(value, 'balances')).find((each) => memberOf(each, 'address') === address),
+      listOf(memberOf(value, 'balances')).find((balance) => memberOf(balance, 'address') === address),
       'name',
     ) as string | null | undefined;
   return (
@@ -41,11 +44,11 @@ export function TransactionScreen({ signature }: { signature: string }) {
         <Copy label="copy as script" text={() => scriptOf(id)} />
       </p>
       <Facts
-        of={{
+        facts={{
           signature: <code>{id}</code>,
-          outcome: <Outcome of={value} />,
+          outcome: <Outcome transaction={value} />,
           slot: <SlotLink slot={memberOf(value, 'slot')} />,
-          status: <Status of={memberOf(value, 'status')} />,
+          status: <Status status={memberOf(value, 'status')} />,
           time: time(memberOf(value, 'blockTime')),
           fee: sol(memberOf(value, 'meta', 'fee')),
           units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
@@ -55,38 +58,42 @@ export function TransactionScreen({ signature }: { signature: string }) {
           ),
         }}
       />
-      <Statuses of={value} />
-      <Sent of={send} />
+      <Commitments transaction={value} />
+      <Sent send={send} />
       <h2>Instructions</h2>
       <ol class="tree">
         {callsOf(value).map((call, i) => (
           <CallView key={i} call={call} nameOf={nameOf} />
         ))}
       </ol>
-      <Events of={listOf(memberOf(value, 'events'))} />
+      <Events events={listOf(memberOf(value, 'events'))} />
       <h2>Accounts and balances</h2>
       <Table
         label="accounts and balances"
         head={['account', 'role', 'before', 'after', 'change']}
-        rows={listOf(memberOf(value, 'balances')).map((each) => [
-          <AccountLink address={String(memberOf(each, 'address'))} known={memberOf(each, 'name') as string | null} />,
-          [memberOf(each, 'signer') && 'signer', memberOf(each, 'writable') && 'writable'].filter(Boolean).join(', ') ||
-            'read',
-          sol(memberOf(each, 'before')),
-          sol(memberOf(each, 'after')),
-          change(memberOf(each, 'before'), memberOf(each, 'after')),
+        rows={listOf(memberOf(value, 'balances')).map((balance) => [
+          <AccountLink
+            address={String(memberOf(balance, 'address'))}
+            otherName={memberOf(balance, 'name') as string | null}
+          />,
+          [memberOf(balance, 'signer') && 'signer', memberOf(balance, 'writable') && 'writable']
+            .filter(Boolean)
+            .join(', ') || 'read',
+          sol(memberOf(balance, 'before')),
+          sol(memberOf(balance, 'after')),
+          change(memberOf(balance, 'before'), memberOf(balance, 'after')),
         ])}
       />
       <h2>Token balances</h2>
       <Table
         label="token balances"
         head={['account', 'mint', 'owner', 'before', 'after']}
-        rows={listOf(memberOf(value, 'tokenBalances')).map((each) => [
-          <AccountLink address={String(memberOf(each, 'account'))} />,
-          <AccountLink address={String(memberOf(each, 'mint'))} />,
-          <AccountLink address={String(memberOf(each, 'owner'))} />,
-          amount(memberOf(each, 'before'), memberOf(each, 'decimals')),
-          amount(memberOf(each, 'after'), memberOf(each, 'decimals')),
+        rows={listOf(memberOf(value, 'tokenBalances')).map((balance) => [
+          <AccountLink address={String(memberOf(balance, 'account'))} />,
+          <AccountLink address={String(memberOf(balance, 'mint'))} />,
+          <AccountLink address={String(memberOf(balance, 'owner'))} />,
+          units(memberOf(balance, 'before'), Number(memberOf(balance, 'decimals') ?? 0)),
+          units(memberOf(balance, 'after'), Number(memberOf(balance, 'decimals') ?? 0)),
         ])}
       />
       <details>
@@ -111,22 +118,14 @@ function change(before: Json | undefined, after: Json | undefined) {
   );
 }
 
-function amount(units: Json | undefined, decimals: Json | undefined): string {
-  if (units === null || units === undefined) return '–';
-  const digits = String(units).padStart(Number(decimals ?? 0) + 1, '0');
-  const point = digits.length - Number(decimals ?? 0);
-  const rest = digits.slice(point).replace(/0+$/, '');
-  return `${digits.slice(0, point)}${rest === '' ? '' : `.${rest}`}`;
-}
-
-/** That programs with an IDL have logged. */
-function Events({ of }: { of: readonly Json[] }) {
-  if (of.length === 0) return null;
+/** The events that programs with an IDL logged. */
+function Events({ events }: { events: readonly Json[] }) {
+  if (events.length === 0) return null;
   return (
     <>
       <h2>Events</h2>
       <ol class="tree">
-        {of.map((event, i) => (
+        {events.map((event, i) => (
           <li key={i}>
             <b>{String(memberOf(event, 'event'))}</b> <span class="dim">{String(memberOf(event, 'program'))}</span>
             <JsonView value={memberOf(event, 'fields') ?? null} />
@@ -137,16 +136,16 @@ function Events({ of }: { of: readonly Json[] }) {
   );
 }
 
-/** What getSignatureStatuses would say with the tips as they are. */
-function Statuses({ of }: { of: Json }) {
-  const status = memberOf(of, 'status');
-  const slot = Number(memberOf(of, 'slot'));
-  const isThere = (tip: 'processed' | 'confirmed' | 'finalized') => status !== 'dropped' && slot <= tipOf(tip);
+/** The commitments that a transaction has at the current tips. */
+function Commitments({ transaction }: { transaction: Json }) {
+  const status = memberOf(transaction, 'status');
+  const slot = Number(memberOf(transaction, 'slot'));
+  const isReached = (tip: 'processed' | 'confirmed' | 'finalized') => status !== 'dropped' && slot <= tipOf(tip);
   return (
     <p class="row">
       {(['processed', 'confirmed', 'finalized'] as const).map((tip) => (
-        <span key={tip} class={isThere(tip) ? 'goodText' : 'dim'}>
-          {isThere(tip) ? '✓' : '○'} {tip}
+        <span key={tip} class={isReached(tip) ? 'goodText' : 'dim'}>
+          {isReached(tip) ? '✓' : '○'} {tip}
         </span>
       ))}
       {status === 'dropped' && <b class="is-dropped">dropped by a reorganization</b>}
@@ -154,28 +153,24 @@ function Statuses({ of }: { of: Json }) {
   );
 }
 
-/** What became of a transaction that was sent, and the rule that decided. */
-function Sent({ of }: { of: Json | undefined }) {
-  if (of === undefined) return null;
-  const rule = memberOf(of, 'rule');
-  const found = memberOf(of, 'slot');
-  const error = sendErrorText(of);
+/** The outcome of a transaction that was sent, and the rule that decided it. */
+function Sent({ send }: { send: Json | undefined }) {
+  if (send === undefined) return null;
+  const rule = memberOf(send, 'rule');
+  const slot = memberOf(send, 'slot');
+  const error = sendErrorText(send);
   return (
     <section class="box">
       <h2>Sent</h2>
       <Facts
-        of={{
-          outcome: sendOutcomeText(memberOf(of, 'outcome')),
+        facts={{
+          outcome: sendOutcomeText(memberOf(send, 'outcome')),
           rule:
-            rule === null || rule === undefined ? (
-              'none: as the programs have it'
-            ) : (
-              <a href="#/rules">{String(rule)}</a>
-            ),
+            rule === null || rule === undefined ? 'none: the programs decide' : <a href="#/rules">{String(rule)}</a>,
           ...(error !== undefined && { error: <span class="is-failed">{error}</span> }),
-          ...(found !== undefined && { slot: <SlotLink slot={found} /> }),
-          ...(listOf(memberOf(of, 'assumed')).length > 0 && {
-            'assumed to do nothing': listOf(memberOf(of, 'assumed')).join(', '),
+          ...(slot !== undefined && { slot: <SlotLink slot={slot} /> }),
+          ...(listOf(memberOf(send, 'assumed')).length > 0 && {
+            'assumed to do nothing': listOf(memberOf(send, 'assumed')).join(', '),
           }),
         }}
       />
@@ -183,22 +178,22 @@ function Sent({ of }: { of: Json | undefined }) {
   );
 }
 
-interface CallViewed {
-  readonly call: Call;
+interface CallViewProps {
+  readonly call: ProgramCall;
   readonly nameOf: (address: string) => string | null | undefined;
 }
 
-function CallView({ call, nameOf }: CallViewed) {
+function CallView({ call, nameOf }: CallViewProps) {
   const { described, instruction, program } = call;
   const type = memberOf(instruction, 'parsed', 'type');
-  const called = memberOf(described ?? instruction, 'program');
+  const programName = memberOf(described ?? instruction, 'program');
   const info = memberOf(instruction, 'parsed', 'info');
   return (
     <li>
       <div>
         <b>{String(memberOf(described, 'instruction') ?? type ?? 'instruction')}</b>{' '}
-        <AccountLink address={program} known={nameOf(program) ?? null} />
-        {called !== undefined && <span class="dim"> {String(called)}</span>}
+        <AccountLink address={program} otherName={nameOf(program) ?? null} />
+        {programName !== undefined && <span class="dim"> {String(programName)}</span>}
         {call.units !== undefined && <span class="dim"> {call.units} units</span>}
         {call.outcome === 'failed' && <b class="is-failed"> failed</b>}
       </div>
@@ -206,8 +201,8 @@ function CallView({ call, nameOf }: CallViewed) {
       {call.logs.length > 0 && <pre class="logs">{call.logs.join('\n')}</pre>}
       {call.calls.length > 0 && (
         <ol class="tree">
-          {call.calls.map((each, i) => (
-            <CallView key={i} call={each} nameOf={nameOf} />
+          {call.calls.map((innerCall, i) => (
+            <CallView key={i} call={innerCall} nameOf={nameOf} />
           ))}
         </ol>
       )}
@@ -215,13 +210,17 @@ function CallView({ call, nameOf }: CallViewed) {
   );
 }
 
-/** With the accounts by name. */
-function argumentsOf({ described, instruction }: Call): Json | undefined {
+/** The arguments of an instruction by its IDL, with its accounts by name. */
+function argumentsOf({ described, instruction }: ProgramCall): Json | undefined {
   if (described === undefined) return undefined;
   const accounts = memberOf(described, 'accounts') ?? {};
   const named = Object.values(accounts as JsonObject);
-  const others = listOf(memberOf(instruction, 'accounts')).filter((account) => !named.includes(account));
-  return { args: memberOf(described, 'args') ?? {}, accounts, ...(others.length > 0 && { 'other accounts': others }) };
+  const unnamed = listOf(memberOf(instruction, 'accounts')).filter((account) => !named.includes(account));
+  return {
+    args: memberOf(described, 'args') ?? {},
+    accounts,
+    ...(unnamed.length > 0 && { 'other accounts': unnamed }),
+  };
 }
 
 function Raw({ params }: { params: Json[] }) {
@@ -230,7 +229,7 @@ function Raw({ params }: { params: Json[] }) {
   return (
     <>
       <p class="dim">{publicUrl(fork.value)}: getTransaction in base64</p>
-      <pre class="json">{String(bytes ?? error ?? 'at the confirmed tip there is none')}</pre>
+      <pre class="json">{String(bytes ?? error ?? 'not found at the confirmed tip')}</pre>
     </>
   );
 }

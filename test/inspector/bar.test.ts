@@ -59,7 +59,8 @@ describeInBrowser('the bar of the inspector in Chromium', () => {
     await page.getByText('● live').waitFor();
     const { port } = new URL(node.url);
     await node.close();
-    const message = 'The node does not answer: it has ended, or it cannot be reached. What is shown is from before.';
+    const message =
+      'The node does not answer: it has ended, or it cannot be reached. This page shows the state before that.';
     await page.getByRole('alert').getByText(message).waitFor();
     await page.getByText('○ gone').waitFor();
     await started({ ledger: ledger().wallet('alice', sol(1)).block(7), port: Number(port) });

@@ -28,7 +28,7 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
   it('"Answer this otherwise" is of the call that is shown, also after one beside it', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await asking(node, 'getSlot');
     await asking(node, 'getBlockHeight');
     await show(page, '#/call/1');
@@ -47,7 +47,7 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
   it('equal calls as one have the same outcome', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await asking(node, 'getSlot');
     await node.fail('getSlot', { http: { status: 429 }, times: 2 });
     for (let i = 0; i < 3; i++) await asking(node, 'getSlot');
@@ -59,7 +59,7 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
   it('the filter knows names of accounts and transactions, and null', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     const connection = new Connection(node.url);
     await asking(node, 'getBalance', [BOB]);
     await asking(node, 'getAccountInfo', [BOB]);
@@ -95,7 +95,7 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
   it('clear asks first', async () => {
     const node = await started();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await asking(node, 'getSlot');
     await page.getByText('1 of 1').waitFor();
     const box = page.getByRole('dialog', { name: 'clear' });
@@ -111,7 +111,7 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
     }
     await page.getByRole('button', { name: 'clear', exact: true }).click();
     await box.getByRole('button', { name: 'yes, clear' }).click();
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     expect(await node.calls()).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
       .block(102);
     const node = await started({ ledger: rich });
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     const answer = await asking(`${node.url}${query}`, body);
     await show(page, '#/call/1');
     const code = await copied(page, 'copy as test');
@@ -99,7 +99,7 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
   it('copied as a test, a call that a fault answered proves the fault', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await node.fail('getSlot', { http: { status: 429 } });
     await node.fail('getBlockHeight', { rpcError: { code: -32005, message: 'busy' } });
     await asking(node.url, request('getSlot', '[]'));
@@ -128,7 +128,7 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
   it('what others send is a literal in every copy', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     const evil = `x'); globalThis.evil = 1; ("\`\${globalThis.evil = 1}\`*/ globalThis.evil = 1; //\n'`;
     await asking(node.url, request(evil, `[{"__proto__":{"evil":1}},${JSON.stringify(evil)}]`));
     await show(page, '#/call/1');

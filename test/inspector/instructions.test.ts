@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Call, callsOf } from '../../inspector/instructions.ts';
+import { callsOf, type ProgramCall } from '../../inspector/instructions.ts';
 
 const A = 'A1111111111111111111111111111111';
 const B = 'B1111111111111111111111111111111';
@@ -13,7 +13,7 @@ interface Shape {
   readonly calls: readonly Shape[];
 }
 
-const shapeOf = ({ calls, logs, outcome, program, units }: Call): Shape => ({
+const shapeOf = ({ calls, logs, outcome, program, units }: ProgramCall): Shape => ({
   program,
   logs,
   units,

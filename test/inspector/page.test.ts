@@ -140,7 +140,7 @@ describeInBrowser('the inspector in Chromium', () => {
   it('sets an account in the words of scripts', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/account/${ALICE}`);
-    await page.getByLabel('In the words of scripts').fill('{ "sol": 7 }');
+    await page.getByLabel('As in a script').fill('{ "sol": 7 }');
     await page.getByRole('button', { name: 'set', exact: true }).click();
     await page.getByText('7 SOL').first().waitFor();
     expect(await node.request('getBalance', [ALICE, { commitment: 'processed' }])).toMatchObject({ value: 7e9 });
@@ -149,7 +149,7 @@ describeInBrowser('the inspector in Chromium', () => {
   it('tells of calls as they come, of a 429 and of the rule that decided', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await node.fail('getSlot', { http: { status: 429 }, times: 1 });
     await new Connection(node.url, { disableRetryOnRateLimit: true }).getSlot().catch(() => undefined);
     await page.getByText('fault 429').click();
@@ -161,7 +161,7 @@ describeInBrowser('the inspector in Chromium', () => {
   it('shows question, answer and reason of a call, and answers it otherwise', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await new Connection(node.url).getAccountInfo(new PublicKey(keypair('nobody').address));
     await page.getByRole('link', { name: 'getAccountInfo' }).click();
     await page.getByText('Answer this otherwise').waitFor();

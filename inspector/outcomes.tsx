@@ -1,32 +1,35 @@
 import { errorText } from './described.ts';
 import { compactJson, type Json, jsonText, memberOf } from './json.ts';
 
-/** The words for what becomes of slots, transactions and calls. Each has the same color on every screen. @module */
+/**
+ * Texts for the status of slots and the outcomes of transactions, calls and sends. Each has the same color on every screen.
+ * @module
+ */
 
-const WORDS: Readonly<Record<string, string>> = { cleanedUp: 'cleaned up', ahead: 'ahead of the tips' };
+const STATUS_TEXTS: Readonly<Record<string, string>> = { cleanedUp: 'cleaned up', ahead: 'ahead of the tips' };
 
 /** The status of a slot or a transaction. */
-export function Status({ of }: { of: Json | undefined }) {
-  const status = String(of ?? '–');
-  return <span class={`is-${status}`}>{WORDS[status] ?? status}</span>;
+export function Status({ status }: { status: Json | undefined }) {
+  const name = String(status ?? '–');
+  return <span class={`is-${name}`}>{STATUS_TEXTS[name] ?? name}</span>;
 }
 
-/** The effect of a transaction: none if it is not on the chain. */
-export function Outcome({ of }: { of: Json }) {
-  const err = memberOf(of, 'err') ?? null;
-  const failure = err === null ? undefined : `failed: ${errorText(of) ?? jsonText(err)}`;
-  const status = String(memberOf(of, 'status') ?? '');
+/** Whether a transaction succeeded or failed, or that it is not on the chain. */
+export function Outcome({ transaction }: { transaction: Json }) {
+  const err = memberOf(transaction, 'err') ?? null;
+  const failure = err === null ? undefined : `failed: ${errorText(transaction) ?? jsonText(err)}`;
+  const status = String(memberOf(transaction, 'status') ?? '');
   if (status === 'dropped' || status === 'ahead')
     return (
       <span class={`is-${status}`}>
-        ○ <Status of={status} />
+        ○ <Status status={status} />
         {failure !== undefined && `, ${failure}`}
       </span>
     );
   return failure === undefined ? <span class="goodText">● succeeded</span> : <span class="is-failed">● {failure}</span>;
 }
 
-/** Names a result, `result null`, or an error or a fault with its code. */
+/** The outcome of a call: `result`, `result null`, or an error or a fault with its code. */
 export function callOutcomeText({
   code,
   isNull,
@@ -45,7 +48,7 @@ export function CallOutcome(call: Parameters<typeof callOutcomeText>[0]) {
   return <span class={kind}>{callOutcomeText(call)}</span>;
 }
 
-/** The outcome of a send, as its rule has it: `drop`, `succeed {"units":5}`, `refused -32002`. */
+/** The outcome of a send, as in a send rule: `drop`, `succeed {"units":5}`, `refused -32002`. */
 export function sendOutcomeText(outcome: Json | undefined): string {
   if (typeof outcome !== 'object' || outcome === null) return String(outcome ?? '–');
   const refusal = memberOf(outcome, 'refused', 'code');

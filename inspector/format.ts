@@ -1,0 +1,29 @@
+import type { Json } from './json.ts';
+
+const SOL_DECIMALS = 9;
+
+/** A number of smallest units as decimal text, without zeros at the end. */
+export function units(amount: Json | undefined, decimals: number): string {
+  if (amount === null || amount === undefined) return '–';
+  const digits = String(amount).padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  const fraction = digits.slice(point).replace(/0+$/, '');
+  return `${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+export function sol(lamports: Json | undefined): string {
+  if (lamports === null || lamports === undefined) return '–';
+  const amount = BigInt(lamports as number | bigint);
+  return `${amount < 0n ? '-' : ''}${units(amount < 0n ? -amount : amount, SOL_DECIMALS)} SOL`;
+}
+
+export function time(seconds: Json | undefined): string {
+  if (seconds === null || seconds === undefined) return '–';
+  const date = new Date(Number(seconds) * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000', '');
+}
+
+/** Leaves out the middle of a long text. */
+export function short(text: string): string {
+  return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;
+}
