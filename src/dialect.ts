@@ -1,7 +1,7 @@
 /**
  * The two dialects of answers, and the table of their differences. docs/dialects.md is checked against it.
  *
- * `contract`  the interface contract; what it leaves open is as in the reference node.
+ * `contract`  the interface contract; where it leaves a choice, the answer of the reference node.
  * `agave`     the reference node (Agave, in the version of nodeVersion.ts), byte for byte.
  *
  * Code reads a field of the table; it never compares dialect names.
@@ -20,7 +20,7 @@ const DIFFERENCES = {
   orphanBlock: ['allOnes', 'refused'],
   /** 4: meta.loadedAddresses only for requests that set maxSupportedTransactionVersion */
   loadedAddressesNeedVersion: [true, false],
-  /** 5 */
+  /** 5: stackHeight of instructions at the top level */
   topLevelStackHeight: [null, 1],
   /** 6: under jsonParsed, an instruction that no parser handles */
   unparsedInstruction: ['compiled', 'partiallyDecoded'],
@@ -28,7 +28,7 @@ const DIFFERENCES = {
   parsedAccountNamesProgram: [true, false],
   /** 8: meta under transactionDetails accounts */
   accountsMeta: ['snakeCase', 'camelCase'],
-  /** 9 */
+  /** 9: confirmationStatus in answers of the history */
   confirmationStatus: ['alwaysFinalized', 'actual'],
   /** 10: getProgramAccounts without an encoding */
   defaultProgramAccountsEncoding: ['base64', 'binary'],
@@ -38,19 +38,19 @@ const DIFFERENCES = {
   unnamedFields: ['onRequest', 'shown'],
   /** 13: a `before` or `until` that is not a known signature */
   unknownCursor: ['lenient', 'refused'],
-  /** 14: where getSignatureStatuses looks, and whether its configuration must say so */
+  /** 14: getSignatureStatuses searches the whole ledger, or recent slots unless its configuration asks for all */
   statusSearch: ['wholeLedger', 'recentUnlessAsked'],
-  /** 16 */
+  /** 16: the content types of requests that are accepted */
   contentTypes: ['anyJson', 'nodeSpellings'],
-  /** 17: of getBlock, getTransaction and getSignaturesForAddress, when the request names none */
+  /** 17: the commitment of getBlock, getTransaction and getSignaturesForAddress, if the request names none */
   defaultHistoryCommitment: ['confirmed', 'finalized'],
-  /** 18: the most that `confirmations` counts to */
+  /** 18: the highest value of `confirmations` */
   maxConfirmations: [Number.POSITIVE_INFINITY, 31],
   /** 19: token balances of a transaction recorded before nodes kept them */
   unrecordedTokenBalances: ['absent', 'null'],
-  /** 20: the reply to a request without `jsonrpc` has that member itself */
+  /** 20: whether the reply to a request without `jsonrpc` has this member */
   versionlessReplyHasVersion: [true, false],
-  /** 21: a request to upgrade to a WebSocket, where the node is a plugin of another app */
+  /** 21: the answer to a WebSocket upgrade, if the node is a plugin of another app */
   webSocketUpgrade: ['explained', 'methodNotAllowed'],
 } as const;
 

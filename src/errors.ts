@@ -1,7 +1,7 @@
 import type { JsonValue } from './codec/jsonText.ts';
 
 /**
- * Every error of this node. docs/errors.md lists them.
+ * All errors of this node, which docs/errors.md lists.
  *
  * Source   agave 4.1 rpc-client-types custom_error.rs, rpc.rs; jsonrpc-core 18; serde 1.0.228
  * @module
@@ -31,8 +31,8 @@ function invalid(message: string, data?: JsonValue): RpcError {
 }
 
 /**
- * An error that a node does not have. It uses a code of the node: client libraries decode only those, and Kit throws a TypeError on any
- * other. Programs read `data.reason`.
+ * An error that a real node does not have. It uses a code of the node, because Kit throws a TypeError on any other; programs read
+ * `data.reason`.
  */
 function ours(reason: string, message: string, code: number = INTERNAL_ERROR): RpcError {
   return new RpcError(code, message, { reason });
@@ -43,7 +43,7 @@ export type FailedSimulation = {
   readonly accounts: null;
   /** a TransactionError */
   readonly err: JsonValue;
-  /** lamports; null: none would be charged */
+  /** lamports; null: no fee would be charged */
   readonly fee: number | bigint | null;
   readonly innerInstructions: null;
   /** bytes */
@@ -65,13 +65,14 @@ export const rpcErrors = {
   invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
   methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
-  /** In process only; a client over HTTP gets the node's text. */
-  misspelledMethod: (meant: string) => new RpcError(METHOD_NOT_FOUND, `Method not found (did you mean "${meant}"?)`),
+  /** methodNotFound in process; a client over HTTP gets the node's text */
+  misspelledMethod: (similarMethod: string) =>
+    new RpcError(METHOD_NOT_FOUND, `Method not found (did you mean "${similarMethod}"?)`),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
-  /** `reason` as the decoder of the node writes it, without its final period */
+  /** `reason`: the text of the node's decoder, without its final period */
   invalidParams: (reason: string) => invalid(`Invalid params: ${reason}.`),
-  /** `fault` says what is wrong with a key, a filter or the account that it names, e.g. `WrongSize` */
+  /** `fault`: what is wrong with a key, a filter or the account that it names, e.g. `WrongSize` */
   invalidParam: (fault: string) => invalid(`Invalid param: ${fault}`),
   paramsNotArray: () => invalid('`params` should be an array'),
   tooFewParams: (min: number) => invalid(`\`params\` should have at least ${min} argument(s)`),
@@ -90,17 +91,18 @@ export const rpcErrors = {
   lastSlotTooLarge: (last: bigint, max: bigint) => invalid(`lastSlot, ${last}, is too large; max ${max}`),
   slotRangeTooLarge: (max: number) => invalid(`Slot range too large; max ${max}`),
   limitTooLarge: (max: number) => invalid(`Limit too large; max ${max}`),
-  /** `fault` is the name of what is wrong with a blockhash, `WrongSize` or `Invalid` */
+  /** `fault`: what is wrong with a blockhash, `WrongSize` or `Invalid` */
   invalidBlockhash: (fault: string) => invalid(fault),
   encodedMessageTooLarge: (bytes: number, encoded: number, raw: number) =>
     invalid(`base64 encoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: encoded/raw ${encoded}/${raw})`),
   invalidBase64: (fault: string) => invalid(`invalid base64 encoding: ${fault}`),
   messageTooLarge: (bytes: number, max: number) =>
     invalid(`decoded ${MESSAGE_TYPE} too large: ${bytes} bytes (max: ${max} bytes)`),
-  /** `reason` as the decoder of the node writes it */
+  /** `reason`: the text of the node's decoder */
   undecodableMessage: (reason: string) => invalid(`failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
   invalidMessage: (reason: string) => invalid(`invalid transaction message: ${reason}`),
-  /** of a transaction that is sent or simulated, like those up to preflightFailure */
+
+  // a transaction that is sent or simulated
   unsupportedEncoding: (encoding: string) =>
     invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
   encodedTransactionTooLarge: (encoding: string, bytes: number, encoded: number, raw: number) =>
@@ -108,24 +110,25 @@ export const rpcErrors = {
   invalidBase58: (fault: string) => invalid(`invalid base58 encoding: ${fault}`),
   transactionTooLarge: (bytes: number, max: number) =>
     invalid(`decoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: ${max} bytes)`),
-  /** `reason` as the decoder of the node writes it */
+  /** `reason`: the text of the node's decoder */
   undecodableTransaction: (reason: string) => invalid(`failed to deserialize ${TRANSACTION_TYPE}: ${reason}`),
-  /** `text` says what the TransactionError means */
+  /** `text`: what the TransactionError means */
   invalidTransaction: (text: string) => invalid(`invalid transaction: ${text}`),
   sigVerifyOfReplacedBlockhash: () => invalid('sigVerify may not be used with replaceRecentBlockhash'),
-  /** of the accounts that a simulation is to show, like the next one */
+  // the accounts that a simulation shows
   base58NotSupported: () => invalid('base58 encoding not supported'),
   tooManyAccounts: (max: number) => invalid(`Too many accounts provided; max ${max}`),
-  /** `text` says what `err` in `simulation` means */
+  /** `text`: what `err` in `simulation` means */
   preflightFailure: (text: string, simulation: FailedSimulation) =>
     new RpcError(-32002, `Transaction simulation failed: ${text}`, simulation),
   commitmentBelowConfirmed: () => invalid('Method does not support commitment below `confirmed`'),
   tokenFilterLength: (length: number, kind: 'owner' | 'mint') =>
     invalid(`Incorrect byte length ${length} for SPL token ${kind} filter, expected 32`),
 
-  /** of subscriptions, like the next two; `fault` says what cannot be used, e.g. `Invalid pubkey provided` */
+  // subscriptions
+  /** `fault`: what cannot be used, e.g. `Invalid pubkey provided` */
   invalidSubscriptionParam: (fault: string) => invalid(`Invalid Request: ${fault}`),
-  /** `fault` as getProgramAccounts words it */
+  /** `fault`: the text of getProgramAccounts */
   invalidFilter: (fault: string) => invalid(`Invalid params: ${fault}`),
   invalidSubscriptionId: () => invalid('Invalid subscription id.'),
 
@@ -139,15 +142,13 @@ export const rpcErrors = {
   blockNotAvailable: (slot: bigint) => new RpcError(-32004, `Block not available for slot ${slot}`),
   nodeUnhealthy: (slotsBehind: bigint) =>
     new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
-  /** it is not known by how many slots */
   nodeUnhealthyUnknown: () => new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
-  /** airdrops have to be signed */
   faucetCannotSign: (faucet: string) =>
     ours(
       'notInLedger',
       `The faucet ${faucet} cannot sign: give its seed under \`keys\`, or name another one in \`send\``,
     ),
-  /** given by a fault or an upstream node */
+  /** an error that a fault or an upstream node names */
   givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
   slotSkipped: (slot: bigint) =>
     new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
@@ -173,75 +174,76 @@ export const rpcErrors = {
     ),
   filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
   noSlotHistory: () => new RpcError(-32021, 'No slot history'),
-  /** the code is that of Agave 4.4, whose text is not public: the text is ours */
+  /** the code of Agave 4.4; its text is not public, so this text is ours */
   noLeaderSlots: () => new RpcError(-32022, 'identity has no leader slots in this epoch'),
 
-  /** a node limits the size of requests, not of replies */
   batchTooLarge: (maxBytes: number) =>
     ours(
       'batchTooLarge',
       `The results of this batch come to more than ${maxBytes} bytes: send fewer calls at once, or raise --max-batch-bytes`,
     ),
-  /** the node has no API keys; sent with HTTP status 401 */
+  /** sent with HTTP status 401 */
   unauthorized: () =>
     ours(
       'unauthorized',
       'Unauthorized: the query parameter `apikey` is missing or is not a key of this node',
       INVALID_REQUEST,
     ),
-  /** a node knows this, but the ledger does not contain it; it can be given in `member` of ledger.json */
-  notInLedger: (what: string, member: string) =>
-    ours('notInLedger', `This ledger does not say ${what}: put \`${member}\` into ledger.json`),
-  /** as notInLedger, for the number of a release; a fault that answers as another node has one of its own */
+  /** a fact that a real node has and the ledger does not; `member` of ledger.json sets it */
+  notInLedger: (fact: string, member: string) =>
+    ours('notInLedger', `This ledger does not say ${fact}: put \`${member}\` into ledger.json`),
+  /** notInLedger for the feature set of a release, which a fault with `as` may name, too */
   featureSetNotInLedger: (release: string) =>
     ours(
       'notInLedger',
       `This ledger does not say the feature set of ${release}: put \`featureSet\` into ledger.json, or into \`as\` of the fault that answers`,
     ),
-  /** as notInLedger, for what only blocks contain */
-  notInBlocks: (what: string) => ours('notInLedger', `This ledger does not say ${what}: add a block that does`),
-  /** as notInLedger, for the time, because some amounts change with it */
+  /** notInLedger for facts that only blocks contain */
+  notInBlocks: (fact: string) => ours('notInLedger', `This ledger does not say ${fact}: add a block that does`),
+  /** notInLedger for the time, on which some amounts depend */
   timeNotInLedger: () =>
     ours(
       'notInLedger',
       'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
     ),
-  /** what a node would do with a transaction is not known; `what` is the instruction, or the part of it, that is not */
-  notModelled: (what: string) =>
+  /** the effect of a transaction is not known; `instruction`: the instruction that is not modelled, or a part of it */
+  notModelled: (instruction: string) =>
     ours(
       'notModelled',
-      `The effect of ${what} is not modelled: execute: 'litesvm' (--execute litesvm) runs the program itself, and a \`succeed\` rule of stillnode_onSend decides without it`,
+      `The effect of ${instruction} is not modelled: execute: 'litesvm' (--execute litesvm) runs the program itself, and a \`succeed\` rule of stillnode_onSend decides without it`,
     ),
-  /** the requested form cannot be made from the form that was recorded */
-  notRecorded: (what: string, form: string, wanted: string) =>
+  /** the requested form does not follow from the recorded form */
+  notRecorded: (subject: string, form: string, requestedForm: string) =>
     ours(
       'notRecorded',
-      `${what} was recorded as ${form} and cannot be shown as ${wanted}: record it with encoding base64 and transactionDetails full`,
+      `${subject} was recorded as ${form} and cannot be shown as ${requestedForm}: record it with encoding base64 and transactionDetails full`,
     ),
-  /** the ledger lacks something, and so does the recording that has to have it */
+  /** neither the ledger nor the recording has the answer; `lack`: what the ledger lacks */
   notKept: (lack: string) =>
     ours(
       'notRecorded',
       `No answer is recorded for this call, and ${lack}: record it with --upstream URL --record FOLDER`,
     ),
-  /** the node that is asked for what the ledger lacks gave no answer; `why` names its host */
-  upstreamFailed: (why: string) => ours('upstream', `Upstream gave no answer: ${why}`),
+  /** the upstream node did not answer; `reason` names its host */
+  upstreamFailed: (reason: string) => ours('upstream', `Upstream gave no answer: ${reason}`),
   /** an answer needs bytes of an account that was recorded without them */
   bytesNotRecorded: (address: string) =>
     ours(
       'notRecorded',
       `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
     ),
-  /** in process, where there is no connection; `what` an HTTP client would get instead of an answer */
-  connectionFault: (id: string, what: string) => ours('fault', `${id} would give an HTTP client ${what} for this call`),
-  /** of control calls, like the next three; `message` says what is wrong and what to do */
+  /** a fault of the connection, for a call in process; `effect`: what an HTTP client would get */
+  connectionFault: (id: string, effect: string) =>
+    ours('fault', `${id} would give an HTTP client ${effect} for this call`),
+
+  // control calls; `message`: what is wrong and what to do
   invalidArgument: (message: string) => ours('invalid', message, INVALID_PARAMS),
   unknownName: (message: string) => ours('unknown', message, INVALID_PARAMS),
   outOfRange: (message: string) => ours('outOfRange', message, INVALID_PARAMS),
   controlRefused: (message: string) => ours('refused', message, INVALID_REQUEST),
-  /** calls were not what a test expects; `message` has the nearest ones and where they differ */
+  /** a test expected other calls; `message`: the most similar calls and their differences */
   verificationFailed: (message: string) => ours('verification', message),
-  /** the wait of a test ran out of time; `message` as above */
+  /** a test waited too long for calls; `message`: the same as above */
   waitTimedOut: (message: string) => ours('timeout', message),
 } as const;
 

@@ -1,24 +1,24 @@
 import { DEFAULT_VERSION, includes, type NodeVersionName } from './nodeVersion.ts';
 
 /**
- * Features of the cluster that change what clients see, each from the slot on in which it is active. They are the same whatever the
- * version of the node, but an older version has no code for the newer ones.
+ * Gates: features of the cluster that change answers, each from a slot on. They do not depend on the version of the node, but an older
+ * version has no code for newer gates.
  *
- * Source   agave 4.3.0 feature-set, 4.3.0-beta.2 slot_params.rs, test-validator lib.rs; what mainnet-beta has by November 2026
+ * Source   agave 4.3.0 feature-set, 4.3.0-beta.2 slot_params.rs, test-validator lib.rs; the features of mainnet-beta in November 2026
  * @module
  */
 
-/** On or off. */
+/** Gates that are on or off. */
 const FLAGS = {
-  /** transactions of version 1 are taken. SIMD-0385, SIMD-0296 */
+  /** transactions of version 1 are accepted. SIMD-0385, SIMD-0296 */
   txV1: { address: 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL', since: '4.2', isOnMainnet: true },
   /** an account below its minimum balance may be used as long as it loses nothing. SIMD-0392 */
   relaxedMinimumBalance: { address: 'BY4JhHLahVzS9ynfDz4exzGPbVXhFmJvEyMWsXbDBqME', since: '4.2', isOnMainnet: true },
   /** a transaction whose payer cannot pay may be in a block. SIMD-0290 */
   invalidFeePayer: { address: 'FEEXbxUuKobtrt1qNK5pjtzbPQhsppBTrNNG74xu4mai', since: '4.3', isOnMainnet: false },
-  /** programs call each other eight deep in place of four. SIMD-0268 */
+  /** calls of programs may be eight deep instead of four. SIMD-0268 */
   cpiDepth8: { address: '6TkHkRmP7JZy1fdM6fg5uXn76wChQBWGokHBJzrLB3mj', since: '4.1', isOnMainnet: false },
-  /** a transaction locks 128 accounts in place of 64 */
+  /** a transaction may lock 128 accounts instead of 64 */
   locks128: { address: '9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK', since: '4.1', isOnMainnet: false },
   /** inflation falls twice as fast. SIMD-0550 */
   doubleDisinflation: { address: '55oikhjJ2LUi1xdgJ17ueRyHFURZEw32asT3iAKfh7gg', since: '4.3', isOnMainnet: false },
@@ -26,7 +26,7 @@ const FLAGS = {
 
 export type FlagGate = keyof typeof FLAGS;
 
-/** With a value that falls from step to step; each step is a feature, and so is the way back to the first value. */
+/** Gates with a number, which falls in steps. Each step is a feature; `back` is the feature that restores the first value. */
 const NUMBERS = {
   /** milliseconds of a slot */
   slotMs: {
@@ -57,7 +57,7 @@ const NUMBERS = {
 
 interface NumberGateRow {
   readonly since: NodeVersionName;
-  /** the values that its active features have set one after the other; the last one counts */
+  /** the values that active features of a preset have set, in order; the last one counts */
   readonly presets: Readonly<Record<GatePreset, readonly [number, ...number[]]>>;
   readonly steps: readonly (readonly [value: number, address: string])[];
   readonly back: string | undefined;
@@ -70,14 +70,14 @@ export const FLAG_GATES = Object.keys(FLAGS) as readonly FlagGate[];
 export const NUMBER_GATES = Object.keys(NUMBERS) as readonly NumberGate[];
 export const GATE_NAMES: readonly GateName[] = [...FLAG_GATES, ...NUMBER_GATES];
 
-/** `localnet`: a test validator, which begins with every feature active but Alpenglow. */
+/** The presets. `localnet` is a test validator, where all features but Alpenglow are active. */
 export const GATE_PRESETS = ['mainnet', 'localnet', 'genesis'] as const;
 export type GatePreset = (typeof GATE_PRESETS)[number];
 
 export const CONSENSUS_NAMES = ['tower', 'alpenglow'] as const;
 export type ConsensusName = (typeof CONSENSUS_NAMES)[number];
 
-/** The consensus of a cluster with the gates of a preset, where the version of its nodes has it. */
+/** The consensus of a cluster with a preset, if the version of its nodes has it. */
 export const PRESET_CONSENSUS: Readonly<Record<GatePreset, ConsensusName>> = {
   mainnet: 'alpenglow',
   localnet: 'tower',
@@ -90,17 +90,17 @@ export interface GateStep {
   readonly value: number;
 }
 
-/** By name: the first slot in which a gate is active, if it ever is; or its values, the first of them from slot 0 on. */
+/** The gates of a cluster: for a flag the first slot in which it is active, for a number its values, the first from slot 0 on. */
 export type Gates = Readonly<Record<FlagGate, bigint | undefined>> &
   Readonly<Record<NumberGate, readonly [GateStep, ...GateStep[]]>>;
 
-/** What a ledger or a flag says: a preset, and what is otherwise. */
-export interface GivenGates {
-  /** undefined: that of the cluster */
+/** The gates as ledger.json or a flag sets them: a preset, and the differences to it. */
+export interface GateSettings {
+  /** undefined: the preset of the cluster */
   readonly preset: GatePreset | undefined;
-  /** undefined: off */
+  /** the slot from which a flag is on; undefined: it is off */
   readonly flags: Readonly<Partial<Record<FlagGate, bigint | undefined>>>;
-  /** ascending by slot; before the first the value is that of the preset */
+  /** values, ascending by slot; before the first, the value of the preset */
   readonly numbers: Readonly<Partial<Record<NumberGate, readonly GateStep[]>>>;
 }
 
@@ -109,13 +109,14 @@ export class UnknownGateError extends Error {
   readonly gate: GateName;
 
   constructor(gate: GateName, version: NodeVersionName) {
-    super(`Agave ${version} ${WITHOUT[gate]}`);
+    super(`Agave ${version} ${WITHOUT_GATE[gate]}`);
     this.name = 'UnknownGateError';
     this.gate = gate;
   }
 }
 
-const WITHOUT: Readonly<Record<GateName, string>> = {
+/** The texts of UnknownGateError. */
+const WITHOUT_GATE: Readonly<Record<GateName, string>> = {
   txV1: 'cannot accept v1 transactions',
   relaxedMinimumBalance: 'does not know the relaxed minimum balance',
   invalidFeePayer: 'cannot put a transaction into a block that never ran',
@@ -126,28 +127,32 @@ const WITHOUT: Readonly<Record<GateName, string>> = {
   lamportsPerByte: 'cannot change the lamports of a byte',
 };
 
-export function givenPreset(preset: GatePreset | undefined): GivenGates {
+export function presetSettings(preset: GatePreset | undefined): GateSettings {
   return { preset, flags: {}, numbers: {} };
 }
 
-/** @throws UnknownGateError for a gate that is not from the preset; what the preset has too much is off */
-export function gatesOf({ flags, numbers, preset = DEFAULT_PRESET }: GivenGates, version: NodeVersionName): Gates {
+/**
+ * The gates of a cluster. Gates of the preset that the version does not have are off.
+ *
+ * @throws UnknownGateError for a gate of the settings that the version does not have
+ */
+export function gatesOf({ flags, numbers, preset = DEFAULT_PRESET }: GateSettings, version: NodeVersionName): Gates {
   const gates: Record<string, unknown> = {};
   for (const name of FLAG_GATES) {
     const { since } = FLAGS[name];
     const isKnown = includes(version, since);
-    const isGiven = Object.hasOwn(flags, name);
-    if (isGiven && flags[name] !== undefined && !isKnown) throw new UnknownGateError(name, version);
-    const ofPreset = isKnown && isOnIn(preset, name) ? 0n : undefined;
-    gates[name] = isGiven ? flags[name] : ofPreset;
+    const isSet = Object.hasOwn(flags, name);
+    if (isSet && flags[name] !== undefined && !isKnown) throw new UnknownGateError(name, version);
+    const presetSlot = isKnown && isOnIn(preset, name) ? 0n : undefined;
+    gates[name] = isSet ? flags[name] : presetSlot;
   }
   for (const name of NUMBER_GATES) {
     const { presets, since } = NUMBERS[name];
     const isKnown = includes(version, since);
-    const given = numbers[name] ?? [];
-    if (!isKnown && given.some(({ value }) => value !== genesisOf(name))) throw new UnknownGateError(name, version);
-    const ofPreset = presets[isKnown ? preset : 'genesis'].map((value) => ({ from: 0n, value }));
-    gates[name] = given[0]?.from === 0n ? given : [...ofPreset, ...given];
+    const steps = numbers[name] ?? [];
+    if (!isKnown && steps.some(({ value }) => value !== genesisOf(name))) throw new UnknownGateError(name, version);
+    const presetSteps = presets[isKnown ? preset : 'genesis'].map((value) => ({ from: 0n, value }));
+    gates[name] = steps[0]?.from === 0n ? steps : [...presetSteps, ...steps];
   }
   return gates as unknown as Gates;
 }
@@ -156,13 +161,13 @@ function isOnIn(preset: GatePreset, name: FlagGate): boolean {
   return preset === 'localnet' || (preset === 'mainnet' && FLAGS[name].isOnMainnet);
 }
 
-/** The value without any of its features. */
+/** The value of a number before all of its features. */
 function genesisOf(name: NumberGate): number {
   return NUMBERS[name].presets.genesis[0];
 }
 
 export const DEFAULT_PRESET: GatePreset = 'mainnet';
-export const DEFAULT_GATES: Gates = gatesOf(givenPreset(DEFAULT_PRESET), DEFAULT_VERSION.name);
+export const DEFAULT_GATES: Gates = gatesOf(presetSettings(DEFAULT_PRESET), DEFAULT_VERSION.name);
 
 export function isActive(from: bigint | undefined, slot: bigint): boolean {
   return from !== undefined && from <= slot;
@@ -174,7 +179,7 @@ export function valueAt(steps: readonly [GateStep, ...GateStep[]], slot: bigint)
   return value;
 }
 
-/** The slot from which on each feature is active, by its address; a step of a number brings those before it along. */
+/** The slots from which features are active, by address. A step of a number activates the steps before it, too. */
 export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
   const slots = new Map<string, bigint>();
   for (const name of FLAG_GATES) {
@@ -188,29 +193,29 @@ export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
       const first = gates[name].find((step) => step.value <= value);
       if (first !== undefined) slots.set(address, first.from);
     }
-    const fell = gates[name].findIndex((step) => step.value < genesis);
-    const returned = fell < 0 ? undefined : gates[name].slice(fell).find((step) => step.value === genesis);
-    if (back !== undefined && returned !== undefined) slots.set(back, returned.from);
+    const firstFall = gates[name].findIndex((step) => step.value < genesis);
+    const restored = firstFall < 0 ? undefined : gates[name].slice(firstFall).find((step) => step.value === genesis);
+    if (back !== undefined && restored !== undefined) slots.set(back, restored.from);
   }
   return slots;
 }
 
 /**
- * The member `gates` that says which features are active: flags with their slot, numbers as they are now.
+ * The member `gates` of ledger.json for the features of a cluster: flags with their slots, and the current values of numbers.
  *
- * @param slots from which features are active, by address
+ * @param slots slots from which features are active, by address
  */
 export function gatesOfFeatures(slots: ReadonlyMap<string, bigint>): GatePreset | Readonly<Record<string, unknown>> {
   const preset = hasMoreAtStart(slots) ? 'localnet' : 'genesis';
   const flags = FLAG_GATES.flatMap((name) => {
     const from = slots.get(FLAGS[name].address);
     const isOfPreset = isOnIn(preset, name) ? from === 0n : from === undefined;
-    return isOfPreset ? [] : [[name, from === undefined ? false : from === 0n ? true : { from }] as const];
+    return isOfPreset ? [] : [[name, flagMember(from)] as const];
   });
   const numbers = NUMBER_GATES.flatMap((name) => {
     const { back, steps } = NUMBERS[name];
     const last = steps.findLast(([, address]) => slots.has(address));
-    // all of them at the start are those of a test validator
+    // a test validator has all steps at the start
     const isOfPreset = last === undefined || slots.has(back ?? '') || (preset === 'localnet' && last === steps.at(-1));
     return isOfPreset ? [] : [[name, last[0]] as const];
   });
@@ -218,13 +223,19 @@ export function gatesOfFeatures(slots: ReadonlyMap<string, bigint>): GatePreset 
   return { preset, ...Object.fromEntries(flags), ...Object.fromEntries(numbers) };
 }
 
-/** Whether a cluster began with features that other clusters do not have, as a test validator begins with all. */
-function hasMoreAtStart(slots: ReadonlyMap<string, bigint>): boolean {
-  const ofTestValidators = FLAG_GATES.filter((name) => !FLAGS[name].isOnMainnet && FLAGS[name].since === '4.1');
-  return ofTestValidators.some((name) => slots.get(FLAGS[name].address) === 0n);
+/** A flag in ledger.json: on, off, or on from a slot. */
+function flagMember(from: bigint | undefined): boolean | { readonly from: bigint } {
+  if (from === undefined) return false;
+  return from === 0n ? true : { from };
 }
 
-/** Of every feature that the gates decide. */
+/** Whether features were active at the start that only a test validator has then. */
+function hasMoreAtStart(slots: ReadonlyMap<string, bigint>): boolean {
+  const testValidatorFlags = FLAG_GATES.filter((name) => !FLAGS[name].isOnMainnet && FLAGS[name].since === '4.1');
+  return testValidatorFlags.some((name) => slots.get(FLAGS[name].address) === 0n);
+}
+
+/** The addresses of all features of the gates. */
 export const GATE_ADDRESSES: ReadonlySet<string> = new Set([
   ...FLAG_GATES.map((name) => FLAGS[name].address),
   ...NUMBER_GATES.flatMap((name) => {
@@ -233,15 +244,15 @@ export const GATE_ADDRESSES: ReadonlySet<string> = new Set([
   }),
 ]);
 
-/** The member `gates` of a ledger file: a preset if they are just that, else what differs from `localnet` or from `genesis`. */
+/** The member `gates` of ledger.json: a preset, or the differences to `localnet` or `genesis`. */
 export function writtenGates(gates: Gates, version: NodeVersionName): GatePreset | Readonly<Record<string, unknown>> {
-  const same = GATE_PRESETS.find((preset) => areSame(gates, gatesOf(givenPreset(preset), version)));
-  if (same !== undefined) return same;
+  const equalPreset = GATE_PRESETS.find((preset) => areSame(gates, gatesOf(presetSettings(preset), version)));
+  if (equalPreset !== undefined) return equalPreset;
   const preset = NUMBER_GATES.some((name) => stepsAtStart(gates[name]) > 1) ? 'localnet' : 'genesis';
-  const base = gatesOf(givenPreset(preset), version);
+  const base = gatesOf(presetSettings(preset), version);
   const flags = FLAG_GATES.flatMap((name) => {
     const from = gates[name];
-    return from === base[name] ? [] : [[name, from === undefined ? false : from === 0n ? true : { from }] as const];
+    return from === base[name] ? [] : [[name, flagMember(from)] as const];
   });
   const numbers = NUMBER_GATES.filter((name) => !haveSame(name, gates, base));
   return {
@@ -251,11 +262,12 @@ export function writtenGates(gates: Gates, version: NodeVersionName): GatePreset
   };
 }
 
-/** Several at slot 0 are those of a preset. */
+/** A number in ledger.json. Several values at slot 0 belong to a preset and are left out. */
 function writtenNumber(steps: readonly GateStep[]): number | readonly GateStep[] {
   const count = stepsAtStart(steps);
-  const own = count > 1 ? steps.slice(count) : steps;
-  return own.length === 1 && own[0]!.from === 0n ? own[0]!.value : own.map((step) => ({ ...step }));
+  const setSteps = count > 1 ? steps.slice(count) : steps;
+  if (setSteps.length === 1 && setSteps[0]!.from === 0n) return setSteps[0]!.value;
+  return setSteps.map((step) => ({ ...step }));
 }
 
 function stepsAtStart(steps: readonly GateStep[]): number {
@@ -275,11 +287,11 @@ function haveSame(name: NumberGate, one: Gates, other: Gates): boolean {
   );
 }
 
-/** Why a transaction cannot be in a block without having run. */
+/** The error of a transaction that never ran and is in a block. */
 export const NO_INVALID_FEE_PAYERS =
   'a transaction that never ran is in a block only where the gate invalidFeePayer is active: {"gates": {"invalidFeePayer": true}}';
 
-/** Each gate as it is in a slot. */
+/** The values of all gates in a slot. */
 export function gatesIn(gates: Gates, slot: bigint): Readonly<Record<GateName, boolean | number>> {
   const flags = FLAG_GATES.map((name) => [name, isActive(gates[name], slot)] as const);
   const numbers = NUMBER_GATES.map((name) => [name, valueAt(gates[name], slot)] as const);

@@ -1,9 +1,8 @@
 /**
- * The versions of the node whose answers are given, and the table of their differences. docs/versions.md is checked against it.
- *
- * Each stands for a release of its line: 4.1.2, 4.2.1, 4.3.0 and 4.4.1. What changes with the cluster and not with the node is in
+ * The versions of Agave, and the table of their differences. docs/versions.md is checked against it. Differences of clusters are in
  * gates.ts.
- * Code reads a field of the table; it never compares the names of versions.
+ *
+ * A version is one release of its line: 4.1.2, 4.2.1, 4.3.0 or 4.4.1. Code reads a field of the table; it never compares names.
  *
  * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2; the number and the features of 4.3.0; 4.4.1 from the pull requests of its
  *          changelog, its code is not public here
@@ -16,11 +15,11 @@ export type NodeVersionName = (typeof NODE_VERSION_NAMES)[number];
 
 /** Rows have the numbers of docs/versions.md; columns are those of the names above. */
 const DIFFERENCES = {
-  /** what getVersion and the contexts of answers say of the node */
+  /** the version in getVersion and in the contexts of answers */
   release: ['4.1.2', '4.2.1', '4.3.0', '4.4.1'],
   /** 3: the text of a transaction that begins as v1 may have 5,464 characters of base64 */
   longTransactions: [false, true, true, true],
-  /** 5: an account that a transaction has locked for writing and left as it was has changed */
+  /** 5: an account that a transaction locked for writing counts as changed, even if it is the same */
   changesUntouched: [true, false, false, false],
   /** 7: getFeeForMessage of invalid requests to the compute budget */
   feeOfInvalidBudget: ['signatures', 'null', 'null', 'null'],
@@ -28,9 +27,9 @@ const DIFFERENCES = {
   feeHasV1Priority: [false, true, true, true],
   /** 9: the fourth memo program is parsed, and counts among the memos */
   readsMemo4: [false, true, true, true],
-  /** 10: getAgGenesisCert, by how it names the block; none: the method is unknown */
+  /** 10: the name of the block in getAgGenesisCert; none: the method is unknown */
   genesisCertificate: ['none', 'block_id', 'blockId', 'blockId'],
-  /** 11: addresses that getInflationReward takes */
+  /** 11: the most addresses of getInflationReward */
   maxRewardAddresses: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 32, 32],
   /** 12: batch, unwrapLamports and permissioned burns of the token programs are parsed */
   parsesTokenBatch: [false, true, true, true],
@@ -38,21 +37,21 @@ const DIFFERENCES = {
   confidentialAccounts: ['sourceAndDestination', 'account', 'account', 'account'],
   /** 15b: the names of the accounts that have the proofs of confidential instructions */
   confidentialProofs: ['guessed', 'guessed', 'byOffset', 'byOffset'],
-  /** 17: the data of the programs that are part of the node, in the genesis of a new cluster */
+  /** 17: the data of builtin programs in the genesis of a new cluster */
   builtinNames: ['short', 'solana', 'solana', 'solana'],
   /** the share of block revenue that the validator keeps, in basis points, in the genesis of a test validator */
   blockRevenueBps: [0, 0, 10_000, 10_000],
-  /** 20: rewards of stake that was not active are of a type of their own */
+  /** 20: rewards of inactive stake have a type of their own */
   namesDeactivatedStake: [false, true, true, true],
-  /** section 4: the cluster may decide by Alpenglow */
+  /** section 4: the cluster may use Alpenglow */
   hasAlpenglow: [false, false, true, true],
-  /** 22: bits of the configuration mask of v1 that mean nothing, and an impossible heap, are refused when a transaction is read */
+  /** 22: unknown bits of the configuration mask of v1, and an impossible heap, are refused when a transaction is decoded */
   readsV1Strictly: [false, true, true, true],
   /** getTransaction and getSignatureStatuses have minContextSlot; statuses are those of a commitment, and their search may be left out */
   historyHasMinContext: [false, false, false, true],
-  /** accountSubscribe and programSubscribe cut data by dataSlice */
+  /** accountSubscribe and programSubscribe apply dataSlice */
   slicesNotifications: [false, false, false, true],
-  /** getLeaderSchedule refuses an identity that leads no slot of the epoch */
+  /** getLeaderSchedule refuses an identity without slots in the epoch */
   refusesIdleIdentity: [false, false, false, true],
   /** getLeaderSchedule has keyByVoteAccount */
   keysLeadersByVote: [false, false, false, true],
@@ -78,15 +77,15 @@ export const NODE_VERSIONS: Readonly<Record<NodeVersionName, NodeVersion>> = {
 
 export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.3'];
 
-/** Whether a version has what came with another one. */
+/** Whether a version has the features that came with `since`. */
 export function includes(version: NodeVersionName, since: NodeVersionName): boolean {
   return NODE_VERSION_NAMES.indexOf(version) >= NODE_VERSION_NAMES.indexOf(since);
 }
 
 /**
- * The first four bytes of a hash over all features that a release knows, u32.
+ * The feature sets of releases, u32: the first four bytes of a hash over all features that a release knows.
  *
- * Source   agave feature-set ID, version v4.rs; of the releases that were read
+ * Source   agave feature-set ID, version v4.rs
  */
 export const FEATURE_SETS: ReadonlyMap<string, number> = new Map([
   ['4.0.3', 0x6ff76655],

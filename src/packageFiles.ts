@@ -6,10 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The ledger that is served by default. */
+/** The default ledger. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
 
-/** The page of the inspector; it is there after a build. */
+/** The page of the inspector, which exists after a build. */
 export const INSPECTOR_PAGE: string = fileURLToPath(new URL('../dist/inspector.html', import.meta.url));
 
 export function packageVersion(): string {

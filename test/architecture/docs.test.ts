@@ -11,7 +11,7 @@ import {
   type GateName,
   gatesIn,
   gatesOf,
-  givenPreset,
+  presetSettings,
   UnknownGateError,
 } from '../../src/gates.ts';
 import {
@@ -124,14 +124,14 @@ describe('versions and gates', () => {
   });
 
   it('every gate has the values of its presets, and the first version that knows it', () => {
-    const presets = GATE_PRESETS.map((preset) => gatesIn(gatesOf(givenPreset(preset), '4.3'), 0n));
+    const presets = GATE_PRESETS.map((preset) => gatesIn(gatesOf(presetSettings(preset), '4.3'), 0n));
     expect(gates.map(([gate, , , ...values]) => [gate, ...values.slice(0, GATE_PRESETS.length)])).toEqual(
       GATE_NAMES.map((gate) => [gate, ...presets.map((values) => String(values[gate]))]),
     );
     for (const [gate, since] of gates) {
       const given = (FLAG_GATES as readonly string[]).includes(gate!)
-        ? { ...givenPreset('genesis'), flags: { [gate!]: 7n } }
-        : { ...givenPreset('genesis'), numbers: { [gate!]: [{ from: 7n, value: 1 }] } };
+        ? { ...presetSettings('genesis'), flags: { [gate!]: 7n } }
+        : { ...presetSettings('genesis'), numbers: { [gate!]: [{ from: 7n, value: 1 }] } };
       for (const version of NODE_VERSION_NAMES) {
         if (includes(version, since as NodeVersionName)) expect(() => gatesOf(given, version)).not.toThrow();
         else expect(() => gatesOf(given, version)).toThrow(UnknownGateError);
@@ -141,7 +141,7 @@ describe('versions and gates', () => {
 
   it('every flag has its address', () => {
     for (const [gate, , , , , , cell] of gates.slice(0, FLAG_GATES.length)) {
-      const slots = featureSlots(gatesOf({ ...givenPreset('genesis'), flags: { [gate!]: 7n } }, '4.3'));
+      const slots = featureSlots(gatesOf({ ...presetSettings('genesis'), flags: { [gate!]: 7n } }, '4.3'));
       expect([...slots]).toEqual([[cell!.replaceAll('`', ''), 7n]]);
     }
   });

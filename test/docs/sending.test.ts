@@ -5,7 +5,7 @@ import { OUTCOME_NAMES } from '../../src/control/parse/parseOutcome.ts';
 import { MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
 import { sendRuleOf } from '../../src/control/parse/parseSendRule.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
-import { gatesOf, givenPreset } from '../../src/gates.ts';
+import { gatesOf, presetSettings } from '../../src/gates.ts';
 import { ledger } from '../../src/index.ts';
 import { SEND_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
 import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/transactionErrors.ts';
@@ -17,7 +17,7 @@ import { codeBlocks, codeWords, readText, tableUnder } from './tables.ts';
 /** docs/sending.md, held against the words of rules. */
 
 const PAGE = readText('docs/sending.md');
-const GATES = gatesOf({ ...givenPreset('mainnet'), flags: { invalidFeePayer: 0n } }, '4.3');
+const GATES = gatesOf({ ...presetSettings('mainnet'), flags: { invalidFeePayer: 0n } }, '4.3');
 const MARKET = ledger().program('market', { idl: MARKET_IDL, address: MARKET_ADDRESS });
 const STATE = {
   ...testLedger({ blocks: [{ slot: 5 }], protocol: { ...protocolFor('4.3', 'mainnet'), gates: GATES } }),

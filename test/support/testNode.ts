@@ -1,5 +1,5 @@
 import type { DialectName } from '../../src/dialect.ts';
-import { type GatePreset, type GivenGates, gatesOf, givenPreset } from '../../src/gates.ts';
+import { type GatePreset, type GateSettings, gatesOf, presetSettings } from '../../src/gates.ts';
 import type { ClusterFacts } from '../../src/ledger/cluster.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/ledgerBuilder.ts';
 import type { Protocol } from '../../src/ledger/protocol.ts';
@@ -65,11 +65,11 @@ export const AGAVE_41: Protocol = protocolFor('4.1', 'genesis');
 export function protocolFor(
   version: NodeVersionName,
   preset: GatePreset,
-  given: Partial<Omit<GivenGates, 'preset'>> = {},
+  given: Partial<Omit<GateSettings, 'preset'>> = {},
 ): Protocol {
   return {
     version: NODE_VERSIONS[version],
-    gates: gatesOf({ ...givenPreset(preset), ...given }, version),
+    gates: gatesOf({ ...presetSettings(preset), ...given }, version),
     alpenglowFrom: undefined,
   };
 }

@@ -7,12 +7,12 @@ import {
   GATE_NAMES,
   GATE_PRESETS,
   type GatePreset,
+  type GateSettings,
   type GateStep,
-  type GivenGates,
   gatesOf,
-  givenPreset,
   NUMBER_GATES,
   PRESET_CONSENSUS,
+  presetSettings,
   UnknownGateError,
 } from '../../gates.ts';
 import { type Protocol, refuseConsensus } from '../../ledger/protocol.ts';
@@ -97,13 +97,13 @@ const GATE_MEMBERS: Members = {
   ...Object.fromEntries(NUMBER_GATES.map((name) => [name, optional(number)])),
 };
 
-function readGates(at: Cursor): GivenGates | undefined {
+function readGates(at: Cursor): GateSettings | undefined {
   const { value } = at;
   if (typeof value === 'string') {
     const name = GATE_PRESETS.find((known) => known === value);
     return name === undefined
       ? at.expected(GATE_PRESETS.map((known) => `"${known}"`).join(' or '), didYouMean(value, GATE_PRESETS))
-      : givenPreset(name);
+      : presetSettings(name);
   }
   if (!isObject(at)) return undefined;
   refuseUnknown(at, ['preset', ...GATE_NAMES]);
@@ -114,13 +114,13 @@ function readGates(at: Cursor): GivenGates | undefined {
   });
   const numbers = NUMBER_GATES.filter((name) => read[name] !== undefined).map((name) => [name, read[name]]);
   return {
-    preset: read.preset as GivenGates['preset'],
+    preset: read.preset as GateSettings['preset'],
     flags: Object.fromEntries(flags),
     numbers: Object.fromEntries(numbers),
   };
 }
 
-const gates: Syntax<GivenGates> = anyOf<GivenGates>(readGates, preset, object(GATE_MEMBERS));
+const gates: Syntax<GateSettings> = anyOf<GateSettings>(readGates, preset, object(GATE_MEMBERS));
 
 const migration = object({ alpenglowFrom: u64 }, 'Alpenglow from this slot on');
 
@@ -162,7 +162,7 @@ type GivenConsensus = bigint | 'tower';
 /** What `ledger.json`, a script or the start of the node says; undefined: the default. */
 export interface GivenProtocol {
   readonly agave?: NodeVersionName | undefined;
-  readonly gates?: GivenGates | undefined;
+  readonly gates?: GateSettings | undefined;
   readonly consensus?: GivenConsensus | undefined;
   /** the preset for gates that are not given; default: that of the cluster */
   readonly standardPreset?: GatePreset | undefined;
@@ -182,7 +182,7 @@ export function givenByOptions(
 ): GivenProtocol {
   return {
     agave,
-    gates: gates && givenPreset(gates),
+    gates: gates && presetSettings(gates),
     consensus: consensus === 'alpenglow' ? 0n : consensus,
     standardPreset,
   };
@@ -222,8 +222,8 @@ export function protocolOf(
 }
 
 /** The flag takes the place of the file's gates as a whole. */
-function chosenGates(given: GivenProtocol, over: GivenProtocol): GivenGates & { readonly preset: GatePreset } {
-  const chosen = over.gates ?? given.gates ?? givenPreset(undefined);
+function chosenGates(given: GivenProtocol, over: GivenProtocol): GateSettings & { readonly preset: GatePreset } {
+  const chosen = over.gates ?? given.gates ?? presetSettings(undefined);
   return { ...chosen, preset: chosen.preset ?? over.standardPreset ?? given.standardPreset ?? DEFAULT_PRESET };
 }
 
@@ -257,12 +257,12 @@ function isSample({ source }: Cursor): boolean {
   return source.file.startsWith(SAMPLE_LEDGER);
 }
 
-function settledGates(given: GivenGates, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {
+function settledGates(given: GateSettings, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {
   try {
     return gatesOf(given, version);
   } catch (error) {
     if (!(error instanceof UnknownGateError) || at === undefined) throw error;
     at.member(error.gate).refuse(error.message);
-    return gatesOf(givenPreset(given.preset), version);
+    return gatesOf(presetSettings(given.preset), version);
   }
 }
