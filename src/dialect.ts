@@ -28,7 +28,7 @@ const DIFFERENCES = {
   parsedAccountNamesProgram: [true, false],
   /** 8: meta under transactionDetails accounts */
   accountsMeta: ['snakeCase', 'camelCase'],
-  /** 9: confirmationStatus in answers of the history */
+  /** 9: `confirmationStatus` of transactions */
   confirmationStatus: ['alwaysFinalized', 'actual'],
   /** 10: getProgramAccounts without an encoding */
   defaultProgramAccountsEncoding: ['base64', 'binary'],
