@@ -1,5 +1,5 @@
+import { formatSol } from '../../codec/formatUnits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { formatSol } from '../../codec/units.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import type { AccountDetails, AccountEntry, ShownState } from './accountContent.ts';
 import { idlLines, typeText } from './describedLines.ts';

@@ -1,5 +1,5 @@
+import { formatSol } from '../../codec/formatUnits.ts';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { formatSol } from '../../codec/units.ts';
 import { type DescribedError, errorTitle } from '../../solana/idl/describeError.ts';
 import { onOneLine } from '../../syntax/problems.ts';
 import type { AccountEntry, AccountKind } from './accountContent.ts';

@@ -1,6 +1,6 @@
+import { formatUnits, SOL_DECIMALS } from '../../codec/formatUnits.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { counted } from '../../codec/text.ts';
-import { formatUnits, SOL_DECIMALS } from '../../codec/units.ts';
 import { isAddressText, isSignatureText } from '../../solana/address.ts';
 import { onOneLine } from '../../syntax/problems.ts';
 

@@ -1,6 +1,6 @@
+import { formatSol, formatUnits } from '../../codec/formatUnits.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
-import { formatSol, formatUnits } from '../../codec/units.ts';
 import type { InstructionEntry } from '../../rpc/encoding/describedTransaction.ts';
 import { onOneLine } from '../../syntax/problems.ts';
 import { argumentLines, errorText, eventLines } from './describedLines.ts';

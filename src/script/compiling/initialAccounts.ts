@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { sha256 } from '../../codec/bytes.ts';
-import { formatUnits } from '../../codec/units.ts';
+import { formatUnits } from '../../codec/formatUnits.ts';
 import { fieldBytes } from '../../idl/writeFields.ts';
 import type { Accounts, AccountsView } from '../../runtime/accounts/accountStates.ts';
 import { withExtensions } from '../../runtime/accounts/tokenLayouts.ts';

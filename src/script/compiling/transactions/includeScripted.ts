@@ -1,6 +1,6 @@
 import { decodeBase58, encodeBase58 } from '../../../codec/base58.ts';
 import { sha256 } from '../../../codec/bytes.ts';
-import { formatSol } from '../../../codec/units.ts';
+import { formatSol } from '../../../codec/formatUnits.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import type { BlockMaker } from '../../../runtime/block.ts';
 import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
