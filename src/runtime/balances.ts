@@ -8,7 +8,7 @@ import { holdingOf } from './accounts/tokens.ts';
 
 /** Every account of a transaction, and which of them are called as programs. */
 export interface BalanceKeys {
-  /** in index order, those from lookup tables too */
+  /** keys in index order, those from lookup tables too */
   readonly keys: readonly Address[];
   readonly programs: Pick<ReadonlySet<Address>, 'has'>;
 }
@@ -37,8 +37,8 @@ export function tokenBalances(accounts: AccountsView, { keys, programs }: Balanc
     if (mintAccount?.owner !== account.owner) return;
     const decimals = readDecimals(mintAccount.data, mintAccount.owner);
     if (decimals === undefined) return;
-    const shown = uiTokenAmount(amount, { decimals, unixTimestamp: 0n });
-    balances.push({ accountIndex, mint, owner, programId: account.owner, uiTokenAmount: shown });
+    const uiAmount = uiTokenAmount(amount, { decimals, unixTimestamp: 0n });
+    balances.push({ accountIndex, mint, owner, programId: account.owner, uiTokenAmount: uiAmount });
   });
   return balances;
 }

@@ -16,7 +16,7 @@ import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
 /** The lamports that keep an account with this many bytes of data. */
 export type MinimumBalance = (bytes: number) => bigint;
 
-/** What a cluster wants accounts to hold. */
+/** The rules of a cluster for the rent of accounts. */
 export type RentRules = Pick<Bank, 'isRentRelaxed' | 'minimumBalance'>;
 
 /** The state that the transactions of one block are executed on. */
@@ -121,11 +121,11 @@ export function bankAt(view: LedgerView, slot: bigint): Bank {
 
 /** The accounts of a view, each looked up once. */
 function readOnce(view: LedgerView): AccountsView {
-  const known = new Map<Address, Account | undefined>();
+  const accounts = new Map<Address, Account | undefined>();
   return {
     get(address) {
-      if (!known.has(address)) known.set(address, view.account(address));
-      return known.get(address);
+      if (!accounts.has(address)) accounts.set(address, view.account(address));
+      return accounts.get(address);
     },
   };
 }

@@ -91,7 +91,7 @@ type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 export class ScheduledLeaders {
   readonly #epochs: EpochSchedule;
   readonly #schedules: Schedules | undefined;
-  /** of schedules that list slots by leader, by epoch */
+  /** schedules by epoch that list the slots of each leader, as leaders by slot */
   readonly #bySlot = new Map<bigint, ReadonlyMap<number, Address>>();
 
   constructor(epochs: EpochSchedule, schedules: Schedules | undefined) {
@@ -99,7 +99,7 @@ export class ScheduledLeaders {
     this.#schedules = schedules;
   }
 
-  of(slot: bigint): Address | undefined {
+  at(slot: bigint): Address | undefined {
     if (this.#schedules === undefined) return undefined;
     const { epoch, slotIndex } = epochPositionOf(this.#epochs, slot);
     const schedule = this.#schedules.get(epoch);

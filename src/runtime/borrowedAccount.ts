@@ -112,8 +112,8 @@ export class BorrowedAccount {
     return this.#accounts.names.show(this.account.owner);
   }
 
-  #refusal(err: InstructionErrorName, what: string): ProgramError {
-    return new ProgramError(err, `${this.#accounts.names.show(this.address)} ${what}`);
+  #refusal(err: InstructionErrorName, message: string): ProgramError {
+    return new ProgramError(err, `${this.#accounts.names.show(this.address)} ${message}`);
   }
 }
 

@@ -19,7 +19,7 @@ export interface MessagePlan {
   readonly version: TransactionVersion;
   readonly payer: Address;
   readonly instructions: readonly Instruction[];
-  /** besides those that instructions need; readonly */
+  /** signers besides those that instructions need; readonly */
   readonly signers: readonly Address[];
   /** v0 only */
   readonly tables: readonly NamedTable[];
@@ -28,7 +28,7 @@ export interface MessagePlan {
 }
 
 export interface CompiledMessage {
-  /** its lifetime is a placeholder */
+  /** the message with a placeholder as its lifetime */
   readonly message: Message;
   readonly loaded: LoadedAddresses;
 }
@@ -51,15 +51,15 @@ export function compileMessage(plan: MessagePlan): CompiledMessage {
   const { lookups, loaded } = lookUp(uses, plan.tables);
   const entries = [...uses];
   const signers = entries.filter(([, use]) => use.isSigner);
-  const others = entries.filter(([, use]) => !use.isSigner);
-  const ordered = [...writableFirst(signers), ...writableFirst(others)];
+  const nonSigners = entries.filter(([, use]) => !use.isSigner);
+  const ordered = [...writableFirst(signers), ...writableFirst(nonSigners)];
   const accountKeys = ordered.map(([key]) => key);
   const indexes = indexesOf([...accountKeys, ...loaded.writable, ...loaded.readonly]);
   const message = {
     header: {
       numRequiredSignatures: signers.length,
       numReadonlySignedAccounts: signers.filter(isReadonly).length,
-      numReadonlyUnsignedAccounts: others.filter(isReadonly).length,
+      numReadonlyUnsignedAccounts: nonSigners.filter(isReadonly).length,
     },
     accountKeys,
     recentBlockhash: NO_LIFETIME,
@@ -139,13 +139,13 @@ function takeLoadable(
   indexes: ReadonlyMap<Address, number>,
   isWritable: boolean,
 ): Address[] {
-  const taken: Address[] = [];
+  const keys: Address[] = [];
   for (const [key, use] of uses) {
     if (use.isSigner || use.isProgram || use.isWritable !== isWritable || !indexes.has(key)) continue;
-    taken.push(key);
+    keys.push(key);
     uses.delete(key);
   }
-  return taken;
+  return keys;
 }
 
 type Entry = readonly [Address, KeyUse];

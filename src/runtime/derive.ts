@@ -24,7 +24,7 @@ export function programAddress(program: Address, seeds: readonly Uint8Array[]): 
   return findProgramAddress(program, seeds).address;
 }
 
-/** The same, with the last seed. */
+/** Finds a program address and its bump seed. */
 export function findProgramAddress(
   program: Address,
   seeds: readonly Uint8Array[],
@@ -56,15 +56,15 @@ export function programAddressAt(program: Address, seeds: readonly Uint8Array[])
 const MAX_REMEMBERED = 10_000;
 const remembered = new Map<string, Address>();
 
-/** Where a wallet keeps its tokens of a mint, by default. Finding an address is slow, so those found last are remembered. */
+/** The default token account of a wallet for a mint. Deriving an address is slow, so the latest ones are remembered. */
 export function associatedAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
   const key = `${owner} ${tokenProgram} ${mint}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const found = programAddress(ASSOCIATED_TOKEN_PROGRAM, [owner, tokenProgram, mint].map(decodeBase58));
+  const rememberedAddress = remembered.get(key);
+  if (rememberedAddress !== undefined) return rememberedAddress;
+  const derived = programAddress(ASSOCIATED_TOKEN_PROGRAM, [owner, tokenProgram, mint].map(decodeBase58));
   if (remembered.size === MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, found);
-  return found;
+  remembered.set(key, derived);
+  return derived;
 }
 
 const MARKER_BYTES = Buffer.from(MARKER);
@@ -107,8 +107,8 @@ function hasRoot(value: bigint): boolean {
   while (above !== 0n) {
     while ((above & 1n) === 0n) {
       above >>= 1n;
-      const rest = below & 7n;
-      if (rest === 3n || rest === 5n) isSquare = !isSquare;
+      const bit = below & 7n;
+      if (bit === 3n || bit === 5n) isSquare = !isSquare;
     }
     if ((above & 3n) === 3n && (below & 3n) === 3n) isSquare = !isSquare;
     [above, below] = [below % above, above];

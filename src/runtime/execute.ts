@@ -76,7 +76,7 @@ function failureLogs(
   return runtimeLogs(calls, err);
 }
 
-/** Of the instructions up to the one that fails, which consumes as if it succeeded. */
+/** Compute units of the instructions up to the one that fails, which counts as if it succeeded. */
 function failureUnits({ keys, message: { instructions } }: RunnableTransaction, err: TransactionError): bigint {
   const failure = instructionFailure(err);
   const called = failure === undefined ? instructions : instructions.slice(0, failure.index + 1);
@@ -155,7 +155,9 @@ function forgetUntouched(
   changes: Changes,
 ): void {
   const gets = (program: Address, index: number) =>
-    instructions.some((each) => keys[each.programIdIndex] === program && each.accounts.includes(index));
+    instructions.some(
+      (instruction) => keys[instruction.programIdIndex] === program && instruction.accounts.includes(index),
+    );
   for (const [index, key] of keys.entries()) {
     const before = accounts.get(key);
     const after = changes.get(key);
@@ -205,7 +207,7 @@ export function executeTransaction(
   return executeBy(run, transaction, bank, outcome);
 }
 
-/** As `executeTransaction`, with another executor of instructions. */
+/** Executes a transaction with an executor of instructions. */
 export function executeBy(
   runInstructions: RunInstructions,
   transaction: RunnableTransaction,
@@ -314,9 +316,9 @@ function feesOnly(
 ): Execution {
   const changes = rolledBack(transaction, bank, script);
   const payer = transaction.keys[0]!;
-  const kept = new Set([payer, ...(transaction.nonce === undefined ? [] : [transaction.nonce])]);
+  const keptAccounts = new Set([payer, ...(transaction.nonce === undefined ? [] : [transaction.nonce])]);
   let size = 0;
-  for (const key of kept) size += changes.get(key)?.data.length ?? 0;
+  for (const key of keptAccounts) size += changes.get(key)?.data.length ?? 0;
   setBalances(changes, script);
   return {
     kind: 'feesOnly',
@@ -334,7 +336,7 @@ function feesOnly(
 }
 
 /**
- * Nothing changes, and the limits count as used.
+ * A transaction that is not run: it changes no account, and its limits count as used.
  *
  * Source   agave 4.3 svm transaction_processor.rs NoOpTransaction, transaction_processing_result.rs
  */

@@ -15,7 +15,7 @@ export interface Instruction {
 
 /** The place of an instruction in its transaction, which some programs check. */
 export interface CallSite {
-  /** by another program, as an inner instruction */
+  /** whether another program calls it, as an inner instruction */
   readonly isCalled: boolean;
   /** the instruction before it is a memo */
   readonly followsMemo: boolean;
@@ -50,7 +50,7 @@ export interface AccountNames {
   /** the name as written */
   word(address: Address): string;
   /** The most similar name so far of a wanted address. Only the first mistakes get one. */
-  similarWord(word: string, isWanted: (address: Address) => boolean): string | undefined;
+  similarWord(name: string, isWanted: (address: Address) => boolean): string | undefined;
   /** The wallet that was named in place of this associated token account. */
   holderOf(address: Address): TokenHolder | undefined;
 }

@@ -9,7 +9,7 @@ export interface Invocation {
   readonly instruction: Instruction;
   readonly accounts: Changes;
   readonly site: CallSite;
-  /** Writes a line of the log as it is. */
+  /** Writes a line of the log without a prefix. */
   log(line: string): void;
   /**
    * Calls another program; the call is an inner instruction.
@@ -44,13 +44,13 @@ export interface CalledInstruction {
 export interface Trace {
   readonly logs: LogLines;
   readonly called: CalledInstruction[];
-  /** of the last program that has set it */
+  /** return data of the last program that has set it */
   returnData: ReturnData | undefined;
-  /** of programs, by the message and by other programs */
+  /** number of calls of programs, by the message and by other programs */
   calls: number;
   /** compute units */
   units: bigint;
-  /** of the limit; programs whose consumption is not known take nothing of it */
+  /** units left of the limit; programs whose consumption is not known take none */
   unitsLeft: bigint;
   /** programs whose effect is not known: they succeeded and changed nothing */
   readonly assumed: Set<Address>;

@@ -24,7 +24,7 @@ export interface InvokeOptions {
   readonly calls?: readonly InnerCall[];
   /** decided: it does not run; or it changes nothing if its effect is unknown */
   readonly decided?: 'notRun' | 'unknown' | undefined;
-  /** that the program writes besides what is known of it */
+  /** further lines that the program writes */
   readonly lines?: CallLines | undefined;
   /** the rights of `calls` are not checked, and those without effect are not run */
   readonly areCallsTrusted?: boolean;
@@ -114,10 +114,10 @@ function requireRoom({ calls }: Trace): void {
 /** @throws ProgramError beyond the unit limit, which is known for builtin programs only */
 function consume(trace: Trace, program: Address): void {
   const units = unitsOf(program);
-  const taken = isBuiltin(program) ? least(units, trace.unitsLeft) : units;
-  trace.units += taken;
-  if (isBuiltin(program)) trace.unitsLeft -= taken;
-  if (taken < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
+  const consumed = isBuiltin(program) ? least(units, trace.unitsLeft) : units;
+  trace.units += consumed;
+  if (isBuiltin(program)) trace.unitsLeft -= consumed;
+  if (consumed < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
 }
 
 /** The sum of balances is checked after the program has succeeded. */

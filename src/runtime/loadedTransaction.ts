@@ -16,7 +16,7 @@ import type { Additions, StandsFor } from './sendRule.ts';
 /** A transaction that may be executed: its message keeps the rules, and its lookup tables were read. */
 export interface RunnableTransaction {
   readonly message: Message;
-  /** in index order: static ones, then those that tables loaded */
+  /** keys in index order: static ones, then those that tables loaded */
   readonly keys: readonly Address[];
   isSigner(index: number): boolean;
   isWritable(index: number): boolean;
@@ -30,7 +30,7 @@ export interface RunnableTransaction {
   readonly maxLoadedBytes: bigint;
 }
 
-/** What becomes of a transaction in place of what its programs would do. */
+/** An outcome that replaces the effects of the programs. */
 export type DecidedOutcome =
   | {
       readonly kind: 'failed';
@@ -54,11 +54,11 @@ export type DecidedOutcome =
     };
 
 /**
- * What the author of a script decides: nothing is checked but the effects of the instructions, whose errors are mistakes of the
- * script. Units and rent have no limits, and the programs need not be there.
+ * Decisions of the author of a script: only the effects of instructions are checked, and their errors are mistakes of the
+ * script. Units and rent have no limits, and the programs need not exist.
  */
 export interface ScriptedEffects {
-  /** how messages name accounts */
+  /** names of accounts in messages */
   readonly names: AccountNames;
   /** indexes of the instructions that change no account, whatever their programs would do */
   readonly withoutEffect: ReadonlySet<number>;
@@ -73,7 +73,7 @@ export interface Balances {
   readonly tokens: readonly TokenBalance[];
 }
 
-/** What became of a transaction that pays its fee. Nothing of it is in the bank before its changes are committed. */
+/** The outcome of a transaction that pays its fee. The bank changes when it is committed. */
 export interface Execution {
   /** `feesOnly`: nothing of it was run; `neverRan`: its payer could not even pay */
   readonly kind: 'executed' | 'feesOnly' | 'neverRan';
@@ -89,7 +89,7 @@ export interface Execution {
   readonly before: Balances;
   readonly after: Balances;
   readonly changes: Changes;
-  /** why an instruction failed, where that is known in words */
+  /** the reason why an instruction failed, if it is known in words */
   readonly failure?: InstructionFailure | undefined;
 }
 
@@ -211,10 +211,10 @@ export class InnerCalls {
 type Holding = Account | undefined;
 
 /**
- * Whether an account may be left as it is after a transaction: with enough for its rent, or with nothing, or no better off than it was
- * without enough; under the relaxed rule no worse off than it was.
+ * Whether a transaction may leave an account in this state: exempt from rent, or without lamports, or not richer than
+ * before without rent exemption; under the relaxed rule not poorer than before.
  *
- * Source   agave 4.2 svm rent_calculator.rs transition_allowed; SIMD-0392
+ * Source   agave 4.2 svm rent_calculator.rs transition_allowed
  */
 export function isRentTransitionAllowed(
   key: Address,

@@ -19,7 +19,7 @@ export interface CallLines {
   readonly after: readonly string[];
 }
 
-/** By the index of the instruction in the message. */
+/** Lines by the index of the instruction in the message. */
 export type ProgramLines = ReadonlyMap<number, CallLines>;
 
 export const NO_LINES: CallLines = { before: [], after: [] };
@@ -29,16 +29,16 @@ export function programLines(all: readonly (readonly [index: number, lines: Part
   const lines = new Map<number, CallLines>();
   for (const [index, { after = [], before = [] }] of all) {
     if (before.length + after.length === 0) continue;
-    const known = lines.get(index) ?? NO_LINES;
-    lines.set(index, { before: [...known.before, ...before], after: [...known.after, ...after] });
+    const callLines = lines.get(index) ?? NO_LINES;
+    lines.set(index, { before: [...callLines.before, ...before], after: [...callLines.after, ...after] });
   }
   return lines;
 }
 
 /**
- * What a program writes in an instruction before it ends. In an instruction of another program it is called by that one.
+ * The lines of a program in an instruction before it ends. In an instruction of another program it is called by that one.
  *
- * @param ending `success`, or how it fails
+ * @param ending `success`, or the failure
  */
 export function linesWithin(
   program: Address,
@@ -58,7 +58,7 @@ export interface Call {
 /** A call that an instruction makes. */
 interface InnerLog {
   readonly program: Address;
-  /** that the program writes when it begins */
+  /** lines that the program writes when it begins */
   readonly lines?: readonly string[];
 }
 
@@ -104,9 +104,9 @@ function logsOf(
 }
 
 export interface InstructionFailure {
-  /** of the instruction that failed, among those of the message */
+  /** index of the instruction that failed, in the message */
   readonly index: number;
-  /** as it is logged */
+  /** text of the log line */
   readonly text: string;
 }
 
@@ -144,7 +144,10 @@ export class LogLines {
   }
 }
 
-/** By the builtin programs, whatever they do. Source agave 4.1 DEFAULT_COMPUTE_UNITS of each, bpf_loader COMPUTE_UNITS */
+/**
+ * Units of the builtin programs, the same for all instructions.
+ * Source agave 4.1 DEFAULT_COMPUTE_UNITS of each, bpf_loader COMPUTE_UNITS
+ */
 const BUILTIN_UNITS: ReadonlyMap<Address, bigint> = new Map([
   [SYSTEM_PROGRAM, 150n],
   [COMPUTE_BUDGET_PROGRAM, 150n],

@@ -5,14 +5,14 @@ import type { Program } from './invocation.ts';
 export class NotModelledError extends Error {
   readonly instruction: Instruction;
   /** undefined: the instruction as such; else what of it is not known */
-  readonly what: string | undefined;
+  readonly part: string | undefined;
 
-  /** @param what in place of the name of the instruction */
-  constructor(instruction: Instruction, what?: string) {
-    super(`${what ?? `an instruction of ${instruction.program}`} is not modelled: its effect is not known`);
+  /** @param part in place of the name of the instruction */
+  constructor(instruction: Instruction, part?: string) {
+    super(`${part ?? `an instruction of ${instruction.program}`} is not modelled: its effect is not known`);
     this.name = 'NotModelledError';
     this.instruction = instruction;
-    this.what = what;
+    this.part = part;
   }
 }
 

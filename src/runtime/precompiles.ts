@@ -18,14 +18,14 @@ export function isSignedBy(signer: Address, message: Uint8Array, signature: Uint
   return verify(null, message, key, signature);
 }
 
-/** of recent signers, which usually sign again */
+/** keys of recent signers, which usually sign again */
 const publicKeys = new Map<Address, KeyObject>();
 const MAX_PUBLIC_KEYS = 1000;
 
 /** Undefined: not a usable key. Read as a JSON Web Key, which takes a tenth of the time that DER takes. Source RFC 8037 */
 function publicKeyOf(signer: Address): KeyObject | undefined {
-  const known = publicKeys.get(signer);
-  if (known !== undefined) return known;
+  const rememberedKey = publicKeys.get(signer);
+  if (rememberedKey !== undefined) return rememberedKey;
   const bytes = decodeBase58(signer);
   if (isSmallOrder(bytes)) return undefined;
   const x = Buffer.from(bytes).toString('base64url');
@@ -72,7 +72,7 @@ function isSmallOrder(point: Uint8Array): boolean {
 
 const ENTRIES_START = 2;
 const ENTRY_BYTES = 14;
-/** in place of an index: the instruction itself */
+/** the value of an index that means the instruction itself */
 const ITSELF = 0xffff;
 
 const fault = (code: number, message: string) => new ProgramError(custom(code), message);
@@ -83,13 +83,13 @@ const invalidSize = () => fault(4, 'data whose length does not fit the number of
 
 interface Scheme {
   readonly keyBytes: number;
-  /** how many signatures one instruction may have, in a data of this length */
+  /** whether an instruction with a data of this length may have this many signatures */
   isCount(count: number, dataBytes: number): boolean;
   /** @throws ProgramError */
   check(parts: Parts): void;
 }
 
-/** What an entry points to. @throws ProgramError where it points beyond the data of an instruction */
+/** The parts that an entry points to. @throws ProgramError if it points beyond the data of an instruction */
 interface Parts {
   signature(): Uint8Array;
   key(): Uint8Array;
@@ -139,7 +139,7 @@ function secp256r1Key(point: Uint8Array) {
   }
 }
 
-/** Of those that are modelled. */
+/** The signature schemes that are modelled. */
 const SCHEMES: ReadonlyMap<Address, Scheme> = new Map([
   [PRECOMPILES.ed25519!, ED25519],
   [PRECOMPILES.secp256r1!, SECP256R1],
@@ -170,9 +170,9 @@ export function checkSignatures(
   if (count === undefined || data.length < ENTRIES_START || !scheme.isCount(count, data.length)) throw invalidSize();
   if (data.length < ENTRIES_START + count * ENTRY_BYTES) throw invalidSize();
   const part = (index: number, offset: number, length: number): Uint8Array => {
-    const of = index === ITSELF ? data : instructions[index]?.data;
-    if (of === undefined || offset + length > of.length) throw invalidOffset();
-    return of.subarray(offset, offset + length);
+    const source = index === ITSELF ? data : instructions[index]?.data;
+    if (source === undefined || offset + length > source.length) throw invalidOffset();
+    return source.subarray(offset, offset + length);
   };
   const entries = new DataView(data.buffer, data.byteOffset, data.byteLength);
   for (let i = 0; i < count; i++) {

@@ -13,7 +13,7 @@ import type { RentRules } from './bank.ts';
 import { type Execution, isRentTransitionAllowed, type RunnableTransaction } from './loadedTransaction.ts';
 
 /**
- * Why a transaction is not run at all, as far as neither its blockhash nor its signatures count: it is in no block and pays nothing.
+ * Reasons to leave a transaction out of a block, apart from its blockhash and its signatures: it pays nothing.
  *
  * Source   agave 4.1 accounts-db account_locks.rs; runtime-transaction; svm account_loader.rs
  * @module
@@ -74,7 +74,7 @@ export function signsNonceAdvance(
 }
 
 /**
- * Why an account cannot pay a fee; undefined where it can.
+ * The reason why an account cannot pay a fee; undefined: it can.
  *
  * @param fee lamports
  * Source   agave 4.1 svm account_loader.rs validate_fee_payer
@@ -99,7 +99,7 @@ const DATA_BYTES_OF_UNIT = 4;
 const PAGE_BYTES = 32 * 1024;
 const PAGE_COST = 8n;
 
-/** Of each signature that an instruction verifies; its data begins with how many these are. */
+/** Cost of each signature that an instruction verifies; its data begins with their number. */
 const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
   [PRECOMPILES.ed25519!, 2_400n],
   [PRECOMPILES.secp256k1!, 6_690n],
@@ -107,7 +107,7 @@ const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
 ]);
 
 /**
- * What an executed transaction counts towards the limits of its block, in compute units.
+ * The compute units of an executed transaction that count towards the limits of its block.
  *
  * Source   agave 4.1 cost-model calculate_cost_for_executed_transaction
  */
@@ -134,7 +134,7 @@ function signatureCost({ accountKeys, header, instructions }: Message): bigint {
   return cost;
 }
 
-/** As the message asks for them: a program that it may not write still counts as one that is locked for writing. */
+/** The number of readonly accounts of the message: a program that it names as writable counts as locked for writing. */
 function countReadonly(message: Message): number {
   const { numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = message.header;
   return numReadonlySignedAccounts + numReadonlyUnsignedAccounts + countLookups(message).readonly;

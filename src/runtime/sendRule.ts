@@ -6,7 +6,7 @@ import type { ErrorOrigin } from '../solana/idl/programLogs.ts';
 import type { ReturnData, TransactionError } from '../solana/meta.ts';
 import type { ProgramLines } from './logs.ts';
 
-/** Which transactions a rule is for: everything that is given has to hold. */
+/** The transactions that a rule matches: all members must match. */
 export interface SendMatch {
   readonly signature?: Signature;
   /** any account that the transaction names */
@@ -16,11 +16,11 @@ export interface SendMatch {
   readonly program?: Address;
   /** program and type as jsonParsed names them: `spl-token transferChecked`; or an instruction of a program with an IDL */
   readonly instruction?: string | NamedInstruction;
-  /** that the arguments of the named instruction contain, as `readFields` gives them */
+  /** a part of the arguments of the named instruction, in the form of `readFields` */
   readonly args?: JsonObject;
   /** text that a memo contains */
   readonly memo?: string;
-  /** only this one of the sends that fit, from 1 */
+  /** number of the only matching send that the rule is for, from 1 */
   readonly nth?: number;
 }
 
@@ -35,21 +35,21 @@ export interface InnerCall {
   readonly program: Address;
   readonly accounts: readonly { readonly address: Address; readonly isSigner: boolean; readonly isWritable: boolean }[];
   readonly data: Uint8Array;
-  /** of scripts: accounts stay as they are, whatever the program would do */
+  /** whether accounts stay unchanged, whatever the program would do; of scripts */
   readonly hasNoEffect?: boolean;
-  /** that the program writes when it begins */
+  /** lines that the program writes when it begins */
   readonly lines?: readonly string[];
 }
 
 /** Effects of a transaction in addition to those of the modelled programs. */
 export interface Additions {
-  /** as they are after it; those without lamports are closed */
+  /** accounts in their state after it; those without lamports are closed */
   readonly accounts?: readonly Account[];
-  /** in place of the logs of the runtime */
+  /** logs that replace those of the runtime */
   readonly logs?: readonly string[];
   /** among the lines of the runtime, unless there are `logs` */
   readonly lines?: ProgramLines;
-  /** what the instruction with an index calls */
+  /** inner instructions by the index of their instruction */
   readonly inner?: readonly { readonly index: number; readonly instructions: readonly InnerCall[] }[];
   readonly returnData?: ReturnData;
   /** compute units */
@@ -59,18 +59,18 @@ export interface Additions {
 /** The part of a transaction that a decided success replaces: the instructions of one program, or every unknown effect. */
 export type StandsFor = Address | 'unknown';
 
-/** What becomes of a transaction that is sent. */
+/** The outcome of a transaction that is sent. */
 export type SendOutcome =
   | {
       readonly kind: 'succeed';
       readonly additions?: Additions;
-      /** of a rule: their lines depend on the transaction */
+      /** events of a rule: their lines depend on the transaction */
       readonly events?: readonly NamedEvent[];
       readonly standsFor?: StandsFor;
     }
   | {
       readonly kind: 'fail';
-      /** only after the preflight, as if the ledger had changed in between */
+      /** whether it fails only after the preflight, as if the ledger had changed in between */
       readonly isLate: boolean;
       readonly err: TransactionError;
       readonly logs?: readonly string[];
@@ -104,14 +104,14 @@ interface OfProgram {
 }
 
 export interface NamedEvent extends OfProgram {
-  /** in the log */
+  /** line of the log */
   readonly line: string;
 }
 
 /** A failure with an error of a program: which instruction fails depends on the transaction. */
 export interface NamedFailure extends OfProgram {
   readonly kind: 'failByName';
-  /** as of `fail` */
+  /** whether it fails only after the preflight */
   readonly isLate: boolean;
   readonly error: IdlError;
   readonly origin: ErrorOrigin;
@@ -119,13 +119,13 @@ export interface NamedFailure extends OfProgram {
   readonly units?: bigint;
 }
 
-/** What becomes of the transactions that a rule matches. */
+/** The outcome of transactions that a rule matches. */
 export type RuleOutcome = SendOutcome | NamedFailure;
 
 /** A rule that was given: the first one that fits a transaction decides. */
 export interface SendRule {
   readonly match: SendMatch;
   readonly then: RuleOutcome;
-  /** it decides at most so often */
+  /** largest number of sends that it decides */
   readonly times: number | undefined;
 }

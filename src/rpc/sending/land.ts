@@ -77,7 +77,7 @@ function isUnchanged(account: Account, derived: Account | undefined): boolean {
 
 function leaderOf(state: LedgerState, slot: bigint): Address | undefined {
   const { leaderSchedules } = state.cluster;
-  return leaderSchedules && new ScheduledLeaders(epochScheduleOf(state), leaderSchedules).of(slot);
+  return leaderSchedules && new ScheduledLeaders(epochScheduleOf(state), leaderSchedules).at(slot);
 }
 
 /**

@@ -86,7 +86,7 @@ export function assumedText(program: Address): string {
 }
 
 /** The answer to a transaction with an effect that is not known. */
-export function notModelledRefusal({ instruction, what }: NotModelledError): RpcError {
+export function notModelledRefusal({ instruction, part: what }: NotModelledError): RpcError {
   const { accounts, data, program } = instruction;
   const name = instructionName({ programId: program, accounts: accounts.map(({ address }) => address), data });
   const unnamed = `an instruction of the program ${program}`;

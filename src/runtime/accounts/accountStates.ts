@@ -53,18 +53,18 @@ export interface AccountsView {
 export class Accounts implements AccountsView {
   readonly #known: Map<Address, Account>;
   readonly #base: AccountsView | undefined;
-  /** of all chains of a script */
+  /** accounts below all chains of a script */
   readonly #builtin: Map<Address, Account>;
   #written = new Map<Address, Account>();
 
   /** @param base accounts that exist before the script */
   constructor(
     base: AccountsView | undefined,
-    known?: ReadonlyMap<Address, Account>,
+    initial?: ReadonlyMap<Address, Account>,
     builtin = new Map<Address, Account>(),
   ) {
     this.#base = base;
-    this.#known = new Map(known);
+    this.#known = new Map(initial);
     this.#builtin = builtin;
   }
 
@@ -85,9 +85,9 @@ export class Accounts implements AccountsView {
 
   /** The accounts written since the last call. */
   takeWritten(): Iterable<Account> {
-    const written = this.#written;
+    const writes = this.#written;
     this.#written = new Map();
-    return written.values();
+    return writes.values();
   }
 
   /** Accounts of every cluster that were read; they exist from the beginning. */
@@ -107,10 +107,10 @@ export class Accounts implements AccountsView {
   }
 }
 
-/** Where in the history something happens. */
+/** A point in the history. */
 export interface Moment {
   readonly slot: bigint;
-  /** by the Clock */
+  /** epoch of the Clock */
   readonly epoch: bigint;
   /** seconds since 1970 by the Clock, i64 */
   readonly unixTimestamp: bigint;
@@ -182,7 +182,7 @@ export class Changes implements AccountsView {
     );
   }
 
-  /** As if it had not been set. */
+  /** Forgets that the account was set. */
   forget(address: Address): void {
     this.#changed.delete(address);
   }
@@ -220,7 +220,7 @@ export class Changes implements AccountsView {
     this.setLamports(address, this.lamports(address) + lamports);
   }
 
-  /** Every account that was set, as it is. */
+  /** Every account that was set, in its last state. */
   changed(): Iterable<Account> {
     return this.#changed.values();
   }

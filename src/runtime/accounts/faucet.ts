@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 export const FAUCET_NAME = '$faucet';
 const FAUCET_LAMPORTS = 1_000_000n * 1_000_000_000n;
 
-/** Its account before anything is written. */
+/** The account of the faucet before anything is written. */
 export function faucetAccount(address: Address): Account {
   return { ...emptyAccount(address), lamports: FAUCET_LAMPORTS };
 }

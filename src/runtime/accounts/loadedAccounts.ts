@@ -34,12 +34,12 @@ export class LoadedAccount {
     this.owner = account.owner;
   }
 
-  /** not to be written into */
+  /** the data, read-only */
   get data(): Uint8Array {
     return this.#data;
   }
 
-  /** The same data, to be written into. */
+  /** Returns the data for writing. */
   edit(): Uint8Array {
     if (this.#data === this.#before.data) this.#data = Uint8Array.from(this.#data);
     return this.#data;
@@ -94,18 +94,18 @@ export class LoadedAccount {
   }
 
   #checkLamports(accounts: Changes, program: Address): void {
-    const shown = accounts.names.show(this.address);
+    const name = accounts.names.show(this.address);
     if (this.lamports < this.#before.lamports && this.#before.owner !== program)
-      throw new ProgramError('ExternalAccountLamportSpend', `${shown} belongs to another program, which alone spends`);
-    if (!this.isWritable) throw new ProgramError('ReadonlyLamportChange', `${shown} is readonly`);
+      throw new ProgramError('ExternalAccountLamportSpend', `${name} belongs to another program, which alone spends`);
+    if (!this.isWritable) throw new ProgramError('ReadonlyLamportChange', `${name} is readonly`);
   }
 
   #checkData(accounts: Changes, program: Address): void {
     accounts.growthWith(this.#before, this.#data.length);
-    const shown = accounts.names.show(this.address);
-    if (!this.isWritable) throw new ProgramError('ReadonlyDataModified', `${shown} is readonly`);
+    const name = accounts.names.show(this.address);
+    if (!this.isWritable) throw new ProgramError('ReadonlyDataModified', `${name} is readonly`);
     if (this.#before.owner !== program)
-      throw new ProgramError('ExternalAccountDataModified', `${shown} belongs to another program`);
+      throw new ProgramError('ExternalAccountDataModified', `${name} belongs to another program`);
   }
 }
 

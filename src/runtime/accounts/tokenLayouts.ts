@@ -31,7 +31,7 @@ import { requireMint } from './tokens.ts';
  * @module
  */
 
-/** By their numbers. */
+/** Extensions and their numbers. */
 export const EXTENSION = {
   transferFeeConfig: 1,
   transferFeeAmount: 2,
@@ -80,13 +80,13 @@ interface MintRules {
 
 const FROZEN = 2;
 
-const known = new WeakMap<Uint8Array, MintRules>();
+const rulesOfData = new WeakMap<Uint8Array, MintRules>();
 
 /** Undefined: the mint has an extension that is not known, or that does not read. */
 export function mintRulesOf({ owner, data }: Account): MintRules | undefined {
   if (owner !== TOKEN_2022_PROGRAM || data.length === MINT_BYTES) return NO_RULES;
-  const rules = known.get(data) ?? tryDecode(() => readMintRules([...wholeEntriesOf(data)]));
-  if (rules !== undefined) known.set(data, rules);
+  const rules = rulesOfData.get(data) ?? tryDecode(() => readMintRules([...wholeEntriesOf(data)]));
+  if (rules !== undefined) rulesOfData.set(data, rules);
   return rules;
 }
 
@@ -129,7 +129,7 @@ export function requireRules(accounts: Changes, address: Address): MintRules {
   );
 }
 
-/** What each extension of a mint asks its accounts to have. Source `required_init_account_extensions` */
+/** Extensions of token accounts that an extension of a mint requires. Source `required_init_account_extensions` */
 const REQUIRED: { readonly [type: number]: readonly number[] } = {
   [EXTENSION.transferFeeConfig]: [EXTENSION.transferFeeAmount],
   [EXTENSION.nonTransferable]: [EXTENSION.nonTransferableAccount, EXTENSION.immutableOwner],
@@ -137,7 +137,7 @@ const REQUIRED: { readonly [type: number]: readonly number[] } = {
   [EXTENSION.pausable]: [EXTENSION.pausableAccount],
 };
 
-/** What the extensions of a mint ask its accounts to have; one that two ask for is there twice. */
+/** The extensions that a mint requires of its accounts; one that two extensions require is listed twice. */
 export function requiredExtensions(mintExtensions: readonly number[]): readonly number[] {
   return mintExtensions.flatMap((type) => REQUIRED[type] ?? []);
 }
@@ -172,7 +172,7 @@ export function withheldIn(account: Account): bigint {
  * @module
  */
 
-/** A token account with extensions as they are when they are new. @param types their numbers */
+/** A token account with extensions in their initial state. @param types numbers of the extensions */
 export function withNewExtensions(base: Uint8Array, types: readonly number[]): Uint8Array {
   return withExtensions(base, 'account', types.map(newExtension));
 }
@@ -182,7 +182,7 @@ export function newExtension(type: number): ExtensionEntry {
   return { type, value: new Uint8Array(EXTENSION_ROWS[type]?.size ?? 0) };
 }
 
-/** what follows the entries where the account would otherwise be as long as a multisig. Source `adjust_len_for_multisig` */
+/** bytes after the entries where the account would otherwise be as long as a multisig. Source `adjust_len_for_multisig` */
 const MULTISIG_PADDING = 2;
 
 /** A mint or a token account with extensions. Extensions of mints begin where those of accounts do. */

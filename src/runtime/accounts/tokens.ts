@@ -34,14 +34,14 @@ export const tokenAccountOf: (account: Account | undefined) => TokenAccount | un
 export const multisigOf: (account: Account | undefined) => Multisig | undefined = read.multisig.of;
 
 function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
-  const known = new WeakMap<Uint8Array, T>();
+  const results = new WeakMap<Uint8Array, T>();
   return {
-    known,
+    known: results,
     of(account: Account | undefined): T | undefined {
       if (account === undefined || !isTokenProgram(account.owner)) return undefined;
       const { data } = account;
-      const value = known.get(data) ?? (kindOf(data) === kind ? tryDecode(() => readData(data)) : undefined);
-      if (value !== undefined) known.set(data, value);
+      const value = results.get(data) ?? (kindOf(data) === kind ? tryDecode(() => readData(data)) : undefined);
+      if (value !== undefined) results.set(data, value);
       return value;
     },
   };
@@ -74,7 +74,7 @@ export interface MintAccount {
   readonly mint: Mint;
 }
 
-/** @throws ProgramError where there is no such mint */
+/** @throws ProgramError for a missing mint */
 export function requireMint(accounts: Changes, address: Address): MintAccount {
   const account = accounts.get(address);
   const mint = mintOf(account);

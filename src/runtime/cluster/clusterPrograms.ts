@@ -53,7 +53,7 @@ const NAMED: readonly (readonly [Address, string])[] = [
   ...Object.values(PRECOMPILES).map((key) => [key, ''] as const),
 ];
 
-/** In a new cluster from 4.2 on. */
+/** Programs of new clusters from 4.2 on. */
 const NEWER_NAMES: ReadonlyMap<Address, string> = new Map([
   [SYSTEM_PROGRAM, 'solana_system_program'],
   [VOTE_PROGRAM, 'solana_vote_program'],
@@ -131,12 +131,12 @@ export function featureAccount(key: Address, since: bigint, rentEpoch: bigint): 
   };
 }
 
-/** What the gates of a ledger decide about is not the same in all its slots. */
+/** Feature accounts that no gate decides about: they are the same in all slots of a ledger. */
 function ungatedFeatures({ name }: NodeVersion): readonly Account[] {
   return [...FEATURES[name]].filter((key) => !GATE_ADDRESSES.has(key)).map((key) => featureAccount(key, 0n, 0n));
 }
 
-/** A program, and the header of its code. A test validator has the system program as the authority, so that there is none. */
+/** A program, and the header of its code. In a test validator the system program is the authority, so nobody can upgrade it. */
 function upgradeableProgram(program: Address, isLocal: boolean): readonly Account[] {
   const programData = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
   const pointer = UPGRADEABLE_PROGRAM.encode({ tag: PROGRAM_TAG, programData });

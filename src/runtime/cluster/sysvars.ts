@@ -132,12 +132,12 @@ function setBits(bits: Uint8Array, start: number, end: number): void {
 }
 
 function first<T>(count: number, items: Iterable<T>): readonly T[] {
-  const found: T[] = [];
+  const firstItems: T[] = [];
   for (const item of items) {
-    if (found.length === count) break;
-    found.push(item);
+    if (firstItems.length === count) break;
+    firstItems.push(item);
   }
-  return found;
+  return firstItems;
 }
 
 function padded(bytes: Uint8Array, length: number): Uint8Array {
@@ -146,7 +146,7 @@ function padded(bytes: Uint8Array, length: number): Uint8Array {
   return data;
 }
 
-/** What sysvars are made from; looked up when it is asked for, as most requests need one sysvar at most. */
+/** The facts that sysvars are made from; each is looked up when needed, because most requests need one sysvar at most. */
 export interface SysvarFacts {
   readonly slot: bigint;
   readonly schedule: EpochSchedule;
@@ -158,7 +158,7 @@ export interface SysvarFacts {
   readonly stake: bigint | undefined;
   /** known blocks of the chain up to `slot`, newest first */
   readonly blocks: Iterable<Pick<Block, 'slot' | 'blockhash'>>;
-  /** of these blocks */
+  /** slots of these blocks */
   readonly slots: Iterable<SlotRange>;
 }
 

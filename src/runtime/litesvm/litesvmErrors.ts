@@ -2,7 +2,7 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/transactionErrors.ts';
 
-/** In LiteSVM's order, whose last one has data in the node. Source litesvm 1.5 InstructionErrorFieldless */
+/** The last error in LiteSVM's order, which has data in the node. Source litesvm 1.5 InstructionErrorFieldless */
 const WITH_DATA = 'BorshIoError';
 const INSTRUCTION_ERRORS_BY_NUMBER = [...INSTRUCTION_ERRORS.filter((name) => name !== WITH_DATA), WITH_DATA];
 
@@ -16,9 +16,9 @@ interface Fields {
   err?(): LiteSvmError;
 }
 
-/** The same error as the wire has it. */
+/** The error in its form on the wire. */
 export function transactionErrorOf(error: LiteSvmError): TransactionError {
-  if (typeof error === 'number') return known(TRANSACTION_ERRORS[error], error);
+  if (typeof error === 'number') return knownName(TRANSACTION_ERRORS[error], error);
   const { accountIndex, err, index } = error as Fields;
   switch (error.constructor.name) {
     case 'TransactionErrorInstructionError':
@@ -30,17 +30,17 @@ export function transactionErrorOf(error: LiteSvmError): TransactionError {
     case 'TransactionErrorProgramExecutionTemporarilyRestricted':
       return { ProgramExecutionTemporarilyRestricted: { account_index: accountIndex! } };
     default:
-      return known(undefined, error);
+      return knownName(undefined, error);
   }
 }
 
 function instructionErrorOf(error: LiteSvmError): JsonValue {
-  if (typeof error === 'number') return known(INSTRUCTION_ERRORS_BY_NUMBER[error], error);
+  if (typeof error === 'number') return knownName(INSTRUCTION_ERRORS_BY_NUMBER[error], error);
   const { code } = error as Fields;
   return code === undefined ? WITH_DATA : { Custom: code };
 }
 
-function known(name: string | undefined, error: LiteSvmError): string {
+function knownName(name: string | undefined, error: LiteSvmError): string {
   if (name === undefined) throw new TypeError(`litesvm has an error that this version does not know: ${String(error)}`);
   return name;
 }

@@ -78,7 +78,7 @@ function joined(ran: readonly InnerInstructions[], added: readonly InnerInstruct
   return [...groups].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
 }
 
-/** What the instructions called, those that called nothing left out. */
+/** The inner instructions; instructions without any are left out. */
 function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
   return meta.innerInstructions().flatMap((called, index) => {
     const instructions = called.map(formOf).filter((form) => isWithin(form, numKeys));
@@ -130,7 +130,7 @@ export async function loadLiteSvm(): Promise<Executor> {
 function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
   const machines = new Machines(litesvm);
   const run: RunInstructions = (transaction, bank, changes, { additions, standsFor }) => {
-    const ran = runIn(machines.of(bank), litesvm, transaction, bank, changes, standsFor);
+    const ran = runIn(machines.machineOf(bank), litesvm, transaction, bank, changes, standsFor);
     return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes, standsFor);
   };
   return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
@@ -148,11 +148,11 @@ class Machines {
     this.#package = litesvm;
   }
 
-  of({ moment, protocol }: Bank): Machine {
+  machineOf({ moment, protocol }: Bank): Machine {
     const active = activeFeatures(protocol.gates, moment.slot);
     const key = active.join();
-    const known = this.#byGates.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#byGates.get(key);
+    if (existing !== undefined) return existing;
     const [oldest] = this.#byGates.keys();
     if (oldest !== undefined && this.#byGates.size === MAX_MACHINES) this.#byGates.delete(oldest);
     const machine = new Machine(this.#package, active);
@@ -196,8 +196,8 @@ function runIn(
 }
 
 /**
- * With the hash that nonces follow from: LiteSVM takes it from the message, and looks at it for nothing else. Undefined: it does not
- * fit into a packet.
+ * The message with the hash that nonces follow from: LiteSVM takes it from the message, for nothing else. Undefined: it
+ * does not fit into a packet.
  */
 function messageBytesOf({ message }: RunnableTransaction, { moment }: Bank): Uint8Array | undefined {
   const { accountKeys, addressTableLookups, header, instructions, transactionConfig } = message;
@@ -230,16 +230,16 @@ type PostAccounts = ReturnType<Exclude<ReturnType<Machine['simulate']>, { err():
 function takeAccounts(accounts: PostAccounts, machine: Machine, bank: Bank, changes: Changes): void {
   for (const { address, data, executable, lamports: balance, programAddress } of accounts) {
     const key = address as string as Address;
-    const given = machine.given(key);
-    if (given === undefined && machine.brings(key)) continue;
-    const before = { ...(given ?? emptyAccount(key)), rentEpoch: U64_MAX };
+    const initial = machine.accountOf(key);
+    if (initial === undefined && machine.brings(key)) continue;
+    const before = { ...(initial ?? emptyAccount(key)), rentEpoch: U64_MAX };
     const owner = programAddress as string as Address;
     const after = { ...before, data: Uint8Array.from(data), executable, lamports: BigInt(balance), owner };
     if (sameAccount(before, after)) continue;
-    const known = bank.accounts.get(key) ?? emptyAccount(key);
-    const isStandIn = given !== undefined && !sameAccount(given, known);
+    const current = bank.accounts.get(key) ?? emptyAccount(key);
+    const isStandIn = initial !== undefined && !sameAccount(initial, current);
     // a replaced program can receive lamports, and keeps its data
-    const lamports = known.lamports + after.lamports - before.lamports;
-    changes.set(isStandIn ? { ...known, lamports, rentEpoch: U64_MAX } : after);
+    const lamports = current.lamports + after.lamports - before.lamports;
+    changes.set(isStandIn ? { ...current, lamports, rentEpoch: U64_MAX } : after);
   }
 }

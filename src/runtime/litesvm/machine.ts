@@ -86,12 +86,12 @@ const CODE: Uint8Array = Buffer.from(
   'hex',
 );
 
-/** more than the code of a stand-in needs for its rent */
+/** lamports of a stand-in, more than its code needs for rent */
 const STAND_IN_LAMPORTS = 1_000_000_000n;
 
 /** A program without effect, in place of one that a send rule replaces. Its size is another, so that its rent must not matter. */
-function standInFor(program: Address, known: Account | undefined): Account {
-  const { lamports, rentEpoch } = known ?? emptyAccount(program);
+function standInFor(program: Address, account: Account | undefined): Account {
+  const { lamports, rentEpoch } = account ?? emptyAccount(program);
   return {
     address: program,
     owner: LOADER_V2,
@@ -111,7 +111,7 @@ const SYSVARS: readonly Address[] = [
   SLOT_HASHES_SYSVAR,
 ];
 
-/** Of the block that a transaction is executed in. */
+/** The sysvars of the block that a transaction is executed in. */
 function sysvarsOf(bank: Bank): readonly Account[] {
   const clock = bank.sysvar(CLOCK_SYSVAR);
   const accounts = SYSVARS.flatMap((name) => bank.sysvar(name) ?? []);
@@ -143,12 +143,12 @@ export class Machine {
   #svm!: LiteSVM;
   /** programs and sysvars that it brings */
   #own!: ReadonlySet<Address>;
-  /** its own sysvars, used where it cannot read the given ones */
+  /** sysvars of LiteSVM, used where it cannot read those of the ledger */
   #sysvars!: ReadonlyMap<Address, KitAccount>;
   #given!: Map<Address, Account>;
   /** accounts that were set in place of accounts it refused */
   #standIns!: Map<Address, Account>;
-  /** those among them that were compiled */
+  /** compiled programs among them */
   #compiled!: Set<Address>;
 
   readonly #gates: readonly string[];
@@ -166,7 +166,7 @@ export class Machine {
   }
 
   /** The account that was given for an address; undefined: none, or an account of LiteSVM itself. */
-  given(address: Address): Account | undefined {
+  accountOf(address: Address): Account | undefined {
     return this.#standIns.get(address) ?? this.#given.get(address);
   }
 
@@ -214,7 +214,7 @@ export class Machine {
     this.#svm.withFeatureSet(features).withBuiltins();
   }
 
-  #take({ accounts, kept }: Wanted, bank: Bank): void {
+  #take({ accounts, builtinAddresses: kept }: Wanted, bank: Bank): void {
     const isOutdated = [...accounts.values()].some(
       (account) => this.#compiled.has(account.address) && !this.#has(account),
     );
@@ -226,8 +226,8 @@ export class Machine {
   }
 
   #has(account: Account): boolean {
-    const given = this.#given.get(account.address);
-    return given === undefined ? account.lamports === 0n : given === account || sameAccount(given, account);
+    const current = this.#given.get(account.address);
+    return current === undefined ? account.lamports === 0n : current === account || sameAccount(current, account);
   }
 
   #give(account: Account): void {
@@ -261,36 +261,37 @@ export class Machine {
 interface Wanted {
   /** code before the programs that have it */
   readonly accounts: ReadonlyMap<Address, Account>;
-  /** where what LiteSVM brings is used */
-  readonly kept: readonly Address[];
+  /** addresses whose accounts LiteSVM brings */
+  readonly builtinAddresses: readonly Address[];
 }
 
 function wantedBy(
   { keys, message }: RunnableTransaction,
-  { accounts }: Bank,
+  bank: Bank,
   own: ReadonlySet<Address>,
   standsFor: StandsFor | undefined,
 ): Wanted {
   const codes = new Map<Address, Account>();
-  const others = new Map<Address, Account>();
-  const kept: Address[] = [];
+  const accounts = new Map<Address, Account>();
+  const builtinAddresses: Address[] = [];
   const tables = (message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
   for (const key of new Set([...keys, ...tables])) {
-    const account = key === standsFor ? standInFor(key, accounts.get(key)) : (accounts.get(key) ?? emptyAccount(key));
+    const account =
+      key === standsFor ? standInFor(key, bank.accounts.get(key)) : (bank.accounts.get(key) ?? emptyAccount(key));
     const codeAddress = codeAddressOf(account);
-    const code = codeAddress && accounts.get(codeAddress);
+    const code = codeAddress && bank.accounts.get(codeAddress);
     const isCallable = isProgram(account) && hasCode(account, code);
-    if (own.has(key) && !isCallable) kept.push(key);
-    else others.set(key, isProgram(account) && !isCallable ? withoutCode(account) : account);
+    if (own.has(key) && !isCallable) builtinAddresses.push(key);
+    else accounts.set(key, isProgram(account) && !isCallable ? withoutCode(account) : account);
     if (isCallable && code !== undefined) codes.set(code.address, code);
   }
-  return { accounts: new Map([...codes, ...others]), kept };
+  return { accounts: new Map([...codes, ...accounts]), builtinAddresses };
 }
 
-/** What of the package is used. */
+/** The part of the package that is used. */
 export type LiteSvmPackage = Pick<typeof LiteSvmModule, 'FailedTransactionMetadata' | 'FeatureSet' | 'LiteSVM'>;
 
-/** As in `peerDependencies` of package.json. */
+/** The range of `peerDependencies` in package.json. */
 export const LITESVM_RANGE = '^1.5.0';
 
 /** The package that executes transactions is not there, or does not run here. */

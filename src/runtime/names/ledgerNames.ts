@@ -10,15 +10,15 @@ import { type KeyPair, keysOf } from './namedKeys.ts';
 import { MAX_NEW_ADDRESSES, Names } from './names.ts';
 import { canBeTypo, namesIn, similarName } from './nameUses.ts';
 
-/** What names mean in a ledger, in this process or in another. */
+/** The names of a ledger, in this process or in another. */
 export interface NamedLedger {
   readonly names: LedgerNames;
   hasAccount(address: Address): boolean;
-  /** undefined: there is no such mint */
+  /** undefined: the mint does not exist */
   tokenProgramOf(mint: Address): Address | undefined;
 }
 
-/** At the processed tip. */
+/** The names of a ledger at its processed tip. */
 export function namedLedger(state: LedgerState): NamedLedger {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   return {

@@ -2,7 +2,7 @@ import { nearest } from '../../codec/text.ts';
 import type { AddressExpression, Operand } from '../../syntax/addressExpression.ts';
 import type { Place } from '../../syntax/values.ts';
 
-/** Where a script uses its names. Any name is a valid key, so a misspelled one is recognized by being used only once. */
+/** The uses of names in a script. Any name is a valid key, so a misspelled one is recognized by its single use. */
 export class NameUses {
   /** undefined: in several places */
   readonly #places = new Map<string, Place | undefined>();
@@ -42,7 +42,7 @@ export function namesIn(expression: AddressExpression | Operand): readonly strin
 
 const SHORTEST_TYPO = 3;
 const LONG_NAME = 8;
-/** They take up to a tenth of a second. Of a script with thousands of names only the first are checked. */
+/** Limit that takes up to a tenth of a second: of a script with thousands of names only the first are checked. */
 const MAX_COMPARISONS = 100_000;
 
 /** Names with digits are often alike. */

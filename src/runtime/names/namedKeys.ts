@@ -35,8 +35,8 @@ export function namedKeyPair(name: string): KeyPair {
  */
 export function keyPairOf(seed: Uint8Array): KeyPair {
   const id = Buffer.from(seed).toString('base64url');
-  const known = remembered.get(id);
-  if (known !== undefined) return known;
+  const rememberedPair = remembered.get(id);
+  if (rememberedPair !== undefined) return rememberedPair;
   // the public key follows from `d`: Node does not read `x`, but wants one. A PKCS #8 file of the seed takes Node 20 ten times as long
   const privateKey = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: id, x: '' }, format: 'jwk' });
   const publicKey = Buffer.from(privateKey.export({ format: 'jwk' }).x!, 'base64url');

@@ -26,10 +26,10 @@ type Resolve = (expression: AddressExpression) => Address;
  * @param name of the program and of the derived address
  * @throws ScriptError, ProgramError
  */
-export function namedPda(name: string, given: readonly Operand[], programs: IdlPrograms, resolve: Resolve): Address {
+export function namedPda(name: string, operands: readonly Operand[], programs: IdlPrograms, resolve: Resolve): Address {
   const { pdas, program } = pdaNamed(name, programs);
-  const assigned = given.filter((operand) => operand.kind === 'assigned');
-  const pda = assigned.length < given.length ? undefined : pdas.find((each) => takes(each, assigned));
+  const assigned = operands.filter((operand) => operand.kind === 'assigned');
+  const pda = assigned.length < operands.length ? undefined : pdas.find((candidate) => takes(candidate, assigned));
   if (pda === undefined)
     throw new ScriptError(
       `$pda(${name},…) takes ${pdas.map(seedsText).join(', or ')}`,
@@ -48,10 +48,10 @@ function ownerOf({ name, program: owner }: IdlPda, program: IdlProgram): Address
   );
 }
 
-function takes({ seeds }: IdlPda, given: readonly Assigned[]): boolean {
+function takes({ seeds }: IdlPda, assigned: readonly Assigned[]): boolean {
   const values = seeds.filter(isAsked);
-  const areNamed = given.every(({ name }) => values.some((seed) => isNamed(seed.name, name)));
-  return areNamed && values.every(({ name }) => given.filter((each) => isNamed(name, each.name)).length === 1);
+  const areNamed = assigned.every(({ name }) => values.some((seed) => isNamed(seed.name, name)));
+  return areNamed && values.every(({ name }) => assigned.filter((operand) => isNamed(name, operand.name)).length === 1);
 }
 
 /** The program itself is known. */
@@ -69,10 +69,10 @@ function example(name: string, pda: IdlPda): string {
   return `$pda(${name}${seeds})`;
 }
 
-function seedBytes(seed: IdlSeed, given: readonly Assigned[], program: IdlProgram, resolve: Resolve): Uint8Array {
+function seedBytes(seed: IdlSeed, assigned: readonly Assigned[], program: IdlProgram, resolve: Resolve): Uint8Array {
   if (seed.kind === 'constant') return seed.bytes;
   if (!isAsked(seed)) return decodeBase58(program.address);
-  const { value } = given.find(({ name }) => isNamed(seed.name, name))!;
+  const { value } = assigned.find(({ name }) => isNamed(seed.name, name))!;
   const bytes = valueBytes(value, resolved(seed.type, program.idl.types), resolve);
   if (bytes !== undefined) return bytes;
   throw new ScriptError(`the seed ${camelCase(seed.name)} must be ${expected(seed)}`);

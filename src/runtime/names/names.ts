@@ -26,20 +26,20 @@ export const MAX_NEW_ADDRESSES = 1000;
 /** Each one looks at every name. */
 const MAX_SEARCHES = 20;
 
-/** Not base58, and not a name that every cluster has. */
+/** Whether a text is a name of the script: not base58, and not a name that every cluster has. */
 function isOwnName(word: string): boolean {
   return word.startsWith('$') && !Object.hasOwn(WELL_KNOWN, word.slice(1));
 }
 
-/** What names can mean besides the keys of a script. */
+/** The meaning of names besides the keys of a script. */
 export interface NamesOptions {
-  /** the token program of a mint that the ledger has; undefined: there is no such mint */
+  /** the token program of a mint of the ledger; undefined: the mint does not exist */
   readonly tokenProgramOf?: ((mint: Address) => Address | undefined) | undefined;
   /** names that the ledger has already, with their dollar */
   readonly ledgerNames?: ReadonlyMap<string, Address> | undefined;
   /** limit for the addresses that have to be computed: those of other names, and of derivations */
   readonly maxNew?: number | undefined;
-  /** that have an IDL, by name */
+  /** programs with an IDL, by name */
   readonly programs?: ReadonlyMap<string, IdlProgram> | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Names {
   #newCount = 0;
   #searches = 0;
 
-  /** that have an IDL */
+  /** programs with an IDL */
   readonly programs: ReadonlyMap<string, IdlProgram>;
 
   constructor(keys: readonly KeyNode[], options: NamesOptions = {}) {
@@ -77,7 +77,7 @@ export class Names {
 
   /** The address of a word; undefined where it is none, which is reported. */
   resolve(word: AddressNode | null | undefined): Address | undefined {
-    // that there are too many is reported once
+    // the limit is reported once
     if (word === undefined || word === null || this.#newCount > this.#maxNew) return undefined;
     const known = this.#addresses.get(word.value);
     if (known !== undefined) {
@@ -96,7 +96,7 @@ export class Names {
     });
   }
 
-  /** All of them, or undefined if one is wrong. */
+  /** Resolves every word; undefined if one of them is wrong. */
   resolveAll(words: readonly AddressNode[] | undefined): readonly Address[] | undefined {
     const addresses = words?.map((word) => this.resolve(word));
     return addresses?.every((address) => address !== undefined) ? addresses : undefined;
@@ -225,9 +225,9 @@ export class Names {
 
   #addressOf(name: string): Address {
     const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
-    const found = address ?? this.#known.all.get(`$${name}`) ?? this.#newNames.get(name) ?? this.#newKey(name);
-    this.#recordWord(found, `$${name}`);
-    return found;
+    const resolved = address ?? this.#known.all.get(`$${name}`) ?? this.#newNames.get(name) ?? this.#newKey(name);
+    this.#recordWord(resolved, `$${name}`);
+    return resolved;
   }
 
   #newKey(name: string): Address {

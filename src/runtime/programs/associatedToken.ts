@@ -64,18 +64,18 @@ function isThere({ log, accounts }: Invocation, { address, wallet, mint, tokenPr
   const account = accounts.loaded(address);
   const token = account.owner === tokenProgram ? tokenAccountOf(account) : undefined;
   if (token === undefined) return false;
-  const shown = `${names.show(address)} at slot ${moment.slot}`;
+  const place = `${names.show(address)} at slot ${moment.slot}`;
   if (token.owner !== wallet) {
     log('Program log: Associated token account owner does not match address derivation');
     throw new ProgramError(
       INVALID_OWNER,
-      `${shown} belongs to ${names.show(token.owner)}, not to ${names.show(wallet)}`,
+      `${place} belongs to ${names.show(token.owner)}, not to ${names.show(wallet)}`,
     );
   }
   if (token.mint !== mint)
     throw new ProgramError(
       'InvalidAccountData',
-      `${shown} is of ${names.show(token.mint)}, not of ${names.show(mint)}`,
+      `${place} is of ${names.show(token.mint)}, not of ${names.show(mint)}`,
     );
   return true;
 }
@@ -117,7 +117,7 @@ function makeAccount(
   for (const call of allocateAndAssignCalls(address, space, tokenProgram)) invocation.call(call, [address]);
 }
 
-/** By tag, with the name that the program logs. */
+/** Instructions by tag, with the name that the program logs. */
 const INSTRUCTIONS: readonly (readonly [name: string, run: (invocation: Invocation) => void])[] = [
   ['Create', (invocation) => createAssociated(invocation, false)],
   ['CreateIdempotent', (invocation) => createAssociated(invocation, true)],
@@ -131,10 +131,10 @@ const INSTRUCTIONS: readonly (readonly [name: string, run: (invocation: Invocati
  */
 export const associatedTokenProgram: Program = (invocation) => {
   const { data } = invocation.instruction;
-  const found = INSTRUCTIONS[data[0] ?? 0];
-  if (found === undefined || data.length > 1)
+  const entry = INSTRUCTIONS[data[0] ?? 0];
+  if (entry === undefined || data.length > 1)
     throw new ProgramError('InvalidInstructionData', 'no instruction of associated accounts has these bytes');
-  const [name, run] = found;
+  const [name, run] = entry;
   invocation.log(`Program log: ${name}`);
   run(invocation);
 };

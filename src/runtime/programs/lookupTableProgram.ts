@@ -31,16 +31,16 @@ const NUMBERED = {
 function refuse(
   { log }: Invocation,
   reason: Extract<InstructionError, string> | keyof typeof NUMBERED,
-  said: Saying = {},
+  texts: Saying = {},
 ): never {
   const numbered = Object.hasOwn(NUMBERED, reason) ? NUMBERED[reason as keyof typeof NUMBERED] : undefined;
   const text = numbered?.[1] ?? `Error: ${reason}`;
-  if (said.log !== undefined) log(`Program log: ${said.log}`);
+  if (texts.log !== undefined) log(`Program log: ${texts.log}`);
   log(`Program log: ${text}`);
   throw new ProgramError(
     numbered === undefined ? reason : custom(numbered[0]),
-    said.sentence ?? said.log ?? text,
-    said.hint,
+    texts.sentence ?? texts.log ?? text,
+    texts.hint,
   );
 }
 
@@ -101,14 +101,16 @@ function lackingLamports({ accounts }: Invocation, { account }: BorrowedAccount,
 /** Source solana slot-hashes 3.0 */
 const MAX_SLOT_HASHES = 512;
 
-/** Where the SlotHashes sysvar has a slot: 0 is the newest one. Below zero: nowhere. */
+/** The index of a slot in the SlotHashes sysvar: 0 is the newest one. Negative: the sysvar lacks the slot. */
 function hashPosition({ accounts: { moment } }: Invocation, slot: bigint): number {
   if (moment.hashedSlots !== undefined) return moment.hashedSlots.indexOf(slot);
   const position = moment.slot - 1n - slot;
   return position >= 0n && position < MAX_SLOT_HASHES ? Number(position) : -1;
 }
 
-/** Accounts: the table, its authority, who need not sign, who pays, the system program. A table that is there stays as it is. */
+/**
+ * Creates a table. Accounts: the table, its authority (need not sign), the payer, the system program. An existing table is unchanged.
+ */
 function createTable(invocation: Invocation, { recentSlot, bump }: { recentSlot: bigint; bump: number }): void {
   const [table, authority, payer] = [0, 1, 2].map((index) => accountAt(invocation, index)) as Three;
   assertPayerSigns(invocation, payer);
@@ -143,7 +145,7 @@ function tableAddress(invocation: Invocation, authority: Address, slot: bigint, 
   return programAddressAt(LOOKUP_TABLE_PROGRAM, seeds) ?? refuse(invocation, 'invalidSeeds');
 }
 
-/** The table stays as it is for ever. Accounts: the table, its authority. */
+/** Freezes a table for ever. Accounts: the table, its authority. */
 function freezeTable(invocation: Invocation): void {
   const account = signedTable(invocation);
   const table = changeableTable(invocation, account, 'Lookup table is already frozen');
@@ -213,7 +215,7 @@ function closeTable(invocation: Invocation): void {
   account.subtractLamports(lamports);
 }
 
-/** It serves transactions as long as the sysvar has the slot in which it was deactivated. */
+/** Requires that a table does not serve transactions any more: the sysvar lacks the slot in which it was deactivated. */
 function requireDeactivated(invocation: Invocation, slot: bigint | undefined): void {
   if (slot === undefined) refuse(invocation, 'InvalidArgument', { log: 'Lookup table is not deactivated' });
   const isNow = slot === invocation.accounts.moment.slot;
@@ -224,7 +226,7 @@ function requireDeactivated(invocation: Invocation, slot: bigint | undefined): v
   });
 }
 
-/** As many fit into a transaction. */
+/** The number of addresses that fit into a transaction. */
 const MAX_NEW_ADDRESSES = 38n;
 
 const newTable = fields({ recentSlot: u64, bump: u8 });
@@ -238,7 +240,7 @@ const newAddresses: Decoder<readonly Address[]> = {
 
 type Run = (invocation: Invocation) => void;
 
-/** By tag: reads the rest of the data. */
+/** Instructions by tag: each reads the rest of the data. */
 const INSTRUCTIONS: readonly (readonly [name: string, read: (data: ByteReader) => Run])[] = [
   ['CreateLookupTable', withArgs(newTable, createTable)],
   ['FreezeLookupTable', () => freezeTable],
@@ -268,8 +270,8 @@ export const addressLookupTableProgram: Program = (invocation) => {
 function decode(invocation: Invocation): { readonly name: string; readonly run: Run } {
   const data = new ByteReader(invocation.instruction.data);
   try {
-    const found = INSTRUCTIONS[data.u32()];
-    if (found !== undefined) return { name: found[0], run: found[1](data) };
+    const entry = INSTRUCTIONS[data.u32()];
+    if (entry !== undefined) return { name: entry[0], run: entry[1](data) };
   } catch (error) {
     if (!(error instanceof BytesError)) throw error;
   }

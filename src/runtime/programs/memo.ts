@@ -27,9 +27,9 @@ export const memoProgram: Program = (invocation) => {
 };
 
 /**
- * The fourth memo program: it logs who signs in lines of their own, and the text as it is.
+ * The fourth memo program: it logs each signer in a line, and the text unchanged.
  *
- * Source   the program itself, as litesvm 1.5 brings it
+ * Source   the program itself, in litesvm 1.5
  */
 export const memoV4Program: Program = (invocation) => {
   const { instruction, log } = invocation;

@@ -95,10 +95,10 @@ function checkWallet(invocation: Invocation, { wallet }: Recovery): void {
 /** The tokens of the nested account, and the decimals of its mint, where all of the accounts are what they have to be. */
 function readRecovered(invocation: Invocation, recovery: Recovery): { amount: bigint; decimals: number } {
   const { nested, nestedMint, owner, ownerMint, wallet, tokenProgram } = recovery;
-  const owned = (address: Address, what: string, advice = ''): Account => {
+  const owned = (address: Address, role: string, advice = ''): Account => {
     const account = invocation.accounts.loaded(address);
     if (account.owner === tokenProgram) return account;
-    return refuse(invocation, address, 'IllegalOwner', `${what} not owned by provided token program${advice}`);
+    return refuse(invocation, address, 'IllegalOwner', `${role} not owned by provided token program${advice}`);
   };
   owned(ownerMint, 'Owner mint');
   const ownerAccount = owned(

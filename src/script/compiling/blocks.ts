@@ -107,7 +107,7 @@ export class Leaders {
 
   /** null: no leader; undefined: the given one is wrong, which was reported. */
   of({ leader: node }: BlocksNode, slot: bigint): Address | null | undefined {
-    const scheduled = this.#scheduled.of(slot) ?? null;
+    const scheduled = this.#scheduled.at(slot) ?? null;
     if (node === undefined) return scheduled;
     const leader = this.#names.resolve(node);
     if (leader === undefined || scheduled === null || scheduled === leader) return leader;

@@ -24,7 +24,7 @@ function reading<const F extends Readonly<Record<string, Decoder<unknown>>>>(
 
 const seed = { base: pubkey, seed: text };
 
-/** By tag. */
+/** Readings by tag. */
 const READINGS: readonly Reading[] = [
   reading({ lamports: u64, space: u64, owner: pubkey }, createAccount),
   reading({ owner: pubkey }, assign),

@@ -16,7 +16,7 @@ import { ProgramError } from '../../programError.ts';
 import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
 
 /**
- * What is done with durable nonces.
+ * The instructions of durable nonces.
  *
  * Source   agave 4.1 system_instruction.rs
  * @module
@@ -27,7 +27,7 @@ export function currentNonce({ moment }: Changes, authority: Address): Nonce {
   return newNonce(authority, nextNonce(moment.parentHash));
 }
 
-/** @throws ProgramError where there is no nonce account that was initialized */
+/** @throws ProgramError if the account is not an initialized nonce account */
 export function nonceOf(accounts: Changes, address: Address): Nonce {
   const account = accounts.get(address);
   const nonce = account?.owner === SYSTEM_PROGRAM ? decodeNonce(account.data) : undefined;
@@ -47,32 +47,40 @@ interface NewAuthority {
   readonly authority: Address;
 }
 
-/** How an instruction calls itself in the log. */
+/** The name of an instruction in the log. */
 type Verb = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
 
-function requireWritable(invocation: Invocation, { isWritable, address }: BorrowedAccount, verb: Verb): void {
+function requireWritable(
+  invocation: Invocation,
+  { isWritable, address }: BorrowedAccount,
+  instructionName: Verb,
+): void {
   if (!isWritable)
-    refuse(invocation, 'InvalidArgument', { log: `${verb} nonce account: Account ${address} must be writeable` });
-}
-
-function requireSigner(invocation: Invocation, address: Address, verb: Verb): void {
-  if (!isSigner(invocation.instruction, address))
-    refuse(invocation, 'MissingRequiredSignature', { log: `${verb} nonce account: Account ${address} must sign` });
-}
-
-function requireSysvar(invocation: Invocation, index: number, sysvar: Address): void {
-  const given = addressAt(invocation.instruction, index);
-  const { names } = invocation.accounts;
-  if (given !== sysvar)
     refuse(invocation, 'InvalidArgument', {
-      sentence: `${names.show(given)} is in the place of ${names.show(sysvar)}`,
+      log: `${instructionName} nonce account: Account ${address} must be writeable`,
     });
 }
 
-function refuseAgain(invocation: Invocation, address: Address, verb: Verb): never {
+function requireSigner(invocation: Invocation, address: Address, instructionName: Verb): void {
+  if (!isSigner(invocation.instruction, address))
+    refuse(invocation, 'MissingRequiredSignature', {
+      log: `${instructionName} nonce account: Account ${address} must sign`,
+    });
+}
+
+function requireSysvar(invocation: Invocation, index: number, sysvar: Address): void {
+  const address = addressAt(invocation.instruction, index);
+  const { names } = invocation.accounts;
+  if (address !== sysvar)
+    refuse(invocation, 'InvalidArgument', {
+      sentence: `${names.show(address)} is in the place of ${names.show(sysvar)}`,
+    });
+}
+
+function refuseAgain(invocation: Invocation, address: Address, instructionName: Verb): never {
   const { names, moment } = invocation.accounts;
   return refuse(invocation, SYSTEM_ERROR.nonceBlockhashNotExpired, {
-    log: `${verb} nonce account: nonce can only advance once per slot`,
+    log: `${instructionName} nonce account: nonce can only advance once per slot`,
     sentence: `${names.show(address)} was advanced in slot ${moment.slot} before: a nonce advances once a block`,
   });
 }
@@ -95,10 +103,10 @@ export function advanceNonce(invocation: Invocation): void {
 }
 
 function notAllowed({ instruction, accounts: { names } }: Invocation, nonce: Address, authority: Address) {
-  const asked = instruction.accounts[2]?.address;
-  if (asked === undefined || asked === authority) return { sentence: `${names.show(authority)} does not sign` };
+  const signer = instruction.accounts[2]?.address;
+  if (signer === undefined || signer === authority) return { sentence: `${names.show(authority)} does not sign` };
   return {
-    sentence: `${names.show(asked)} may not advance ${names.show(nonce)}`,
+    sentence: `${names.show(signer)} may not advance ${names.show(nonce)}`,
     hint: `${names.show(authority)} may`,
   };
 }
@@ -130,15 +138,19 @@ export function authorizeNonce(invocation: Invocation, { authority }: NewAuthori
   account.write(writeNonce({ ...nonce, authority }));
 }
 
-function requireInitialized(invocation: Invocation, { address, account }: BorrowedAccount, verb: Verb): Nonce {
+function requireInitialized(
+  invocation: Invocation,
+  { address, account }: BorrowedAccount,
+  instructionName: Verb,
+): Nonce {
   const nonce = decodeNonce(account.data);
   if (nonce === undefined) throw missingNonce(invocation.accounts, address);
-  return nonce ?? refuseState(invocation, address, verb);
+  return nonce ?? refuseState(invocation, address, instructionName);
 }
 
-function refuseState(invocation: Invocation, address: Address, verb: Verb): never {
+function refuseState(invocation: Invocation, address: Address, instructionName: Verb): never {
   return refuse(invocation, 'InvalidAccountData', {
-    log: `${verb} nonce account: Account ${address} state is invalid`,
+    log: `${instructionName} nonce account: Account ${address} state is invalid`,
   });
 }
 

@@ -14,7 +14,7 @@ export const SYSTEM_ERROR = {
   nonceBlockhashNotExpired: custom(7),
 } as const;
 
-/** What the system program says about a refusal: to the log, and to the author of a script, by default the same. */
+/** The texts of a refusal: for the log, and for the author of a script, by default the same. */
 export interface Saying {
   readonly log?: string;
   readonly sentence?: string;
@@ -22,12 +22,12 @@ export interface Saying {
 }
 
 /** @throws ProgramError always */
-export function refuse({ log }: Invocation, err: InstructionError, said: Saying = {}): never {
-  if (said.log !== undefined) log(said.log);
-  throw new ProgramError(err, said.sentence ?? said.log ?? instructionErrorText(err), said.hint);
+export function refuse({ log }: Invocation, err: InstructionError, texts: Saying = {}): never {
+  if (texts.log !== undefined) log(texts.log);
+  throw new ProgramError(err, texts.sentence ?? texts.log ?? instructionErrorText(err), texts.hint);
 }
 
-/** What an account's address follows from, unless the account signs itself. */
+/** The seed that an address is derived from, where the account does not sign itself. */
 export interface Seed {
   readonly base: Address;
   readonly seed: string;
@@ -54,7 +54,7 @@ export function signsFor({ instruction }: Invocation, { address, base }: Target)
   return isSigner(instruction, base ?? address);
 }
 
-/** As the node logs it. */
+/** The target in the form of the node's log. */
 export function showTarget({ address, base }: Target): string {
   return `Address { address: ${address}, base: ${base === undefined ? 'None' : `Some(${base})`} }`;
 }

@@ -91,16 +91,16 @@ export function assign(
 
 function allocateSpace(invocation: Invocation, account: BorrowedAccount, target: Target, space: bigint): void {
   const { names, moment } = invocation.accounts;
-  const shown = names.show(target.address);
+  const name = names.show(target.address);
   if (!signsFor(invocation, target))
     refuse(invocation, 'MissingRequiredSignature', {
       log: `Allocate: 'to' account ${showTarget(target)} must sign`,
-      sentence: `${names.show(target.base ?? target.address)} does not sign, and ${shown} would get its size`,
+      sentence: `${names.show(target.base ?? target.address)} does not sign, and ${name} would get its size`,
     });
   if (account.account.data.length > 0 || account.account.owner !== SYSTEM_PROGRAM)
     refuse(invocation, SYSTEM_ERROR.accountAlreadyInUse, {
       log: `Allocate: account ${showTarget(target)} already in use`,
-      sentence: `${shown} exists already at slot ${moment.slot}`,
+      sentence: `${name} exists already at slot ${moment.slot}`,
     });
   if (space > MAX_SPACE)
     refuse(invocation, SYSTEM_ERROR.invalidAccountDataLength, {

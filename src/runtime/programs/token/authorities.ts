@@ -44,7 +44,7 @@ export function requireAuthority(
   expected: Address,
   authority: LoadedAccount,
   refusal: () => readonly [message: string, hint?: string],
-  signers: readonly LoadedAccount[] = call.rest(),
+  signers: readonly LoadedAccount[] = call.otherAccounts(),
 ): void {
   if (authority.address !== expected) throw tokenError('OwnerMismatch', ...refusal());
   if (authority.data.length === MULTISIG_BYTES && isTokenProgram(authority.owner))
@@ -78,7 +78,7 @@ function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: reado
   throw new ProgramError('MissingRequiredSignature', `${matched.size} of ${call.show(multisig)} sign, not ${required}`);
 }
 
-/** By number, as the instruction has them. */
+/** Numbers of authorities in instructions. */
 const MINT_TOKENS = 0;
 const FREEZE_ACCOUNT = 1;
 const ACCOUNT_OWNER = 2;
@@ -103,11 +103,11 @@ const OF_EXTENSIONS: { readonly [type: number]: readonly [extension: number, mem
   17: [EXTENSION.permissionedBurn, 'authority'],
 };
 
-/** What an authority is to become. */
+/** The change of an authority. */
 export interface NewAuthority {
   readonly type: number;
   readonly to: Address | null;
-  /** who has it so far, by the instruction */
+  /** the current authority, by the instruction */
   readonly from: LoadedAccount;
 }
 
@@ -201,8 +201,8 @@ function changeExtension(call: TokenCall, mint: LoadedAccount, { type, to, from 
 }
 
 /** Extensions have zeros for no address. @throws ProgramError InvalidArgument */
-export function requireKey(given: Address): void {
-  if (given === SYSTEM_PROGRAM) throw new ProgramError('InvalidArgument', 'an address of zeros stands for no address');
+export function requireKey(key: Address): void {
+  if (key === SYSTEM_PROGRAM) throw new ProgramError('InvalidArgument', 'an address of zeros stands for no address');
 }
 
 function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
@@ -226,7 +226,7 @@ export function setFrozen(call: TokenCall, freezes: boolean): void {
   requireMint(call, state, mint.address);
   const allowed = readMintState(call, mint).freezeAuthority;
   if (allowed === null) throw tokenError('MintCannotFreeze', `${call.show(mint)} has no freeze authority`);
-  const what = `${freezes ? 'freeze' : 'thaw'} accounts of ${call.show(mint)}`;
-  requireAuthority(call, allowed, authority, mayNot(call, what, authority, allowed));
+  const action = `${freezes ? 'freeze' : 'thaw'} accounts of ${call.show(mint)}`;
+  requireAuthority(call, allowed, authority, mayNot(call, action, authority, allowed));
   state.state = freezes ? FROZEN : INITIALIZED;
 }

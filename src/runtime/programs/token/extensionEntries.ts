@@ -70,7 +70,7 @@ export function editExtension(account: LoadedAccount, type: number): Uint8Array 
   return extensionValue(account, type);
 }
 
-/** Where an extension is, or could be added; 'end': there is no place for it. */
+/** The offset of an extension, or the offset where it could be added; 'end': the account has no room for it. */
 function findEntry(data: Uint8Array, type: number): number | 'end' {
   let end = EXTENSIONS_OFFSET;
   for (const entry of entriesOf(data)) {
@@ -181,9 +181,9 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
   if (data.length <= EXTENSIONS_OFFSET + 2) return;
   const first = u16At(data, EXTENSIONS_OFFSET);
   if (first === NO_EXTENSION) return;
-  const found = kindOfExtension(first);
-  if (found === undefined) throw wrongData(call, account);
-  if (found !== kind)
+  const accountKind = kindOfExtension(first);
+  if (accountKind === undefined) throw wrongData(call, account);
+  if (accountKind !== kind)
     throw tokenError('ExtensionBaseMismatch', `the extensions of ${call.show(account)} are of another kind of account`);
 }
 

@@ -70,10 +70,10 @@ export function hasCpiGuard(account: LoadedAccount): boolean {
 export function refuseGuarded(
   call: TokenCall,
   { account, owner }: TokenState,
-  by: LoadedAccount,
+  authority: LoadedAccount,
   error: TokenErrorName,
 ) {
-  if (by.address === owner && isGuarded(call, account)) throw guarded(call, account, error);
+  if (authority.address === owner && isGuarded(call, account)) throw guarded(call, account, error);
 }
 
 export function guarded(call: TokenCall, account: LoadedAccount, error: TokenErrorName): ProgramError {

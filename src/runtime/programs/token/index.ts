@@ -100,10 +100,10 @@ function bySubTag(instructions: readonly ExtensionInstruction[]): (call: TokenCa
   return (call) => {
     const sub = call.data[1];
     if (sub === undefined) throw invalidData();
-    const found = instructions[sub];
-    if (found === undefined) throw invalidInstruction();
-    call.log(found.line);
-    found.carryOut(call);
+    const instruction = instructions[sub];
+    if (instruction === undefined) throw invalidInstruction();
+    call.log(instruction.line);
+    instruction.carryOut(call);
   };
 }
 
@@ -148,9 +148,9 @@ export function tokenProgram(invocation: Invocation): void {
 
 function run(call: TokenCall): void {
   const tag = call.data[0] ?? -1;
-  const found = INSTRUCTIONS[tag] ?? (call.isExtended ? EXTENSION_INSTRUCTIONS[tag] : undefined);
-  if (found !== undefined) {
-    const [name, carryOut] = found;
+  const instruction = INSTRUCTIONS[tag] ?? (call.isExtended ? EXTENSION_INSTRUCTIONS[tag] : undefined);
+  if (instruction !== undefined) {
+    const [name, carryOut] = instruction;
     if (call.isExtended && name !== null) call.log(`Instruction: ${name}`);
     carryOut(call);
     return;

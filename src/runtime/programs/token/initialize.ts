@@ -45,15 +45,15 @@ import {
 } from './tokenState.ts';
 
 /**
- * @param given the owner; undefined: an account names it
+ * @param chosenOwner the owner; undefined: an account names it
  * @param namesRent whether the rent sysvar is an account
  */
-export function initializeAccount(call: TokenCall, given: Address | undefined, namesRent: boolean): void {
+export function initializeAccount(call: TokenCall, chosenOwner: Address | undefined, namesRent: boolean): void {
   const account = call.next();
   const mint = call.next();
   call.requireOwnedFirst(account);
   call.requireOwnedFirst(mint);
-  const owner = given ?? call.next().address;
+  const owner = chosenOwner ?? call.next().address;
   if (namesRent) requireRentSysvar(call.next());
   const state = readNewTokenState(call, account);
   if (call.isExtended) checkFirstExtension(call, account, 'account');
@@ -77,7 +77,7 @@ function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
   throw tokenError('NotRentExempt', `${call.show(account)} has too few lamports for its rent exemption ${call.atSlot}`);
 }
 
-/** The older program leaves as it is what it does not set. */
+/** Starts a state; the older program leaves unchanged the bytes that it does not set. */
 function begin(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   if (mint.address !== call.nativeMint) {
     call.requireOwned(mint);
@@ -104,7 +104,7 @@ function extend(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   state.amount = 0n;
 }
 
-/** What is there above the rent exemption is wrapped SOL. */
+/** Counts the lamports above rent exemption as wrapped SOL. */
 function wrap({ accounts }: TokenCall, state: TokenState): void {
   const { account } = state;
   const reserve = accounts.minimumBalance(account.data.length);
@@ -130,18 +130,18 @@ function readArguments(call: TokenCall): NewMint {
 
 /** @param namesRent whether the rent sysvar is an account */
 export function initializeMint(call: TokenCall, namesRent: boolean): void {
-  const given = readArguments(call);
+  const args = readArguments(call);
   const mint = call.next();
   // the older program counts its accounts first, Token-2022 looks at each as it takes it
   call.requireOwnedFirst(mint);
   if (namesRent) requireRentSysvar(call.next());
   if (call.isExtended) requireRentExempt(call, mint);
   const state = readNewMintState(call, mint);
-  if (call.isExtended) checkExtensions(call, state, given.freezeAuthority);
+  if (call.isExtended) checkExtensions(call, state, args.freezeAuthority);
   else requireRentExempt(call, mint);
-  state.initialize(given.decimals);
-  state.authority = given.authority;
-  if (given.freezeAuthority !== null || call.isExtended) state.freezeAuthority = given.freezeAuthority;
+  state.initialize(args.decimals);
+  state.authority = args.authority;
+  if (args.freezeAuthority !== null || call.isExtended) state.freezeAuthority = args.freezeAuthority;
   if (call.isExtended) markKind(call, mint, 'mint');
 }
 
@@ -189,7 +189,7 @@ export function initializeMultisig(call: TokenCall, namesRent: boolean): void {
   if (flag > 1 && !call.isExtended) throw wrongData(call, multisig);
   if (flag !== 0) throw alreadyInUse(call, multisig);
   requireRentExempt(call, multisig);
-  const members = call.rest();
+  const members = call.otherAccounts();
   if (!isPossible(members.length))
     throw tokenError('InvalidNumberOfProvidedSigners', `a multisig has 1 to ${MAX_MULTISIG_SIGNERS} members`);
   if (!isPossible(required))

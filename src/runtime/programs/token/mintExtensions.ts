@@ -44,7 +44,7 @@ const ARGUMENTS_OFFSET = 2;
 export function instruction<T>(
   line: string,
   args: Decoder<T>,
-  carryOut: (call: TokenCall, given: T) => void,
+  carryOut: (call: TokenCall, args: T) => void,
 ): ExtensionInstruction {
   return { line, carryOut: (call) => carryOut(call, readExactly(call, ARGUMENTS_OFFSET, args)) };
 }
@@ -90,11 +90,11 @@ export function authorizedExtension(
 }
 
 /** The value of an extension of the first account, by the authority of the second one. */
-export function nextExtension(call: TokenCall, of: AuthorityMember): Uint8Array {
+export function nextExtension(call: TokenCall, member: AuthorityMember): Uint8Array {
   const mint = call.next();
   const authority = call.next();
   call.requireOwned(mint);
-  return authorizedExtension(call, mint, of, authority);
+  return authorizedExtension(call, mint, member, authority);
 }
 
 export function initializeCloseAuthority(call: TokenCall, closeAuthority: Address | null): void {
@@ -109,10 +109,10 @@ export function initializeNonTransferable(call: TokenCall): void {
 }
 
 /** Adds an extension that cannot be without an address. */
-export function initializeWithKey(call: TokenCall, type: number, member: string, given: Address): void {
+export function initializeWithKey(call: TokenCall, type: number, member: string, key: Address): void {
   const value = addExtension(call, nextNewMint(call), type);
-  requireKey(given);
-  changeMembers(value, type, { [member]: given });
+  requireKey(key);
+  changeMembers(value, type, { [member]: key });
 }
 
 export function initializePermanentDelegate(call: TokenCall, delegate: Address): void {
@@ -133,12 +133,13 @@ const DEFAULT_STATES: readonly ExtensionInstruction[] = [
 /** Alone among the extensions, this one reads all of its data before it logs. */
 export function changeDefaultState(call: TokenCall): void {
   const { data } = call;
-  const found = DEFAULT_STATES[data[SUB_TAG_OFFSET] ?? -1];
+  const instruction = DEFAULT_STATES[data[SUB_TAG_OFFSET] ?? -1];
   const state = data[ARGUMENTS_OFFSET];
-  if (data.length !== ARGUMENTS_OFFSET + u8.size || found === undefined || state! > FROZEN) throw invalidInstruction();
-  call.log(found.line);
+  if (data.length !== ARGUMENTS_OFFSET + u8.size || instruction === undefined || state! > FROZEN)
+    throw invalidInstruction();
+  call.log(instruction.line);
   if (state === 0) throw tokenError('InvalidState', 'accounts do not begin uninitialized');
-  found.carryOut(call);
+  instruction.carryOut(call);
 }
 
 function updateDefaultState(call: TokenCall): void {
@@ -158,7 +159,7 @@ interface Pointer {
   readonly member: string;
   /** the name in lines of the log */
   readonly name: string;
-  readonly words: string;
+  readonly description: string;
   /** whether the extension is added before its addresses are looked at */
   readonly isAddedFirst?: boolean;
 }
@@ -167,8 +168,8 @@ interface Pointer {
 function pointerInstructions(pointer: Pointer): readonly ExtensionInstruction[] {
   const { type, member, name } = pointer;
   return [
-    instruction(`${name}Instruction::Initialize`, fields({ authority: keyOrNull, to: keyOrNull }), (call, given) =>
-      initializePointer(call, pointer, given),
+    instruction(`${name}Instruction::Initialize`, fields({ authority: keyOrNull, to: keyOrNull }), (call, args) =>
+      initializePointer(call, pointer, args),
     ),
     instruction(`${name}Instruction::Update`, fields({ to: keyOrNull }), (call, { to }) => {
       const value = nextExtension(call, { type, member: 'authority' });
@@ -184,7 +185,7 @@ interface PointerArguments {
 
 function initializePointer(
   call: TokenCall,
-  { type, member, words, isAddedFirst = false }: Pointer,
+  { type, member, description: words, isAddedFirst = false }: Pointer,
   { authority, to }: PointerArguments,
 ): void {
   const mint = nextNewMint(call);
@@ -202,20 +203,20 @@ export const METADATA_POINTER: readonly ExtensionInstruction[] = pointerInstruct
   type: EXTENSION.metadataPointer,
   member: 'metadataAddress',
   name: 'MetadataPointer',
-  words: 'metadata pointer',
+  description: 'metadata pointer',
   isAddedFirst: true,
 });
 export const GROUP_POINTER: readonly ExtensionInstruction[] = pointerInstructions({
   type: EXTENSION.groupPointer,
   member: 'groupAddress',
   name: 'GroupPointer',
-  words: 'group pointer',
+  description: 'group pointer',
 });
 export const GROUP_MEMBER_POINTER: readonly ExtensionInstruction[] = pointerInstructions({
   type: EXTENSION.groupMemberPointer,
   member: 'memberAddress',
   name: 'GroupMemberPointer',
-  words: 'group member pointer',
+  description: 'group member pointer',
 });
 
 /** Rates are basis points, i16. */

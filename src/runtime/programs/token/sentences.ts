@@ -7,7 +7,7 @@ import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
 
-/** What the programs refuse, in sentences for the authors of scripts. */
+/** Refusals of the token programs, in sentences for the authors of scripts. */
 
 export const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
 
@@ -22,15 +22,15 @@ export function assertNotFrozen(call: TokenCall, state: TokenState, purpose: str
     throw tokenError('AccountFrozen', `${call.show(state.account)} is frozen ${call.atSlot} and cannot ${purpose}`);
 }
 
-/** @param verb behind `cannot` */
-export function requireTokens(call: TokenCall, state: TokenState, amount: bigint, verb: string): void {
+/** @param action behind `cannot` */
+export function requireTokens(call: TokenCall, state: TokenState, amount: bigint, action: string): void {
   const { mint, account } = state;
   if (state.amount >= amount) return;
   const holder = call.names.holderOf(account.address)?.wallet ?? account.address;
   throw tokenError(
     'InsufficientFunds',
     `${call.names.show(holder)} has ${amountOf(call, mint, state.amount)} of ${call.names.show(mint)} ` +
-      `${call.atSlot} and cannot ${verb} ${amountOf(call, mint, amount)}`,
+      `${call.atSlot} and cannot ${action} ${amountOf(call, mint, amount)}`,
   );
 }
 
@@ -62,12 +62,12 @@ export function notOwner(call: TokenCall, state: TokenState, authority: LoadedAc
   ];
 }
 
-/** The same of a mint: `may not mint`. */
+/** A refusal about a mint: `may not mint`. */
 export function mayNot(
   call: TokenCall,
-  what: string,
+  action: string,
   authority: LoadedAccount,
   allowed: Address,
 ): () => [string, string] {
-  return () => [`${call.show(authority)} may not ${what}`, `${call.names.show(allowed)} may`];
+  return () => [`${call.show(authority)} may not ${action}`, `${call.names.show(allowed)} may`];
 }

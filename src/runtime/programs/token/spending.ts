@@ -44,7 +44,7 @@ import {
 interface Spending {
   readonly amount: bigint;
   readonly authority: LoadedAccount;
-  /** that of the mint, who may take tokens out of any account */
+  /** the permanent delegate of the mint, who may take tokens out of any account */
   readonly permanentDelegate?: Address | null | undefined;
   /** whether what is delegated stays: tokens come back to the account */
   readonly isReturned?: boolean;
@@ -66,9 +66,9 @@ export function spend(call: TokenCall, state: TokenState, spending: Spending): v
     return;
   }
   requireAuthority(call, delegate, authority, refusal);
-  const left = state.delegatedAmount - amount;
-  if (left < 0n) throw tooLittleDelegated(call, state, spending);
-  if (!isReturned) state.delegateTo(left === 0n ? null : delegate, left);
+  const remaining = state.delegatedAmount - amount;
+  if (remaining < 0n) throw tooLittleDelegated(call, state, spending);
+  if (!isReturned) state.delegateTo(remaining === 0n ? null : delegate, remaining);
 }
 
 function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, authority }: Spending) {
@@ -96,17 +96,17 @@ export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigi
 }
 
 export interface Transfer extends Amount {
-  /** as the instruction says it, if it does */
+  /** the fee in the instruction, if it has one */
   readonly fee?: bigint;
 }
 
-/** What the mint adds to a transfer. */
+/** The terms that a mint adds to a transfer. */
 interface Terms {
   readonly fee: bigint;
   readonly permanentDelegate: Address | null;
 }
 
-/** In the order of Token-2022. */
+/** Transfers tokens, with the order of checks of Token-2022. */
 export function transferExtended(call: TokenCall, { amount, decimals, fee: expectedFee }: Transfer): void {
   const from = call.next();
   const mint = decimals === undefined ? undefined : call.next();
@@ -159,7 +159,7 @@ function termsWithoutMint(call: TokenCall, { account, mint }: TokenState): Terms
 
 function requireFee(call: TokenCall, fee: bigint, expected: bigint): void {
   if (fee === expected) return;
-  // the program logs its format as it is
+  // the program logs its format string without values
   call.log('Calculated fee {calculated_fee}, received {fee}');
   throw tokenError('FeeMismatch', `the fee is ${fee}, not ${expected}`);
 }
@@ -177,12 +177,12 @@ function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: 
   if (source.isNative) moveLamports(call, source.account, to, amount);
 }
 
-export function transfer(call: TokenCall, given: Amount): void {
-  if (call.isExtended) transferExtended(call, given);
-  else transferPlain(call, given);
+export function transfer(call: TokenCall, args: Amount): void {
+  if (call.isExtended) transferExtended(call, args);
+  else transferPlain(call, args);
 }
 
-/** In the order of the older program. */
+/** Transfers tokens, with the order of checks of the older program. */
 function transferPlain(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   const mint = decimals === undefined ? undefined : call.next();

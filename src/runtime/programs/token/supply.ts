@@ -126,7 +126,7 @@ function permitterOf(mintAccount: LoadedAccount): Address | null | undefined {
   return value && memberAddress(value, EXTENSION.permissionedBurn, 'authority');
 }
 
-/** Where the mint names who permits it, burning takes another instruction. */
+/** Refuses a burn where the mint names who permits burns: another instruction does them. */
 function refuseWithoutPermission(call: TokenCall, mintAccount: LoadedAccount): void {
   if (permitterOf(mintAccount) != null)
     throw tokenError('InvalidInstruction', `${call.show(mintAccount)} is burned with permission only`, REFUSED);
@@ -152,7 +152,7 @@ function checkBurning(call: TokenCall, source: TokenState, mintAccount: LoadedAc
 export function syncNative(call: TokenCall): void {
   const account = call.next();
   call.requireOwned(account);
-  const [rent] = call.rest();
+  const [rent] = call.otherAccounts();
   if (rent !== undefined) requireRentSysvar(rent);
   const state = readTokenState(call, account);
   requireNative(call, state);

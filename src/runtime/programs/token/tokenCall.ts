@@ -23,7 +23,7 @@ const NATIVE_MINT_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP')
 /** One instruction of a token program. */
 export class TokenCall {
   readonly invocation: Invocation;
-  /** with the tag */
+  /** data of the instruction, with the tag */
   readonly data: Uint8Array;
   /** whether it is one of Token-2022 */
   readonly isExtended: boolean;
@@ -55,7 +55,7 @@ export class TokenCall {
     return this.isExtended ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
   }
 
-  /** that of wrapped SOL */
+  /** the mint of wrapped SOL */
   get nativeMint(): Address {
     return this.isExtended ? NATIVE_MINT_2022 : NATIVE_MINT;
   }
@@ -73,7 +73,7 @@ export class TokenCall {
   }
 
   /** The accounts that are left, which may be none. */
-  rest(): readonly LoadedAccount[] {
+  otherAccounts(): readonly LoadedAccount[] {
     return this.#loaded.slice(this.#taken);
   }
 
@@ -81,7 +81,7 @@ export class TokenCall {
     return this.names.show(account.address);
   }
 
-  /** Where and when, as messages say it. */
+  /** The slot for messages: `at slot 5`. */
   get atSlot(): string {
     return `at slot ${this.accounts.moment.slot}`;
   }
@@ -144,10 +144,10 @@ function requireBytes({ data, isExtended }: TokenCall, bytes: number): void {
   if (data.length < TAG_BYTES + bytes) throw invalidInstruction();
 }
 
-/** In the smallest units of the mint. */
+/** An amount in the smallest units of the mint. */
 export interface Amount {
   readonly amount: bigint;
-  /** that the sender expects of the mint; undefined: the instruction does not name it */
+  /** decimals that the sender expects of the mint; undefined: the instruction does not name them */
   readonly decimals?: number;
 }
 
@@ -200,9 +200,9 @@ export function readExtensionList({ data }: TokenCall, isKnown: (type: number) =
 
 /** All arguments from `start` on, which end with the data. @throws ProgramError InvalidInstructionData */
 export function readExactly<T>({ data }: TokenCall, start: number, args: Decoder<T>): T {
-  const found = tryDecode(() => readWhole(data.subarray(start), args));
-  if (found === undefined) throw invalidData();
-  return found;
+  const values = tryDecode(() => readWhole(data.subarray(start), args));
+  if (values === undefined) throw invalidData();
+  return values;
 }
 
 export function addressAt(bytes: Uint8Array, start: number): Address {

@@ -16,10 +16,10 @@ export const tokenData = {
   closeAccount: () => Uint8Array.of(9),
   transferChecked: (amount: bigint, decimals: number) => new ByteWriter(10).u8(12).u64(amount).u8(decimals).bytes(),
   initializeAccount3: (owner: Address) => new ByteWriter(33).u8(18).append(decodeBase58(owner)).bytes(),
-  /** without a freeze authority */
+  /** a mint without a freeze authority */
   initializeMint2: (decimals: number, authority: Address) =>
     new ByteWriter(35).u8(20).u8(decimals).append(decodeBase58(authority)).u8(0).bytes(),
-  /** of an account whose owner cannot change */
+  /** the size of an account whose owner cannot change */
   getAccountDataSize: () => new ByteWriter(3).u8(21).u16(EXTENSION.immutableOwner).bytes(),
   initializeImmutableOwner: () => Uint8Array.of(22),
 };

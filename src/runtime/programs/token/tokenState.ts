@@ -64,7 +64,7 @@ class State<T> {
   }
 }
 
-/** of the tag of an option */
+/** size of the tag of an option */
 const TAG_BYTES = u32.size;
 const STATE_OFFSET = TOKEN_ACCOUNT.offsetOf('state');
 const RESERVE_OFFSET = TOKEN_ACCOUNT.offsetOf('nativeReserve');
@@ -202,7 +202,7 @@ function mintByte({ data }: Pick<LoadedAccount, 'data'>): number {
  * @module
  */
 
-/** What the byte before extensions says. */
+/** The value of the byte before extensions for an account without a kind. */
 const NO_KIND = 0;
 const MINT_KIND = 1;
 const ACCOUNT_KIND = 2;
@@ -214,7 +214,7 @@ export function readTokenState(call: TokenCall, account: LoadedAccount): TokenSt
   throw missingTokenAccount(call, account, err);
 }
 
-/** Why it is not a token account; undefined: it is one. */
+/** The reason why an account is not a token account; undefined: it is one. */
 export function tokenAccountError(
   account: Pick<LoadedAccount, 'data'>,
   isExtended: boolean,
@@ -253,7 +253,7 @@ function noMint(call: TokenCall, account: LoadedAccount): string {
   return `there is no mint ${call.show(account)} ${call.atSlot}`;
 }
 
-/** Why it is not a mint; undefined: it is one. */
+/** The reason why an account is not a mint; undefined: it is one. */
 export function mintError(account: Pick<LoadedAccount, 'data'>, isExtended: boolean): InstructionError | undefined {
   if (!isLongEnough(account.data, MINT_BYTES, isExtended)) return 'InvalidAccountData';
   const flag = mintByte(account);

@@ -36,13 +36,13 @@ const ARGUMENTS_OFFSET = 2;
 function feeInstruction<T>(
   name: string | undefined,
   args: Decoder<T>,
-  carryOut: (call: TokenCall, given: T) => void,
+  carryOut: (call: TokenCall, args: T) => void,
 ): (call: TokenCall) => void {
   return (call) => {
-    const given = tryDecode(() => args.read(new ByteReader(call.data, ARGUMENTS_OFFSET)));
-    if (given === undefined) throw invalidInstruction();
+    const values = tryDecode(() => args.read(new ByteReader(call.data, ARGUMENTS_OFFSET)));
+    if (values === undefined) throw invalidInstruction();
     if (name !== undefined) call.log(`TransferFeeInstruction: ${name}`);
-    carryOut(call, given);
+    carryOut(call, values);
   };
 }
 
@@ -134,11 +134,11 @@ function withdrawFromMint(call: TokenCall): void {
   transferFeeConfig.change(value, { withheldAmount: 0n });
 }
 
-/** @param sources number of the last accounts: what they withhold is withdrawn */
-function withdrawFromAccounts(call: TokenCall, sources: number): void {
+/** @param sourceCount number of the last accounts: what they withhold is withdrawn */
+function withdrawFromAccounts(call: TokenCall, sourceCount: number): void {
   const [mint, recipient, authority] = [call.next(), call.next(), call.next()];
-  const others = call.rest();
-  const signers = Math.max(0, others.length - sources);
+  const others = call.otherAccounts();
+  const signers = Math.max(0, others.length - sourceCount);
   call.requireOwned(mint);
   call.requireOwned(recipient);
   authorizedExtension(call, mint, WITHDRAWING, authority, others.slice(0, signers));
@@ -156,7 +156,7 @@ function takeOwn(call: TokenCall, recipient: LoadedAccount): bigint {
 /** All accounts behind the mint are sources. */
 function harvestToMint(call: TokenCall): void {
   const mint = call.next();
-  const sources = call.rest();
+  const sources = call.otherAccounts();
   call.requireOwned(mint);
   readMintState(call, mint);
   requireExtension(call, mint, EXTENSION.transferFeeConfig);
