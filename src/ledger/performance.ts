@@ -1,7 +1,7 @@
 import { laterOf } from '../codec/bigints.ts';
 import { valueAt } from '../gates.ts';
 import { VOTE_PROGRAM } from '../solana/address.ts';
-import { isSimpleVote } from '../solana/wire.ts';
+import { isSimpleVote } from '../solana/simpleVote.ts';
 import { transactionsOn } from './blockQueries.ts';
 import type { PerformanceSample } from './cluster.ts';
 import { isOn } from './history/chain.ts';

@@ -4,11 +4,11 @@ import type { Protocol } from '../ledger/protocol.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address, PRECOMPILES, SYSTEM_PROGRAM } from '../solana/address.ts';
+import { messageFault } from '../solana/messageRules.ts';
 import type { TransactionError } from '../solana/meta.ts';
 import { isNonceData, NONCE_BYTES } from '../solana/nonce.ts';
-import { faultOf } from '../solana/sanitize.ts';
+import { isSimpleVoteMessage } from '../solana/simpleVote.ts';
 import { countLookups, type Message } from '../solana/transaction.ts';
-import { isSimpleVoteMessage } from '../solana/wire.ts';
 import type { RentRules } from './bank.ts';
 import { type Execution, isRentTransitionAllowed, type RunnableTransaction } from './loadedTransaction.ts';
 
@@ -33,7 +33,7 @@ export function keepsRules(message: Message, numSignatures: number, version: Nod
     instructions.length <= MAX_INSTRUCTIONS &&
     instructions.every(({ accounts }) => accounts.length <= MAX_INSTRUCTION_ACCOUNTS) &&
     numSignatures === header.numRequiredSignatures &&
-    faultOf(message, version) === undefined
+    messageFault(message, version) === undefined
   );
 }
 

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../codec/base58.ts';
-import { ByteReader } from '../codec/bytes.ts';
-import { ADDRESS_BYTES, type Address, addressOf, type Blockhash, SIGNATURE_BYTES } from './address.ts';
+import { ByteReader, BytesError, type ByteWriter } from '../codec/bytes.ts';
+import { ADDRESS_BYTES, type Address, addressOf, type Blockhash, SIGNATURE_BYTES, type Signature } from './address.ts';
 import type {
   AddressTableLookup,
   CompiledInstruction,
@@ -33,8 +33,9 @@ export interface KeyNames {
   addressAt(bytes: Uint8Array, start: number): Address;
   /** of the 32 bytes from `start` */
   blockhashAt(bytes: Uint8Array, start: number): Blockhash;
-  /** of the transaction at hand, if they are known */
+  /** the keys and the first signature of the transaction, if they are known */
   readonly accountKeys?: readonly Address[];
+  readonly signature?: Signature;
 }
 
 export const PLAIN_NAMES: KeyNames = {
@@ -50,6 +51,22 @@ export function headerOf(bytes: ArrayLike<number>): MessageHeader {
     numReadonlySignedAccounts: bytes[1]!,
     numReadonlyUnsignedAccounts: bytes[2]!,
   };
+}
+
+export function writeHeader(writer: ByteWriter, header: MessageHeader): void {
+  writer.u8(header.numRequiredSignatures).u8(header.numReadonlySignedAccounts).u8(header.numReadonlyUnsignedAccounts);
+}
+
+export function readSignatures(reader: ByteReader, count: number, names: KeyNames): Signature[] {
+  return readList(reader, count, (_reader, index) => {
+    const start = reader.skip(SIGNATURE_BYTES);
+    if (index === 0 && names.signature !== undefined) return names.signature;
+    return encodeBase58(reader.bytes.subarray(start, reader.offset)) as Signature;
+  });
+}
+
+export function assertEnd({ offset, remaining }: ByteReader): void {
+  if (remaining > 0) throw new BytesError(`${remaining} bytes after the transaction`, offset);
 }
 
 function readKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
@@ -91,6 +108,16 @@ export const V1_CONFIG = {
   dataSizeLimit: 0b1000,
   heapSize: 0b10000,
 } as const;
+const KNOWN_BITS = Object.values(V1_CONFIG).reduce((mask, bits) => mask | bits, 0);
+
+/** What is wrong with a config mask of v1; undefined: nothing. Source solana message 4.2 v1 */
+export function configMaskFault(mask: number): string | undefined {
+  if ((mask & ~KNOWN_BITS) !== 0) return `unknown bits in the v1 config mask ${mask}`;
+  const fee = mask & V1_CONFIG.priorityFee;
+  if (fee !== 0 && fee !== V1_CONFIG.priorityFee) return 'half of the priority fee bits are set in the v1 config mask';
+  return undefined;
+}
+
 /** the part of a v1 message before its addresses: header, config mask, lifetime specifier, two counts */
 const V1_FIXED_BYTES = 41;
 const V1_INSTRUCTION_HEADER_BYTES = 4;

@@ -2,9 +2,17 @@ import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
 import { ByteReader } from '../codec/bytes.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import { ADDRESS_BYTES, type Blockhash, SIGNATURE_BYTES, type Signature } from './address.ts';
-import { HEADER_BYTES, headerOf, PLAIN_NAMES, readLookups, readStatic, readV1, V1_CONFIG } from './messageWire.ts';
+import {
+  configMaskFault,
+  HEADER_BYTES,
+  headerOf,
+  PLAIN_NAMES,
+  readLookups,
+  readStatic,
+  readV1,
+} from './messageWire.ts';
 import type { Message, Transaction, TransactionVersion } from './transaction.ts';
-import { V1_PREFIX } from './wire.ts';
+import { V1_PREFIX } from './wireV1.ts';
 
 /**
  * Messages and transactions as a client sends them: read as the node reads them, with its error texts. Bytes behind them do not
@@ -50,13 +58,8 @@ class MessageReader extends ByteReader {
 /** How a version of the node reads v1. */
 type V1Rules = Pick<NodeVersion, 'readsV1Strictly'>;
 
-const KNOWN_BITS = Object.values(V1_CONFIG).reduce((all, bits) => all | bits, 0);
-
-/** Source   solana message 4.2 v1 */
 function checkMask(mask: number): void {
-  const fee = mask & V1_CONFIG.priorityFee;
-  if ((mask & ~KNOWN_BITS) !== 0 || (fee !== 0 && fee !== V1_CONFIG.priorityFee))
-    throw new MessageError('Invalid value: invalid transaction config mask');
+  if (configMaskFault(mask) !== undefined) throw new MessageError('Invalid value: invalid transaction config mask');
 }
 
 /** @throws MessageError */

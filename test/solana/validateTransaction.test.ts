@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BytesError } from '../../src/codec/bytes.ts';
 import { addressOf } from '../../src/solana/address.ts';
-import { validateTransaction } from '../../src/solana/sanitize.ts';
+import { validateTransaction } from '../../src/solana/messageRules.ts';
 import type { Message, Transaction, TransactionVersion } from '../../src/solana/transaction.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
 import { NO_CONFIG, repeatedAddress, SIGNATURE, transferOf } from './wireCases.ts';

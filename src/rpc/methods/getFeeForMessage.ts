@@ -4,9 +4,10 @@ import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts'
 import type { LedgerView } from '../../ledger/view.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { accountKeysOf } from '../../solana/accountKeys.ts';
-import { computeBudgetOf, messageFee, signatureFee } from '../../solana/fees.ts';
+import { computeBudgetOf } from '../../solana/computeBudget.ts';
+import { messageFee, signatureFee } from '../../solana/fees.ts';
+import { messageFault } from '../../solana/messageRules.ts';
 import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
-import { faultOf } from '../../solana/sanitize.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
 import { orNull } from '../openrpc/schema.ts';
 import { contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
@@ -45,7 +46,7 @@ export const getFeeForMessage = method({
 
   answer({ message, config }, context) {
     const view = viewFrom(context, config);
-    const fault = faultOf(message, context.ledger.protocol.version);
+    const fault = messageFault(message, context.ledger.protocol.version);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
     const loaded = loadLookups(message, view);
     const age = blockhashAge(view, message.recentBlockhash);

@@ -15,7 +15,7 @@ import { unsignedTransaction } from '../../runtime/signTransaction.ts';
 import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
-import { isSimpleVote } from '../../solana/wire.ts';
+import { isSimpleVote } from '../../solana/simpleVote.ts';
 import type { Landing } from './land.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
 import { parsersOf } from '../../solana/programs/index.ts';
 import { TRANSACTION_ENCODINGS } from '../../solana/rpcWords.ts';
-import { isSimpleVote } from '../../solana/wire.ts';
+import { isSimpleVote } from '../../solana/simpleVote.ts';
 import { encodeBlock } from '../encoding/block.ts';
 import { blockInStructOrder } from '../encoding/recordedForm.ts';
 import { transactionLogsText } from '../encoding/transaction.ts';

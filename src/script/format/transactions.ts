@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
+import { HEAP_STEP, isHeapSize, MAX_HEAP_BYTES, MIN_HEAP_BYTES } from '../../solana/computeBudget.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import type { TransactionVersion } from '../../solana/transaction.ts';
 import { isNeverRanError, NEVER_RAN_ERRORS } from '../../solana/transactionErrors.ts';
@@ -139,14 +140,9 @@ const version = syntax((at) => VERSIONS.find((known) => known === at.value) ?? a
   enum: VERSIONS,
 });
 
-const HEAP_STEP = 1024;
-const MIN_HEAP_BYTES = 32 * HEAP_STEP;
-const MAX_HEAP_BYTES = 256 * HEAP_STEP;
-
 function readHeapSize(at: Cursor): number | undefined {
   const bytes = readU32(at);
-  const isHeap = bytes !== undefined && bytes >= MIN_HEAP_BYTES && bytes <= MAX_HEAP_BYTES && bytes % HEAP_STEP === 0;
-  if (bytes === undefined || isHeap) return bytes;
+  if (bytes === undefined || isHeapSize(bytes)) return bytes;
   return at.expected(`a multiple of ${HEAP_STEP} from ${MIN_HEAP_BYTES} to ${MAX_HEAP_BYTES}`);
 }
 

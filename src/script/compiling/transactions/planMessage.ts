@@ -5,7 +5,7 @@ import { type CompiledMessage, compileMessage, type NamedTable } from '../../../
 import type { Names } from '../../../runtime/names/names.ts';
 import type { Account } from '../../../solana/account.ts';
 import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/address.ts';
-import { DEFAULT_UNITS, MAX_LOADED_DATA_BYTES, MAX_UNITS, prioritizationFee } from '../../../solana/fees.ts';
+import { DEFAULT_UNITS, MAX_LOADED_DATA_BYTES, MAX_UNITS, prioritizationFee } from '../../../solana/computeBudget.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../solana/lookupTable.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../solana/transaction.ts';
 import { inFile } from '../../../syntax/hintWords.ts';

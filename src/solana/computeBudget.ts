@@ -1,0 +1,177 @@
+import { least, saturateU64, U64_MAX } from '../codec/bigints.ts';
+import { ByteReader } from '../codec/bytes.ts';
+import {
+  type Address,
+  COMPUTE_BUDGET_PROGRAM,
+  DEPRECATED_LOADER,
+  LOADER_V2,
+  LOADER_V4,
+  PRECOMPILES,
+  SYSTEM_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
+} from './address.ts';
+import type { TransactionError } from './meta.ts';
+import type { Message, TransactionConfig } from './transaction.ts';
+
+/**
+ * What a message asks of the compute budget, and what it pays for it: by instructions, or in v1 by settings of its own.
+ *
+ * Source   agave 4.1 compute-budget-instruction, compute-budget, builtins-default-costs
+ * @module
+ */
+
+export interface ComputeBudget {
+  /** compute units, u32 */
+  readonly unitLimit: bigint;
+  /** lamports beside those for signatures, u64 */
+  readonly priorityFee: bigint;
+}
+
+/** The same with what has no price; what is asked for may be impossible. */
+export interface RequestedBudget extends ComputeBudget {
+  /** bytes; undefined: not asked for */
+  readonly heap: Request | undefined;
+  /** bytes of account data that may be loaded, at most 64 MiB */
+  readonly loadedDataLimit: bigint;
+}
+
+interface Request {
+  /** u64 */
+  readonly value: bigint;
+  /** index of the instruction that asks for it */
+  readonly instruction: number;
+}
+
+/** An instruction to the compute budget program that no node takes, whatever it asks for. */
+export class ComputeBudgetError extends Error {
+  readonly err: TransactionError;
+  constructor(err: TransactionError) {
+    super('an invalid request to the compute budget');
+    this.name = 'ComputeBudgetError';
+    this.err = err;
+  }
+}
+
+/** Programs whose instructions are cheap; the vote program leaves them with a feature that is not active yet. */
+const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([
+  SYSTEM_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
+  DEPRECATED_LOADER,
+  LOADER_V2,
+  LOADER_V4,
+  PRECOMPILES.secp256k1!,
+  PRECOMPILES.ed25519!,
+]);
+const BUILTIN_UNITS = 3_000n;
+export const DEFAULT_UNITS = 200_000n;
+export const MAX_UNITS = 1_400_000n;
+
+export const HEAP_STEP = 1024;
+export const MIN_HEAP_BYTES: number = 32 * HEAP_STEP;
+export const MAX_HEAP_BYTES: number = 256 * HEAP_STEP;
+export const MAX_LOADED_DATA_BYTES = 64n * 1024n * 1024n;
+
+const MICRO = 1_000_000n;
+
+type RequestName = 'heapSize' | 'unitLimit' | 'unitPrice' | 'loadedDataSize';
+type Requests = ReadonlyMap<RequestName, Request>;
+
+/** By the tag that the instruction data starts with; bytes after the value do not matter. */
+const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } | undefined)[] = [
+  undefined,
+  { name: 'heapSize', bytes: 4 },
+  { name: 'unitLimit', bytes: 4 },
+  { name: 'unitPrice', bytes: 8 },
+  { name: 'loadedDataSize', bytes: 4 },
+];
+
+/** Undefined where an instruction to the compute budget program is invalid or a duplicate. */
+export function computeBudgetOf(message: Message): ComputeBudget | undefined {
+  try {
+    const budget = readComputeBudget(message);
+    return budgetFault(budget, message) === undefined ? budget : undefined;
+  } catch (error) {
+    if (error instanceof ComputeBudgetError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws ComputeBudgetError */
+export function readComputeBudget(message: Message): RequestedBudget {
+  if (message.transactionConfig !== undefined) return budgetOfV1(message.transactionConfig);
+  const requests = readRequests(message);
+  const unitLimit = requests.get('unitLimit')?.value ?? defaultUnitLimit(message);
+  const loadedDataLimit = requests.get('loadedDataSize')?.value ?? MAX_LOADED_DATA_BYTES;
+  return {
+    unitLimit: least(unitLimit, MAX_UNITS),
+    priorityFee: prioritizationFee(least(unitLimit, MAX_UNITS), requests.get('unitPrice')?.value ?? 0n),
+    heap: requests.get('heapSize'),
+    loadedDataLimit: least(loadedDataLimit, MAX_LOADED_DATA_BYTES),
+  };
+}
+
+/** What is left out is nothing; the size of the heap is a rule for messages. Source agave 4.2 runtime-transaction */
+function budgetOfV1({
+  computeUnitLimit,
+  loadedAccountsDataSizeLimit,
+  priorityFee,
+}: TransactionConfig): RequestedBudget {
+  return {
+    unitLimit: least(BigInt(computeUnitLimit ?? 0), MAX_UNITS),
+    priorityFee: priorityFee ?? 0n,
+    heap: undefined,
+    loadedDataLimit: least(BigInt(loadedAccountsDataSizeLimit ?? 0), MAX_LOADED_DATA_BYTES),
+  };
+}
+
+/** What instructions ask for and is impossible: the heap is looked at first. */
+export function budgetFault(
+  { heap, loadedDataLimit }: RequestedBudget,
+  { transactionConfig }: Message,
+): TransactionError | undefined {
+  if (transactionConfig !== undefined) return undefined;
+  if (heap !== undefined && !isHeapSize(Number(heap.value))) return invalidData(heap.instruction);
+  return loadedDataLimit === 0n ? 'InvalidLoadedAccountsDataSizeLimit' : undefined;
+}
+
+export function isHeapSize(bytes: number): boolean {
+  return bytes >= MIN_HEAP_BYTES && bytes <= MAX_HEAP_BYTES && bytes % HEAP_STEP === 0;
+}
+
+function invalidData(instruction: number): TransactionError {
+  return { InstructionError: [instruction, 'InvalidInstructionData'] };
+}
+
+/** Lamports, rounded up; the price is in micro-lamports a unit. */
+export function prioritizationFee(unitLimit: bigint, unitPrice: bigint): bigint {
+  return saturateU64((unitLimit * unitPrice + MICRO - 1n) / MICRO);
+}
+
+/** Micro-lamports a unit that are paid in the end: rounding up makes it more than was offered. Needs a limit above zero. */
+export function paidUnitPrice(budget: ComputeBudget): bigint {
+  const price = (budget.priorityFee * MICRO) / budget.unitLimit;
+  return price <= U64_MAX ? price : 0n;
+}
+
+function readRequests({ accountKeys, instructions }: Message): Requests {
+  const requests = new Map<RequestName, Request>();
+  instructions.forEach(({ programIdIndex, data }, instruction) => {
+    if (accountKeys[programIdIndex] !== COMPUTE_BUDGET_PROGRAM) return;
+    const kind = REQUESTS[data[0] ?? 0];
+    if (kind === undefined || data.length <= kind.bytes) throw new ComputeBudgetError(invalidData(instruction));
+    if (requests.has(kind.name)) throw new ComputeBudgetError({ DuplicateInstruction: instruction });
+    const reader = new ByteReader(data, 1);
+    requests.set(kind.name, { value: kind.bytes === 8 ? reader.u64() : BigInt(reader.u32()), instruction });
+  });
+  return requests;
+}
+
+function defaultUnitLimit({ accountKeys, instructions }: Message): bigint {
+  let units = 0n;
+  for (const { programIdIndex } of instructions)
+    units += BUILTIN_PROGRAMS.has(accountKeys[programIdIndex]!) ? BUILTIN_UNITS : DEFAULT_UNITS;
+  return units;
+}

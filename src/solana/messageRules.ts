@@ -1,0 +1,135 @@
+import { BytesError } from '../codec/bytes.ts';
+import type { NodeVersion } from '../nodeVersion.ts';
+import { HEAP_STEP, isHeapSize } from './computeBudget.ts';
+import { countLookups, type Message, type Transaction } from './transaction.ts';
+
+/**
+ * The rules that a node checks before it lets a message into a block.
+ *
+ * Source   solana message 4.1 `sanitize` of legacy, v0 and v1; sanitize 3.0
+ * @module
+ */
+
+/** The node's text for a message that decodes and breaks a rule. */
+export type MessageFault = 'index out of bounds' | 'invalid value';
+
+type Strictness = Pick<NodeVersion, 'readsV1Strictly'>;
+
+interface CheckedMessage extends Message, Strictness {
+  /** static and loaded accounts */
+  readonly numAccounts: number;
+}
+
+interface MessageRule {
+  /** What breaks the rule; undefined: nothing does. */
+  readonly check: (message: CheckedMessage) => string | undefined;
+  readonly error: MessageFault;
+  /** the error for a legacy message, where it is another one; null: the node does not check the rule there */
+  readonly legacyError?: MessageFault | null;
+}
+
+const MAX_ACCOUNTS = 256;
+const V1_MAX_SIGNATURES = 12;
+const V1_MAX_ADDRESSES = 64;
+const V1_MAX_INSTRUCTIONS = 64;
+/** what the counts of a v1 instruction header hold */
+const V1_MAX_INSTRUCTION_ACCOUNTS = 255;
+const V1_MAX_INSTRUCTION_DATA = 65535;
+
+/** Rules in the order of the node. */
+const RULES: readonly MessageRule[] = [
+  { check: checkV1Counts, error: 'index out of bounds' },
+  { check: checkHeader, error: 'index out of bounds' },
+  { check: checkPayer, error: 'invalid value', legacyError: 'index out of bounds' },
+  { check: checkLookups, error: 'invalid value' },
+  { check: checkV1Values, error: 'invalid value' },
+  { check: checkAccounts, error: 'index out of bounds', legacyError: null },
+  { check: checkInstructions, error: 'index out of bounds' },
+];
+
+/** What a sent message breaks first, as the node's error text; undefined: no rule. */
+export function messageFault(message: Message, strictness: Strictness): MessageFault | undefined {
+  const checked = checkedMessage(message, strictness);
+  const isLegacy = message.addressTableLookups === undefined && message.transactionConfig === undefined;
+  for (const { check, error, legacyError = error } of RULES) {
+    const fault = isLegacy ? legacyError : error;
+    if (fault !== null && check(checked) !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** @throws BytesError (offset 0: the rule is about the whole) naming the rule that is broken */
+export function validateTransaction({ signatures, message }: Transaction): void {
+  const required = message.header.numRequiredSignatures;
+  if (signatures.length !== required)
+    throw new BytesError(`${signatures.length} signatures where the header requires ${required}`, 0);
+  const checked = checkedMessage(message, { readsV1Strictly: false });
+  for (const { check } of RULES) {
+    const breach = check(checked);
+    if (breach !== undefined) throw new BytesError(breach, 0);
+  }
+}
+
+function checkedMessage(message: Message, { readsV1Strictly }: Strictness): CheckedMessage {
+  const { writable, readonly } = countLookups(message);
+  return { ...message, readsV1Strictly, numAccounts: message.accountKeys.length + writable + readonly };
+}
+
+function checkV1Counts({ header, accountKeys, instructions, transactionConfig }: Message): string | undefined {
+  if (transactionConfig === undefined) return undefined;
+  if (header.numRequiredSignatures > V1_MAX_SIGNATURES) return `more than ${V1_MAX_SIGNATURES} signatures`;
+  if (accountKeys.length > V1_MAX_ADDRESSES) return `more than ${V1_MAX_ADDRESSES} addresses`;
+  if (instructions.length > V1_MAX_INSTRUCTIONS) return `more than ${V1_MAX_INSTRUCTIONS} instructions`;
+  for (const [i, { accounts, data }] of instructions.entries()) {
+    if (accounts.length > V1_MAX_INSTRUCTION_ACCOUNTS)
+      return `instruction ${i}: ${accounts.length} accounts, at most ${V1_MAX_INSTRUCTION_ACCOUNTS} allowed`;
+    if (data.length > V1_MAX_INSTRUCTION_DATA)
+      return `instruction ${i}: ${data.length} bytes of data, at most ${V1_MAX_INSTRUCTION_DATA} allowed`;
+  }
+  return undefined;
+}
+
+function checkHeader({ header, accountKeys }: Message): string | undefined {
+  const { numReadonlyUnsignedAccounts, numRequiredSignatures: required } = header;
+  if (required > accountKeys.length) return `${required} signatures required of ${accountKeys.length} account keys`;
+  if (required + numReadonlyUnsignedAccounts > accountKeys.length)
+    return 'more readonly unsigned accounts than account keys';
+  return undefined;
+}
+
+function checkPayer({ header }: Message): string | undefined {
+  if (header.numReadonlySignedAccounts < header.numRequiredSignatures) return undefined;
+  return 'the fee payer must be a writable signer';
+}
+
+function checkLookups({ addressTableLookups = [] }: Message): string | undefined {
+  const isEmpty = addressTableLookups.some(
+    ({ writableIndexes, readonlyIndexes }) => writableIndexes.length + readonlyIndexes.length === 0,
+  );
+  return isEmpty ? 'an address table lookup that loads nothing' : undefined;
+}
+
+function checkV1Values({ accountKeys, transactionConfig, readsV1Strictly }: CheckedMessage): string | undefined {
+  if (transactionConfig === undefined) return undefined;
+  if (new Set(accountKeys).size !== accountKeys.length) return 'a duplicate address';
+  const { heapSize } = transactionConfig;
+  if (heapSize === null) return undefined;
+  if (heapSize % HEAP_STEP !== 0) return `heap size ${heapSize} is not a multiple of ${HEAP_STEP}`;
+  return readsV1Strictly && !isHeapSize(heapSize) ? `a heap of ${heapSize} bytes` : undefined;
+}
+
+function checkAccounts({ numAccounts }: CheckedMessage): string | undefined {
+  return numAccounts > MAX_ACCOUNTS ? `more than ${MAX_ACCOUNTS} accounts` : undefined;
+}
+
+/** Programs must be static keys, and not the fee payer. */
+function checkInstructions({ accountKeys, instructions, numAccounts }: CheckedMessage): string | undefined {
+  for (const [i, { accounts, programIdIndex }] of instructions.entries()) {
+    if (programIdIndex === 0) return `instruction ${i}: the fee payer cannot be the program`;
+    if (programIdIndex >= accountKeys.length)
+      return `instruction ${i}: program index ${programIdIndex} of ${accountKeys.length} static account keys`;
+    for (const index of accounts)
+      if (index >= numAccounts) return `instruction ${i}: account index ${index} of ${numAccounts} accounts`;
+  }
+  return undefined;
+}

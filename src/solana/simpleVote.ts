@@ -1,0 +1,24 @@
+import { VOTE_PROGRAM } from './address.ts';
+import type { LedgerTransaction } from './block.ts';
+import type { Message } from './transaction.ts';
+import { decodeRecorded } from './wire.ts';
+
+/**
+ * Whether a transaction is nothing but a vote. Of one whose bytes are not known, what it names decides.
+ *
+ * Source   solana transaction 4.1 is_simple_vote_transaction
+ */
+export function isSimpleVote(transaction: LedgerTransaction): boolean {
+  if (!transaction.accountKeys.includes(VOTE_PROGRAM)) return false;
+  if (transaction.kind === 'opaque') return true;
+  return isSimpleVoteMessage(decodeRecorded(transaction).message);
+}
+
+/** Only a legacy message is one, with at most two signatures. */
+export function isSimpleVoteMessage(message: Message): boolean {
+  const { accountKeys, addressTableLookups, header, instructions, transactionConfig } = message;
+  const [first, second] = instructions;
+  if (addressTableLookups !== undefined || transactionConfig !== undefined) return false;
+  if (header.numRequiredSignatures > 2 || first === undefined || second !== undefined) return false;
+  return accountKeys[first.programIdIndex] === VOTE_PROGRAM;
+}
