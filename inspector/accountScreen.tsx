@@ -77,7 +77,6 @@ function Described({ described }: { described: Json }) {
   );
 }
 
-/** The names in the IDL of a program. */
 function Idl({ idl }: { idl: Json }) {
   if (idl === null) return null;
   const lists = ['accounts', 'instructions', 'events', 'errors'].map(

@@ -10,7 +10,6 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The text of a request. */
 export function requestOf(method: string, params: readonly Json[], id: Json = 1): string {
   return compactJson({ jsonrpc: '2.0', id, method, params });
 }
@@ -49,12 +48,10 @@ export function kitOf(method: string, params: readonly Json[], fork: string | un
   return `const rpc = createSolanaRpc(${literalOf(publicUrl(fork))});\nawait rpc${call}(${argumentsOf(params)}).send();`;
 }
 
-/** A call and its reply. */
 export interface AnsweredCall {
   readonly url: string;
   readonly method: string;
   readonly params: readonly Json[];
-  /** HTTP status */
   readonly status: number;
   /** undefined: the reply is not JSON */
   readonly reply: Json | undefined;

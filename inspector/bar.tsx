@@ -108,7 +108,6 @@ function Search() {
   );
 }
 
-/** The ledger forks of the node. */
 function LedgerChoice() {
   const forks = listOf(memberOf(newest.value, 'forks')).map(String);
   const { value } = useAnswer('stillnode_listForks', [], moves, resets);

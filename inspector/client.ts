@@ -66,7 +66,6 @@ export async function fetchAs(url: string, body: string): Promise<{ readonly sta
   return { status: response.status, text: await response.text() };
 }
 
-/** An error in an answer of the node. */
 export class CallError extends Error {
   readonly code: number;
   readonly data: Json | undefined;
@@ -78,7 +77,6 @@ export class CallError extends Error {
   }
 }
 
-/** @throws CallError */
 export async function ask(method: string, params: readonly Json[] = []): Promise<Json> {
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${compactJson(params)}}`;
   const { status, text } = await fetchAs(urlOf(), body);

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { failure } from './client.ts';
 import { Box } from './dialogs.tsx';
 
-/** The time for which a notice is shown. */
 const NOTICE_MS = 2000;
 
 /** A button that copies a text. If the browser does not allow it, a box shows the text, to be copied by hand. */

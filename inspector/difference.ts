@@ -8,7 +8,6 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** The most lines that are compared. */
 const MAX_LINES = 2000;
 
 /** The lines of two texts, by their longest common subsequence. */

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { ask, fork } from './client.ts';
 import { type Json, listOf, memberOf } from './json.ts';
 
-/** A call of the journal. */
 export interface JournalCall {
   readonly id: number;
   readonly method: string;

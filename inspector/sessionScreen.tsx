@@ -2,7 +2,6 @@ import { sessionAsShell, sessionAsTest } from './asCode.ts';
 import { session } from './client.ts';
 import { Copy } from './copy.tsx';
 
-/** The actions on this page as a test. */
 export function SessionScreen() {
   return (
     <main>

@@ -21,7 +21,6 @@ const MAX_SINGLE = 300;
 const LANE = 46;
 const TOP = 66;
 
-/** The number of slots that are shown. */
 const span = signal(60);
 /** The last slot that is shown; undefined: the last one of the ledger. */
 const end = signal<number | undefined>(undefined);

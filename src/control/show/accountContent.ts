@@ -21,17 +21,14 @@ import { type TransactionEntry, transactionEntriesDown } from './transactionCont
 
 interface Kind {
   readonly heading: string;
-  /** the name of the program in jsonParsed */
   readonly program?: string;
   /** the type of the parsed account, for kinds without `program` */
   readonly type?: string;
   /** paths into the parsed account by the names of facts */
   readonly facts?: Readonly<Record<string, string>>;
-  /** computes further facts */
   readonly more?: (info: JsonObject, address: Address, context: ShowContext) => JsonObject;
 }
 
-/** The kinds of accounts, in the order in which they are shown. */
 const TABLE = {
   wallet: { heading: 'wallets' },
   mint: {
@@ -138,7 +135,6 @@ function isTokenAccount({ data, owner }: Account, { parsers }: ShowContext['pars
   return isTokenProgram(owner) && tokenKindOf(data) === 'account' && parsers.readTokenHolding(data) !== undefined;
 }
 
-/** An account on one line. */
 export type AccountEntry = {
   readonly address: Address;
   /** a name in a script, or one that every cluster has, such as `$token` */
@@ -146,7 +142,6 @@ export type AccountEntry = {
   readonly kind: AccountKind;
   readonly lamports: bigint;
   readonly owner: Address;
-  /** bytes */
   readonly space: number;
   readonly facts: JsonObject;
   /** the account as the IDL of its program describes it; null: the IDL does not, or the program has none */
@@ -205,10 +200,8 @@ export interface ShownState {
 export interface AccountDetails extends Pick<ShownState, 'entry' | 'account'> {
   readonly address: Address;
   readonly name: string | null;
-  /** the IDL, if the account is a program that has one */
   readonly idl: IdlEntry | null;
   readonly states: readonly ShownState[];
-  /** transactions that name the account, oldest first */
   readonly transactions: readonly TransactionEntry[];
   readonly leftOut: LeftOut;
 }

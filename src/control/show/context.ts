@@ -11,10 +11,8 @@ import { ShownNames } from './shownNames.ts';
 /** A ledger that is shown, with its names, programs and parsers. */
 export interface ShowContext extends ListLimits {
   readonly state: LedgerState;
-  /** the view at the processed tip */
   readonly view: LedgerView;
   readonly names: ShownNames;
-  /** programs with an IDL */
   readonly programs: readonly IdlProgram[];
   readonly descriptions: AccountDescriptions;
   readonly parsing: AccountParsing;

@@ -48,7 +48,6 @@ export function eventLines(events: readonly DescribedEvent[], style: Style): str
   ]);
 }
 
-/** The accounts, instructions, events and errors of an IDL. */
 export function idlLines(idl: IdlEntry | null, style: Style): string[] {
   if (idl === null) return [];
   const { program, ...lists } = idl;

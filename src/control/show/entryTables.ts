@@ -26,7 +26,6 @@ export function shownFacts({ facts, kind, owner, space }: AccountEntry): JsonObj
   };
 }
 
-/** The most items of a list, unless the style shows all. */
 const MAX_ITEMS = 50;
 
 /** A heading with the count, the lines of the items, and the number of items that are not shown. An empty list has no lines. */
@@ -108,7 +107,6 @@ function factText(value: JsonValue | undefined, style: Style): string {
   return typeof value === 'string' ? cellText(value, style) : stringifyJson(value);
 }
 
-/** A line with the number of states that are not described, if there are any. */
 export function undescribedLines({ described = 0 }: LeftOut): string[] {
   return described === 0
     ? []

@@ -16,7 +16,6 @@ export type LedgerItem =
   | { readonly kind: 'transaction'; readonly transaction: LedgerTransaction }
   | { readonly kind: 'slot'; readonly slot: bigint };
 
-/** A text that does not name an item of the ledger. */
 export class NotFoundError extends Error {}
 
 /**
@@ -145,7 +144,6 @@ function nearName(text: string, { names: { addresses, signatures } }: LedgerStat
   return nearestName(bare, [...addresses.keys(), ...signatures.keys()]) ?? nearestName(bare, wellKnown, maxEdits);
 }
 
-/** Compares names without `$`. */
 function nearestName(bare: string, names: readonly string[], maxEdits?: number): string | undefined {
   const byBareName = new Map(names.map((name) => [bareName(name), name]));
   const bestName = nearest(bare, byBareName.keys(), maxEdits);

@@ -2,9 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import { programAt } from '../../solana/idl/describe.ts';
 import type { ShowContext } from './context.ts';
 
-/** The names in the IDL of a program. */
 export type IdlEntry = {
-  /** the name of the program in the ledger */
   readonly program: string;
   readonly accounts: readonly string[];
   readonly instructions: readonly string[];
@@ -13,7 +11,6 @@ export type IdlEntry = {
   readonly errors: readonly string[];
 };
 
-/** The IDL of a program; null: the address is not a program with an IDL. */
 export function idlEntry(address: Address, { programs }: ShowContext): IdlEntry | null {
   const program = programAt(address, programs);
   if (program === undefined) return null;

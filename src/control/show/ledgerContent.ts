@@ -13,9 +13,7 @@ export type LedgerContent = {
   readonly slots: readonly SlotEntry[];
   readonly transactions: readonly TransactionEntry[];
   readonly accounts: readonly AccountEntry[];
-  /** addresses by their names in scripts */
   readonly names: Readonly<Record<string, Address>>;
-  /** signatures of the copies by the names of transactions in scripts */
   readonly signatures: Readonly<Record<string, readonly string[]>>;
   readonly leftOut: LeftOut;
 };
@@ -52,20 +50,15 @@ export type LedgerSummary = Pick<Tips, keyof Tips> & {
   readonly cluster: string | null;
   readonly genesisHash: string | null;
   readonly identity: string | null;
-  /** the version of the node */
   readonly apiVersion: string;
   readonly firstAvailable: bigint;
   /** the first slot with a block or a transaction */
   readonly firstSlot: bigint | null;
-  /** the last slot with a block or a transaction */
   readonly lastSlot: bigint | null;
   readonly blocks: number;
-  /** the number of skipped slots */
   readonly skipped: bigint;
-  /** the number of dropped slots */
   readonly dropped: number;
   readonly transactions: number;
-  /** the number of failed transactions */
   readonly failed: number;
   /** the number of accounts at the processed tip */
   readonly accounts: number;

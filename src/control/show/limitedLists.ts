@@ -3,9 +3,7 @@
  * @module
  */
 
-/** The limits of the lists that are shown. */
 export interface ListLimits {
-  /** the limit of each list */
   readonly maxItems: number;
   /** lets other work run */
   readonly turn: () => Promise<void>;

@@ -27,7 +27,6 @@ import type { ShowContext } from './context.ts';
  * @module
  */
 
-/** The most transactions of one slot. */
 const MAX_TRANSACTIONS = 200;
 
 /** Writes the transactions of a slot; null: there are too many. */
@@ -60,7 +59,6 @@ function keyCode(address: Address, { names }: ShowContext): string {
   return literal(name.includes('(') ? name : name.slice(1));
 }
 
-/** The parts of a transaction whose code is written. */
 interface TransactionParts {
   readonly message: Message;
   /** account keys of the message and of its lookup tables */
@@ -127,7 +125,6 @@ function lookupCalls({ message: { addressTableLookups = [] }, context }: Transac
   return tables.length === 0 ? [] : [`.lookupTables(${tables.join(', ')})`];
 }
 
-/** An instruction by indexes into the keys. */
 interface IndexedInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
@@ -324,7 +321,6 @@ function integerCode(value: bigint): string {
   return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
 }
 
-/** Programs and sysvars that every ledger has. */
 const IN_EVERY_LEDGER: ReadonlySet<string> = new Set([...Object.values(WELL_KNOWN), COMPUTE_BUDGET_PROGRAM]);
 
 /** Writes the accounts that transactions name, as they were before their slot. */

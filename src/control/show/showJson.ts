@@ -4,7 +4,6 @@ import { showContextOf } from './context.ts';
 import { find, NotFoundError } from './find.ts';
 import { itemJson, itemScript } from './showItem.ts';
 
-/** The most items of a list in one answer. */
 const MAX_ITEMS = 1000;
 
 /** Shows an item or the whole ledger in the form of docs/show.md. */

@@ -50,13 +50,11 @@ export type SlotEntry = {
   /** the last of several in a row, or `slot` */
   readonly lastSlot: bigint;
   readonly status: SlotStatus;
-  /** the tips in these slots */
   readonly tips: readonly string[];
   /** the parent of the first block; all other members are of the first block, too */
   readonly parentSlot: bigint | null;
   readonly blockhash: string | null;
   readonly blockHeight: bigint | null;
-  /** Unix seconds */
   readonly blockTime: bigint | null;
   readonly transactionCount: number | null;
 };

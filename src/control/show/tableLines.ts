@@ -79,7 +79,6 @@ export function countText(count: number | bigint, noun: string): string {
   return counted(count, noun, groupedText(count));
 }
 
-/** A number with commas between thousands. */
 export function groupedText(count: number | bigint): string {
   return `${count}`.replace(/\B(?=(\d{3})+$)/g, ',');
 }

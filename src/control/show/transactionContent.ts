@@ -26,13 +26,11 @@ export type TransactionEntry = {
   /** position in its block, from 0 */
   readonly index: number | null;
   readonly signature: Signature;
-  /** the name in the script */
   readonly name: string | null;
   /** the number of the copy, from 0 */
   readonly copy: number | null;
   /** the programs that are called at the top level, each once, by name if it has one */
   readonly programs: readonly string[] | null;
-  /** the memo in getSignaturesForAddress */
   readonly memo: string | null;
   readonly err: TransactionError | null;
   /** the error of the program that failed; null: no IDL describes it */
@@ -165,12 +163,10 @@ function keyAddress(key: JsonValue): string {
 
 /** A transaction in the form of docs/show.md. Null: a value was not recorded. */
 export type TransactionDetails = TransactionEntry & {
-  /** Unix seconds */
   readonly blockTime: bigint | null;
   readonly version: JsonValue;
   readonly balances: readonly BalanceEntry[];
   readonly tokenBalances: readonly TokenBalanceEntry[];
-  /** instructions of programs with an IDL */
   readonly instructions: DescribedTransaction['instructions'];
   readonly events: DescribedTransaction['events'];
   /** the transaction in getTransaction with jsonParsed */
@@ -178,7 +174,6 @@ export type TransactionDetails = TransactionEntry & {
   readonly meta: JsonValue;
 };
 
-/** All versions are shown. */
 const NEWEST_VERSION = 1;
 
 export function transactionDetails(transaction: LedgerTransaction, context: ShowContext): TransactionDetails {

@@ -46,12 +46,10 @@ function keyAddress(key: JsonValue): JsonValue | undefined {
   return isJsonObject(key) ? key.pubkey : key;
 }
 
-/** The indentation of an inner instruction by its depth. */
 function indentOf({ stackHeight }: JsonObject): string {
   return '   '.repeat(Math.max(2, Number(stackHeight ?? 2)) - 1).concat('  ');
 }
 
-/** @param keys the account keys of the message */
 function instructionEntryLines(
   instruction: JsonObject,
   described: InstructionEntry | undefined,

@@ -20,7 +20,6 @@ function memberLines(name: string, member: JsonValue | undefined, style: Style, 
   return [`${indent}${onOneLine(name)}:`, ...valueLines(member, style, indent + STEP)];
 }
 
-/** The lines of an item: the first one has the dash. */
 function listItemLines(item: JsonValue, style: Style, indent: string): string[] {
   const [first = '', ...moreLines] = isBlock(item)
     ? valueLines(item, style, indent + STEP)
