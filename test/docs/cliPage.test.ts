@@ -5,9 +5,9 @@ import { codeWords, readText } from './tables.ts';
 
 /** docs/cli.md, compared with the flags of the commands. */
 
-it('the page has a table for each command; those of exec and dev are those of serving', () => {
+it('the page has a table for each command; those of exec and dev are those of serving, and commands that load share one', () => {
   const tables = Array.from(readText('docs/cli.md').matchAll(/^<!-- Options of (\w+):/gm), ([, command]) => command);
-  expect([...tables, 'exec', 'dev'].sort()).toEqual([...COMMAND_NAMES].sort());
+  expect([...tables, 'exec', 'dev'].sort()).toEqual([...COMMAND_NAMES, 'loading'].sort());
 });
 
 it('every flag that a page names belongs to a command', () => {
