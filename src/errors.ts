@@ -1,4 +1,5 @@
 import type { JsonValue } from './codec/jsonText.ts';
+import { didYouMean } from './codec/suggest.ts';
 
 /**
  * All errors of this node, which docs/errors.md lists.
@@ -67,7 +68,7 @@ export const rpcErrors = {
   methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
   /** methodNotFound in process; a client over HTTP gets the node's text */
   misspelledMethod: (similarMethod: string) =>
-    new RpcError(METHOD_NOT_FOUND, `Method not found (did you mean "${similarMethod}"?)`),
+    new RpcError(METHOD_NOT_FOUND, `Method not found (${didYouMean(`"${similarMethod}"`)})`),
   internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
 
   /** `reason`: the text of the node's decoder, without its final period */

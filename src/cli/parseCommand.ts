@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { nearest } from '../codec/text.ts';
+import { didYouMean, nearest } from '../codec/suggest.ts';
 import { type DialectName, isDialectName } from '../dialect.ts';
 import { dialect } from '../node/kinds.ts';
 import { COMMAND_NAMES, type CommandName, flagsOf, LEDGER_VARIABLE } from './flags.ts';
@@ -110,7 +110,7 @@ function refuseMisspelled(name: string): void {
   const commands = [...COMMAND_NAMES, 'help'];
   const command = /^\w+$/.test(name) ? nearest(name, commands) : undefined;
   if (command !== undefined && !existsSync(name))
-    throw usageError(`there is no file or folder \`${name}\`; did you mean the command ${command}?`);
+    throw usageError(`there is no file or folder \`${name}\`; ${didYouMean(`the command ${command}`)}`);
 }
 
 function parseFlags(command: CommandName, args: readonly string[]) {
@@ -149,7 +149,7 @@ function usageFault({ code, message }: Error & { readonly code?: string }, comma
   if (owners.length > 0) return `--${unknown} ${ownersText(owners)}`;
   const names = flagsOf(command).map(({ name }) => name);
   const similar = nearest(unknown, names, Math.ceil(unknown.length / 4));
-  return similar === undefined || similar === '' ? fault : `${fault} (did you mean --${similar}?)`;
+  return similar === undefined || similar === '' ? fault : `${fault} (${didYouMean(`--${similar}`)})`;
 }
 
 /** `is for serving and stillnode diff`, `belongs to stillnode dump`. */

@@ -68,49 +68,6 @@ export function counted(count: number | bigint, noun: string, shown = `${count}`
   return `${shown} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
-/** A longer text is not a misspelled word. It bounds the time as well: comparing takes steps by the product of both lengths. */
-const MAX_CHARACTERS = 100;
-
-/** The candidate that a word was likely meant to be; undefined where none is so near. */
-export function nearest(
-  word: string,
-  candidates: Iterable<string>,
-  maxEdits = Math.max(2, Math.ceil(word.length / 3)),
-): string | undefined {
-  if (word.length > MAX_CHARACTERS) return undefined;
-  const from = word.toLowerCase();
-  let best: string | undefined;
-  let limit = maxEdits;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) > limit) continue;
-    const edits = editsBetween(from, candidate.toLowerCase(), limit);
-    if (edits > limit) continue;
-    best = candidate;
-    if (edits === 0) break;
-    limit = edits - 1;
-  }
-  return best;
-}
-
-/** Characters to put in, leave out or replace (Levenshtein); any number above `limit` where there are more. */
-function editsBetween(from: string, to: string, limit: number): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (let i = 0; i < from.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < to.length; j++)
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (from[i] === to[j] ? 0 : 1)));
-    if (Math.min(...next) > limit) return limit + 1;
-    row = next;
-  }
-  return row[to.length]!;
-}
-
-/** `did you mean "processed"?`, or undefined where no candidate is near. */
-export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
-  const candidate = nearest(word, candidates, Math.max(2, Math.floor(word.length / 3)));
-  return candidate && `did you mean ${JSON.stringify(candidate)}?`;
-}
-
 /** of the beginning, and of the end */
 const SHOWN_CHARACTERS = 60;
 

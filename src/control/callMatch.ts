@@ -1,7 +1,8 @@
 import { containsJson, jsonDifferences } from '../codec/compareJson.ts';
 import { type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
-import { middleCut, nearest } from '../codec/text.ts';
+import { nearest } from '../codec/suggest.ts';
+import { middleCut } from '../codec/text.ts';
 import type { LoggedCall } from '../live/callLog.ts';
 import { NO_PARAMS } from './journalCall.ts';
 import { differenceText, fittingLines, nearLines } from './mismatchText.ts';

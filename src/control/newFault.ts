@@ -1,4 +1,4 @@
-import { nearest } from '../codec/text.ts';
+import { nearest } from '../codec/suggest.ts';
 import type { NewFaultMatch, NewFaultThen, NewHttpReply } from '../script/format/ledgerJsonTypes.ts';
 import { FAULT_MATCH_MEMBERS } from '../script/ledgerJson/faultRule.ts';
 import { assertObject } from './newAccount.ts';

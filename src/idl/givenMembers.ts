@@ -1,4 +1,4 @@
-import { didYouMean } from '../codec/text.ts';
+import { suggest } from '../codec/suggest.ts';
 import { camelCase, partByName } from '../solana/idl/idl.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 
@@ -36,8 +36,7 @@ function refuse(
   what: string,
 ): false {
   const names = parts.slice(0, MAX_COMPARED).map(({ name }) => name);
-  if (other === undefined)
-    member.refuse(`unknown ${what}`, didYouMean(member.key, [...names, ...names.map(camelCase)]));
+  if (other === undefined) member.refuse(`unknown ${what}`, suggest(member.key, [...names, ...names.map(camelCase)]));
   else member.refuse(`${member.key} is given twice, as ${other.key} too`);
   return false;
 }

@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { isJsonArray, isJsonObject, stringifyJson } from '../codec/jsonText.ts';
-import { didYouMean } from '../codec/text.ts';
+import { suggest } from '../codec/suggest.ts';
 import type { Address } from '../solana/address.ts';
 import { Budget, MAX_ACCOUNT_BYTES, MAX_STEPS, TooMuchError } from '../solana/idl/budget.ts';
 import { FieldReader } from '../solana/idl/fieldReader.ts';
@@ -299,7 +299,7 @@ class FieldWriter {
       const hint =
         given === undefined
           ? undefined
-          : didYouMean(
+          : suggest(
               given,
               variants.map(({ name }) => name),
             );

@@ -1,4 +1,4 @@
-import { nearest } from '../codec/text.ts';
+import { suggest } from '../codec/suggest.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Address, ClusterName, Signature } from '../solana/address.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
@@ -115,8 +115,8 @@ export function signatureIn({ names }: Pick<LedgerState, 'names'>, name: string,
   if (signature !== undefined) return signature;
   if (copies.length > 0)
     throw rpcErrors.unknownName(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
-  const similar = nearest(name, names.signatures.keys());
-  const hint = similar === undefined ? '' : ` (did you mean "${similar}"?)`;
+  const suggestion = suggest(name, names.signatures.keys());
+  const hint = suggestion === undefined ? '' : ` (${suggestion})`;
   throw rpcErrors.unknownName(`no transaction of a scripted ledger has the name "${name}"${hint}`);
 }
 

@@ -1,6 +1,6 @@
 import { controlsOf } from '../control/index.ts';
 import { type AnswerMatch, answerOf } from '../control/newAnswer.ts';
-import { errorWithMeant } from '../control/suggestMethod.ts';
+import { errorWithSuggestion } from '../control/suggestMethod.ts';
 import { type Dialect, dialectOf } from '../dialect.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
@@ -44,7 +44,7 @@ export function ledgerNodeOf(live: LiveLedger, shared: Shared): LedgerNode {
     try {
       return resultTextIn(reply);
     } catch (error) {
-      throw errorWithMeant(error, method);
+      throw errorWithSuggestion(error, method);
     }
   };
   const request: LedgerNode['request'] = async (method: string, params?: readonly unknown[]) =>

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../codec/plainValues.ts';
-import { nearest } from '../codec/text.ts';
+import { nearest, suggest } from '../codec/suggest.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import { type Check, describeValue, ledgerSources } from './kinds.ts';
 import type { ListenOptions } from './nodeOptions.ts';
@@ -60,12 +60,11 @@ export function checkServerOptions(options: ServerOptions): void {
 
 function unknownOption(name: string, taker: Taker): string {
   const names = [...CHECKS[taker].keys()];
-  const near = nearest(name, names);
   if (CHECKS.startNode.has(name)) {
     const owner = CHECKS.createNode.has(name) ? 'createNode' : 'listen and startNode';
     return `unknown option \`${name}\` of ${taker === 'plugin' ? 'the plugin' : taker}: it belongs to ${owner}`;
   }
-  return `unknown option \`${name}\`: ${near === undefined ? `${taker} takes ${names.join(', ')}` : `did you mean \`${near}\`?`}`;
+  return `unknown option \`${name}\`: ${suggest(name, names, (option) => `\`${option}\``) ?? `${taker} takes ${names.join(', ')}`}`;
 }
 
 function checkValues(checks: ReadonlyMap<string, Check>, options: ServerOptions): void {

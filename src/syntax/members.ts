@@ -1,4 +1,4 @@
-import { didYouMean } from '../codec/text.ts';
+import { suggest } from '../codec/suggest.ts';
 import type { Cursor } from './cursor.ts';
 import { isObject, type Reader } from './readers.ts';
 
@@ -41,7 +41,7 @@ export function refuseUnknown(at: Cursor, names: readonly string[]): void {
 /** `{sol: 1,5}` is a member `sol` and a member `5` in YAML. */
 function memberHint({ key, value }: Cursor, names: readonly string[]): string | undefined {
   const isDecimals = value === null && /^\d+$/.test(key);
-  return isDecimals ? 'decimals come after a point, as in 1.5' : didYouMean(key, names);
+  return isDecimals ? 'decimals come after a point, as in 1.5' : suggest(key, names);
 }
 
 /** A reader whose result includes its position. */

@@ -30,7 +30,7 @@ it('what can open them is loaded by the commands that ask a node, and where an u
     'node/node.ts',
   ]);
   expect(readText('src/tools/record/upstreamOptions.ts').match(/^import .*/gm)).toEqual([
-    "import { nearest } from '../../codec/text.ts';",
+    "import { didYouMean, nearest } from '../../codec/suggest.ts';",
     "import { reasonOf } from '../../fixtures/input/input.ts';",
   ]);
   expect(readText('src/cli.ts')).not.toMatch(/^import .*\/(?:diff|record)\.ts/m);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/codec/text.ts';
+import { nearest } from '../../src/codec/suggest.ts';
 
 describe('nearest', () => {
   it.each<[string, string[], string | undefined]>([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { suggestMethod, unknownMethodMessage } from '../../src/control/suggestMethod.ts';
+import { nearestMethod, unknownMethodMessage } from '../../src/control/suggestMethod.ts';
 
-/** Which method a misspelt name was meant to be. */
+/** The method that a misspelled name was meant to be. */
 
 it.each([
   ['getSlott', 'getSlot'],
@@ -11,6 +11,6 @@ it.each([
   ['slotSubscribe', undefined],
   ['somethingElse', undefined],
 ])('%s: %s', (method, meant) => {
-  expect(suggestMethod(method)).toBe(meant);
+  expect(nearestMethod(method)).toBe(meant);
   expect(unknownMethodMessage(method)).toBe(meant && `there is no method "${method}" (did you mean "${meant}"?)`);
 });

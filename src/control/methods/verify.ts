@@ -86,9 +86,8 @@ function readCalls(at: Cursor): ExpectedCalls | undefined {
   if (read === undefined) return undefined;
   const { method, params, times } = read;
   // a misspelled method was never called
-  const meant = times === 0 ? suggestMethod(method) : undefined;
-  if (meant !== undefined)
-    return at.refuse(`there is no method ${JSON.stringify(method)}`, `did you mean ${JSON.stringify(meant)}?`);
+  const suggestion = times === 0 ? suggestMethod(method) : undefined;
+  if (suggestion !== undefined) return at.refuse(`there is no method ${JSON.stringify(method)}`, suggestion);
   return { method, params: params ?? undefined, times };
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { didYouMean } from '../../codec/text.ts';
+import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { NO_INVALID_FEE_PAYERS } from '../../gates.ts';
 import { errorNamed, type IdlPrograms } from '../../runtime/names/programNames.ts';
 import { errorsOf } from '../../solana/idl/describe.ts';
@@ -92,7 +92,7 @@ function nameIn<T extends string>({ value }: Cursor, names: readonly T[]): T | u
 /** For the error of a program without the program. */
 function programHint({ value }: Cursor, programs: IdlPrograms): string | undefined {
   const program = [...programs.values()].find(({ idl }) => errorsOf(idl).some(({ name }) => name === value));
-  return program && `did you mean "${program.name}.${value}"?`;
+  return program && didYouMean(`"${program.name}.${value}"`);
 }
 
 /** The outcome that the error belongs to, or the name that was meant. */
@@ -103,5 +103,5 @@ function hintFor({ value }: Cursor, names: readonly string[]): string | undefine
   if (isIn(FEES_ONLY_ERRORS)) return `nothing is run then: {"feesOnly": "${value}"}`;
   if (isIn(EXECUTED_ERRORS) || isIn(INSTRUCTION_ERRORS))
     return `it is found by running: {"fail": {"error": "${value}"}}`;
-  return didYouMean(value, names);
+  return suggest(value, names);
 }

@@ -1,5 +1,5 @@
 import { isJsonArray } from '../../codec/jsonText.ts';
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import type { GivenFault } from '../../live/faults/fault.ts';
 import { FAULT_PRESET_NAMES, FAULT_PRESETS } from '../../live/faults/presets.ts';
 import { FAULT } from '../../script/ledgerJson/faultRule.ts';
@@ -17,7 +17,7 @@ export function readFaults(at: Cursor): readonly GivenFault[] {
     return cursorOver(FAULT_PRESETS[name])
       .items()
       .flatMap((item) => FAULT_RULE(item) ?? []);
-  const hint = typeof at.value === 'string' ? didYouMean(at.value, FAULT_PRESET_NAMES) : undefined;
+  const hint = typeof at.value === 'string' ? suggest(at.value, FAULT_PRESET_NAMES) : undefined;
   at.expected(`a list of faults, or ${FAULT_PRESET_NAMES.map((known) => `"${known}"`).join(' or ')}`, hint);
   return [];
 }
@@ -36,6 +36,6 @@ function checkMethods(at: Cursor): void {
 function checkMethod(at: Cursor, method: string): void {
   if (isControl(method)) at.refuse('control calls have no faults');
   // a misspelled one would never get it
-  const meant = suggestMethod(method);
-  if (meant !== undefined) at.refuse('there is no such method', `did you mean ${JSON.stringify(meant)}?`);
+  const suggestion = suggestMethod(method);
+  if (suggestion !== undefined) at.refuse('there is no such method', suggestion);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import type { RuleOutcome } from '../../runtime/sendRule.ts';
 import { givenRpcError } from '../../script/ledgerJson/faultRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -69,13 +69,13 @@ export function readSendOutcome(at: Cursor, scene: SendScene): RuleOutcome | und
   if (Object.hasOwn(OUTCOMES, key)) return OUTCOMES[key]!(member, scene);
   return Object.hasOwn(BARE, key)
     ? at.expected(`the text "${key}"`)
-    : member.refuse('unknown outcome', didYouMean(key, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
+    : member.refuse('unknown outcome', suggest(key, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
 }
 
 function bareOutcome(at: Cursor, name: string): RuleOutcome | undefined {
   if (Object.hasOwn(BARE, name)) return BARE[name];
   if (Object.hasOwn(OUTCOMES, name)) return at.expected(`an object, as "${name}" has arguments: {"${name}": …}`);
-  return at.expected('an outcome', didYouMean(name, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
+  return at.expected('an outcome', suggest(name, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
 }
 
 function readFork(at: Cursor): { readonly dropAfter: bigint; readonly landsAgain: boolean } | undefined {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
-import { didYouMean } from '../../codec/text.ts';
+import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { expectedFields } from '../../idl/expectedFields.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
@@ -84,6 +84,6 @@ function readInstruction(at: Cursor, programs: IdlPrograms): string | NamedInstr
 }
 
 function programHint(program: string, type: string | undefined, programs: IdlPrograms): string {
-  if (programs.has(program)) return `did you mean "${program}.${type?.trim()}"?`;
-  return didYouMean(program, PROGRAM_NAMES) ?? `there are ${PROGRAM_NAMES.join(', ')}`;
+  if (programs.has(program)) return didYouMean(`"${program}.${type?.trim()}"`);
+  return suggest(program, PROGRAM_NAMES) ?? `there are ${PROGRAM_NAMES.join(', ')}`;
 }

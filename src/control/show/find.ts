@@ -1,5 +1,5 @@
 import { laterOf } from '../../codec/bigints.ts';
-import { nearest } from '../../codec/text.ts';
+import { didYouMean, nearest } from '../../codec/suggest.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import { namesIn } from '../../runtime/names/nameUses.ts';
@@ -39,7 +39,7 @@ export function find(text: string, context: ShowContext, note = ''): LedgerItem 
 }
 
 function refuse(reason: string, similarName?: string | undefined): never {
-  throw new NotFoundError(similarName === undefined ? reason : `${reason}; did you mean ${similarName}?`);
+  throw new NotFoundError(similarName === undefined ? reason : `${reason}; ${didYouMean(similarName)}`);
 }
 
 function findSlot(text: string, { state: { history }, view }: ShowContext): LedgerItem {

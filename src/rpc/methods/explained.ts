@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonResult, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { nearest } from '../../codec/text.ts';
+import { didYouMean, nearest } from '../../codec/suggest.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import { UnknownBytesError } from '../../solana/account.ts';
 import { COMMITMENTS } from '../../solana/rpcWords.ts';
@@ -75,7 +75,7 @@ function ignoredMemberTexts(method: Described, params: JsonValue | undefined): r
   const ignored = described.flatMap(({ name, schema }, i) => [...ignoredIn(params[i], schema, name)]);
   return ignored.map(
     ({ meant, name, of }) =>
-      `${JSON.stringify(name)} is not a member of ${of}, and the node ignores it: did you mean ${JSON.stringify(meant)}?`,
+      `${JSON.stringify(name)} is not a member of ${of}, and the node ignores it: ${didYouMean(JSON.stringify(meant))}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
-import { nearest } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import { keepInMemory } from '../../live/inMemory.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { readAsNode } from '../params/params.ts';
@@ -64,8 +64,8 @@ export function subscribeInProcess<T>(
 /** The kinds are words of this library: a socket has methods. */
 function unknownKind(kind: unknown): string {
   const kinds = SUBSCRIPTIONS.map((subscription) => subscription.kind);
-  const near = typeof kind === 'string' ? nearest(kind.replace(/Subscribe$/, ''), kinds) : undefined;
-  const hint = near === undefined ? `the kinds are ${kinds.join(', ')}` : `did you mean \`${near}\`?`;
+  const name = String(kind).replace(/Subscribe$/, '');
+  const hint = suggest(name, kinds, (near) => `\`${near}\``) ?? `the kinds are ${kinds.join(', ')}`;
   return `there is no subscription \`${String(kind)}\`: ${hint}`;
 }
 

@@ -1,4 +1,5 @@
 import { tryDecode } from '../../codec/struct.ts';
+import { didYouMean } from '../../codec/suggest.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
 import {
@@ -84,7 +85,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   throw new ProgramError(
     'InvalidAccountData',
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,
-    similar === undefined ? `add it ${inFile('mint')}, or make it with \`createMint\`` : `did you mean ${similar}?`,
+    similar === undefined ? `add it ${inFile('mint')}, or make it with \`createMint\`` : didYouMean(similar),
   );
 }
 

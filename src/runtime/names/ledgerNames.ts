@@ -1,3 +1,4 @@
+import { didYouMean } from '../../codec/suggest.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
@@ -53,7 +54,7 @@ export function resolveKnown(node: AddressNode, ledger: NamedLedger): Address | 
   if (unknown === undefined) return address;
   const similar = canBeTypo(unknown) ? similarName(unknown, ownNames(ledger)) : undefined;
   const hint =
-    similar === undefined ? `keypair('${unknown}').address is that of a new name` : `did you mean $${similar}?`;
+    similar === undefined ? `keypair('${unknown}').address is that of a new name` : didYouMean(`$${similar}`);
   throw rpcErrors.unknownName(`the ledger knows no account \`$${unknown}\` (${hint})`);
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../codec/text.ts';
+import { didYouMean, nearest } from '../../codec/suggest.ts';
 import type { AddressExpression, Operand } from '../../syntax/addressExpression.ts';
 import type { Place } from '../../syntax/values.ts';
 
@@ -27,8 +27,7 @@ export class NameUses {
     }
     for (const [name, at] of lone.slice(0, MAX_COMPARISONS / others.length)) {
       const similar = similarName(name, others);
-      if (similar !== undefined)
-        at.warn(`\`$${name}\` is a new key that is used only here`, `did you mean $${similar}?`);
+      if (similar !== undefined) at.warn(`\`$${name}\` is a new key that is used only here`, didYouMean(`$${similar}`));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { nearest } from '../../codec/text.ts';
+import { didYouMean, nearest, suggest } from '../../codec/suggest.ts';
 import { type Address, TOKEN_PROGRAM } from '../../solana/address.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
@@ -249,10 +249,10 @@ export class Names {
     this.#countNew();
     if (name === 'ata') return this.#deriveAssociated(operands);
     if (name === 'pda') return this.#deriveProgramAddress(operands);
-    const similar = nearest(name, DERIVATIONS);
     throw new ScriptError(
       `$${name}(…) is not a derivation`,
-      similar === undefined ? 'there are $ata(owner,mint) and $pda(program,seed,…)' : `did you mean $${similar}(…)?`,
+      suggest(name, DERIVATIONS, (similar) => `$${similar}(…)`) ??
+        'there are $ata(owner,mint) and $pda(program,seed,…)',
     );
   }
 
@@ -299,7 +299,7 @@ export class Names {
   #warnIfNearWellKnown(name: string, { at }: AddressNode): void {
     if (Object.hasOwn(WELL_KNOWN, name) || this.#keys.has(name) || /\d/.test(name)) return;
     const similar = nearest(name, Object.keys(WELL_KNOWN), 1);
-    if (similar !== undefined) at.warn(`\`$${name}\` is a new key`, `did you mean $${similar}?`);
+    if (similar !== undefined) at.warn(`\`$${name}\` is a new key`, didYouMean(`$${similar}`));
   }
 }
 

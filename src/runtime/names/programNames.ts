@@ -1,4 +1,4 @@
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import { errorsOf } from '../../solana/idl/describe.ts';
 import {
   type IdlAccount,
@@ -107,7 +107,7 @@ function oneNamed<T extends { readonly name: string }>(
     found ??
     at.refuse(
       `${nothing} ${value}`,
-      didYouMean(
+      suggest(
         value,
         all.map(({ name }) => name),
       ),

@@ -1,6 +1,7 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { sha256 } from '../../codec/bytes.ts';
 import { formatUnits } from '../../codec/formatUnits.ts';
+import { didYouMean } from '../../codec/suggest.ts';
 import { fieldBytes } from '../../idl/writeFields.ts';
 import type { Accounts, AccountsView } from '../../runtime/accounts/accountStates.ts';
 import { withExtensions } from '../../runtime/accounts/tokenLayouts.ts';
@@ -104,7 +105,7 @@ function tokenContent(address: Address, is: Kind<'token'>, setting: Setting): Co
 
 function refuseMint(node: AddressNode, names: Names, accounts: AccountsView): undefined {
   const similar = names.similarWord(node.value, (address) => mintOf(accounts.get(address)) !== undefined);
-  const hint = similar === undefined ? `add it ${inFile('mintOfAccount')}` : `did you mean ${similar}?`;
+  const hint = similar === undefined ? `add it ${inFile('mintOfAccount')}` : didYouMean(similar);
   return node.at.refuse(`there is no mint \`${node.value}\``, hint);
 }
 

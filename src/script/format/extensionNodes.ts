@@ -3,7 +3,7 @@ import { f64Text } from '../../codec/floats.ts';
 import { JsonFloat } from '../../codec/jsonText.ts';
 import type { Decoder } from '../../codec/struct.ts';
 import { i16, i64, shortText, u64 } from '../../codec/struct.ts';
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import {
   EXTENSION_ROWS,
   type ExtensionRow,
@@ -207,7 +207,7 @@ const PLACES: { readonly [K in ExtensibleKind]: { readonly member: string; reado
 
 function readExtension(at: Cursor, kind: ExtensibleKind): ExtensionNode | undefined {
   const found = EXTENSIONS.get(at.key);
-  if (found === undefined) return at.refuse('unknown extension', didYouMean(at.key, namesOn(kind)));
+  if (found === undefined) return at.refuse('unknown extension', suggest(at.key, namesOn(kind)));
   const { row, type } = found;
   if (row.of !== kind) {
     const { member, plural } = PLACES[row.of];

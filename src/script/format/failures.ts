@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import type { ErrorOrigin } from '../../solana/idl/programLogs.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/transactionErrors.ts';
@@ -99,7 +99,7 @@ export function readError(at: Cursor): TransactionError | undefined {
 
 /** Undefined: none is near. Newer nodes may have more variants, so a name of another kind is not refused. */
 function meantMember(key: string): string | undefined {
-  return didYouMean(key, [...Object.keys(ERROR_MEMBERS), ...VARIANTS]);
+  return suggest(key, [...Object.keys(ERROR_MEMBERS), ...VARIANTS]);
 }
 
 /** A name of either kind; that of an instruction's error means the first instruction. */
@@ -108,7 +108,7 @@ function readErrorName(at: Cursor, name: string): TransactionError | undefined {
   if (isOneOf(INSTRUCTION_ERRORS, name)) return { InstructionError: [0, name] };
   return at.expected(
     'the name of a TransactionError or of an InstructionError',
-    didYouMean(name, [...TRANSACTION_ERRORS, ...INSTRUCTION_ERRORS]) ?? `a code of a program is ${inFile('custom')}`,
+    suggest(name, [...TRANSACTION_ERRORS, ...INSTRUCTION_ERRORS]) ?? `a code of a program is ${inFile('custom')}`,
   );
 }
 
@@ -124,7 +124,7 @@ function readInstructionError(at: Cursor): TransactionError | undefined {
 function readInstructionErrorName(at: Cursor): string | undefined {
   const name = readText(at);
   if (name === undefined || isOneOf(INSTRUCTION_ERRORS, name)) return name;
-  return at.expected('the name of an InstructionError', didYouMean(name, INSTRUCTION_ERRORS));
+  return at.expected('the name of an InstructionError', suggest(name, INSTRUCTION_ERRORS));
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {

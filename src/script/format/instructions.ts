@@ -1,4 +1,4 @@
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { isObject } from '../../syntax/readers.ts';
@@ -65,5 +65,5 @@ function readInstruction(at: Cursor): InstructionNode | undefined {
   const [member, ...others] = at.members();
   if (member === undefined || others.length > 0) return at.expected('an instruction: {word: arguments}');
   if (isInstructionName(member.key)) return readNamedInstruction(member);
-  return member.refuse('unknown instruction', didYouMean(member.key, INSTRUCTION_NAMES));
+  return member.refuse('unknown instruction', suggest(member.key, INSTRUCTION_NAMES));
 }

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { isJsonArray, JsonFloat } from '../../codec/jsonText.ts';
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import type { EpochSchedule, LeaderSchedule, LeaderSlots, PerformanceSample, Supply } from '../../ledger/cluster.ts';
 import { SLOTS_EACH } from '../../ledger/leaders.ts';
 import { DEFAULT_SEND_SETTINGS, type SendSettings } from '../../ledger/state.ts';
@@ -81,7 +81,7 @@ export const skippedSlots = named('skippedSlots', anyOf(readSkipped, u64, slotRa
 function readClusterName(at: Cursor): ClusterName | undefined {
   const { value } = at;
   const name = CLUSTER_NAMES.find((known) => known === value);
-  const hint = typeof value === 'string' ? didYouMean(value, CLUSTER_NAMES) : undefined;
+  const hint = typeof value === 'string' ? suggest(value, CLUSTER_NAMES) : undefined;
   return name ?? at.expected(CLUSTER_NAMES.map((known) => JSON.stringify(known)).join(' or '), hint);
 }
 

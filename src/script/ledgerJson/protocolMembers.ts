@@ -1,4 +1,4 @@
-import { didYouMean } from '../../codec/text.ts';
+import { suggest } from '../../codec/suggest.ts';
 import {
   CONSENSUS_NAMES,
   type ConsensusName,
@@ -102,7 +102,7 @@ function readGates(at: Cursor): GateSettings | undefined {
   if (typeof value === 'string') {
     const name = GATE_PRESETS.find((known) => known === value);
     return name === undefined
-      ? at.expected(GATE_PRESETS.map((known) => `"${known}"`).join(' or '), didYouMean(value, GATE_PRESETS))
+      ? at.expected(GATE_PRESETS.map((known) => `"${known}"`).join(' or '), suggest(value, GATE_PRESETS))
       : presetSettings(name);
   }
   if (!isObject(at)) return undefined;
@@ -130,7 +130,7 @@ function readConsensus(at: Cursor): GivenConsensus | undefined {
   if (value === 'tower') return value;
   if (value === 'alpenglow') return 0n;
   if (isObjectOrList(at)) return migration(at)?.alpenglowFrom;
-  const hint = typeof value === 'string' ? didYouMean(value, CONSENSUS_NAMES) : undefined;
+  const hint = typeof value === 'string' ? suggest(value, CONSENSUS_NAMES) : undefined;
   return at.expected('"tower", "alpenglow" or { "alpenglowFrom": slot }', hint);
 }
 

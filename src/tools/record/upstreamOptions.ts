@@ -1,4 +1,4 @@
-import { nearest } from '../../codec/text.ts';
+import { didYouMean, nearest } from '../../codec/suggest.ts';
 import { reasonOf } from '../../fixtures/input/input.ts';
 
 /** `once`: asks only while the folder is empty; `missing`: what it lacks; `all`: everything anew; `none`: nothing. */
@@ -45,7 +45,7 @@ export function checkUpstream(value: unknown): string | undefined {
     return 'has to be an object: { url, record, mode }';
   const unknown = Object.keys(value).find((member) => !MEMBERS.includes(member));
   if (unknown !== undefined)
-    return `has no member \`${unknown}\`: did you mean \`${nearest(unknown, MEMBERS) ?? MEMBERS.join('`, `')}\`?`;
+    return `has no member \`${unknown}\`: ${didYouMean(`\`${nearest(unknown, MEMBERS) ?? MEMBERS.join('`, `')}\``)}`;
   const { mode, onWait, record, url } = value as UpstreamOptions;
   if (url !== undefined && !isHttpUrl(url)) return 'needs a `url` that begins with http:// or https://';
   if (record !== undefined && (typeof record !== 'string' || record === ''))

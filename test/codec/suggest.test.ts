@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean } from '../../src/codec/text.ts';
+import { suggest } from '../../src/codec/suggest.ts';
 
 test.each<[string, string | undefined]>([
   // seven letters: two edits are near, three are not
@@ -8,5 +8,5 @@ test.each<[string, string | undefined]>([
   ['PROCESSED', 'did you mean "processed"?'],
   ['pro', undefined],
 ])('%s', (word, hint) => {
-  expect(didYouMean(word, ['processed', 'abcd'])).toBe(hint);
+  expect(suggest(word, ['processed', 'abcd'])).toBe(hint);
 });
