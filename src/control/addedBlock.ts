@@ -9,7 +9,7 @@ import type { Added, addBlockIn } from './parse/parseBlocks.ts';
 export async function addSent(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Added> {
   const { caller, execute, live, loadLiteSvm } = context;
   let added: Added | undefined;
-  await live.moveLater((now) =>
+  await live.moveAsync((now) =>
     paced(caller, async (pace) => {
       added = await addIn(json, now, { execute, load: loadLiteSvm, pace });
       return added.moved;

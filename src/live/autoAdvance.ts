@@ -1,8 +1,9 @@
-/** Event-loop turns of at least a millisecond without a call: a process that is stopped for a moment counts one. */
+/** Idle time before an advance, in timer turns of a millisecond and not by a clock: a paused process counts as one turn. */
 const IDLE_TURNS = 10;
 
-/** A subscription that its clients wait for until it is over. */
+/** A subscription whose client waits for a notification. */
 export interface Wait {
+  /** whether it has received its last notification */
   readonly isOver: boolean;
 }
 
@@ -37,14 +38,14 @@ export class AutoAdvance {
     this.#watch();
   }
 
-  /** Sets the pace that a reset returns to. */
-  start(advance: () => Promise<unknown>): void {
+  /** Switches it on, now and after each reset. */
+  setAtStart(advance: () => Promise<unknown>): void {
     this.#atStart = advance;
     this.set(advance);
   }
 
   /** Goes back to what it was at the start. */
-  clear(): void {
+  reset(): void {
     this.set(this.#atStart);
   }
 
@@ -74,17 +75,19 @@ export class AutoAdvance {
 
   /** The timer runs while it is of use; it does not keep the process alive. */
   #watch(): void {
-    const isOfUse = this.isOn && this.#waits.size > 0;
-    if (!isOfUse) clearTimeout(this.#timer);
-    if (!isOfUse) this.#timer = undefined;
-    else this.#timer ??= setTimeout(() => void this.#turn(), 1).unref();
+    if (this.isOn && this.#waits.size > 0) {
+      this.#timer ??= setTimeout(() => void this.#turn(), 1).unref();
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   async #turn(): Promise<void> {
     const isWaiting = [...this.#waits].some(({ isOver }) => !isOver);
     if (isWaiting && ++this.#idleTurns > IDLE_TURNS) {
       this.#idleTurns = 0;
-      // the end of the ledger: it is waited for in vain
+      // the ledger cannot advance any more: stop waiting
       await this.#advance?.().catch(() => this.#waits.clear());
     }
     this.#timer = undefined;

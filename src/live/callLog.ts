@@ -52,7 +52,7 @@ export interface AnswerDetails {
 }
 
 /** Whether the answers to calls are kept too. A node and its forks share it. */
-export interface Keeping {
+export interface JournalSettings {
   answers: boolean;
 }
 
@@ -77,7 +77,7 @@ interface Entry {
 /** The calls to a ledger, oldest first. The oldest are forgotten when there are too many, or when their texts are too long together. */
 export class CallLog {
   /** calls that are kept at most; 0: none is */
-  readonly size: number;
+  readonly capacity: number;
   /** called with each call that is added */
   onAdded: ((call: LoggedCall) => void) | undefined;
   /** listener for each call once `isHeard` is true of it */
@@ -87,7 +87,7 @@ export class CallLog {
   #ring: (Entry | undefined)[] = [];
   /** id of the first call since all were cleared */
   #first = 1;
-  /** id of the oldest that is kept; beyond the last: none is */
+  /** id of the oldest call in the journal; one above the last id if it is empty */
   #oldest = 1;
   #last = 0;
   /** UTF-8 bytes of all texts since the journal was created */
@@ -96,11 +96,11 @@ export class CallLog {
   /** ids of subscriptions whose clients do not hear them yet */
   readonly #unheard = new Set<number>();
 
-  readonly keeping: Keeping;
+  readonly keeping: JournalSettings;
 
   /** @param maxBytes of UTF-8, of methods, clients, parameters and answers together */
-  constructor(size: number, maxBytes = MAX_BYTES, keeping: Keeping = { answers: false }) {
-    this.size = size;
+  constructor(size: number, maxBytes = MAX_BYTES, keeping: JournalSettings = { answers: false }) {
+    this.capacity = size;
     this.keeping = keeping;
     this.#maxBytes = maxBytes;
   }
@@ -110,7 +110,7 @@ export class CallLog {
   }
 
   /** The id of the newest call, even if it was dropped; 0: none. */
-  get last(): number {
+  get lastId(): number {
     return this.#last;
   }
 
@@ -129,10 +129,10 @@ export class CallLog {
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
     { basis, durationMs: lasting, hears, text }: AnswerDetails = {},
   ): void {
-    if (this.size === 0) return;
+    if (this.capacity === 0) return;
     const answer = this.keeping.answers && text ? copyOf(text().slice(0, MAX_ANSWER)) : undefined;
     const latest = this.#entry(this.#last);
-    if (this.#count === this.size) this.#forgetOldest();
+    if (this.#count === this.capacity) this.#forgetOldest();
     const id = ++this.#last;
     // a client that polls sends the same text again and again: it is kept and counted once while no other call comes in between
     const isRepeated =
@@ -204,7 +204,7 @@ export class CallLog {
   }
 
   #indexOf(id: number): number {
-    return (id - this.#first) % this.size;
+    return (id - this.#first) % this.capacity;
   }
 
   #entry(id: number): Entry | undefined {
@@ -222,7 +222,7 @@ function bytesOf(text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(text);
 }
 
-/** A text that is cut out of a request keeps all of the request in memory, of which only the text is counted. */
+/** Copies a text: in V8 a part of a string keeps the whole string in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -2,10 +2,14 @@ import type { LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf } from '../ledger/tips.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sends.ts';
 
-/** The state of a live ledger between two moves. A call takes it once, at its start. */
+/**
+ * The state of a live ledger between two moves, with a number. A call takes it once, at its start.
+ *
+ * A `Checkpoint` is a version with its tip distance and its sends; a `Moment` is the state and the sends alone.
+ */
 export interface Version {
   readonly state: LedgerState;
-  /** No other version of this process has it; a version that was kept comes back with its own. */
+  /** unique in this process; a reverted snapshot has its old id again */
   readonly id: number;
 }
 
@@ -22,9 +26,9 @@ export interface MoveInput {
   readonly state: LedgerState;
   readonly distance: CommitmentDistance;
   readonly sends: SendQueue;
-  /** whether it moves by itself, so that what is sent waits for the next slot */
-  readonly isTimed: boolean;
-  /** Unix milliseconds of the machine's clock; undefined: it does not count, or the ledger has its time already */
+  /** whether time or waiting clients advance the ledger, so that sent transactions wait for the next slot */
+  readonly movesByItself: boolean;
+  /** Unix milliseconds of the machine's clock; undefined: block times do not follow it, or do so already */
   readonly machineTime?: bigint | undefined;
 }
 
@@ -39,7 +43,7 @@ export interface MoveResult {
 
 let lastVersionId = 0;
 
-export function keep(
+export function createCheckpoint(
   state: LedgerState,
   distance: CommitmentDistance | undefined,
   sends: SendQueue = NO_QUEUED_SENDS,
@@ -47,8 +51,8 @@ export function keep(
   return { version: { state, id: ++lastVersionId }, distance, sends };
 }
 
-/** Whether the other tips are where their distance has them after a move. What a send confirms does not ask for it. */
-export function follow(before: LedgerState, after: LedgerState, distance: CommitmentDistance): boolean {
+/** Whether confirmed and finalized are at their distance after a move. After a send that confirms at once they are not. */
+export function tipsKeepDistance(before: LedgerState, after: LedgerState, distance: CommitmentDistance): boolean {
   const { confirmed, finalized, processed } = tipsOf(after);
   const expected = tipsAt(processed, distance, tipsOf(before));
   return confirmed === expected.confirmed && finalized === expected.finalized;

@@ -1,12 +1,13 @@
-const HELD = new Set<object>();
+const PINNED = new Set<object>();
 
 /**
- * Keeps something in memory that others wait for: a promise alone keeps nothing that would resolve it.
+ * Prevents `waited` from being garbage-collected while others await a promise that it will resolve.
  *
- * @returns ends that
+ * @returns a function that releases it
  */
 export function keepInMemory(waited: object): () => void {
+  // each call has an entry of its own, also for the same object
   const holder = { waited };
-  HELD.add(holder);
-  return () => void HELD.delete(holder);
+  PINNED.add(holder);
+  return () => void PINNED.delete(holder);
 }

@@ -3,25 +3,25 @@ import type { Moment } from './checkpoint.ts';
 
 /** The ledger that calls were answered from. Calls without a move between them share it. */
 export interface KeptMoment {
-  /** undefined: it was given up */
+  /** undefined: it was dropped */
   readonly moment: Moment | undefined;
 }
 
-interface Kept {
+interface Entry {
   moment: Moment | undefined;
-  /** memory that it keeps and the one after it does not, roughly */
+  /** estimated memory that the next moment does not share; 0 for the newest */
   bytes: number;
   /** id of the newest call that was answered from it */
   lastCall: number;
 }
 
-/** Memory that ledgers of the past may take besides the one that is now, roughly. */
+/** Estimated memory limit for all but the newest moment. */
 const MAX_BYTES = 1 << 26;
 
-/** The ledgers that the calls of a journal were answered from, oldest first. Where they take too much memory, the oldest are given up. */
+/** The ledgers that the calls of a journal were answered from, oldest first. If they take too much memory, the oldest are dropped. */
 export class KeptMoments {
   readonly #maxBytes: number;
-  #kept: Kept[] = [];
+  #kept: Entry[] = [];
   #bytes = 0;
 
   constructor(maxBytes = MAX_BYTES) {
@@ -39,15 +39,15 @@ export class KeptMoments {
       last.bytes = bytesBeside(last.moment.state, moment.state);
       this.#bytes += last.bytes;
     }
-    const entry: Kept = { moment, bytes: 0, lastCall: call };
+    const entry: Entry = { moment, bytes: 0, lastCall: call };
     this.#kept.push(entry);
-    while (this.#bytes > this.#maxBytes) this.#giveUpOldest();
+    while (this.#bytes > this.#maxBytes) this.#dropOldest();
     return entry;
   }
 
   /** Drops moments of calls that left the journal. */
   forgetUpTo(call: number): void {
-    while (this.#kept[0] !== undefined && this.#kept[0].lastCall <= call) this.#giveUpOldest();
+    while (this.#kept[0] !== undefined && this.#kept[0].lastCall <= call) this.#dropOldest();
   }
 
   clear(): void {
@@ -55,7 +55,7 @@ export class KeptMoments {
     this.#bytes = 0;
   }
 
-  #giveUpOldest(): void {
+  #dropOldest(): void {
     const oldest = this.#kept.shift()!;
     oldest.moment = undefined;
     this.#bytes -= oldest.bytes;

@@ -4,20 +4,20 @@ import { consensusAt } from '../ledger/protocol.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, distanceOf, tipsOf, withTips } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
-import { CallLog, DEFAULT_JOURNAL_SIZE, type Keeping } from './callLog.ts';
+import { CallLog, DEFAULT_JOURNAL_SIZE, type JournalSettings } from './callLog.ts';
 import {
   type Checkpoint,
-  follow,
-  keep,
+  createCheckpoint,
   type Moment,
   type MoveInput,
   type MoveResult,
+  tipsKeepDistance,
   type Version,
 } from './checkpoint.ts';
 import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
 import { isSameList } from './sameList.ts';
-import { keepHolds, LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog } from './sends.ts';
+import { LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog, withHeldTips } from './sends.ts';
 import { SlotTimer } from './slotTimer.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
@@ -25,15 +25,15 @@ import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 type Clock = () => number;
 
 /**
- * The one thing that changes: it holds the state that calls are answered from. Moves run one after the other. Those that are sync
- * run at once, unless an async one is running.
+ * The current state of a ledger, which is immutable, and the moves that replace it. Moves run one after another: a synchronous move
+ * runs at once unless an asynchronous one is running.
  */
 export class LiveLedger {
-  #now: Checkpoint;
+  #current: Checkpoint;
   /** the checkpoint that `reset` returns to */
   #start: Checkpoint;
   /** the version that this fork began with; undefined for the main ledger */
-  readonly #inherited: Version | undefined;
+  readonly #forkedFrom: Version | undefined;
   readonly #snapshots = new Map<string, Checkpoint>();
   #snapshotCount = 0;
   readonly #watchers = new Watchers();
@@ -48,24 +48,24 @@ export class LiveLedger {
   /** the timer of slots; forks have no pace of their own */
   readonly timer = new SlotTimer({ isDue: () => this.#isVoteDue, run: () => this.#seeVote() });
   readonly autoAdvance = new AutoAdvance();
-  /** Ends with the last async move, and with the moves that wait for it. Undefined: none is running. */
+  /** Settles after the last asynchronous move and the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
   /** the clock of the machine, for its forks too; undefined: block times follow from the ledger */
   readonly #clock: Clock | undefined;
 
   private constructor(
     start: Checkpoint,
-    journal: { readonly size: number; readonly keeping?: Keeping },
+    journal: { readonly capacity: number; readonly keeping?: JournalSettings },
     givenFaults: readonly GivenFault[],
     clock: Clock | undefined,
     inherited?: Version,
   ) {
     this.#clock = clock;
-    this.calls = new CallLog(journal.size, undefined, journal.keeping);
+    this.calls = new CallLog(journal.capacity, undefined, journal.keeping);
     this.#givenFaults = givenFaults;
     this.faults = new FaultList(givenFaults);
-    this.#inherited = inherited;
-    this.#now = start;
+    this.#forkedFrom = inherited;
+    this.#current = start;
     this.#start = start;
     this.calls.onAdded = (call) => this.#watchers.called(call);
     this.calls.onHeard = (call) => this.#watchers.heard(call);
@@ -86,44 +86,52 @@ export class LiveLedger {
     faults: readonly GivenFault[] = [],
     clock?: Clock,
   ): LiveLedger {
-    return new LiveLedger(keep(state, startLag(state, isTimed)), { size: journalSize }, faults, clock);
+    return new LiveLedger(
+      createCheckpoint(state, startDistance(state, isTimed)),
+      { capacity: journalSize },
+      faults,
+      clock,
+    );
   }
 
   /** Whether it moves by itself. */
-  get #isTimed(): boolean {
+  get #movesByItself(): boolean {
     return this.timer.slotTimeMs !== undefined || this.autoAdvance.isOn;
   }
 
-  /** Whether the vote of a test validator on the newest block is on its way: it is alone, so its vote decides. */
+  /**
+   * Whether the newest block waits for the vote of a test validator under Tower: it is the only validator, and its vote confirms the
+   * block a part of a slot after it was made.
+   */
   get #isVoteDue(): boolean {
     const { state } = this.version;
     const { confirmed, processed } = tipsOf(state);
     const isTestValidator = state.sysvars?.cluster === 'localnet' && consensusAt(state.protocol, processed) === 'tower';
-    return isTestValidator && this.#now.distance === LAGS.tower && confirmed < processed;
+    return isTestValidator && this.#current.distance === DEFAULT_DISTANCES.tower && confirmed < processed;
   }
 
   /** The newest block is confirmed. */
   #seeVote(): Promise<Version> {
     return this.#inTurn(() => {
       if (!this.#isVoteDue) return this.version;
-      const { sends, state } = this.#moving();
+      const { sends, state } = this.#moveInput();
       const tips = tipsOf(state);
-      return this.#showMoved({ state: withTips(state, { ...tips, confirmed: tips.processed }), sends });
+      return this.#applyMove({ state: withTips(state, { ...tips, confirmed: tips.processed }), sends });
     });
   }
 
   get version(): Version {
-    return this.#now.version;
+    return this.#current.version;
   }
 
   /** The distance that the other tips keep to the processed one. */
   get distance(): CommitmentDistance {
-    return this.#now.distance ?? distanceOf(this.version.state);
+    return this.#current.distance ?? distanceOf(this.version.state);
   }
 
   /** Rules, queue and planned drops of sent transactions. */
   get sends(): SendQueue {
-    return this.#now.sends;
+    return this.#current.sends;
   }
 
   get moment(): Moment {
@@ -133,26 +141,26 @@ export class LiveLedger {
   /** Changes the state. If the change throws, the state stays as it was. */
   move(change: (state: LedgerState, distance: CommitmentDistance) => LedgerState): Promise<Version> {
     return this.#inTurn(() => {
-      const { distance, sends, state } = this.#moving();
-      return this.#showMoved({ state: change(state, distance), sends });
+      const { distance, sends, state } = this.#moveInput();
+      return this.#applyMove({ state: change(state, distance), sends });
     });
   }
 
   /** A move that sets the distance to that of the new tips. Held blocks may advance. */
   moveTips(change: (state: LedgerState) => LedgerState): Promise<Version> {
     return this.#inTurn(() => {
-      const { sends } = this.#now;
-      return this.#moveTo(keep(change(this.#state), undefined, { ...sends, holds: [] }));
+      const { sends } = this.#current;
+      return this.#moveTo(createCheckpoint(change(this.#stateToMove), undefined, { ...sends, holds: [] }));
     });
   }
 
   /** A move that may change the sends too. The version stays the same where only they change. */
   moveSends(change: (now: MoveInput) => MoveResult): Promise<Version> {
     return this.#inTurn(() => {
-      const now = this.#moving();
+      const now = this.#moveInput();
       const moved = change(now);
-      if (moved.state !== now.state) return this.#showMoved(moved);
-      this.#hold({ ...this.#now, sends: moved.sends });
+      if (moved.state !== now.state) return this.#applyMove(moved);
+      this.#setCurrent({ ...this.#current, sends: moved.sends });
       return this.version;
     });
   }
@@ -163,41 +171,41 @@ export class LiveLedger {
   ): Promise<Version> {
     return this.#inTurn(() => {
       const { distance, sends } = this;
-      const { set, state } = change(this.#state);
-      return this.#moveTo(keep(state, distance, sends), { distance, set });
+      const { set, state } = change(this.#stateToMove);
+      return this.#moveTo(createCheckpoint(state, distance, sends), { distance, set });
     });
   }
 
-  /** A move that takes time. Calls are answered from the version before until it ends; other moves wait. */
-  moveLater(change: (now: MoveInput) => Promise<MoveResult>): Promise<Version> {
-    return this.#queue(async () => this.#showMoved(await change(this.#moving())));
+  /** Starts a move that takes time. Calls are answered from the version before it until it ends; other moves wait. */
+  moveAsync(change: (now: MoveInput) => Promise<MoveResult>): Promise<Version> {
+    return this.#queue(async () => this.#applyMove(await change(this.#moveInput())));
   }
 
-  /** The state that moves start from: a fork does not grow the tables that it shares with others. */
-  get #state(): LedgerState {
+  /** The state that moves start from: the first move of a fork starts from a copy, and does not write into shared tables. */
+  get #stateToMove(): LedgerState {
     const { version } = this;
-    return version === this.#inherited ? closed(version.state) : version.state;
+    return version === this.#forkedFrom ? closed(version.state) : version.state;
   }
 
-  #moving(): MoveInput {
-    const state = this.#state;
+  #moveInput(): MoveInput {
+    const state = this.#stateToMove;
     const machineTime = state.hasMachineTime ? undefined : this.#clock?.();
     return {
       state,
       distance: this.distance,
       sends: this.sends,
-      isTimed: this.#isTimed,
+      movesByItself: this.#movesByItself,
       machineTime: machineTime === undefined ? undefined : BigInt(machineTime),
     };
   }
 
   /** Tips keep their distance unless a block is held or dropped. */
-  #showMoved({ sends, state }: MoveResult): Version {
+  #applyMove({ sends, state }: MoveResult): Version {
     const { version, distance } = this;
     const isFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
-    const checkpoint = keep(keepHolds(version.state, state, sends), distance, sends);
+    const checkpoint = createCheckpoint(withHeldTips(version.state, state, sends), distance, sends);
     return this.#moveTo(checkpoint, {
-      distance: isFree && follow(version.state, state, distance) ? distance : undefined,
+      distance: isFree && tipsKeepDistance(version.state, state, distance) ? distance : undefined,
     });
   }
 
@@ -205,7 +213,7 @@ export class LiveLedger {
   changeSends(change: (sends: SendQueue) => SendQueue): Promise<SendQueue> {
     return this.#inTurn(() => {
       const sends = change(this.sends);
-      this.#hold({ ...this.#now, sends });
+      this.#setCurrent({ ...this.#current, sends });
       return sends;
     });
   }
@@ -214,7 +222,7 @@ export class LiveLedger {
   snapshot(): Promise<string> {
     return this.#inTurn(() => {
       const id = `snapshot-${++this.#snapshotCount}`;
-      this.#snapshots.set(id, this.#now);
+      this.#snapshots.set(id, this.#current);
       return id;
     });
   }
@@ -235,7 +243,7 @@ export class LiveLedger {
       if (snapshot !== undefined) return this.#switchTo(snapshot);
       throw new LiveError(
         'unknown',
-        `there is no snapshot ${JSON.stringify(id)}: stillnode_snapshot gives ids, and stillnode_reset forgets them`,
+        `there is no snapshot ${JSON.stringify(id)}: use an id that stillnode_snapshot returned since the last stillnode_reset`,
       );
     });
   }
@@ -249,14 +257,18 @@ export class LiveLedger {
   replace(state: LedgerState, faults: readonly GivenFault[] = []): Promise<Version> {
     return this.#inTurn(() => {
       this.#givenFaults = faults;
-      return this.#restart(keep(state, startLag(state, this.#isTimed)));
+      return this.#restart(createCheckpoint(state, startDistance(state, this.#movesByItself)));
     });
   }
 
   #restart(start: Checkpoint): Version {
     this.#start = start;
     const { autoAdvance, calls, sent, timer } = this;
-    for (const part of [this.#snapshots, sent, calls, timer, autoAdvance]) part.clear();
+    this.#snapshots.clear();
+    sent.clear();
+    calls.clear();
+    timer.reset();
+    autoAdvance.reset();
     this.faults.reset(this.#givenFaults);
     return this.#switchTo(start);
   }
@@ -264,8 +276,8 @@ export class LiveLedger {
   /** A separate ledger that starts with the current state. */
   fork(): LiveLedger {
     return new LiveLedger(
-      { ...this.#now, sends: NO_QUEUED_SENDS },
-      this.calls,
+      { ...this.#current, sends: NO_QUEUED_SENDS },
+      { capacity: this.calls.capacity, keeping: this.calls.keeping },
       this.#givenFaults,
       this.#clock,
       this.version,
@@ -274,7 +286,13 @@ export class LiveLedger {
 
   /** A separate ledger that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(this.#start, this.calls, this.#givenFaults, this.#clock, this.#start.version);
+    return new LiveLedger(
+      this.#start,
+      { capacity: this.calls.capacity, keeping: this.calls.keeping },
+      this.#givenFaults,
+      this.#clock,
+      this.#start.version,
+    );
   }
 
   /** @returns ends the watch */
@@ -289,22 +307,22 @@ export class LiveLedger {
     this.#watchers.end();
   }
 
-  #hold(now: Checkpoint): void {
-    const { rules } = this.#now.sends;
-    this.#now = now;
+  #setCurrent(now: Checkpoint): void {
+    const { rules } = this.#current.sends;
+    this.#current = now;
     if (!isSameList(rules, now.sends.rules)) this.#watchers.rulesChanged();
   }
 
   #moveTo(checkpoint: Checkpoint, move: MoveMade = { distance: checkpoint.distance }): Version {
     const before = this.version;
-    this.#hold(checkpoint);
+    this.#setCurrent(checkpoint);
     this.#watchers.moved(before, checkpoint.version, move);
     return checkpoint.version;
   }
 
   #switchTo(checkpoint: Checkpoint): Version {
     const before = this.version;
-    this.#hold(checkpoint);
+    this.#setCurrent(checkpoint);
     if (checkpoint.version !== before) this.#watchers.switched(before, checkpoint.version);
     this.#watchers.restored();
     return checkpoint.version;
@@ -334,14 +352,14 @@ async function runNow<T>(change: () => T | Promise<T>): Promise<T> {
 function ignore(): void {}
 
 /** Slots that a cluster confirms and finalizes later. */
-const LAGS: Readonly<Record<ConsensusName, CommitmentDistance>> = {
+const DEFAULT_DISTANCES: Readonly<Record<ConsensusName, CommitmentDistance>> = {
   alpenglow: { confirmed: 1n, finalized: 1n },
   tower: { confirmed: 1n, finalized: 31n },
 };
 
 /** Undefined: the distance that the tips have. */
-function startLag(state: LedgerState, isTimed: boolean): CommitmentDistance | undefined {
+function startDistance(state: LedgerState, isTimed: boolean): CommitmentDistance | undefined {
   const { chains, hasOwnTips, protocol, send } = state;
   const movesByItself = isTimed || send.confirm === 'manual';
-  return movesByItself && !hasOwnTips ? LAGS[consensusAt(protocol, chains.processed.tip)] : undefined;
+  return movesByItself && !hasOwnTips ? DEFAULT_DISTANCES[consensusAt(protocol, chains.processed.tip)] : undefined;
 }

@@ -24,7 +24,7 @@ export interface CountedRule {
   /** the rule as the caller wrote it */
   readonly json: JsonValue;
   readonly rule: SendRule;
-  /** sends that match, `nth` aside */
+  /** sends that match the rule, before its `nth` is applied */
   readonly fits: number;
   /** sends that it has decided */
   readonly hits: number;
@@ -43,7 +43,7 @@ export interface PlannedDrop {
   readonly slot: bigint;
   /** 1: the next block leaves it out */
   readonly blocksToGo: bigint;
-  /** lands in the block that leaves it out */
+  /** transactions of the dropped block that land again, in the block that drops it */
   readonly again: readonly SentTransaction[];
 }
 
@@ -76,14 +76,14 @@ export function addRule(sends: SendQueue, json: JsonValue, rule: SendRule): Send
 export function removeRule(sends: SendQueue, id: string): SendQueue {
   const rules = sends.rules.filter((rule) => rule.id !== id);
   if (rules.length < sends.rules.length) return { ...sends, rules };
-  throw new LiveError(
-    'unknown',
-    `there is no rule ${JSON.stringify(id)}: stillnode_onSend gives ids, and stillnode_listSendRules lists them`,
-  );
+  throw new LiveError('unknown', `there is no rule ${JSON.stringify(id)}: use an id of stillnode_listSendRules`);
 }
 
-/** The tips stay below blocks that are held. */
-export function keepHolds(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
+/**
+ * Returns `after` with its confirmed and finalized tips below every block that is held or soon dropped; never below where they were
+ * before.
+ */
+export function withHeldTips(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
   if (drops.length + holds.length === 0) return after;
   const was = tipsOf(before);
   const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));
@@ -93,23 +93,23 @@ export function keepHolds(before: LedgerState, after: LedgerState, { drops, hold
   const tips = tipsOf(after);
   let { confirmed, finalized } = tips;
   for (const { commitment, slot } of all) {
-    if (commitment === 'processed') confirmed = below(confirmed, slot, was.confirmed);
-    finalized = below(finalized, slot, was.finalized);
+    if (commitment === 'processed') confirmed = capTip(confirmed, slot, was.confirmed);
+    finalized = capTip(finalized, slot, was.finalized);
   }
-  confirmed = heldAsOne(confirmed, finalized, after.protocol);
+  confirmed = confirmedTipFor(confirmed, finalized, after.protocol);
   if (finalized > confirmed) finalized = confirmed;
   if (confirmed === tips.confirmed && finalized === tips.finalized) return after;
   return withTips(after, { ...tips, confirmed, finalized });
 }
 
-/** The confirmed tip where finality is held: under Alpenglow it is the finalized one, before that it can stay above it. */
-function heldAsOne(confirmed: bigint, finalized: bigint, { alpenglowFrom }: Protocol): bigint {
+/** The confirmed tip above a held finalized one: under Alpenglow both are one. Slots before Alpenglow can be confirmed alone. */
+function confirmedTipFor(confirmed: bigint, finalized: bigint, { alpenglowFrom }: Protocol): bigint {
   if (alpenglowFrom === undefined || confirmed < alpenglowFrom) return confirmed;
   return laterOf(finalized, alpenglowFrom - 1n);
 }
 
-/** A tip that reaches the slot stays, or advances to just below it. */
-function below(tip: bigint, slot: bigint, was: bigint): bigint {
+/** A tip that would reach `slot` becomes the slot below it, or stays where it was if it had passed `slot` already. */
+function capTip(tip: bigint, slot: bigint, was: bigint): bigint {
   if (tip < slot) return tip;
   return was < slot ? slot - 1n : was;
 }

@@ -5,16 +5,16 @@ export interface AfterBlock {
   run(): Promise<unknown>;
 }
 
-/** Parts of a slot, the first of which passes before anything follows. */
-const PARTS = 4;
+/** The action after a block runs after this part of a slot: a quarter. */
+const AFTER_BLOCK_PARTS = 4;
 
-/** Advances a ledger one slot at a time; never two moves at once. */
+/** Advances a ledger one slot at a time. A tick is skipped while the last one still runs; the ledger queues all moves. */
 export class SlotTimer {
   readonly #afterBlock: AfterBlock | undefined;
   #slotTimeMs: number | undefined;
   #advance: () => Promise<unknown> = () => Promise.resolve();
   #atStart: number | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #interval: NodeJS.Timeout | undefined;
   /** runs once, and ends with what happens after a block */
   #part: NodeJS.Timeout | undefined;
   #isMoving = false;
@@ -49,23 +49,23 @@ export class SlotTimer {
   }
 
   /** Goes back to the pace of the start, also after a move that failed. */
-  clear(): void {
+  reset(): void {
     if (this.#hasFailed || this.#slotTimeMs !== this.#atStart) this.set(this.#atStart);
   }
 
   /** Starts the timer. No-op if it runs, or has no pace. */
   start(): void {
     if (this.#slotTimeMs === undefined) return;
-    this.#timer ??= SlotTimer.#intervalOf(this, this.#slotTimeMs, (timer) => timer.#tick());
+    this.#interval ??= SlotTimer.#intervalOf(this, this.#slotTimeMs, (timer) => timer.#tick());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    clearInterval(this.#interval);
     clearInterval(this.#part);
-    this.#timer = undefined;
+    this.#interval = undefined;
   }
 
-  /** An interval that does not keep its ledger in memory, and ends when that is forgotten. It does not keep the process alive. */
+  /** An interval that refers to the timer weakly, so that an unused ledger can be garbage-collected. It does not keep the process alive. */
   static #intervalOf(timer: SlotTimer, milliseconds: number, run: (timer: SlotTimer) => Promise<void>): NodeJS.Timeout {
     const reference = new WeakRef(timer);
     const interval = setInterval(() => {
@@ -82,7 +82,8 @@ export class SlotTimer {
     this.#isMoving = true;
     await this.#move(this.#advance);
     this.#isMoving = false;
-    if (this.#timer !== undefined && this.#afterBlock?.isDue() === true) this.#startPart(this.#slotTimeMs! / PARTS);
+    if (this.#interval !== undefined && this.#afterBlock?.isDue() === true)
+      this.#startPart(this.#slotTimeMs! / AFTER_BLOCK_PARTS);
   }
 
   #startPart(milliseconds: number): void {

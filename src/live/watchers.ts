@@ -6,7 +6,7 @@ import type { SentRecord } from './sends.ts';
 
 /** Facts about a move that its states do not show. */
 export interface MoveMade {
-  /** distance at which the other tips followed the processed one; undefined: each tip was set */
+  /** distance at which the other tips followed the processed one; undefined: they did not follow at one distance */
   readonly distance: CommitmentDistance | undefined;
   /** an account that was set from outside: it may read as before */
   readonly set?: AccountSet;
@@ -16,13 +16,13 @@ export interface MoveMade {
 export interface LedgerWatcher {
   /** Called right after each move, when calls are answered from the new version. */
   moved(before: Version, after: Version, move: MoveMade): void;
-  /** After a revert, a reset or a reload, in place of `moved`. */
+  /** A revert, a reset or a reload has changed the version; called in place of `moved`. */
   switched(before: Version, after: Version): void;
-  /** After each revert, reset and reload, also where the version stays. */
+  /** A revert, a reset or a reload has ended, even if the version is the same. */
   restored?(): void;
   /** A call was added to the journal. */
   called?(call: LoggedCall): void;
-  /** A call of the journal, and where it is a subscription its client hears what comes next. */
+  /** A call of the journal is complete. A subscription is complete once its client misses no notification. */
   heard?(call: LoggedCall): void;
   /** A transaction was sent, and accepted or refused. */
   sent?(record: SentRecord): void;

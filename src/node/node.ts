@@ -68,7 +68,7 @@ export class Node {
     const live = LiveLedger.of(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
     const service = new LedgerService(live, serviceOptions(options, parts));
     if (slotTime !== undefined) live.timer.setAtStart(slotTime, () => service.advance(live));
-    if (autoAdvance) live.autoAdvance.start(() => service.advance(live));
+    if (autoAdvance) live.autoAdvance.setAtStart(() => service.advance(live));
     this.#live = live;
     this.#options = options;
     this.#parts = parts;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { controlText, invalidText, unknownText } from '../support/control.ts';
 import { testNode } from '../support/testNode.ts';
 
-const unknown = (id: string) =>
-  unknownText(`there is no rule "${id}": stillnode_onSend gives ids, and stillnode_listSendRules lists them`);
+const unknown = (id: string) => unknownText(`there is no rule "${id}": use an id of stillnode_listSendRules`);
 
 async function withTwoRules() {
   const node = testNode({});

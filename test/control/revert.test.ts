@@ -3,7 +3,9 @@ import { controlText, invalidText, tipsText, unknownText } from '../support/cont
 import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 
 const unknownSnapshot = (id: string) =>
-  unknownText(`there is no snapshot "${id}": stillnode_snapshot gives ids, and stillnode_reset forgets them`);
+  unknownText(
+    `there is no snapshot "${id}": use an id that stillnode_snapshot returned since the last stillnode_reset`,
+  );
 
 describe('stillnode_revert', () => {
   it('brings back state, tips and distance, as often as one likes', async () => {

@@ -331,7 +331,7 @@ describe('whatever happens when', () => {
         letPass(400);
         expect(all.reduce((sum, { count, kind }) => added(sum, { [kind]: count }), NOTHING)).toEqual(happened);
         for (const [i, { time }] of all.slice(10).entries()) expect(time - all[i]!.time).toBeGreaterThanOrEqual(1000);
-        expect(all.findLast(({ kind }) => kind === 'call')?.id ?? 0).toBe(live.calls.last);
+        expect(all.findLast(({ kind }) => kind === 'call')?.id ?? 0).toBe(live.calls.lastId);
         expect(vi.getTimerCount()).toBe(0);
         client.session.close();
       }),

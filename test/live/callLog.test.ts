@@ -41,7 +41,7 @@ describe('a log of calls', () => {
           if (step === 'clear') expect(log.clear()).toBeLessThanOrEqual(size);
           else for (let i = 0; i < step; i++) addTo(log, CALL);
         }
-        expect({ ids: idsOf(log), last: log.last }).toEqual(expected(given, size));
+        expect({ ids: idsOf(log), last: log.lastId }).toEqual(expected(given, size));
         const kept = idsOf(log).length;
         expect(log.forgotten).toBe(given.slice(given.lastIndexOf('clear') + 1).reduce<number>(sum, 0) - kept);
         expect(log.clear()).toBe(kept);
@@ -186,7 +186,7 @@ describe('a log of calls', () => {
   it('of size 0 keeps nothing', () => {
     const log = new CallLog(0);
     addTo(log, CALL);
-    expect([log.calls, log.last, log.forgotten, log.clear()]).toEqual([[], 0, 0, 0]);
+    expect([log.calls, log.lastId, log.forgotten, log.clear()]).toEqual([[], 0, 0, 0]);
   });
 });
 
@@ -204,18 +204,18 @@ const sum = (total: number, step: 'clear' | number) => total + Number(step);
 
 describe('a ledger', () => {
   it('keeps 10000 calls, or as many as it is told', () => {
-    expect(LiveLedger.of(testLedger({})).calls.size).toBe(10_000);
-    expect(LiveLedger.of(testLedger({}), 3).calls.size).toBe(3);
+    expect(LiveLedger.of(testLedger({})).calls.capacity).toBe(10_000);
+    expect(LiveLedger.of(testLedger({}), 3).calls.capacity).toBe(3);
   });
 
   it('has a log of its own in each fork, which is empty at first', () => {
     const live = LiveLedger.of(testLedger({}), 3);
     addTo(live.calls, CALL);
     const forks = [live.fork(), live.forkOfStart()];
-    for (const { calls } of forks) expect([calls.size, calls.calls, calls.last]).toEqual([3, [], 0]);
+    for (const { calls } of forks) expect([calls.capacity, calls.calls, calls.lastId]).toEqual([3, [], 0]);
     addTo(forks[0]!.calls, CALL);
     addTo(forks[0]!.calls, CALL);
-    expect([live.calls.last, forks[1]!.calls.last]).toEqual([1, 0]);
+    expect([live.calls.lastId, forks[1]!.calls.lastId]).toEqual([1, 0]);
   });
 
   it('forgets its calls when it is reset or loaded again, and not when it goes back', async () => {
@@ -227,6 +227,6 @@ describe('a ledger', () => {
     expect(idsOf(live.calls)).toEqual([]);
     addTo(live.calls, CALL);
     await live.replace(testLedger({}));
-    expect([idsOf(live.calls), live.calls.last]).toEqual([[], 2]);
+    expect([idsOf(live.calls), live.calls.lastId]).toEqual([[], 2]);
   });
 });

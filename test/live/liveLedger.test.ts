@@ -44,7 +44,7 @@ describe('a move', () => {
     };
     expect(await reasonOf(live.move(move))).toBe(fault);
     expect(await reasonOf(live.moveTips(move))).toBe(fault);
-    expect(await reasonOf(live.moveLater(async () => move()))).toBe(fault);
+    expect(await reasonOf(live.moveAsync(async () => move()))).toBe(fault);
     expect(live.version).toBe(version);
     await live.move(() => OTHER);
     expect(live.version.state).toBe(OTHER);
@@ -56,7 +56,7 @@ describe('a move that takes time', () => {
     const live = LiveLedger.of(LOADED);
     const order: string[] = [];
     let end = (_state: LedgerState): void => undefined;
-    const slow = live.moveLater(({ sends, state }) => {
+    const slow = live.moveAsync(({ sends, state }) => {
       order.push(`slow from ${tipsOf(state).processed}`);
       return new Promise((resolve) => {
         end = (after) => resolve({ state: after, sends });
@@ -67,7 +67,7 @@ describe('a move that takes time', () => {
         order.push(`move from ${tipsOf(state).processed}`);
         return THIRD;
       }),
-      live.moveLater(async ({ sends, state }) => {
+      live.moveAsync(async ({ sends, state }) => {
         order.push(`second from ${tipsOf(state).processed}`);
         return { state: LOADED, sends };
       }),
@@ -93,7 +93,7 @@ describe('the distance', () => {
       seen.push(distance);
       return stateAt(30, 30, 30);
     });
-    await live.moveLater(async ({ distance, sends }) => {
+    await live.moveAsync(async ({ distance, sends }) => {
       seen.push(distance);
       return { state: OTHER, sends };
     });
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
     expect(await reasonOf(live.revert(id))).toEqual(
       new LiveError(
         'unknown',
-        `there is no snapshot "${id}": stillnode_snapshot gives ids, and stillnode_reset forgets them`,
+        `there is no snapshot "${id}": use an id that stillnode_snapshot returned since the last stillnode_reset`,
       ),
     );
     expect(live.version).toBe(version);

@@ -43,7 +43,7 @@ const ACTIONS = {
     model.now = { ...model.now, state: stateOf(value) };
   },
   async moveLater({ live, model }: Pair, value: number) {
-    await live.moveLater(async ({ sends }) => ({ state: stateOf(value), sends }));
+    await live.moveAsync(async ({ sends }) => ({ state: stateOf(value), sends }));
     model.now = { ...model.now, state: stateOf(value) };
   },
   async moveTips({ live, model }: Pair, value: number) {

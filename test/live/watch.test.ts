@@ -86,7 +86,7 @@ describe('a watcher', () => {
     const second = (await moved).id;
     await live.moveTips(() => THIRD!);
     const third = live.version.id;
-    await live.moveLater(async ({ sends }) => ({ state: FIRST!, sends }));
+    await live.moveAsync(async ({ sends }) => ({ state: FIRST!, sends }));
     expect(told.slice(1)).toEqual([
       ['moved', second, third, third],
       ['moved', third, live.version.id, live.version.id],
@@ -103,7 +103,7 @@ describe('a watcher', () => {
     });
     await live.move((state) => state);
     await live.moveTips((state) => state);
-    await live.moveLater(async (state) => state);
+    await live.moveAsync(async (state) => state);
     const set = { address: namedAddress('alice'), from: 'always' } as const;
     await live.moveAccount((state) => ({ state, set }));
     const distance = { confirmed: 8n, finalized: 8n };

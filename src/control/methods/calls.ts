@@ -51,7 +51,7 @@ export const calls = controlMethod({
   schema: objectOf({ calls: listOf(CALL), last: U64 }),
 
   async run({ config: { id, limit = Number.POSITIVE_INFINITY, method, since, why } }, context): Promise<JsonObject> {
-    const { calls, last } = context.live.calls;
+    const { calls, lastId: last } = context.live.calls;
     if (id !== undefined) {
       const call = calls.find((call) => call.id === Number(id));
       return {

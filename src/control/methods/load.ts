@@ -52,7 +52,7 @@ export const load = controlMethod({
 
   async run({ name: stem, value }, { caller, live, loadLiteSvm }) {
     let added: JsonObject = {};
-    await live.moveLater(({ sends, state: before }) =>
+    await live.moveAsync(({ sends, state: before }) =>
       paced(caller, async (pace) => {
         const reading = newReading();
         const name = `${stem}.json`;

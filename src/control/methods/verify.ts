@@ -60,7 +60,7 @@ export const verify = controlMethod({
 
   run({ expected }, { live, now }) {
     if ('sent' in expected) return verifySent(expected, live.sent.records, now.state);
-    const { calls, forgotten, size } = live.calls;
+    const { calls, forgotten, capacity: size } = live.calls;
     if (size === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
     const fitting = calls.filter((call) => isCallOf(call, expected));
     if (isExpected(fitting.length, expected.times)) return fitting.length;

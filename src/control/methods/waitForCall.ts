@@ -36,7 +36,7 @@ export const waitForCall = controlMethod({
 
   async run({ config: { params, since, timeoutMs }, method }, context) {
     const { calls } = context.live;
-    if (calls.size === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
+    if (calls.capacity === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
     const match = { method, params: params ?? undefined };
     assertMethod(match, calls.calls);
     const isWanted = (call: LoggedCall) => call.id > since && isCallOf(call, match);

@@ -9,7 +9,7 @@ export interface HttpReply {
   readonly status: number;
   /** names and values */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** undefined: what would be sent with 200 */
+  /** undefined: the normal body, with this status */
   readonly body: string | undefined;
 }
 
@@ -31,11 +31,11 @@ export interface FaultThen {
   readonly truncate?: number;
   /** the body is not JSON */
   readonly garbage?: true;
-  /** slots that the tips are further back, for this answer */
+  /** number of slots by which all tips are moved back for this answer */
   readonly stale?: bigint;
   /** version of the node that answers in place of that of the ledger */
   readonly agave?: NodeVersion;
-  /** the one of that node */
+  /** feature set of the node of `agave` */
   readonly featureSet?: number;
   /** the socket ends in place of the message: without a Close frame, or with one that has this code */
   readonly closeSocket?: true | number;
@@ -55,7 +55,7 @@ export interface FaultMatch {
   readonly params?: JsonValue;
   /** matches that are skipped first */
   readonly after: number;
-  /** largest number of matches */
+  /** largest number of times that the fault happens */
   readonly times: number;
   /** chance of each match, from 0 to 1 */
   readonly probability: number;
@@ -106,7 +106,7 @@ const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
 };
 
-/** The effects of a fault that apply; another node only answers reads, and a limit is of requests. */
+/** The effects that apply: those of another node only to reads, and a fault with a limit only to HTTP and in-process calls. */
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
   if (then.limit !== undefined && (occasion === 'socket' || occasion === 'notification')) return [];
   return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || !OF_READS.includes(effect)));
@@ -119,7 +119,7 @@ export type Random = () => number;
 const MAX_MS = 2 ** 31 - 1;
 
 /**
- * Creates a generator that repeats its numbers for the same seed: a counter with the step of the golden ratio, mixed.
+ * Creates a generator that repeats its numbers for the same seed: a Weyl sequence, mixed by fmix32.
  *
  * @param seed u32
  */

@@ -27,7 +27,7 @@ export interface Happening {
 }
 
 /** Keeps delays the same whether there is a probability or not. */
-const DELAYS = 0x5bd1e995;
+const DELAY_SEED_MASK = 0x5bd1e995;
 
 /** A fault with its counts of matches and hits. */
 export class CountedFault {
@@ -51,7 +51,7 @@ export class CountedFault {
     this.json = json;
     this.fault = fault;
     this.#chance = createRandom(fault.match.seed);
-    this.random = createRandom(fault.match.seed ^ DELAYS);
+    this.random = createRandom(fault.match.seed ^ DELAY_SEED_MASK);
   }
 
   get hits(): number {

@@ -15,7 +15,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** The limit past which the longest quiet client is forgotten: its bucket is the fullest. */
+/** Above this number the bucket of the longest quiet client is deleted: it is the fullest, so least is lost. */
 const MAX_BUCKETS = 10_000;
 
 /** A bucket of tokens for each client. Each call takes one, and they come back with time. */

@@ -58,7 +58,7 @@ export function ledgerJournal(
   controls: Pick<ControlTable, 'owns'> | undefined,
 ): CallJournal | undefined {
   const { calls } = live;
-  if (calls.size === 0) return undefined;
+  if (calls.capacity === 0) return undefined;
   return {
     now: () => live.moment,
     add(call, params, caller, { moment, otherNode, sent, ...details }) {

@@ -7,7 +7,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
-import { keepHolds, type PlannedDrop, type QueuedSend, type SendQueue } from '../../live/sends.ts';
+import { type PlannedDrop, type QueuedSend, type SendQueue, withHeldTips } from '../../live/sends.ts';
 import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -42,7 +42,7 @@ export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOpti
     if (idle > 0n) {
       // what takes nothing in is made at once
       const longer = advance(state, idle, now.distance);
-      [state, sends] = [keepHolds(state, longer, sends), countDown(sends, idle)];
+      [state, sends] = [withHeldTips(state, longer, sends), countDown(sends, idle)];
       remaining -= idle - 1n;
     } else
       ({ sends, state } = isBeyond
@@ -60,7 +60,7 @@ function addNextBlock(now: MoveInput, own: readonly Landing[], execute: Executor
   const state = withLanded(due.state, landed, now);
   const sends = withHolds(due.sends, landings, landed);
   const { assumed, signatures } = landed;
-  return { state: keepHolds(now.state, state, sends), sends, signatures, assumed };
+  return { state: withHeldTips(now.state, state, sends), sends, signatures, assumed };
 }
 
 /** The queue with the holds and drops that rules set for the block of their transactions. */
@@ -138,7 +138,7 @@ function showNextSlot({ distance, sends, state }: MoveInput, options: AdvanceOpt
   const longer = advance(state, 1n, distance, options);
   const { tip } = longer.chains.processed;
   const counted = longer.history.block(tip) === undefined ? sends : countDown(sends, 1n);
-  return { state: keepHolds(state, longer, counted), sends: counted };
+  return { state: withHeldTips(state, longer, counted), sends: counted };
 }
 
 function dueInNextBlock({ sends, state }: MoveInput): Due {
@@ -206,7 +206,7 @@ function confirmNewest(now: MoveInput, execute: Executor): MoveResult {
 export function startClock({ distance, machineTime, sends, state }: MoveInput): MoveResult | undefined {
   if (machineTime === undefined || startSlot(state) < lastSlot(state)) return undefined;
   const longer = advance(state, 1n, distance, { notBefore: machineTime });
-  return { state: keepHolds(state, { ...longer, hasMachineTime: true }, sends), sends };
+  return { state: withHeldTips(state, { ...longer, hasMachineTime: true }, sends), sends };
 }
 
 /** One slot of a ledger that moves by itself. */
@@ -236,7 +236,10 @@ function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
 }
 
 /** Whether an accepted transaction comes into a block at once: it does not wait, and is not left out. */
-export function landsAtOnce({ isTimed }: Pick<MoveInput, 'isTimed'>, { kind }: SendOutcome): boolean {
+export function landsAtOnce(
+  { movesByItself: isTimed }: Pick<MoveInput, 'movesByItself'>,
+  { kind }: SendOutcome,
+): boolean {
   return !isTimed && kind !== 'delay' && kind !== 'drop' && kind !== 'refuse';
 }
 

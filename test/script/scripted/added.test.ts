@@ -32,7 +32,7 @@ async function grown({ slots, ...script }: Script, first: number): Promise<Ledge
   for (const block of slots.slice(first)) {
     const { moved } = await addBlockIn(
       block as never,
-      { state, distance: NO_LAG, isTimed: false, sends: NO_QUEUED_SENDS },
+      { state, distance: NO_LAG, movesByItself: false, sends: NO_QUEUED_SENDS },
       MAKING,
     );
     state = moved.state;
