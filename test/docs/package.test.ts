@@ -180,18 +180,19 @@ it('CommonJS needs no module that only import() loads: of zstd, YAML, scripts, t
   expect({ stderr, stdout }).toEqual({ stderr: '', stdout: 'base64+zstd 1 1.3.2 true\n' });
 });
 
-it('the Vitest examples of the README, of the tour, docs/fixtures.md, docs/recipes.md and examples/ pass', async () => {
-  const pages = [README, TOUR, readText('docs/fixtures.md'), readText('docs/recipes.md')];
+it('the Vitest examples of the README, of the pages with whole tests and of examples/ pass', async () => {
+  const names = ['fixtures', 'library', 'recipes', 'troubleshooting'];
+  const pages = [README, TOUR, ...names.map((name) => readText(`docs/${name}.md`))];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(21);
+  expect(examples.length).toBe(29);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });
   cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project.folder, 'vitest.test.ts'));
-  for (const client of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js']) project.lend(client);
+  for (const name of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js', 'fastify']) project.lend(name);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 28 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 37 });
 });
 
 describe('the types', () => {
