@@ -44,8 +44,8 @@ export function callOutcomeText({
 }
 
 export function CallOutcome(call: Parameters<typeof callOutcomeText>[0]) {
-  const kind = call.isNull ? 'is-null' : call.outcome === 'result' ? 'goodText' : 'is-failed';
-  return <span class={kind}>{callOutcomeText(call)}</span>;
+  const resultClass = call.isNull ? 'is-null' : 'goodText';
+  return <span class={call.outcome === 'result' ? resultClass : 'is-failed'}>{callOutcomeText(call)}</span>;
 }
 
 /** The outcome of a send, as in a send rule: `drop`, `succeed {"units":5}`, `refused -32002`. */

@@ -199,7 +199,7 @@ describe('the ledger as a whole', () => {
       "include": ["a", "../b.json"], "slots": [{"skipped": [4, 6]}]}`;
     const { includes, contents } = read(text);
     expect(plain(includes)).toEqual(['a', '../b.json']);
-    expect(contents.settings?.settings).toMatchObject({
+    expect(contents.ledgerJson?.settings).toMatchObject({
       tips: { processed: 9n, finalized: 8n },
       cleanedUpBefore: 3n,
       node: { identity: K1 },
@@ -211,7 +211,7 @@ describe('the ledger as a whole', () => {
   });
 
   it('is not said by a script that has no such member', () => {
-    expect(read('{"slots": [{"skipped": 4}]}').contents.settings).toBeUndefined();
+    expect(read('{"slots": [{"skipped": 4}]}').contents.ledgerJson).toBeUndefined();
   });
 
   it('JSON and YAML read alike', () => {
