@@ -12,17 +12,10 @@ export type { ListedSendRule } from './control/methods/listSendRules.ts';
 export type { AddedFixtures } from './control/methods/load.ts';
 export type { Timeline, TimelineSlot } from './control/methods/timeline.ts';
 export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
-export type { NewAccount, RpcAccount } from './control/newAccount.ts';
+export type { NewAccount } from './control/newAccount.ts';
 export type { AnswerMaker, AnswerMatch } from './control/newAnswer.ts';
 export type { Failing, NewFaultMoment } from './control/newFault.ts';
-export type {
-  NewAdditions,
-  NewEvent,
-  NewFailure,
-  NewSendMatch,
-  NewSendOutcome,
-  NewSendRule,
-} from './control/newSendRule.ts';
+export type { NewAdditions, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
 export type { ProgramErrorInfo, SentInstructionInfo, SentTransactionInfo } from './control/sentTransactions.ts';
 export type { LedgerTips } from './control/tipsResult.ts';
 export type { DialectName } from './dialect.ts';
@@ -56,13 +49,16 @@ export type { NextBlock } from './script/building/nextBlock.ts';
 export type { TransactionBuilder } from './script/building/transactionBuilder.ts';
 export { lamports, rawTokens, sol, tokens } from './script/building/valueBuilders.ts';
 export type {
+  EventJson as NewEvent,
   FailureJson,
   LedgerJson,
   NewDelay,
+  NewFailure,
   NewFault,
   NewFaultMatch,
   NewFaultThen,
   NewHttpReply,
+  RpcAccount,
 } from './script/format/ledgerJsonTypes.ts';
 export type { OnRequest, RecordedCall, RequestRecord } from './server/serverOptions.ts';
 export { FixtureError, type FixtureProblem } from './syntax/problems.ts';

@@ -1,4 +1,6 @@
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
+import { SEND_MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
+import { SUCCESS_MEMBERS } from '../../src/control/parse/parseSuccess.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
@@ -22,6 +24,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       methodsTable(listMethods(createTables()), (name) => sourceIn(codeOf(name))),
     ),
     ['docs/control.md', controlPage()],
+    ['docs/sending.md', sendingPage()],
     page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
     ['docs/fixtures.md', withTable(readText('docs/fixtures.md'), instructionsTable(), '### Instructions of a script')],
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
@@ -33,10 +36,21 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 }
 
 function controlPage(): string {
-  const tables = [
+  return withTables(readText('docs/control.md'), [
     ['', controlTable([...CONTROL_METHODS.values(), ...WATCH_METHODS])],
     ['Members of `match`:', memberTable('member', 'meaning', FAULT_MATCH_MEMBERS)],
     ['Members of `then`:', memberTable('member', 'effect', FAULT_THEN_MEMBERS)],
-  ] as const;
-  return tables.reduce((page, [above, table]) => withTable(page, table, above), readText('docs/control.md'));
+  ]);
+}
+
+function sendingPage(): string {
+  return withTables(readText('docs/sending.md'), [
+    ['### Matching', memberTable('member', 'matches', SEND_MATCH_MEMBERS)],
+    ['### What a success adds', memberTable('member', 'value', SUCCESS_MEMBERS)],
+  ]);
+}
+
+/** @param tables each with a text that is above it */
+function withTables(page: string, tables: readonly (readonly [above: string, table: string])[]): string {
+  return tables.reduce((text, [above, table]) => withTable(text, table, above), page);
 }

@@ -1,21 +1,10 @@
 import { fieldsJson, type Tokens } from '../script/building/valueBuilders.ts';
-import type { AccountJson } from '../script/format/ledgerJsonTypes.ts';
-import type { U64 } from '../solana/meta.ts';
+import type { AccountJson, RpcAccount } from '../script/format/ledgerJsonTypes.ts';
 
 /**
  * Accounts, as the code of a test writes them.
  * @module
  */
-
-/** An account as getAccountInfo answers it with the encoding base64; integers may be text. */
-export interface RpcAccount {
-  readonly lamports: U64 | string;
-  readonly owner: string;
-  readonly data: readonly [data: string, encoding: 'base64' | 'base58' | 'base64+zstd'] | string;
-  readonly executable: boolean;
-  readonly rentEpoch: U64 | string;
-  readonly space?: U64;
-}
 
 /** In the words of scripts, as a node answers it, or `tokens('12.5')` where the address is that of an associated account, which has a mint. */
 export type NewAccount = AccountJson | RpcAccount | (Tokens & { readonly mint?: never });

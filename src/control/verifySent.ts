@@ -19,7 +19,7 @@ import { matchedSendOf } from '../rpc/sending/sentJson.ts';
 import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
 import { readDocument } from './arguments.ts';
 import { differenceText, fittingLines, headline, isExpected, nearLines } from './mismatchText.ts';
-import { readSendMatch } from './parse/parseSendMatch.ts';
+import { sendMatch } from './parse/parseSendMatch.ts';
 import { type SendScene, sendSceneOf } from './parse/sendScene.ts';
 
 /**
@@ -60,7 +60,7 @@ export function verifySent(
 export function sendMatchOf(given: JsonValue, scene: SendScene, name: string): SendMatch {
   return readDocument(
     [given],
-    (at) => readSendMatch(at.item(0), scene),
+    (at) => sendMatch(at.item(0), scene),
     () => name,
   );
 }

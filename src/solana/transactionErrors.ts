@@ -50,11 +50,6 @@ export function isFeesOnlyError(err: TransactionError): boolean {
 /** Of a whole transaction that was run, besides the errors of its instructions. */
 export const EXECUTED_ERRORS = ['UnbalancedTransaction'] as const satisfies readonly TransactionErrorName[];
 
-export type RefusingError = (typeof REFUSING_ERRORS)[number];
-export type NeverRanError = (typeof NEVER_RAN_ERRORS)[number];
-export type FeesOnlyError = (typeof FEES_ONLY_ERRORS)[number];
-export type ExecutedError = (typeof EXECUTED_ERRORS)[number] | InstructionErrorName;
-
 /**
  * What the node says of a transaction that failed: the errors that have a name and no data, in the order of their tags, and
  * those that have.

@@ -1,36 +1,6 @@
 import { suggest } from '../codec/suggest.ts';
 import type { Cursor } from './cursor.ts';
-import { isObject, type Reader } from './readers.ts';
-
-type Readers = { readonly [name: string]: Reader<unknown> };
-
-/** Undefined: the object does not have the member, or it is wrong, which has been reported. */
-export type Members<R extends Readers> = {
-  readonly [K in keyof R]: R[K] extends Reader<infer T> ? T | undefined : never;
-};
-
-/**
- * Reads the members that an object has; those without a reader are refused.
- *
- * @param required these are read, and so reported, where they are missing too
- * @param others names that have another reader
- */
-export function readMembers<R extends Readers>(
-  at: Cursor,
-  readers: R,
-  required: readonly (keyof R)[] = [],
-  others: readonly string[] = [],
-): Members<R> | undefined {
-  if (!isObject(at)) return undefined;
-  const names = Object.keys(readers);
-  refuseUnknown(at, [...names, ...others]);
-  const read = names.map((name): [string, unknown] => {
-    const member = at.member(name);
-    return [name, member.value === undefined && !required.includes(name) ? undefined : readers[name]?.(member)];
-  });
-  // each member was read by the reader of its type, but Object.keys loses the types
-  return Object.fromEntries(read) as Members<R>;
-}
+import type { Reader } from './readers.ts';
 
 export function refuseUnknown(at: Cursor, names: readonly string[]): void {
   for (const member of at.members()) {

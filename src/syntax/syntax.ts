@@ -12,6 +12,7 @@ import {
   readList,
   readNullable,
   readText,
+  readTexts,
   readU8,
   readU16,
   readU32,
@@ -332,8 +333,17 @@ export function json(schema: Schema = {}): Syntax<JsonValue> {
   return syntax(({ value }) => value, schema);
 }
 
+/** A value that is read elsewhere, with its place. @param form its schema */
+export function readElsewhere({ schema }: Pick<Syntax<unknown>, 'schema'>): Syntax<Cursor> {
+  return syntax((at) => at, schema);
+}
+
+/** A member that another form of an object has. */
+export const absent = optional(syntax<undefined>(() => undefined, { not: {} }));
+
 export const boolean = syntax(readBoolean, { type: 'boolean' });
 export const text = syntax(readText, { type: 'string' });
+export const texts = syntax(readTexts, { type: 'array', items: { type: 'string' } });
 
 function integer<T>(read: Reader<T>, minimum: number, maximum: number | bigint): Syntax<T> {
   return syntax(read, { type: 'integer', minimum, maximum });

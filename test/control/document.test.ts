@@ -148,22 +148,29 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
   });
 
   const configs = params.flatMap(({ schema }, index) => (schema.properties === undefined ? [] : [{ index, schema }]));
-  it.each(configs)('takes the members that are listed for parameter $index, and no other', ({ index, schema }) => {
-    expect(schema.additionalProperties).toBe(false);
-    const { readParams } = CONTROL_METHODS.get(name)!;
-    const [first = []] = calls;
-    const takeAll = (config: object) => () =>
-      readParams([...Array.from({ length: index }, (_, i) => first[i] ?? null), config] as never);
-    const required = schema.required === undefined ? {} : (first[index] as object);
-    const take = (config: object) => takeAll({ ...required, ...config });
-    // an object is one that a call has
-    const called = Object.assign({}, ...calls.map((call) => call[index])) as Readonly<Record<string, unknown>>;
-    for (const [member, { type, default: standard = type === 'string' ? 'a' : 5 }] of Object.entries<AnySchemaObject>(
-      schema.properties,
-    ))
-      expect(take({ [member]: type === 'object' ? called[member] : standard })).not.toThrow();
-    expect(take({ notThere: 1 })).toThrow('unknown member');
-  });
+  it.each(configs)(
+    'takes the members that are listed for parameter $index, and no other',
+    async ({ index, schema }) => {
+      expect(schema.additionalProperties).toBe(false);
+      const { readParams } = CONTROL_METHODS.get(name)!;
+      const [first = []] = calls;
+      const required = schema.required === undefined ? {} : (first[index] as object);
+      const argumentsWith = (config: object) => [
+        ...Array.from({ length: index }, (_, i) => first[i] ?? null),
+        { ...required, ...config },
+      ];
+      const take = (config: object) => () => readParams(argumentsWith(config) as never);
+      // an object is one that a call has
+      const called = Object.assign({}, ...calls.map((call) => call[index])) as Readonly<Record<string, unknown>>;
+      for (const [member, { type, default: standard = type === 'string' ? 'a' : 5 }] of Object.entries<AnySchemaObject>(
+        schema.properties,
+      ))
+        expect(take({ [member]: type === 'object' ? called[member] : standard })).not.toThrow();
+      // a rule is read with its ledger
+      const refused = await controlText(testNode({}), verbOf(name), JSON.stringify(argumentsWith({ notThere: 1 })));
+      expect(refused).toContain('unknown member');
+    },
+  );
 
   it('is summed up in one phrase', () => {
     expect(method.summary).toMatch(/^[a-z][^\n]+\w$/);

@@ -1,12 +1,11 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import {
-  type NewFailure,
   type NewSendMatch,
   type NewSendOutcome,
   type NewSendRule,
   sendRuleJson,
 } from '../../src/control/newSendRule.ts';
-import { keypair, sol, tokens } from '../../src/index.ts';
+import { keypair, type NewFailure, sol, tokens } from '../../src/index.ts';
 import type { SendMatch, SendOutcome, SendRule } from '../../src/runtime/sendRule.ts';
 
 /** The types of rules in code, held against the words that are read. */

@@ -1,14 +1,17 @@
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { OUTCOME_NAMES } from '../../src/control/parse/parseOutcome.ts';
-import { MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
-import { sendRuleOf } from '../../src/control/parse/parseSendRule.ts';
+import { SEND_MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
+import { sendRule, sendRuleOf } from '../../src/control/parse/parseSendRule.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { gatesOf, presetSettings } from '../../src/gates.ts';
 import { ledger } from '../../src/index.ts';
 import { SEND_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
 import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/transactionErrors.ts';
+import { Definitions } from '../../src/syntax/syntax.ts';
 import { load } from '../fixtures/samples.ts';
 import { MARKET_ADDRESS, MARKET_IDL } from '../support/marketIdl.ts';
 import { protocolFor, testLedger } from '../support/testNode.ts';
@@ -29,6 +32,11 @@ const OUTCOMES = tableUnder('### Outcomes', PAGE).map(([name, example]) => [
 ]);
 const firstWords = (heading: string) => tableUnder(heading, PAGE).map(([cell]) => codeWords(cell!)[0]!);
 
+const definitions = new Definitions();
+const rule = sendRule.schema(definitions);
+const SCHEMA = JSON.parse(stringifyJson({ ...rule, definitions: Object.fromEntries(definitions.schemas) })) as object;
+const isRule = new Ajv({ strict: false }).compile(SCHEMA);
+
 describe('docs/sending.md', () => {
   it('has every outcome, and no other', () => {
     expect([...new Set(OUTCOMES.map(([name]) => name))].sort()).toEqual([...OUTCOME_NAMES].sort());
@@ -41,7 +49,7 @@ describe('docs/sending.md', () => {
   });
 
   it('has every member of a match', () => {
-    expect(firstWords('### Matching')).toEqual(MATCH_MEMBERS);
+    expect(firstWords('### Matching')).toEqual(Object.keys(SEND_MATCH_MEMBERS));
   });
 
   it('has every error that an outcome may give', () => {
@@ -71,6 +79,26 @@ describe('docs/sending.md', () => {
 
   it.each(rules)('has rules that can be added: %s', (text) => {
     expect(sendRuleOf(parseJson(text), STATE)).toHaveProperty('then');
+  });
+
+  it.each([...rules, ...OUTCOMES.map(([, example]) => `{"then":${example}}`)])(
+    'has rules of the schema: %s',
+    (text) => {
+      expect(isRule(JSON.parse(text))).toBe(true);
+    },
+  );
+
+  it.each([
+    '{"then":"dropp"}',
+    '{"then":{"refuse":"ProgramAccountNotFound"}}',
+    '{"then":{"delay":0}}',
+    '{"then":{"delay":1,"stopAt":"processed"}}',
+    '{"then":{"fail":{"error":"market.Closed","account":"a","source":"b"}}}',
+    '{"match":{"nth":0},"then":"drop"}',
+    '{"match":{"payer":"$alice"},"then":"drop"}',
+  ])('what no rule has is not in the schema: %s', (text) => {
+    expect(isRule(JSON.parse(text))).toBe(false);
+    expect(() => sendRuleOf(parseJson(text), STATE)).toThrow();
   });
 
   it.each(settings)('has settings that can be loaded: %s', async (text) => {

@@ -1,9 +1,9 @@
 import { addRule } from '../../live/sends.ts';
-import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
-import { json } from '../../syntax/syntax.ts';
+import { TEXT } from '../../rpc/openrpc/schemas.ts';
+import { json, syntax } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { type NewSendRule, sendRuleJson } from '../newSendRule.ts';
-import { sendRuleOf } from '../parse/parseSendRule.ts';
+import { sendRule, sendRuleOf } from '../parse/parseSendRule.ts';
 
 export interface OnSendMethod {
   /**
@@ -16,7 +16,7 @@ export interface OnSendMethod {
   onSend(rule: NewSendRule): Promise<string>;
 }
 
-const PARAMS = { rule: json(ANY_OBJECT) };
+const PARAMS = { rule: syntax(json(), sendRule.schema) };
 
 export const onSend = controlMethod({
   name: 'onSend',

@@ -1,12 +1,11 @@
 import { setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
-import { orNull } from '../../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
+import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { Address } from '../../solana/address.ts';
-import { config, json, oneOf, text, withDefault } from '../../syntax/syntax.ts';
+import { config, json, nullable, oneOf, syntax, text, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { accountJson, assertGiven, type NewAccount } from '../newAccount.ts';
-import { accountOf, withAddress } from '../parse/parseAccount.ts';
+import { accountOf, newAccount, withAddress } from '../parse/parseAccount.ts';
 
 export interface SetAccountMethod {
   /**
@@ -25,7 +24,7 @@ export interface SetAccountMethod {
 
 const PARAMS = {
   address: text,
-  account: json(orNull(ANY_OBJECT)),
+  account: nullable(syntax(json(), newAccount.schema)),
   config: config({ from: withDefault(oneOf(['always', 'processed']), 'always') }),
 };
 

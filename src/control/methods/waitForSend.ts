@@ -1,10 +1,10 @@
 import type { SentRecord } from '../../live/sends.ts';
-import { ANY_OBJECT } from '../../rpc/openrpc/schemas.ts';
 import { fits } from '../../rpc/sending/sendMatch.ts';
 import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
-import { config, json, u64, withDefault } from '../../syntax/syntax.ts';
+import { config, json, syntax, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
+import { sendMatch } from '../parse/parseSendMatch.ts';
 import { sendSceneOf } from '../parse/sendScene.ts';
 import { SENT, type SentTransactionInfo } from '../sentTransactions.ts';
 import { nearSends, numberedSends, sendLines, sendMatchOf, sendMatchText } from '../verifySent.ts';
@@ -23,7 +23,7 @@ export interface WaitForSendMethod {
 }
 
 const PARAMS = {
-  match: withDefault(json(ANY_OBJECT), {}),
+  match: withDefault(syntax(json(), sendMatch.schema), {}),
   config: config({ since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
 };
 

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { NO_INVALID_FEE_PAYERS } from '../../gates.ts';
 import { errorNamed, type IdlPrograms } from '../../runtime/names/programNames.ts';
+import { accountIndex, instructionErrorName } from '../../script/format/failures.ts';
 import { errorsOf } from '../../solana/idl/describe.ts';
 import type { IdlError, IdlProgram } from '../../solana/idl/idl.ts';
 import type { TransactionError } from '../../solana/meta.ts';
@@ -16,8 +17,9 @@ import {
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintWords.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
+import { anyOf, json, object, oneOf } from '../../syntax/syntax.ts';
 import { readTransactionError } from '../../syntax/transactionError.ts';
-import type { SendScene } from './sendScene.ts';
+import { type SendScene, withScene } from './sendScene.ts';
 
 /**
  * The errors of outcomes: each belongs to a stage of a transaction, and one of another stage is refused with the outcome that takes it.
@@ -33,7 +35,21 @@ export type ExecutedError =
   | { readonly err: TransactionError }
   | { readonly program: IdlProgram; readonly error: IdlError };
 
-/** Of a transaction that was run. */
+export const rentError = object({ InsufficientFundsForRent: accountIndex });
+
+/** The error of a transaction that is never in a block. */
+export const refusal = withScene(readRefusal, anyOf<unknown>(json(), oneOf(REFUSING_ERRORS), rentError));
+
+/** The error of a transaction in a block whose payer cannot pay. */
+export const neverRanError = withScene(readNeverRanError, anyOf<unknown>(json(), oneOf(NEVER_RAN_ERRORS), rentError));
+
+/** The error of a transaction that pays its fee, and is not run. */
+export const feesOnlyError = withScene(readFeesOnlyError, oneOf(FEES_ONLY_ERRORS));
+
+/** The error of an instruction, or of the whole transaction after its instructions. */
+export const executedErrorName = anyOf<unknown>(json(), oneOf(EXECUTED_ERRORS), instructionErrorName);
+
+/** Reads the error of a transaction that was run. */
 export function readExecutedError(at: Cursor, { names }: SendScene): ExecutedError | undefined {
   if (isJsonObject(at.value)) return withErr(readRentError(at));
   if (typeof at.value === 'string' && isQualified(at.value)) {
@@ -51,14 +67,12 @@ export function readExecutedError(at: Cursor, { names }: SendScene): ExecutedErr
   return at.expected('the name of an InstructionError', hint);
 }
 
-/** Of a transaction that is never in a block. */
-export function readRefusal(at: Cursor): TransactionError | undefined {
+function readRefusal(at: Cursor): TransactionError | undefined {
   if (isJsonObject(at.value)) return readRentError(at);
   return nameIn(at, REFUSING_ERRORS) ?? refuseOther(at, 'an error that pays no fee', REFUSING_ERRORS);
 }
 
-/** Of a transaction in a block whose payer cannot pay. */
-export function readNeverRanError(at: Cursor, { hasInvalidFeePayers }: SendScene): TransactionError | undefined {
+function readNeverRanError(at: Cursor, { hasInvalidFeePayers }: SendScene): TransactionError | undefined {
   if (!hasInvalidFeePayers) return at.refuse(NO_INVALID_FEE_PAYERS);
   const err = isJsonObject(at.value) ? readRentError(at) : nameIn(at, NEVER_RAN_ERRORS);
   if (err !== undefined && isNeverRanError(err)) return err;
@@ -66,8 +80,7 @@ export function readNeverRanError(at: Cursor, { hasInvalidFeePayers }: SendScene
   return isJsonObject(at.value) ? undefined : refuseOther(at, 'an error of the payer', NEVER_RAN_ERRORS);
 }
 
-/** Of a transaction that pays its fee, and is not run. */
-export function readFeesOnlyError(at: Cursor): TransactionError | undefined {
+function readFeesOnlyError(at: Cursor): TransactionError | undefined {
   return nameIn(at, FEES_ONLY_ERRORS) ?? refuseOther(at, 'an error that pays only the fee', FEES_ONLY_ERRORS);
 }
 

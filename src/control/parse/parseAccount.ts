@@ -11,10 +11,11 @@ import { Accounts } from '../../runtime/accounts/accountStates.ts';
 import { namedLedger, namesOf, resolveKnown } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { setInitialAccounts } from '../../script/compiling/initialAccounts.ts';
-import { accounts as readAccounts } from '../../script/format/accounts.ts';
+import { account, accounts as readAccounts } from '../../script/format/accounts.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
+import { anyOf, boolean, json, named, object, optional, plainAddress, text, u64 } from '../../syntax/syntax.ts';
 import { readAddressNode } from '../../syntax/values.ts';
 import { readDocument } from '../arguments.ts';
 
@@ -22,6 +23,8 @@ import { readDocument } from '../arguments.ts';
  * Addresses and accounts in the words of scripts, or in the form of the RPC.
  * @module
  */
+
+const u64OrText = anyOf<unknown>(json(), u64, text);
 
 /** The address of a word, in a ledger that knows its name then. @throws RpcError invalidArgument */
 export function withAddress(
@@ -48,6 +51,27 @@ export function knownAddressOf(words: string, state: LedgerState): Address {
     () => 'words',
   );
 }
+
+/** An account as getAccountInfo answers it with the encoding base64; integers may be text. `readAccount` of fixtures reads it. */
+const rpcAccount = named(
+  'rpcAccount',
+  object({
+    lamports: u64OrText,
+    owner: plainAddress,
+    data: json({
+      anyOf: [
+        { type: 'array', items: [{ type: 'string' }, { enum: ['base64', 'base58', 'base64+zstd'] }] },
+        { type: 'string' },
+      ],
+    }),
+    executable: boolean,
+    rentEpoch: u64OrText,
+    space: optional(u64),
+  }),
+);
+
+/** The forms of an account that a test sets. */
+export const newAccount = anyOf<unknown>(json(), account, rpcAccount);
 
 /** An account, and others that belong to it, such as the metadata of a mint. Null: one without lamports does not exist. */
 type AccountWithOthers = readonly [Account | null, ...Account[]];

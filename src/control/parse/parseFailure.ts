@@ -1,11 +1,30 @@
 import type { NamedFailure, SendOutcome } from '../../runtime/sendRule.ts';
-import { refuseOriginBesideLogs, refuseSecondOrigin } from '../../script/format/failures.ts';
+import {
+  instructionIndex,
+  NAMED_MEMBERS,
+  refuseOriginBesideLogs,
+  refuseSecondOrigin,
+} from '../../script/format/failures.ts';
+import { qualifiedName } from '../../script/format/programs.ts';
 import type { ErrorOrigin } from '../../solana/idl/programLogs.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { presentOf, readMembers } from '../../syntax/members.ts';
-import { readText, readTexts, readU8, readU32, readU64 } from '../../syntax/readers.ts';
-import { type ExecutedError, readExecutedError } from './outcomeErrors.ts';
-import type { SendScene } from './sendScene.ts';
+import { presentOf } from '../../syntax/members.ts';
+import {
+  absent,
+  anyOf,
+  described,
+  json,
+  named,
+  object,
+  optional,
+  readElsewhere,
+  readParts,
+  texts,
+  u32,
+  u64,
+} from '../../syntax/syntax.ts';
+import { type ExecutedError, executedErrorName, readExecutedError, rentError } from './outcomeErrors.ts';
+import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
 
 /**
  * The failure of a transaction that was run: `{custom | error, instruction?, account?, source?, logs?, units?}`.
@@ -16,20 +35,36 @@ type Failure = Extract<SendOutcome, { kind: 'fail' }> | NamedFailure;
 
 type ProgramError = Extract<ExecutedError, { error: unknown }>;
 
-/** @param isLate it happens only after the preflight */
-export function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Failure | undefined {
-  const read = readMembers(at, {
-    custom: readU32,
-    error: (error) => readExecutedError(error, scene),
-    account: readText,
-    source: readText,
-    instruction: readU8,
-    logs: readTexts,
-    units: readU64,
-  });
+/** Members of every failure. */
+const EVERY = {
+  logs: optional(texts, 'in place of those of the runtime'),
+  units: optional(u64, 'compute units'),
+};
+
+const READ_MEMBERS = { custom: optional(u32), error: optional(readElsewhere(json())), ...NAMED_MEMBERS, ...EVERY };
+
+/** The forms of a failure: an error of a program says the account or the source that it comes from. */
+const FORMS = [
+  object({ custom: u32, instruction: instructionIndex, ...EVERY }),
+  object({ error: executedErrorName, instruction: instructionIndex, ...EVERY }),
+  object({ error: rentError, ...EVERY }),
+  object({ error: qualifiedName, ...NAMED_MEMBERS, source: absent, ...EVERY }),
+  object({ error: qualifiedName, ...NAMED_MEMBERS, account: absent, ...EVERY }),
+];
+
+const FORM = named('sendFailure', anyOf<unknown>(json(), ...FORMS));
+
+/** A failure. @param isLate it happens only after the preflight */
+export function failure(description: string, isLate: boolean): SceneSyntax<Failure> {
+  return withScene((at, scene) => readFailure(at, scene, isLate), described(FORM, description));
+}
+
+function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Failure | undefined {
+  const read = readParts(at, READ_MEMBERS);
+  const error = read?.error && readExecutedError(read.error, scene);
   if (read === undefined) return undefined;
   if (at.member('custom').isNothing === at.member('error').isNothing) return at.expected('either custom or error');
-  const { account, custom, error, instruction, logs, source, units } = read;
+  const { account, custom, instruction, logs, source, units } = read;
   const besides = { isLate, ...presentOf({ logs, units }) };
   const failure: ExecutedError | undefined = custom === undefined ? error : { reason: { Custom: custom } };
   if (failure === undefined) return undefined;

@@ -3,63 +3,103 @@ import { suggest } from '../../codec/suggest.ts';
 import type { RuleOutcome } from '../../runtime/sendRule.ts';
 import { givenRpcError } from '../../script/ledgerJson/faultRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { presentOf, readMembers } from '../../syntax/members.ts';
-import { readNullable, readU64 } from '../../syntax/readers.ts';
-import { fromOne, oneOf, u64 } from '../../syntax/syntax.ts';
-import { readFeesOnlyError, readNeverRanError, readRefusal } from './outcomeErrors.ts';
-import { readFailure } from './parseFailure.ts';
-import { readSuccess } from './parseSuccess.ts';
-import type { SendScene } from './sendScene.ts';
+import { presentOf } from '../../syntax/members.ts';
+import {
+  anyOf,
+  described,
+  fromOne,
+  json,
+  named,
+  nullable,
+  object,
+  oneMember,
+  oneOf,
+  optional,
+  syntax,
+  u64,
+} from '../../syntax/syntax.ts';
+import { feesOnlyError, neverRanError, refusal } from './outcomeErrors.ts';
+import { failure } from './parseFailure.ts';
+import { success } from './parseSuccess.ts';
+import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
 
 /**
  * The outcomes of send rules: one without arguments is text, any other an object of one member.
  * @module
  */
 
-type OutcomeReader = (at: Cursor, scene: SendScene) => RuleOutcome | undefined;
-
 /** Those that need no arguments. */
 const BARE: Readonly<Record<string, RuleOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
-/** Blocks that come. */
-const readBlocks = fromOne(u64, '1 block or more');
+const blocks = fromOne(u64, '1 block or more');
 
 /** Every outcome that has arguments, in the order of docs/sending.md. */
-const OUTCOMES: Readonly<Record<string, OutcomeReader>> = {
-  succeed: readSuccess,
-  fail: (at, scene) => readFailure(at, scene, false),
-  failLate: (at, scene) => readFailure(at, scene, true),
-  refuse: outcomeOf(readRefusal, (err) => ({ kind: 'refuse', err })),
-  feesOnly: outcomeOf(readFeesOnlyError, (err) => ({ kind: 'feesOnly', err })),
-  neverRan: outcomeOf(readNeverRanError, (err) => ({ kind: 'neverRan', err })),
-  delay: outcomeOf(readBlocks, (blocks) => ({ kind: 'delay', blocks })),
-  stopAt: outcomeOf(oneOf(['processed', 'confirmed']), (commitment) => ({ kind: 'stopAt', commitment })),
-  fork: outcomeOf(readFork, (fork) => ({ kind: 'fork', ...fork })),
-  rpcError: outcomeOf(givenRpcError, ({ code, data, message }) => ({
-    kind: 'rpcError',
-    code,
-    message,
-    ...presentOf({ data }),
+const OUTCOMES: Readonly<Record<string, SceneSyntax<RuleOutcome>>> = {
+  succeed: success,
+  fail: failure('it is in a block with its error, and only the fee is paid', false),
+  failLate: failure('as `fail`, but the preflight succeeds: as if the ledger had changed after it', true),
+  refuse: outcomeOf(refusal, 'it is never in a block, and pays nothing', (err) => ({ kind: 'refuse', err })),
+  feesOnly: outcomeOf(
+    feesOnlyError,
+    'it is in a block with its error, the fee is paid, and nothing was run',
+    (err) => ({ kind: 'feesOnly', err }),
+  ),
+  neverRan: outcomeOf(
+    neverRanError,
+    'it is in a block with its error, and nothing is paid or run; only where the gate invalidFeePayer is active',
+    (err) => ({ kind: 'neverRan', err }),
+  ),
+  delay: outcomeOf(blocks, 'it is in the block with this number from now, from 1', (count) => ({
+    kind: 'delay',
+    blocks: count,
   })),
+  stopAt: outcomeOf(
+    oneOf(['processed', 'confirmed']),
+    'its block advances no further, until `stillnode_setTips`',
+    (commitment) => ({ kind: 'stopAt', commitment }),
+  ),
+  fork: outcomeOf(
+    object({ dropAfter: blocks, then: optional(oneOf(['succeed'])) }),
+    'its block is dropped by the block with this number after it; with `then` that block has the transaction',
+    ({ dropAfter, then }) => ({ kind: 'fork', dropAfter, landsAgain: then !== undefined }),
+  ),
+  rpcError: outcomeOf(
+    givenRpcError,
+    'the send is answered with this error, and the transaction is never in a block',
+    ({ code, data, message }) => ({ kind: 'rpcError', code, message, ...presentOf({ data }) }),
+  ),
   unhealthy: outcomeOf(
-    (at) => readNullable(at, readU64),
+    nullable(u64),
+    'the node is this many slots behind, or null: unknown; it is in the next block if it was accepted',
     (slotsBehind) => ({ kind: 'unhealthy', slotsBehind }),
   ),
 };
 
 function outcomeOf<T>(
-  read: (at: Cursor, scene: SendScene) => T | undefined,
-  outcome: (value: T) => RuleOutcome,
-): OutcomeReader {
-  return (at, scene) => {
-    const value = read(at, scene);
-    return value === undefined ? undefined : outcome(value);
-  };
+  value: SceneSyntax<T>,
+  description: string,
+  outcome: (read: T) => RuleOutcome,
+): SceneSyntax<RuleOutcome> {
+  return withScene(
+    (at, scene) => {
+      const read = value(at, scene);
+      return read === undefined ? undefined : outcome(read);
+    },
+    described(syntax<unknown>(json(), value.schema), description),
+  );
 }
 
 export const OUTCOME_NAMES: readonly string[] = [...new Set([...Object.keys(OUTCOMES), ...Object.keys(BARE)])];
 
-export function readSendOutcome(at: Cursor, scene: SendScene): RuleOutcome | undefined {
+const FORMS = Object.entries(OUTCOMES).map(([name, { schema }]) => [name, syntax<unknown>(json(), schema)]);
+
+/** What becomes of the transactions that a rule matches. */
+export const sendOutcome = withScene<RuleOutcome>(
+  readSendOutcome,
+  named('sendOutcome', anyOf<unknown>(json(), oneOf(Object.keys(BARE)), oneMember(Object.fromEntries(FORMS)))),
+);
+
+function readSendOutcome(at: Cursor, scene: SendScene): RuleOutcome | undefined {
   const { value } = at;
   if (typeof value === 'string') return bareOutcome(at, value);
   const [member, ...others] = at.members();
@@ -76,10 +116,4 @@ function bareOutcome(at: Cursor, name: string): RuleOutcome | undefined {
   if (Object.hasOwn(BARE, name)) return BARE[name];
   if (Object.hasOwn(OUTCOMES, name)) return at.expected(`an object, as "${name}" has arguments: {"${name}": …}`);
   return at.expected('an outcome', suggest(name, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
-}
-
-function readFork(at: Cursor): { readonly dropAfter: bigint; readonly landsAgain: boolean } | undefined {
-  const read = readMembers(at, { dropAfter: readBlocks, then: oneOf(['succeed']) }, ['dropAfter']);
-  if (read?.dropAfter === undefined) return undefined;
-  return { dropAfter: read.dropAfter, landsAgain: read.then !== undefined };
 }

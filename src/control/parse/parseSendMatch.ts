@@ -3,39 +3,48 @@ import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { expectedFields } from '../../idl/expectedFields.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
+import { byIdl } from '../../script/format/programs.ts';
 import { PROGRAM_NAMES } from '../../solana/programs/index.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { presentOf, readMembers } from '../../syntax/members.ts';
+import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
-import { readSignature, readText } from '../../syntax/readers.ts';
-import { fromOne, u32 } from '../../syntax/syntax.ts';
-import { readAddressNode } from '../../syntax/values.ts';
-import type { SendScene } from './sendScene.ts';
+import { readSignature } from '../../syntax/readers.ts';
+import { fromOne, named, object, optional, readParts, syntax, text, u32 } from '../../syntax/syntax.ts';
+import { address } from '../../syntax/values.ts';
+import { type SendScene, withScene } from './sendScene.ts';
 
 /**
  * Which sent transactions are meant.
  * @module
  */
 
-const MATCH_READERS = {
-  signature: readSignature,
-  account: readAddressNode,
-  feePayer: readAddressNode,
-  program: readAddressNode,
-  instruction: readText,
-  /** its reader needs the instruction */
-  args: (at: Cursor) => at,
-  memo: readText,
-  nth: fromOne(u32),
+/** In the order of docs/sending.md. */
+export const SEND_MATCH_MEMBERS = {
+  signature: optional(
+    syntax(readSignature, { type: 'string' }),
+    'the transaction with this first signature, in base58',
+  ),
+  account: optional(address, 'transactions that name this account, also through a lookup table'),
+  feePayer: optional(address, 'transactions whose fee this account pays'),
+  program: optional(address, 'transactions with an instruction of this program; inner instructions do not count'),
+  instruction: optional(
+    text,
+    'transactions with an instruction of this program and type: `spl-token transferChecked`, `system transfer`, `spl-associated-token-account create`, `spl-memo`. Both token programs are `spl-token`. Of a program with an IDL: `market.placeOrder`',
+  ),
+  args: optional(
+    byIdl,
+    'transactions in which one instruction is the `instruction` of a program with an IDL, and has these arguments: `{"price":10,"side":"Buy"}`',
+  ),
+  memo: optional(text, 'transactions with a memo that contains this text; memo programs 1, 3 and 4 are `spl-memo`'),
+  nth: optional(fromOne(u32), 'only this one of the sends that match the other members, from 1'),
 };
 
-/** In the order of docs/sending.md. */
-export const MATCH_MEMBERS: readonly string[] = Object.keys(MATCH_READERS);
+/** A match; without members it is for every transaction. */
+export const sendMatch = withScene(readSendMatch, named('sendMatch', object(SEND_MATCH_MEMBERS)));
 
-/** Without members: every transaction. */
-export function readSendMatch(at: Cursor, scene: SendScene): SendMatch | undefined {
+function readSendMatch(at: Cursor, scene: SendScene): SendMatch | undefined {
   const { names } = scene;
-  const read = readMembers(at, MATCH_READERS);
+  const read = readParts(at, SEND_MATCH_MEMBERS);
   if (read === undefined) return undefined;
   const { account, args, feePayer, instruction, program, ...others } = read;
   const named = instruction === undefined ? undefined : readInstruction(at.member('instruction'), names.programs);

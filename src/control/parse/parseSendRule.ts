@@ -1,13 +1,11 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import type { SendRule } from '../../runtime/sendRule.ts';
-import type { Cursor } from '../../syntax/cursor.ts';
-import { readMembers } from '../../syntax/members.ts';
-import { fromOne, u32 } from '../../syntax/syntax.ts';
+import type { SendMatch, SendRule } from '../../runtime/sendRule.ts';
+import { fromOne, named, object, optional, readObject, syntax, u32, withDefault } from '../../syntax/syntax.ts';
 import { readDocument } from '../arguments.ts';
-import { readSendOutcome } from './parseOutcome.ts';
-import { readSendMatch } from './parseSendMatch.ts';
-import { type SendScene, sendSceneOf } from './sendScene.ts';
+import { sendOutcome } from './parseOutcome.ts';
+import { sendMatch } from './parseSendMatch.ts';
+import { type SceneSyntax, type SendScene, sendSceneOf, withScene } from './sendScene.ts';
 
 /**
  * Rules for sent transactions: `{match?, then, times?}`.
@@ -23,18 +21,23 @@ export function sendRuleOf(json: JsonValue, state: LedgerState): SendRule {
   const scene = sendSceneOf(state);
   return readDocument(
     [json],
-    (at) => readSendRule(at.item(0), scene),
+    (at) => sendRule(at.item(0), scene),
     () => 'rule',
   );
 }
 
-function readSendRule(at: Cursor, scene: SendScene): SendRule | undefined {
-  const readers = {
-    match: (match: Cursor) => readSendMatch(match, scene),
-    then: (then: Cursor) => readSendOutcome(then, scene),
-    times: fromOne(u32),
+/** The members of a rule. @param scene undefined: only their schemas are used */
+function membersFor(scene?: SendScene) {
+  const inScene = <T>(value: SceneSyntax<T>) => syntax((at) => scene && value(at, scene), value.schema);
+  return {
+    match: withDefault<SendMatch>(inScene(sendMatch), {}, 'default: every transaction'),
+    then: inScene(sendOutcome),
+    times: optional(fromOne(u32), 'it decides at most this often; default: always'),
   };
-  const read = readMembers(at, readers, ['then']);
-  if (read?.then === undefined) return undefined;
-  return { match: read.match ?? {}, then: read.then, times: read.times };
 }
+
+/** A rule for sent transactions. */
+export const sendRule = withScene<SendRule>(
+  (at, scene) => readObject(at, membersFor(scene)),
+  named('sendRule', object(membersFor())),
+);

@@ -6,15 +6,30 @@ import { type AccountAfter, compileAccountsAfter } from '../../script/compiling/
 import { buildInstruction } from '../../script/compiling/transactions/buildInstructions.ts';
 import { readAccountAfter } from '../../script/format/accounts.ts';
 import type { InstructionNode } from '../../script/format/instructions.ts';
-import { OUTCOME_MEMBERS } from '../../script/format/transactions.ts';
+import { events } from '../../script/format/programs.ts';
+import { innerCalls, RETURN_DATA } from '../../script/format/transactions.ts';
 import type { Account } from '../../solana/account.ts';
 import type { ReturnData } from '../../solana/meta.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { presentOf, readMembers } from '../../syntax/members.ts';
+import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
-import { isObject, readList, readTexts, readU8, readU64 } from '../../syntax/readers.ts';
-import { readKeyAddressNode } from '../../syntax/values.ts';
-import type { SendScene } from './sendScene.ts';
+import { isObject, readList, readU8 } from '../../syntax/readers.ts';
+import {
+  described,
+  entries,
+  named,
+  nullable,
+  object,
+  optional,
+  readElsewhere,
+  readParts,
+  type TypeOf,
+  texts,
+  u64,
+} from '../../syntax/syntax.ts';
+import { keyAddress, readKeyAddressNode } from '../../syntax/values.ts';
+import { newAccount } from './parseAccount.ts';
+import { type SendScene, withScene } from './sendScene.ts';
 
 /**
  * What a rule adds to a transaction that succeeds.
@@ -25,18 +40,43 @@ type Inner = NonNullable<Additions['inner']>;
 
 type Success = Extract<SendOutcome, { kind: 'succeed' }>;
 
-/** `{accounts?, logs?, emits?, inner?, returnData?, units?}` */
-export function readSuccess(at: Cursor, scene: SendScene): Success | undefined {
-  const read = readMembers(at, {
-    accounts: (accounts) => readAccountsAfter(accounts, scene),
-    logs: readTexts,
-    emits: (emits) => readList(emits, (item) => readEvent(item, scene)),
-    inner: (inner) => readInner(inner, scene),
-    returnData: (data) => readReturnData(data, scene),
-    units: readU64,
-  });
+/** In the order of docs/sending.md. */
+export const SUCCESS_MEMBERS = {
+  accounts: optional(
+    readElsewhere(entries(keyAddress, nullable(newAccount))),
+    'by address, the accounts afterwards, as `stillnode_setAccount` takes them; `null`: closed',
+  ),
+  logs: optional(texts, 'texts that replace the logs of the runtime'),
+  emits: optional(readElsewhere(events), 'events of programs with an IDL, in the logs of their instructions'),
+  inner: optional(
+    innerCalls,
+    'inner instructions: `[{"index": 0, "instructions": [{"transfer": …}]}]`, as in scripts. Token amounts in decimals need a mint in the ledger',
+  ),
+  returnData: optional(RETURN_DATA, '`{"program": "$lending", "data": {"hex": "01"}}`'),
+  units: optional(u64, 'compute units'),
+};
+
+/** What a rule adds to a transaction that succeeds. */
+export const success = withScene(
+  readSuccess,
+  described(
+    named('additions', object(SUCCESS_MEMBERS)),
+    'it is in the next block, with these additions to its effects',
+  ),
+);
+
+function readSuccess(at: Cursor, scene: SendScene): Success | undefined {
+  const read = readParts(at, SUCCESS_MEMBERS);
   if (read === undefined) return undefined;
-  const { emits, ...additions } = read;
+  const { logs, units } = read;
+  const emits = read.emits && readList(read.emits, (item) => readEvent(item, scene));
+  const additions = {
+    accounts: read.accounts && readAccountsAfter(read.accounts, scene),
+    logs,
+    inner: read.inner && innerOf(read.inner, scene),
+    returnData: read.returnData && returnDataOf(read.returnData, scene),
+    units,
+  };
   if (additions.logs !== undefined && emits !== undefined)
     return at
       .member('emits')
@@ -69,10 +109,9 @@ function readWritten(at: Cursor): AccountAfter | undefined {
   return node && { address: node, at, account: (address) => readRpcAccount(at, address) };
 }
 
-function readInner(at: Cursor, scene: SendScene): Inner | undefined {
-  const groups = OUTCOME_MEMBERS.inner(at);
+function innerOf(groups: TypeOf<typeof innerCalls>, scene: SendScene): Inner {
   const seen = new Set<number>();
-  return groups?.map(({ at: place, index, instructions }) => {
+  return groups.map(({ at: place, index, instructions }) => {
     if (seen.has(index)) place.refuse(`duplicate instruction ${index}`);
     seen.add(index);
     return { index, instructions: callsOf(instructions, scene) };
@@ -94,8 +133,7 @@ function callsOf(nodes: readonly InstructionNode[], { changes, names }: SendScen
   }));
 }
 
-function readReturnData(at: Cursor, { names }: SendScene): ReturnData | undefined {
-  const read = OUTCOME_MEMBERS.returnData(at);
-  const programId = names.resolve(read?.program);
-  return read && programId && { programId, data: read.data };
+function returnDataOf({ data, program }: TypeOf<typeof RETURN_DATA>, { names }: SendScene): ReturnData | undefined {
+  const programId = names.resolve(program);
+  return programId && { programId, data };
 }

@@ -9,6 +9,8 @@ import { Accounts, Changes } from '../../runtime/accounts/accountStates.ts';
 import type { MinimumBalance } from '../../runtime/bank.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import type { Syntax } from '../../syntax/syntax.ts';
 
 /** The ledger that a rule is read for: at its processed tip, when the rule is added. */
 export interface SendScene {
@@ -20,6 +22,19 @@ export interface SendScene {
   readonly hasInvalidFeePayers: boolean;
   /** without changes */
   readonly changes: () => Changes;
+}
+
+/** The description of a value that is read with a ledger. */
+export interface SceneSyntax<T> extends Pick<Syntax<T>, 'schema'> {
+  (at: Cursor, scene: SendScene): T | undefined;
+}
+
+/** Makes a description of a reader that needs a ledger. @param form its schema */
+export function withScene<T>(
+  read: (at: Cursor, scene: SendScene) => T | undefined,
+  { schema }: Pick<Syntax<unknown>, 'schema'>,
+): SceneSyntax<T> {
+  return Object.assign((at: Cursor, scene: SendScene) => read(at, scene), { schema });
 }
 
 export function sendSceneOf(state: LedgerState): SendScene {

@@ -116,7 +116,7 @@ export interface AccountNode {
 }
 
 /** An account: `{sol: 5}`, or the member of a kind, with or without lamports. */
-const account = named(
+export const account = named(
   'account',
   anyOf(
     readAccount,

@@ -34,19 +34,20 @@ export type FailureNode =
   | { readonly kind: 'known'; readonly err: TransactionError }
   | ({ readonly kind: 'named' } & NamedError);
 
-const instructionErrorName = named(
+export const instructionErrorName = named(
   'instructionErrorName',
   syntax(readInstructionErrorName, { enum: INSTRUCTION_ERRORS }),
 );
 const transactionErrorName = named('transactionErrorName', syntax(readText, { enum: TRANSACTION_ERRORS }));
-const index = optional(u8, 'index; default 0');
+export const instructionIndex = optional(u8, 'index; default 0');
 
 const ERROR_MEMBERS = {
   custom: optional(u32),
   error: optional(instructionErrorName),
-  instruction: index,
+  instruction: instructionIndex,
 };
-const NAMED_MEMBERS = {
+/** How an error of a program with an IDL says where it comes from. */
+export const NAMED_MEMBERS = {
   instruction: optional(u8, 'index; default: the first one that calls the program'),
   account: optional(text, 'the account that the error is about, as the program names it'),
   source: optional(text, 'the line of code that found it, such as programs/market/src/lib.rs:42'),
@@ -159,8 +160,8 @@ export const failure = named(
       transactionErrorName,
       instructionErrorName,
       qualifiedName,
-      object({ custom: u32, instruction: index }, 'an error code of a program'),
-      object({ error: instructionErrorName, instruction: index }, 'an error of an instruction'),
+      object({ custom: u32, instruction: instructionIndex }, 'an error code of a program'),
+      object({ error: instructionErrorName, instruction: instructionIndex }, 'an error of an instruction'),
       object({ error: qualifiedName, ...NAMED_MEMBERS }, 'an error of a program with an IDL'),
       ...AS_NODES_WRITE,
     ),

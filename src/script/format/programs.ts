@@ -6,11 +6,13 @@ import {
   anyOf,
   described,
   entries,
+  json,
   list,
   named,
   object,
   optional,
   plainAddress,
+  readElsewhere,
   readObject,
   type Schema,
   type Syntax,
@@ -31,7 +33,7 @@ export interface ProgramNode {
 }
 
 /** An object that is read together with an IDL. */
-export const byIdl: Syntax<Cursor> = syntax((at) => at, { type: 'object' });
+export const byIdl: Syntax<Cursor> = readElsewhere(json({ type: 'object' }));
 
 /** Members whose names are of this kind, as a part of a schema. */
 export function qualifiedMembers(value: Schema): Schema {

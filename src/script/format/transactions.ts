@@ -5,7 +5,7 @@ import type { TransactionVersion } from '../../solana/transaction.ts';
 import { isNeverRanError, NEVER_RAN_ERRORS } from '../../solana/transactionErrors.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { located } from '../../syntax/members.ts';
-import { readTexts, readU32 } from '../../syntax/readers.ts';
+import { readU32 } from '../../syntax/readers.ts';
 import {
   anyOf,
   converted,
@@ -21,6 +21,7 @@ import {
   type Schema,
   type Syntax,
   syntax,
+  texts,
   u8,
   u32,
   u64,
@@ -74,7 +75,7 @@ function withPlace<T>(value: Syntax<T>): Syntax<Located<T>> {
 const INNER = object({ index: described(u8, 'of the instruction'), instructions: list(instruction) });
 
 /** Instructions that an instruction called. */
-const innerCalls = list(
+export const innerCalls = list(
   converted(INNER, (read, at): ObjectOf<typeof INNER.members> & { readonly at: Place } => ({ ...read, at })),
 );
 
@@ -96,6 +97,8 @@ const neverRan = anyOf<TransactionError>(
   object({ InsufficientFundsForRent: accountIndex }),
 );
 
+export const RETURN_DATA = object({ program: address, data: bytes });
+
 /** The members of a transaction that give its result. */
 export const OUTCOME_MEMBERS = {
   err: optional(withPlace(failure)),
@@ -103,13 +106,10 @@ export const OUTCOME_MEMBERS = {
     described(withPlace(neverRan), 'why its payer could not pay: it is in the block, and nothing was paid or run'),
   ),
   fee: optional(u64, 'lamports; default: 5000 a signature and what the compute budget offers'),
-  logs: optional(
-    syntax(readTexts, { type: 'array', items: { type: 'string' } }),
-    'default: what the runtime would log of the programs that are called',
-  ),
+  logs: optional(texts, 'default: what the runtime would log of the programs that are called'),
   emits: withDefault(events, [], 'events of programs with an IDL, in the logs of their instructions'),
   computeUnits: optional(u64, 'consumed'),
-  returnData: optional(object({ program: address, data: bytes })),
+  returnData: optional(RETURN_DATA),
   inner: withDefault(innerCalls, [], 'calls that instructions made'),
   balances: withDefault(
     entries(keyAddress, balance),

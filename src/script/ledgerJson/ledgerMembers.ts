@@ -18,6 +18,7 @@ import {
   boolean,
   converted,
   described,
+  json,
   list,
   mapOf,
   named,
@@ -26,6 +27,7 @@ import {
   oneOf,
   optional,
   plainAddress,
+  readElsewhere,
   type Syntax,
   syntax,
   text,
@@ -299,7 +301,7 @@ const sendSettings = converted(
 );
 
 /** They are read where the methods are known. */
-const faults = anyOf<Cursor>((at) => at, oneOf(FAULT_PRESET_NAMES), list(FAULT));
+const faults = readElsewhere(anyOf<unknown>(json(), oneOf(FAULT_PRESET_NAMES), list(FAULT)));
 
 /** In the order of docs/fixtures.md. */
 export const LEDGER_MEMBERS = {
