@@ -455,6 +455,31 @@ export type TokenExtensionsJson = {
   readonly pausableAccount?: Readonly<Record<string, never>>;
 };
 
+export type StakeAccountJson<Address = AddressText> = {
+  readonly withdrawer: Address;
+  /** default: the withdrawer */
+  readonly staker?: Address;
+  /** the vote account that it is delegated to; default: none */
+  readonly voter?: Address;
+  /** default: all lamports but those of the rent exemption */
+  readonly stake?: LamportsJson;
+  /** default: 0 */
+  readonly activationEpoch?: number | bigint;
+  /** default: none */
+  readonly deactivationEpoch?: number | bigint;
+  /** default: 0 */
+  readonly creditsObserved?: number | bigint;
+  /** until when withdrawing needs the custodian */
+  readonly lockup?: {
+    /** default: 0 */
+    readonly unixTimestamp?: number | bigint;
+    /** default: 0 */
+    readonly epoch?: number | bigint;
+    /** default: $system */
+    readonly custodian?: Address;
+  };
+};
+
 export type AccountJson = LamportsJson | {
   /** its name under programs */
   readonly program: string;
@@ -537,6 +562,12 @@ export type AccountJson = LamportsJson | {
   /** lamports, in SOL */
   readonly sol?: SolJson;
 } | {
+  readonly stake: StakeAccountJson;
+  /** default: what makes the account rent-exempt */
+  readonly lamports?: number | bigint;
+  /** lamports, in SOL */
+  readonly sol?: SolJson;
+} | {
   readonly lookupTable: {
     readonly authority?: AddressText;
     /** up to 256 */
@@ -558,6 +589,22 @@ export type AccountJson = LamportsJson | {
   readonly lamports?: number | bigint;
   /** lamports, in SOL */
   readonly sol?: SolJson;
+};
+
+export type RewardJson<Address = AddressText> = {
+  readonly address: Address;
+  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting';
+  /** percent */
+  readonly commission?: number;
+  /** default: what is written under sol */
+  readonly lamports: number | bigint;
+} | {
+  readonly address: Address;
+  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting';
+  /** percent */
+  readonly commission?: number;
+  /** lamports, in SOL */
+  readonly sol: SolJson;
 };
 
 /** Sends SOL from a wallet. */
@@ -885,6 +932,8 @@ export type SlotJson = {
   readonly leader?: AddressText;
   /** base58 of 32 bytes; default: derived from the slot */
   readonly blockhash?: string;
+  /** besides the fees of the leader, paid before the transactions */
+  readonly rewards?: readonly RewardJson[];
   readonly transactions?: readonly TransactionJson[];
 } | {
   readonly from: number | bigint;
@@ -898,6 +947,8 @@ export type SlotJson = {
   readonly leader?: AddressText;
   /** base58 of 32 bytes; default: derived from the slot */
   readonly blockhash?: string;
+  /** besides the fees of the leader, paid before the transactions */
+  readonly rewards?: readonly RewardJson[];
   readonly transactions?: readonly TransactionJson[];
 } | {
   readonly skipped: SkippedSlots;

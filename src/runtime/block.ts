@@ -18,7 +18,9 @@ import type { Block, WireTransaction } from '../solana/block.ts';
 import { signatureFee } from '../solana/fees.ts';
 import type { Reward, TransactionMeta } from '../solana/meta.ts';
 import { recordMeta } from '../solana/metadata/metaText.ts';
+import { withMoreStake } from '../solana/programs/stake.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
+import { WELL_KNOWN } from '../solana/wellKnown.ts';
 import type { Accounts } from './accounts/accountStates.ts';
 import type { Bank } from './bank.ts';
 import { metaOf } from './execute.ts';
@@ -85,6 +87,8 @@ export function parentOutside(
   };
 }
 
+const STAKE_PROGRAM = WELL_KNOWN.stake;
+
 type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 
 /** The leaders of slots, where the schedules of their epochs are known. */
@@ -146,6 +150,7 @@ export class BlockMaker {
   readonly header: BlockHeader;
   readonly bank: Bank;
   readonly #transactions: WireTransaction[] = [];
+  readonly #rewards: Reward[] = [];
   #fees: BlockFees = { signatures: 0n, priority: 0n };
 
   constructor(header: BlockHeader, bank: Bank) {
@@ -184,24 +189,39 @@ export class BlockMaker {
     return meta;
   }
 
+  /**
+   * Pays a reward; that of a stake account is staked too. Undefined: the account would have more than a u64 holds.
+   *
+   * Source   agave 4.1 runtime bank/partitioned_epoch_rewards/distribution.rs
+   */
+  pay(pubkey: Address, lamports: bigint, rewardType: string, commission: number | null): Reward | undefined {
+    const { accounts } = this.bank;
+    const account = accounts.get(pubkey) ?? emptyAccount(pubkey);
+    const postBalance = account.lamports + lamports;
+    if (postBalance > U64_MAX) return undefined;
+    const isStaked = rewardType === 'Staking' && account.owner === STAKE_PROGRAM;
+    const data = isStaked ? withMoreStake(account.data, lamports) : account.data;
+    accounts.set({ ...account, data, lamports: postBalance });
+    const reward = { pubkey, lamports, postBalance, rewardType, commission };
+    this.#rewards.push(reward);
+    return reward;
+  }
+
   /** Pays the leader and ends the block. */
   finish(leader: Address | undefined): MadeBlock {
     const { accounts } = this.bank;
-    const reward = leader && this.#pay(leader);
+    const reward = leader && this.#payLeader(leader);
     accounts.burn();
-    const rewards = reward === undefined ? [] : [reward];
-    const block = { ...this.header, rewards, transactions: this.#transactions };
+    const block = { ...this.header, rewards: this.#rewards, transactions: this.#transactions };
     return { block, reward, writes: [...accounts.takeWritten()] };
   }
 
-  #pay(leader: Address): Reward | undefined {
+  #payLeader(leader: Address): Reward | undefined {
     const { accounts, minimumBalance } = this.bank;
     const lamports = leaderShare(this.#fees);
     const account: Account = accounts.get(leader) ?? emptyAccount(leader);
-    const postBalance = account.lamports + lamports;
-    const isPayable = account.owner === SYSTEM_PROGRAM && postBalance <= U64_MAX;
-    if (lamports === 0n || !isPayable || postBalance < minimumBalance(account.data.length)) return undefined;
-    accounts.set({ ...account, lamports: postBalance });
-    return { pubkey: leader, lamports, postBalance, rewardType: 'Fee', commission: null };
+    const isExempt = account.lamports + lamports >= minimumBalance(account.data.length);
+    if (lamports === 0n || account.owner !== SYSTEM_PROGRAM || !isExempt) return undefined;
+    return this.pay(leader, lamports, 'Fee', null);
   }
 }

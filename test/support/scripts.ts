@@ -239,6 +239,7 @@ function readSlot(spec: SlotSpec, where: string, report: Report): SlotNode {
     parent: parent === undefined ? undefined : BigInt(parent),
     leader: spec.leader === undefined ? undefined : { value: spec.leader, at: report.at(`${where}/leader`) },
     blockhash: blockhash as Blockhash | undefined,
+    rewards: [],
     transactions: (spec.transactions ?? []).map((given, i) =>
       readTransaction(isWhole(given) ? given : { instructions: [given] }, `${where}/${i}`, report),
     ),

@@ -2,7 +2,7 @@ import { U64_MAX_TEXT } from '../../codec/bigints.ts';
 import type { Validator } from '../../ledger/cluster.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import { DELEGATED_STAKE, STAKE_ACCOUNT_BYTES } from '../../solana/programs/stake.ts';
+import { STAKE_ACCOUNT_BYTES, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
 
@@ -42,14 +42,13 @@ export function testValidatorAccounts(validator: Validator, stakeAccount: Addres
 
 /** An account that was staked before the first epoch, and that has all rights over itself. */
 function stakedAccount({ stake, vote }: Validator, address: Address): Account {
-  const data = new Uint8Array(STAKE_ACCOUNT_BYTES);
-  const layout = DELEGATED_STAKE.encode({
-    meta: {
+  const data = stakeAccountData(
+    {
       rentExemptReserve: `${STAKE_RESERVE}`,
       authorized: { staker: address, withdrawer: address },
       lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM },
     },
-    stake: {
+    {
       delegation: {
         voter: vote,
         stake: `${stake}`,
@@ -58,8 +57,7 @@ function stakedAccount({ stake, vote }: Validator, address: Address): Account {
       },
       creditsObserved: 0n,
     },
-  });
-  data.set(layout);
+  );
   return {
     address,
     owner: WELL_KNOWN.stake!,

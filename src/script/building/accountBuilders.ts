@@ -5,9 +5,11 @@ import type {
   LamportsJson,
   MetadataJson,
   MintExtensionsJson,
+  StakeAccountJson,
   TokenExtensionsJson,
 } from '../format/ledgerJsonTypes.ts';
 import { metadata as metadataSyntax } from '../format/metadataNodes.ts';
+import { stakeAccount } from '../format/stakeNodes.ts';
 import { fileFormat } from './fileFormat.ts';
 import { addressText, addressTexts, ata, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
@@ -57,6 +59,8 @@ export interface NonceOptions extends Funded {
   /** base58 of 32 bytes; default: it follows from the address */
   readonly nonce?: string | undefined;
 }
+
+export type StakeOptions = StakeAccountJson<Key> & Funded;
 
 export interface LookupTableOptions extends Funded {
   readonly authority?: Key | undefined;
@@ -142,6 +146,10 @@ export function multisigJson({ lamports, program, required, signers }: MultisigO
 
 export function nonceJson({ authority, lamports, nonce }: NonceOptions): AccountJson {
   return { nonce: { ...addressTexts({ authority }), ...(nonce !== undefined && { nonce }) }, ...lamports };
+}
+
+export function stakeJson({ lamports, ...stake }: StakeOptions): AccountJson {
+  return { stake: fileFormat(stake, stakeAccount) as StakeAccountJson, ...lamports };
 }
 
 export function lookupTableJson({ addresses, authority, lamports }: LookupTableOptions): AccountJson {

@@ -1,8 +1,10 @@
 import type { U64 } from '../../solana/meta.ts';
-import type { InstructionJson, TransactionJson, TransactionMembers } from '../format/ledgerJsonTypes.ts';
+import type { InstructionJson, RewardJson, TransactionJson, TransactionMembers } from '../format/ledgerJsonTypes.ts';
+import { rewards as rewardsSyntax } from '../format/rewards.ts';
 import { itemsOf, type Link, recordCall, withMembers } from './callSites.ts';
+import { fileFormat } from './fileFormat.ts';
 import { Instructions } from './instructionBuilders.ts';
-import type { Key } from './keyBuilders.ts';
+import { addressTexts, type Key } from './keyBuilders.ts';
 import { TransactionBuilder, TransactionMethods } from './transactionBuilder.ts';
 
 /** Builds a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
@@ -68,10 +70,21 @@ export interface BlockOptions {
   readonly blockTime?: U64 | null;
   /** default: the block before, but for forks */
   readonly parent?: U64;
+  /** besides the fees of the leader: `[{ address: 'stake1', lamports: 5000, type: 'Staking' }]` */
+  readonly rewards?: readonly RewardJson<Key>[];
   /** who gets the fees; default: the one that `leaderSchedules` names, if any */
   readonly leader?: Key;
   /** base58 of 32 bytes; default: it follows from the slot and the parent */
   readonly blockhash?: string;
+}
+
+/** Options as the file format has them. */
+export function blockOptionsJson<O extends BlockOptions>({ leader, rewards, ...others }: O) {
+  return {
+    ...others,
+    ...addressTexts({ leader }),
+    ...(rewards && { rewards: fileFormat(rewards, rewardsSyntax) as readonly RewardJson[] }),
+  };
 }
 
 /** A slot, or more of a block than its slot. */

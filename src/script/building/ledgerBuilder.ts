@@ -26,13 +26,23 @@ import {
   programAccountJson,
   type RawAccountOptions,
   rawJson,
+  type StakeOptions,
+  stakeJson,
   type TokenAccountOptions,
   tokenEntry,
 } from './accountBuilders.ts';
-import { type BlockAt, BlockBuilder, type BlockOptions, type BlockRange, blockAt, lastOf } from './blockBuilder.ts';
+import {
+  type BlockAt,
+  BlockBuilder,
+  type BlockOptions,
+  type BlockRange,
+  blockAt,
+  blockOptionsJson,
+  lastOf,
+} from './blockBuilder.ts';
 import { BuiltNames } from './builtNames.ts';
 import { callOf, itemsOf, joined, type Link, recordCall, withMembers } from './callSites.ts';
-import { addressText, addressTexts, type Key } from './keyBuilders.ts';
+import { addressText, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './valueBuilders.ts';
 
 /** The parts of a ledger that is being built, so far. */
@@ -123,6 +133,11 @@ export class LedgerBuilder {
   /** A nonce account: `nonce('nonce1', { authority: 'alice' })` */
   nonce(address: Key, options: NonceOptions): LedgerBuilder {
     return this.#account(address, nonceJson(options));
+  }
+
+  /** A stake account: `stake('stake1', { withdrawer: 'alice', voter: 'validatorVote', stake: sol(5) })` */
+  stake(address: Key, options: StakeOptions): LedgerBuilder {
+    return this.#account(address, stakeJson(options));
   }
 
   /** A lookup table: `lookupTable('table', { addresses: ['bob', 'usdc'] })` */
@@ -245,14 +260,13 @@ export class LedgerBuilder {
     build: BuildBlock | undefined,
     next: Pick<LedgerParts, 'trunk' | 'isForked'>,
   ): LedgerBuilder {
-    const { leader, parent = this.#forkedFrom, ...others } = options;
+    const { parent = this.#forkedFrom, ...others } = options;
     const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
     const besides = {
-      ...addressTexts({ leader }),
       ...(parent !== undefined && { parent }),
       ...(transactions.length > 0 && { transactions }),
     };
-    return this.#slot({ ...slots, ...others, ...besides }, next);
+    return this.#slot({ ...slots, ...blockOptionsJson(others), ...besides }, next);
   }
 
   /** After a fork the next block must give its parent. */

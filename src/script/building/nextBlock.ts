@@ -1,7 +1,6 @@
 import type { U64 } from '../../solana/meta.ts';
 import type { TransactionJson } from '../format/ledgerJsonTypes.ts';
-import { BlockBuilder, type BlockOptions, type BuildTransaction } from './blockBuilder.ts';
-import { addressTexts } from './keyBuilders.ts';
+import { BlockBuilder, type BlockOptions, type BuildTransaction, blockOptionsJson } from './blockBuilder.ts';
 import type { BuildBlock } from './ledgerBuilder.ts';
 import { TransactionBuilder } from './transactionBuilder.ts';
 import { withNumbers } from './valueBuilders.ts';
@@ -27,9 +26,9 @@ export function nextBlockJson(block: NextBlock | BuildBlock = {}, build?: BuildB
   assertBuildable(block, 'block', '{ slot: 120 }');
   if (build !== undefined && typeof build !== 'function')
     throw new TypeError('`build` has to be a function of the block: (b) => b.transfer(…)');
-  const { leader, transactions = [], ...others } = block;
+  const { transactions = [], ...others } = block;
   const all = [...transactions.map(plain), ...(build?.(new BlockBuilder()).toJSON() ?? [])];
-  return withNumbers({ ...others, ...addressTexts({ leader }), ...(all.length > 0 && { transactions: all }) });
+  return withNumbers({ ...blockOptionsJson(others), ...(all.length > 0 && { transactions: all }) });
 }
 
 export function transactionJson(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): unknown {

@@ -214,8 +214,9 @@ export class Parents {
 const MIN_EMPTY_BLOCKS = 1024n;
 
 /** Whether all blocks of a range but the first can be created when they are read. */
-export function isEmptyRange({ every, first, last, leader, transactions }: BlocksNode): boolean {
-  return last - first >= MIN_EMPTY_BLOCKS && every === 1n && leader === undefined && transactions.length === 0;
+export function isEmptyRange({ every, first, last, leader, rewards, transactions }: BlocksNode): boolean {
+  const isEmpty = leader === undefined && rewards.length === 0 && transactions.length === 0;
+  return last - first >= MIN_EMPTY_BLOCKS && every === 1n && isEmpty;
 }
 
 /**

@@ -138,12 +138,13 @@ function* compileBlock(
   slot: bigint,
   parent: ParentBlock,
   copies: Copies,
-  { beforeEnd, epochs, leaders, litesvm, protocol, sink }: Compilation,
+  { beforeEnd, epochs, leaders, litesvm, names, protocol, sink }: Compilation,
 ): Generator<number, ParentBlock | undefined> {
   const header = headerOf(node, slot, parent);
   const leader = leaders.of(node, slot);
   if (leader === undefined) return undefined;
   const maker = new BlockMaker(header, bankOf(header, parent, { epochs, protocol }, litesvm?.links));
+  payRewards(node, maker, names);
   yield* copies.addTo(maker);
   beforeEnd?.(maker);
   litesvm?.links.add(header);
@@ -153,6 +154,15 @@ function* compileBlock(
   for (const account of writes) sink.account(account, slot);
   yield 0;
   return parentAfter(node, header, parent);
+}
+
+function payRewards({ rewards }: BlocksNode, maker: BlockMaker, names: Names): void {
+  for (const { address: node, commission = null, lamports, type } of rewards) {
+    const address = names.resolve(node);
+    if (address === undefined) continue;
+    const reward = maker.pay(address, lamports, type, commission);
+    if (reward === undefined) node.at.refuse(`${names.show(address)} cannot hold ${lamports} lamports more (u64)`);
+  }
 }
 
 /** LiteSVM needs every block. */

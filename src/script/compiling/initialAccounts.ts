@@ -26,16 +26,18 @@ import { inFile } from '../../syntax/hintWords.ts';
 import { type AddressNode, cursorOf, type Place } from '../../syntax/values.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
 import { metadataAccount } from './mintMetadata.ts';
+import { stakeContent } from './stakeContent.ts';
 import { accountEntries, mintEntries } from './tokenExtensions.ts';
 import { readUnits } from './units.ts';
 
 /** What an account is; lamports left out: as many as make it rent-exempt. */
-type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;
+export type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;
 
 type Kind<K extends AccountKind['kind']> = Extract<AccountKind, { kind: K }>;
 
 /** Undefined: there is a mistake, which was reported. */
-function accountContent(address: Address, { is, at }: AccountNode, setting: Setting): Content | undefined {
+function accountContent(address: Address, node: AccountNode, setting: Setting): Content | undefined {
+  const { is, at } = node;
   const { names } = setting;
   switch (is.kind) {
     case 'wallet':
@@ -48,6 +50,8 @@ function accountContent(address: Address, { is, at }: AccountNode, setting: Sett
       return multisigContent(is, at, names);
     case 'nonce':
       return nonceContent(address, is, at, names);
+    case 'stake':
+      return stakeContent(is, node, setting);
     case 'lookupTable':
       return tableContent(is, names);
     case 'raw':
@@ -223,7 +227,7 @@ export function registerMints(nodes: readonly AccountNode[], names: Names): void
 }
 
 /** Where accounts are set. */
-interface Setting {
+export interface Setting {
   readonly names: Names;
   readonly accounts: Accounts;
   readonly minimumBalance: MinimumBalance;

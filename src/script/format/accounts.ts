@@ -40,6 +40,7 @@ import {
 import { mintExtensions, tokenExtensions } from './extensionNodes.ts';
 import { type MetadataNode, metadata } from './metadataNodes.ts';
 import { byIdl } from './programs.ts';
+import { stakeAccount } from './stakeNodes.ts';
 
 /** What accounts can be besides wallets; docs/fixtures.md describes each. */
 export const ACCOUNT_KINDS = {
@@ -69,6 +70,7 @@ export const ACCOUNT_KINDS = {
     authority: address,
     nonce: optional(blockhash, 'base58 of 32 bytes; default: derived from the address'),
   }),
+  stake: stakeAccount,
   lookupTable: object({
     authority: optional(address),
     addresses: described(list(address), 'up to 256'),

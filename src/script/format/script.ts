@@ -27,6 +27,7 @@ import { type LedgerFile, readLedgerMembers } from '../ledgerJson/ledgerFile.ts'
 import { LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
 import { type AccountNode, accounts } from './accounts.ts';
 import { type ProgramNode, programs } from './programs.ts';
+import { rewards } from './rewards.ts';
 import { type ExecuteNode, execute, refuseGiven, type TransactionNode, transaction } from './transactions.ts';
 
 /** A scripted ledger as data: what happened, without anything that can be derived. */
@@ -51,6 +52,7 @@ const BLOCK_MEMBERS = {
   parent: optional(u64, 'slot; default: the block before'),
   leader: optional(address, 'who gets the fees; default: the one in leaderSchedules, if any'),
   blockhash: optional(blockhash, 'base58 of 32 bytes; default: derived from the slot'),
+  rewards: withDefault(rewards, [], 'besides the fees of the leader, paid before the transactions'),
   transactions: withDefault(list(transaction), []),
 };
 
@@ -115,7 +117,7 @@ export function blockAround(transaction: TransactionNode, at: Cursor, slot: bigi
 
 export function emptyBlock(slot: bigint, at: Place): BlocksNode {
   const nothing = { blockTime: undefined, parent: undefined, leader: undefined, blockhash: undefined };
-  return { kind: 'blocks', first: slot, last: slot, every: 1n, ...nothing, transactions: [], at };
+  return { kind: 'blocks', first: slot, last: slot, every: 1n, ...nothing, rewards: [], transactions: [], at };
 }
 
 function readOne(at: Cursor): SlotNode | undefined {

@@ -10,6 +10,7 @@ import {
   optional,
   padding,
   struct,
+  type TypeOf,
   text,
   u32,
   u64,
@@ -36,11 +37,37 @@ const stake = struct({
 });
 const noStake: Decoder<null> = { read: () => null };
 
+const DELEGATED = 2;
+
 /** Stake accounts without and with a delegation, by their tag. */
 const INITIALIZED_STAKE = struct({ _tag: constant(u32, 1), meta });
-export const DELEGATED_STAKE = struct({ _tag: constant(u32, 2), meta, stake });
+const DELEGATED_STAKE = struct({ _tag: constant(u32, DELEGATED), meta, stake });
 /** of accounts that the stake program makes; their layout is shorter */
 export const STAKE_ACCOUNT_BYTES = 200;
+
+export type StakeMeta = TypeOf<typeof meta>;
+export type Stake = TypeOf<typeof stake>;
+
+/** The data of a stake account; null: it is not delegated. */
+export function stakeAccountData(authorities: StakeMeta, delegated: Stake | null): Uint8Array {
+  const data = new Uint8Array(STAKE_ACCOUNT_BYTES);
+  const layout =
+    delegated === null
+      ? INITIALIZED_STAKE.encode({ meta: authorities })
+      : DELEGATED_STAKE.encode({ meta: authorities, stake: delegated });
+  data.set(layout);
+  return data;
+}
+
+/** The data with more lamports delegated; those of a stake that is not delegated stay as they are. */
+export function withMoreStake(data: Uint8Array, lamports: bigint): Uint8Array {
+  if (data.length < DELEGATED_STAKE.size || data[0] !== DELEGATED) return data;
+  const { delegation, creditsObserved } = DELEGATED_STAKE.get(data, 'stake');
+  const changed = Uint8Array.from(data);
+  const more = { ...delegation, stake: `${BigInt(delegation.stake) + lamports}` };
+  DELEGATED_STAKE.change(changed, { stake: { delegation: more, creditsObserved } });
+  return changed;
+}
 
 /** Bytes that an account needs to hold a stake, by its tag; undefined: it holds none. */
 const STAKE_BYTES: readonly (number | undefined)[] = [undefined, INITIALIZED_STAKE.size, DELEGATED_STAKE.size];

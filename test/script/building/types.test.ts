@@ -46,6 +46,7 @@ it('the types have the words of the file format, and no others', () => {
     token: true,
     multisig: true,
     nonce: true,
+    stake: true,
     lookupTable: true,
     raw: true,
   };

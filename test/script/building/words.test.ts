@@ -63,7 +63,8 @@ it('what the builder writes are the members of a script, and all of them', () =>
 });
 
 it('what the builder writes are the kinds of slots, and all of them', () => {
-  const said = { blockTime: 1, parent: 3, leader: 'validator' };
+  const rewards = [{ address: 'alice', lamports: 1, type: 'Staking' }] as const;
+  const said = { blockTime: 1, parent: 3, leader: 'validator', rewards };
   const transfer = (b: BlockBuilder) => b.transfer('alice', 'bob', sol(1));
   const { slots = [] } = ledger()
     .block({ slot: 5, blockhash: 'hash', ...said }, transfer)
@@ -82,6 +83,7 @@ it('what the builder writes are the kinds of accounts, and all of them', () => {
     .tokenAccount('alice', tokens(1, 'usdc'), { address: 'vault' })
     .multisig('council', { required: 1, signers: ['alice'] })
     .nonce('nonce1', { authority: 'alice' })
+    .stake('stake1', { withdrawer: 'alice' })
     .lookupTable('table', { addresses: [] })
     .rawAccount('thing', { owner: 'system' })
     .toJSON();

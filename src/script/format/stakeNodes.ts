@@ -1,0 +1,27 @@
+import { i64, named, type ObjectOf, object, optional, type Syntax, u64 } from '../../syntax/syntax.ts';
+import { address, lamportsAlone } from '../../syntax/values.ts';
+
+const LOCKUP = object(
+  {
+    unixTimestamp: optional(i64, 'default: 0'),
+    epoch: optional(u64, 'default: 0'),
+    custodian: optional(address, 'default: $system'),
+  },
+  'until when withdrawing needs the custodian',
+);
+
+const MEMBERS = {
+  withdrawer: address,
+  staker: optional(address, 'default: the withdrawer'),
+  voter: optional(address, 'the vote account that it is delegated to; default: none'),
+  stake: optional(lamportsAlone, 'default: all lamports but those of the rent exemption'),
+  activationEpoch: optional(u64, 'default: 0'),
+  deactivationEpoch: optional(u64, 'default: none'),
+  creditsObserved: optional(u64, 'default: 0'),
+  lockup: optional(LOCKUP),
+};
+
+/** A stake account, with the names of jsonParsed. */
+export type StakeNode = ObjectOf<typeof MEMBERS>;
+
+export const stakeAccount: Syntax<StakeNode> = named('stakeAccount', object(MEMBERS));
