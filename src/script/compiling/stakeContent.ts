@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import { solText } from '../../runtime/accounts/accountStates.ts';
+import { formatSol } from '../../codec/units.ts';
 import { SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { STAKE_ACCOUNT_BYTES, type Stake, type StakeMeta, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
@@ -17,7 +17,7 @@ export function stakeContent(node: StakeNode, account: AccountNode, setting: Set
   const { lamports } = account;
   if (lamports !== undefined && lamports < reserve)
     return at.refuse(
-      `${solText(lamports)} SOL are less than the rent exemption of a stake account, ${solText(reserve)}`,
+      `${formatSol(lamports)} SOL are less than the rent exemption of a stake account, ${formatSol(reserve)}`,
     );
   const free = lamports === undefined ? undefined : lamports - reserve;
   const delegation = node.voter === undefined ? noDelegation(at) : delegationOf(node, free, at, setting);
@@ -68,7 +68,7 @@ function delegationOf(
   if (free !== undefined && stake > free)
     return at
       .member('stake')
-      .refuse(`${solText(stake)} SOL are staked, and the account has ${solText(free)} besides its rent exemption`);
+      .refuse(`${formatSol(stake)} SOL are staked, and the account has ${formatSol(free)} besides its rent exemption`);
   const epochs = { activationEpoch: `${activationEpoch}`, deactivationEpoch: `${deactivationEpoch}` };
   return voter && { delegation: { voter, stake: `${stake}`, ...epochs }, creditsObserved };
 }
