@@ -1,6 +1,6 @@
 import type { U64 } from '../../solana/meta.ts';
 import type { InstructionJson, RewardJson, TransactionJson, TransactionMembers } from '../format/ledgerJsonTypes.ts';
-import { rewards as rewardsSyntax } from '../format/rewards.ts';
+import { rewards as rewardsSyntax } from '../format/rewardNodes.ts';
 import { itemsOf, type Link, recordCall, withMembers } from './callSites.ts';
 import { fileFormat } from './fileFormat.ts';
 import { Instructions } from './instructionBuilders.ts';

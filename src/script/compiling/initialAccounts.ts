@@ -28,7 +28,7 @@ import type { AccountKind, AccountNode } from '../format/accounts.ts';
 import { metadataAccount } from './mintMetadata.ts';
 import { stakeContent } from './stakeContent.ts';
 import { accountEntries, mintEntries } from './tokenExtensions.ts';
-import { readUnits } from './units.ts';
+import { readUnits } from './tokenUnits.ts';
 
 /** What an account is; lamports left out: as many as make it rent-exempt. */
 export type Content = Pick<Account, 'owner' | 'data'> & Partial<Pick<Account, 'lamports' | 'executable' | 'rentEpoch'>>;

@@ -27,7 +27,7 @@ import { type LedgerFile, readLedgerMembers } from '../ledgerJson/ledgerFile.ts'
 import { LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
 import { type AccountNode, accounts } from './accounts.ts';
 import { type ProgramNode, programs } from './programs.ts';
-import { rewards } from './rewards.ts';
+import { rewards } from './rewardNodes.ts';
 import { type ExecuteNode, execute, refuseGiven, type TransactionNode, transaction } from './transactions.ts';
 
 /** A scripted ledger as data: what happened, without anything that can be derived. */

@@ -8,7 +8,7 @@ import { type Address, TOKEN_PROGRAM } from '../../solana/address.ts';
 import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../solana/programs/splToken/layout.ts';
 import { described, named, object, optional, u8 } from '../../syntax/syntax.ts';
 import { type AddressNode, type AmountNode, address, amount } from '../../syntax/values.ts';
-import { readUnits } from '../compiling/units.ts';
+import { readUnits } from '../compiling/tokenUnits.ts';
 import { type BuildContext, resolveEach, scriptInstruction } from './scriptInstruction.ts';
 import {
   authorityAccounts,

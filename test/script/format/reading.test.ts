@@ -105,16 +105,29 @@ describe('accounts', () => {
 
 describe('slots', () => {
   it.each<[string, Record<string, unknown>]>([
-    ['{"slot": 5}', { kind: 'blocks', first: 5n, last: 5n, every: 1n, transactions: [] }],
+    ['{"slot": 5}', { kind: 'blocks', first: 5n, last: 5n, every: 1n, rewards: [], transactions: [] }],
     [
       '{"slot": 5, "blockTime": null}',
-      { kind: 'blocks', first: 5n, last: 5n, every: 1n, blockTime: null, transactions: [] },
+      { kind: 'blocks', first: 5n, last: 5n, every: 1n, blockTime: null, rewards: [], transactions: [] },
     ],
     [
       `{"slot": 5, "blockTime": -3, "parent": 2, "blockhash": "${K1}", "transactions": []}`,
-      { kind: 'blocks', first: 5n, last: 5n, every: 1n, blockTime: -3n, parent: 2n, blockhash: K1, transactions: [] },
+      {
+        kind: 'blocks',
+        first: 5n,
+        last: 5n,
+        every: 1n,
+        blockTime: -3n,
+        parent: 2n,
+        blockhash: K1,
+        rewards: [],
+        transactions: [],
+      },
     ],
-    ['{"from": 5, "to": 9, "every": 2}', { kind: 'blocks', first: 5n, last: 9n, every: 2n, transactions: [] }],
+    [
+      '{"from": 5, "to": 9, "every": 2}',
+      { kind: 'blocks', first: 5n, last: 9n, every: 2n, rewards: [], transactions: [] },
+    ],
     ['{"skipped": 5}', { kind: 'skipped', first: 5n, last: 5n }],
     ['{"skipped": [5, 9]}', { kind: 'skipped', first: 5n, last: 9n }],
   ])('%s', (text, expected) => {
