@@ -121,7 +121,13 @@ function compile(at: Cursor, address: Address, state: LedgerState): AccountWithO
   const names: Names = namesOf(namedLedger(state));
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new Accounts(view.accounts);
-  for (const _ of setInitialAccounts(words, names, accounts, minimumBalancesOf(view), unixTimestampOf(view) ?? 0n));
+  const minimumBalance = minimumBalancesOf(view);
+  for (const _ of setInitialAccounts(words, {
+    names,
+    accounts,
+    minimumBalance,
+    unixTimestamp: unixTimestampOf(view) ?? 0n,
+  }));
   const others = Array.from(accounts.takeWritten()).filter((account) => account.address !== address);
   return [accounts.get(address) ?? null, ...others];
 }

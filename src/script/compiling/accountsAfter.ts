@@ -1,20 +1,8 @@
-import type { Accounts } from '../../runtime/accounts/accountStates.ts';
-import type { MinimumBalance } from '../../runtime/bank.ts';
-import type { Names } from '../../runtime/names/names.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { AccountAfterNode, AccountNode } from '../format/accounts.ts';
+import type { AccountSetting } from './accountSetting.ts';
 import { setInitialAccounts } from './initialAccounts.ts';
-
-/** What accounts depend on besides their description. */
-export interface AccountsSetting {
-  readonly names: Names;
-  /** before the transaction; they stay as they are */
-  readonly accounts: Accounts;
-  readonly minimumBalance: MinimumBalance;
-  /** when extensions of mints are initialized */
-  readonly unixTimestamp: bigint;
-}
 
 /** An account as a transaction leaves it; null: it is closed. One in another form than that of scripts is a function of its address. */
 export interface AccountAfter extends Omit<AccountAfterNode, 'account'> {
@@ -22,12 +10,12 @@ export interface AccountAfter extends Omit<AccountAfterNode, 'account'> {
 }
 
 /** The accounts that a transaction leaves, as a script or a rule says. Wrong ones are reported. Closed ones have no lamports. */
-export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: AccountsSetting): readonly Account[] {
-  const { minimumBalance, names, unixTimestamp } = setting;
+export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: AccountSetting): readonly Account[] {
+  const { names } = setting;
   const accounts = setting.accounts.fork();
   const described = nodes.flatMap(({ account }) => (isDescribed(account) ? [account] : []));
   // before other names are resolved, because mints say what their token accounts are named
-  for (const _ of setInitialAccounts(described, names, accounts, minimumBalance, unixTimestamp));
+  for (const _ of setInitialAccounts(described, { ...setting, accounts }));
   const all = new Map<Address, Account>();
   for (const { account, address: node, at } of nodes) {
     const address = names.resolve(node);

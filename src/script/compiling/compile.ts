@@ -83,9 +83,10 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     programs: allPrograms,
   });
   const genesis = new Accounts(account && { get: account });
-  const rent = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
+  const minimumBalance = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
   const parents = new Parents(script.slots, genesis, { block, below }, protocol);
-  for (const _ of setInitialAccounts(script.accounts, names, genesis, rent, parents.startSeconds)) yield 0;
+  const setting = { names, accounts: genesis, minimumBalance, unixTimestamp: parents.startSeconds };
+  for (const _ of setInitialAccounts(script.accounts, setting)) yield 0;
   for (const account of genesis.takeWritten()) sink.account(account, undefined);
   checkNames(script.slots, isTaken);
   const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);

@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import { formatSol } from '../../codec/units.ts';
+import { formatSol } from '../../codec/formatUnits.ts';
 import { SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { STAKE_ACCOUNT_BYTES, type Stake, type StakeMeta, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
@@ -7,10 +7,14 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import { cursorOf } from '../../syntax/values.ts';
 import type { AccountNode } from '../format/accounts.ts';
 import type { StakeNode } from '../format/stakeNodes.ts';
-import type { Content, Setting } from './initialAccounts.ts';
+import type { AccountContent, AccountSetting } from './accountSetting.ts';
 
 /** A stake account. Undefined: there is a mistake, which was reported. */
-export function stakeContent(node: StakeNode, account: AccountNode, setting: Setting): Content | undefined {
+export function stakeContent(
+  node: StakeNode,
+  account: AccountNode,
+  setting: AccountSetting,
+): AccountContent | undefined {
   const reserve = setting.minimumBalance(STAKE_ACCOUNT_BYTES);
   const authorities = authoritiesOf(node, reserve, setting);
   const at = cursorOf(account.at).member('stake');
@@ -32,7 +36,7 @@ export function stakeContent(node: StakeNode, account: AccountNode, setting: Set
 function authoritiesOf(
   { lockup, ...node }: StakeNode,
   rentExemptReserve: bigint,
-  { names }: Setting,
+  { names }: AccountSetting,
 ): StakeMeta | undefined {
   const withdrawer = names.resolve(node.withdrawer);
   const staker = node.staker === undefined ? withdrawer : names.resolve(node.staker);
@@ -59,7 +63,7 @@ function delegationOf(
   { activationEpoch = 0n, creditsObserved = 0n, deactivationEpoch = U64_MAX, ...node }: StakeNode,
   free: bigint | undefined,
   at: Cursor,
-  { names }: Setting,
+  { names }: AccountSetting,
 ): Stake | undefined {
   const voter = names.resolve(node.voter);
   const stake = node.stake?.lamports ?? free;

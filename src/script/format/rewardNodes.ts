@@ -2,7 +2,7 @@ import { described, list, named, oneOf, optional, u8 } from '../../syntax/syntax
 import { address, withLamports } from '../../syntax/values.ts';
 
 /** Source solana reward-info 3.0 RewardType */
-export const REWARD_TYPES = ['Fee', 'Rent', 'Staking', 'Voting'] as const;
+const REWARD_TYPES = ['Fee', 'Rent', 'Staking', 'Voting'] as const;
 
 /** Rewards of a block besides the fees of its leader. */
 export const rewards = list(
