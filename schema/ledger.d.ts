@@ -835,62 +835,64 @@ export type EventJson = {
 };
 
 export interface TransactionMembers {
-  /** a name for the signature: `$name` where a signature goes */
+  /** name of the signature: `payment` can be used as `$payment` */
   readonly name?: string;
-  /** copies, each with its own signature */
+  /** number of copies, each with its own signature; default: 1 */
   readonly repeat?: number;
-  /** default: the first signer that an instruction needs */
+  /** address that pays the fee; default: the first signer that an instruction needs */
   readonly payer?: AddressText;
-  /** besides those that instructions need */
+  /** addresses that sign too */
   readonly signers?: readonly AddressText[];
-  /** default: 0 with lookup tables, else legacy */
+  /** `"legacy"`, 0 or 1; default: 0 with lookup tables, else legacy */
   readonly version?: 'legacy' | 0 | 1;
-  /** lookup tables that addresses are taken from */
+  /** addresses of lookup tables that it uses */
   readonly lookupTables?: readonly AddressText[];
-  /** default in version 1: 200,000 for each instruction */
+  /** u32; default: no instruction for it, in version 1 200,000 for each instruction */
   readonly computeUnitLimit?: number;
-  /** micro-lamports a compute unit */
+  /** micro-lamports for a compute unit; default: no instruction for it */
   readonly computeUnitPrice?: number | bigint;
-  /** version 1: lamports */
+  /** lamports; only in version 1 */
   readonly priorityFee?: number | bigint;
-  /** version 1: bytes of accounts that it may load; default: 64 MiB */
+  /** bytes of accounts that it may load; only in version 1; default: 64 MiB */
   readonly loadedDataLimit?: number;
-  /** version 1: bytes; default: 32 KiB */
+  /** bytes, a multiple of 1024 from 32 KiB to 256 KiB; only in version 1; default: 32 KiB */
   readonly heapSize?: number;
-  /** default: what the script says */
+  /** `"litesvm"`: LiteSVM executes it, `"none"`: it does not; default: as the script says */
   readonly execute?: ExecutorName;
+  /** error of a failed transaction: `{custom: code, instruction?}`, the name of an error, `{error: name, instruction?}`, or the form of a node; default: it succeeds */
   readonly err?: FailureJson;
-  /** why its payer could not pay: it is in the block, and nothing was paid or run */
+  /** `"AccountNotFound"`, `"InsufficientFundsForFee"` and so on: it is in the block and never ran, because its payer cannot pay; needs the gate `invalidFeePayer` */
   readonly neverRan?: 'AccountNotFound' | 'InvalidAccountForFee' | 'InsufficientFundsForFee' | {
     readonly InsufficientFundsForRent: AccountIndexJson;
   };
-  /** lamports; default: 5000 a signature and what the compute budget offers */
+  /** lamports; default: 5000 for each signature, and the priority fee of the compute budget */
   readonly fee?: number | bigint;
-  /** default: what the runtime would log of the programs that are called */
+  /** lines of the log; default: those that the runtime writes */
   readonly logs?: readonly string[];
-  /** events of programs with an IDL, in the logs of their instructions */
+  /** events of programs with an IDL, in the logs of their instructions: `[{"market.Filled": {fields}}]` */
   readonly emits?: readonly EventJson[];
-  /** consumed */
+  /** compute units that were consumed; default: not recorded */
   readonly computeUnits?: number | bigint;
+  /** `{program, data}`: data that a program returned */
   readonly returnData?: {
     readonly program: AddressText;
     readonly data: BytesJson;
   };
-  /** calls that instructions made */
+  /** instructions that instructions called: a list of `{index, instructions}` */
   readonly inner?: readonly ({
     /** of the instruction */
     readonly index: number;
     readonly instructions: readonly InstructionJson[];
   })[];
-  /** balances after the transaction, given rather than calculated */
+  /** by address: `{lamports}` or `{sol}` after the transaction; default: computed, or an error if that is impossible */
   readonly balances?: Readonly<Record<AddressText, LamportsJson>>;
-  /** accounts after the transaction, as under `accounts` of a script; null: closed; default: as its instructions leave them */
+  /** by address: accounts after the transaction, as under `accounts` of a script; `null`: closed; an instruction has to name them as writable; default: as the instructions leave them */
   readonly accounts?: Readonly<Record<AddressText, AccountJson | null>>;
 }
 
 /** instructions, or the word of one, and their result */
 export type TransactionJson = TransactionMembers & ({
-  /** a single instruction may be written directly: {"transfer": …} */
+  /** a list of `{instruction: arguments}`; a single instruction may be a member of the transaction instead: `{"transfer": …}` */
   readonly instructions: readonly InstructionJson[];
 } | {
   readonly transfer: TransferJson;

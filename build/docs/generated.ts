@@ -4,6 +4,7 @@ import { SUCCESS_MEMBERS } from '../../src/control/parse/parseSuccess.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
+import { TRANSACTION_MEMBERS } from '../../src/script/format/transactions.ts';
 import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledgerJson/faultRule.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
@@ -26,7 +27,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/control.md', controlPage()],
     ['docs/sending.md', sendingPage()],
     page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
-    ['docs/fixtures.md', withTable(readText('docs/fixtures.md'), instructionsTable(), '### Instructions of a script')],
+    ['docs/fixtures.md', fixturesPage()],
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
     ['src/control/ledgerControls.ts', controlTypes()],
     ['docs/library.md', withLibrary(readText('docs/library.md'))],
@@ -47,6 +48,13 @@ function sendingPage(): string {
   return withTables(readText('docs/sending.md'), [
     ['### Matching', memberTable('member', 'matches', SEND_MATCH_MEMBERS)],
     ['### What a success adds', memberTable('member', 'value', SUCCESS_MEMBERS)],
+  ]);
+}
+
+function fixturesPage(): string {
+  return withTables(readText('docs/fixtures.md'), [
+    ['### Transactions of a script', memberTable('member', 'value', TRANSACTION_MEMBERS)],
+    ['### Instructions of a script', instructionsTable()],
   ]);
 }
 

@@ -101,25 +101,35 @@ export const RETURN_DATA = object({ program: address, data: bytes });
 
 /** The members of a transaction that give its result. */
 export const OUTCOME_MEMBERS = {
-  err: optional(withPlace(failure)),
-  neverRan: optional(
-    described(withPlace(neverRan), 'why its payer could not pay: it is in the block, and nothing was paid or run'),
+  err: optional(
+    withPlace(failure),
+    'error of a failed transaction: `{custom: code, instruction?}`, the name of an error, `{error: name, instruction?}`, or the form of a node; default: it succeeds',
   ),
-  fee: optional(u64, 'lamports; default: 5000 a signature and what the compute budget offers'),
-  logs: optional(texts, 'default: what the runtime would log of the programs that are called'),
-  emits: withDefault(events, [], 'events of programs with an IDL, in the logs of their instructions'),
-  computeUnits: optional(u64, 'consumed'),
-  returnData: optional(RETURN_DATA),
-  inner: withDefault(innerCalls, [], 'calls that instructions made'),
+  neverRan: optional(
+    described(
+      withPlace(neverRan),
+      '`"AccountNotFound"`, `"InsufficientFundsForFee"` and so on: it is in the block and never ran, because its payer cannot pay; needs the gate `invalidFeePayer`',
+    ),
+  ),
+  fee: optional(u64, 'lamports; default: 5000 for each signature, and the priority fee of the compute budget'),
+  logs: optional(texts, 'lines of the log; default: those that the runtime writes'),
+  emits: withDefault(
+    events,
+    [],
+    'events of programs with an IDL, in the logs of their instructions: `[{"market.Filled": {fields}}]`',
+  ),
+  computeUnits: optional(u64, 'compute units that were consumed; default: not recorded'),
+  returnData: optional(RETURN_DATA, '`{program, data}`: data that a program returned'),
+  inner: withDefault(innerCalls, [], 'instructions that instructions called: a list of `{index, instructions}`'),
   balances: withDefault(
     entries(keyAddress, balance),
     [],
-    'balances after the transaction, given rather than calculated',
+    'by address: `{lamports}` or `{sol}` after the transaction; default: computed, or an error if that is impossible',
   ),
   accounts: withDefault(
     accountsAfter,
     [],
-    'accounts after the transaction, as under `accounts` of a script; null: closed; default: as its instructions leave them',
+    'by address: accounts after the transaction, as under `accounts` of a script; `null`: closed; an instruction has to name them as writable; default: as the instructions leave them',
   ),
 };
 
@@ -155,27 +165,27 @@ const heapSize = syntax(readHeapSize, {
 
 /** Settings of a v1 message besides its limit of units. */
 export const V1_SETTINGS = {
-  priorityFee: optional(u64, 'version 1: lamports'),
-  loadedDataLimit: optional(u32, 'version 1: bytes of accounts that it may load; default: 64 MiB'),
-  heapSize: optional(heapSize, 'version 1: bytes; default: 32 KiB'),
+  priorityFee: optional(u64, 'lamports; only in version 1'),
+  loadedDataLimit: optional(u32, 'bytes of accounts that it may load; only in version 1; default: 64 MiB'),
+  heapSize: optional(heapSize, 'bytes, a multiple of 1024 from 32 KiB to 256 KiB; only in version 1; default: 32 KiB'),
 };
 
 /** The members of a transaction besides its instructions and its result. */
 const MESSAGE_MEMBERS = {
-  name: optional(name, 'a name for the signature: `$name` where a signature goes'),
+  name: optional(name, 'name of the signature: `payment` can be used as `$payment`'),
   repeat: withDefault(
     syntax(readRepeat, { type: 'integer', minimum: 1, maximum: MAX_REPEAT }),
     1,
-    'copies, each with its own signature',
+    'number of copies, each with its own signature; default: 1',
   ),
-  payer: optional(address, 'default: the first signer that an instruction needs'),
-  signers: withDefault(list(address), [], 'besides those that instructions need'),
-  version: optional(version, 'default: 0 with lookup tables, else legacy'),
-  lookupTables: withDefault(list(address), [], 'lookup tables that addresses are taken from'),
-  computeUnitLimit: optional(u32, 'default in version 1: 200,000 for each instruction'),
-  computeUnitPrice: optional(u64, 'micro-lamports a compute unit'),
+  payer: optional(address, 'address that pays the fee; default: the first signer that an instruction needs'),
+  signers: withDefault(list(address), [], 'addresses that sign too'),
+  version: optional(version, '`"legacy"`, 0 or 1; default: 0 with lookup tables, else legacy'),
+  lookupTables: withDefault(list(address), [], 'addresses of lookup tables that it uses'),
+  computeUnitLimit: optional(u32, 'u32; default: no instruction for it, in version 1 200,000 for each instruction'),
+  computeUnitPrice: optional(u64, 'micro-lamports for a compute unit; default: no instruction for it'),
   ...V1_SETTINGS,
-  execute: optional(execute, 'default: what the script says'),
+  execute: optional(execute, '`"litesvm"`: LiteSVM executes it, `"none"`: it does not; default: as the script says'),
 };
 
 /** A transaction of a script, without anything that can be derived. */
@@ -187,7 +197,10 @@ export interface TransactionNode extends ObjectOf<typeof MESSAGE_MEMBERS> {
 
 /** Besides these, one member may be the word of the only instruction. */
 export const TRANSACTION_MEMBERS = {
-  instructions: optional(list(instruction), 'a single instruction may be written directly: {"transfer": …}'),
+  instructions: optional(
+    list(instruction),
+    'a list of `{instruction: arguments}`; a single instruction may be a member of the transaction instead: `{"transfer": …}`',
+  ),
   ...MESSAGE_MEMBERS,
   ...OUTCOME_MEMBERS,
 };
