@@ -33,6 +33,7 @@ export {
   startNode,
 } from './node/createNode.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
+export type { MethodParams, SubscriptionParams } from './rpc/openrpc/paramTypes.ts';
 export type {
   InSlot,
   Notifications,
@@ -40,7 +41,6 @@ export type {
   Subscribe,
   Subscribed,
   SubscriptionKind,
-  SubscriptionParams,
 } from './rpc/subscriptions/subscriptionTypes.ts';
 export type { BlockBuilder, BlockTransactions } from './script/building/blockBuilder.ts';
 export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './script/building/keyBuilders.ts';

@@ -14,6 +14,7 @@ import { ledgerTypes } from './ledgerTypes.ts';
 import { withLibrary } from './libraryTables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
+import { paramTypes } from './paramTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
 
 /** The files that `npm run docs` writes, and their text. */
@@ -30,6 +31,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/fixtures.md', fixturesPage()],
     ['docs/cli.md', withOptions(readText('docs/cli.md'))],
     ['src/control/ledgerControls.ts', controlTypes()],
+    ['src/rpc/openrpc/paramTypes.ts', paramTypes(listMethods(createTables()), SUBSCRIPTIONS)],
     ['docs/library.md', withLibrary(readText('docs/library.md'))],
     ['schema/ledger.schema.json', ledgerSchema()],
     ['schema/ledger.d.ts', ledgerTypes()],

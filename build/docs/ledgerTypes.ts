@@ -105,10 +105,19 @@ function namesOf(rules: JsonValue | undefined): readonly string[] {
   return isJsonArray(rules) ? rules.flatMap((rule) => (rule as { required?: readonly string[] }).required ?? []) : [];
 }
 
-function typeOf(schema: Schema): string {
+/** A reference to a type that is declared elsewhere. */
+export function typeRef(type: string): Schema {
+  return { $ref: `${TYPE_REF}${type}` };
+}
+
+const TYPE_REF = '#/types/';
+
+/** The text of the type of what a schema allows. */
+export function typeOf(schema: Schema): string {
   const { $ref, anyOf, enum: words, not, oneOf, type } = schema;
   if (isJsonObject(not) && Object.keys(not).length === 0) return 'never';
-  if (typeof $ref === 'string') return typeName($ref.slice('#/definitions/'.length));
+  if (typeof $ref === 'string')
+    return $ref.startsWith(TYPE_REF) ? $ref.slice(TYPE_REF.length) : typeName($ref.slice('#/definitions/'.length));
   if (isJsonArray(words)) return unionOf(words.map((word) => (typeof word === 'string' ? `'${word}'` : String(word))));
   if (isJsonArray(anyOf)) return unionOf(anyOf.map((form) => typeOf(form as Schema)));
   if (oneOf !== undefined || schema.maxProperties === 1) return oneMember(schema);

@@ -1,5 +1,6 @@
+import { isJsonArray } from '../../src/codec/jsonText.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
-import { listMembers } from '../../src/rpc/openrpc/schema.ts';
+import { listMembers, type Members, type Schema } from '../../src/rpc/openrpc/schema.ts';
 import { memberText } from '../../src/syntax/docsRow.ts';
 
 /** The tables of methods in docs/methods.md and docs/control.md, made from their descriptions. */
@@ -12,7 +13,7 @@ export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name
   const byName = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = byName.map((method) => {
     const { errors, name, params, result } = method;
-    return [name, listed(Object.keys(params.members)), result, listed(errors), sourceOf(name)];
+    return [name, listed(paramTexts(params.members)), result, listed(errors), sourceOf(name)];
   });
   return tableText(['method', 'params', 'result', 'errors', 'source'], rows);
 }
@@ -38,6 +39,19 @@ export function subscriptionsTable(subscriptions: Iterable<DescribedMethod & { r
     listed(errors),
   ]);
   return tableText(['kind', 'params', 'result of a notification', 'tells', 'errors'], rows);
+}
+
+/** Parameters with defaults and limits, those of a configuration too: `slot, config?: {encoding? = "json"}`. */
+function paramTexts(members: Members): readonly string[] {
+  return listMembers(members).map(({ isRequired, name, schema }) =>
+    memberText(name, isRequired, name === 'config' ? configIn(schema) : schema),
+  );
+}
+
+/** The object, where a configuration may also be a word. */
+function configIn({ anyOf, ...schema }: Schema): Schema {
+  const forms = isJsonArray(anyOf) ? (anyOf as readonly Schema[]) : [];
+  return forms.find(({ properties }) => properties !== undefined) ?? schema;
 }
 
 function listed(words: readonly string[]): string {

@@ -16,12 +16,19 @@ function propertyTexts({ required = [] }: Schema, properties: Schema): string {
   return members.map(([name, member]) => valueText(name, isListed(required, name), member)).join(', ');
 }
 
-function valueText(name: string, isRequired: boolean, { default: standard }: Schema): string {
-  return `${name}${isRequired ? '' : '?'}${defaultText(standard)}`;
+function valueText(name: string, isRequired: boolean, schema: Schema): string {
+  return `${name}${isRequired ? '' : '?'}${defaultText(schema.default)}${limitText(schema)}`;
 }
 
 function isListed(names: JsonValue, name: string): boolean {
   return Array.isArray(names) && names.includes(name);
+}
+
+/** Limits of a rule, not those of a type such as u64. */
+function limitText({ maxItems, maximum, minimum, type }: Schema): string {
+  if (maxItems !== undefined) return ` (at most ${maxItems})`;
+  const isRule = type === 'integer' && Number(maximum) > 0xff && Number(maximum) < 0x7fff_ffff;
+  return isRule ? ` (${minimum} to ${maximum})` : '';
 }
 
 function defaultText(standard: JsonValue | undefined): string {

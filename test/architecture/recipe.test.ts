@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
 import { missingFilesOf, sourceIn } from '../../build/docs/methodFiles.ts';
 import { methodsTable, withTable } from '../../build/docs/methodTables.ts';
+import { paramTypes } from '../../build/docs/paramTypes.ts';
+import { DIALECTS } from '../../src/dialect.ts';
+import { answerExplained } from '../../src/rpc/methods/explained.ts';
 import { method } from '../../src/rpc/methods/method.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { createDocument } from '../../src/rpc/openrpc/document.ts';
 import { U64 } from '../../src/rpc/openrpc/schemas.ts';
 import { params } from '../../src/rpc/params/params.ts';
 import { withDefault, words } from '../../src/rpc/params/paramType.ts';
-import { address } from '../../src/rpc/params/usualTypes.ts';
+import { orDefaults, struct } from '../../src/rpc/params/structType.ts';
+import { address, commitment } from '../../src/rpc/params/usualTypes.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { codeWords, readText } from '../docs/tables.ts';
 import { callsOf } from '../rpc/openrpc/calls.ts';
 import type { ServedDocument } from '../rpc/openrpc/served.ts';
+import { testLedger } from '../support/testNode.ts';
 
 /** CONTRIBUTING, "Add a method", followed step by step with a method that does not exist. */
 
@@ -31,6 +36,8 @@ const getSavings = method({
   errors: ['notInLedger', 'minContextSlotNotReached'],
   answer: ({ period }) => (period === 'year' ? '5' : '0'),
 });
+
+const SAVINGS_CONFIG = struct('RpcSavingsConfig', { commitment, period: withDefault(words(['day', 'year']), 'year') });
 
 const LISTED = listMethods(createTables());
 const TABLE: readonly DescribedMethod[] = [...LISTED, getSavings];
@@ -91,7 +98,7 @@ it('step 4: the page gets a row, in the order of the names, and is otherwise lef
   const lines = written.split('\n');
   const row = lines.findIndex((line) => line.startsWith('| getSavings '));
   expect(lines[row]).toBe(
-    '| getSavings | address, period? | lamports, or `null` \\| none | notInLedger, minContextSlotNotReached | agave 9.9 rpc.rs get_savings |',
+    '| getSavings | address, period? = "year" | lamports, or `null` \\| none | notInLedger, minContextSlotNotReached | agave 9.9 rpc.rs get_savings |',
   );
   expect([lines[row - 1], lines[row + 1]].map((line) => line?.split(' | ')[0])).toEqual([
     '| getRecentPrioritizationFees',
@@ -99,6 +106,37 @@ it('step 4: the page gets a row, in the order of the names, and is otherwise lef
   ]);
   const outsideTable = (text: string) => text.replace(/^<!-- Table.*^<!-- End/ms, '');
   expect(outsideTable(written)).toBe(outsideTable(page));
+});
+
+it('and node.request the types of its parameters, with their defaults', () => {
+  const withConfig = { ...getSavings, params: params({ address, config: orDefaults(SAVINGS_CONFIG) }) };
+  expect(paramTypes([getSavings], [])).toContain(
+    "  readonly getSavings: readonly [address: AddressParam, period?: 'day' | 'year'];\n",
+  );
+  const types = paramTypes([withConfig], []);
+  expect(types).toContain('  readonly getSavings: readonly [address: AddressParam, config?: GetSavingsConfig];\n');
+  expect(types).toContain(`export interface GetSavingsConfig {
+  readonly commitment?: Commitment;
+  /** default: year */
+  readonly period?: 'day' | 'year';
+}`);
+});
+
+it('and stillnode_explain knows the names of its members', async () => {
+  const withConfig = method({
+    ...getSavings,
+    params: params({ config: orDefaults(SAVINGS_CONFIG) }),
+    answer: () => '5',
+  });
+  const context = { ledger: testLedger({}), dialect: DIALECTS.agave };
+  const { reasons } = await answerExplained(withConfig, [{ perod: 'day' }], context);
+  expect(reasons.map(({ sentence }) => sentence)).toEqual([
+    '"perod" is not a member of config, and the node ignores it: did you mean "period"?',
+  ]);
+  const refused = await answerExplained(withConfig, [{ period: 'week' }], context);
+  expect(refused.answer).toMatchObject({
+    error: { code: -32602, message: 'Invalid params: unknown variant `week`, expected `day` or `year`.' },
+  });
 });
 
 it('a page without the marks of the table, or a docstring without a Source, is refused', () => {

@@ -1,32 +1,7 @@
-import type { AddressParam } from '../../solana/address.ts';
-import type { Amount, CommitmentConfig, ContextConfig, Integer, MemberOf } from './values.ts';
+import type { AccountEncoding } from '../../solana/rpcWords.ts';
+import type { Amount, MemberOf } from './answerValues.ts';
 
 /** Accounts, whose data has the form that the encoding of the request says. */
-
-type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
-
-export interface AccountConfig extends ContextConfig {
-  /** default: base64 in getMultipleAccounts, else bare base58 */
-  readonly encoding?: AccountEncoding;
-  readonly dataSlice?: { readonly offset: Integer; readonly length: Integer };
-}
-
-export type AccountFilter =
-  | { readonly dataSize: Integer }
-  | {
-      readonly memcmp: {
-        readonly offset: Integer;
-        readonly bytes: string | readonly number[];
-        readonly encoding?: 'base58' | 'base64' | 'bytes';
-      };
-    }
-  | 'tokenAccountState';
-
-export interface ProgramAccountsConfig extends AccountConfig {
-  readonly filters?: readonly AccountFilter[];
-  readonly sortResults?: boolean;
-  readonly withContext?: boolean;
-}
 
 export interface ParsedData {
   /** e.g. `spl-token` */
@@ -61,12 +36,4 @@ export type AccountOf<Config, Default extends AccountEncoding = 'binary'> = Acco
 export interface KeyedAccount<Of> {
   pubkey: string;
   account: Of;
-}
-
-/** Which token accounts: those of a mint, or those of a token program. */
-export type TokenScope = { readonly mint: AddressParam } | { readonly programId: AddressParam };
-
-export interface LargestAccountsConfig extends CommitmentConfig {
-  readonly filter?: 'circulating' | 'nonCirculating';
-  readonly sortResults?: boolean;
 }

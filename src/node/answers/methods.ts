@@ -1,40 +1,10 @@
-import type { AddressParam } from '../../solana/address.ts';
-import type {
-  AccountConfig,
-  AccountOf,
-  KeyedAccount,
-  LargestAccountsConfig,
-  ProgramAccountsConfig,
-  TokenScope,
-} from './accountAnswers.ts';
-import type { SendConfig, SimulateConfig, SimulationOf } from './sending.ts';
-import type {
-  BlockConfig,
-  BlockOf,
-  SignatureInfo,
-  SignatureStatus,
-  SignaturesConfig,
-  TransactionConfig,
-  TransactionOf,
-} from './transactionAnswers.ts';
-import type {
-  Amount,
-  CommitmentConfig,
-  ConfigAt,
-  ConfirmedConfig,
-  ContextConfig,
-  Integer,
-  MemberOf,
-  TokenAmount,
-  WithContext,
-} from './values.ts';
+import type { MethodParams } from '../../rpc/openrpc/paramTypes.ts';
+import type { AccountOf, KeyedAccount } from './accountAnswers.ts';
+import type { Amount, ConfigAt, MemberOf, TokenAmount, WithContext } from './answerValues.ts';
+import type { SimulationOf } from './sending.ts';
+import type { BlockOf, SignatureInfo, SignatureStatus, TransactionOf } from './transactionAnswers.ts';
 
 /** What the methods of the node take and give in `node.request`, in the agave dialect. */
-
-interface Typed<Params extends readonly unknown[], Result> {
-  readonly params: Readonly<Params>;
-  readonly result: Result;
-}
 
 type ProgramAccounts<Config> =
   MemberOf<Config, 'withContext'> extends infer Wanted
@@ -92,163 +62,110 @@ interface PerformanceSample {
   slot: number;
 }
 
-type LeaderScheduleConfig = CommitmentConfig & { readonly identity?: AddressParam };
-
-/** @template Params parameters of the call, on whose encoding the result depends */
-export interface NodeMethods<Params> {
-  getAccountInfo: Typed<
-    [address: AddressParam, config?: AccountConfig],
-    WithContext<AccountOf<ConfigAt<Params, 1>> | null>
-  >;
-  getAgGenesisCert: Typed<[], unknown>;
-  getBalance: Typed<[address: AddressParam, config?: ContextConfig], WithContext<Amount>>;
-  getBlock: Typed<[slot: Integer, config?: BlockConfig], BlockOf<ConfigAt<Params, 1>> | null>;
-  getBlockCommitment: Typed<[slot: Integer], { commitment: Amount[] | null; totalStake: Amount }>;
-  getBlockHeight: Typed<[config?: ContextConfig], number>;
-  getBlockProduction: Typed<
-    [
-      config?: CommitmentConfig & {
-        readonly identity?: AddressParam;
-        readonly range?: { readonly firstSlot: Integer; readonly lastSlot?: Integer };
-      },
-    ],
-    WithContext<{
-      byIdentity: Record<string, [leaderSlots: number, blocks: number]>;
-      range: { firstSlot: number; lastSlot: number };
-    }>
-  >;
+/** What the methods answer in the agave dialect. @template Params parameters of the call, on whose encoding the result depends */
+interface Results<Params> {
+  getAccountInfo: WithContext<AccountOf<ConfigAt<Params, 1>> | null>;
+  getAgGenesisCert: unknown;
+  getBalance: WithContext<Amount>;
+  getBlock: BlockOf<ConfigAt<Params, 1>> | null;
+  getBlockCommitment: { commitment: Amount[] | null; totalStake: Amount };
+  getBlockHeight: number;
+  getBlockProduction: WithContext<{
+    byIdentity: Record<string, [leaderSlots: number, blocks: number]>;
+    range: { firstSlot: number; lastSlot: number };
+  }>;
   /** Unix seconds */
-  getBlockTime: Typed<[slot: Integer], number | null>;
-  getBlocks: Typed<
-    [start: Integer, endOrConfig?: Integer | ConfirmedConfig | null, config?: ConfirmedConfig],
-    number[]
-  >;
-  getBlocksWithLimit: Typed<[start: Integer, limit: Integer, config?: ConfirmedConfig], number[]>;
-  getClusterNodes: Typed<[], ClusterNode[]>;
-  getEpochInfo: Typed<
-    [config?: ContextConfig],
-    {
-      absoluteSlot: number;
-      blockHeight: number;
-      epoch: number;
-      slotIndex: number;
-      slotsInEpoch: number;
-      transactionCount: number | null;
-    }
-  >;
-  getEpochSchedule: Typed<
-    [],
-    {
-      firstNormalEpoch: number;
-      firstNormalSlot: number;
-      leaderScheduleSlotOffset: number;
-      slotsPerEpoch: number;
-      warmup: boolean;
-    }
-  >;
+  getBlockTime: number | null;
+  getBlocks: number[];
+  getBlocksWithLimit: number[];
+  getClusterNodes: ClusterNode[];
+  getEpochInfo: {
+    absoluteSlot: number;
+    blockHeight: number;
+    epoch: number;
+    slotIndex: number;
+    slotsInEpoch: number;
+    transactionCount: number | null;
+  };
+  getEpochSchedule: {
+    firstNormalEpoch: number;
+    firstNormalSlot: number;
+    leaderScheduleSlotOffset: number;
+    slotsPerEpoch: number;
+    warmup: boolean;
+  };
   /** Of a message in base64. Lamports; null: its blockhash has expired. */
-  getFeeForMessage: Typed<[message: string, config?: ContextConfig], WithContext<Amount | null>>;
-  getFirstAvailableBlock: Typed<[], number>;
-  getGenesisHash: Typed<[], string>;
-  getHealth: Typed<[], 'ok'>;
-  getHighestSnapshotSlot: Typed<[], { full: number; incremental: number | null }>;
-  getIdentity: Typed<[], { identity: string }>;
-  getInflationGovernor: Typed<
-    [config?: CommitmentConfig],
-    { foundation: number; foundationTerm: number; initial: number; taper: number; terminal: number }
-  >;
-  getInflationRate: Typed<[], { epoch: number; foundation: number; total: number; validator: number }>;
-  getInflationReward: Typed<
-    [addresses: readonly AddressParam[], config?: ConfirmedConfig & { readonly epoch?: Integer }],
-    (InflationReward | null)[]
-  >;
-  getLargestAccounts: Typed<[config?: LargestAccountsConfig], WithContext<{ address: string; lamports: Amount }[]>>;
-  getLatestBlockhash: Typed<[config?: ContextConfig], WithContext<{ blockhash: string; lastValidBlockHeight: number }>>;
-  getLeaderSchedule: Typed<
-    [slotOrConfig?: Integer | LeaderScheduleConfig | null, config?: LeaderScheduleConfig],
-    Record<string, number[]> | null
-  >;
-  getMaxRetransmitSlot: Typed<[], number>;
-  getMaxShredInsertSlot: Typed<[], number>;
+  getFeeForMessage: WithContext<Amount | null>;
+  getFirstAvailableBlock: number;
+  getGenesisHash: string;
+  getHealth: 'ok';
+  getHighestSnapshotSlot: { full: number; incremental: number | null };
+  getIdentity: { identity: string };
+  getInflationGovernor: {
+    foundation: number;
+    foundationTerm: number;
+    initial: number;
+    taper: number;
+    terminal: number;
+  };
+  getInflationRate: { epoch: number; foundation: number; total: number; validator: number };
+  getInflationReward: (InflationReward | null)[];
+  getLargestAccounts: WithContext<{ address: string; lamports: Amount }[]>;
+  getLatestBlockhash: WithContext<{ blockhash: string; lastValidBlockHeight: number }>;
+  getLeaderSchedule: Record<string, number[]> | null;
+  getMaxRetransmitSlot: number;
+  getMaxShredInsertSlot: number;
   /** Lamports. */
-  getMinimumBalanceForRentExemption: Typed<[dataLength: Integer, config?: CommitmentConfig], Amount>;
-  getMultipleAccounts: Typed<
-    [addresses: readonly AddressParam[], config?: AccountConfig],
-    WithContext<(AccountOf<ConfigAt<Params, 1>, 'base64'> | null)[]>
-  >;
-  getProgramAccounts: Typed<
-    [program: AddressParam, config?: ProgramAccountsConfig],
-    ProgramAccounts<ConfigAt<Params, 1>>
-  >;
-  getRecentPerformanceSamples: Typed<[limit?: number], PerformanceSample[]>;
-  getRecentPrioritizationFees: Typed<
-    [addresses?: readonly AddressParam[]],
-    { prioritizationFee: Amount; slot: number }[]
-  >;
-  getSignatureStatuses: Typed<
-    [signatures: readonly string[], config?: { readonly searchTransactionHistory?: boolean }],
-    WithContext<(SignatureStatus | null)[]>
-  >;
-  getSignaturesForAddress: Typed<[address: AddressParam, config?: SignaturesConfig], SignatureInfo[]>;
-  getSlot: Typed<[config?: ContextConfig], number>;
-  getSlotLeader: Typed<[config?: ContextConfig], string>;
-  getSlotLeaders: Typed<[start: Integer, limit: Integer], string[]>;
-  getStakeMinimumDelegation: Typed<[config?: ContextConfig], WithContext<Amount>>;
-  getSupply: Typed<
-    [config?: CommitmentConfig & { readonly excludeNonCirculatingAccountsList?: boolean }],
-    WithContext<{ circulating: Amount; nonCirculating: Amount; nonCirculatingAccounts: string[]; total: Amount }>
-  >;
-  getTokenAccountBalance: Typed<[address: AddressParam, config?: CommitmentConfig], WithContext<TokenAmount>>;
-  getTokenAccountsByDelegate: Typed<
-    [delegate: AddressParam, scope: TokenScope, config?: AccountConfig],
-    WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>
-  >;
-  getTokenAccountsByOwner: Typed<
-    [owner: AddressParam, scope: TokenScope, config?: AccountConfig],
-    WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>
-  >;
-  getTokenLargestAccounts: Typed<
-    [mint: AddressParam, config?: CommitmentConfig],
-    WithContext<(TokenAmount & { address: string })[]>
-  >;
-  getTokenSupply: Typed<[mint: AddressParam, config?: CommitmentConfig], WithContext<TokenAmount>>;
-  getTransaction: Typed<[signature: string, config?: TransactionConfig], TransactionOf<ConfigAt<Params, 1>> | null>;
-  getTransactionCount: Typed<[config?: ContextConfig], number>;
-  getVersion: Typed<[], { 'feature-set': number; 'solana-core': string }>;
-  getVoteAccounts: Typed<
-    [
-      config?: CommitmentConfig & {
-        readonly votePubkey?: AddressParam;
-        readonly keepUnstakedDelinquents?: boolean;
-        readonly delinquentSlotDistance?: Integer;
-      },
-    ],
-    { current: VoteAccount[]; delinquent: VoteAccount[] }
-  >;
-  isBlockhashValid: Typed<[blockhash: string, config?: ContextConfig], WithContext<boolean>>;
-  minimumLedgerSlot: Typed<[], number>;
-  requestAirdrop: Typed<
-    [address: AddressParam, lamports: Integer, config?: CommitmentConfig & { readonly recentBlockhash?: string }],
-    string
-  >;
+  getMinimumBalanceForRentExemption: Amount;
+  getMultipleAccounts: WithContext<(AccountOf<ConfigAt<Params, 1>, 'base64'> | null)[]>;
+  getProgramAccounts: ProgramAccounts<ConfigAt<Params, 1>>;
+  getRecentPerformanceSamples: PerformanceSample[];
+  getRecentPrioritizationFees: { prioritizationFee: Amount; slot: number }[];
+  getSignatureStatuses: WithContext<(SignatureStatus | null)[]>;
+  getSignaturesForAddress: SignatureInfo[];
+  getSlot: number;
+  getSlotLeader: string;
+  getSlotLeaders: string[];
+  getStakeMinimumDelegation: WithContext<Amount>;
+  getSupply: WithContext<{
+    circulating: Amount;
+    nonCirculating: Amount;
+    nonCirculatingAccounts: string[];
+    total: Amount;
+  }>;
+  getTokenAccountBalance: WithContext<TokenAmount>;
+  getTokenAccountsByDelegate: WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>;
+  getTokenAccountsByOwner: WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>;
+  getTokenLargestAccounts: WithContext<(TokenAmount & { address: string })[]>;
+  getTokenSupply: WithContext<TokenAmount>;
+  getTransaction: TransactionOf<ConfigAt<Params, 1>> | null;
+  getTransactionCount: number;
+  getVersion: { 'feature-set': number; 'solana-core': string };
+  getVoteAccounts: { current: VoteAccount[]; delinquent: VoteAccount[] };
+  isBlockhashValid: WithContext<boolean>;
+  minimumLedgerSlot: number;
+  requestAirdrop: string;
   /** Gives the signature. */
-  sendTransaction: Typed<[transaction: string, config?: SendConfig], string>;
-  simulateTransaction: Typed<
-    [transaction: string, config?: SimulateConfig],
-    WithContext<SimulationOf<ConfigAt<Params, 1>>>
-  >;
+  sendTransaction: string;
+  simulateTransaction: WithContext<SimulationOf<ConfigAt<Params, 1>>>;
 }
 
+/** @template Params parameters of the call */
+export type NodeMethods<Params> = {
+  [Name in keyof MethodParams]: {
+    readonly params: MethodParams[Name];
+    readonly result: Name extends keyof Results<Params> ? Results<Params>[Name] : unknown;
+  };
+};
+
 /** A method of the node, which editors complete; any other text is a name too. */
-export type MethodName = keyof NodeMethods<unknown> | (string & {});
+export type MethodName = keyof MethodParams | (string & {});
 
 /** The parameters of a method; those of an unknown one are any list. */
-export type ParamsOf<Name extends string> = Name extends keyof NodeMethods<unknown>
-  ? NodeMethods<unknown>[Name]['params']
-  : readonly unknown[];
+export type ParamsOf<Name extends string> = Name extends keyof MethodParams ? MethodParams[Name] : readonly unknown[];
 
 /** The result of a method for such parameters; that of an unknown one is unknown. */
-export type ResultOf<Name extends string, Params = ParamsOf<Name>> = Name extends keyof NodeMethods<unknown>
+export type ResultOf<Name extends string, Params = ParamsOf<Name>> = Name extends keyof MethodParams
   ? NodeMethods<Params>[Name]['result']
   : unknown;
 

@@ -1,30 +1,6 @@
-import type { AddressParam } from '../../solana/address.ts';
 import type { Account, DataOf } from './accountAnswers.ts';
+import type { Amount, MemberOf, TransactionError } from './answerValues.ts';
 import type { ParsedInstruction, TokenBalance } from './transactionAnswers.ts';
-import type { Amount, Commitment, Integer, MemberOf, TransactionError } from './values.ts';
-
-/** Transactions that are sent or simulated: base58, unless the configuration says base64. */
-
-export interface SendConfig {
-  readonly encoding?: 'base58' | 'base64';
-  readonly maxRetries?: number;
-  readonly minContextSlot?: Integer;
-  readonly preflightCommitment?: Commitment;
-  readonly skipPreflight?: boolean;
-}
-
-type AccountsEncoding = 'base64' | 'base64+zstd' | 'jsonParsed';
-
-export interface SimulateConfig {
-  readonly encoding?: 'base58' | 'base64';
-  readonly sigVerify?: boolean;
-  readonly replaceRecentBlockhash?: boolean;
-  readonly innerInstructions?: boolean;
-  /** whose state afterwards the result has; default encoding: base64 */
-  readonly accounts?: { readonly addresses: readonly AddressParam[]; readonly encoding?: AccountsEncoding };
-  readonly commitment?: Commitment;
-  readonly minContextSlot?: Integer;
-}
 
 /** What a transaction would have done. */
 export interface SimulationOf<Config> {

@@ -1,23 +1,7 @@
-import type { Amount, Commitment, MemberOf, Reward, TokenAmount, TransactionError } from './values.ts';
+import type { Commitment, TransactionEncoding } from '../../solana/rpcWords.ts';
+import type { Amount, MemberOf, Reward, TokenAmount, TransactionError } from './answerValues.ts';
 
 /** Transactions and blocks, whose form the encoding of the request says. */
-
-type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64' | 'binary';
-type TransactionDetails = 'full' | 'accounts' | 'signatures' | 'none';
-
-interface TransactionMembers {
-  /** default: json */
-  readonly encoding?: TransactionEncoding;
-  readonly maxSupportedTransactionVersion?: number;
-  readonly commitment?: Exclude<Commitment, 'processed'>;
-}
-
-/** The encoding alone is for the agave dialect. */
-export type TransactionConfig = TransactionMembers | TransactionEncoding;
-
-export type BlockConfig =
-  | (TransactionMembers & { readonly transactionDetails?: TransactionDetails; readonly rewards?: boolean })
-  | TransactionEncoding;
 
 export interface Instruction {
   accounts: number[];
@@ -168,14 +152,6 @@ export interface SignatureStatus {
   slot: number;
   /** deprecated: the same as `err` */
   status: Status;
-}
-
-export interface SignaturesConfig {
-  readonly before?: string;
-  readonly until?: string;
-  readonly limit?: number;
-  readonly commitment?: Exclude<Commitment, 'processed'>;
-  readonly minContextSlot?: number | bigint;
 }
 
 export interface SignatureInfo {

@@ -2,7 +2,7 @@ import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { voteStakesOf } from '../../ledger/validators.ts';
 import { votersIn } from '../../ledger/voters.ts';
-import { encodeVoteAccount } from '../encoding/voteAccount.ts';
+import { encodeVoteAccount } from '../encoding/voteAccountJson.ts';
 import { listOf, objectOf, tupleOf } from '../openrpc/schema.ts';
 import { ADDRESS, BOOLEAN, U8, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';

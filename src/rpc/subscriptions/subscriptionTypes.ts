@@ -1,13 +1,10 @@
-import type { AddressParam } from '../../solana/address.ts';
 import type { U64 } from '../../solana/meta.ts';
+import type { SubscriptionParams } from '../openrpc/paramTypes.ts';
 
 /**
  * The subscriptions of the library. Integers are numbers, and bigints beyond 2^53.
  * @module
  */
-
-type Commitment = 'processed' | 'confirmed' | 'finalized';
-type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
 
 /** A value with the slot that it was read in. */
 export interface InSlot<T> {
@@ -61,43 +58,6 @@ export interface Notifications {
     readonly err: unknown;
   }>;
   readonly signature: InSlot<{ readonly err: TransactionError } | 'receivedSignature'>;
-}
-
-/** The parameters of each kind of subscription, as on a socket. */
-export interface SubscriptionParams {
-  readonly slot: readonly [];
-  readonly slotsUpdates: readonly [];
-  readonly root: readonly [];
-  readonly account: readonly [
-    address: AddressParam,
-    config?: { readonly commitment?: Commitment; readonly encoding?: AccountEncoding },
-  ];
-  readonly program: readonly [
-    program: AddressParam,
-    config?: {
-      readonly commitment?: Commitment;
-      readonly encoding?: AccountEncoding;
-      readonly filters?: readonly unknown[];
-    },
-  ];
-  readonly logs: readonly [
-    filter: 'all' | 'allWithVotes' | { readonly mentions: readonly [address: AddressParam] },
-    config?: { readonly commitment?: Commitment },
-  ];
-  readonly block: readonly [
-    filter: 'all' | { readonly mentionsAccountOrProgram: AddressParam },
-    config?: {
-      readonly commitment?: 'confirmed' | 'finalized';
-      readonly encoding?: 'binary' | 'base64' | 'base58' | 'json' | 'jsonParsed';
-      readonly transactionDetails?: 'full' | 'accounts' | 'signatures' | 'none';
-      readonly showRewards?: boolean;
-      readonly maxSupportedTransactionVersion?: number;
-    },
-  ];
-  readonly signature: readonly [
-    signature: string,
-    config?: { readonly commitment?: Commitment; readonly enableReceivedNotification?: boolean },
-  ];
 }
 
 export type SubscriptionKind = keyof Notifications;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { CONTROL_METHODS } from '../../../src/control/methods/index.ts';
 import { createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
+import type { SubscriptionParams } from '../../../src/rpc/openrpc/paramTypes.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
-import type { SubscriptionKind, SubscriptionParams } from '../../../src/rpc/subscriptions/subscriptionTypes.ts';
+import type { SubscriptionKind } from '../../../src/rpc/subscriptions/subscriptionTypes.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { NEW_IDL } from '../../support/idls.ts';

@@ -6,27 +6,8 @@ import type { InstructionErrorName, TransactionErrorName } from '../../solana/tr
  * @module
  */
 
-export type Commitment = 'processed' | 'confirmed' | 'finalized';
-type AtLeastConfirmed = 'confirmed' | 'finalized';
-
-/** An integer among parameters. */
-export type Integer = number | bigint;
 /** An integer among results, which is beyond 2^53 now and then: lamports, amounts of tokens, stake. */
 export type Amount = number | bigint;
-
-export interface CommitmentConfig {
-  readonly commitment?: Commitment;
-}
-
-export interface ContextConfig extends CommitmentConfig {
-  readonly minContextSlot?: Integer;
-}
-
-/** Of methods that only have confirmed blocks. */
-export interface ConfirmedConfig {
-  readonly commitment?: AtLeastConfirmed;
-  readonly minContextSlot?: Integer;
-}
 
 /** What was read from the ledger in a slot. `apiVersion` is missing in the contract dialect. */
 export interface WithContext<Value> {
