@@ -4,7 +4,7 @@ import { middleCut } from '../codec/text.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
-import type { SentRecord } from '../live/sends.ts';
+import type { SentRecord } from '../live/sentLog.ts';
 import {
   argumentsOf,
   fits,

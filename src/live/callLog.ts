@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import type { OtherNode } from '../ledger/otherNode.ts';
 import type { Moment } from './checkpoint.ts';
 import { type KeptMoment, KeptMoments } from './keptMoments.ts';
-import type { SentRecord } from './sends.ts';
+import type { SentRecord } from './sentLog.ts';
 
 /** The sources of an answer. */
 interface AnswerBasis {

@@ -1,6 +1,6 @@
 import type { LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf } from '../ledger/tips.ts';
-import { NO_QUEUED_SENDS, type SendQueue } from './sends.ts';
+import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
 
 /**
  * The state of a live ledger between two moves, with a number. A call takes it once, at its start.

@@ -1,5 +1,5 @@
+import { LiveError } from './liveError.ts';
 import type { LiveLedger } from './liveLedger.ts';
-import { LiveError } from './sends.ts';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -16,8 +16,11 @@ import {
 } from './checkpoint.ts';
 import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
+import { withHeldTips } from './heldTips.ts';
+import { LiveError } from './liveError.ts';
 import { isSameList } from './sameList.ts';
-import { LiveError, NO_QUEUED_SENDS, type SendQueue, SentLog, withHeldTips } from './sends.ts';
+import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
+import { SentLog } from './sentLog.ts';
 import { SlotTimer } from './slotTimer.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 

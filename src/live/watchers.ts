@@ -2,7 +2,7 @@ import type { AccountSet } from '../ledger/moves/setAccount.ts';
 import type { CommitmentDistance } from '../ledger/tips.ts';
 import type { LoggedCall } from './callLog.ts';
 import type { Version } from './checkpoint.ts';
-import type { SentRecord } from './sends.ts';
+import type { SentRecord } from './sentLog.ts';
 
 /** Facts about a move that its states do not show. */
 export interface MoveMade {

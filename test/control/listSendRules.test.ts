@@ -5,7 +5,7 @@ import { listSendRules } from '../../src/control/methods/listSendRules.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { addRule } from '../../src/live/sends.ts';
+import { addRule } from '../../src/live/sendQueue.ts';
 import { chooseRule } from '../../src/rpc/sending/sendRules.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
 import { controlText, NO_ARGUMENT_CASES, UNUSED } from '../support/control.ts';

@@ -9,7 +9,7 @@ import { ledger } from '../../src/index.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import type { SentRecord } from '../../src/live/sends.ts';
+import type { SentRecord } from '../../src/live/sentLog.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
 import { type Blockhash, MEMO_PROGRAM } from '../../src/solana/address.ts';
 import { controlText, NO_ARGUMENT_CASES, UNUSED } from '../support/control.ts';

@@ -4,7 +4,7 @@ import { startNode } from '../../src/index.ts';
 import { advance } from '../../src/ledger/moves/timeline.ts';
 import type { Fault } from '../../src/live/faults/fault.ts';
 import type { LiveLedger } from '../../src/live/liveLedger.ts';
-import { addRule, NO_QUEUED_SENDS } from '../../src/live/sends.ts';
+import { addRule, NO_QUEUED_SENDS } from '../../src/live/sendQueue.ts';
 import { type Caller, type ControlAccess, IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { SocketClient } from '../server/socketClient.ts';
 import { errorText } from '../support/answers.ts';

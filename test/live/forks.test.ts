@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Forks } from '../../src/live/forks.ts';
+import { LiveError } from '../../src/live/liveError.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { LiveError } from '../../src/live/sends.ts';
 import { testLedger } from '../support/testNode.ts';
 
 const STATE = testLedger({});

@@ -5,7 +5,7 @@ import type { LedgerState } from '../../src/ledger/state.ts';
 import { distanceOf } from '../../src/ledger/tips.ts';
 import type { Moment } from '../../src/live/checkpoint.ts';
 import { KeptMoments } from '../../src/live/keptMoments.ts';
-import { NO_QUEUED_SENDS } from '../../src/live/sends.ts';
+import { NO_QUEUED_SENDS } from '../../src/live/sendQueue.ts';
 import { emptyAccount } from '../../src/solana/account.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { testLedger } from '../support/testNode.ts';

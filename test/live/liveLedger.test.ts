@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { tipsOf } from '../../src/ledger/tips.ts';
+import { LiveError } from '../../src/live/liveError.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { LiveError } from '../../src/live/sends.ts';
 import { reasonOf } from '../support/clients.ts';
 import { testLedger } from '../support/testNode.ts';
 

@@ -3,7 +3,7 @@ import type { Version } from '../../src/live/checkpoint.ts';
 import type { Fault } from '../../src/live/faults/fault.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { addRule, removeRule } from '../../src/live/sends.ts';
+import { addRule, removeRule } from '../../src/live/sendQueue.ts';
 import { testLedger } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 

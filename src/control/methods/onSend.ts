@@ -1,4 +1,4 @@
-import { addRule } from '../../live/sends.ts';
+import { addRule } from '../../live/sendQueue.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { json, syntax } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';

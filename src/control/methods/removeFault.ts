@@ -1,4 +1,4 @@
-import { LiveError } from '../../live/sends.ts';
+import { LiveError } from '../../live/liveError.ts';
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod, TRUE } from '../controlMethod.ts';
 

@@ -1,4 +1,4 @@
-import { removeRule } from '../../live/sends.ts';
+import { removeRule } from '../../live/sendQueue.ts';
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod, TRUE } from '../controlMethod.ts';
 

@@ -1,4 +1,4 @@
-import type { SentRecord } from '../../live/sends.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import { fits } from '../../rpc/sending/sendMatch.ts';
 import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
 import { config, json, syntax, u64, withDefault } from '../../syntax/syntax.ts';

@@ -2,7 +2,7 @@ import type { JsonResult, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
-import type { SentRecord } from '../../live/sends.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 
 /** The URLs of a ledger. */
 export interface LedgerUrls {

@@ -2,7 +2,7 @@ import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
-import type { SentRecord } from '../../live/sends.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import {
   answerUnderFault,
   type Call,

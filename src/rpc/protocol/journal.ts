@@ -4,7 +4,7 @@ import { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
-import type { SentRecord } from '../../live/sends.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import type { ControlTable } from '../tables.ts';
 import { type Call, type Caller, IN_PROCESS, type Source } from './call.ts';
 

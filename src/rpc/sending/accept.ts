@@ -4,7 +4,7 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
-import type { CountedRule } from '../../live/sends.ts';
+import type { CountedRule } from '../../live/sendQueue.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import type { SentRecord } from '../../live/sends.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import type { Address } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { describeError } from '../../solana/idl/describeError.ts';

@@ -1,4 +1,4 @@
-import type { CountedRule } from '../../live/sends.ts';
+import type { CountedRule } from '../../live/sendQueue.ts';
 import { linesWithin, type ProgramLines, programLines } from '../../runtime/logs.ts';
 import { isPrecompile } from '../../runtime/precompiles.ts';
 import type { NamedEvent, NamedFailure, RuleOutcome, SendOutcome } from '../../runtime/sendRule.ts';

@@ -1,7 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
-import type { SentRecord } from '../../live/sends.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import type { Executor } from '../../runtime/loadedTransaction.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';

@@ -1,4 +1,4 @@
-import type { CountedRule, SendQueue } from '../../live/sends.ts';
+import type { CountedRule, SendQueue } from '../../live/sendQueue.ts';
 import type { SendRule } from '../../runtime/sendRule.ts';
 import { programsNeededBy } from './ruleOutcome.ts';
 import { calls, fits, type MatchedSend } from './sendMatch.ts';

@@ -3,7 +3,7 @@ import type { Dialect } from '../../dialect.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { SentRecord } from '../../live/sends.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Address } from '../../solana/address.ts';

@@ -5,7 +5,7 @@ import { rpcErrors } from '../../errors.ts';
 import { blockhashAge, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { CountedRule } from '../../live/sends.ts';
+import type { CountedRule } from '../../live/sendQueue.ts';
 import { instructionsOf } from '../../runtime/execute.ts';
 import { type Balances, INSTRUCTIONS_SYSVAR, instructionsSysvar } from '../../runtime/loadedTransaction.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';

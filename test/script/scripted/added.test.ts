@@ -6,7 +6,7 @@ import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { UNLIMITED } from '../../../src/fixtures/scripts.ts';
 import { advance, setTips } from '../../../src/ledger/moves/timeline.ts';
 import { accountsAt, type LedgerState } from '../../../src/ledger/state.ts';
-import { NO_QUEUED_SENDS } from '../../../src/live/sends.ts';
+import { NO_QUEUED_SENDS } from '../../../src/live/sendQueue.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 
 /** Blocks of a script that are added one by one make the ledger that loading the whole script makes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CountedRule, NO_QUEUED_SENDS, type SendQueue } from '../../../../src/live/sends.ts';
+import { type CountedRule, NO_QUEUED_SENDS, type SendQueue } from '../../../../src/live/sendQueue.ts';
 import type { MatchedSend } from '../../../../src/rpc/sending/sendMatch.ts';
 import { chooseRule, peekRule } from '../../../../src/rpc/sending/sendRules.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';

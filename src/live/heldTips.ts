@@ -1,0 +1,40 @@
+import { laterOf } from '../codec/bigints.ts';
+import type { Protocol } from '../ledger/protocol.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { tipsOf, withTips } from '../ledger/tips.ts';
+import type { Hold, SendQueue } from './sendQueue.ts';
+
+/**
+ * Returns `after` with its confirmed and finalized tips below every block that is held or soon dropped; never below where they were
+ * before.
+ */
+export function withHeldTips(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
+  if (drops.length + holds.length === 0) return after;
+  const was = tipsOf(before);
+  const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));
+  // a block that was finalized by hand is not held any more
+  const all: readonly Hold[] = [...holds, ...dropped].filter(({ slot }) => slot > was.finalized);
+  if (all.length === 0) return after;
+  const tips = tipsOf(after);
+  let { confirmed, finalized } = tips;
+  for (const { commitment, slot } of all) {
+    if (commitment === 'processed') confirmed = capTip(confirmed, slot, was.confirmed);
+    finalized = capTip(finalized, slot, was.finalized);
+  }
+  confirmed = confirmedTipFor(confirmed, finalized, after.protocol);
+  if (finalized > confirmed) finalized = confirmed;
+  if (confirmed === tips.confirmed && finalized === tips.finalized) return after;
+  return withTips(after, { ...tips, confirmed, finalized });
+}
+
+/** The confirmed tip above a held finalized one: under Alpenglow both are one. Slots before Alpenglow can be confirmed alone. */
+function confirmedTipFor(confirmed: bigint, finalized: bigint, { alpenglowFrom }: Protocol): bigint {
+  if (alpenglowFrom === undefined || confirmed < alpenglowFrom) return confirmed;
+  return laterOf(finalized, alpenglowFrom - 1n);
+}
+
+/** A tip that would reach `slot` becomes the slot below it, or stays where it was if it had passed `slot` already. */
+function capTip(tip: bigint, slot: bigint, was: bigint): bigint {
+  if (tip < slot) return tip;
+  return was < slot ? slot - 1n : was;
+}
