@@ -1,6 +1,6 @@
 import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
 import { checkServerOptions } from './node/optionChecks.ts';
-import { boundAddresses } from './server/place.ts';
+import { boundAddresses } from './server/listenAddresses.ts';
 import { type NodePlugin, nodePlugin } from './server/plugin.ts';
 import { readServerOptions, type ServerOptions } from './server/serverOptions.ts';
 

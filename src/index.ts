@@ -60,5 +60,5 @@ export type {
   NewHttpReply,
   RpcAccount,
 } from './script/format/ledgerJsonTypes.ts';
-export type { OnRequest, RecordedCall, RequestRecord } from './server/serverOptions.ts';
+export type { OnRequest, RecordedCall, RequestRecord } from './server/requestRecord.ts';
 export { FixtureError, type FixtureProblem } from './syntax/problems.ts';

@@ -1,4 +1,4 @@
-import type { OnRequest, RecordedCall, RequestRecord } from '../server/serverOptions.ts';
+import type { OnRequest, RecordedCall, RequestRecord } from '../server/requestRecord.ts';
 import { writeLog } from './output.ts';
 
 /** The log of requests: a line for each. @module */

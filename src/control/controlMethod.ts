@@ -2,7 +2,7 @@ import { type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.
 import type { Dialect } from '../dialect.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../errors.ts';
 import type { Pace } from '../fixtures/scripts.ts';
-import { MoveError } from '../ledger/moves/timeline.ts';
+import { MoveError } from '../ledger/moves/moveError.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { Moment } from '../live/checkpoint.ts';
 import type { Forks } from '../live/forks.ts';

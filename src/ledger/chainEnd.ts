@@ -1,5 +1,6 @@
 import type { Block } from '../solana/block.ts';
-import { type BlockClock, clockOf, genesisClock, millisecondsAt, unknownBlockhash } from './blockClock.ts';
+import { type BlockClock, clockOf, genesisClock, millisecondsAt } from './blockClock.ts';
+import { unknownBlockhash } from './derivedBlockhash.ts';
 import { type Chain, chainTo, stretchesOn } from './history/chain.ts';
 import { type BlockBelow, EmptyRow, type EmptyRun } from './history/emptyRuns.ts';
 import type { History } from './history/history.ts';

@@ -3,7 +3,7 @@ import { type Account, sameAccount } from '../solana/account.ts';
 import type { Address } from '../solana/address.ts';
 import type { Block } from '../solana/block.ts';
 import { type Chain, isOn, stretchesOn } from './history/chain.ts';
-import { type AccountSet, readsSet } from './moves/setAccount.ts';
+import { type AccountOverride, readsSet } from './moves/setAccount.ts';
 import { accountsAt, type Commitment, type LedgerState } from './state.ts';
 
 /** A slot that a commitment has reached. */
@@ -36,7 +36,7 @@ const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized
  *
  * @param set an account that was set from outside: it counts as changed also if it is equal
  */
-export function changes(before: LedgerState, after: LedgerState, set?: AccountSet): readonly CommitmentChanges[] {
+export function changes(before: LedgerState, after: LedgerState, set?: AccountOverride): readonly CommitmentChanges[] {
   return COMMITMENTS.map((commitment) => {
     const reached = reachedSlots(before, after, commitment);
     return {

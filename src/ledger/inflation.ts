@@ -1,22 +1,10 @@
 import { power } from '../codec/exactMath.ts';
 import { type Address, address } from '../solana/address.ts';
-import { FEATURE, FEATURE_PROGRAM } from '../solana/feature.ts';
 import type { EpochSchedule, InflationGovernor } from './cluster.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
+import { activationSlot } from './featureActivation.ts';
 import type { SlotMs } from './protocol.ts';
 import type { LedgerView } from './view.ts';
-
-/**
- * The slot in which a feature of the cluster was activated; undefined: it is not active at the tip. The account of the
- * feature holds that slot. Without the account the feature is off, as in a cluster that does not know it.
- *
- * Source   agave 4.1 bank.rs
- */
-export function activationSlot(feature: Address, view: Pick<LedgerView, 'account' | 'slot'>): bigint | undefined {
-  const account = view.account(feature);
-  const slot = account?.owner === FEATURE_PROGRAM ? FEATURE.tryDecode(account.data)?.activatedAt : undefined;
-  return slot != null && slot <= view.slot ? slot : undefined;
-}
 
 /**
  * Inflation as the node calculates it.
@@ -30,9 +18,11 @@ const FULL_INFLATION: readonly (readonly Address[])[] = [
   [address('7XRJcS5Ud5vxGB54JbK9N2vBZVwnwdBNeJW1ibRgD9gx'), address('BzBBveUDymEYoYzcMWNQCx3cd4jQs7puaVFHLtsbB6fm')],
   [address('DT4n6ABDqs6w4bnfwrXT9rsprcPf6cdDga1egctaPkLC')],
 ];
+
 const PICO_INFLATION = address('4RWNif6C2WCNiKVW7otP4G7dkmkHGyKQWRpuZ1pxKU5m');
 
 const SECONDS_PER_YEAR = 365.242_199 * 24 * 60 * 60;
+
 const TICKS_PER_SLOT = 64;
 
 /** Slots per year by the milliseconds of a slot, as the node has them; for another length they are calculated. */

@@ -1,9 +1,7 @@
 import type { Address } from '../solana/address.ts';
 import type { LeaderSchedule, LeaderSlots, LeadersInTurn, Validator } from './cluster.ts';
 import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
-import { stretchesOn } from './history/chain.ts';
 import type { LedgerState } from './state.ts';
-import type { LedgerView } from './view.ts';
 
 /**
  * The leader of each slot, from the schedules of `ledger.json`, or from the validators.
@@ -16,6 +14,7 @@ import type { LedgerView } from './view.ts';
 type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'notInLedger' };
 
 export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | Unknown;
+
 export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly Address[] } | Unknown;
 
 /**
@@ -106,48 +105,4 @@ function leadersBetween(schedule: LeaderSchedule, first: number, count: number):
     }
   }
   return leaders;
-}
-
-/** Slots that the SlotHistory sysvar covers: its tip and those before it. Source solana slot-history 3.0 MAX_ENTRIES */
-const SLOT_HISTORY = 1024n * 1024n;
-
-export interface Production {
-  readonly leaderSlots: number;
-  readonly blocks: number;
-}
-
-/** The oldest slot of which the chain still knows whether it holds a block. */
-export function oldestKnownSlot(view: LedgerView): bigint {
-  return view.slot < SLOT_HISTORY ? 0n : view.slot + 1n - SLOT_HISTORY;
-}
-
-/**
- * The number of slots of each leader that have a block in the ledger.
- *
- * @param leaders leaders of the slots from `firstSlot` on
- */
-export function productionOf(
-  view: LedgerView,
-  leaders: readonly Address[],
-  firstSlot: bigint,
-): ReadonlyMap<Address, Production> {
-  const isHeld = heldSlots(view, firstSlot, leaders.length);
-  const production = new Map<Address, { leaderSlots: number; blocks: number }>();
-  leaders.forEach((leader, index) => {
-    const counted = production.get(leader) ?? { leaderSlots: 0, blocks: 0 };
-    counted.leaderSlots++;
-    counted.blocks += isHeld[index]!;
-    production.set(leader, counted);
-  });
-  return production;
-}
-
-/** 1 for each of `count` slots that the chain has something in. */
-function heldSlots({ chain, state }: LedgerView, firstSlot: bigint, count: number): Uint8Array {
-  const hasBlock = new Uint8Array(count);
-  for (const { first, last } of stretchesOn(chain, state.history, firstSlot + BigInt(count) - 1n)) {
-    if (last < firstSlot) break;
-    hasBlock.fill(1, first < firstSlot ? 0 : Number(first - firstSlot), Number(last - firstSlot) + 1);
-  }
-  return hasBlock;
 }

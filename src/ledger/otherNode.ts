@@ -1,6 +1,6 @@
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { LedgerState } from './state.ts';
-import { stateBehind } from './steps.ts';
+import { stateBehind } from './stateBehind.ts';
 
 /** Another node of the cluster behind the same address, as load balancers have several. */
 export interface OtherNode {

@@ -1,5 +1,5 @@
 import { ascending, earlierOf, laterOf } from '../codec/bigints.ts';
-import { firstAtLeast } from './history/parts.ts';
+import { firstIndexWhere } from '../codec/binarySearch.ts';
 
 /** Slots in a row, both ends included. */
 export interface SlotRange {
@@ -82,7 +82,7 @@ export class SlotSet {
   /** The slots between two slots, both included; ascending. */
   between(first: bigint, last: bigint): readonly SlotRange[] {
     const ranges: SlotRange[] = [];
-    for (let i = firstAtLeast(this.ranges.length, (at) => this.ranges[at]!.last >= first); ; i++) {
+    for (let i = firstIndexWhere(this.ranges.length, (at) => this.ranges[at]!.last >= first); ; i++) {
       const range = this.ranges[i];
       if (range === undefined || range.first > last) return ranges;
       ranges.push({ first: laterOf(range.first, first), last: earlierOf(range.last, last) });
@@ -101,7 +101,7 @@ export class SlotSet {
   }
 
   #rangeWith(slot: bigint): SlotRange | undefined {
-    const range = this.ranges[firstAtLeast(this.ranges.length, (at) => this.ranges[at]!.last >= slot)];
+    const range = this.ranges[firstIndexWhere(this.ranges.length, (at) => this.ranges[at]!.last >= slot)];
     return range !== undefined && range.first <= slot ? range : undefined;
   }
 }

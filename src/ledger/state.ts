@@ -1,5 +1,3 @@
-import { suggest } from '../codec/suggest.ts';
-import { rpcErrors } from '../errors.ts';
 import type { Address, ClusterName, Signature } from '../solana/address.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
 import type { Accounts } from './accounts/accounts.ts';
@@ -107,18 +105,6 @@ export interface SendSettings {
 }
 
 export const DEFAULT_SEND_SETTINGS: SendSettings = { confirm: undefined, faucet: undefined, isStrict: false };
-
-/** The signature of a transaction that has a name in a script. @throws RpcError unknownName */
-export function signatureIn({ names }: Pick<LedgerState, 'names'>, name: string, copy: number): Signature {
-  const copies = names.signatures.get(name) ?? [];
-  const signature = copies[copy];
-  if (signature !== undefined) return signature;
-  if (copies.length > 0)
-    throw rpcErrors.unknownName(`there are ${copies.length} transactions "${name}", and none at ${copy}`);
-  const suggestion = suggest(name, names.signatures.keys());
-  const hint = suggestion === undefined ? '' : ` (${suggestion})`;
-  throw rpcErrors.unknownName(`no transaction of a scripted ledger has the name "${name}"${hint}`);
-}
 
 /** Whether what a slot holds was taken off the chain; above the processed tip, by the last reorganization. */
 export function isDropped(slot: bigint, { chains: { processed }, dropped }: LedgerState): boolean {

@@ -1,4 +1,4 @@
-import { bytesBeside } from '../ledger/bytesBeside.ts';
+import { unsharedBytes } from '../ledger/unsharedBytes.ts';
 import type { Moment } from './checkpoint.ts';
 
 /** The ledger that calls were answered from. Calls without a move between them share it. */
@@ -36,7 +36,7 @@ export class KeptMoments {
       return last;
     }
     if (last?.moment !== undefined) {
-      last.bytes = bytesBeside(last.moment.state, moment.state);
+      last.bytes = unsharedBytes(last.moment.state, moment.state);
       this.#bytes += last.bytes;
     }
     const entry: Entry = { moment, bytes: 0, lastCall: call };

@@ -1,5 +1,5 @@
 import type { ConsensusName } from '../gates.ts';
-import type { AccountSet } from '../ledger/moves/setAccount.ts';
+import type { AccountOverride } from '../ledger/moves/setAccount.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import { closed, type LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, distanceOf, tipsOf, withTips } from '../ledger/tips.ts';
@@ -170,7 +170,7 @@ export class LiveLedger {
 
   /** A move that sets an account from outside: its subscribers are notified, also where it reads as before. */
   moveAccount(
-    change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountSet },
+    change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountOverride },
   ): Promise<Version> {
     return this.#inTurn(() => {
       const { distance, sends } = this;

@@ -1,4 +1,4 @@
-import type { AccountSet } from '../ledger/moves/setAccount.ts';
+import type { AccountOverride } from '../ledger/moves/setAccount.ts';
 import type { CommitmentDistance } from '../ledger/tips.ts';
 import type { LoggedCall } from './callLog.ts';
 import type { Version } from './checkpoint.ts';
@@ -9,7 +9,7 @@ export interface MoveMade {
   /** distance at which the other tips followed the processed one; undefined: they did not follow at one distance */
   readonly distance: CommitmentDistance | undefined;
   /** an account that was set from outside: it may read as before */
-  readonly set?: AccountSet;
+  readonly set?: AccountOverride;
 }
 
 /** A subscriber to the moves of a ledger, and to what else happens to it. What it throws becomes a warning: the move has been made. */

@@ -2,7 +2,7 @@ import type { SlotTimer } from '../live/slotTimer.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
 import { forkUrls, type LedgerUrls } from '../rpc/protocol/call.ts';
 import type { OpenPort } from '../server/listen.ts';
-import { isSameServer } from '../server/place.ts';
+import { isSameServer } from '../server/listenAddresses.ts';
 import { readServerOptions } from '../server/serverOptions.ts';
 import { OwnUpstreamError } from '../tools/record/upstreamOptions.ts';
 import type { Listener } from './ledgerNode.ts';

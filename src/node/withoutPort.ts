@@ -9,13 +9,13 @@ import {
 } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { DIALECTS } from '../dialect.ts';
-import { keepInMemory } from '../live/inMemory.ts';
+import { keepInMemory } from '../live/keepInMemory.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
 import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { turnOf } from '../rpc/protocol/session.ts';
-import type { InjectedReply, InjectedRequest } from '../server/injected.ts';
+import type { InjectedReply, InjectedRequest } from '../server/inProcessRequests.ts';
 import { ClientError } from './clientError.ts';
 
 /**
@@ -35,7 +35,9 @@ export function fetchOf(serving: Serving): Fetch {
     const { host, pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
     const headers = { host, ...Object.fromEntries(request.headers) };
-    injected ??= import('../server/injected.ts').then(({ createInjected }) => createInjected(serving));
+    injected ??= import('../server/inProcessRequests.ts').then(({ createRequestHandler: createInjected }) =>
+      createInjected(serving),
+    );
     const inject = await injected;
     signal.throwIfAborted();
     const replied = inject({ method: request.method, url: pathname + search, headers, body });

@@ -1,5 +1,5 @@
 import { DIALECTS, type Dialect, type DialectName } from '../dialect.ts';
-import { MoveError } from '../ledger/moves/timeline.ts';
+import { MoveError } from '../ledger/moves/moveError.ts';
 import type { LedgerNames } from '../ledger/state.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';

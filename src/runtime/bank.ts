@@ -1,7 +1,8 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { isActive } from '../gates.ts';
-import { type BlockClock, genesisClock, timeAt, unknownBlockhash } from '../ledger/blockClock.ts';
+import { type BlockClock, genesisClock, timeAt } from '../ledger/blockClock.ts';
 import { clockAt } from '../ledger/chainEnd.ts';
+import { unknownBlockhash } from '../ledger/derivedBlockhash.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import type { Protocol } from '../ledger/protocol.ts';
 import { minimumBalances } from '../ledger/rent.ts';

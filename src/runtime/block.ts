@@ -1,13 +1,7 @@
 import { least, U64_MAX } from '../codec/bigints.ts';
-import {
-  type BlockClock,
-  clockOf,
-  derivedBlockhash,
-  genesisClock,
-  timeAt,
-  unknownBlockhash,
-} from '../ledger/blockClock.ts';
+import { type BlockClock, clockOf, genesisClock, timeAt } from '../ledger/blockClock.ts';
 import type { EpochSchedule, LeaderSchedule } from '../ledger/cluster.ts';
+import { derivedBlockhash, unknownBlockhash } from '../ledger/derivedBlockhash.ts';
 import { epochPositionOf } from '../ledger/epochs.ts';
 import { areInTurn, leaderInTurn } from '../ledger/leaders.ts';
 import type { NewBlock } from '../ledger/moves/addBlocks.ts';

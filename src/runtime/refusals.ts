@@ -1,5 +1,5 @@
 import { isActive } from '../gates.ts';
-import { activationSlot } from '../ledger/inflation.ts';
+import { activationSlot } from '../ledger/featureActivation.ts';
 import type { Protocol } from '../ledger/protocol.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { Account } from '../solana/account.ts';

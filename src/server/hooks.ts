@@ -1,17 +1,13 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
-import {
-  asksForWebSocket,
-  corsHeaders,
-  type Headers,
-  isJsonContentType,
-  keyCheck,
-  queryOf,
-  segmentOf,
-} from './access.ts';
+import { keyCheck } from './controlAccess.ts';
+import { corsHeaders, type Headers } from './cors.ts';
 import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
-import { HTML_TYPE, JSON_TYPE, Refusal, refusals, type Send } from './send.ts';
+import { HTML_TYPE, JSON_TYPE, Refusal, refusals } from './refusals.ts';
+import type { Send } from './reply.ts';
+import { asksForWebSocket, isJsonContentType, segmentOf } from './requestParts.ts';
+import { queryOf } from './requestState.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDoneFunction) => void;
 

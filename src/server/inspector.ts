@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyRequest } from 'fastify';
 import { INSPECTOR_PAGE } from '../packageFiles.ts';
-import type { ControlRules, Headers } from './access.ts';
+import type { ControlRules } from './controlAccess.ts';
+import type { Headers } from './cors.ts';
 
 /**
  * The page that shows a ledger: one file that loads nothing else, and asks the node at its own address alone.

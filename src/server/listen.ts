@@ -2,11 +2,12 @@ import dns from 'node:dns/promises';
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import { type AddressInfo, isIP, Server as NetServer } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { corsHeaders } from './access.ts';
-import { boundAddresses, isLoopback, type Place } from './place.ts';
+import { corsHeaders } from './cors.ts';
+import { boundAddresses, isLoopback, type ListenAddresses } from './listenAddresses.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
-import { isControlOn, SocketPortError } from './serverOptions.ts';
+import { isControlOn } from './serverOptions.ts';
 import type { ConnectionOptions } from './socketConnection.ts';
+import { SocketPortError } from './socketPortError.ts';
 import { createTargetOf, Sockets } from './sockets.ts';
 
 /** Time for a client to send a whole request. */
@@ -58,7 +59,7 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
   const app = createApp(http);
   const servers = [app.server];
   const socketServers: Server[] = [];
-  const place = (): Place => ({
+  const place = (): ListenAddresses => ({
     addresses: boundAddresses(servers.map((server) => server.address())),
     ...(isIP(host) === 0 && { name: host.toLowerCase() }),
   });

@@ -2,20 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
 import type { Caller } from '../rpc/protocol/call.ts';
-import { type ControlRules, clientOf, corsHeaders, createAccess, originOf, queryOf } from './access.ts';
+import { type ControlRules, createAccess } from './controlAccess.ts';
+import { corsHeaders } from './cors.ts';
+import { withConnectionFault } from './faultyReply.ts';
 import { checkHook, forkHook, startHook } from './hooks.ts';
-import {
-  type Answer,
-  answerUnder,
-  createSend,
-  JSON_TYPE,
-  Refusal,
-  refusals,
-  type Send,
-  TEXT_TYPE,
-  whenClosed,
-} from './send.ts';
-import type { OnRequest } from './serverOptions.ts';
+import { JSON_TYPE, Refusal, refusals, TEXT_TYPE } from './refusals.ts';
+import { type Answer, createSend, type Send, whenClosed } from './reply.ts';
+import type { OnRequest } from './requestRecord.ts';
+import { clientOf, originOf, queryOf } from './requestState.ts';
 
 export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */
@@ -112,7 +106,7 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     dispatch(text, dialect, caller)
       .then(({ calls, fault, reply: body }) => {
         const answer = { status: 200, contentType: JSON_TYPE, body, calls };
-        send(request, reply, fault === undefined ? answer : answerUnder(fault, answer));
+        send(request, reply, fault === undefined ? answer : withConnectionFault(fault, answer));
       })
       .catch((error: unknown) => reply.send(error));
   };

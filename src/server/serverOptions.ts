@@ -1,6 +1,5 @@
 import type { Serving } from '../rpc/ledgerService.ts';
-import type { Source } from '../rpc/protocol/call.ts';
-import type { CallOutcome } from '../rpc/protocol/journal.ts';
+import type { OnRequest } from './requestRecord.ts';
 
 /** The options of a port and of the Fastify plugin. */
 export interface ServerOptions {
@@ -42,60 +41,4 @@ type ControlOptions = { readonly [Name in 'apiKeys' | 'control' | 'controlKey']:
 /** Whether requests may control a node that listens on these addresses. */
 export function isControlOn({ apiKeys, control, controlKey }: ControlOptions, isLoopbackOnly: boolean): boolean {
   return control ?? (isLoopbackOnly && (apiKeys === undefined || controlKey !== undefined));
-}
-
-export class SocketPortError extends Error {
-  readonly problem: string;
-  readonly code: string | undefined;
-
-  constructor(problem: string, cause?: NodeJS.ErrnoException) {
-    super(`${problem}: choose another with \`wsPort\`, or turn it off with \`wsPort: 'off'\``, { cause });
-    this.name = 'SocketPortError';
-    this.problem = problem;
-    this.code = cause?.code;
-  }
-}
-
-export interface RecordedCall {
-  readonly method: string;
-  /** `fault`: a fault decided */
-  readonly outcome: 'result' | 'error' | 'fault';
-  /** code of an error, or status of a reply that is a fault */
-  readonly code?: number;
-  /** source of a read, on a node with an upstream */
-  readonly from?: Source;
-  readonly milliseconds: number;
-}
-
-/** The record of an answered request, or of an answered message over a WebSocket. It has no URL, because that may contain a key. */
-export interface RequestRecord {
-  /** `WS`: a message over a WebSocket */
-  readonly httpMethod: string;
-  /** 101 over a WebSocket */
-  readonly status: number;
-  readonly rpcMethods: readonly string[];
-  /** the calls, in order */
-  readonly calls: readonly RecordedCall[];
-  readonly fork?: string;
-  readonly bytes: number;
-  readonly milliseconds: number;
-}
-
-export type OnRequest = (record: RequestRecord) => void;
-
-export function recordOf(
-  calls: readonly CallOutcome[],
-  fork: string | undefined,
-): Pick<RequestRecord, 'rpcMethods' | 'calls' | 'fork'> {
-  return {
-    rpcMethods: calls.map(({ method }) => method),
-    calls: calls.map(({ code, durationMs, from, method, outcome }) => ({
-      method,
-      outcome,
-      ...(code !== undefined && { code }),
-      ...(from !== undefined && { from }),
-      milliseconds: durationMs,
-    })),
-    ...(fork !== undefined && { fork }),
-  };
 }

@@ -7,8 +7,9 @@ import type { ServedLedger, SocketCaller } from '../rpc/ledgerService.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import { type Session, turnOf } from '../rpc/protocol/session.ts';
-import { GARBAGE, resetConnection } from './send.ts';
-import { type OnRequest, recordOf } from './serverOptions.ts';
+import { GARBAGE } from './faultyReply.ts';
+import { resetConnection } from './reply.ts';
+import { type OnRequest, recordOf } from './requestRecord.ts';
 
 /** Unanswered messages of a client at which reading stops. */
 const MAX_WAITING = 64;

@@ -4,17 +4,10 @@ import type { WebSocketServer } from 'ws';
 import { DIALECTS, isDialectName } from '../dialect.ts';
 import type { Serving, SocketCaller } from '../rpc/ledgerService.ts';
 import type { ControlAccess } from '../rpc/protocol/call.ts';
-import {
-  asksForWebSocket,
-  type ControlRules,
-  clientOf,
-  createAccess,
-  keyCheck,
-  originOf,
-  queryOf,
-  segmentOf,
-} from './access.ts';
-import { Refusal, refusals } from './send.ts';
+import { type ControlRules, createAccess, keyCheck } from './controlAccess.ts';
+import { Refusal, refusals } from './refusals.ts';
+import { asksForWebSocket, segmentOf } from './requestParts.ts';
+import { clientOf, originOf, queryOf } from './requestState.ts';
 import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
 
 /** Waits for the response to the previous request on the connection: Node does not, and would never send what comes after it. */

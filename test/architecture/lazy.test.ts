@@ -27,7 +27,7 @@ it('the sources import these modules only when they are needed', () => {
   expect(imported.toSorted()).toEqual([
     '../control/show/showJson.ts',
     '../idl/readIdl.ts',
-    '../server/injected.ts',
+    '../server/inProcessRequests.ts',
     '../server/listen.ts',
     '../tools/record/upstream.ts',
     './cli/dev.ts',

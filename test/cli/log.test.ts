@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLog, jsonLine, type LogKind, textLine } from '../../src/cli/log.ts';
-import type { RequestRecord } from '../../src/server/serverOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
 
 const TIME = '2026-11-22T13:05:09.120Z';
 const RECORD: RequestRecord = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startNode } from '../../src/index.ts';
-import { advance } from '../../src/ledger/moves/timeline.ts';
+import { advance } from '../../src/ledger/moves/advance.ts';
 import type { Fault } from '../../src/live/faults/fault.ts';
 import type { LiveLedger } from '../../src/live/liveLedger.ts';
 import { addRule, NO_QUEUED_SENDS } from '../../src/live/sendQueue.ts';

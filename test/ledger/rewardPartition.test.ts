@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rewardPartitionOf, sipHash13 } from '../../src/ledger/rewards.ts';
+import { rewardPartitionOf } from '../../src/ledger/rewardPartition.ts';
+import { sipHash13 } from '../../src/ledger/sipHash.ts';
 import { namedAddress, namedBlockhash } from '../support/transactions.ts';
 
 const counting = (length: number) => Uint8Array.from({ length }, (_, i) => i);

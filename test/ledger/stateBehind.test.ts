@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { setTips } from '../../src/ledger/moves/timeline.ts';
-import { stateBehind } from '../../src/ledger/steps.ts';
+import { setTips } from '../../src/ledger/moves/setTips.ts';
+import { stateBehind } from '../../src/ledger/stateBehind.ts';
 import { tipsOf } from '../../src/ledger/tips.ts';
 import { THREE_TIPS, testLedger } from '../support/testNode.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { advance } from '../../src/ledger/moves/advance.ts';
 import { setAccount } from '../../src/ledger/moves/setAccount.ts';
-import { advance } from '../../src/ledger/moves/timeline.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { distanceOf } from '../../src/ledger/tips.ts';
 import type { Moment } from '../../src/live/checkpoint.ts';

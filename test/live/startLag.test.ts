@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsensusName } from '../../src/gates.ts';
-import { advance } from '../../src/ledger/moves/timeline.ts';
+import { advance } from '../../src/ledger/moves/advance.ts';
 import { tipsOf } from '../../src/ledger/tips.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { tick } from '../../src/rpc/sending/sendingSteps.ts';

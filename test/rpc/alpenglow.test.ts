@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNode, ledger, sol } from '../../src/index.ts';
-import { advance } from '../../src/ledger/moves/timeline.ts';
+import { advance } from '../../src/ledger/moves/advance.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { inSlot, NOW, notice, testHub } from '../support/subscriptions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestRecord } from '../../src/server/serverOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
 import { CALL, CALL_REPLY, RawConnection, rawRequest, requestText, serve } from './rawHttp.ts';
 
 const KEY = 'k3y-of-this-node';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Failing, LedgerNode, Listener } from '../../src/index.ts';
 import type { ListenOptions } from '../../src/node/nodeOptions.ts';
-import type { RequestRecord } from '../../src/server/serverOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 import { RawConnection, rawRequest, requestText } from './rawHttp.ts';
 

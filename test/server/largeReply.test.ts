@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestRecord } from '../../src/server/serverOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
 import { namedAddress } from '../support/transactions.ts';
 import { RawConnection, requestText, serve } from './rawHttp.ts';
 

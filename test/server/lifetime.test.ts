@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createNode, type Listener, startNode } from '../../src/node/createNode.ts';
-import type { RequestRecord } from '../../src/server/serverOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
 import { type LedgerSpec, testNode } from '../support/testNode.ts';
 import { namedAddress } from '../support/transactions.ts';
 import { CALL, CALL_REPLY, RawConnection, rawRequest, requestText, serve } from './rawHttp.ts';

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { type LedgerNode, startNode } from '../../src/node/createNode.ts';
 import type { ListenOptions } from '../../src/node/nodeOptions.ts';
-import type { RequestRecord } from '../../src/server/serverOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
 import { errorText } from '../support/answers.ts';
 import { eventually } from '../support/eventually.ts';
 import { notice } from '../support/subscriptions.ts';

@@ -4,7 +4,8 @@ import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DialectName } from '../../src/dialect.ts';
 import { stillnode } from '../../src/fastify.ts';
-import type { RequestRecord, ServerOptions } from '../../src/server/serverOptions.ts';
+import type { RequestRecord } from '../../src/server/requestRecord.ts';
+import type { ServerOptions } from '../../src/server/serverOptions.ts';
 import { testNode } from '../support/testNode.ts';
 import { CALL, CALL_REPLY, RawConnection, type RequestParts, rawRequest, requestText } from './rawHttp.ts';
 

@@ -1,4 +1,4 @@
-import type { OnRequest, RequestRecord } from '../../src/server/serverOptions.ts';
+import type { OnRequest, RequestRecord } from '../../src/server/requestRecord.ts';
 
 /** What a node has been asked so far. */
 

@@ -1,4 +1,4 @@
-import { expireStatuses as expireStatusesMove } from '../../ledger/moves/timeline.ts';
+import { expireStatuses as expireStatusesMove } from '../../ledger/moves/cleanUp.ts';
 import { controlMethod, TRUE } from '../controlMethod.ts';
 
 export interface ExpireStatusesMethod {

@@ -1,4 +1,4 @@
-import { migrate as migrateMove } from '../../ledger/moves/timeline.ts';
+import { migrate as migrateMove } from '../../ledger/moves/migrate.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { optional, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';

@@ -1,4 +1,4 @@
-import { prune as pruneMove } from '../../ledger/moves/timeline.ts';
+import { prune as pruneMove } from '../../ledger/moves/cleanUp.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';

@@ -1,5 +1,5 @@
+import { MoveError } from '../../ledger/moves/moveError.ts';
 import { reorg as reorgMove } from '../../ledger/moves/reorg.ts';
-import { MoveError } from '../../ledger/moves/timeline.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
 import { U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';

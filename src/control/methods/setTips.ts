@@ -1,4 +1,4 @@
-import { setTips as setTipsMove } from '../../ledger/moves/timeline.ts';
+import { setTips as setTipsMove } from '../../ledger/moves/setTips.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { converted, object, optional, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';

@@ -1,4 +1,4 @@
-import { signatureIn } from '../../ledger/state.ts';
+import { signatureIn } from '../../ledger/namedSignature.ts';
 import { SIGNATURE } from '../../rpc/openrpc/schemas.ts';
 import { text, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';

@@ -1,10 +1,12 @@
 import { ascending, laterOf } from '../../codec/bigints.ts';
+import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Account } from '../../solana/account.ts';
 import { type AccountFilter, matchesFilter } from '../../solana/accountFilter.ts';
 import type { Address } from '../../solana/address.ts';
-import { firstAtLeast } from '../history/parts.ts';
 import type { SlotSet } from '../slotSet.ts';
-import { DataSlabs, OwnerRows, type RowData, uint8Column, uint32Column, uint64Column } from './columns.ts';
+import { uint8Column, uint32Column, uint64Column } from './column.ts';
+import { DataSlabs } from './dataSlabs.ts';
+import { OwnerRows, type RowData } from './ownerRows.ts';
 import { ParsedForms } from './parsedForms.ts';
 
 type SlotOf = (row: number) => bigint;
@@ -21,7 +23,7 @@ function insertBySlot(rows: number[], row: number, slotOf: SlotOf): void {
 function indexAfter(rows: readonly number[], slot: bigint, slotOf: SlotOf): number {
   const last = rows.length - 1;
   if (last < 0 || slotOf(rows[last]!) <= slot) return last + 1;
-  return firstAtLeast(last, (at) => slotOf(rows[at]!) > slot);
+  return firstIndexWhere(last, (at) => slotOf(rows[at]!) > slot);
 }
 
 /** Memory of a row besides its data, roughly: columns, address and the entries of indexes. */

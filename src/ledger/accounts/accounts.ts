@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Chain } from '../history/chain.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
 import { AccountTable, type Layer, mergeTables, type Row } from './accountTable.ts';
-import { MIN_INDEXED } from './columns.ts';
+import { MIN_INDEXED } from './ownerRows.ts';
 
 /**
  * All accounts in time, as a value. Changes are put on top, in tables of their own, and share what is below. Each table is at least

@@ -1,9 +1,10 @@
 import { ascending, earlierOf } from '../../codec/bigints.ts';
+import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Blockhash } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
-import { type BlockClock, derivedBlockhash, timeAt } from '../blockClock.ts';
+import { type BlockClock, timeAt } from '../blockClock.ts';
+import { derivedBlockhash } from '../derivedBlockhash.ts';
 import type { SlotRange, SlotSet } from '../slotSet.ts';
-import { firstAtLeast } from './parts.ts';
 
 /** Each hash follows from the one before, but every 1,024 blocks from the block below the row: reading a block computes at most that many. */
 const LINKED_HASHES = 1024;
@@ -101,24 +102,25 @@ export class EmptyRuns {
   }
 
   blocksBelow(slot: bigint): number {
-    const index = this.#firstUpTo(slot);
+    const index = this.#firstEndingAtOrAfter(slot);
     const run = this.all[index];
     return this.#before[index]! + (run !== undefined && run.first < slot ? Number(slot - run.first) : 0);
   }
 
   at(slot: bigint): EmptyRun | undefined {
-    const run = this.all[this.#firstUpTo(slot)];
+    const run = this.all[this.#firstEndingAtOrAfter(slot)];
     return run !== undefined && run.first <= slot ? run : undefined;
   }
 
   /** The runs that end at `slot` or above, ascending. */
   *from(slot: bigint): Iterable<EmptyRun> {
-    for (let i = this.#firstUpTo(slot); i < this.all.length; i++) yield this.all[i]!;
+    for (let i = this.#firstEndingAtOrAfter(slot); i < this.all.length; i++) yield this.all[i]!;
   }
 
   /** The runs that begin at `slot` or below, descending. */
   *downFrom(slot: bigint): Iterable<EmptyRun> {
-    for (let i = firstAtLeast(this.all.length, (at) => this.all[at]!.first > slot) - 1; i >= 0; i--) yield this.all[i]!;
+    for (let i = firstIndexWhere(this.all.length, (at) => this.all[at]!.first > slot) - 1; i >= 0; i--)
+      yield this.all[i]!;
   }
 
   upTo(slot: bigint): EmptyRuns {
@@ -136,8 +138,8 @@ export class EmptyRuns {
   }
 
   /** Index of the first run that ends at `slot` or above. */
-  #firstUpTo(slot: bigint): number {
-    return firstAtLeast(this.all.length, (at) => this.all[at]!.last >= slot);
+  #firstEndingAtOrAfter(slot: bigint): number {
+    return firstIndexWhere(this.all.length, (at) => this.all[at]!.last >= slot);
   }
 }
 

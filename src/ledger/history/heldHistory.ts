@@ -1,6 +1,7 @@
+import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
-import { firstAtLeast, GrowingPart, HistoryPart, inOrder } from './parts.ts';
+import { GrowingPart, HistoryPart, inOrder } from './historyParts.ts';
 
 /** Position of a transaction in the whole history: by slot, then by place in the block. */
 export type Ordinal = number;
@@ -72,7 +73,7 @@ export class HeldHistory {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const { part, slotCount, slotsBefore } = this.#pieces[i]!;
       if (slotCount === 0 || (i > 0 && part.slots[0]! >= slot)) continue;
-      return slotsBefore + firstAtLeast(slotCount, (at) => part.slots[at]! >= slot);
+      return slotsBefore + firstIndexWhere(slotCount, (at) => part.slots[at]! >= slot);
     }
     return 0;
   }
@@ -91,7 +92,7 @@ export class HeldHistory {
   *slotsDownFrom(last: bigint): Iterable<bigint> {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const { part, slotCount } = this.#pieces[i]!;
-      for (let at = firstAtLeast(slotCount, (n) => part.slots[n]! > last) - 1; at >= 0; at--) yield part.slots[at]!;
+      for (let at = firstIndexWhere(slotCount, (n) => part.slots[n]! > last) - 1; at >= 0; at--) yield part.slots[at]!;
     }
   }
 
@@ -127,7 +128,7 @@ export class HeldHistory {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
       if (i > 0 && part.slots[0]! >= slot) continue;
-      return transactionsBefore + firstAtLeast(transactionCount, (at) => part.transactions[at]!.slot >= slot);
+      return transactionsBefore + firstIndexWhere(transactionCount, (at) => part.transactions[at]!.slot >= slot);
     }
     return 0;
   }
@@ -158,7 +159,7 @@ export class HeldHistory {
       const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
       const places = placesIn(part);
       const limit = Math.min(transactionCount, end - transactionsBefore);
-      for (let at = firstAtLeast(places.length, (n) => places[n]! >= limit) - 1; at >= 0; at--)
+      for (let at = firstIndexWhere(places.length, (n) => places[n]! >= limit) - 1; at >= 0; at--)
         yield transactionsBefore + places[at]!;
     }
   }

@@ -1,10 +1,10 @@
 import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
 import { type EmptyRow, type EmptyRun, EmptyRuns, lengthOf, runsOutside } from './emptyRuns.ts';
 import { HeldHistory, type Ordinal } from './heldHistory.ts';
-import { firstAtLeast } from './parts.ts';
 
 /** One slot that holds a block or transactions, or a run of empty blocks. */
 export interface Stretch extends SlotRange {
@@ -76,7 +76,7 @@ export class History {
   slotAt(index: number): bigint {
     const { all } = this.#runs;
     const indexOf = (run: number) => this.#held.indexOf(all[run]!.first) + this.#runs.blocksBefore(run);
-    const at = firstAtLeast(all.length, (run) => indexOf(run) > index) - 1;
+    const at = firstIndexWhere(all.length, (run) => indexOf(run) > index) - 1;
     const run = all[at];
     if (run === undefined) return this.#held.slotAt(index);
     const within = index - indexOf(at);

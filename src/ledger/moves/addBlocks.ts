@@ -3,7 +3,8 @@ import type { Block } from '../../solana/block.ts';
 import { newestBlock } from '../chainEnd.ts';
 import type { LedgerState } from '../state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf, withTips } from '../tips.ts';
-import { dropFutureSlots, MoveError, startSlot } from './timeline.ts';
+import { dropFutureSlots, startSlot } from './advance.ts';
+import { MoveError } from './moveError.ts';
 
 /** A block, and the accounts that its transactions wrote, in their state after it. Accounts without lamports were closed. */
 export interface NewBlock {

@@ -9,7 +9,7 @@ import type { EmptyRun } from '../history/emptyRuns.ts';
 import { History } from '../history/history.ts';
 import type { Commitment, LedgerNames, LedgerState } from '../state.ts';
 import { LedgerView } from '../view.ts';
-import { MoveError } from './timeline.ts';
+import { MoveError } from './moveError.ts';
 
 /** The content of fixtures. */
 export interface Fixtures {

@@ -5,7 +5,8 @@ import type { History, Stretch } from '../history/history.ts';
 import { SlotSet } from '../slotSet.ts';
 import type { LedgerState } from '../state.ts';
 import { tipsOf, withTips } from '../tips.ts';
-import { dropFutureSlots, MoveError } from './timeline.ts';
+import { dropFutureSlots } from './advance.ts';
+import { MoveError } from './moveError.ts';
 
 export interface Reorg {
   readonly state: LedgerState;

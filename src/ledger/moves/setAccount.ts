@@ -5,7 +5,7 @@ import { type Chain, isOn } from '../history/chain.ts';
 import type { Commitment, LedgerState } from '../state.ts';
 
 /** An account that was set from outside. */
-export interface AccountSet {
+export interface AccountOverride {
   readonly address: Address;
   /** `always`: it is read at every commitment; `processed`: from the processed slot of that moment on */
   readonly from: 'always' | 'processed';
@@ -21,7 +21,7 @@ export function setAccount(
   state: LedgerState,
   address: Address,
   account: Account | null,
-  from: AccountSet['from'],
+  from: AccountOverride['from'],
 ): LedgerState {
   const { processed } = state.chains;
   const accounts = [account ?? emptyAccount(address)];
@@ -42,6 +42,6 @@ function newestSlotOn({ offChain, tip }: Chain): bigint {
  *
  * @param state after it
  */
-export function readsSet({ chains }: LedgerState, { from }: AccountSet, commitment: Commitment): boolean {
+export function readsSet({ chains }: LedgerState, { from }: AccountOverride, commitment: Commitment): boolean {
   return from === 'always' || isOn(chains[commitment], newestSlotOn(chains.processed));
 }

@@ -2,7 +2,8 @@ import { type BlockClock, genesisClock, timeAt } from '../blockClock.ts';
 import { clockAt } from '../chainEnd.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../epochs.ts';
 import type { LedgerState } from '../state.ts';
-import { MoveError, startSlot } from './timeline.ts';
+import { startSlot } from './advance.ts';
+import { MoveError } from './moveError.ts';
 
 /** The target of a warp: exactly one member. */
 export interface WarpTarget {

@@ -1,9 +1,7 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
+import type { Delay } from './delay.ts';
 import type { Limit } from './limit.ts';
-
-/** Milliseconds, or a log-normal distribution of them. */
-export type Delay = number | { readonly median: number; readonly sigma: number };
 
 export interface HttpReply {
   readonly status: number;
@@ -110,42 +108,4 @@ const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
   if (then.limit !== undefined && (occasion === 'socket' || occasion === 'notification')) return [];
   return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || !OF_READS.includes(effect)));
-}
-
-/** Numbers from 0 to 1, without 1. */
-export type Random = () => number;
-
-/** The longest time that a timer accepts. */
-const MAX_MS = 2 ** 31 - 1;
-
-/**
- * Creates a generator that repeats its numbers for the same seed: a Weyl sequence, mixed by fmix32.
- *
- * @param seed u32
- */
-export function createRandom(seed: number): Random {
-  let counter = seed >>> 0;
-  return () => {
-    counter = (counter + 0x9e3779b9) >>> 0;
-    return mix(counter) / 2 ** 32;
-  };
-}
-
-/** Each bit of the result depends on each bit of the number. Source MurmurHash3 fmix32 */
-function mix(number: number): number {
-  let bits = number;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
-}
-
-/** Milliseconds. */
-export function delayOf(delay: Delay, random: Random): number {
-  if (typeof delay === 'number') return delay;
-  return Math.min(delay.median * Math.exp(delay.sigma * normalOf(random)), MAX_MS);
-}
-
-/** A random number with mean 0 and deviation 1. Source Box and Muller 1958 */
-function normalOf(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -1,9 +1,8 @@
 import { containsJson } from '../../codec/compareJson.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { isSameList } from '../sameList.ts';
+import { createRandom, delayOf, type Random } from './delay.ts';
 import {
-  createRandom,
-  delayOf,
   effectsOf,
   type Fault,
   type FaultMatch,
@@ -11,7 +10,6 @@ import {
   type GivenFault,
   type HttpReply,
   type Occasion,
-  type Random,
 } from './fault.ts';
 import { Buckets } from './limit.ts';
 

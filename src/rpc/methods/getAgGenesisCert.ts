@@ -1,8 +1,8 @@
 import { sha256 } from '../../codec/bytes.ts';
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { isActive } from '../../gates.ts';
-import { unknownBlockhash } from '../../ledger/blockClock.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
+import { unknownBlockhash } from '../../ledger/derivedBlockhash.ts';
 import { cutChain } from '../../ledger/history/chain.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Block } from '../../solana/block.ts';

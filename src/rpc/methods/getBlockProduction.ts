@@ -1,7 +1,8 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
+import { oldestKnownSlot, productionOf } from '../../ledger/blockProduction.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../../ledger/epochs.ts';
-import { oldestKnownSlot, productionOf, slotLeadersFrom } from '../../ledger/leaders.ts';
+import { slotLeadersFrom } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { SLOT_HISTORY_SYSVAR } from '../../solana/address.ts';
 import { mapOf, objectOf, tupleOf } from '../openrpc/schema.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { PerformanceSample } from '../../ledger/cluster.ts';
-import { samplesOf } from '../../ledger/performance.ts';
+import { samplesOf } from '../../ledger/performanceSamples.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
 import { U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';

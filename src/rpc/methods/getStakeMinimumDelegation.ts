@@ -1,4 +1,4 @@
-import { activationSlot } from '../../ledger/inflation.ts';
+import { activationSlot } from '../../ledger/featureActivation.ts';
 import { address } from '../../solana/address.ts';
 import { contextWith, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';

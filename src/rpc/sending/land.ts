@@ -2,7 +2,7 @@ import { RpcError } from '../../errors.ts';
 import { clockAt, newestBlock } from '../../ledger/chainEnd.ts';
 import { epochScheduleOf } from '../../ledger/epochs.ts';
 import type { NewBlock } from '../../ledger/moves/addBlocks.ts';
-import { dropFutureSlots, startSlot } from '../../ledger/moves/timeline.ts';
+import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { bankAt } from '../../runtime/bank.ts';

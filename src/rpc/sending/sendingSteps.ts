@@ -1,8 +1,8 @@
 import { ascending, earlierOf, laterOf } from '../../codec/bigints.ts';
 import { chainUnder } from '../../ledger/chainEnd.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
+import { type AdvanceOptions, advance, checkAdvance, dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
-import { type AdvanceOptions, advance, checkAdvance, dropFutureSlots, startSlot } from '../../ledger/moves/timeline.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';

@@ -1,6 +1,6 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
-import { keepInMemory } from '../../live/inMemory.ts';
+import { keepInMemory } from '../../live/keepInMemory.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { readAsNode } from '../params/params.ts';
 import { SUBSCRIPTIONS } from './index.ts';

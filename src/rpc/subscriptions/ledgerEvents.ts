@@ -3,7 +3,7 @@ import { newestBlock } from '../../ledger/chainEnd.ts';
 import { type CommitmentChanges, changes, type ReachedSlot } from '../../ledger/changes.ts';
 import { cutChain, sameChain, stretchesOn } from '../../ledger/history/chain.ts';
 import type { Stretch } from '../../ledger/history/history.ts';
-import type { AccountSet } from '../../ledger/moves/setAccount.ts';
+import type { AccountOverride } from '../../ledger/moves/setAccount.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import { accountsAt, type Commitment, type LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
@@ -127,7 +127,7 @@ export function* eventsOfMove(
   before: LedgerState,
   after: LedgerState,
   isNew: (slot: bigint) => boolean,
-  set?: AccountSet,
+  set?: AccountOverride,
 ): Iterable<LedgerEvent> {
   const root = newestBlock(before.history, before.chains.finalized)?.slot ?? before.chains.finalized.tip;
   for (const change of changes(before, after, set)) {

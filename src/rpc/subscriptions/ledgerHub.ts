@@ -1,5 +1,5 @@
 import type { LedgerState } from '../../ledger/state.ts';
-import { steps } from '../../ledger/steps.ts';
+import { statesBetween } from '../../ledger/statesBetween.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveMade } from '../../live/watchers.ts';
 import { SUBSCRIPTIONS } from './index.ts';
@@ -89,7 +89,9 @@ export class LedgerHub {
   #move(before: LedgerState, after: LedgerState, { distance, set }: MoveMade): void {
     const seenBefore = this.#seenBefore;
     let last = before;
-    for (const state of distance === undefined || !this.#hasWatches ? [after] : steps(before, after, distance)) {
+    for (const state of distance === undefined || !this.#hasWatches
+      ? [after]
+      : statesBetween(before, after, distance)) {
       const isNew = (slot: bigint) => !seenBefore.has(state, slot);
       if (this.#hasWatches) this.#tellAll(eventsOfMove(last, state, isNew, set));
       seenBefore.addLeft(last, state);

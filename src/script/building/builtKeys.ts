@@ -1,4 +1,4 @@
-import { signatureIn } from '../../ledger/state.ts';
+import { signatureIn } from '../../ledger/namedSignature.ts';
 import { type NamedLedger, namesOf, resolveKnown } from '../../runtime/names/ledgerNames.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Place } from '../../syntax/values.ts';

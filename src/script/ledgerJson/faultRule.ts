@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
-import type { Delay, Fault, FaultMatch, FaultThen, HttpReply } from '../../live/faults/fault.ts';
+import type { Delay } from '../../live/faults/delay.ts';
+import type { Fault, FaultMatch, FaultThen, HttpReply } from '../../live/faults/fault.ts';
 import type { Limit } from '../../live/faults/limit.ts';
 import { NODE_VERSIONS } from '../../nodeVersion.ts';
 import type { Cursor } from '../../syntax/cursor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OwnerRows, type RowData } from '../../../src/ledger/accounts/columns.ts';
+import { OwnerRows, type RowData } from '../../../src/ledger/accounts/ownerRows.ts';
 import type { AccountFilter } from '../../../src/solana/accountFilter.ts';
 
 /** Row i holds two bytes: i modulo 256, and i modulo 2. */

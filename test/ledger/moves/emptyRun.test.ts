@@ -5,10 +5,12 @@ import { clockAt } from '../../../src/ledger/chainEnd.ts';
 import { changes, MAX_EMPTY_SEEN } from '../../../src/ledger/changes.ts';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { addFixtures } from '../../../src/ledger/moves/addFixtures.ts';
+import { advance } from '../../../src/ledger/moves/advance.ts';
+import { prune } from '../../../src/ledger/moves/cleanUp.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
-import { advance, prune, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
-import { steps } from '../../../src/ledger/steps.ts';
+import { statesBetween } from '../../../src/ledger/statesBetween.ts';
 import { distanceOf, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
 import { type BlockSpec, THREE_TIPS, testBlock, testLedger } from '../../support/testNode.ts';
@@ -130,6 +132,6 @@ describe('a year of empty blocks', () => {
       [most + 1, TIP - 1n],
       [most + 2, TIP - 2n],
     ]);
-    expect([...steps(LEDGER, LONG, LAG)].length).toBeLessThan(5);
+    expect([...statesBetween(LEDGER, LONG, LAG)].length).toBeLessThan(5);
   });
 });

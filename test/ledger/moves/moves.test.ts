@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
+import { advance } from '../../../src/ledger/moves/advance.ts';
+import { expireStatuses, prune } from '../../../src/ledger/moves/cleanUp.ts';
+import { MoveError } from '../../../src/ledger/moves/moveError.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
-import { advance, expireStatuses, MoveError, prune, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import { accountsAt, type Commitment, type LedgerState } from '../../../src/ledger/state.ts';
 import { distanceOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/codec/jsonText.ts';
-import {
-  createRandom,
-  delayOf,
-  type Fault,
-  type FaultMatch,
-  type FaultThen,
-  type Occasion,
-} from '../../../src/live/faults/fault.ts';
+import { createRandom, delayOf } from '../../../src/live/faults/delay.ts';
+import type { Fault, FaultMatch, FaultThen, Occasion } from '../../../src/live/faults/fault.ts';
 import { FaultList } from '../../../src/live/faults/faultList.ts';
 import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 

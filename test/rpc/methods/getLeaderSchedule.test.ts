@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochLeadersOf } from '../../../src/ledger/leaders.ts';
-import { advance } from '../../../src/ledger/moves/timeline.ts';
+import { advance } from '../../../src/ledger/moves/advance.ts';
 import type { NodeVersionName } from '../../../src/nodeVersion.ts';
 import { BOTH_DIALECTS, badParam, badParams } from '../../support/answers.ts';
 import { ANNA, BEN, CARL, EPOCH_SCHEDULE, LEADERS, NO_SCHEDULE } from '../../support/leaderLedger.ts';

@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../src/codec/bytes.ts';
-import { derivedBlockhash } from '../../../src/ledger/blockClock.ts';
+import { derivedBlockhash } from '../../../src/ledger/derivedBlockhash.ts';
 import { address, type Blockhash, INCINERATOR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import { partOf } from '../../support/answers.ts';
 import { type ANNA, scheduleOf } from '../../support/leaderLedger.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
-import { setTips } from '../../../src/ledger/moves/timeline.ts';
+import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
 import { MEMO_V4_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { BELOW_CONFIRMED, badParams, errorText } from '../../support/answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
-import { advance } from '../../../src/ledger/moves/timeline.ts';
+import { advance } from '../../../src/ledger/moves/advance.ts';
 import { errorText } from '../../support/answers.ts';
 import { notice, pause, testHub } from '../../support/subscriptions.ts';
 import { protocolFor, testBlock, testLedger } from '../../support/testNode.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addBlocks, type NewBlock } from '../../../src/ledger/moves/addBlocks.ts';
+import { advance } from '../../../src/ledger/moves/advance.ts';
+import { expireStatuses } from '../../../src/ledger/moves/cleanUp.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
-import { type AccountSet, setAccount } from '../../../src/ledger/moves/setAccount.ts';
-import { advance, expireStatuses, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { type AccountOverride, setAccount } from '../../../src/ledger/moves/setAccount.ts';
+import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
 import type { LiveLedger } from '../../../src/live/liveLedger.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
@@ -55,7 +57,7 @@ async function watching(...subscriptions: readonly (readonly [kind: string, para
   return { ...connection, connect, live };
 }
 
-const setFromOutside = (live: LiveLedger, set: Account, from: AccountSet['from']) =>
+const setFromOutside = (live: LiveLedger, set: Account, from: AccountOverride['from']) =>
   live.moveAccount((state) => ({
     state: setAccount(state, set.address, set, from),
     set: { address: set.address, from },

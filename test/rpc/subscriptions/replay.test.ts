@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
+import { advance } from '../../../src/ledger/moves/advance.ts';
+import { MoveError } from '../../../src/ledger/moves/moveError.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
-import { advance, MoveError, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import { accountsAt, type Commitment } from '../../../src/ledger/state.ts';
 import { lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';

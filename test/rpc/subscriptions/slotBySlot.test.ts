@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
-import { advance, setTips } from '../../../src/ledger/moves/timeline.ts';
+import { advance } from '../../../src/ledger/moves/advance.ts';
+import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
 import type { LiveLedger } from '../../../src/live/liveLedger.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNode } from '../../../src/index.ts';
-import { isSameServer } from '../../../src/server/place.ts';
+import { isSameServer } from '../../../src/server/listenAddresses.ts';
 
 /** A node that is its own upstream would wait for its own answer for ever. */
 

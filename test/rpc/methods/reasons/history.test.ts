@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ledger, sol } from '../../../../src/index.ts';
+import { expireStatuses, prune } from '../../../../src/ledger/moves/cleanUp.ts';
 import { reorg } from '../../../../src/ledger/moves/reorg.ts';
-import { expireStatuses, prune } from '../../../../src/ledger/moves/timeline.ts';
 import type { LedgerState } from '../../../../src/ledger/state.ts';
 import { signaturesOf } from '../../../support/contents.ts';
 import { reasonsOf, stateOf } from '../../../support/reasons.ts';

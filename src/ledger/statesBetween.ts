@@ -1,7 +1,7 @@
-import { ascending, earlierOf, laterOf } from '../codec/bigints.ts';
+import { ascending, laterOf } from '../codec/bigints.ts';
 import { MAX_EMPTY_SEEN } from './changes.ts';
 import type { LedgerState } from './state.ts';
-import { type CommitmentDistance, type Tips, tipsAt, tipsOf, withTips } from './tips.ts';
+import { type CommitmentDistance, tipsAt, tipsOf, withTips } from './tips.ts';
 
 /**
  * The states between two of a ledger whose processed tip went forward, as if its slots had come one after the other, and the other tips
@@ -9,7 +9,7 @@ import { type CommitmentDistance, type Tips, tipsAt, tipsOf, withTips } from './
  *
  * @returns ascending; the last one is `after`
  */
-export function* steps(
+export function* statesBetween(
   before: LedgerState,
   after: LedgerState,
   { confirmed, finalized }: CommitmentDistance,
@@ -35,20 +35,4 @@ function* slotsBetween({ accounts, history }: LedgerState, first: bigint, last: 
     if (isLong && history.sourceAt(stretch.last + 1n) === stretch.source) continue;
     for (let slot = stretch.last; slot >= (isLong ? stretch.last : lowest); slot--) yield slot;
   }
-}
-
-/** The last one of each state: a fault often asks for the same one again, and what is derived from a state stays with it. */
-const KEPT = new WeakMap<LedgerState, { readonly slots: bigint; readonly state: LedgerState }>();
-
-/** The state with every tip `slots` back, but not before the first slot that is left: what a node that is behind answers from. */
-export function stateBehind(state: LedgerState, slots: bigint): LedgerState {
-  const cached = KEPT.get(state);
-  if (cached?.slots === slots) return cached.state;
-  const first = state.cleanedUpBefore ?? 0n;
-  const back = (tip: bigint) => (tip - slots > first ? tip - slots : earlierOf(tip, first));
-  const { confirmed, finalized, processed } = tipsOf(state);
-  const tips: Tips = { processed: back(processed), confirmed: back(confirmed), finalized: back(finalized) };
-  const behind = withTips(state, tips);
-  KEPT.set(state, { slots, state: behind });
-  return behind;
 }

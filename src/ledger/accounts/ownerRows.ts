@@ -1,100 +1,6 @@
 import { hashBytes } from '../../codec/bytes.ts';
 import type { AccountFilter } from '../../solana/accountFilter.ts';
-
-interface TypedArray<T> {
-  readonly length: number;
-  [index: number]: T;
-  set(values: TypedArray<T>): void;
-}
-
-/** small: every owner has its own column */
-const FIRST_LENGTH = 16;
-
-/** A typed array that grows: a column of the account table. */
-export class Column<T, A extends TypedArray<T>> {
-  readonly #create: (length: number) => A;
-  #values: A;
-  #length = 0;
-
-  constructor(create: (length: number) => A) {
-    this.#create = create;
-    this.#values = create(FIRST_LENGTH);
-  }
-
-  get length(): number {
-    return this.#length;
-  }
-
-  push(value: T): void {
-    if (this.#length === this.#values.length) {
-      const grown = this.#create(this.#length * 2);
-      grown.set(this.#values);
-      this.#values = grown;
-    }
-    this.#values[this.#length++] = value;
-  }
-
-  at(index: number): T {
-    return this.#values[index]!;
-  }
-}
-
-export function uint32Column(): Column<number, Uint32Array> {
-  return new Column((length) => new Uint32Array(length));
-}
-
-export function uint8Column(): Column<number, Uint8Array> {
-  return new Column((length) => new Uint8Array(length));
-}
-
-export function uint64Column(): Column<bigint, BigUint64Array> {
-  return new Column((length) => new BigUint64Array(length));
-}
-
-/** The place of a byte string. */
-export interface SlabPlace {
-  readonly slab: number;
-  readonly offset: number;
-}
-
-/** A table of a few accounts is small; each piece is twice as large as the one before, up to a limit. */
-const FIRST_SLAB_BYTES = 256;
-const MAX_SLAB_BYTES = 1 << 20;
-
-/** Byte strings packed end to end in large pieces of memory: 165 bytes of account data cost 165 bytes, and no object. */
-export class DataSlabs {
-  readonly #slabs: Uint8Array[] = [];
-  #free = 0;
-  #bytes = 0;
-
-  /** bytes of all pieces */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Copies `data` in. */
-  add(data: Uint8Array): SlabPlace {
-    if (data.length > this.#free || this.#slabs.length === 0) this.#startSlab(data.length);
-    const slab = this.#slabs.length - 1;
-    const bytes = this.#slabs[slab]!;
-    const offset = bytes.length - this.#free;
-    bytes.set(data, offset);
-    this.#free -= data.length;
-    return { slab, offset };
-  }
-
-  slab(index: number): Uint8Array {
-    return this.#slabs[index]!;
-  }
-
-  #startSlab(atLeast: number): void {
-    const last = this.#slabs.at(-1)?.length ?? FIRST_SLAB_BYTES / 2;
-    const size = Math.max(Math.min(2 * last, MAX_SLAB_BYTES), atLeast);
-    this.#slabs.push(new Uint8Array(size));
-    this.#bytes += size;
-    this.#free = size;
-  }
-}
+import { uint32Column } from './column.ts';
 
 interface Rows {
   readonly length: number;
@@ -155,6 +61,7 @@ export class BytesIndex {
 
 /** The number of accounts from which an index is quicker than a look at each. */
 export const MIN_INDEXED = 512;
+
 /** Clients filter at a handful of positions; a client that tries many more must not be able to fill the memory. */
 const MAX_INDEXES = 8;
 

@@ -2,14 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rpcErrors } from '../errors.ts';
-import type { ConnectionFault } from '../live/faults/fault.ts';
 import type { WhenGone } from '../rpc/protocol/call.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
-import { errorReply, type ReplyParts, replyBytes, replyText, singleReply } from '../rpc/protocol/envelope.ts';
+import { type ReplyParts, replyBytes, replyText } from '../rpc/protocol/envelope.ts';
 import type { CallOutcome } from '../rpc/protocol/journal.ts';
-import type { Headers } from './access.ts';
-import { type OnRequest, recordOf } from './serverOptions.ts';
+import type { Headers } from './cors.ts';
+import { type OnRequest, recordOf } from './requestRecord.ts';
 
 /** Ends a connection with a TCP reset; one that is not TCP itself, such as TLS, just ends. */
 export function resetConnection(connection: Duplex): void {
@@ -23,6 +21,7 @@ export function resetConnection(connection: Duplex): void {
 
 /** Node sends text with the headers in one write, up to a third of 16 KiB without allocating memory for it. */
 const SMALL_BYTES = 1 << 12;
+
 /** A reply of this size is sent in parts, which is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
@@ -47,7 +46,7 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     if (answer.contentType !== undefined) reply.header('content-type', answer.contentType);
     if (answer.headers !== undefined) exposeRetryAfter(reply.headers(answer.headers));
     if (isClosing()) reply.header('connection', 'close');
-    if (answer.breaksAfter !== undefined) breakOff(reply, Buffer.from(replyText(parts)), answer.breaksAfter);
+    if (answer.breaksAfter !== undefined) sendAndCut(reply, Buffer.from(replyText(parts)), answer.breaksAfter);
     else if (bytes <= SMALL_BYTES) reply.send(replyText(parts));
     else if (bytes <= LARGE_BYTES) reply.send(Buffer.concat(replyBytes(parts), bytes));
     else reply.header('content-length', bytes).send(Readable.from(replyBytes(parts), { objectMode: false }));
@@ -73,7 +72,7 @@ function exposeRetryAfter(reply: FastifyReply): void {
 }
 
 /** Truncated replies bypass Fastify. */
-function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): void {
+function sendAndCut(reply: FastifyReply, body: Buffer, after: number | 'reset'): void {
   reply.hijack();
   const { raw, request } = reply;
   const { socket } = request.raw;
@@ -87,80 +86,6 @@ function breakOff(reply: FastifyReply, body: Buffer, after: number | 'reset'): v
   if (part.length > 0) return void raw.write(part, end);
   raw.flushHeaders();
   end();
-}
-
-export const JSON_TYPE = 'application/json; charset=utf-8';
-export const HTML_TYPE = 'text/html; charset=utf-8';
-export const TEXT_TYPE = 'text/plain; charset=utf-8';
-
-interface RefusalDetails {
-  readonly contentType?: string;
-  readonly headers?: Headers;
-}
-
-/** A reply that is not JSON-RPC, sent by the error handler of the plugin. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly contentType: string;
-  readonly headers: Headers;
-
-  /** @param message the body */
-  constructor(status: number, message: string, details: RefusalDetails = {}) {
-    super(message);
-    this.status = status;
-    this.contentType = details.contentType ?? TEXT_TYPE;
-    this.headers = details.headers ?? {};
-  }
-}
-
-/** A 426 must name an accepted protocol, and HTTP/1.1 is the only one. Source RFC 9110 7.8, 15.5.22 */
-const REQUIRED_PROTOCOL: Headers = { upgrade: 'HTTP/1.1', connection: 'upgrade, close' };
-
-/** Texts and line ends as the node sends them. Source jsonrpc-http-server 18, executed */
-export const refusals = {
-  forbiddenOrigin: () =>
-    new Refusal(
-      403,
-      'Origin of the request is not whitelisted. CORS headers would not be sent and any side-effects were cancelled as well.\n',
-    ),
-  methodNotAllowed: (headers: Headers = {}) =>
-    new Refusal(405, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n', { headers }),
-  /** Ours, where a node is part of another app: its own ports take WebSockets. */
-  noWebSocket: () =>
-    new Refusal(426, 'There are no WebSockets here: connect to a port that the node itself listens on\n', {
-      headers: REQUIRED_PROTOCOL,
-    }),
-  /** Ours: a node has no keys. */
-  unauthorized: () =>
-    new Refusal(401, replyText(singleReply(errorReply('null', rpcErrors.unauthorized()))), { contentType: JSON_TYPE }),
-  /** Ours: the node has no dialects. */
-  unknownDialect: (name: string) =>
-    new Refusal(400, `unknown dialect ${JSON.stringify(name)}: use contract or agave\n`),
-  /** Ours: the node has no forks. `why` is a sentence. */
-  noFork: (why: string) => new Refusal(404, `${why}\n`),
-  unsupportedContentType: () =>
-    new Refusal(415, 'Supplied content type is not allowed. Content-Type: application/json is required\n'),
-  bodyTooLarge: () => new Refusal(413, 'request body size exceeds allowed maximum'),
-  notUtf8: (validBytes: number) => new Refusal(400, `utf-8 encoding error at byte ${validBytes} in request body`),
-} as const;
-
-/** The body that replaces JSON. */
-export const GARBAGE = 'this is not JSON\n';
-
-/** The effect of a connection fault on an answer. */
-export function answerUnder({ garbage, http, reset, truncate }: ConnectionFault, answer: Answer): Answer {
-  if (reset) return { ...answer, breaksAfter: 'reset' };
-  const broken = {
-    ...answer,
-    ...(garbage && { body: GARBAGE }),
-    ...(truncate !== undefined && { breaksAfter: truncate }),
-  };
-  if (http === undefined) return broken;
-  const { body, status } = http;
-  const headers = Object.fromEntries(http.headers);
-  if (body === undefined) return { ...broken, status, headers };
-  const { contentType: _, ...besidesType } = broken;
-  return { ...besidesType, status, headers, body };
 }
 
 /** The client of a response has gone when the response is closed. */

@@ -7,7 +7,7 @@ const RANGE_BYTES = 100;
 const NAME_BYTES = 50;
 
 /** Memory, roughly, that a state keeps and another one does not: what they share does not count. */
-export function bytesBeside(state: LedgerState, other: LedgerState): number {
+export function unsharedBytes(state: LedgerState, other: LedgerState): number {
   return (
     STATE_BYTES +
     state.accounts.bytesBeside(other.accounts) +

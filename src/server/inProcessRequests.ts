@@ -20,7 +20,7 @@ export interface InjectedReply {
 }
 
 /** Answers requests as a port of the node does. The promise rejects where a fault ends the connection. */
-export function createInjected(serving: Serving): (request: InjectedRequest) => Promise<InjectedReply> {
+export function createRequestHandler(serving: Serving): (request: InjectedRequest) => Promise<InjectedReply> {
   const app = fastify(APP_OPTIONS);
   app.register(nodePlugin, {
     ...readServerOptions(serving, {}),

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { baseUrl, boundAddresses, isLoopback, isOwnOrigin } from '../../src/server/place.ts';
+import { baseUrl, boundAddresses, isLoopback, isOwnOrigin } from '../../src/server/listenAddresses.ts';
 
 /** Only what is read of a socket. */
 function socketAt(localAddress: string, localPort = 8899, isEncrypted = false): Socket {

@@ -2,7 +2,7 @@ import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 
 /** The addresses that a server listens on. @module */
 
-export interface Place {
+export interface ListenAddresses {
   /** empty if the server has no address, as on a socket of the file system */
   readonly addresses: readonly string[];
   /** name of the host, if the options give one */
@@ -47,7 +47,7 @@ function isLocal(host: string): boolean {
  * Whether a page of this origin comes from the address of the request; `localhost` counts if the server listens on loopback. The Host
  * header proves nothing: a page chooses the name in it.
  */
-export function isOwnOrigin(origin: string, { addresses, httpPort, name }: Place, socket: Socket): boolean {
+export function isOwnOrigin(origin: string, { addresses, httpPort, name }: ListenAddresses, socket: Socket): boolean {
   const isEverywhere = addresses.some(isWildcard);
   const hosts = [
     ...addresses.filter((address) => !isWildcard(address)),
@@ -60,7 +60,11 @@ export function isOwnOrigin(origin: string, { addresses, httpPort, name }: Place
 }
 
 /** The URL at which a client reaches the server: `http://host:port`. */
-export function baseUrl({ addresses: [address] }: Place, socket: Socket, hostHeader: string | undefined): string {
+export function baseUrl(
+  { addresses: [address] }: ListenAddresses,
+  socket: Socket,
+  hostHeader: string | undefined,
+): string {
   const hasAddress = address !== undefined && !isWildcard(address);
   const sent = hasAddress || hostHeader === undefined ? undefined : validHost(hostHeader);
   const host = sent ?? `${hostText(hasAddress ? address : (socket.localAddress ?? 'localhost'))}:${socket.localPort}`;

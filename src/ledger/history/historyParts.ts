@@ -97,15 +97,3 @@ export class GrowingPart extends HistoryPart {
     if (transaction.kind === 'wire') append(this.#byMessage, hashBytes(messageBytesOf(transaction)), place);
   }
 }
-
-/** The first index from which a monotonous test holds. */
-export function firstAtLeast(length: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

@@ -1,0 +1,24 @@
+import type { Block } from '../solana/block.ts';
+import { visibleSlots } from './blockQueries.ts';
+import type { LedgerView } from './view.ts';
+
+/** The blocks right above another one, as far as the ledger holds them without a gap. */
+export interface BlocksAbove {
+  /** ascending */
+  readonly slots: readonly bigint[];
+  /** a block that follows and is not in the ledger; undefined where nothing is missing */
+  readonly missing: bigint | undefined;
+}
+
+/** At most `limit` blocks above another. A missing parent shows a gap, and so does a tip without a block. */
+export function blocksAbove(view: LedgerView, { slot: base }: Block, limit: number): BlocksAbove {
+  const slots: bigint[] = [];
+  let last = base;
+  for (const slot of visibleSlots(view, base + 1n, view.slot, limit)) {
+    const parent = view.state.history.block(slot)?.parentSlot;
+    if (parent !== undefined && parent > last) return { slots, missing: parent };
+    slots.push(slot);
+    last = slot;
+  }
+  return { slots, missing: slots.length < limit && last < view.slot ? view.slot : undefined };
+}

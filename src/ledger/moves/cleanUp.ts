@@ -1,0 +1,25 @@
+import { laterOf } from '../../codec/bigints.ts';
+import type { LedgerState } from '../state.ts';
+import { MoveError } from './moveError.ts';
+
+/**
+ * Slots below `firstAvailable` count as cleaned up, besides those that do already.
+ *
+ * @throws MoveError outOfRange: beyond the finalized tip
+ */
+export function prune(state: LedgerState, firstAvailable: bigint): LedgerState {
+  const { tip } = state.chains.finalized;
+  if (firstAvailable > tip)
+    throw new MoveError(
+      'outOfRange',
+      `slot ${firstAvailable} is above the finalized tip, slot ${tip}: it cannot be cleaned up below`,
+    );
+  const before = state.cleanedUpBefore ?? 0n;
+  return { ...state, cleanedUpBefore: laterOf(firstAvailable, before) };
+}
+
+/** The recent window of statuses begins after the finalized tip. */
+export function expireStatuses(state: LedgerState): LedgerState {
+  const start = state.chains.finalized.tip + 1n;
+  return { ...state, statusesExpiredBefore: start, statusWindowStart: start };
+}

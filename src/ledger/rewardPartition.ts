@@ -1,0 +1,14 @@
+import { decodeBase58 } from '../codec/base58.ts';
+import type { Address, Blockhash } from '../solana/address.ts';
+import { sipHash13 } from './sipHash.ts';
+
+/**
+ * The reward block of an epoch that pays a stake account: a hash of its address, keyed by the parent of the epoch's first block.
+ *
+ * @returns 0 to `partitions` − 1
+ * Source   solana epoch-rewards-hasher 3.1
+ */
+export function rewardPartitionOf(address: Address, parentBlockhash: Blockhash, partitions: bigint): bigint {
+  const hash = sipHash13(Buffer.concat([decodeBase58(parentBlockhash), decodeBase58(address)]));
+  return (partitions * hash) >> 64n;
+}

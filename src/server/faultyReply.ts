@@ -1,0 +1,21 @@
+import type { ConnectionFault } from '../live/faults/fault.ts';
+import type { Answer } from './reply.ts';
+
+/** The body that replaces JSON. */
+export const GARBAGE = 'this is not JSON\n';
+
+/** The effect of a connection fault on an answer. */
+export function withConnectionFault({ garbage, http, reset, truncate }: ConnectionFault, answer: Answer): Answer {
+  if (reset) return { ...answer, breaksAfter: 'reset' };
+  const broken = {
+    ...answer,
+    ...(garbage && { body: GARBAGE }),
+    ...(truncate !== undefined && { breaksAfter: truncate }),
+  };
+  if (http === undefined) return broken;
+  const { body, status } = http;
+  const headers = Object.fromEntries(http.headers);
+  if (body === undefined) return { ...broken, status, headers };
+  const { contentType: _, ...besidesType } = broken;
+  return { ...besidesType, status, headers, body };
+}
