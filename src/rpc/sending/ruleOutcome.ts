@@ -1,10 +1,9 @@
 import type { CountedRule } from '../../live/sendQueue.ts';
-import { linesWithin, type ProgramLines, programLines } from '../../runtime/logs.ts';
+import { type ProgramLines, programLines } from '../../runtime/logs.ts';
+import { eventLines, namedError, namedIndex } from '../../runtime/namedResults.ts';
 import { isPrecompile } from '../../runtime/precompiles.ts';
 import type { NamedEvent, NamedFailure, RuleOutcome, SendOutcome } from '../../runtime/sendRule.ts';
 import { type Address, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import { errorLines } from '../../solana/idl/programLogs.ts';
-import { instructionErrorText } from '../../solana/transactionErrors.ts';
 import { instructionsIn, type MatchedSend } from './sendMatch.ts';
 
 /**
@@ -28,7 +27,7 @@ export function outcomeOf(rule: CountedRule | undefined, sent: MatchedSend): Sen
   const standsFor = program === undefined || isPartOfRuntime(program) ? 'unknown' : program;
   const { additions, events = [] } = then;
   if (events.length === 0) return { ...then, standsFor };
-  return { kind: 'succeed', standsFor, additions: { ...additions, lines: eventLines(events, sent) } };
+  return { kind: 'succeed', standsFor, additions: { ...additions, lines: linesOfEvents(events, sent) } };
 }
 
 /** No other program can be in their place, neither here nor in a virtual machine. */
@@ -37,41 +36,24 @@ function isPartOfRuntime(program: Address): boolean {
 }
 
 function failureOf(failure: NamedFailure, sent: MatchedSend): SendOutcome {
-  const { error, isLate, logs, origin, program, units } = failure;
-  const reason = { Custom: error.code };
-  const index = indexOf(failure, sent);
-  const last = errorLines(error, origin, program.idl);
-  const ending = `failed: ${instructionErrorText(reason)}`;
+  const { isLate, logs, units } = failure;
+  const callers = programsOf(sent);
+  const { err, lines } = namedError(failure, namedIndex(failure, callers), callers);
   return {
     kind: 'fail',
     isLate,
-    err: { InstructionError: [index, reason] },
-    ...(logs
-      ? { logs }
-      : {
-          lines: programLines([
-            [index, { after: linesWithin(program.address, last, { caller: callerIn(sent, index), ending }) }],
-          ]),
-        }),
+    err,
+    ...(logs ? { logs } : { lines: programLines([lines]) }),
     ...(units !== undefined && { units }),
   };
 }
 
-function eventLines(events: readonly NamedEvent[], sent: MatchedSend): ProgramLines {
-  const placed = events.map((event) => ({ ...event, index: indexOf(event, sent) }));
-  return programLines(
-    placed.map(({ index, line, program: { address } }) => {
-      const within = { caller: callerIn(sent, index), ending: 'success' };
-      return [index, { after: linesWithin(address, [line], within) }];
-    }),
-  );
-}
-
 /** A rule without the index of an instruction matches only transactions that call the program. */
-function indexOf({ instruction, program }: Pick<NamedEvent, 'instruction' | 'program'>, sent: MatchedSend): number {
-  return instruction ?? instructionsIn(sent).findIndex(({ programId }) => programId === program.address);
+function linesOfEvents(events: readonly NamedEvent[], sent: MatchedSend): ProgramLines {
+  const callers = programsOf(sent);
+  return programLines(events.map((event) => eventLines(event, namedIndex(event, callers), callers)));
 }
 
-function callerIn(sent: MatchedSend, index: number): Address | undefined {
-  return instructionsIn(sent)[index]?.programId;
+function programsOf(sent: MatchedSend): readonly Address[] {
+  return instructionsIn(sent).map(({ programId }) => programId);
 }

@@ -1,11 +1,10 @@
 import { eventLineAt } from '../../../idl/eventLine.ts';
-import { linesWithin, type ProgramLines, programLines } from '../../../runtime/logs.ts';
+import { type ProgramLines, programLines } from '../../../runtime/logs.ts';
+import { eventLines, namedError, namedIndex } from '../../../runtime/namedResults.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import { errorNamed } from '../../../runtime/names/programNames.ts';
 import type { IdlProgram } from '../../../solana/idl/idl.ts';
-import { errorLines } from '../../../solana/idl/programLogs.ts';
 import type { TransactionError } from '../../../solana/meta.ts';
-import { instructionErrorText } from '../../../solana/transactionErrors.ts';
 import { cursorOf, type Place } from '../../../syntax/values.ts';
 import type { OutcomeNode } from '../../format/transactions.ts';
 import type { PlacedInstruction } from './buildInstructions.ts';
@@ -24,14 +23,13 @@ export function namedOutcome(
   outer: readonly PlacedInstruction[],
   names: Names,
 ): NamedOutcome | undefined {
-  const caller = (index: number) => outer[index]?.built.program;
+  const callers = outer.map(({ built }) => built.program);
   const begins = outer.map(({ built: { lines: before = [] } }, index) => [index, { before }] as const);
   const events = emits.map(({ event, instruction }) => {
     const line = eventLineAt(event, names.programs, (word) => names.resolve(word));
     const index = line && indexOf(line.program, instruction, outer, cursorOf(event));
     if (line === undefined || index === undefined) return undefined;
-    const within = { caller: caller(index), ending: 'success' };
-    return [index, { after: linesWithin(line.program.address, [line.line], within) }] as const;
+    return eventLines(line, index, callers);
   });
   const whole = events.filter((lines) => lines !== undefined);
   if (whole.length < events.length) return undefined;
@@ -48,28 +46,24 @@ export function namedOutcome(
       `the log of ${program.name} does not say where an error comes from`,
       'leave out `account` and `source`, or give the `logs`',
     );
-  const last = errorLines(found, origin, program.idl);
-  const reason = { Custom: found.code };
-  const within = { caller: caller(index), ending: `failed: ${instructionErrorText(reason)}` };
-  return {
-    err: { InstructionError: [index, reason] },
-    lines: programLines([...lines, [index, { after: linesWithin(program.address, last, within) }]]),
-  };
+  const failed = namedError({ error: found, origin, program }, index, callers);
+  return { err: failed.err, lines: programLines([...lines, failed.lines]) };
 }
 
-/** The instruction that is meant: the one with an index, which may call the program, or else the first one that is of the program. */
+/** The index of the instruction that is meant; undefined: there is none, which is reported. */
 function indexOf(
-  { address, name }: IdlProgram,
-  given: number | undefined,
+  program: IdlProgram,
+  instruction: number | undefined,
   outer: readonly PlacedInstruction[],
   at: Place,
 ): number | undefined {
-  const index = given ?? outer.findIndex(({ built }) => built.program === address);
+  const callers = outer.map(({ built }) => built.program);
+  const index = namedIndex({ instruction, program }, callers);
   if (outer[index] !== undefined) return index;
-  if (given === undefined)
+  if (instruction === undefined)
     return at.refuse(
-      `no instruction of this transaction calls ${name}`,
+      `no instruction of this transaction calls ${program.name}`,
       'give the index of the `instruction` that calls it',
     );
-  return at.refuse(`there is no instruction ${given}: there are ${outer.length}`);
+  return at.refuse(`there is no instruction ${instruction}: there are ${outer.length}`);
 }
