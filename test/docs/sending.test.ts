@@ -61,10 +61,11 @@ describe('docs/sending.md', () => {
   });
 
   it('has every control method of sending', () => {
-    const named = firstWords('## Methods for rules and sends').map((call) => call.split(' ')[0]!);
+    const [, section] = PAGE.split('## Methods for rules and sends\n');
+    const named = codeWords(section!.split('\n### ')[0]!).filter((word) => word.startsWith('stillnode_'));
     const verbs = [...CONTROL_METHODS.keys()];
     const [first, last] = ['stillnode_onSend', 'stillnode_sent'].map((name) => verbs.indexOf(name));
-    expect(named).toEqual(verbs.slice(first, last! + 1));
+    expect(named).toEqual(expect.arrayContaining(verbs.slice(first, last! + 1)));
   });
 
   const [rules, settings] = [
