@@ -3,4 +3,4 @@ import { writeFileSync } from 'node:fs';
 import { runnerImport } from 'vite';
 
 const { module } = await runnerImport('build/docs/generated.ts');
-for (const [file, text] of await module.generatedFiles()) writeFileSync(file, text);
+for (const [file, text] of module.generatedFiles()) writeFileSync(file, text);

@@ -17,25 +17,23 @@ import { controlTable, methodsTable, subscriptionsTable, withTable } from './met
 import { paramTypes } from './paramTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
 
-/** The files that `npm run docs` writes, and their text. */
-export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+/** The files that `npm run docs` writes, and their text. Each is written before the next one is made: the page of the library reads types. */
+export function* generatedFiles(): Generator<readonly [file: string, text: string]> {
   const page = (file: string, table: string) => [file, withTable(readText(file), table)] as const;
-  return new Map([
-    page(
-      'docs/methods.md',
-      methodsTable(listMethods(createTables()), (name) => sourceIn(codeOf(name))),
-    ),
-    ['docs/control.md', controlPage()],
-    ['docs/sending.md', sendingPage()],
-    page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS)),
-    ['docs/fixtures.md', fixturesPage()],
-    ['docs/cli.md', withOptions(readText('docs/cli.md'))],
-    ['src/control/ledgerControls.ts', controlTypes()],
-    ['src/rpc/openrpc/paramTypes.ts', paramTypes(listMethods(createTables()), SUBSCRIPTIONS)],
-    ['docs/library.md', withLibrary(readText('docs/library.md'))],
-    ['schema/ledger.schema.json', ledgerSchema()],
-    ['schema/ledger.d.ts', ledgerTypes()],
-  ]);
+  yield page(
+    'docs/methods.md',
+    methodsTable(listMethods(createTables()), (name) => sourceIn(codeOf(name))),
+  );
+  yield ['docs/control.md', controlPage()];
+  yield ['docs/sending.md', sendingPage()];
+  yield page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS));
+  yield ['docs/fixtures.md', fixturesPage()];
+  yield ['docs/cli.md', withOptions(readText('docs/cli.md'))];
+  yield ['src/control/ledgerControls.ts', controlTypes()];
+  yield ['src/rpc/openrpc/paramTypes.ts', paramTypes(listMethods(createTables()), SUBSCRIPTIONS)];
+  yield ['docs/library.md', withLibrary(readText('docs/library.md'))];
+  yield ['schema/ledger.schema.json', ledgerSchema()];
+  yield ['schema/ledger.d.ts', ledgerTypes()];
 }
 
 function controlPage(): string {

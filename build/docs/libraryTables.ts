@@ -105,10 +105,18 @@ function isPublic(member: Member): boolean {
   return !isProtected && member.name !== undefined && ts.isIdentifier(member.name);
 }
 
-const SOURCES = readdirSync('src', { recursive: true })
-  .map((file) => `src/${String(file)}`)
-  .filter((path) => path.endsWith('.ts'))
-  .map((path) => ({ path, text: readText(path) }));
+type Source = { readonly path: string; readonly text: string };
+
+let sources: readonly Source[] | undefined;
+
+/** Reads `src` when it is needed first, because `npm run docs` writes a file of it before. */
+function sourcesOfSrc(): readonly Source[] {
+  sources ??= readdirSync('src', { recursive: true })
+    .map((file) => `src/${String(file)}`)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path, text: readText(path) }));
+  return sources;
+}
 
 /** The declarations of a name, all in one file of `src`. */
 function declarationsOf(name: string): readonly ts.Statement[] {
@@ -116,7 +124,7 @@ function declarationsOf(name: string): readonly ts.Statement[] {
     `^(?:export )?(?:async )?(?:abstract )?(?:interface|class|function|type) ${name}\\b`,
     'm',
   );
-  const source = SOURCES.find(({ text }) => declares.test(text));
+  const source = sourcesOfSrc().find(({ text }) => declares.test(text));
   if (source === undefined) throw new Error(`src does not declare ${name}`);
   const { statements } = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true);
   return statements.filter((statement) => (statement as { readonly name?: ts.Identifier }).name?.text === name);
