@@ -1,4 +1,4 @@
-import { formatSol } from '../codec/formatUnits.ts';
+import { formatSol } from '../codec/decimalUnits.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { accountsAt } from '../ledger/state.ts';
 import type { ScriptedLedger } from '../node/nodeOptions.ts';

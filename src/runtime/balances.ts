@@ -1,7 +1,7 @@
 import { jsonInteger } from '../codec/jsonText.ts';
 import { type Address, isTokenProgram } from '../solana/address.ts';
 import type { TokenBalance, U64 } from '../solana/meta.ts';
-import { readDecimals } from '../solana/programs/splToken/tokenAccountParsers.ts';
+import { readDecimals } from '../solana/programs/splToken/tokenHoldings.ts';
 import { uiTokenAmount } from '../solana/programs/splToken/uiTokenAmount.ts';
 import type { AccountsView } from './accounts/accountStates.ts';
 import { holdingOf } from './accounts/tokens.ts';

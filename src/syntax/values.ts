@@ -1,4 +1,5 @@
 import { U64_MAX } from '../codec/bigints.ts';
+import { parseUnits, SOL_DECIMALS } from '../codec/decimalUnits.ts';
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue } from '../codec/jsonText.ts';
 import type { Address } from '../solana/address.ts';
 import { Cursor } from './cursor.ts';
@@ -161,13 +162,10 @@ function commaHint({ value }: Cursor): string | undefined {
   return typeof value === 'string' && /^\d+,\d+$/.test(value) ? `write ${value.replace(',', '.')}` : undefined;
 }
 
-const SOL_DECIMALS = 9;
-
 function readSol(at: Cursor): bigint | undefined {
-  const [whole, fraction = ''] = decimalOf(at)?.split('.') ?? [];
-  if (whole === undefined || fraction.length > SOL_DECIMALS)
+  const lamports = parseUnits(decimalOf(at) ?? '', SOL_DECIMALS);
+  if (lamports === undefined)
     return at.expected(`SOL with at most ${SOL_DECIMALS} decimals, such as 1.5 or "1.5"`, commaHint(at));
-  const lamports = BigInt(whole + fraction.padEnd(SOL_DECIMALS, '0'));
   return lamports <= U64_MAX ? lamports : at.expected(`SOL of at most ${U64_MAX} lamports (u64)`);
 }
 

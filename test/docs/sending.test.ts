@@ -10,7 +10,7 @@ import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { gatesOf, presetSettings } from '../../src/gates.ts';
 import { ledger } from '../../src/index.ts';
 import { SEND_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
-import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/transactionErrors.ts';
+import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/errorEffects.ts';
 import { Definitions } from '../../src/syntax/syntax.ts';
 import { load } from '../fixtures/samples.ts';
 import { MARKET_ADDRESS, MARKET_IDL } from '../support/marketIdl.ts';

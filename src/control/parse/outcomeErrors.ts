@@ -3,17 +3,17 @@ import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { NO_INVALID_FEE_PAYERS } from '../../gates.ts';
 import { errorNamed, type IdlPrograms } from '../../runtime/names/programNames.ts';
 import { accountIndex, instructionErrorName } from '../../script/format/failures.ts';
-import { errorsOf } from '../../solana/idl/describe.ts';
-import type { IdlError, IdlProgram } from '../../solana/idl/idl.ts';
-import type { TransactionError } from '../../solana/meta.ts';
 import {
   EXECUTED_ERRORS,
   FEES_ONLY_ERRORS,
-  INSTRUCTION_ERRORS,
   isNeverRanError,
   NEVER_RAN_ERRORS,
   REFUSING_ERRORS,
-} from '../../solana/transactionErrors.ts';
+} from '../../solana/errorEffects.ts';
+import { errorsOf } from '../../solana/idl/describe.ts';
+import type { IdlError, IdlProgram } from '../../solana/idl/idl.ts';
+import type { TransactionError } from '../../solana/meta.ts';
+import { INSTRUCTION_ERRORS } from '../../solana/transactionErrors.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintWords.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';

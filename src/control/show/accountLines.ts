@@ -1,4 +1,4 @@
-import { formatSol } from '../../codec/formatUnits.ts';
+import { formatSol } from '../../codec/decimalUnits.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import type { AccountDetails, AccountEntry, ShownState } from './accountContent.ts';

@@ -1,4 +1,4 @@
-import { formatSol } from '../../codec/formatUnits.ts';
+import { formatSol } from '../../codec/decimalUnits.ts';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { type DescribedError, errorTitle } from '../../solana/idl/describeError.ts';
 import { onOneLine } from '../../syntax/problems.ts';

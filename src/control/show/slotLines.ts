@@ -1,4 +1,4 @@
-import { formatSol } from '../../codec/formatUnits.ts';
+import { formatSol } from '../../codec/decimalUnits.ts';
 import type { Reward } from '../../solana/meta.ts';
 import { accountTable, listLines, statusText, transactionTable, undescribedLines } from './entryTables.ts';
 import type { SlotDetails } from './slotContent.ts';

@@ -1,4 +1,4 @@
-import { formatUnits, SOL_DECIMALS } from '../../codec/formatUnits.ts';
+import { formatUnits, SOL_DECIMALS } from '../../codec/decimalUnits.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { counted } from '../../codec/text.ts';
 import { isAddressText, isSignatureText } from '../../solana/address.ts';

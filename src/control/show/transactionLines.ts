@@ -1,4 +1,4 @@
-import { formatSol, formatUnits } from '../../codec/formatUnits.ts';
+import { formatSol, formatUnits } from '../../codec/decimalUnits.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
 import type { InstructionEntry } from '../../rpc/encoding/describedTransaction.ts';

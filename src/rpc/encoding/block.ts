@@ -8,8 +8,9 @@ import {
   UNKNOWN_BLOCKHASH,
   type WireTransaction,
 } from '../../solana/block.ts';
+import { quoteKeys } from '../../solana/metadata/instructionText.ts';
 import { showsRewards } from '../../solana/metadata/metaMembers.ts';
-import { quoteKeys, rewardsText } from '../../solana/metadata/metaShapes.ts';
+import { rewardsText } from '../../solana/metadata/metaShapes.ts';
 import type { TransactionDetails } from '../../solana/rpcWords.ts';
 import { NONE_LOADED } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';

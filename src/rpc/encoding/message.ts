@@ -3,7 +3,12 @@ import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { accountKeysOf } from '../../solana/accountKeys.ts';
 import type { Address } from '../../solana/address.ts';
-import { dataText, type InstructionEncoder, instructionText, quoteKeys } from '../../solana/metadata/metaShapes.ts';
+import {
+  dataText,
+  type InstructionEncoder,
+  instructionText,
+  quoteKeys,
+} from '../../solana/metadata/instructionText.ts';
 import type { ParserSet } from '../../solana/programs/parsed.ts';
 import type {
   InstructionForm,

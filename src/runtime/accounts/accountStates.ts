@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import { formatSol } from '../../codec/formatUnits.ts';
+import { formatSol } from '../../codec/decimalUnits.ts';
 import { type Account, closedAccount, emptyAccount } from '../../solana/account.ts';
 import {
   type Address,

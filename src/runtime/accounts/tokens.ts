@@ -12,7 +12,7 @@ import {
   readTokenAccount,
   type TokenAccount,
 } from '../../solana/programs/splToken/layout.ts';
-import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenAccountParsers.ts';
+import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenHoldings.ts';
 import { inFile } from '../../syntax/hintWords.ts';
 import type { AccountNames } from '../instruction.ts';
 import { ProgramError } from '../programError.ts';

@@ -1,3 +1,4 @@
+import { SOL_DECIMALS } from '../../codec/decimalUnits.ts';
 import { f64Text, placePoint } from '../../codec/floats.ts';
 import { jsonInteger } from '../../codec/jsonText.ts';
 import type { U64 } from '../../solana/meta.ts';
@@ -8,8 +9,6 @@ import { addressText, type Key } from './keyBuilders.ts';
  * Amounts and bytes, as the file format has them.
  * @module
  */
-
-const SOL_DECIMALS = 9;
 
 /** An amount of SOL, with all its digits: `sol(1)`, `sol(0.5)`, `sol('0.000000001')`. */
 export function sol(amount: U64 | string): LamportsJson {

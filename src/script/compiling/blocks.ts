@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { formatSol } from '../../codec/formatUnits.ts';
+import { formatSol } from '../../codec/decimalUnits.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import type { EpochSchedule, LeaderSchedule } from '../../ledger/cluster.ts';
 import { epochOf } from '../../ledger/epochs.ts';

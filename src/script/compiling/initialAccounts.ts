@@ -1,4 +1,4 @@
-import { formatUnits } from '../../codec/formatUnits.ts';
+import { formatUnits } from '../../codec/decimalUnits.ts';
 import type { Accounts } from '../../runtime/accounts/accountStates.ts';
 import { mintOf, tokenAccountOf, withSupply } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';

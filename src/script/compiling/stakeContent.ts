@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import { formatSol } from '../../codec/formatUnits.ts';
+import { formatSol } from '../../codec/decimalUnits.ts';
 import { SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { STAKE_ACCOUNT_BYTES, type Stake, type StakeMeta, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';

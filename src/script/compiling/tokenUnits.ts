@@ -1,4 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
+import { parseUnits } from '../../codec/decimalUnits.ts';
 import { reporting } from '../../runtime/names/reporting.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AmountNode } from '../../syntax/values.ts';
@@ -10,15 +11,15 @@ export function readUnits(amount: AmountNode | undefined, decimals: number): big
 
 /** @throws ScriptError */
 function unitsOf({ value }: AmountNode, decimals: number): bigint {
-  const units = typeof value === 'bigint' ? value : parseUnits(value, decimals);
+  const units = typeof value === 'bigint' ? value : readDecimal(value, decimals);
   if (units > U64_MAX) throw new ScriptError(`${value} is more than a token amount can be`, `at most ${U64_MAX} (u64)`);
   return units;
 }
 
-function parseUnits(text: string, decimals: number): bigint {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new ScriptError(`expected an amount such as "12.5", found ${JSON.stringify(text)}`);
-  if (fraction.length > decimals)
-    throw new ScriptError(`${text} has ${fraction.length} decimals, and the mint ${decimals}`);
-  return BigInt(whole + fraction.padEnd(decimals, '0'));
+function readDecimal(text: string, decimals: number): bigint {
+  const units = parseUnits(text, decimals);
+  if (units !== undefined) return units;
+  const [, fraction] = /^\d+\.(\d+)$/.exec(text) ?? [];
+  if (fraction === undefined) throw new ScriptError(`expected an amount such as "12.5", found ${JSON.stringify(text)}`);
+  throw new ScriptError(`${text} has ${fraction.length} decimals, and the mint ${decimals}`);
 }

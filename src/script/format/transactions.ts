@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { HEAP_STEP, isHeapSize, MAX_HEAP_BYTES, MIN_HEAP_BYTES } from '../../solana/computeBudget.ts';
+import { isNeverRanError, NEVER_RAN_ERRORS } from '../../solana/errorEffects.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import type { TransactionVersion } from '../../solana/transaction.ts';
-import { isNeverRanError, NEVER_RAN_ERRORS } from '../../solana/transactionErrors.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { located } from '../../syntax/members.ts';
 import { readU32 } from '../../syntax/readers.ts';

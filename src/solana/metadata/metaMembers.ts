@@ -1,13 +1,8 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { TransactionMeta } from '../meta.ts';
-import {
-  type InstructionEncoder,
-  innerInstructionsText,
-  type META_SHAPES,
-  type MetaShape,
-  type ShapeName,
-} from './metaShapes.ts';
+import type { InstructionEncoder } from './instructionText.ts';
+import { innerInstructionsText, type META_SHAPES, type MetaShape, type ShapeName } from './metaShapes.ts';
 
 /**
  * The members of transaction metadata, in the order of a node's JSON: writing, splitting,

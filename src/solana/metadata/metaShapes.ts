@@ -1,41 +1,10 @@
-import { encodeBase58 } from '../../codec/base58.ts';
 import { decodeBase64, encodeBase64 } from '../../codec/base64.ts';
 import { floatText, type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import type { Address } from '../address.ts';
 import type { InnerInstructions, ReturnData, Reward, TokenBalance, TransactionError } from '../meta.ts';
-import type { InstructionForm, LoadedAddresses } from '../transaction.ts';
+import type { LoadedAddresses } from '../transaction.ts';
 
-/** null: the height was not recorded, or is not shown */
-export type StackHeight = number | null;
-
-/** Writes one instruction of a message or of a call inside it. */
-export type InstructionEncoder = (instruction: InstructionForm, stackHeight: StackHeight) => JsonText;
-
-/** An instruction in the form of encoding `json`: program and accounts as indexes. */
-export function instructionText(
-  { accounts, data, programIdIndex }: InstructionForm,
-  stackHeight: StackHeight,
-): JsonText {
-  return `{"accounts":[${indexesText(accounts)}],"data":"${dataText(data)}","programIdIndex":${programIdIndex},"stackHeight":${stackHeight}}`;
-}
-
-/** Joining typed arrays is slow. */
-function indexesText(indexes: InstructionForm['accounts']): string {
-  let text = '';
-  for (let i = 0; i < indexes.length; i++) text += i === 0 ? indexes[i] : `,${indexes[i]}`;
-  return text;
-}
-
-export function dataText(data: InstructionForm['data']): string {
-  return typeof data === 'string' ? data : encodeBase58(data);
-}
-
-/** Base58 text has nothing to escape. Adding up is quicker than joining, as what comes out is only written away. */
-export function quoteKeys(keys: readonly string[]): JsonText {
-  let text = '';
-  for (const key of keys) text += text === '' ? `"${key}"` : `,"${key}"`;
-  return `[${text}]`;
-}
+import { type InstructionEncoder, instructionText, quoteKeys } from './instructionText.ts';
 
 /**
  * The shapes of members of transaction metadata in RPC JSON: how each is written and read back.

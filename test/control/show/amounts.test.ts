@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSol, formatUnits } from '../../../src/codec/formatUnits.ts';
+import { formatSol, formatUnits } from '../../../src/codec/decimalUnits.ts';
 import { changeText, countText, groupedText, timeText } from '../../../src/control/show/tableLines.ts';
 
 describe('amounts', () => {

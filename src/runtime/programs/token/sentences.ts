@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../codec/formatUnits.ts';
+import { formatUnits } from '../../../codec/decimalUnits.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { mintOf } from '../../accounts/tokens.ts';

@@ -1,6 +1,6 @@
 import { decodeBase58, encodeBase58 } from '../../../codec/base58.ts';
 import { sha256 } from '../../../codec/bytes.ts';
-import { formatSol } from '../../../codec/formatUnits.ts';
+import { formatSol } from '../../../codec/decimalUnits.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import type { BlockMaker } from '../../../runtime/block.ts';
 import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
@@ -10,9 +10,10 @@ import { refuseToExecute, reporting } from '../../../runtime/names/reporting.ts'
 import { nonceOf } from '../../../runtime/programs/system/nonceInstructions.ts';
 import { type BlockRules, locksFault, payerFault, signsNonceAdvance, versionFault } from '../../../runtime/refusals.ts';
 import type { Address, Blockhash, Signature } from '../../../solana/address.ts';
+import { isFeesOnlyError } from '../../../solana/errorEffects.ts';
 import type { TransactionError, TransactionMeta } from '../../../solana/meta.ts';
 import { nextNonce, readNonce } from '../../../solana/nonce.ts';
-import { isFeesOnlyError, transactionErrorText } from '../../../solana/transactionErrors.ts';
+import { transactionErrorText } from '../../../solana/transactionErrors.ts';
 import type { PreparedTransaction } from './prepare.ts';
 
 /** The block that takes a scripted transaction. */

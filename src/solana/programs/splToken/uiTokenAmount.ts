@@ -1,5 +1,6 @@
 import { saturateU64, U64_MAX } from '../../../codec/bigints.ts';
-import { fixedText, parseF64, placePoint } from '../../../codec/floats.ts';
+import { formatUnits } from '../../../codec/decimalUnits.ts';
+import { fixedText, parseF64 } from '../../../codec/floats.ts';
 import { JsonFloat } from '../../../codec/jsonText.ts';
 import { programExp } from '../../../codec/programExp.ts';
 import type { UiTokenAmount } from '../../meta.ts';
@@ -78,7 +79,7 @@ function shownAmount(amount: bigint, mint: MintInfo, exp: Exponential = Math.exp
 /** The double is divided on its own, not read from the text. */
 function plainAmount(amount: bigint, { decimals }: MintInfo): ShownAmount {
   const uiAmount = decimals > MAX_U64_DECIMALS ? null : new JsonFloat(Number(amount) / powerOfTen(decimals));
-  return { uiAmount, uiAmountString: trimFraction(placePoint(amount, decimals), decimals) };
+  return { uiAmount, uiAmountString: formatUnits(amount, decimals) };
 }
 
 /** `value` is rounded to text, and the double read from that text; undefined = it could not be computed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mintOfTokenAccount, readMintInfo } from '../../../../src/solana/programs/splToken/tokenAccountParsers.ts';
+import { mintOfTokenAccount, readMintInfo } from '../../../../src/solana/programs/splToken/mintInfo.ts';
 import { f64, i64, key, keyText, u8, u16 } from './layoutBytes.ts';
 import { accountWith, entry, mint, mintWith, multisig, optionalKey, tokenAccount } from './splTokenBytes.ts';
 

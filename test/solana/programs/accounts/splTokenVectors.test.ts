@@ -6,11 +6,10 @@ import { type JsonText, stringifyJson } from '../../../../src/codec/jsonText.ts'
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address } from '../../../../src/solana/address.ts';
 import type { AccountParser, MintInfo } from '../../../../src/solana/programs/parsed.ts';
+import { mintOfTokenAccount, readMintInfo } from '../../../../src/solana/programs/splToken/mintInfo.ts';
 import {
-  mintOfTokenAccount,
   parseToken2022Account,
   parseTokenAccount,
-  readMintInfo,
 } from '../../../../src/solana/programs/splToken/tokenAccountParsers.ts';
 
 /** A row of the shared account vectors, the members that matter here. */

@@ -8,6 +8,13 @@ export function formatUnits(units: bigint, decimals: number): string {
   return `${units < 0n ? '-' : ''}${decimals === 0 ? text : text.replace(/\.?0+$/, '')}`;
 }
 
+/** Reads `1.5` as a whole number of smallest units; undefined: the text is something else, or has more decimals than there are. */
+export function parseUnits(text: string, decimals: number): bigint | undefined {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined || fraction.length > decimals) return undefined;
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
+}
+
 /** Lamports as SOL: `0.3`. */
 export function formatSol(lamports: bigint): string {
   return formatUnits(lamports, SOL_DECIMALS);

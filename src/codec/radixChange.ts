@@ -1,0 +1,73 @@
+/** the most digits that either number has */
+const MAX_DIGITS = 200;
+/** powers that the first table has: enough for 64 bytes */
+const FIRST_POWERS = 32;
+
+/**
+ * Writes numbers of one radix in another. A table holds the powers of the one in digits of the other, so that every digit of the result
+ * is one sum of products. Exact while the sum of `MAX_DIGITS` products of a digit of each stays below 2^53.
+ */
+export class RadixChange {
+  readonly #from: bigint;
+  readonly #to: number;
+  /** by the digit of the result, then by the exponent of the power */
+  #columns: readonly Float64Array[] = [];
+  /** the least exponent whose power has this many digits */
+  #starts: readonly number[] = [];
+  /** how many digits each power has */
+  #lengths: readonly number[] = [];
+  // made where they are declared, these two are constants to the compiler: long numbers take two thirds of the time
+  /** of the number to write, least first */
+  readonly given: Float64Array = new Float64Array(MAX_DIGITS);
+  /** of the result, least first */
+  readonly digits: Float64Array = new Float64Array(MAX_DIGITS);
+
+  constructor(from: number, to: number) {
+    this.#from = BigInt(from);
+    this.#to = to;
+  }
+
+  /** Writes the first `count` digits that are given; returns how many the result has, without leading zeros. */
+  convert(count: number): number {
+    if (count >= this.#lengths.length) this.#makeTable(count);
+    const { digits, given } = this;
+    const columns = this.#columns;
+    const starts = this.#starts;
+    const to = this.#to;
+    // every number of this many digits is below this power
+    const most = this.#lengths[count]!;
+    let length = 0;
+    let carry = 0;
+    for (let j = 0; j < most; j++) {
+      const column = columns[j]!;
+      let sum = carry;
+      for (let i = starts[j]!; i < count; i++) sum += column[i]! * given[i]!;
+      carry = Math.floor(sum / to);
+      const digit = sum - carry * to;
+      digits[j] = digit;
+      if (digit !== 0) length = j + 1;
+    }
+    return length;
+  }
+
+  /** As large as is needed, and at least twice as large as the one before: most numbers are short. */
+  #makeTable(highest: number): void {
+    const size = Math.min(Math.max(highest, FIRST_POWERS, this.#lengths.length * 2), MAX_DIGITS) + 1;
+    const columns: Float64Array[] = [];
+    const starts: number[] = [];
+    const lengths: number[] = [];
+    const radix = BigInt(this.#to);
+    for (let exponent = 0, power = 1n; exponent < size; exponent++, power *= this.#from) {
+      let length = 0;
+      for (let rest = power; rest > 0n; rest /= radix, length++) {
+        if (length === columns.length) starts.push(exponent);
+        columns[length] ??= new Float64Array(size);
+        columns[length]![exponent] = Number(rest % radix);
+      }
+      lengths.push(length);
+    }
+    this.#columns = columns;
+    this.#starts = starts;
+    this.#lengths = lengths;
+  }
+}

@@ -1,0 +1,37 @@
+import { ByteReader } from '../../../codec/bytes.ts';
+import { type Decoder, fields, u64 } from '../../../codec/struct.ts';
+import { type Address, TOKEN_PROGRAM } from '../../address.ts';
+import { pubkey } from '../../pubkey.ts';
+import { kindOf, MINT, TOKEN_ACCOUNT, TOKEN_ACCOUNT_BYTES, type TokenAccount } from './layout.ts';
+
+/**
+ * What the metadata of transactions tells of token accounts and mints. They are read less strictly than parsers read them: a
+ * length that fits and no zero where it says that they are initialized is enough. Those of the older program have no extensions.
+ *
+ * Source   spl-generic-token 2.0 `generic_token`
+ * @module
+ */
+
+export type Holding = Pick<TokenAccount, 'mint' | 'owner' | 'amount'>;
+
+const holding: Decoder<Holding> = fields({ mint: pubkey, owner: pubkey, amount: u64 });
+
+/** @param program that owns the account */
+export function isHolding(data: Uint8Array, program: Address): boolean {
+  return isOfKind('account', data, program) && data[TOKEN_ACCOUNT.offsetOf('state')] !== 0;
+}
+
+/** @param data for which `isHolding` is true */
+export function readHolding(data: Uint8Array): Holding {
+  return holding.read(new ByteReader(data));
+}
+
+/** Of a mint that `program` owns; undefined where the data is not one. */
+export function readDecimals(data: Uint8Array, program: Address): number | undefined {
+  if (!isOfKind('mint', data, program) || data[MINT.offsetOf('isInitialized')] === 0) return undefined;
+  return data[MINT.offsetOf('decimals')];
+}
+
+function isOfKind(kind: 'account' | 'mint', data: Uint8Array, program: Address): boolean {
+  return kindOf(data) === kind && (program !== TOKEN_PROGRAM || data.length <= TOKEN_ACCOUNT_BYTES);
+}
