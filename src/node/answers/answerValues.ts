@@ -1,7 +1,7 @@
 import type { InstructionErrorName, TransactionErrorName } from '../../solana/transactionErrors.ts';
 
 /**
- * What several methods take and give, as `node.request` has it: slots, heights and times are numbers, as are lamports and
+ * Values that several methods answer, as `node.request` has them: slots, heights and times are numbers, as are lamports and
  * amounts up to 2^53; beyond it these are bigints.
  * @module
  */
@@ -9,7 +9,7 @@ import type { InstructionErrorName, TransactionErrorName } from '../../solana/tr
 /** An integer among results, which is beyond 2^53 now and then: lamports, amounts of tokens, stake. */
 export type Amount = number | bigint;
 
-/** What was read from the ledger in a slot. `apiVersion` is missing in the contract dialect. */
+/** A value with the slot of the ledger that it was read in. `apiVersion` is missing in the contract dialect. */
 export interface WithContext<Value> {
   context: { apiVersion?: string; slot: number };
   value: Value;
@@ -17,7 +17,7 @@ export interface WithContext<Value> {
 
 type InstructionError = InstructionErrorName | { Custom: number };
 
-/** Why a transaction has failed. `{ InstructionError: [1, { Custom: 6000 }] }` is error 6000 of the program of the second instruction. */
+/** The error of a transaction. `{ InstructionError: [1, { Custom: 6000 }] }` is error 6000 of the program of the second instruction. */
 export type TransactionError =
   | TransactionErrorName
   | { InstructionError: [instruction: number, error: InstructionError] }

@@ -4,7 +4,7 @@ import type { Amount, ConfigAt, MemberOf, TokenAmount, WithContext } from './ans
 import type { SimulationOf } from './sending.ts';
 import type { BlockOf, SignatureInfo, SignatureStatus, TransactionOf } from './transactionAnswers.ts';
 
-/** What the methods of the node take and give in `node.request`, in the agave dialect. */
+/** The types of `node.request`: parameters and results of the methods, in the agave dialect. */
 
 type ProgramAccounts<Config> =
   MemberOf<Config, 'withContext'> extends infer Wanted
@@ -62,7 +62,7 @@ interface PerformanceSample {
   slot: number;
 }
 
-/** What the methods answer in the agave dialect. @template Params parameters of the call, on whose encoding the result depends */
+/** Results of the methods. @template Params parameters of the call, on whose encoding the result depends */
 interface Results<Params> {
   getAccountInfo: WithContext<AccountOf<ConfigAt<Params, 1>> | null>;
   getAgGenesisCert: unknown;
@@ -94,7 +94,7 @@ interface Results<Params> {
     slotsPerEpoch: number;
     warmup: boolean;
   };
-  /** Of a message in base64. Lamports; null: its blockhash has expired. */
+  /** Lamports; null: the blockhash of the message has expired. */
   getFeeForMessage: WithContext<Amount | null>;
   getFirstAvailableBlock: number;
   getGenesisHash: string;

@@ -2,7 +2,7 @@ import type { Account, DataOf } from './accountAnswers.ts';
 import type { Amount, MemberOf, TransactionError } from './answerValues.ts';
 import type { ParsedInstruction, TokenBalance } from './transactionAnswers.ts';
 
-/** What a transaction would have done. */
+/** The result of simulateTransaction. */
 export interface SimulationOf<Config> {
   accounts: (Account<DataOf<AccountsEncodingOf<MemberOf<Config, 'accounts'>>>> | null)[] | null;
   err: TransactionError | null;

@@ -11,7 +11,7 @@ export interface Instruction {
   stackHeight: number | null;
 }
 
-/** That of a program without a parser has `accounts` and `data`. */
+/** An instruction of a program without a parser has `accounts` and `data`. */
 export type ParsedInstruction =
   | {
       program: string;
@@ -65,7 +65,7 @@ export interface TokenBalance {
 
 type Status = { Ok: null } | { Err: TransactionError };
 
-/** What is there with `transactionDetails: "accounts"` too. `status` is missing in the contract dialect then. */
+/** Members that `transactionDetails: "accounts"` shows too. `status` is missing in the contract dialect then. */
 interface AccountsMeta {
   err: TransactionError | null;
   fee: Amount;

@@ -1,20 +1,19 @@
 import type { ErrorName } from '../../errors.ts';
 import type { Members, Schema } from './schema.ts';
 
-/** What a method takes and gives, for readers and for programs. `npm run docs` writes it into docs/methods.md. */
+/** The description of a method, for readers and for programs. `npm run docs` writes it into docs/methods.md. */
 export interface DescribedMethod {
-  /** as on the wire */
   readonly name: string;
   /** one phrase, without a period */
   readonly summary: string;
-  /** by name in their order, with defaults and limits in their schemas */
+  /** schemas by name, in the order of the parameters, with defaults and limits */
   readonly params: { readonly members: Members };
   /** Markdown */
   readonly result: string;
   /** down to where the result depends on encodings and programs */
   readonly schema: Schema;
-  /** besides those of parameters that cannot be decoded */
+  /** errors of the method itself */
   readonly errors: readonly ErrorName[];
-  /** of parameters that cannot be decoded; default: those of the node */
+  /** errors of parameters that cannot be decoded; default: those of the node */
   readonly paramErrors?: readonly ErrorName[];
 }

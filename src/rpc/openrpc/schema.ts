@@ -51,7 +51,7 @@ export function wordOf(...words: readonly string[]): Schema {
   return { type: 'string', enum: words };
 }
 
-/** What an absent member means. It would have no effect beside a `$ref`. */
+/** A schema with the value of an absent member. It would have no effect beside a `$ref`. */
 export function withDefault(schema: Schema, value: string | number | boolean): Schema {
   return { ...schema, default: value };
 }

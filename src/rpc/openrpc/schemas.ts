@@ -2,7 +2,7 @@ import { COMMITMENTS, CONFIRMED_COMMITMENTS } from '../../solana/rpcWords.ts';
 import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, wordOf } from './schema.ts';
 
 /**
- * What several methods take or give. `components` of the document has each schema once, under its name.
+ * Schemas that several methods have in common. `components` of the document has each schema once, under its name.
  *
  * Source   agave 4.1 rpc-client-types, account-decoder-client-types, transaction-status-client-types
  * @module
@@ -19,7 +19,7 @@ export function component(name: string, schema: Schema): Schema {
 export const BOOLEAN: Schema = { type: 'boolean' };
 export const TEXT: Schema = { type: 'string' };
 export const FLOAT: Schema = { type: 'number' };
-/** Its members depend on encodings or programs. */
+/** An object whose members depend on encodings or programs. */
 export const ANY_OBJECT: Schema = { type: 'object' };
 
 export const U8: Schema = { type: 'integer', minimum: 0, maximum: 255 };
@@ -43,7 +43,6 @@ export const COMMITMENT: Schema = component('Commitment', wordOf(...COMMITMENTS)
 /** Blocks and transactions are only served from here on. */
 export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', wordOf(...CONFIRMED_COMMITMENTS));
 
-/** How far a transaction has come. */
 export const CONFIRMATION_STATUS: Schema = wordOf(...COMMITMENTS);
 
 const CONTEXT = component('Context', objectOf({ 'apiVersion?': TEXT, slot: U64 }));

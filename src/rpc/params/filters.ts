@@ -49,10 +49,10 @@ function isByte(value: JsonValue): value is number {
   return typeof value === 'number' && value >= 0 && value <= 255;
 }
 
-function accountFilter(written: TypeOf<typeof filter>): AccountFilter {
-  if (written === 'tokenAccountState') return TOKEN_ACCOUNT_STATE;
-  if ('dataSize' in written) return { kind: 'dataSize', size: written.dataSize };
-  const { bytes, encoding, offset } = written.memcmp;
+function accountFilter(filterJson: TypeOf<typeof filter>): AccountFilter {
+  if (filterJson === 'tokenAccountState') return TOKEN_ACCOUNT_STATE;
+  if ('dataSize' in filterJson) return { kind: 'dataSize', size: filterJson.dataSize };
+  const { bytes, encoding, offset } = filterJson.memcmp;
   return { kind: 'memcmp', offset, bytes: decodeBytes(bytes, encoding) };
 }
 

@@ -35,7 +35,7 @@ export const transactionConfig = encodingOr(
   }),
 );
 
-/** Anything that is neither has one and the same message, as the node's untagged union has. */
+/** A configuration or an encoding. Everything else has one message, that of the node's untagged union. */
 function encodingOr<T extends { readonly encoding: TransactionEncoding }>(type: StructType<T>): OptionalType<T> {
   const { absent, ...whole } = orDefaults(type);
   const bareWord = { ...wordOf(...TRANSACTION_ENCODINGS), description: 'In the agave dialect only, as is `binary`.' };
@@ -59,8 +59,8 @@ function encodingOr<T extends { readonly encoding: TransactionEncoding }>(type: 
 /** `"base64"`, or as enums may also be written, `{"base64": null}`. */
 function bareEncoding(value: JsonValue, { dialect }: NodeRules): TransactionEncoding | undefined {
   if (!dialect.acceptsLegacyEncodings) return undefined;
-  const word = isJsonObject(value) && Object.keys(value).length === 1 ? unitIn(value) : value;
-  return TRANSACTION_ENCODINGS.find((known) => known === word);
+  const name = isJsonObject(value) && Object.keys(value).length === 1 ? unitIn(value) : value;
+  return TRANSACTION_ENCODINGS.find((encoding) => encoding === name);
 }
 
 /** The name of the only member, which is null. */

@@ -12,7 +12,7 @@ import {
 import type { Message } from '../../solana/transaction.ts';
 
 /**
- * What is wrong with base58 and base64 text, as Rust's `{:?}` prints the errors of the node's decoders.
+ * Transactions and messages as text. Faults of base58 and base64 are printed as Rust's `{:?}` prints the errors of the node's decoders.
  *
  * Source   bs58 0.5, base64 0.22
  * @module
@@ -48,7 +48,6 @@ export function base64Fault({ fault }: Base64Error): string {
   }
 }
 
-/** Bytes that a transaction or a message was sent as. */
 function readBase58(text: string): Uint8Array {
   try {
     return decodeBase58(text);
@@ -58,7 +57,6 @@ function readBase58(text: string): Uint8Array {
   }
 }
 
-/** The same in the other encoding. */
 function readBase64(text: string): Uint8Array {
   try {
     return decodeBase64(text);

@@ -45,7 +45,7 @@ export interface ParamType<T> {
 
 /** A parameter or member that may be left out. */
 export interface OptionalType<T> extends ParamType<T> {
-  /** what it means to leave it out */
+  /** the value of one that is left out */
   readonly absent: T;
   /** null is refused; default: null counts as left out */
   readonly refusesNull?: boolean;
@@ -112,14 +112,16 @@ export function paramType<T>(
   return { schema, decode, decodeFlattened, check: asDecoded<T> };
 }
 
-/** The same value with a second step, and a schema that knows of it. */
+/** A type with a second step. @param schema of the value after both steps */
 export function checked<D, T>(
   type: ParamType<D>,
   check: (value: D, node: NodeRules) => T,
   schema: Schema = type.schema,
 ): ParamType<T> {
-  const whole = hasCheck(type) ? (decoded: unknown, node: NodeRules) => check(type.check(decoded, node), node) : check;
-  return { ...type, schema, check: whole as ParamType<T>['check'] };
+  const checkBoth = hasCheck(type)
+    ? (decoded: unknown, node: NodeRules) => check(type.check(decoded, node), node)
+    : check;
+  return { ...type, schema, check: checkBoth as ParamType<T>['check'] };
 }
 
 /** A type whose schema stands once in the OpenRPC document, under a name. */
@@ -156,25 +158,25 @@ export function since<T>(field: 'historyHasMinContext' | 'keysLeadersByVote', ty
   return { ...type, decode: (value, node) => (node.version[field] ? type.decode(value, node) : type.absent) };
 }
 
-/** One of several words, as text or as `{"word": null}`. */
-export function words<const T extends string>(known: readonly T[], shown: readonly T[] = known): ParamType<T> {
-  return paramType(wordOf(...shown), (value) => readVariant(value, known));
+/** A word of a list, as text or as `{"word": null}`. @param listed the words in the schema */
+export function words<const T extends string>(variants: readonly T[], listed: readonly T[] = variants): ParamType<T> {
+  return paramType(wordOf(...listed), (value) => readVariant(value, variants));
 }
 
 /** Words in a struct that the node flattens into another one: `{"word": {}}` is one too. */
-export function flattenedWords<const T extends string>(known: readonly T[]): ParamType<T> {
-  return paramType(wordOf(...known), (value) => readFlattenedVariant(value, known));
+export function flattenedWords<const T extends string>(variants: readonly T[]): ParamType<T> {
+  return paramType(wordOf(...variants), (value) => readFlattenedVariant(value, variants));
 }
 
 /** Words that a dialect has only some of. */
-export function dialectWords<T extends string>(known: readonly T[], legacy: T): ParamType<T> {
-  const current = known.filter((word) => word !== legacy);
-  return paramType(wordOf(...known), (value, { dialect }) =>
-    readVariant(value, dialect.acceptsLegacyEncodings ? known : current),
+export function dialectWords<T extends string>(variants: readonly T[], legacy: T): ParamType<T> {
+  const current = variants.filter((variant) => variant !== legacy);
+  return paramType(wordOf(...variants), (value, { dialect }) =>
+    readVariant(value, dialect.acceptsLegacyEncodings ? variants : current),
   );
 }
 
-/** How long a list may be. */
+/** The limit of the length of a list. */
 export interface LengthLimit {
   readonly maxItems?: number;
   /** @throws RpcError */
@@ -200,7 +202,7 @@ type VariantOf<M extends ParamTypes> = {
   [Name in keyof M & string]: TypeOf<M[Name]> extends 'unit' ? Name : { readonly [_ in Name]: TypeOf<M[Name]> };
 }[keyof M & string];
 
-/** One of several variants by name, as the node's enums: `"all"` or `{"mentions": […]}`. */
+/** An enum of the node, by the names of its variants: `"all"` or `{"mentions": […]}`. */
 export function variants<M extends ParamTypes>(types: M): ParamType<VariantOf<M>> {
   const names = Object.keys(types);
   const units = names.filter((name) => types[name] === UNIT);

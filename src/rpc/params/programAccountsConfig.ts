@@ -5,7 +5,7 @@ import { flattened, struct } from './structType.ts';
 import { boolean } from './usualTypes.ts';
 
 /**
- * What a client asks of the accounts of a program.
+ * The configuration of methods that show the accounts of a program.
  *
  * Source   agave 4.1 RpcProgramAccountsConfig
  */

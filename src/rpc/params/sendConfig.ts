@@ -24,7 +24,6 @@ export const sendConfig = struct('RpcSendTransactionConfig', {
   /** undefined: finalized */
   preflightCommitment: optional({ ...words(COMMITMENTS), schema: COMMITMENT }),
   encoding,
-  /** how often the node sends it again; undefined: until its blockhash is too old */
   maxRetries: optional(usize),
   minContextSlot: optional(u64),
 });
@@ -57,9 +56,9 @@ export const simulateConfig = struct('RpcSimulateTransactionConfig', {
 
 /** A transaction as text, and the configuration that says how it is encoded. */
 export function sentTransactionParams<C extends { readonly encoding: TransactionEncoding }>(config: OptionalType<C>) {
-  return checkedParams(params({ transaction: text, config }), (asked, { version }) => ({
-    config: asked.config,
-    transaction: readSentTransaction(asked.transaction, asked.config.encoding, version),
+  return checkedParams(params({ transaction: text, config }), (sent, { version }) => ({
+    config: sent.config,
+    transaction: readSentTransaction(sent.transaction, sent.config.encoding, version),
   }));
 }
 

@@ -67,7 +67,7 @@ export function readStruct(value: JsonValue, name: string): JsonObject {
   return value;
 }
 
-/** One of a list of words, given as text or as `{"word": null}`. */
+/** A word of a list, as text or as `{"word": null}`. */
 export function readVariant<T extends string>(value: JsonValue, variants: readonly T[]): T {
   if (typeof value === 'string') return knownVariant(value, variants);
   const [key, content] = readSingleKey(value);
@@ -77,7 +77,7 @@ export function readVariant<T extends string>(value: JsonValue, variants: readon
 }
 
 /**
- * The same in a struct that the node flattens into another: there an empty object counts as null, `{"word": {}}`.
+ * A word in a struct that the node flattens into another one: an empty object counts as null there, `{"word": {}}`.
  *
  * Source   serde 1.0.228 ContentDeserializer `deserialize_unit`
  */
@@ -96,12 +96,12 @@ export function readSingleKey(value: JsonValue): readonly [string, JsonValue] {
   return entries[0] as [string, JsonValue];
 }
 
-export function knownVariant<T extends string>(word: string, variants: readonly T[]): T {
-  const variant = variants.find((known) => known === word);
+export function knownVariant<T extends string>(name: string, variants: readonly T[]): T {
+  const variant = variants.find((variant) => variant === name);
   if (variant !== undefined) return variant;
-  const list = variants.map((known) => `\`${known}\``);
+  const list = variants.map((variant) => `\`${variant}\``);
   const expected = list.length === 2 ? list.join(' or ') : `one of ${list.join(', ')}`;
-  throw rpcErrors.invalidParams(`unknown variant \`${word}\`, expected ${expected}`);
+  throw rpcErrors.invalidParams(`unknown variant \`${name}\`, expected ${expected}`);
 }
 
 /**
@@ -121,13 +121,13 @@ export function readMembersInOrder<T>(
 ): T {
   const invalidLength = (length: number, expected: string) =>
     rpcErrors.invalidParams(`invalid length ${length}, expected ${expected}`);
-  let taken = 0;
+  let count = 0;
   const result = read((mayBeMissing = false) => {
-    const value = values[taken++];
-    if (value === undefined && !mayBeMissing) throw invalidLength(taken - 1, want);
+    const value = values[count++];
+    if (value === undefined && !mayBeMissing) throw invalidLength(count - 1, want);
     return value;
   });
-  if (values.length > taken) throw invalidLength(values.length, wantNoMore);
+  if (values.length > count) throw invalidLength(values.length, wantNoMore);
   return result;
 }
 

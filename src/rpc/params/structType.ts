@@ -22,7 +22,7 @@ import { readMembersInOrder, readStruct } from './serde.ts';
 /** Structs of the node, which most configurations are. */
 
 export interface StructType<T> extends ParamType<T> {
-  /** what `{}` is decoded to; undefined: a member is required */
+  /** the value of `{}`; undefined: a member is required */
   readonly defaults: T | undefined;
 }
 
@@ -41,8 +41,9 @@ export function struct<M extends ParamTypes>(name: string, members: M): StructTy
     (isJsonArray(value) && plan.flattened.length === 0
       ? decodeList(value, plan, node, wantNoMore)
       : decodeObject(readStruct(value, name), plan, node)) as T;
-  const whole = paramType(objectOf(schemasOf(plan.declared)), decodeAs(), decodeAs(`${plan.count} in sequence`));
-  const type = plan.checked.length === 0 ? whole : checked(whole, (decoded, node) => checkMembers(decoded, plan, node));
+  const decoding = paramType(objectOf(schemasOf(plan.declared)), decodeAs(), decodeAs(`${plan.count} in sequence`));
+  const type =
+    plan.checked.length === 0 ? decoding : checked(decoding, (decoded, node) => checkMembers(decoded, plan, node));
   const defaults = plan.declared.every(({ isOptional }) => isOptional) ? ({ ...plan.absent } as T) : undefined;
   return { ...type, defaults };
 }
@@ -76,7 +77,7 @@ interface StructPlan {
   readonly requiredOwn: readonly string[];
   readonly requiredFlattened: readonly string[];
   readonly checked: readonly Planned[];
-  /** what `{}` is decoded to; every value has its members in the declared order */
+  /** the value of `{}`; every value has its members in the declared order */
   readonly absent: Readonly<Record<string, unknown>>;
 }
 

@@ -22,7 +22,7 @@ export interface TokenAccountKeys {
 }
 
 /**
- * What selects the initialised token accounts that name these keys.
+ * Filters for the initialized token accounts that name these keys.
  *
  * Source   agave 4.1 rpc.rs get_filtered_spl_token_accounts_by_owner, get_filtered_spl_token_accounts_by_mint,
  *          get_token_accounts_by_delegate
@@ -40,8 +40,8 @@ function bytesAt(offset: bigint, bytes: ArrayLike<number>): AccountFilter {
 }
 
 /**
- * What the node's index look-up for token accounts does to the filters of a token program: a filter on owner or mint must
- * be a whole key, and where it selects token accounts, uninitialised ones are left out.
+ * Filters of a token program after the node's index look-up for token accounts: a filter on owner or mint must
+ * be a whole key, and where it selects token accounts, uninitialized ones are left out.
  *
  * Source   agave 4.1 rpc.rs get_spl_token_owner_filter, get_spl_token_mint_filter
  */
@@ -54,7 +54,7 @@ export function withTokenStateFilter(programId: Address, filters: readonly Accou
   return hasMint && selectsAccounts ? [...filters, TOKEN_ACCOUNT_STATE] : filters;
 }
 
-/** By size, by state or, in Token-2022, by the type byte; of several filters that start there the last one decides. */
+/** Filters may select by size, by state or, in Token-2022, by the type byte; of several filters that start there the last one decides. */
 function selectsTokenAccounts(filters: readonly AccountFilter[], programId: Address): boolean {
   const typeFilter = filters.findLast((filter) => filter.kind === 'memcmp' && filter.offset === BigInt(KIND_OFFSET));
   if (programId === TOKEN_2022_PROGRAM && typeFilter?.kind === 'memcmp' && isAccountType(typeFilter.bytes)) return true;
@@ -70,11 +70,11 @@ function isAccountType(bytes: Uint8Array): boolean {
 }
 
 function hasKeyAt(offset: bigint, kind: 'owner' | 'mint', filters: readonly AccountFilter[]): boolean {
-  let found = false;
+  let hasKey = false;
   for (const filter of filters) {
     if (filter.kind !== 'memcmp' || filter.offset !== offset) continue;
     if (filter.bytes.length !== ADDRESS_BYTES) throw rpcErrors.tokenFilterLength(filter.bytes.length, kind);
-    found = true;
+    hasKey = true;
   }
-  return found;
+  return hasKey;
 }

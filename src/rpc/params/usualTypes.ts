@@ -35,7 +35,7 @@ export const u64 = paramType(U64, (value) => readU64(value));
 /** An integer of the node's memory: a count, a limit. */
 export const usize = paramType(U64, (value) => readU64(value, 'usize'));
 
-/** Its text is decoded with the other parameters, and is checked after them. */
+/** A text that is decoded with the other parameters, and checked after them. */
 export const address = checked(text, readAddress, ADDRESS);
 export const signature = checked(text, readSignature, SIGNATURE);
 export const blockhash = checked(text, readBlockhash, BLOCKHASH);
@@ -47,7 +47,7 @@ export function within(type: ParamType<bigint>, minimum: number, maximum: number
   return { ...type, schema: { type: 'integer', minimum, maximum } };
 }
 
-/** At most this many items. */
+/** A limit with the error that most methods have. */
 export function upTo(maxItems: number): LengthLimit {
   return {
     maxItems,
@@ -80,9 +80,9 @@ export function isCommitment(value: JsonValue): boolean {
 export const confirmedCommitment = { ...commitment, schema: AT_LEAST_CONFIRMED };
 
 /** @throws RpcError commitmentBelowConfirmed */
-export function atLeastConfirmed(word: Commitment): ConfirmedCommitment {
-  if (word === 'processed') throw rpcErrors.commitmentBelowConfirmed();
-  return word;
+export function atLeastConfirmed(commitment: Commitment): ConfirmedCommitment {
+  if (commitment === 'processed') throw rpcErrors.commitmentBelowConfirmed();
+  return commitment;
 }
 
 /** The configuration of most methods. Source agave 4.1 RpcContextConfig */
@@ -91,7 +91,7 @@ export const contextConfig = named(
   struct('RpcContextConfig', { commitment, minContextSlot: optional(u64) }),
 );
 
-/** The same of methods about blocks and transactions. */
+/** The configuration of methods about blocks and transactions. */
 export const confirmedConfig = named(
   'ConfirmedConfig',
   struct('RpcContextConfig', { commitment: confirmedCommitment, minContextSlot: optional(u64) }),

@@ -7,7 +7,7 @@ import { parsersOf } from '../../solana/programs/index.ts';
 import { TRANSACTION_ENCODINGS } from '../../solana/rpcWords.ts';
 import { isSimpleVote } from '../../solana/simpleVote.ts';
 import { encodeBlock } from '../encoding/block.ts';
-import { blockInStructOrder } from '../encoding/recordedForm.ts';
+import { blockInStructOrder } from '../encoding/structOrder.ts';
 import { transactionLogsText } from '../encoding/transaction.ts';
 import { anyOf, listOf, objectOf, orNull, wordOf } from '../openrpc/schema.ts';
 import { ADDRESS, ANY_OBJECT, AT_LEAST_CONFIRMED, SIGNATURE, TEXT, U64 } from '../openrpc/schemas.ts';
