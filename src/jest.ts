@@ -34,7 +34,7 @@ declare global {
       /**
        * Checks that a node or a fork received such a call. Without `await` it checks nothing.
        *
-       * @param params what the parameters contain: members of objects, beginnings of lists; default: any
+       * @param params values that the parameters must contain: lists may be longer, objects may have more members; default: any
        */
       toHaveReceivedCall(method: string, params?: unknown, options?: ReceivedTimes): Promise<R>;
       /**

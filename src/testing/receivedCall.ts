@@ -26,7 +26,7 @@ interface Matching {
 /**
  * A node without a journal fails with `.not` too.
  *
- * @param params what the parameters of the call contain: members of objects, beginnings of lists; undefined: any
+ * @param params values that the parameters must contain: lists may be longer, objects may have more members; undefined: any
  * @throws TypeError for a value that is not a node, and for `times` with `.not`
  */
 export function toHaveReceivedCall(

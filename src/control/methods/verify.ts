@@ -13,7 +13,7 @@ import { type ExpectedSends, verifySent } from '../verifySent.ts';
 /** What calls there should have been. */
 export interface ExpectedCall {
   readonly method: string;
-  /** what the parameters contain: members of objects, beginnings of lists; default: any */
+  /** values that the parameters must contain: lists may be longer, objects may have more members; default: any */
   readonly params?: unknown;
   /** how many calls fit; default: at least one */
   readonly times?: number;
