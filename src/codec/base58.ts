@@ -65,7 +65,7 @@ function digitsOf(bytes: Uint8Array, start: number): string {
 function takeWords(bytes: Uint8Array, start: number): number {
   let count = 0;
   for (let at = bytes.length - 1; at >= start; at -= 2)
-    toLimbs.given[count++] = bytes[at]! + (at > start ? bytes[at - 1]! * 256 : 0);
+    toLimbs.input[count++] = bytes[at]! + (at > start ? bytes[at - 1]! * 256 : 0);
   return count;
 }
 
@@ -94,7 +94,7 @@ function bytesOf(text: string, start: number, end: number, zeros: number): Uint8
   // in the order of the text, so that the first bad character is the one that is named
   for (let i = limbs - 1; i >= 0; i--) {
     const width = end - i * DIGITS_PER_LIMB - at;
-    toWords.given[i] = limbAt(text, at, width);
+    toWords.input[i] = limbAt(text, at, width);
     at += width;
   }
   const count = toWords.convert(limbs);

@@ -6,7 +6,7 @@ export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** What Rust's saturating arithmetic makes of a result that is not negative. */
+/** Limits a result that is not negative to a u64, as Rust's saturating arithmetic does. */
 export function saturateU64(value: bigint): bigint {
   return least(value, U64_MAX);
 }

@@ -14,7 +14,7 @@ export class BytesError extends Error {
 export class ByteReader {
   readonly bytes: Uint8Array;
   #at: number;
-  /** most readers only ever take bytes */
+  /** created when it is needed: most readers only take bytes */
   #view: DataView | undefined;
 
   constructor(bytes: Uint8Array, offset = 0) {
@@ -74,7 +74,7 @@ export class ByteReader {
     return this.#take(length);
   }
 
-  /** Everything that is left. */
+  /** Reads all bytes that remain, as a view. */
   rest(): Uint8Array {
     return this.take(this.remaining);
   }

@@ -22,7 +22,7 @@ function isSame(value: JsonValue | undefined, pattern: JsonValue): boolean {
 }
 
 export interface JsonDifference {
-  /** as JavaScript writes it: `[0].encoding`; empty: the value itself */
+  /** the path in the syntax of JavaScript: `[0].encoding`; empty: the value itself */
   readonly path: string;
   /** undefined: it is not there */
   readonly found: JsonValue | undefined;

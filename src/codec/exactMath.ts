@@ -16,7 +16,7 @@ const BITS = 192n;
 const ONE = 1n << BITS;
 let knownLn2: bigint | undefined;
 
-/** beyond these powers of two a result is infinite, or zero */
+/** powers of two beyond which a result is infinite, or zero */
 const OVERFLOW = 1024;
 const UNDERFLOW = -1080;
 

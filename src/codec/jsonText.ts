@@ -40,7 +40,7 @@ export type JsonValue =
 /** A text that is one JSON value. */
 export type JsonText = string;
 
-/** The same, or as UTF-8 where it is long: megabytes of text are not worth a string. */
+/** JSON text, as UTF-8 where it is long: megabytes of text are not worth a string. */
 export type JsonResult = JsonText | Buffer;
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
@@ -97,7 +97,7 @@ export function stringifyJson(value: JsonValue): JsonText {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are escaped
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Most strings have nothing to escape, and a call of JSON.stringify takes twice as long as seeing that. */
+/** Quotes a string. Most have nothing to escape, and JSON.stringify takes twice as long as that check. */
 function stringText(value: string): JsonText {
   return ESCAPED.test(value) ? JSON.stringify(value) : `"${value}"`;
 }

@@ -65,7 +65,7 @@ export function indentJson(text: JsonText): JsonText {
   return `${indented(readJsonTree(text), '')}\n`;
 }
 
-/** The same JSON without white space between its values. */
+/** JSON without white space between its values. */
 export function compactJson(text: JsonText): JsonText {
   return compact(readJsonTree(text));
 }
@@ -122,7 +122,7 @@ function endOfComposite(text: string, start: number): number {
   return at;
 }
 
-/** Without a pattern: the data of an account has megabytes. */
+/** Uses no pattern: the data of an account has megabytes. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -140,7 +140,7 @@ class Parser {
     return value;
   }
 
-  /** Most numbers by far: up to fifteen digits and nothing else. */
+  /** Reads the usual numbers: up to fifteen digits and nothing else. */
   #shortInteger(): number | undefined {
     let at = this.#at;
     let code = this.#text.charCodeAt(at);
@@ -217,7 +217,7 @@ function isEscaped(text: string, start: number, end: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Which keys an object repeats; the last value of a repeated key is the one kept. */
+/** The repeated keys of an object; the last value of a repeated key is kept. */
 export type RepeatedKeys = Map<JsonObject, Set<string>>;
 
 /** The texts of the values of the members of one name, as they were written, by the objects that have them. */

@@ -10,16 +10,16 @@ const FIRST_POWERS = 32;
 export class RadixChange {
   readonly #from: bigint;
   readonly #to: number;
-  /** by the digit of the result, then by the exponent of the power */
+  /** digits of powers, by the place of the digit, then by the exponent */
   #columns: readonly Float64Array[] = [];
   /** the least exponent whose power has this many digits */
   #starts: readonly number[] = [];
-  /** how many digits each power has */
+  /** the number of digits of each power */
   #lengths: readonly number[] = [];
   // made where they are declared, these two are constants to the compiler: long numbers take two thirds of the time
-  /** of the number to write, least first */
-  readonly given: Float64Array = new Float64Array(MAX_DIGITS);
-  /** of the result, least first */
+  /** digits of the number to write, least first */
+  readonly input: Float64Array = new Float64Array(MAX_DIGITS);
+  /** digits of the result, least first */
   readonly digits: Float64Array = new Float64Array(MAX_DIGITS);
 
   constructor(from: number, to: number) {
@@ -27,10 +27,10 @@ export class RadixChange {
     this.#to = to;
   }
 
-  /** Writes the first `count` digits that are given; returns how many the result has, without leading zeros. */
+  /** Writes the first `count` digits of the input; returns how many the result has, without leading zeros. */
   convert(count: number): number {
     if (count >= this.#lengths.length) this.#makeTable(count);
-    const { digits, given } = this;
+    const { digits, input } = this;
     const columns = this.#columns;
     const starts = this.#starts;
     const to = this.#to;
@@ -41,7 +41,7 @@ export class RadixChange {
     for (let j = 0; j < most; j++) {
       const column = columns[j]!;
       let sum = carry;
-      for (let i = starts[j]!; i < count; i++) sum += column[i]! * given[i]!;
+      for (let i = starts[j]!; i < count; i++) sum += column[i]! * input[i]!;
       carry = Math.floor(sum / to);
       const digit = sum - carry * to;
       digits[j] = digit;
@@ -50,7 +50,7 @@ export class RadixChange {
     return length;
   }
 
-  /** As large as is needed, and at least twice as large as the one before: most numbers are short. */
+  /** Makes the table as large as is needed, and at least twice as large as before: most numbers are short. */
   #makeTable(highest: number): void {
     const size = Math.min(Math.max(highest, FIRST_POWERS, this.#lengths.length * 2), MAX_DIGITS) + 1;
     const columns: Float64Array[] = [];

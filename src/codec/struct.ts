@@ -142,7 +142,7 @@ export function optional<T>(value: Decoder<T>): Decoder<T | undefined> {
   };
 }
 
-/** As `optional`, with null for none. */
+/** An optional value, with null for none. */
 export function nullable<T>(value: Codec<T>): Codec<T | null>;
 export function nullable<T>(value: Decoder<T>): Decoder<T | null>;
 export function nullable<T>(value: Decoder<T> & Partial<Codec<T>>): Decoder<T | null> & Partial<Codec<T | null>> {
@@ -175,7 +175,7 @@ export function fixedOption<T>(value: FixedCodec<T>, tag: FixedCodec<number> = u
   };
 }
 
-/** One of several names, by its index. */
+/** A name by its index. */
 export function name<T extends string>(index: Decoder<number>, names: readonly T[]): Decoder<T> {
   return {
     read(data) {
@@ -199,7 +199,7 @@ export function whole<T>({ read }: Decoder<T>): Decoder<T> {
   };
 }
 
-/** What `decode` returns; undefined where the bytes do not decode. */
+/** Calls `decode`; undefined where the bytes do not decode. */
 export function tryDecode<T>(decode: () => T): T | undefined {
   return unlessThrown([BytesError], decode);
 }
@@ -220,7 +220,7 @@ export interface FieldsDecoder<T> extends Decoder<T> {
   readonly members: { readonly [K in keyof T]: Decoder<T[K]> };
   /** Ignores bytes behind the value. Throws BytesError. */
   readonly decode: (data: Uint8Array) => T;
-  /** As `decode`; undefined where it throws. */
+  /** Decodes as `decode` does; undefined where that throws. */
   readonly tryDecode: (data: Uint8Array) => T | undefined;
 }
 
@@ -261,7 +261,7 @@ export interface Struct<T> extends FieldsCodec<T>, FixedCodec<T> {
   change(data: Uint8Array, changes: Partial<T>): void;
 }
 
-/** As `fields`, where every member has a fixed size. */
+/** Describes members of fixed sizes, one after the other. */
 export function struct<const F extends Members<AnyFixedCodec>>(members: F): Struct<ValuesOf<F>>;
 export function struct(members: Members<FixedCodec<unknown>>): Struct<Values> {
   const offsets: Record<string, number> = {};

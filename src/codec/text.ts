@@ -24,7 +24,7 @@ export function packedUtf8(text: string): Buffer {
   return slab.subarray(start, used);
 }
 
-/** How many leading bytes are whole, valid UTF-8. */
+/** Counts the leading bytes that are whole, valid UTF-8. */
 export function validUtf8Prefix(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

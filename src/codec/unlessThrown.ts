@@ -1,6 +1,6 @@
 type ErrorClass = abstract new (...args: never[]) => Error;
 
-/** What `read` returns; undefined: it threw one of these errors. */
+/** Calls `read`; undefined where it threw one of these errors. */
 export function unlessThrown<T>(errors: readonly ErrorClass[], read: () => T): T | undefined {
   try {
     return read();

@@ -2,7 +2,7 @@ import { U64_MAX } from '../codec/bigints.ts';
 import { type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { type Address, SYSTEM_PROGRAM } from './address.ts';
 
-/** What jsonParsed shows of an account's data. */
+/** The form of an account's data in jsonParsed. */
 export interface ParsedData {
   /** the node's name of the program, e.g. `spl-token` */
   readonly program: string;
@@ -44,7 +44,7 @@ export interface Account {
   readonly executable: boolean;
   /** u64; 18446744073709551615 for rent-exempt accounts */
   readonly rentEpoch: bigint;
-  /** of an account that was recorded as jsonParsed; it may be older than the data */
+  /** the recorded form of an account that was recorded as jsonParsed; it may be older than the data */
   readonly parsed?: ParsedData;
 }
 
@@ -96,7 +96,7 @@ function startsWith(data: Uint8Array, { known, space }: ParsedData): boolean {
   return data.length === space && Buffer.compare(data.subarray(0, known.length), known) === 0;
 }
 
-/** What was recorded of an account whose bytes are not known. */
+/** The recorded form of an account whose bytes are not known. */
 export function opaqueForm({ parsed }: Account): ParsedData | undefined {
   return parsed === undefined || knowsAllBytes(parsed) ? undefined : parsed;
 }

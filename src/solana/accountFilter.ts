@@ -7,7 +7,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
 } from './programs/splToken/layout.ts';
 
-/** What an account must look like to be selected; always about its whole data. */
+/** A condition on the whole data of an account. */
 export type AccountFilter =
   | { readonly kind: 'dataSize'; readonly size: bigint }
   | { readonly kind: 'memcmp'; readonly offset: bigint; readonly bytes: Uint8Array }

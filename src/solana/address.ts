@@ -18,7 +18,7 @@ export const SIGNATURE_BYTES = 64;
 export const isAddressSized: (base58: string) => boolean = base58SizeTest(ADDRESS_BYTES);
 export const isSignatureSized: (base58: string) => boolean = base58SizeTest(SIGNATURE_BYTES);
 
-/** The same for any text, as people and other nodes write it. */
+/** Whether any text is an address, as people and other nodes write it. */
 export function isAddressText(text: string): boolean {
   return isBase58Text(text) && isAddressSized(text);
 }
@@ -27,7 +27,7 @@ export function isSignatureText(text: string): boolean {
   return isBase58Text(text) && isSignatureSized(text);
 }
 
-/** For addresses in our own source; text from outside goes through a reader that checks it. */
+/** Marks text of our own source as an address; text from outside goes through a reader that checks it. */
 export function address(text: string): Address {
   return text as Address;
 }
@@ -73,7 +73,7 @@ export function isMemoProgram(program: unknown): boolean {
   return program === MEMO_V1_PROGRAM || program === MEMO_PROGRAM;
 }
 
-/** The same with the fourth version, which newer nodes read too. */
+/** Whether a newer node takes it for a memo program: those of every node, and the fourth version. */
 export function isAnyMemoProgram(program: unknown): boolean {
   return isMemoProgram(program) || program === MEMO_V4_PROGRAM;
 }
@@ -82,7 +82,7 @@ export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111
 export const DEPRECATED_LOADER: Address = address('BPFLoader1111111111111111111111111111111111');
 export const LOADER_V2: Address = address('BPFLoader2111111111111111111111111111111111');
 export const LOADER_V4: Address = address('LoaderV411111111111111111111111111111111111');
-/** what is sent here is burned at the end of its block */
+/** its lamports are burned at the end of each block */
 export const INCINERATOR: Address = address('1nc1nerator11111111111111111111111111111111');
 export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');
 export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111111111111');
@@ -90,7 +90,7 @@ export const RECENT_BLOCKHASHES_SYSVAR: Address = address('SysvarRecentB1ockHash
 export const RENT_SYSVAR: Address = address('SysvarRent111111111111111111111111111111111');
 export const SLOT_HASHES_SYSVAR: Address = address('SysvarS1otHashes111111111111111111111111111');
 export const SLOT_HISTORY_SYSVAR: Address = address('SysvarS1otHistory11111111111111111111111111');
-/** who owns all of them */
+/** the owner of all sysvars */
 export const SYSVAR_OWNER: Address = address('Sysvar1111111111111111111111111111111111111');
 export const ASSOCIATED_TOKEN_PROGRAM: Address = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 export const COMPUTE_BUDGET_PROGRAM: Address = address('ComputeBudget111111111111111111111111111111');

@@ -25,7 +25,7 @@ export interface WireTransaction extends RecordedTransaction {
   readonly accountKeys: readonly Address[];
   /** a memo program is among the keys; kept so that long lists need not search the keys of each transaction */
   readonly namesMemo: boolean;
-  /** or the durable nonce in its place */
+  /** a blockhash or a durable nonce */
   readonly recentBlockhash: Blockhash;
   readonly meta: RecordedMeta | null;
 }
@@ -56,13 +56,13 @@ export interface Block {
   readonly previousBlockhash: Blockhash;
   /** Unix seconds, i64 */
   readonly blockTimeSeconds: bigint | null;
-  /** beyond the whole seconds, 0 to 999: the times of blocks after it are counted from both */
+  /** 0 to 999, beyond the whole seconds: the times of blocks after it are counted from both */
   readonly blockTimeMilliseconds?: bigint;
   readonly blockHeight: bigint | null;
   readonly rewards: readonly Reward[];
   /** first block of an epoch that pays rewards in partitions */
   readonly numRewardPartitions?: bigint;
-  /** in block order; undefined where the recording left them out */
+  /** in block order; undefined: the recording does not have them */
   readonly transactions: readonly LedgerTransaction[] | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface ComputeBudget {
   readonly priorityFee: bigint;
 }
 
-/** The same with what has no price; what is asked for may be impossible. */
+/** A budget with the requests that have no price; they may be impossible. */
 export interface RequestedBudget extends ComputeBudget {
   /** bytes; undefined: not asked for */
   readonly heap: Request | undefined;
@@ -79,7 +79,7 @@ const MICRO = 1_000_000n;
 type RequestName = 'heapSize' | 'unitLimit' | 'unitPrice' | 'loadedDataSize';
 type Requests = ReadonlyMap<RequestName, Request>;
 
-/** By the tag that the instruction data starts with; bytes after the value do not matter. */
+/** Requests by the tag that the instruction data starts with; bytes after the value do not matter. */
 const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } | undefined)[] = [
   undefined,
   { name: 'heapSize', bytes: 4 },
@@ -113,7 +113,7 @@ export function readComputeBudget(message: Message): RequestedBudget {
   };
 }
 
-/** What is left out is nothing; the size of the heap is a rule for messages. Source agave 4.2 runtime-transaction */
+/** Members that are left out count as 0; the size of the heap is a rule for messages. Source agave 4.2 runtime-transaction */
 function budgetOfV1({
   computeUnitLimit,
   loadedAccountsDataSizeLimit,
@@ -127,7 +127,7 @@ function budgetOfV1({
   };
 }
 
-/** What instructions ask for and is impossible: the heap is looked at first. */
+/** The error of an impossible request: that of the heap comes first. */
 export function budgetFault(
   { heap, loadedDataLimit }: RequestedBudget,
   { transactionConfig }: Message,

@@ -9,7 +9,7 @@ import type { TransactionErrorName } from './transactionErrors.ts';
  * @module
  */
 
-/** With one of these a transaction is never in a block, and pays nothing. */
+/** Errors of transactions that are never in a block, and pay nothing. */
 export const REFUSING_ERRORS = [
   'AccountLoadedTwice',
   'TooManyAccountLocks',
@@ -23,21 +23,21 @@ export const REFUSING_ERRORS = [
   'ProgramCacheHitMaxLimit',
 ] as const satisfies readonly TransactionErrorName[];
 
-/** With one of these it is in a block and pays its fee, and nothing of it is run. */
+/** Errors of transactions that are in a block and pay their fee, but are not run. */
 export const FEES_ONLY_ERRORS = [
   'ProgramAccountNotFound',
   'InvalidProgramForExecution',
   'MaxLoadedAccountsDataSizeExceeded',
 ] as const satisfies readonly TransactionErrorName[];
 
-/** Of a payer that cannot pay: with one of these a transaction may be in a block and never have run. SIMD-0290 */
+/** Errors of a payer that cannot pay: such a transaction may be in a block without having run. SIMD-0290 */
 export const NEVER_RAN_ERRORS = [
   'AccountNotFound',
   'InvalidAccountForFee',
   'InsufficientFundsForFee',
 ] as const satisfies readonly TransactionErrorName[];
 
-/** One of these, or that of a payer that would be left without rent. */
+/** Whether the payer cannot pay, or would be left without rent. */
 export function isNeverRanError(err: TransactionError): boolean {
   if (typeof err === 'string') return NEVER_RAN_ERRORS.some((name) => name === err);
   const rent = isJsonObject(err) ? err.InsufficientFundsForRent : undefined;
@@ -48,5 +48,5 @@ export function isFeesOnlyError(err: TransactionError): boolean {
   return FEES_ONLY_ERRORS.some((name) => name === err);
 }
 
-/** Of a whole transaction that was run, besides the errors of its instructions. */
+/** Errors of a whole transaction that was run, besides those of its instructions. */
 export const EXECUTED_ERRORS = ['UnbalancedTransaction'] as const satisfies readonly TransactionErrorName[];

@@ -11,7 +11,7 @@ export interface LookupTable {
   /** undefined: the table is active */
   readonly deactivationSlot: bigint | undefined;
   readonly lastExtendedSlot: bigint;
-  /** how many addresses there were before the slot of the last extension */
+  /** the number of addresses before the slot of the last extension */
   readonly lastExtendedStartIndex: number;
   /** null: the table is frozen */
   readonly authority: Address | null;
@@ -30,7 +30,7 @@ const slotOrMax: FixedCodec<bigint | undefined> = {
   write: (to, slot) => to.u64(slot ?? U64_MAX),
 };
 
-/** What comes before the addresses: it has its full size even where there is no authority. */
+/** The part before the addresses. It has its full size even without an authority. */
 const HEAD = struct({
   tag: u32,
   deactivationSlot: slotOrMax,

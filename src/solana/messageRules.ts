@@ -21,7 +21,7 @@ interface CheckedMessage extends Message, Strictness {
 }
 
 interface MessageRule {
-  /** What breaks the rule; undefined: nothing does. */
+  /** Returns a description of what breaks the rule; undefined: nothing does. */
   readonly check: (message: CheckedMessage) => string | undefined;
   readonly error: MessageFault;
   /** the error for a legacy message, where it is another one; null: the node does not check the rule there */
@@ -32,7 +32,7 @@ const MAX_ACCOUNTS = 256;
 const V1_MAX_SIGNATURES = 12;
 const V1_MAX_ADDRESSES = 64;
 const V1_MAX_INSTRUCTIONS = 64;
-/** what the counts of a v1 instruction header hold */
+/** the largest counts of a v1 instruction header */
 const V1_MAX_INSTRUCTION_ACCOUNTS = 255;
 const V1_MAX_INSTRUCTION_DATA = 65535;
 
@@ -47,7 +47,7 @@ const RULES: readonly MessageRule[] = [
   { check: checkInstructions, error: 'index out of bounds' },
 ];
 
-/** What a sent message breaks first, as the node's error text; undefined: no rule. */
+/** The node's error for a sent message; undefined: it breaks no rule. */
 export function messageFault(message: Message, strictness: Strictness): MessageFault | undefined {
   const checked = checkedMessage(message, strictness);
   const isLegacy = message.addressTableLookups === undefined && message.transactionConfig === undefined;

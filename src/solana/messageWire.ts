@@ -27,11 +27,11 @@ export function readList<T>(
   return items;
 }
 
-/** How the keys in a transaction become text; an implementation may reuse the text of keys that it knows. */
+/** The text of the keys in a transaction. An implementation may reuse the text of known keys. */
 export interface KeyNames {
-  /** of the 32 bytes from `start` */
+  /** reads the 32 bytes from `start` */
   addressAt(bytes: Uint8Array, start: number): Address;
-  /** of the 32 bytes from `start` */
+  /** reads the 32 bytes from `start` */
   blockhashAt(bytes: Uint8Array, start: number): Blockhash;
   /** the keys and the first signature of the transaction, if they are known */
   readonly accountKeys?: readonly Address[];
@@ -77,7 +77,7 @@ function readKeys(reader: ByteReader, count: number, names: KeyNames): readonly 
   return keys;
 }
 
-/** What legacy and v0 have in common, behind the header. */
+/** Reads the part behind the header that legacy and v0 messages share. */
 export function readStatic(reader: ByteReader, header: MessageHeader, names: KeyNames): Message {
   return {
     header,
@@ -110,7 +110,7 @@ export const V1_CONFIG = {
 } as const;
 const KNOWN_BITS = Object.values(V1_CONFIG).reduce((mask, bits) => mask | bits, 0);
 
-/** What is wrong with a config mask of v1; undefined: nothing. Source solana message 4.2 v1 */
+/** Describes the fault of a v1 config mask; undefined: there is none. Source solana message 4.2 v1 */
 export function configMaskFault(mask: number): string | undefined {
   if ((mask & ~KNOWN_BITS) !== 0) return `unknown bits in the v1 config mask ${mask}`;
   const fee = mask & V1_CONFIG.priorityFee;
@@ -122,7 +122,9 @@ export function configMaskFault(mask: number): string | undefined {
 const V1_FIXED_BYTES = 41;
 const V1_INSTRUCTION_HEADER_BYTES = 4;
 
-/** Behind the prefix; the layout is that of `encodeTransactionV1`. Unknown bits of the mask mean nothing. */
+/**
+ * Reads a v1 message from behind its prefix; the layout is that of `encodeTransactionV1`. Unknown bits of the mask mean nothing.
+ */
 export function readV1(reader: ByteReader, names: KeyNames, checkMask?: (mask: number) => void): Message {
   const fixed = new ByteReader(reader.take(V1_FIXED_BYTES));
   const header = headerOf(fixed.take(HEADER_BYTES));
@@ -151,7 +153,7 @@ function readConfig(reader: ByteReader, mask: number): TransactionConfig {
   };
 }
 
-/** What the signers of a transaction have signed. Signatures come last in v1, and behind their number, which is one byte, in the others. */
+/** The bytes that the signers signed. Signatures come last in v1; elsewhere they follow their number, which is one byte. */
 export function messageBytesOf({
   version,
   wire,

@@ -12,7 +12,7 @@ export type TransactionError = JsonValue;
 /** An exact integer: a number up to 2^53, where that saves a million bigints. */
 export type U64 = number | bigint;
 
-/** As it was recorded: most answers show the very same text. */
+/** a number as it was recorded: most answers show the same text */
 export interface InnerInstruction extends InstructionForm {
   /** 2 or more; null where it was recorded before the node kept it */
   readonly stackHeight: number | null;
@@ -58,7 +58,7 @@ export interface ReturnData {
   readonly data: Uint8Array;
 }
 
-/** What a ledger keeps of metadata: its text, and what is asked of every transaction. */
+/** Metadata in the ledger: its text, and the members that are asked of every transaction. */
 export interface RecordedMeta {
   /** UTF-8 of the node's JSON, with every member that was recorded */
   readonly text: Buffer;
@@ -66,7 +66,7 @@ export interface RecordedMeta {
   readonly loadedAddresses: LoadedAddresses;
 }
 
-/** What happened to a transaction. `null` = not recorded (and shown as null), absent = not shown. */
+/** The outcome of a transaction. `null` = not recorded (and shown as null), absent = not shown. */
 export interface TransactionMeta {
   readonly err: TransactionError | null;
   /** lamports, u64 */

@@ -19,9 +19,9 @@ const NONCE_HEAD = struct({ version: u32, state: u32 });
 /** A nonce of version 0 is of a time when it could also be a blockhash: no transaction can use it. */
 const NONCE = struct({
   ...NONCE_HEAD.members,
-  /** who may advance it */
+  /** the address that may advance the nonce */
   authority: pubkey,
-  /** what transactions name in place of a blockhash */
+  /** the value that transactions name in place of a blockhash */
   value: blockhash,
   lamportsPerSignature: u64,
 });
@@ -32,7 +32,7 @@ const CURRENT = 1;
 const UNINITIALIZED = 0;
 const INITIALIZED = 1;
 
-/** What a new nonce account begins with, and one that was emptied. */
+/** The data of a nonce account that is new, or was emptied. */
 export const UNINITIALIZED_NONCE: Uint8Array = NONCE_HEAD.encode({ version: CURRENT, state: UNINITIALIZED });
 
 export const writeNonce: (nonce: Nonce) => Uint8Array = NONCE.encode;

@@ -12,7 +12,7 @@ import { innerInstructionsText, type META_SHAPES, type MetaShape, type ShapeName
  * @module
  */
 
-/** What decides which members an answer shows. */
+/** The options that decide which members an answer shows. */
 export interface MetaOptions {
   readonly dialect: Dialect;
   /** `rewards` of the request; undefined: not given */
@@ -25,7 +25,7 @@ export interface MetaOptions {
 interface MemberRules {
   /** Absent where a recording does not have it; any other member is always in the text. */
   readonly isOptional?: true;
-  /** What an answer shows for the recorded text, undefined: nothing. Default: the text as it is. */
+  /** The text that an answer shows for the recorded text; undefined: it shows nothing. Default: the recorded text. */
   readonly show?: (text: JsonText, options: MetaOptions) => JsonText | undefined;
   /** Whether transactionDetails accounts has it too. Default: no. */
   readonly inAccounts?: (options: Pick<MetaOptions, 'dialect' | 'rewards'>) => boolean;
@@ -85,7 +85,7 @@ export type MetaName = keyof Table;
 
 export interface MetaMember extends MemberRules {
   readonly name: MetaName;
-  /** as it is in a text, with its colon */
+  /** the name as it is written, with its colon */
   readonly key: string;
   readonly shape: ShapeName;
 }

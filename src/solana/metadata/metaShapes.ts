@@ -15,7 +15,7 @@ import { type InstructionEncoder, instructionText, quoteKeys } from './instructi
 
 export interface MetaShape<T> {
   readonly write: (value: T) => JsonText;
-  /** The same value from its JSON value. Default: it is the same. */
+  /** Converts the JSON value back. Default: the value itself. */
   readonly decode?: (value: never) => T;
 }
 

@@ -26,7 +26,7 @@ function metaText(meta: TransactionMeta): JsonText {
   return `{${text}}`;
 }
 
-/** Everything that is in the text, as values. */
+/** Reads all members of the text. */
 export function decodeMeta({ text }: RecordedMeta): TransactionMeta {
   const values = parseJson(text.toString()) as JsonObject;
   const members = META_MEMBERS.flatMap(({ name, repeats, shape }) => {

@@ -27,12 +27,12 @@ export const parseAddressLookupTableAccount: AccountParser = stateParser('addres
 
 const newAddresses = vec(pubkey);
 
-/** Who pays for growth is shown only where both accounts of it are there. */
+/** The payer of a table's growth is shown only if both accounts are there. */
 function payerOf([, , payerAccount, systemProgram]: readonly Address[]): JsonObject {
   return systemProgram === undefined ? {} : { payerAccount, systemProgram };
 }
 
-/** By tag. */
+/** Instructions by tag. */
 const ROWS: readonly InstructionRow[] = [
   row('createLookupTable', ['lookupTableAccount', 'lookupTableAuthority', 'payerAccount', 'systemProgram'], {
     recentSlot: u64,

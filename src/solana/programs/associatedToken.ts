@@ -13,7 +13,7 @@ const RECOVER_ACCOUNTS = [
   'tokenProgram',
 ];
 
-/** By tag. */
+/** Instructions by tag. */
 const ROWS: readonly InstructionRow[] = [
   row('create', CREATE_ACCOUNTS),
   row('createIdempotent', CREATE_ACCOUNTS),

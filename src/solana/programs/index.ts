@@ -29,7 +29,7 @@ import { parseVoteAccount, readVoteSummary } from './voteAccounts.ts';
  * @module
  */
 
-/** By the program that owns the account. */
+/** Parsers by the program that owns the account. */
 export const ACCOUNT_PARSERS: Readonly<Record<string, AccountParser>> = {
   AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableAccount,
   BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderAccount,
@@ -42,7 +42,7 @@ export const ACCOUNT_PARSERS: Readonly<Record<string, AccountParser>> = {
   Vote111111111111111111111111111111111111111: parseVoteAccount,
 };
 
-/** By the program that is called. */
+/** Parsers by the program that is called. */
 export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = {
   AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableInstruction,
   ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: parseAssociatedTokenInstruction,
@@ -58,7 +58,7 @@ export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = 
   Vote111111111111111111111111111111111111111: parseVoteInstruction,
 };
 
-/** Of the programs whose instructions are parsed, as jsonParsed names them. */
+/** The programs whose instructions are parsed, by their names in jsonParsed. */
 export const PROGRAM_NAMES: readonly string[] = [
   'address-lookup-table',
   'spl-associated-token-account',
@@ -73,7 +73,6 @@ export const PROGRAM_NAMES: readonly string[] = [
 
 const SETS = new Map<NodeVersion, ParserSet>();
 
-/** What a version of the node parses. */
 export function parsersOf(version: NodeVersion): ParserSet {
   const known = SETS.get(version);
   if (known !== undefined) return known;
@@ -108,7 +107,7 @@ const SAME_IN_ALL: Omit<ParserSet, 'parseAccount' | 'parseInstruction'> = {
   },
 };
 
-/** Those of the newest version, for what is the same in all. */
+/** The parsers of the newest version, for accounts and instructions that all versions parse alike. */
 export const PARSERS: ParserSet = parsersOf(DEFAULT_VERSION);
 
 function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | undefined {

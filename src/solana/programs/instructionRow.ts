@@ -21,7 +21,9 @@ export interface InstructionRow {
   readonly info: (accounts: readonly Address[], data: ByteReader) => JsonObject | undefined;
 }
 
-/** What the data of an instruction adds: a decoder of all of it, or one for each member, in the order of the bytes. */
+/**
+ * The members that the data of an instruction adds: one decoder for all of them, or one for each, in the order of the bytes.
+ */
 export type Args = Decoder<JsonObject> | Readonly<Record<string, Decoder<JsonValue | undefined>>>;
 
 const NO_ARGS: Decoder<JsonObject> = { read: () => ({}) };

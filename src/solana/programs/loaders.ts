@@ -8,7 +8,7 @@ import type { AccountParser, InstructionParser } from './parsed.ts';
 const base64: Decoder<string> = { read: (data) => encodeBase64(byteVec.read(data)) };
 const chunk = fields({ offset: u32, bytes: base64 });
 
-/** By tag. */
+/** Instructions by tag. */
 const BPF_LOADER_ROWS: readonly InstructionRow[] = [
   row('write', ['account'], chunk),
   row('finalize', ['account', '_']),
@@ -38,7 +38,7 @@ const UPGRADE_ACCOUNTS = [
 ];
 const PAYERS = ['systemProgram??', 'payerAccount??'];
 
-/** By tag. */
+/** Instructions by tag. */
 const ROWS: readonly InstructionRow[] = [
   row('initializeBuffer', ['account', 'authority?']),
   row('write', ['account', 'authority'], chunk),
@@ -57,7 +57,7 @@ export const parseUpgradeableLoaderInstruction: InstructionParser = bincodeParse
 export const UPGRADEABLE_PROGRAM = struct({ tag: u32, programData: pubkey });
 export const PROGRAM_TAG = 2;
 
-/** What precedes the code of a program on the chain: an authority has its place even where there is none. */
+/** The part of a program's account before the code: an authority has its place even where there is none. */
 export const PROGRAM_DATA_HEADER = struct({ tag: u32, slot: u64, authority: fixedOption(pubkey, u8) });
 export const PROGRAM_DATA_TAG = 3;
 

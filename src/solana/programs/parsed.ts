@@ -4,14 +4,14 @@ import type { Account } from '../account.ts';
 import type { Address } from '../address.ts';
 import type { UiTokenAmount } from '../meta.ts';
 
-/** What a parser makes of an account's data: `parsed` is `{ type, info? }`, keys in any order. */
+/** The parsed form of an account's data: `parsed` is `{ type, info? }`, keys in any order. */
 export interface ParsedAccount {
   /** the node's name of the program, e.g. `spl-token` */
   readonly program: string;
   readonly parsed: JsonValue;
 }
 
-/** What is needed of a mint to show an amount of it. */
+/** The facts of a mint that its amounts are shown with. */
 export interface MintInfo {
   readonly decimals: number;
   readonly interestBearing?: InterestBearingConfig;
@@ -35,20 +35,20 @@ export interface ScaledUiAmountConfig {
   readonly newMultiplier: number;
 }
 
-/** What a token account holds, in the smallest units of its mint (u64). */
+/** The tokens of a token account, in the smallest units of its mint (u64). */
 export interface TokenHolding {
   readonly mint: Address;
   readonly amount: bigint;
 }
 
-/** What a vote account earned in an epoch: its credits (u64) at the end and at the start. */
+/** The earnings of a vote account in an epoch: its credits (u64) at the end and at the start. */
 export interface EpochCredits {
   readonly epoch: bigint;
   readonly credits: bigint;
   readonly previousCredits: bigint;
 }
 
-/** What a list of validators shows of a vote account. */
+/** A vote account in a list of validators. */
 export interface VoteSummary {
   readonly nodePubkey: Address;
   /** percent */
@@ -61,7 +61,7 @@ export interface VoteSummary {
   readonly epochCredits: readonly EpochCredits[];
 }
 
-/** What a parser may ask besides the bytes. */
+/** The facts that a parser needs besides the bytes. */
 export interface AccountParserContext {
   readonly version: NodeVersion;
   /** undefined: no such mint, or not one that unpacks */
@@ -78,7 +78,7 @@ export type AccountParser = (
   context: AccountParserContext,
 ) => ParsedAccount | undefined;
 
-/** What a parser makes of an instruction: `{ type, info }`, or text for memos. */
+/** The parsed form of an instruction: `{ type, info }`, or text for memos. */
 export interface ParsedInstruction {
   readonly program: string;
   readonly parsed: JsonValue;
@@ -98,13 +98,13 @@ export type InstructionParser = (instruction: InstructionInput, version: NodeVer
 export interface ParserSet {
   parseAccount(account: Account, context: Omit<AccountParserContext, 'version'>): ParsedAccount | undefined;
   parseInstruction(instruction: InstructionInput): ParsedInstruction | undefined;
-  /** what token amounts need of a mint's data */
+  /** reads the facts that the amounts of a mint are shown with */
   readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo | undefined;
-  /** of an initialized token account, be it frozen */
+  /** reads an initialized token account, frozen or not */
   readTokenHolding(data: Uint8Array): TokenHolding | undefined;
-  /** of an initialized mint, in its smallest units (u64) */
+  /** reads the supply of an initialized mint, in its smallest units (u64) */
   readTokenSupply(data: Uint8Array): bigint | undefined;
   showTokenAmount(amount: bigint, mint: MintInfo): UiTokenAmount;
-  /** of an initialized vote account */
+  /** reads an initialized vote account */
   readVoteSummary(account: Account): VoteSummary | undefined;
 }

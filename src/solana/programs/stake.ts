@@ -42,7 +42,7 @@ const DELEGATED = 2;
 /** Stake accounts without and with a delegation, by their tag. */
 const INITIALIZED_STAKE = struct({ _tag: constant(u32, 1), meta });
 const DELEGATED_STAKE = struct({ _tag: constant(u32, DELEGATED), meta, stake });
-/** of accounts that the stake program makes; their layout is shorter */
+/** the size of accounts that the stake program makes; their layout is shorter */
 export const STAKE_ACCOUNT_BYTES = 200;
 
 export type StakeMeta = TypeOf<typeof meta>;
@@ -115,7 +115,7 @@ const lockupChangeOfCustodian = fields({
 });
 const lamports: { readonly lamports: Decoder<bigint> } = { lamports: u64 };
 
-/** By tag. */
+/** Instructions by tag. */
 const ROWS: readonly InstructionRow[] = [
   row('initialize', ['stakeAccount', 'rentSysvar'], { authorized, lockup }),
   row('authorize', ['stakeAccount', 'clockSysvar', 'authority', 'custodian?'], {

@@ -24,7 +24,7 @@ const lamports: { readonly lamports: Decoder<JsonValue> } = { lamports: u64 };
 const space = { space: u64, owner: pubkey };
 const prefund = fields({ lamports: u64, space: u64, owner: pubkey });
 
-/** By tag. */
+/** Instructions by tag. */
 const ROWS: readonly InstructionRow[] = [
   row('createAccount', ['source', 'newAccount'], { lamports: u64, ...space }),
   row('assign', ['account'], { owner: pubkey }),

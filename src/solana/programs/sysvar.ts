@@ -39,7 +39,7 @@ function bitText(bits: Uint8Array): string {
   return text.toString('latin1');
 }
 
-/** What follows the price has no meaning today: a threshold and a burn percentage. */
+/** The Rent sysvar. The bytes behind its price have no meaning today. */
 const rent: Decoder<JsonValue> = { read: (data) => ({ lamportsPerByte: `${RENT.read(data).lamportsPerByte}` }) };
 const float: Decoder<JsonFloat> = { read: (data) => new JsonFloat(data.f64()) };
 
@@ -48,7 +48,7 @@ export interface Sysvar {
   readonly info: Decoder<JsonValue>;
 }
 
-/** By address. */
+/** Sysvars by address. */
 export const SYSVARS: ReadonlyMap<string, Sysvar> = new Map<string, Sysvar>([
   ['SysvarC1ock11111111111111111111111111111111', { type: 'clock', info: CLOCK }],
   ['SysvarEpochSchedu1e111111111111111111111111', { type: 'epochSchedule', info: EPOCH_SCHEDULE }],

@@ -36,7 +36,7 @@ function base64(bytes: number): Decoder<string> {
 /** The node is shown from the accounts. */
 const voteInit = fields({ _node: pubkey, authorizedVoter: pubkey, authorizedWithdrawer: pubkey, commission: u8 });
 
-/** The same; commissions are basis points. */
+/** The arguments of `initializeV2`; commissions are basis points. */
 const voteInitV2 = fields({
   _node: pubkey,
   authorizedVoter: pubkey,

@@ -52,7 +52,7 @@ function ifAny(extensionTypes: Types): Decoder<JsonObject> {
 /** The authorities over a token account; all others are over a mint. */
 const ACCOUNT_AUTHORITIES: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
 
-/** By the first byte of the data. */
+/** Instructions by the first byte of their data. */
 const baseRows = (authorityType: Decoder<string>, extensionTypes: Types): Readonly<Record<number, InstructionRow>> => ({
   0: row('initializeMint', ['mint', 'rentSysvar'], newMint),
   1: row('initializeAccount', ['account', 'mint', 'owner', 'rentSysvar']),
@@ -109,9 +109,9 @@ const PERMISSIONED_BURN = 46;
 const BATCH = 255;
 
 interface TokenRows {
-  /** by the first byte of the data */
+  /** instructions by the first byte of their data */
   readonly base: Readonly<Record<number, InstructionRow>>;
-  /** by tag, then by sub tag */
+  /** instructions by tag, then by sub tag */
   readonly extensions: Readonly<Record<number, readonly InstructionRow[]>>;
 }
 
@@ -140,7 +140,7 @@ function rowsOf(version: NodeVersion): TokenRows {
 
 const BURN_ACCOUNTS = ['account', 'mint', 'permissionedBurnAuthority'];
 
-/** By sub tag. */
+/** Instructions by sub tag. */
 function permissionedBurnRows(version: NodeVersion): readonly InstructionRow[] {
   return [
     exactRow('initializePermissionedBurnConfig', ['mint'], { authority: pubkey }),

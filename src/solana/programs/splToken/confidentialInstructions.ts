@@ -18,10 +18,10 @@ import { exactRow, exactSignedRow, harvestRow, signedBy, signedRow, splitSources
  * @module
  */
 
-/** How the accounts that have the proofs are named. */
+/** The names of the accounts that have the proofs. */
 type Proofs = NodeVersion['confidentialProofs'];
 
-/** What the data of an instruction with a single proof holds. */
+/** The data of an instruction with a single proof. */
 type ProofArgs = JsonObject & { readonly proofInstructionOffset: number };
 
 interface ProofRow {
@@ -68,9 +68,9 @@ interface ProofsRow {
   readonly accounts: readonly string[];
   /** absent: the named ones and the owner */
   readonly minAccounts?: number;
-  /** what precedes the offsets */
+  /** the members before the offsets */
   readonly args: Args;
-  /** in the order of their offsets in the data */
+  /** proofs in the order of their offsets in the data */
   readonly proofs: readonly string[];
   /** where their accounts are guessed; absent: they have the same order */
   readonly guessedAccounts?: readonly string[];
@@ -135,7 +135,7 @@ function movedBalance(key: string): Args {
 const MOVING_PROOFS = ['equalityProof', 'ciphertextValidityProof', 'rangeProof'];
 const rotation = whole(fields({ newSupplyElGamalPubkey: elgamalPubkey, proofInstructionOffset: i8 }));
 
-/** By sub tag. */
+/** Instructions by sub tag. */
 const mintBurnRows = (by: Proofs): readonly InstructionRow[] => [
   exactRow('initializeConfidentialMintBurnMint', ['mint'], {
     supplyElGamalPubkey: elgamalPubkey,
@@ -251,7 +251,7 @@ function transferRows({ confidentialAccounts, confidentialProofs: by }: Names): 
 const proofAndBalance = fields({ proofInstructionOffset: i8, newDecryptableAvailableBalance: aeCiphertext });
 const withdrawal = whole(fields({ numSources: u8, proof: proofAndBalance }));
 
-/** By sub tag. */
+/** Instructions by sub tag. */
 const transferFeeRows = (by: Proofs): readonly InstructionRow[] => [
   exactRow('initializeConfidentialTransferFeeConfig', ['mint'], {
     authority: keyIfAny,
@@ -280,7 +280,7 @@ const transferFeeRows = (by: Proofs): readonly InstructionRow[] => [
   signedRow('disableConfidentialTransferFeeHarvestToMint', ['account'], 'owner'),
 ];
 
-/** By tag, then by sub tag. */
+/** Instructions by tag, then by sub tag. */
 export function confidentialRows(names: Names): Readonly<Record<number, readonly InstructionRow[]>> {
   const { confidentialProofs: by } = names;
   return { 27: transferRows(names), 37: transferFeeRows(by), 42: mintBurnRows(by) };

@@ -65,7 +65,7 @@ function pointerRows(name: string, key: string): readonly InstructionRow[] {
 
 const fieldName = name(u8, ['name', 'symbol', 'uri', 'key']);
 
-/** One of three known fields, or a key of the sender's choice, which is shown as it is. */
+/** A field of the metadata: one of three known ones, or a key of the sender's choice. */
 const field: Decoder<string> = {
   read(data) {
     const found = fieldName.read(data);

@@ -103,7 +103,7 @@ export const startingState: FixedCodec<string> = {
 type Pair = readonly [string, string];
 const pair: Decoder<Pair> = { read: (data) => [shortText.read(data), shortText.read(data)] };
 
-/** Behind a u32 count; one that the bytes cannot hold ends where they end. */
+/** Pairs behind a u32 count; a count that the bytes cannot hold ends where they end. */
 export const pairs: Codec<readonly Pair[]> = {
   read: (data) => readList(data, data.u32(), pair.read),
   write(to, list) {
@@ -145,7 +145,7 @@ interface ExtensionValue extends Decoder<JsonObject> {
 
 export interface ExtensionRow {
   readonly name: string;
-  /** what may carry it */
+  /** the kind of account that may carry it */
   readonly of: ExtensibleKind;
   /** bytes of its value; undefined: they vary */
   readonly size: number | undefined;
@@ -181,7 +181,7 @@ export const confidentialTransferAccount = struct({
   actualPendingBalanceCreditCounter: u64,
 });
 
-/** By number. */
+/** Extensions by number. */
 export const EXTENSION_ROWS: { readonly [type: number]: ExtensionRow | undefined } = {
   1: onMint('transferFeeConfig', transferFeeConfig),
   2: onAccount('transferFeeAmount', transferFeeAmount),

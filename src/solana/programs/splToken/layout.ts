@@ -19,7 +19,7 @@ import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
  * @module
  */
 
-/** By number. */
+/** States of token accounts by number. */
 export const ACCOUNT_STATES: readonly string[] = ['uninitialized', 'initialized', 'frozen'];
 
 const initializedState: FixedCodec<string> = {
@@ -50,7 +50,7 @@ export interface TokenAccount {
   readonly owner: Address;
   readonly amount: bigint;
   readonly delegate: Address | null;
-  /** that of `ACCOUNT_STATES`, but not the first one */
+  /** a name of `ACCOUNT_STATES`, but not the first one */
   readonly state: string;
   /** lamports that stay in a wrapped SOL account; null = not one */
   readonly nativeReserve: bigint | null;
@@ -114,11 +114,11 @@ export const MULTISIG: Struct<Multisig> = struct({
 export const MINT_BYTES: number = MINT.size;
 export const TOKEN_ACCOUNT_BYTES: number = TOKEN_ACCOUNT.size;
 export const MULTISIG_BYTES: number = MULTISIG.size;
-/** of the byte that says what carries extensions: they follow the longest layout */
+/** the place of the byte that says what carries extensions, which follow the longest layout */
 export const KIND_OFFSET: number = TOKEN_ACCOUNT.size;
 export const EXTENSIONS_OFFSET: number = KIND_OFFSET + 1;
 
-/** What can carry extensions; index = the byte at `KIND_OFFSET`. */
+/** The kinds of account that can carry extensions; index = the byte at `KIND_OFFSET`. */
 export type ExtensibleKind = 'mint' | 'account';
 export const EXTENSIBLE_KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
 
@@ -148,9 +148,9 @@ const NEW_ACCOUNT: Omit<TokenAccount, 'mint' | 'owner'> = {
   closeAuthority: null,
 };
 
-/** What is not given is as it is in a new account. */
-export function tokenAccountBytes(given: Partial<TokenAccount> & Pick<TokenAccount, 'mint' | 'owner'>): Uint8Array {
-  return TOKEN_ACCOUNT.encode({ ...NEW_ACCOUNT, ...given });
+/** The bytes of a token account; members that are left out are those of a new account. */
+export function tokenAccountBytes(account: Partial<TokenAccount> & Pick<TokenAccount, 'mint' | 'owner'>): Uint8Array {
+  return TOKEN_ACCOUNT.encode({ ...NEW_ACCOUNT, ...account });
 }
 
 /** @param data of kind `mint`; throws BytesError where it is not initialized */
@@ -167,9 +167,9 @@ const NEW_MINT: Omit<Mint, 'decimals'> = {
   freezeAuthority: null,
 };
 
-/** What is not given is as it is in a new mint without authorities. */
-export function mintBytes(given: Partial<Mint> & Pick<Mint, 'decimals'>): Uint8Array {
-  return MINT.encode({ ...NEW_MINT, ...given });
+/** The bytes of a mint; members that are left out are those of a new mint without authorities. */
+export function mintBytes(mint: Partial<Mint> & Pick<Mint, 'decimals'>): Uint8Array {
+  return MINT.encode({ ...NEW_MINT, ...mint });
 }
 
 /** @param data of kind `multisig`; throws BytesError where it is not initialized */
@@ -181,7 +181,7 @@ export function multisigBytes(required: number, signers: readonly Address[]): Ui
   return MULTISIG.encode({ numRequiredSigners: required, numValidSigners: length, isInitialized: true, signers });
 }
 
-/** Where a multisig has the place of a signer. */
+/** The place of a signer in a multisig. */
 export function signerOffset(index: number): number {
   return SIGNERS_OFFSET + index * ADDRESS_BYTES;
 }
@@ -206,7 +206,7 @@ export const podBool: FixedCodec<boolean> = {
 /** Keys and ciphertexts of confidential transfers, as base64. */
 export const elgamalPubkey: FixedCodec<string> = base64(32);
 export const elgamalCiphertext: FixedCodec<string> = base64(64);
-/** of an AES ciphertext, which its holder can decrypt */
+/** an AES ciphertext, which its holder can decrypt */
 export const aeCiphertext: FixedCodec<string> = base64(36);
 
 /** All zero = null. */

@@ -26,7 +26,7 @@ export function readHolding(data: Uint8Array): Holding {
   return holding.read(new ByteReader(data));
 }
 
-/** Of a mint that `program` owns; undefined where the data is not one. */
+/** The decimals of a mint that `program` owns; undefined: the data is not a mint. */
 export function readDecimals(data: Uint8Array, program: Address): number | undefined {
   if (!isOfKind('mint', data, program) || data[MINT.offsetOf('isInitialized')] === 0) return undefined;
   return data[MINT.offsetOf('decimals')];

@@ -19,7 +19,7 @@ export const tokenAmount: Decoder<JsonObject> = {
   read: (data) => ({ tokenAmount: amountOf(data.u64(), data.u8()) }),
 };
 
-/** The same, with a fee of the same mint. */
+/** A checked amount with a fee of the same mint. */
 export const tokenAmountAndFee: Decoder<JsonObject> = {
   read(data) {
     const amount = data.u64();
@@ -59,7 +59,7 @@ export const authorityType: Decoder<string> = name(u8, AUTHORITY_TYPES);
 /** From 4.2 on. */
 export const newerAuthorityType: Decoder<string> = name(u8, [...AUTHORITY_TYPES, 'permissionedBurn']);
 
-/** Where instructions have other names for extensions than account data. */
+/** Names of extensions in instructions where account data has other ones. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   scaledUiAmountConfig: 'scaledUiAmount',
   pausableConfig: 'pausable',
@@ -101,7 +101,7 @@ export function signedRow(type: string, names: readonly string[], signer: string
   };
 }
 
-/** The same, whose data must hold nothing more than what is read. */
+/** A row whose data must hold nothing more than its members. */
 export function exactSignedRow(type: string, names: readonly string[], signer: string, args: Args): InstructionRow {
   return signedRow(type, names, signer, whole(argsDecoder(args)));
 }

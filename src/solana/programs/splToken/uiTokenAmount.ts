@@ -121,7 +121,7 @@ function multiplierOf({ unixTimestamp }: MintInfo, config: ScaledUiAmountConfig)
   return unixTimestamp >= config.newMultiplierEffectiveTimestamp ? config.newMultiplier : config.multiplier;
 }
 
-/** By repeated squaring: above 10^22 the order of the products decides the last bit. */
+/** A power of ten by repeated squaring: above 10^22 the order of the products decides the last bit. */
 function powerOfTen(exponent: number): number {
   let result = 1;
   for (let bits = exponent, square = 10; bits > 0; bits >>= 1, square *= square) {
