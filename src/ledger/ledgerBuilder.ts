@@ -25,7 +25,7 @@ import { LedgerView } from './view.ts';
 
 export interface LedgerSettings {
   readonly tips: Partial<Tips>;
-  /** off the chain, where no block above says so by its parent */
+  /** off the chain, unless a block above has it as its parent */
   readonly dropped: SlotSet;
   readonly cleanedUpBefore: bigint | undefined;
   readonly node: NodeIdentity;
@@ -95,8 +95,8 @@ export function buildLedger(contents: LedgerContents): LedgerState {
 }
 
 /**
- * Whether the distance of the tips is that of the ledger: they differ, or several are given. One alone says where a test validator
- * stands, and elsewhere that all that the ledger has is final.
+ * Whether fixtures decide how far the tips are apart: they set several tips, or tips that differ. A single tip counts only on a cluster
+ * other than localnet, where it means that the whole ledger is final.
  */
 function hasOwnTips({ confirmed, finalized, processed }: Partial<Tips>, tips: Tips, cluster?: ClusterName): boolean {
   const surer = [confirmed, finalized].filter((tip) => tip !== undefined).length;
@@ -118,10 +118,10 @@ function tableOf(accounts: Iterable<Account>): AccountTable {
   return table;
 }
 
-/** A tip that is not given is where the next surer one would let it be: the highest slot, never above a less sure one. */
+/** The tips with defaults. Processed: the highest known slot; confirmed: the finalized tip, else processed; finalized: confirmed. */
 function resolveTips(tips: Partial<Tips>, highest: bigint): Tips {
   const processed = tips.processed ?? max(highest, tips.confirmed, tips.finalized);
-  const confirmed = tips.confirmed ?? (tips.finalized === undefined ? processed : max(tips.finalized));
+  const confirmed = tips.confirmed ?? tips.finalized ?? processed;
   return { processed, confirmed, finalized: tips.finalized ?? confirmed };
 }
 

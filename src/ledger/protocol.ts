@@ -1,7 +1,7 @@
 import { type ConsensusName, DEFAULT_GATES, type GateStep, type Gates, isActive, valueAt } from '../gates.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../nodeVersion.ts';
 
-/** The behavior of a ledger's node and its cluster: set when the ledger is loaded. */
+/** The behavior of a ledger's node and its cluster: set when the ledger is loaded; a migration sets `alpenglowFrom` later. */
 export interface Protocol {
   readonly version: NodeVersion;
   readonly gates: Gates;

@@ -23,7 +23,7 @@ function sourceOf(view: LedgerView): RentSource {
 }
 
 /**
- * The lamports that keep an account of `dataLength` bytes, never none; by the ledger's Rent sysvar, else by its gates.
+ * The minimum balance for rent exemption of an account with `dataLength` bytes; at least 1 lamport; by the ledger's Rent sysvar, else by its gates.
  *
  * Source   agave 4.1 bank.rs get_minimum_balance_for_rent_exemption; solana rent 4.1 minimum_balance_unchecked
  */

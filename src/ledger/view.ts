@@ -92,7 +92,7 @@ export class LedgerView {
     }
   }
 
-  /** Used in place of the block of the tip, which fixtures need not hold. */
+  /** The newest block at or below the tip: fixtures need not have the block of the tip. */
   get newestBlock(): Block | undefined {
     this.#newestBlock ??= this.#findNewestBlock();
     return this.#newestBlock;

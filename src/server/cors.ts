@@ -9,7 +9,7 @@ const MAX_PORT = 65_535;
 const VISIBLE_ASCII = /^[\t\x20-\x7e]*$/;
 
 /**
- * The headers that allow a page of another origin to read the reply; none for requests without an origin or from our own origin.
+ * The headers that allow a page of another origin to read the reply; `{}` for requests without an origin or from our own origin.
  *
  * @returns undefined for a request that is refused: `Origin: null`, which sandboxed pages send. Every other origin is allowed
  * Source   jsonrpc-server-utils 18 cors.rs and hosts.rs, jsonrpc-http-server 18 utils.rs

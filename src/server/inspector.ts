@@ -19,7 +19,7 @@ export interface Page {
 
 let read: Page | undefined;
 
-/** Read with the first request. Undefined: there is none, as in a folder of sources that were not built. */
+/** The page, kept after the first request. Undefined: there is none, as in a folder of sources that were not built. */
 function readPage(): Page | undefined {
   try {
     const html = readFileSync(INSPECTOR_PAGE, 'utf8');

@@ -13,7 +13,7 @@ import { createTargetOf, Sockets } from './sockets.ts';
 /** Time for a client to send a whole request. */
 const CLIENT_TIMEOUT_MS = 30_000;
 
-/** Longer than the timeouts of load balancers and clients, so that they end idle connections and not the node. */
+/** Longer than the timeouts of load balancers and clients, so that they close an idle connection, and not this node. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** Attempts to find two adjacent free ports. */
@@ -46,7 +46,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
     try {
       return await openPorts(options);
     } catch (error) {
-      // the port after a free one is taken
+      // port 0 chose a free port, but the next one, for WebSockets, is in use: try again
       const isBadLuck = options.port === 0 && options.wsPort === undefined && error instanceof SocketPortError;
       if (!isBadLuck || attempt === PORT_ATTEMPTS) throw error;
     }
@@ -69,7 +69,7 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
   const sockets = new Sockets({ ...options, targetOf });
   app.register(async (node) => {
     await nodePlugin(node, rules);
-    // after the hook of the plugin: replies tell that their connection ends
+    // runs after the hook of the plugin, so that replies already have `connection: close`
     node.addHook('preClose', async () => {
       sockets.close();
       await drain([...servers, ...socketServers].filter(({ listening }) => listening));
@@ -103,7 +103,7 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
   }
 }
 
-/** No client can hold a connection forever. */
+/** Options of HTTP with timeouts, so that no client can hold a connection forever. */
 function httpOptions(clientTimeoutMs: number) {
   return {
     requireHostHeader: false,
@@ -118,7 +118,7 @@ function noSchemas(): never {
   throw new Error('no route has a schema');
 }
 
-/** Longer than any path that Node accepts: routes decide what is too long for the name of a ledger fork. */
+/** Longer than any path that Node.js accepts, so that a fork name that is too long gets our own error. */
 const MAX_SEGMENT_LENGTH = 16_384;
 
 /** Options of each Fastify app of a node. The schema compilers of Fastify take longer to load than the rest of it. */
@@ -172,7 +172,7 @@ function ignoreMissingAddress(error: NodeJS.ErrnoException): void {
 /**
  * Opens the WebSocket port, on the same addresses as HTTP. Clients that know only the URL of HTTP look for it on the next port.
  *
- * @param servers gets a server for each address; the first one has the port that all have
+ * @param servers filled with a server for each address; if `port` is 0, the others use the port that the first one got
  * @throws SocketPortError
  */
 async function openSocketPort(
@@ -247,7 +247,7 @@ function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
-/** Ends after what has come while this process was busy is read. */
+/** Waits `QUIET_MS`, and until data that arrived meanwhile has been read. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(() => setImmediate(resolve), QUIET_MS));
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 /** The addresses that a server listens on. @module */
 
 export interface ListenAddresses {
-  /** empty if the server has no address, as on a socket of the file system */
+  /** empty if the server has no address, as on a Unix domain socket */
   readonly addresses: readonly string[];
   /** name of the host, if the options give one */
   readonly name?: string;

@@ -19,7 +19,7 @@ export function resetConnection(connection: Duplex): void {
   connection.destroy();
 }
 
-/** Node sends text with the headers in one write, up to a third of 16 KiB without allocating memory for it. */
+/** Up to this size, text is sent unchanged: Node.js writes it together with the headers. */
 const SMALL_BYTES = 1 << 12;
 
 /** A reply of this size is sent in parts, which is faster than joining them in one buffer. */

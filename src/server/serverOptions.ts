@@ -20,7 +20,7 @@ export interface ServerOptions {
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
 export const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
-/** The options with their defaults. @throws TypeError if `control` is on for a node without it */
+/** `serving` with the options and their defaults. @throws TypeError if `control` is true for a node with `control: false` */
 export function readServerOptions(serving: Serving, options: ServerOptions) {
   const { apiKeys, control, controlKey, inspector = true, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
   if (control === true && !serving.isControllable)

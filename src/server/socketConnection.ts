@@ -15,7 +15,7 @@ import { type OnRequest, recordOf } from './requestRecord.ts';
 const MAX_WAITING = 64;
 
 /**
- * Codes of Close frames. web3.js reconnects forever after any but the first; Kit notifies its subscribers only of another one.
+ * Codes of Close frames. web3.js reconnects forever unless the code is 1000. Kit tells its subscribers of the end only if it is another code.
  *
  * Source   RFC 6455 7.4.1
  */

@@ -3,7 +3,7 @@ import type { Block } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
 import type { History, Stretch } from './history.ts';
 
-/** The chain that ends in a tip, as slots that are known *not* to be on it. */
+/** A chain, stored as its tip and the set of slots that are not on it. */
 export interface Chain {
   readonly tip: bigint;
   readonly offChain: SlotSet;

@@ -182,7 +182,7 @@ export class History {
     return this.#held.ordinalsOfMessage(message, payer, end);
   }
 
-  /** The blocks with a hash among those that were added and are held, newest first. */
+  /** Blocks with this hash that were added after loading, newest first. Runs and loaded blocks are not searched. */
   addedWithHash(hash: Blockhash): Iterable<Block> {
     return this.#held.addedWithHash(hash);
   }
