@@ -1,7 +1,7 @@
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import { isSignedBy } from '../../runtime/precompiles.ts';
+import { isSignedBy } from '../../runtime/ed25519.ts';
 import { keepsRules } from '../../runtime/refusals.ts';
 import { type AccountKeys, accountKeysOf } from '../../solana/accountKeys.ts';
 import { SIGNATURE_BYTES } from '../../solana/address.ts';

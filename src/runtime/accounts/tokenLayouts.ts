@@ -1,10 +1,9 @@
-import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { ByteReader } from '../../codec/bytes.ts';
 import { type Decoder, fields, tryDecode, u8 } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
 import {
   ALL_EXTENSION_ROWS,
-  EXTENSION_ROWS,
   type ExtensionEntry,
   readExtension,
   readWhole,
@@ -12,13 +11,7 @@ import {
   transferFeeConfig,
   wholeEntriesOf,
 } from '../../solana/programs/splToken/extensions.ts';
-import {
-  type ExtensibleKind,
-  MINT_BYTES,
-  MULTISIG_BYTES,
-  podBool,
-  withKind,
-} from '../../solana/programs/splToken/layout.ts';
+import { MINT_BYTES, podBool } from '../../solana/programs/splToken/layout.ts';
 import { keyOrNull } from '../../solana/pubkey.ts';
 import { ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';
@@ -163,33 +156,4 @@ export function accountExtension(
 export function withheldIn(account: Account): bigint {
   const value = accountExtension(account, EXTENSION.transferFeeAmount);
   return value === undefined ? 0n : new ByteReader(value).u64();
-}
-
-/**
- * The bytes of mints and token accounts with extensions.
- *
- * Source   spl-token-2022-interface 2.1
- * @module
- */
-
-/** A token account with extensions in their initial state. @param types numbers of the extensions */
-export function withNewExtensions(base: Uint8Array, types: readonly number[]): Uint8Array {
-  return withExtensions(base, 'account', types.map(newExtension));
-}
-
-/** An extension of a fixed size that is zero throughout, as most are when they are new. */
-export function newExtension(type: number): ExtensionEntry {
-  return { type, value: new Uint8Array(EXTENSION_ROWS[type]?.size ?? 0) };
-}
-
-/** bytes after the entries where the account would otherwise be as long as a multisig. Source `adjust_len_for_multisig` */
-const MULTISIG_PADDING = 2;
-
-/** A mint or a token account with extensions. Extensions of mints begin where those of accounts do. */
-export function withExtensions(base: Uint8Array, kind: ExtensibleKind, entries: readonly ExtensionEntry[]): Uint8Array {
-  if (entries.length === 0) return base;
-  const writer = new ByteWriter(512).append(withKind(base, kind));
-  for (const { type, value } of entries) writer.u16(type).u16(value.length).append(value);
-  const bytes = writer.bytes();
-  return bytes.length === MULTISIG_BYTES ? writer.append(new Uint8Array(MULTISIG_PADDING)).bytes() : bytes;
 }

@@ -3,7 +3,7 @@ import { sha256 } from '../../codec/bytes.ts';
 import { didYouMean } from '../../codec/suggest.ts';
 import { fieldBytes } from '../../idl/writeFields.ts';
 import type { AccountsView } from '../../runtime/accounts/accountStates.ts';
-import { withExtensions } from '../../runtime/accounts/tokenLayouts.ts';
+import { withExtensions } from '../../runtime/accounts/tokenBytes.ts';
 import { mintOf, requireTokenProgram } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { accountNamed, programNamed } from '../../runtime/names/programNames.ts';

@@ -1,5 +1,6 @@
 import type { Changes } from '../../runtime/accounts/accountStates.ts';
-import { accountExtensionsFor, requireRules, withNewExtensions } from '../../runtime/accounts/tokenLayouts.ts';
+import { withNewExtensions } from '../../runtime/accounts/tokenBytes.ts';
+import { accountExtensionsFor, requireRules } from '../../runtime/accounts/tokenLayouts.ts';
 import { requireTokenProgram } from '../../runtime/accounts/tokens.ts';
 import { readonlyAccount, writableAccount } from '../../runtime/instruction.ts';
 import { createAccountCall } from '../../runtime/programs/system/systemCalls.ts';

@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.j
 import { expect, it } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../src/codec/bytes.ts';
-import { withExtensions } from '../../../src/runtime/accounts/tokenLayouts.ts';
+import { withExtensions } from '../../../src/runtime/accounts/tokenBytes.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
 import { mintBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { partOf } from '../../support/answers.ts';

@@ -12,13 +12,8 @@ import { ProgramError } from '../../programError.ts';
 import { changeMembers, editExtension, extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
 import { guarded, hasCpiGuard } from './extensionRules.ts';
 import { assertNotFrozen, mayNot, notOwner, requireMint } from './sentences.ts';
-import {
-  addressAt,
-  invalidData,
-  invalidInstruction,
-  readOptionalAddressArgument,
-  type TokenCall,
-} from './tokenCall.ts';
+import { addressAt, invalidData, invalidInstruction, readOptionalAddressArgument } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import {
   FROZEN,

@@ -39,8 +39,8 @@ import {
   readCheckedAmount,
   readOptionalAddressArgument,
   readText,
-  TokenCall,
-} from './tokenCall.ts';
+} from './tokenArguments.ts';
+import { TokenCall } from './tokenCall.ts';
 import { errorLine } from './tokenErrors.ts';
 import { GROUP_INSTRUCTIONS } from './tokenGroups.ts';
 import { METADATA_INSTRUCTIONS } from './tokenMetadata.ts';

@@ -29,8 +29,8 @@ import {
   readExtensionList,
   readOptionalAddressArgument,
   readU8,
-  type TokenCall,
-} from './tokenCall.ts';
+} from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import {
   alreadyInUse,

@@ -8,7 +8,8 @@ import { requireSignature } from './authorities.ts';
 import { extensionValue } from './extensionEntries.ts';
 import type { GroupErrorName, MetadataErrorName } from './interfaceErrors.ts';
 import { mayNot } from './sentences.ts';
-import { invalidInstruction, type TokenCall } from './tokenCall.ts';
+import { invalidInstruction } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { readMintState } from './tokenState.ts';
 

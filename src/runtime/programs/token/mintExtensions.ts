@@ -19,7 +19,8 @@ import {
   requireExtension,
 } from './extensionEntries.ts';
 import { mayNot } from './sentences.ts';
-import { invalidInstruction, readExactly, type TokenCall } from './tokenCall.ts';
+import { invalidInstruction, readExactly } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
 import { FROZEN, readMintState, readNewMintState } from './tokenState.ts';
 

@@ -30,7 +30,8 @@ import {
   requireMint,
   requireTokens,
 } from './sentences.ts';
-import type { Amount, TokenCall } from './tokenCall.ts';
+import type { Amount } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
 import {
   MintState,

@@ -9,7 +9,8 @@ import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } 
 import { requireRentSysvar } from './initialize.ts';
 import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
-import type { Amount, TokenCall } from './tokenCall.ts';
+import type { Amount } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { type MintState, readMintState, readTokenState, type TokenState } from './tokenState.ts';
 

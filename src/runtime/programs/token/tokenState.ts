@@ -15,7 +15,8 @@ import {
 import { inFile } from '../../../syntax/hintWords.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
-import { addressAt, type TokenCall } from './tokenCall.ts';
+import { addressAt } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /**

@@ -15,7 +15,8 @@ import { addExtension, editExtension, requireExtension } from './extensionEntrie
 import { authorizedExtension, nextExtension, nextNewMint } from './mintExtensions.ts';
 import { assertNotFrozen, requireMint } from './sentences.ts';
 import { requireU64, transferExtended } from './spending.ts';
-import { invalidInstruction, type TokenCall } from './tokenCall.ts';
+import { invalidInstruction } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { readMintState, readTokenState, type TokenState, tokenAccountError } from './tokenState.ts';
 
