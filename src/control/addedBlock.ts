@@ -5,7 +5,7 @@ import type { ControlContext } from './controlMethod.ts';
 import { paced } from './pace.ts';
 import type { Added, addBlockIn } from './parse/parseBlocks.ts';
 
-/** Adds a block, or a transaction in a block of its own, that was sent as JSON. */
+/** Adds a block, or a transaction in a new block, from its JSON. */
 export async function addSent(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Added> {
   const { caller, execute, live, loadLiteSvm } = context;
   let added: Added | undefined;

@@ -126,13 +126,13 @@ function digitsOf({ value }: JsonFloat): JsonText {
 const SHOWN_PROBLEMS = 3;
 
 function invalidArgument(problems: readonly FixtureProblem[], nameOf: (step: string) => string): RpcError {
-  const shown = problems.slice(0, SHOWN_PROBLEMS).map(({ hint, message, pointer = '' }) => {
+  const sentences = problems.slice(0, SHOWN_PROBLEMS).map(({ hint, message, pointer = '' }) => {
     const [, first = '', ...steps] = pointer.split('/');
     const path = [nameOf(unescapeStep(first)), ...steps.map(unescapeStep)].join('.');
     return `${path}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
   });
-  const more = problems.length - shown.length;
-  return rpcErrors.invalidArgument([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
+  const more = problems.length - sentences.length;
+  return rpcErrors.invalidArgument([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
 }
 
 function unescapeStep(step: string): string {

@@ -46,9 +46,9 @@ function otherMethods(method: string, calls: readonly LoggedCall[]): string {
   for (const call of calls) counts.set(call.method, (counts.get(call.method) ?? 0) + 1);
   if (counts.size === 0) return 'there were no calls';
   const near = nearest(method, counts.keys());
-  const others = [...counts].sort(([a], [b]) => Number(b === near) - Number(a === near));
-  const list = others.slice(0, SHOWN_METHODS).map(([name, count]) => `${name} (${count})`);
-  const more = others.length > SHOWN_METHODS ? `, and ${others.length - SHOWN_METHODS} other methods` : '';
+  const methods = [...counts].sort(([a], [b]) => Number(b === near) - Number(a === near));
+  const list = methods.slice(0, SHOWN_METHODS).map(([name, count]) => `${name} (${count})`);
+  const more = methods.length > SHOWN_METHODS ? `, and ${methods.length - SHOWN_METHODS} other methods` : '';
   return `there were calls of ${list.join(', ')}${more}`;
 }
 

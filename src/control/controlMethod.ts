@@ -27,26 +27,25 @@ export type ShowThing = (
   options: { readonly script: boolean; readonly turn: Pace['turn'] },
 ) => Promise<{ readonly json: JsonText } | { readonly missing: string }>;
 
-/** What a control call acts on. */
+/** The ledger and the node of a control call. */
 export interface ControlContext {
   readonly live: LiveLedger;
-  /** when the call started; a change of the ledger starts from its state then */
+  /** the ledger when the call started; a change starts from this state */
   readonly now: Moment;
   readonly forks: Forks;
-  /** of transactions that wait for a block */
+  /** executes transactions that wait for a block */
   readonly execute: Executor;
   /** lets one slot pass by itself; throws MoveError at the end of the ledger */
   readonly advance: () => Promise<void>;
-  /** of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
+  /** loads the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
-  /** of the call */
   readonly dialect: Dialect;
   readonly caller: Pick<Caller, 'onWaiting' | 'transport' | 'whenGone'>;
   /** a method that reads */
   readonly methodOf: (name: string) => Method | undefined;
-  /** of a fork; undefined: nothing listens */
+  /** URLs of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
-  /** what `stillnode show --json` says of a word */
+  /** the output of `stillnode show --json` */
   readonly show: ShowThing;
   /** whether another node, or a recording of it, answers what the ledger lacks */
   readonly hasUpstream: boolean;
@@ -65,19 +64,19 @@ export interface ControlMethod extends DescribedMethod {
   readonly library: ((call: LibraryCall, ask: LibraryCall) => object) | undefined;
 }
 
-/** From `params` follow the reading of arguments, their types in `run`, the OpenRPC document and docs/control.md. */
+/** A control method as its file describes it; `params` is for reading arguments, for their types in `run` and for the documents. */
 interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary' | 'result' | 'schema'> {
-  /** without the prefix `stillnode_` */
+  /** name without `stillnode_` */
   readonly name: string;
   /** positional arguments, in their order; default: none. TypeScript needs them as a constant, to know their types in `run` */
   readonly params?: P;
-  /** besides invalidArgument; default: none */
+  /** errors other than invalidArgument; default: none */
   readonly errors?: readonly ErrorName[];
   run(args: ObjectOf<P>, context: ControlContext): JsonValue | Promise<JsonValue>;
   /**
    * Makes the methods of a node: `call` sends arguments to this control method.
    *
-   * @param ask sends them too, and leaves the hints of warnings and errors as they are
+   * @param ask as `call`, with the hints of warnings and errors of the wire
    */
   readonly library?: (call: LibraryCall, ask: LibraryCall) => object;
 }
@@ -97,7 +96,7 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
   };
 }
 
-/** How a result is described. */
+/** The description of a result. */
 export type ResultDescription = Pick<DescribedMethod, 'result' | 'schema'>;
 
 export const TRUE: ResultDescription = { result: '`true`', schema: BOOLEAN };

@@ -7,11 +7,11 @@ import { type LibraryCall, withHints } from './library.ts';
 import { CONTROL_METHODS } from './methods/index.ts';
 import { WatchControl } from './watchControl.ts';
 
-/** What control methods share on a node. */
+/** Functions of a node that its control methods call. */
 export interface ControlOptions {
   /** loads the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
-  /** what `stillnode show --json` says of a word */
+  /** the output of `stillnode show --json` */
   readonly show: ShowThing;
 }
 

@@ -5,15 +5,15 @@ import { ADDRESS, BOOLEAN, FLOAT, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
 
 /** An answered call, as the journal of a ledger lists it. */
 export interface JournalCall {
-  /** of a transaction that was accepted: the programs whose effect is not known, which did nothing */
+  /** programs of an accepted transaction whose effect is not known, so they did nothing */
   readonly assumed?: readonly string[];
-  /** as it calls itself: the header `solana-client`, or `user-agent` */
+  /** the header `solana-client`, or `user-agent` */
   readonly client?: string;
-  /** of an error, or the status of a reply that is a fault; where the connection failed otherwise there is none */
+  /** code of an error, or HTTP status of a fault; absent if the connection failed otherwise */
   readonly code?: number;
   /** time so far, if a fault delays the answer */
   readonly durationMs: number;
-  /** of a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself */
+  /** origin of the answer to a read, on a node with an upstream: the ledger, a recording of upstream, or upstream itself */
   readonly from?: 'ledger' | 'record' | 'upstream';
   /** later calls have higher ones */
   readonly id: number;

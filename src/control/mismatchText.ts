@@ -7,12 +7,12 @@ import { counted, middleCut } from '../codec/text.ts';
  * @module
  */
 
-/** How often something was expected. */
+/** The number of calls or transactions that a test expects. */
 export interface Expected {
-  /** in the singular: a call, or a transaction */
+  /** `call` or `sent transaction` */
   readonly noun: string;
-  /** which ones, after the noun */
-  readonly which: string;
+  /** text behind the noun, such as ` of getBlock` */
+  readonly whichText: string;
   /** undefined: at least once */
   readonly times: number | undefined;
 }
@@ -21,9 +21,9 @@ export function isExpected(count: number, times: number | undefined): boolean {
   return times === undefined ? count > 0 : count === times;
 }
 
-export function headline({ noun, times, which }: Expected, count: number): string {
+export function headline({ noun, times, whichText }: Expected, count: number): string {
   const wanted = times === undefined ? `at least 1 ${noun}` : counted(times, noun);
-  return `expected ${wanted}${which}, found ${count}`;
+  return `expected ${wanted}${whichText}, found ${count}`;
 }
 
 const SHOWN = 3;

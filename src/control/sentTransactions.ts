@@ -6,26 +6,26 @@ import type { U64 } from '../solana/meta.ts';
 export interface SentTransactionInfo {
   /** programs whose effect is not known, so they did nothing; absent if there are none */
   readonly assumed?: readonly string[];
-  /** of a transaction in a block; null: it succeeded */
+  /** error of a transaction in a block; null: it succeeded */
   readonly err?: unknown;
-  /** what the client got instead of the signature */
+  /** error that the client got instead of the signature */
   readonly error?: unknown;
-  /** that it has logged, by the IDLs of their programs; absent if there are none, as the two members below */
+  /** events in its log, by the IDLs of their programs; absent if there are none, as the two members below */
   readonly events?: readonly { readonly program: string; readonly event: string; readonly fields: unknown }[];
-  /** of programs with an IDL, as `stillnode show --json` has them */
+  /** instructions of programs with an IDL, as `stillnode show --json` has them */
   readonly instructions?: readonly SentInstructionInfo[];
   /** a custom error in the words of the program that failed */
   readonly programError?: ProgramErrorInfo;
   /** the configuration that came with it */
   readonly options: unknown;
-  /** as in the rule, `succeed` without one; `{ refused: { code, err? } }`: the client got an error */
+  /** outcome of the rule, `succeed` without one; `{ refused: { code, err? } }`: the client got an error */
   readonly outcome: unknown;
   /** id of the rule that decided */
   readonly rule: string | null;
   readonly signature: string | null;
-  /** of its block */
+  /** slot of its block */
   readonly slot?: U64;
-  /** as getTransaction shows it with the encoding jsonParsed */
+  /** answer of getTransaction with the encoding jsonParsed */
   readonly transaction: unknown;
   readonly version: 'legacy' | number;
   /** the line of a refusal: its instructions, the rule that decided, and the error */
@@ -37,7 +37,7 @@ export interface SentInstructionInfo {
   readonly index: number;
   /** among those that the instruction calls; null: it is the instruction itself */
   readonly innerIndex: number | null;
-  /** its name in the ledger */
+  /** name of the program in the ledger */
   readonly program: string;
   readonly instruction: string;
   readonly args: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import { METHODS } from '../rpc/methods/index.ts';
 import { SEND_METHODS } from '../rpc/sending/index.ts';
 
-/** What a misspelled or removed method was meant to be. @module */
+/** Suggestions for a misspelled or removed method. @module */
 
 const NAMES: readonly string[] = [...METHODS.keys(), ...SEND_METHODS.keys()];
 
@@ -19,8 +19,8 @@ export function nearestMethod(method: string): string | undefined {
 
 /** `did you mean "getSlot"?`; undefined where `nearestMethod` has none */
 export function suggestMethod(method: string): string | undefined {
-  const known = nearestMethod(method);
-  return known && didYouMean(JSON.stringify(known));
+  const name = nearestMethod(method);
+  return name && didYouMean(JSON.stringify(name));
 }
 
 /** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where `nearestMethod` has none */

@@ -52,22 +52,22 @@ export function verifySent(
   if (isExpected(fitting.length, times)) return fitting.length;
   const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
   const lines = isOtherCount ? sendLines(matching, scene) : nearSends(match, all, scene);
-  const wanted = { noun: 'sent transaction', which: sendMatchText(given), times };
+  const wanted = { noun: 'sent transaction', whichText: sendMatchText(given), times };
   throw rpcErrors.verificationFailed([headline(wanted, fitting.length), ...lines].join('\n'));
 }
 
 /** @param name of the match, for errors */
-export function sendMatchOf(given: JsonValue, scene: SendScene, name: string): SendMatch {
+export function sendMatchOf(json: JsonValue, scene: SendScene, name: string): SendMatch {
   return readDocument(
-    [given],
+    [json],
     (at) => sendMatch(at.item(0), scene),
     () => name,
   );
 }
 
 /** ` with {"memo":"rent"}` */
-export function sendMatchText(given: JsonValue): string {
-  return isJsonObject(given) && Object.keys(given).length === 0 ? '' : ` with ${middleCut(stringifyJson(given))}`;
+export function sendMatchText(json: JsonValue): string {
+  return isJsonObject(json) && Object.keys(json).length === 0 ? '' : ` with ${middleCut(stringifyJson(json))}`;
 }
 
 export function numberedSends(records: readonly SentRecord[], state: LedgerState): readonly NumberedSend[] {
@@ -96,7 +96,7 @@ export function nearSends(match: SendMatch, sends: readonly NumberedSend[], scen
 }
 
 export interface NumberedSend {
-  /** in stillnode_sent, from 1 */
+  /** place in stillnode_sent, from 1 */
   readonly number: number;
   readonly record: SentRecord;
   readonly sent: MatchedSend;

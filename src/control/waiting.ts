@@ -6,8 +6,6 @@ import { syntax, withDefault } from '../syntax/syntax.ts';
 import { MAX_TIMER_MS } from './arguments.ts';
 import type { ControlContext } from './controlMethod.ts';
 
-/** Waiting for what a client does: a waiting call blocks nothing, and ends when its client goes away. */
-
 /** The bounds of a wait. */
 export interface WaitOptions {
   readonly since?: number;
@@ -33,7 +31,7 @@ interface Wait<T> {
   readonly textOf: () => readonly string[];
 }
 
-/** @throws RpcError after the time, or when the client or the ledger has gone */
+/** Waits for an action of a client; other calls go on meanwhile. @throws RpcError after the time, or when the client or the ledger has gone */
 export function waitFor<T>(
   { caller, live }: Pick<ControlContext, 'caller' | 'live'>,
   { textOf, timeoutMs, watch }: Wait<T>,

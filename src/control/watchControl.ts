@@ -20,7 +20,7 @@ const KIND = 'stillnode_watch';
 const SUBSCRIBE = `${KIND}Subscribe`;
 const UNSUBSCRIBE = `${KIND}Unsubscribe`;
 
-/** For docs/control.md. They are no verbs: HTTP does not know them. */
+/** The two methods for docs/control.md. They are for WebSockets only. */
 export const WATCH_METHODS: readonly DescribedMethod[] = [
   {
     name: SUBSCRIBE,
@@ -65,9 +65,9 @@ export class WatchControl {
    */
   answer({ method, params }: Call, { access }: Caller): JsonText | undefined {
     if (method !== SUBSCRIBE && method !== UNSUBSCRIBE) return undefined;
-    const given = access();
-    if (given.kind === 'off') throw rpcErrors.methodNotFound();
-    if (given.kind === 'refused') throw rpcErrors.controlRefused(given.message);
+    const permission = access();
+    if (permission.kind === 'off') throw rpcErrors.methodNotFound();
+    if (permission.kind === 'refused') throw rpcErrors.controlRefused(permission.message);
     if (method === UNSUBSCRIBE) return this.#end(readArguments(params, { id: u64 }).id);
     readArguments(params, {});
     if (this.#isClosed) throw rpcErrors.internalError();
@@ -106,11 +106,11 @@ class Watch {
   readonly #live: LiveLedger;
   readonly #notify: (notification: SentNotification) => void;
   readonly #stopWatching: () => void;
-  /** how often what has not been told has happened; what has waited longest comes first */
+  /** number of events of each kind since its last notification; the kind that has waited longest comes first */
   readonly #counts = new Map<Kind, number>();
   #newestCall: LoggedCall | undefined;
   #isStarted = false;
-  /** of the last notification, on the clock of `performance` */
+  /** time of the last notification, on the clock of `performance` */
   #lastMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 

@@ -29,7 +29,7 @@ export type SeedOperand =
   | { readonly kind: 'seed'; readonly seed: Uint8Array }
   | { readonly kind: 'number'; readonly digits: string };
 
-/** What only derivations by an IDL have: `market.order`, and `owner=$alice`. */
+/** An operand of derivations by an IDL: `market.order`, and `owner=$alice`. */
 export type NamedOperand =
   | { readonly kind: 'member'; readonly name: string }
   | { readonly kind: 'assigned'; readonly name: string; readonly value: AddressExpression | SeedOperand };

@@ -7,9 +7,9 @@ import { type KeyNames, PLAIN_NAMES } from '../solana/messageWire.ts';
  */
 export class AddressTable {
   readonly #known = new Map<string, Address>();
-  /** by the 32 bytes of the key, each as one character */
+  /** addresses by the 32 bytes of their keys, each byte as one character */
   readonly #ofKeys = new Map<string, Address>();
-  /** for keys in the bytes of transactions */
+  /** names of keys in the bytes of transactions */
   readonly names: KeyNames = {
     addressAt: (bytes, start) => this.#ofKey(bytes, start),
     blockhashAt: (bytes, start) => this.#ofKey(bytes, start) as string as Blockhash,
@@ -47,7 +47,7 @@ export function uniqueAddress(text: string): Address | undefined {
   return isAddressText(text) ? (flatCopy(text) as Address) : undefined;
 }
 
-/** as many as the longest signature has */
+/** space for the longest signature */
 const scratch = Buffer.alloc(88);
 
 /** Copies the base58 text of an address or a signature, because a slice keeps the whole text in memory. */

@@ -33,7 +33,7 @@ export class Cursor implements Place {
   readonly reading: Reading;
   /** the object or the array that contains this value */
   readonly parent: Cursor | undefined;
-  /** undefined: there is no such member */
+  /** undefined: its parent does not have it */
   readonly value: JsonValue | undefined;
   readonly #key: string | number;
 

@@ -24,7 +24,7 @@ export function located<T>(read: Reader<T>): Reader<{ readonly value: T; readonl
 
 type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the members that are undefined. */
+/** Removes the members that are undefined. */
 export function presentOf<T extends object>(members: T): Present<T> {
   // only members with a value are left
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;

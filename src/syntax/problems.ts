@@ -4,14 +4,14 @@ import { JsonSyntaxError, parseJson, type RepeatedKeys } from '../codec/parseJso
 import { type HintPlace, rewordHints } from './hintWords.ts';
 import { locate, type Position, positionsOf } from './locate.ts';
 
-/** What is wrong with a fixture, and where. Lines and columns count from 1, columns in UTF-16 units. */
+/** A mistake in a fixture and its place. Lines and columns count from 1, columns in UTF-16 units. */
 export interface FixtureProblemFields {
   readonly file: string;
   /** absent for a file that could not be read at all */
   readonly position?: { readonly line: number; readonly column: number };
   /** RFC 6901, from the JSON value of the file (in `.jsonl`: of the line); empty for the whole value */
   readonly pointer?: string;
-  /** what was expected and what was found */
+  /** the expected value and the value there */
   readonly message: string;
   readonly hint?: string;
   /** a second place that the problem is about */
@@ -148,7 +148,7 @@ export interface FixtureText {
   readonly notation?: Notation;
   /** false for a text that the user has not written, so that lines mean nothing; default: true */
   readonly hasLines?: boolean;
-  /** of a built script: the call that created the value of a pointer */
+  /** gives the call that created the value of a pointer, in a built script */
   readonly callOf?: (pointer: string) => CodePlace | undefined;
   /** the place the user wrote in; default: a file */
   readonly hintPlace?: HintPlace;

@@ -115,7 +115,7 @@ export function readU64s(at: Cursor): readonly (number | bigint)[] | undefined {
   return keepList(at, isU64, readU64);
 }
 
-/** Indexes into account lists, as they are written. */
+/** Reads indexes into account lists. */
 export function readByteNumbers(at: Cursor): readonly number[] | undefined {
   return keepList(at, isU8, readU8);
 }
@@ -142,7 +142,7 @@ export function readAddress(at: Cursor): Address | undefined {
   return address ?? at.expected(ADDRESS, base58Hint(at.value));
 }
 
-/** For addresses that occur once, such as keys of accounts: they are not kept in the table. */
+/** Reads an address that occurs once, such as the key of an account: the table does not keep it. */
 export function readUniqueAddress(at: Cursor): Address | undefined {
   const address = typeof at.value === 'string' ? uniqueAddress(at.value) : undefined;
   return address ?? at.expected(ADDRESS, base58Hint(at.value));

@@ -52,7 +52,7 @@ export interface References {
   reference(name: string, schemaOf: () => Schema): Schema;
 }
 
-/** What is read of a value, or of a member that may be left out. */
+/** The type of the value that a description reads. */
 export type TypeOf<S> = S extends Optional<infer T, infer D> ? T | D : S extends Syntax<infer T> ? T : never;
 
 /** The schemas of a document that have a name. */
@@ -78,10 +78,10 @@ export interface Optional<T, D> extends Syntax<T> {
 /** Descriptions of the members of an object, by name. */
 export type Members = Readonly<Record<string, Syntax<unknown>>>;
 
-/** What is read of an object. */
+/** The type of an object with these members. */
 export type ObjectOf<M extends Members> = { readonly [K in keyof M]: TypeOf<M[K]> };
 
-/** What is read of an object whose members are read one by one; undefined: left out, or wrong, which has been reported. */
+/** The type of an object whose members are read one by one; undefined: left out, or wrong, which has been reported. */
 export type PartsOf<M extends Members> = { readonly [K in keyof M]: TypeOf<M[K]> | undefined };
 
 /** Makes a description of a reader and its schema. */
@@ -105,7 +105,7 @@ export function named<T>(name: string, value: Syntax<T>): Syntax<T> {
 }
 
 /**
- * Describes a value that contains values of its own kind.
+ * Describes a value that may contain others like itself, such as a tree.
  *
  * @param name schemas refer to it by its name
  */
@@ -144,12 +144,12 @@ export interface ObjectSyntax<M extends Members> extends Syntax<ObjectOf<M>> {
   readonly members: M;
 }
 
-/** @param besides further rules of the schema, or its description */
-export function object<M extends Members>(members: M, besides: Schema | string = {}): ObjectSyntax<M> {
+/** @param rules further rules of the schema, or its description */
+export function object<M extends Members>(members: M, rules: Schema | string = {}): ObjectSyntax<M> {
   return Object.assign(
     syntax(
       (at) => readObject(at, members),
-      (definitions) => objectSchema(members, definitions, besides),
+      (definitions) => objectSchema(members, definitions, rules),
     ),
     { members },
   );
@@ -247,8 +247,8 @@ export function readKnown<M extends Members>(at: Cursor, members: M): PartsOf<M>
   return parts as PartsOf<M>;
 }
 
-export function objectSchema(members: Members, definitions: References, besides: Schema | string = {}): Schema {
-  if (typeof besides === 'string') return { description: besides, ...objectSchema(members, definitions) };
+export function objectSchema(members: Members, definitions: References, rules: Schema | string = {}): Schema {
+  if (typeof rules === 'string') return { description: rules, ...objectSchema(members, definitions) };
   const required = Object.keys(members).filter((name) => !isOptional(members[name]!));
   const properties = Object.entries(members).map(([name, member]) => [name, member.schema(definitions)] as const);
   return {
@@ -256,15 +256,15 @@ export function objectSchema(members: Members, definitions: References, besides:
     additionalProperties: false,
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(properties),
-    ...besides,
+    ...rules,
   };
 }
 
-/** @param besides further rules of the schema */
-export function list<T>(item: Syntax<T>, besides: Schema = {}): Syntax<readonly T[]> {
+/** @param rules further rules of the schema */
+export function list<T>(item: Syntax<T>, rules: Schema = {}): Syntax<readonly T[]> {
   return syntax(
     (at) => readList(at, item),
-    (definitions) => ({ type: 'array', items: item.schema(definitions), ...besides }),
+    (definitions) => ({ type: 'array', items: item.schema(definitions), ...rules }),
   );
 }
 
@@ -311,12 +311,12 @@ export function nullable<T>(value: Syntax<T>): Syntax<T | null> {
   return anyOf<T | null>((at) => readNullable(at, value), value, NULL);
 }
 
-/** One of several words. */
-export function oneOf<const T extends string>(words: readonly T[]): Syntax<T> {
-  const expected = words.map((word) => JSON.stringify(word)).join(' or ');
-  return syntax((at) => words.find((word) => word === at.value) ?? at.expected(expected), {
+/** Describes a text that is one of several. */
+export function oneOf<const T extends string>(texts: readonly T[]): Syntax<T> {
+  const expected = texts.map((word) => JSON.stringify(word)).join(' or ');
+  return syntax((at) => texts.find((text) => text === at.value) ?? at.expected(expected), {
     type: 'string',
-    enum: words,
+    enum: texts,
   });
 }
 

@@ -64,7 +64,7 @@ export interface KeyNode {
 }
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** By pointer. */
+/** Digits of numbers by pointer. */
 type Literals = ReadonlyMap<string, string>;
 const literalsOfTexts = new WeakMap<FixtureText, Literals>();
 
@@ -102,7 +102,7 @@ function numberAt(text: string, offset: number): string {
   return NUMBER.exec(text)?.[0] ?? '';
 }
 
-/** What a name may look like: without the `$` that precedes it where it is used. */
+/** A name without the `$` that precedes it where it is used. */
 const NAME = /^[A-Za-z_][\w-]*$/;
 
 /** The name that a key, or a transaction, is given. */
@@ -196,7 +196,7 @@ export function lamportsOf(at: Cursor, { lamports, sol: inSol }: PartsOf<typeof 
   return at.member('sol').refuse('expected lamports or sol, found both');
 }
 
-/** What is read of an object that has lamports: `sol` is in `lamports` too. */
+/** An object that has lamports, given as `lamports` or `sol`. */
 type Funded<M extends Members, L> = ObjectOf<M> & { readonly lamports: L };
 
 /** An object with lamports, or without: then it gets what makes the account rent-exempt. */

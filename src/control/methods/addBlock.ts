@@ -10,7 +10,7 @@ import { addBlockIn } from '../parse/parseBlocks.ts';
 
 export interface AddedBlock {
   readonly blockhash: string;
-  /** of its transactions, in order */
+  /** signatures of its transactions, in order */
   readonly signatures: readonly string[];
   readonly slot: U64;
   /** content no node has in a block */

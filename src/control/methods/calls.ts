@@ -10,12 +10,12 @@ import { CALL, callJson, type JournalCall } from '../journalCall.ts';
 import { paced } from '../pace.ts';
 import { unknownMethodMessage } from '../suggestMethod.ts';
 
-/** Which calls are listed; default: all. */
+/** A filter of calls; default: all. */
 export interface CallFilter {
   readonly method?: string;
-  /** only calls after the one with this id */
+  /** id of a call: only later calls */
   readonly since?: number;
-  /** at most this many, the newest */
+  /** number of calls, the newest ones; default: all */
   readonly limit?: number;
   /** the only call, with `why` */
   readonly id?: number;

@@ -69,7 +69,7 @@ function readParams(at: Cursor): JsonValue | undefined {
 const ASKED_FOR =
   'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it';
 
-/** Why a method is not explained: its call would change something. */
+/** The reason to refuse a method whose call would change something. */
 function refusalOf(method: string): string | undefined {
   if (isControl(method)) return `${method} controls the ledger: only calls that read it are explained`;
   if (method === 'sendTransaction')

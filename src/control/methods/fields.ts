@@ -12,9 +12,9 @@ import { knownAddressOf } from '../parse/parseAccount.ts';
 
 /** An account by the IDL of its program. */
 export interface AccountFields {
-  /** its name in the script */
+  /** name of the program in the script */
   readonly program: string;
-  /** its type in the IDL */
+  /** type of the account in the IDL */
   readonly account: string;
   // biome-ignore lint/suspicious/noExplicitAny: its members depend on the IDL
   readonly fields: any;

@@ -15,7 +15,7 @@ export interface LedgerReach extends LedgerTips {
   /** the version of the node */
   readonly agave: NodeVersionName;
   readonly consensus: ConsensusName;
-  /** as they are at the processed tip */
+  /** states of the gates at the processed tip */
   readonly gates: Readonly<Record<GateName, boolean | number>>;
 }
 

@@ -3,15 +3,15 @@ import { ANY_OBJECT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
 export interface ListedFault {
-  /** how often it has been applied */
+  /** number of times that it was applied */
   readonly hits: number;
   readonly id: string;
-  /** as it was given */
+  /** the fault or send rule that was added */
   readonly rule: unknown;
 }
 
 export interface ListFaultsMethod {
-  /** In the order in which they are tried. */
+  /** Lists the faults in the order in which they are tried. */
   listFaults(): Promise<readonly ListedFault[]>;
 }
 

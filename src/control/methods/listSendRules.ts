@@ -7,7 +7,7 @@ import type { ListedFault } from './listFaults.ts';
 export type ListedSendRule = ListedFault;
 
 export interface ListSendRulesMethod {
-  /** In the order in which they are tried. */
+  /** Lists the send rules in the order in which they are tried. */
   listSendRules(): Promise<readonly ListedSendRule[]>;
 }
 

@@ -19,7 +19,7 @@ export interface AddedFixtures {
   readonly accounts: number;
   readonly blocks: number;
   readonly transactions: number;
-  /** what was left out or assumed, or that nothing was added */
+  /** sentences about content that was left out or assumed, or that nothing was added */
   readonly warnings?: readonly string[];
 }
 

@@ -44,9 +44,9 @@ export const show = controlMethod({
   errors: ['unknownName'],
 
   async run({ word, config: { script } }, { caller, now: { state }, show: showThing }) {
-    const shown = await paced(caller, ({ turn }) => showThing(state, word, { script, turn }));
-    if ('missing' in shown) throw rpcErrors.unknownName(shown.missing);
-    return new JsonFragment(shown.json);
+    const answer = await paced(caller, ({ turn }) => showThing(state, word, { script, turn }));
+    if ('missing' in answer) throw rpcErrors.unknownName(answer.missing);
+    return new JsonFragment(answer.json);
   },
 
   library: (call): ShowMethod => ({

@@ -109,11 +109,11 @@ interface Range {
 }
 
 /** Within the slots that the ledger has. Only a range with both ends can be too wide. */
-function rangeOf(asked: TypeOf<typeof RANGE>, first: bigint, last: bigint): Range {
-  if (asked.from !== undefined && asked.to !== undefined && asked.to - asked.from >= MAX_SLOTS)
-    throw rpcErrors.invalidArgument(`range: from ${asked.from} to ${asked.to} are more than ${MAX_SLOTS} slots`);
-  const to = earlierOf(asked.to ?? (asked.from === undefined ? last : asked.from + MAX_SLOTS - 1n), last);
-  return { from: laterOf(asked.from ?? to - MAX_SLOTS + 1n, first), to };
+function rangeOf(range: TypeOf<typeof RANGE>, first: bigint, last: bigint): Range {
+  if (range.from !== undefined && range.to !== undefined && range.to - range.from >= MAX_SLOTS)
+    throw rpcErrors.invalidArgument(`range: from ${range.from} to ${range.to} are more than ${MAX_SLOTS} slots`);
+  const to = earlierOf(range.to ?? (range.from === undefined ? last : range.from + MAX_SLOTS - 1n), last);
+  return { from: laterOf(range.from ?? to - MAX_SLOTS + 1n, first), to };
 }
 
 function slotsIn(state: LedgerState, { from, to }: Range): JsonObject[] {

@@ -10,20 +10,20 @@ import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
 import { suggestMethod } from '../suggestMethod.ts';
 import { type ExpectedSends, verifySent } from '../verifySent.ts';
 
-/** What calls there should have been. */
+/** Calls that a test expects. */
 export interface ExpectedCall {
   readonly method: string;
   /** values that the parameters must contain: lists may be longer, objects may have more members; default: any */
   readonly params?: unknown;
-  /** how many calls fit; default: at least one */
+  /** number of such calls; default: at least one */
   readonly times?: number;
 }
 
-/** What transactions should have been sent. */
+/** Sent transactions that a test expects. */
 export interface ExpectedSend {
-  /** as in send rules; `{}`: any */
+  /** a match of send rules; `{}`: any */
   readonly sent: NewSendMatch;
-  /** how many fit; default: at least one */
+  /** number of such transactions; default: at least one */
   readonly times?: number;
 }
 
@@ -105,18 +105,18 @@ interface Found {
   /** all that are kept, oldest first */
   readonly calls: readonly LoggedCall[];
   readonly fitting: readonly LoggedCall[];
-  /** how many are no longer kept */
+  /** number of calls that are not kept any more */
   readonly forgotten: number;
 }
 
 /** Lines: what was expected, and then what comes near it. */
-function mismatchText(expected: ExpectedCalls, found: Found): string {
-  const { calls, fitting, forgotten } = found;
+function mismatchText(expected: ExpectedCalls, kept: Found): string {
+  const { calls, fitting, forgotten } = kept;
   const { times } = expected;
   const isTooMany = fitting.length > (times ?? 1);
   const lines = isTooMany ? fittingLines(fitting, callLine) : nearCalls(expected, calls);
   const which = matchText(expected);
   const older =
     forgotten === 0 ? [] : [`${forgotten} older calls are forgotten: \`journalSize\` is too small for them`];
-  return [headline({ noun: 'call', which, times }, fitting.length), ...lines, ...older].join('\n');
+  return [headline({ noun: 'call', whichText: which, times }, fitting.length), ...lines, ...older].join('\n');
 }

@@ -47,8 +47,8 @@ export const waitForSend = controlMethod({
         timeoutMs,
         watch: (resolve) => ({
           sent: () => {
-            const wanted = firstWanted();
-            if (wanted !== undefined) resolve(wanted);
+            const record = firstWanted();
+            if (record !== undefined) resolve(record);
           },
         }),
         textOf: () => {
