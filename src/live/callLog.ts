@@ -1,10 +1,14 @@
 import type { Dialect } from '../dialect.ts';
 import type { OtherNode } from '../ledger/otherNode.ts';
 import type { Moment } from './checkpoint.ts';
+import type { Transport } from './faults/fault.ts';
 import { type KeptMoment, KeptMoments } from './keptMoments.ts';
 import type { SentRecord } from './sentLog.ts';
 
-/** The sources of an answer. */
+/** The origin of the answer to a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself. */
+export type AnswerSource = 'ledger' | 'record' | 'upstream';
+
+/** What an answer was made from. */
 interface AnswerBasis {
   readonly dialect: Dialect;
   /** the node that answered by a fault, in place of that of the ledger */
@@ -21,7 +25,7 @@ export interface LoggedCall {
   /** JSON text; undefined: there were none */
   readonly params: string | undefined;
   /** undefined: all answers of the node come from the ledger, or it was not a read */
-  readonly from?: 'ledger' | 'record' | 'upstream' | undefined;
+  readonly from?: AnswerSource | undefined;
   /** `fault`: something that a test has added decided */
   readonly outcome: 'result' | 'error' | 'fault';
   /** the result is null; undefined: it is not, or there is none */
@@ -33,7 +37,7 @@ export interface LoggedCall {
   /** programs whose effect an accepted transaction assumes; undefined: there are none */
   readonly assumed?: readonly string[] | undefined;
   readonly client: string | undefined;
-  readonly transport: 'http' | 'socket' | 'process';
+  readonly transport: Transport;
   /** the reply, cut off; undefined: it was not kept */
   readonly answer?: string | undefined;
   /** undefined: it is not known */
@@ -66,7 +70,11 @@ export const MAX_JOURNAL_SIZE = 2 ** 24;
 /** Enough for ten thousand calls with parameters of usual length. */
 const MAX_BYTES = 1 << 24;
 
-type OutcomeOfCall = Pick<LoggedCall, 'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed'>;
+/** The outcome of a call. */
+export type CallOutcome = Pick<
+  LoggedCall,
+  'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed'
+>;
 
 interface Entry {
   readonly call: LoggedCall;
@@ -124,7 +132,7 @@ export class CallLog {
   }
 
   add(
-    { assumed, code, durationMs, from, isNull, method, outcome }: OutcomeOfCall,
+    { assumed, code, durationMs, from, isNull, method, outcome }: CallOutcome,
     params: string | undefined,
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
     { basis, durationMs: lasting, hears, text }: AnswerDetails = {},

@@ -8,9 +8,10 @@ import {
 } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
+import type { AnswerSource } from '../live/callLog.ts';
 import { answerExplained, type Explained } from './methods/explained.ts';
 import type { Method, MethodContext } from './methods/method.ts';
-import type { JsonOutcome, Source, Upstream } from './protocol/call.ts';
+import type { JsonOutcome, Upstream } from './protocol/call.ts';
 
 /** Methods that answer one list element by element: what the ledger has of it stays. */
 const LISTS: ReadonlySet<string> = new Set(['getMultipleAccounts', 'getSignatureStatuses']);
@@ -25,7 +26,7 @@ export async function readThrough(
   params: JsonValue | undefined,
   context: MethodContext,
   upstream: Upstream,
-  onSource: (from: Source) => void = () => {},
+  onSource: (from: AnswerSource) => void = () => {},
 ): Promise<JsonResult> {
   onSource('ledger');
   const explained = await answerExplained(method, params, context);
@@ -61,7 +62,7 @@ function textOf({ kind, text }: JsonOutcome): JsonText {
 interface Filling {
   readonly context: MethodContext;
   readonly upstream: Upstream;
-  readonly onSource: (from: Source) => void;
+  readonly onSource: (from: AnswerSource) => void;
 }
 
 /** Asks upstream for the elements alone that the ledger lacks; one that it knows to be null stays null. */

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallOutcome } from '../live/callLog.ts';
 import type { WhenGone } from '../rpc/protocol/call.ts';
 import { notify } from '../rpc/protocol/dispatch.ts';
 import { type ReplyParts, replyBytes, replyText } from '../rpc/protocol/envelope.ts';
-import type { CallOutcome } from '../rpc/protocol/journal.ts';
 import type { Headers } from './cors.ts';
 import { type OnRequest, recordOf } from './requestRecord.ts';
 

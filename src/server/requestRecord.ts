@@ -1,5 +1,4 @@
-import type { Source } from '../rpc/protocol/call.ts';
-import type { CallOutcome } from '../rpc/protocol/journal.ts';
+import type { AnswerSource, CallOutcome } from '../live/callLog.ts';
 
 export interface RecordedCall {
   readonly method: string;
@@ -8,7 +7,7 @@ export interface RecordedCall {
   /** code of an error, or status of a reply that is a fault */
   readonly code?: number;
   /** source of a read, on a node with an upstream */
-  readonly from?: Source;
+  readonly from?: AnswerSource;
   readonly milliseconds: number;
 }
 

@@ -1,6 +1,7 @@
 import type { JsonResult, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
+import type { AnswerSource } from '../../live/callLog.ts';
 import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 
@@ -80,7 +81,7 @@ export interface CallContext {
   /** the node that answers in place of that of the ledger; such an answer is never used again */
   readonly otherNode?: OtherNode | undefined;
   /** called with the source of the answer, if it may be another node or a recording */
-  readonly onSource?: ((from: Source) => void) | undefined;
+  readonly onSource?: ((from: AnswerSource) => void) | undefined;
   /** called with what is remembered of a transaction that was sent, accepted or refused */
   readonly onSent?: ((record: SentRecord) => void) | undefined;
   /** called before the answer is made again, from a later ledger */
@@ -91,9 +92,6 @@ export interface CallContext {
 
 /** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */
 export type RpcCall = (call: Call, context: CallContext) => JsonResult | Promise<JsonResult>;
-
-/** The source of an answer: the ledger of the node, a recording of another node, or that node itself. */
-export type Source = 'ledger' | 'record' | 'upstream';
 
 /** The outcome of a call, as it was sent. */
 export interface JsonOutcome {
@@ -112,7 +110,7 @@ export interface Upstream {
   find(
     call: { readonly method: string; readonly params: JsonText },
     lack: string,
-  ): Promise<(JsonOutcome & { readonly from: Source }) | undefined>;
+  ): Promise<(JsonOutcome & { readonly from: AnswerSource }) | undefined>;
   /** Ends what is under way. */
   close(): void;
 }

@@ -1,6 +1,7 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
+import type { AnswerSource, CallOutcome } from '../../live/callLog.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type FaultFor,
   holdBack,
   type RpcCall,
-  type Source,
   type WhenGone,
 } from './call.ts';
 import {
@@ -26,7 +26,7 @@ import {
   resultReply,
   singleReply,
 } from './envelope.ts';
-import type { CallJournal, CallOutcome } from './journal.ts';
+import type { CallJournal } from './journal.ts';
 import { callKey, type ScopeOf } from './resultCache.ts';
 
 /** Calls a listener. If it throws, or its promise rejects, that is a warning: the client still gets its reply. */
@@ -183,7 +183,7 @@ async function answerEnvelope(
   const fault = hasVersion ? faultFor?.(envelope, caller) : undefined;
   request.fault ??= fault?.connection;
   let moment = journal?.now?.();
-  const notes: { from?: Source; sent?: SentRecord; hears?: Promise<boolean> } = {};
+  const notes: { from?: AnswerSource; sent?: SentRecord; hears?: Promise<boolean> } = {};
   const context: CallContext = {
     caller,
     onSource: (from) => Object.assign(notes, { from }),

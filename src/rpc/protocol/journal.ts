@@ -2,41 +2,20 @@ import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
+import type { AnswerDetails, CallOutcome } from '../../live/callLog.ts';
 import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import type { ControlTable } from '../tables.ts';
-import { type Call, type Caller, IN_PROCESS, type Source } from './call.ts';
-
-/** The outcome of a call. */
-export interface CallOutcome {
-  readonly method: string;
-  /** undefined: all answers of the node come from the ledger, or it was not a read */
-  readonly from?: Source | undefined;
-  /** `fault`: something that a test has added decided */
-  readonly outcome: 'result' | 'error' | 'fault';
-  /** the result is null; undefined: it is not, or there is none */
-  readonly isNull?: true | undefined;
-  /** code of an error, or status of a reply that is a fault; undefined where the client saw neither */
-  readonly code: number | undefined;
-  readonly durationMs: number;
-  /** programs whose effect an accepted transaction assumes; undefined: there are none */
-  readonly assumed?: readonly string[] | undefined;
-}
+import { type Call, type Caller, IN_PROCESS } from './call.ts';
 
 /** Details of an answer besides its outcome. */
-export interface AnswerNotes {
-  /** the text of the reply */
-  readonly text?: () => string;
+export interface AnswerNotes extends Omit<AnswerDetails, 'basis'> {
   /** the ledger of the answer */
   readonly moment?: Moment | undefined;
   /** the node that answered by a fault, in place of that of the ledger */
   readonly otherNode?: OtherNode | undefined;
   readonly sent?: SentRecord | undefined;
-  /** total time of the call; undefined: its answer is not held back */
-  readonly durationMs?: Promise<number> | undefined;
-  /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
-  readonly hears?: Promise<boolean> | undefined;
 }
 
 /** Receives every call once its answer is there, also where a fault holds it back. */

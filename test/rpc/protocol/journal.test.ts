@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../../src/errors.ts';
+import type { CallOutcome } from '../../../src/live/callLog.ts';
 import { type CallFault, IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { type DispatchOptions, dispatchBody } from '../../../src/rpc/protocol/dispatch.ts';
-import { type CallOutcome, journaled } from '../../../src/rpc/protocol/journal.ts';
+import { journaled } from '../../../src/rpc/protocol/journal.ts';
 
 /** Which calls a journal is told of. */
 
