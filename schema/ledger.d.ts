@@ -11,28 +11,36 @@ export interface LedgerMembers {
   readonly gates?: 'mainnet' | 'localnet' | 'genesis' | {
     /** what holds for the gates that are not named; default: as without gates */
     readonly preset?: 'mainnet' | 'localnet' | 'genesis';
+    /** transactions of version 1, up to 4,096 bytes, are accepted (SIMD-0385, SIMD-0296) */
     readonly txV1?: boolean | {
       readonly from: number | bigint;
     };
+    /** an account below its minimum balance can be used as long as it loses nothing (SIMD-0392) */
     readonly relaxedMinimumBalance?: boolean | {
       readonly from: number | bigint;
     };
+    /** a transaction whose payer cannot pay can be in a block, without effect (SIMD-0290) */
     readonly invalidFeePayer?: boolean | {
       readonly from: number | bigint;
     };
+    /** programs call each other eight deep instead of four (SIMD-0268) */
     readonly cpiDepth8?: boolean | {
       readonly from: number | bigint;
     };
+    /** a transaction locks 128 accounts instead of 64 */
     readonly locks128?: boolean | {
       readonly from: number | bigint;
     };
+    /** inflation falls by 30 % a year instead of 15 % (SIMD-0550) */
     readonly doubleDisinflation?: boolean | {
       readonly from: number | bigint;
     };
+    /** milliseconds of a slot: the clock, `stillnode_advance`, performance samples, inflation */
     readonly slotMs?: number | readonly ({
       readonly from: number | bigint;
       readonly value: number;
     })[];
+    /** lamports for each byte of an account, and for the 128 bytes that every account counts; a Rent account of the ledger counts more */
     readonly lamportsPerByte?: number | readonly ({
       readonly from: number | bigint;
       readonly value: number;

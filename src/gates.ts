@@ -10,26 +10,71 @@ import { DEFAULT_VERSION, includes, type NodeVersionName } from './nodeVersion.t
 
 /** Gates that are on or off. */
 const FLAGS = {
-  /** transactions of version 1 are accepted. SIMD-0385, SIMD-0296 */
-  txV1: { address: 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL', since: '4.2', isOnMainnet: true },
-  /** an account below its minimum balance may be used as long as it loses nothing. SIMD-0392 */
-  relaxedMinimumBalance: { address: 'BY4JhHLahVzS9ynfDz4exzGPbVXhFmJvEyMWsXbDBqME', since: '4.2', isOnMainnet: true },
-  /** a transaction whose payer cannot pay may be in a block. SIMD-0290 */
-  invalidFeePayer: { address: 'FEEXbxUuKobtrt1qNK5pjtzbPQhsppBTrNNG74xu4mai', since: '4.3', isOnMainnet: false },
-  /** calls of programs may be eight deep instead of four. SIMD-0268 */
-  cpiDepth8: { address: '6TkHkRmP7JZy1fdM6fg5uXn76wChQBWGokHBJzrLB3mj', since: '4.1', isOnMainnet: false },
-  /** a transaction may lock 128 accounts instead of 64 */
-  locks128: { address: '9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK', since: '4.1', isOnMainnet: false },
-  /** inflation falls twice as fast. SIMD-0550 */
-  doubleDisinflation: { address: '55oikhjJ2LUi1xdgJ17ueRyHFURZEw32asT3iAKfh7gg', since: '4.3', isOnMainnet: false },
-} as const satisfies Record<string, { address: string; since: NodeVersionName; isOnMainnet: boolean }>;
+  txV1: {
+    effect: 'transactions of version 1, up to 4,096 bytes, are accepted (SIMD-0385, SIMD-0296)',
+    without: 'cannot accept v1 transactions',
+    address: 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL',
+    since: '4.2',
+    isOnMainnet: true,
+  },
+  relaxedMinimumBalance: {
+    effect: 'an account below its minimum balance can be used as long as it loses nothing (SIMD-0392)',
+    without: 'does not know the relaxed minimum balance',
+    address: 'BY4JhHLahVzS9ynfDz4exzGPbVXhFmJvEyMWsXbDBqME',
+    since: '4.2',
+    isOnMainnet: true,
+  },
+  invalidFeePayer: {
+    effect: 'a transaction whose payer cannot pay can be in a block, without effect (SIMD-0290)',
+    without: 'cannot put a transaction into a block that never ran',
+    address: 'FEEXbxUuKobtrt1qNK5pjtzbPQhsppBTrNNG74xu4mai',
+    since: '4.3',
+    isOnMainnet: false,
+  },
+  cpiDepth8: {
+    effect: 'programs call each other eight deep instead of four (SIMD-0268)',
+    without: 'does not know deeper calls of programs',
+    address: '6TkHkRmP7JZy1fdM6fg5uXn76wChQBWGokHBJzrLB3mj',
+    since: '4.1',
+    isOnMainnet: false,
+  },
+  locks128: {
+    effect: 'a transaction locks 128 accounts instead of 64',
+    without: 'does not know 128 account locks',
+    address: '9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK',
+    since: '4.1',
+    isOnMainnet: false,
+  },
+  doubleDisinflation: {
+    effect: 'inflation falls by 30 % a year instead of 15 % (SIMD-0550)',
+    without: 'does not know double disinflation',
+    address: '55oikhjJ2LUi1xdgJ17ueRyHFURZEw32asT3iAKfh7gg',
+    since: '4.3',
+    isOnMainnet: false,
+  },
+} as const satisfies Record<string, FlagGateRow>;
+
+interface GateRow {
+  /** as docs/versions.md and the schema of ledger.json have it */
+  readonly effect: string;
+  /** what a version without it says, behind its name */
+  readonly without: string;
+  /** the first version that has code for it */
+  readonly since: NodeVersionName;
+}
+
+interface FlagGateRow extends GateRow {
+  readonly address: string;
+  readonly isOnMainnet: boolean;
+}
 
 export type FlagGate = keyof typeof FLAGS;
 
 /** Gates with a number, which falls in steps. Each step is a feature; `back` is the feature that restores the first value. */
 const NUMBERS = {
-  /** milliseconds of a slot */
   slotMs: {
+    effect: 'milliseconds of a slot: the clock, `stillnode_advance`, performance samples, inflation',
+    without: 'has slots of 400 ms only',
     since: '4.2',
     presets: { mainnet: [200], localnet: [200, 400], genesis: [400] },
     steps: [
@@ -40,8 +85,10 @@ const NUMBERS = {
     ],
     back: undefined,
   },
-  /** lamports that each byte of an account costs */
   lamportsPerByte: {
+    effect:
+      'lamports for each byte of an account, and for the 128 bytes that every account counts; a Rent account of the ledger counts more',
+    without: 'cannot change the lamports of a byte',
     since: '4.1',
     presets: { mainnet: [5080], localnet: [696, 6960], genesis: [6960] },
     steps: [
@@ -55,8 +102,7 @@ const NUMBERS = {
   },
 } as const satisfies Record<string, NumberGateRow>;
 
-interface NumberGateRow {
-  readonly since: NodeVersionName;
+interface NumberGateRow extends GateRow {
   /** the values that active features of a preset have set, in order; the last one counts */
   readonly presets: Readonly<Record<GatePreset, readonly [number, ...number[]]>>;
   readonly steps: readonly (readonly [value: number, address: string])[];
@@ -69,6 +115,9 @@ export type GateName = FlagGate | NumberGate;
 export const FLAG_GATES = Object.keys(FLAGS) as readonly FlagGate[];
 export const NUMBER_GATES = Object.keys(NUMBERS) as readonly NumberGate[];
 export const GATE_NAMES: readonly GateName[] = [...FLAG_GATES, ...NUMBER_GATES];
+
+/** All gates, in the order of docs/versions.md. */
+export const GATES: Readonly<Record<GateName, FlagGateRow | NumberGateRow>> = { ...FLAGS, ...NUMBERS };
 
 /** The presets. `localnet` is a test validator, where all features but Alpenglow are active. */
 export const GATE_PRESETS = ['mainnet', 'localnet', 'genesis'] as const;
@@ -109,23 +158,11 @@ export class UnknownGateError extends Error {
   readonly gate: GateName;
 
   constructor(gate: GateName, version: NodeVersionName) {
-    super(`Agave ${version} ${WITHOUT_GATE[gate]}`);
+    super(`Agave ${version} ${GATES[gate].without}`);
     this.name = 'UnknownGateError';
     this.gate = gate;
   }
 }
-
-/** The texts of UnknownGateError. */
-const WITHOUT_GATE: Readonly<Record<GateName, string>> = {
-  txV1: 'cannot accept v1 transactions',
-  relaxedMinimumBalance: 'does not know the relaxed minimum balance',
-  invalidFeePayer: 'cannot put a transaction into a block that never ran',
-  cpiDepth8: 'does not know deeper calls of programs',
-  locks128: 'does not know 128 account locks',
-  doubleDisinflation: 'does not know double disinflation',
-  slotMs: 'has slots of 400 ms only',
-  lamportsPerByte: 'cannot change the lamports of a byte',
-};
 
 export function presetSettings(preset: GatePreset | undefined): GateSettings {
   return { preset, flags: {}, numbers: {} };

@@ -9,6 +9,7 @@ import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledger
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
 import { controlTypes } from './controlTypes.ts';
+import { gateTable } from './gateTable.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
 import { withLibrary } from './libraryTables.ts';
@@ -24,6 +25,7 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
     'docs/methods.md',
     methodsTable(listMethods(createTables()), (name) => sourceIn(codeOf(name))),
   );
+  yield ['docs/versions.md', withTable(readText('docs/versions.md'), gateTable(), '## Gates')];
   yield ['docs/control.md', controlPage()];
   yield ['docs/sending.md', sendingPage()];
   yield page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS));

@@ -6,6 +6,7 @@ import {
   FLAG_GATES,
   GATE_NAMES,
   GATE_PRESETS,
+  GATES,
   type GatePreset,
   type GateSettings,
   type GateStep,
@@ -93,8 +94,8 @@ const preset = oneOf(GATE_PRESETS);
 
 const GATE_MEMBERS: Members = {
   preset: optional(preset, 'what holds for the gates that are not named; default: as without gates'),
-  ...Object.fromEntries(FLAG_GATES.map((name) => [name, optional(flag)])),
-  ...Object.fromEntries(NUMBER_GATES.map((name) => [name, optional(number)])),
+  ...Object.fromEntries(FLAG_GATES.map((name) => [name, optional(flag, GATES[name].effect)])),
+  ...Object.fromEntries(NUMBER_GATES.map((name) => [name, optional(number, GATES[name].effect)])),
 };
 
 function readGates(at: Cursor): GateSettings | undefined {
