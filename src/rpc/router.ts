@@ -140,8 +140,8 @@ function sendCall({ execute, live }: RoutedLedger, sends: MethodTables['sends'])
     const method = sends.get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const now = live.moment;
-    const asked = readAsNode(method.params, params, now.state.protocol.version);
-    return method.answer(asked, { live, now, execute, onSent });
+    const readParams = readAsNode(method.params, params, now.state.protocol.version);
+    return method.answer(readParams, { live, now, execute, onSent });
   };
 }
 

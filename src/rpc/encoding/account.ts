@@ -83,7 +83,7 @@ export function encodeAccount(account: Account, options: AccountOptions): JsonTe
   return withData(account, data);
 }
 
-/** The same with jsonParsed, or undefined where no parser takes the data: lists of token accounts leave those out. */
+/** An account with jsonParsed; undefined if no parser takes the data: lists of token accounts leave it out. */
 function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
   const parsed = parsedAccount(account, options);
   return parsed === undefined ? undefined : withData(account, parsedText(parsed, account, options.dialect));
@@ -109,7 +109,7 @@ export function encodeNotifiedAccount(account: Account, options: AccountOptions)
   return `{"lamports":${lamports},"data":${dataText},"owner":"${owner}","executable":${executable},"rentEpoch":${rentEpoch},"space":${dataLength(account)}}`;
 }
 
-/** The same with jsonParsed, or undefined where no parser takes the data. */
+/** An account with jsonParsed in a notification; undefined if no parser takes the data. */
 export function encodeNotifiedParsed(account: Account, options: AccountOptions): JsonText | undefined {
   return parsedAccount(account, options) === undefined ? undefined : encodeNotifiedAccount(account, options);
 }
@@ -131,7 +131,7 @@ function encodeSliced(account: Account, { encoding, dataSlice, zstd }: AccountOp
   return encodeBytes(sliceData(account.data, dataSlice), encoding as BinaryEncoding, zstd);
 }
 
-/** What no parser takes is shown as base64: sliced, but whole for the token programs. */
+/** Data in jsonParsed. Data that no parser takes is shown as base64: sliced, but whole for the token programs. */
 function encodeParsed(account: Account, options: AccountOptions): JsonText {
   const parsed = parsedAccount(account, options);
   return parsed === undefined ? encodeUnparsed(account, options) : parsedText(parsed, account, options.dialect);
@@ -156,8 +156,8 @@ export function parsedAccount(account: Account, { parsing }: AccountOptions): Pa
 }
 
 function parsedText({ program, parsed }: ParsedAccount, account: Account, dialect: Dialect): JsonText {
-  const shown = { parsed, program, space: dataLength(account) };
-  return stringifyJson(dialect.parsedAccountNamesProgram ? { ...shown, [program]: parsed } : shown);
+  const data = { parsed, program, space: dataLength(account) };
+  return stringifyJson(dialect.parsedAccountNamesProgram ? { ...data, [program]: parsed } : data);
 }
 
 /**
@@ -183,7 +183,7 @@ export function encodeAccountList(
   return `[${entries.join(',')}]`;
 }
 
-/** What some encodings need besides the account. */
+/** The readers that some encodings need besides the account. */
 export interface AccountEncoders {
   readonly zstd: Zstd | undefined;
   readonly parsers: ParserSet | undefined;
@@ -227,7 +227,7 @@ export async function prepareAccountOptions(
   return accountOptions(request, await loadAccountEncoders(request.encoding, version), reader, lookup);
 }
 
-/** What an answer was read from: the tip of the view, and the version of the node that the ledger models. */
+/** The source of an answer: the tip of the view, and the version of the node that the ledger models. */
 export interface ResponseContext {
   readonly slot: bigint;
   readonly apiVersion: string;

@@ -14,7 +14,7 @@ import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { innerInstructions, messageInstructions, type PlacedInstruction } from './recordedInstructions.ts';
 
 /**
- * What transactions do by the IDLs of their programs. Only for tools and control methods: answers of the node do not know them.
+ * Transactions described by the IDLs of their programs, for tools and control methods: answers of a node do not know them.
  * @module
  */
 
@@ -26,9 +26,9 @@ export function idlProgramsOf({ names }: LedgerState): readonly IdlProgram[] {
 export type InstructionEntry = Pick<PlacedInstruction, 'index' | 'innerIndex'> &
   Pick<DescribedInstruction, keyof DescribedInstruction>;
 
-/** What is known of a transaction by the IDLs of its programs. */
+/** The description of a transaction by the IDLs of its programs. */
 export type DescribedTransaction = {
-  /** those of programs with an IDL */
+  /** instructions of programs with an IDL */
   readonly instructions: readonly InstructionEntry[];
   readonly events: readonly Pick<DescribedEvent, keyof DescribedEvent>[];
   /** null: it is not an error of a program with an IDL */

@@ -40,7 +40,7 @@ export function annotateAccountKeys(message: Message, loaded: LoadedAddresses): 
   }));
 }
 
-/** The message as encoding `json` shows it: keys and indexes as they are on the wire. */
+/** The message in the encoding `json`: keys and indexes of the wire. */
 export function encodeMessage(message: Message, dialect: Dialect): JsonText {
   const instructions = encodeInstructions(message, instructionText, dialect);
   return `{"accountKeys":${quoteKeys(message.accountKeys)}${lookupsMember(message)},"header":${encodeHeader(message.header)},${instructions}${configMember(message)}}`;

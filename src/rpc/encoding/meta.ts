@@ -6,17 +6,17 @@ import { memberText, splitMeta } from '../../solana/metadata/metaText.ts';
 /** Status metadata under transactionDetails full: the recorded text, but for what is not shown or shown as another. */
 export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonText {
   const split = splitMeta(recorded);
-  let shown = '';
+  let text = '';
   let end = 0;
   META_MEMBERS.forEach(({ key, show }, i) => {
     const value = show && memberText(split, i);
     if (show === undefined || value === undefined) return;
     const other = show(value, options);
     if (other === value) return;
-    shown += split.text.slice(end, split.starts[i]) + (other === undefined ? '' : `${key}${other},`);
+    text += split.text.slice(end, split.starts[i]) + (other === undefined ? '' : `${key}${other},`);
     end = split.starts[i + 1]!;
   });
-  return shown + split.text.slice(end);
+  return text + split.text.slice(end);
 }
 
 type AccountsOptions = Pick<MetaOptions, 'dialect' | 'rewards'>;

@@ -26,7 +26,7 @@ import { decodeRecorded } from '../../solana/wire.ts';
 
 export type RecordedFormOptions = Pick<MetaOptions, 'dialect' | 'rewards'>;
 
-/** What `transaction` shows of one that was recorded as jsonParsed. */
+/** The member `transaction` of a transaction that was recorded as jsonParsed. */
 export function encodeRecordedMessage(transaction: OpaqueTransaction, options: RecordedFormOptions): JsonText {
   const json = transaction.json ?? {};
   const { message } = json;
@@ -41,13 +41,13 @@ export function annotatedKeys({ accountKeys, meta }: OpaqueTransaction, holder: 
   const listed = isJsonArray(holder.accountKeys) ? holder.accountKeys : [];
   const loaded = isJsonObject(meta) && isJsonObject(meta.loadedAddresses) ? meta.loadedAddresses : {};
   const writable = new Set(isJsonArray(loaded.writable) ? loaded.writable : []);
-  const others = accountKeys.slice(listed.length).map((pubkey) => {
+  const loadedKeys = accountKeys.slice(listed.length).map((pubkey) => {
     return { pubkey, signer: false, source: 'lookupTable', writable: writable.has(pubkey) };
   });
-  return [...listed, ...others];
+  return [...listed, ...loadedKeys];
 }
 
-/** What `meta` shows of it. */
+/** The member `meta` of a transaction that was recorded as jsonParsed. */
 export function encodeRecordedMeta(transaction: OpaqueTransaction, options: RecordedFormOptions): JsonText {
   if (!isJsonObject(transaction.meta)) return 'null';
   const members = META_MEMBERS.flatMap((member) => {
@@ -113,7 +113,9 @@ function indexByKey(keys: readonly JsonValue[]): ReadonlyMap<JsonValue, number> 
   return new Map(keys.map((key, index) => [key, index] as const).toReversed());
 }
 
-/** Of an instruction that no parser took; undefined where it names none, or one that the transaction does not. */
+/**
+ * An instruction that no parser took, with indexes; undefined if it names no account, or an account that the transaction lacks.
+ */
 function asIndexes(
   { accounts, parsed, programId }: JsonObject,
   indexOf: ReadonlyMap<JsonValue, number>,

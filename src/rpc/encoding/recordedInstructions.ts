@@ -11,13 +11,13 @@ import { decodeRecorded } from '../../solana/wire.ts';
 
 /** An instruction in its transaction. */
 export interface PlacedInstruction extends ReadInstruction {
-  /** of the instruction of the message, from 0 */
+  /** index of the instruction in the message, from 0 */
   readonly index: number;
   /** position among those that this instruction called, from 0; null: it is in the message */
   readonly innerIndex: number | null;
 }
 
-/** Those of the message. */
+/** The instructions of the message. */
 export function messageInstructions(transaction: LedgerTransaction): readonly PlacedInstruction[] {
   const keys = recordedKeys(transaction);
   if (transaction.kind === 'wire')
@@ -30,7 +30,7 @@ export function messageInstructions(transaction: LedgerTransaction): readonly Pl
   }));
 }
 
-/** Those whose accounts are known. */
+/** The instructions of the message whose accounts are known. */
 export function readMessageInstructions(
   instructions: readonly CompiledInstruction[],
   keys: readonly Address[],
@@ -47,7 +47,7 @@ function areKnown(addresses: readonly (Address | undefined)[]): addresses is rea
   return !addresses.includes(undefined);
 }
 
-/** Those that programs called. @param meta as the node shows it */
+/** The inner instructions. @param meta in the form of a node */
 export function innerInstructions(meta: JsonValue, keys: readonly Address[]): readonly PlacedInstruction[] {
   const groups = isJsonObject(meta) ? meta.innerInstructions : undefined;
   return (isJsonArray(groups) ? groups : []).flatMap((group) => {
@@ -68,7 +68,9 @@ function readAll(
   });
 }
 
-/** As a node shows it: with addresses, or with indexes. Undefined: as its parsed form, or in none that a node writes. */
+/**
+ * Reads an instruction in the form of a node: with addresses, or with indexes. Undefined: its parsed form, or no form of a node.
+ */
 function readRecorded(instruction: JsonValue, keys: readonly Address[]): ReadInstruction | undefined {
   if (!isJsonObject(instruction)) return undefined;
   const { accounts, data, programId, programIdIndex } = instruction;

@@ -21,7 +21,7 @@ export function findMintOwner(mint: Address, reader: AccountReader): Address {
   return account.owner;
 }
 
-/** The same, where it must be a token program. Errors invalidParam -32602, besides: not a Token mint */
+/** The token program of a mint. Errors invalidParam -32602, and: not a Token mint */
 export function findTokenProgram(mint: Address, reader: AccountReader): Address {
   const owner = findMintOwner(mint, reader);
   if (!isTokenProgram(owner)) throw rpcErrors.invalidParam('not a Token mint');
@@ -49,7 +49,7 @@ export function resolveTokenScope(
   return { programId: scope.programId, mint: undefined };
 }
 
-/** Where an answer looks up accounts besides those that it shows, and the time there. */
+/** A reader of accounts besides those that an answer shows, and the time of the view. */
 export interface AccountReader {
   account(address: Address): Account | undefined;
   /** Unix seconds of the tip, for a ledger without a Clock sysvar */
@@ -64,8 +64,8 @@ export interface MintLookup {
 const NATIVE_MINT_DECIMALS = 9;
 
 /**
- * What amounts need of a mint, looked up once an answer; undefined where it is not there, does not unpack, or has amounts that
- * depend on a time that the ledger does not have.
+ * Facts of a mint that amounts need, looked up once in an answer; undefined: the mint does not exist, does not unpack,
+ * or has amounts that depend on a time that the ledger lacks.
  *
  * Source   agave 4.1 parsed_token_accounts.rs
  */
@@ -73,12 +73,12 @@ export function mintReader(
   reader: AccountReader,
   { knowsNativeMint }: MintLookup,
 ): (mint: Address) => MintInfo | undefined {
-  const known = new Map<Address, MintInfo | undefined>();
+  const mints = new Map<Address, MintInfo | undefined>();
   const now = unixTimestampOf(reader);
-  if (knowsNativeMint) known.set(NATIVE_MINT, { decimals: NATIVE_MINT_DECIMALS, unixTimestamp: now ?? 0n });
+  if (knowsNativeMint) mints.set(NATIVE_MINT, { decimals: NATIVE_MINT_DECIMALS, unixTimestamp: now ?? 0n });
   return (mint) => {
-    if (!known.has(mint)) known.set(mint, readMint(reader.account(mint), now));
-    return known.get(mint);
+    if (!mints.has(mint)) mints.set(mint, readMint(reader.account(mint), now));
+    return mints.get(mint);
   };
 }
 

@@ -119,7 +119,7 @@ function instructionParser(recorded: WireTransaction, loaded: LoadedAddresses, o
   return parsedInstructionEncoder(keys, options.parsers!, options.dialect);
 }
 
-/** Without the addresses from the lookup tables, the meaning of the higher indexes is unknown. */
+/** Requires the addresses from lookup tables: without them, the meaning of the higher indexes is unknown. */
 export function assertLoaded(recorded: WireTransaction, loaded: LoadedAddresses, form: string): void {
   // loading has checked that they are complete if there are any
   if (recorded.version !== 0 || loaded.writable.length + loaded.readonly.length > 0) return;

@@ -10,7 +10,7 @@ import { isCommitment } from '../params/usualTypes.ts';
 import type { Method, MethodContext } from './method.ts';
 import { type Reasons, reasonsFor } from './reasons/index.ts';
 
-/** What to write instead, by the beginning of the message of an error. */
+/** Hints by the beginning of the message of an error. */
 const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
   [
     /^Invalid param: (WrongSize|Invalid)$|^(WrongSize|Invalid)$/,
@@ -42,8 +42,9 @@ function hintFor({ message }: RpcError, method: Described): string {
       : '';
     return `write ${version} into the configuration, or a higher version${why}`;
   }
-  const word = /invalid type: string "(processed|confirmed|finalized)", expected struct/.exec(message)?.[1];
-  if (word !== undefined) return `${takesText(method)}, and a commitment is a member: {"commitment":"${word}"}`;
+  const commitment = /invalid type: string "(processed|confirmed|finalized)", expected struct/.exec(message)?.[1];
+  if (commitment !== undefined)
+    return `${takesText(method)}, and a commitment is a member: {"commitment":"${commitment}"}`;
   const hint = HINTS.find(([pattern]) => pattern.test(message))?.[1];
   if (hint !== undefined) return hint;
   return isOfParams(message) ? takesText(method) : message;
@@ -62,10 +63,10 @@ function takesText(method: Described): string {
 
 /** A member that a node passes over, and the one that it is like. */
 interface IgnoredMember {
-  /** where it stands: `config.filters[0]` */
-  readonly of: string;
+  /** place of the member: `config.filters[0]` */
+  readonly place: string;
   readonly name: string;
-  readonly meant: string;
+  readonly similar: string;
 }
 
 /** Sentences about unknown, probably misspelled members of parameters, which nodes ignore. */
@@ -74,28 +75,28 @@ function ignoredMemberTexts(method: Described, params: JsonValue | undefined): r
   const described = listMembers(method.params.members);
   const ignored = described.flatMap(({ name, schema }, i) => [...ignoredIn(params[i], schema, name)]);
   return ignored.map(
-    ({ meant, name, of }) =>
-      `${JSON.stringify(name)} is not a member of ${of}, and the node ignores it: ${didYouMean(JSON.stringify(meant))}`,
+    ({ similar, name, place }) =>
+      `${JSON.stringify(name)} is not a member of ${place}, and the node ignores it: ${didYouMean(JSON.stringify(similar))}`,
   );
 }
 
-function* ignoredIn(value: JsonValue | undefined, schema: Schema, of: string): Iterable<IgnoredMember> {
+function* ignoredIn(value: JsonValue | undefined, schema: Schema, place: string): Iterable<IgnoredMember> {
   const forms = formsOf(schema);
   if (isJsonArray(value)) {
     for (const [i, item] of value.entries())
-      for (const form of forms) yield* ignoredIn(item, itemOf(form, i), `${of}[${i}]`);
+      for (const form of forms) yield* ignoredIn(item, itemOf(form, i), `${place}[${i}]`);
   }
   if (!isJsonObject(value)) return;
   const members = new Map(forms.flatMap(({ properties }) => (isJsonObject(properties) ? entriesOf(properties) : [])));
   for (const [name, member] of Object.entries(value)) {
-    const known = members.get(name);
-    const meant = known === undefined ? nearest(name, members.keys()) : undefined;
-    if (known !== undefined) yield* ignoredIn(member, known, `${of}.${name}`);
-    else if (meant !== undefined) yield { of, name, meant };
+    const described = members.get(name);
+    const similar = described === undefined ? nearest(name, members.keys()) : undefined;
+    if (described !== undefined) yield* ignoredIn(member, described, `${place}.${name}`);
+    else if (similar !== undefined) yield { place, name, similar };
   }
 }
 
-/** What a value may be: references are followed. */
+/** The forms of a value: references are followed. */
 function formsOf(schema: Schema): readonly Schema[] {
   const { $ref, anyOf } = schema;
   if (typeof $ref === 'string') return formsOf(COMPONENTS[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {});
@@ -108,13 +109,13 @@ function entriesOf(properties: Schema): readonly (readonly [string, Schema])[] {
   );
 }
 
-/** Of a list, or of a tuple. */
+/** The item of a list, or of a tuple. */
 function itemOf({ items }: Schema, index: number): Schema {
   const item = isJsonArray(items) ? items[index] : items;
   return isJsonObject(item) ? item : {};
 }
 
-/** Why an answer is as it is, in one sentence. */
+/** A reason for an answer, in one sentence. */
 export interface Reason {
   /** `missing`: the ledger knows nothing of what was asked for, and a node with another ledger might */
   readonly kind: 'missing' | 'because';
@@ -123,7 +124,7 @@ export interface Reason {
 
 export interface Explained {
   readonly answer: { readonly result: JsonResult } | { readonly error: RpcError };
-  /** none where the answer speaks for itself; an error has at least one */
+  /** empty if the answer needs no reason; an error has at least one */
   readonly reasons: readonly Reason[];
 }
 
@@ -139,7 +140,9 @@ export function answerExplained(
   context: Omit<MethodContext, 'reasons'>,
 ): Promise<Explained> {
   const read = () => method.params.read(params, { dialect: context.dialect, version: context.ledger.protocol.version });
-  return explained(method, params, read, (asked, reasons) => method.answer(asked, { ...context, reasons }));
+  return explained(method, params, read, (readParameters, reasons) =>
+    method.answer(readParameters, { ...context, reasons }),
+  );
 }
 
 /** Nodes ignore misspelled members of a configuration. */
@@ -151,20 +154,20 @@ function addIgnored(method: Described, params: JsonValue | undefined, reasons: R
 /** An invalid commitment. */
 function ignoredCommitment(params: JsonValue | undefined, reasons: Reasons): void {
   const config = isJsonArray(params) ? params.find(isJsonObject) : undefined;
-  const given = config?.commitment ?? undefined;
-  if (config === undefined || given === undefined || isCommitment(given)) return;
+  const commitment = config?.commitment ?? undefined;
+  if (config === undefined || commitment === undefined || isCommitment(commitment)) return;
   const [processed, confirmed, finalized] = COMMITMENTS;
   reasons.add(
-    `${stringifyJson(given)} is not a commitment, and the node ignores it: there are ${processed}, ${confirmed} and ${finalized}`,
+    `${stringifyJson(commitment)} is not a commitment, and the node ignores it: there are ${processed}, ${confirmed} and ${finalized}`,
   );
 }
 
-/** The same for whatever reads its parameters and answers. */
+/** Explains an answer, for everything that reads its parameters and answers. */
 export async function explained<P>(
   method: Described,
   params: JsonValue | undefined,
   read: () => P,
-  answer: (asked: P, reasons: Reasons) => JsonResult | Promise<JsonResult>,
+  answer: (parameters: P, reasons: Reasons) => JsonResult | Promise<JsonResult>,
 ): Promise<Explained> {
   const added = new Map<string, Reason>();
   const addAs = (kind: Reason['kind']) => (sentence: string) => void added.set(sentence, { kind, sentence });
@@ -172,10 +175,10 @@ export async function explained<P>(
   const reasons = reasonsFor(sink);
   let ignored = 0;
   try {
-    const asked = read();
+    const readParameters = read();
     addIgnored(method, params, reasons);
     ignored = added.size;
-    return { answer: { result: await answer(asked, reasons) }, reasons: [...added.values()] };
+    return { answer: { result: await answer(readParameters, reasons) }, reasons: [...added.values()] };
   } catch (thrown) {
     const error = thrown instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(thrown.address) : thrown;
     if (!(error instanceof RpcError)) throw error;

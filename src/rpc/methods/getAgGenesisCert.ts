@@ -17,10 +17,10 @@ const SIGNATURE_BYTES = 192;
 const BITMAP = [1];
 
 /**
- * The certificate of the last block before Alpenglow; null before the first block that was decided by it is finalized. Nobody has signed:
- * block id and signature are derived from the blockhash.
+ * The certificate of the last block before Alpenglow; null until the first block under Alpenglow is finalized. Nobody has
+ * signed it: block id and signature are derived from the blockhash.
  *
- * Source   agave 4.3 rpc.rs get_ag_genesis_cert; votor-messages wire.rs WireBlockCertMessage
+ * Source   agave 4.3 rpc.rs get_ag_genesis_cert; votor-messages
  */
 export const getAgGenesisCert = method({
   name: 'getAgGenesisCert',

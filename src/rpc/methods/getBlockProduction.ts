@@ -42,22 +42,22 @@ export const getBlockProduction = method({
   answer({ config: { commitment, identity, range } }, context) {
     const view = viewAt(context, commitment);
     const { firstSlot, lastSlot } = rangeWithin(view, range);
-    const found = slotLeadersFrom(context.ledger, firstSlot, Number(lastSlot - firstSlot) + 1);
-    if (found.kind === 'unavailable') {
-      context.reasons?.noLeaders(found.epoch, context.ledger);
-      throw rpcErrors.leaderScheduleUnavailable(found.epoch);
+    const slotLeaders = slotLeadersFrom(context.ledger, firstSlot, Number(lastSlot - firstSlot) + 1);
+    if (slotLeaders.kind === 'unavailable') {
+      context.reasons?.noLeaders(slotLeaders.epoch, context.ledger);
+      throw rpcErrors.leaderScheduleUnavailable(slotLeaders.epoch);
     }
-    if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
-    const shown = [...productionOf(view, found.leaders, firstSlot)]
+    if (slotLeaders.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
+    const production = [...productionOf(view, slotLeaders.leaders, firstSlot)]
       .filter(([leader]) => identity === undefined || leader === identity)
       .map(([leader, { leaderSlots, blocks }]) => [leader, [leaderSlots, blocks]]);
-    if (identity !== undefined && shown.length === 0) context.reasons?.leadsNothing(identity, context.ledger);
-    const value = stringifyJson({ byIdentity: Object.fromEntries(shown), range: { firstSlot, lastSlot } });
+    if (identity !== undefined && production.length === 0) context.reasons?.leadsNothing(identity, context.ledger);
+    const value = stringifyJson({ byIdentity: Object.fromEntries(production), range: { firstSlot, lastSlot } });
     return inContext(view, value, context);
   },
 });
 
-/** Of a cluster whose sysvars exist, where this one was deleted. Source agave 4.1 rpc.rs get_block_production */
+/** Whether the sysvar was deleted in a cluster that has sysvars. Source agave 4.1 rpc.rs get_block_production */
 function lacksSlotHistory(view: LedgerView): boolean {
   return view.state.sysvars !== undefined && view.account(SLOT_HISTORY_SYSVAR) === undefined;
 }

@@ -28,13 +28,13 @@ export const getBlocks = method({
     const view = viewFrom(context, { commitment, minContextSlot: config?.minContextSlot });
     const last = min(end ?? start + BigInt(MAX_RANGE), view.slot);
     if (last < start) {
-      context.reasons?.slotList({ first: start, last: end, found: [] }, view);
+      context.reasons?.slotList({ first: start, last: end, slots: [] }, view);
       return '[]';
     }
     if (last - start > MAX_RANGE) throw rpcErrors.slotRangeTooLarge(MAX_RANGE);
-    const found = visibleBlocks(view, start, last, Number.POSITIVE_INFINITY);
-    context.reasons?.slotList({ first: start, last: end, found }, view);
-    return `[${found.join(',')}]`;
+    const slots = visibleBlocks(view, start, last, Number.POSITIVE_INFINITY);
+    context.reasons?.slotList({ first: start, last: end, slots }, view);
+    return `[${slots.join(',')}]`;
   },
 });
 

@@ -26,8 +26,8 @@ export const getBlocksWithLimit = method({
     const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
     if (limit > MAX_LIMIT) throw rpcErrors.limitTooLarge(MAX_LIMIT);
     const view = viewFrom(context, { ...config, commitment });
-    const found = visibleBlocks(view, start, view.slot, Number(limit));
-    context.reasons?.limitedSlots({ first: start, limit: Number(limit), found }, view);
-    return `[${found.join(',')}]`;
+    const slots = visibleBlocks(view, start, view.slot, Number(limit));
+    context.reasons?.limitedSlots({ first: start, limit: Number(limit), slots }, view);
+    return `[${slots.join(',')}]`;
   },
 });

@@ -70,7 +70,7 @@ function validatorNodes(ledger: LedgerState): readonly JsonObject[] | undefined 
   }));
 }
 
-/** Of a cluster that was never restarted. Source agave 4.1 shred-version compute_shred_version */
+/** The shred version of a cluster that was never restarted. Source agave 4.1 shred-version compute_shred_version */
 function shredVersionOf(genesisHash: string): number {
   const folded = [0, 0];
   decodeBase58(genesisHash).forEach((byte, i) => {

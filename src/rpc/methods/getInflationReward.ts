@@ -135,12 +135,12 @@ function rewardReader(view: LedgerView, boundary: Block): RewardReader {
   };
 }
 
-/** If there are several rewards, the last one counts. */
+/** The payment of an address; of several rewards the last one counts. */
 function paymentIn({ slot, rewards }: Block, address: Address, types: readonly string[]): Payment | undefined {
-  const found = rewards.filter(
+  const payments = rewards.filter(
     ({ pubkey, rewardType }) => pubkey === address && rewardType !== null && types.includes(rewardType),
   );
-  const reward = found.at(-1);
+  const reward = payments.at(-1);
   return reward && { slot, reward };
 }
 

@@ -59,7 +59,9 @@ interface LeaderParams {
   readonly config: TypeOf<typeof leaderConfig> | undefined;
 }
 
-/** What is asked for; a configuration in the place of the slot wins. Its identity is not checked where the other one wins. */
+/**
+ * The requested slot and identity: a configuration in the place of the slot wins, and the identity of the other is not checked.
+ */
 function askedSchedule({ config: second, slotOrConfig }: LeaderParams) {
   const isSlot = typeof slotOrConfig === 'bigint';
   const config = (isSlot ? undefined : slotOrConfig) ?? second;

@@ -3,7 +3,7 @@ import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
 /**
- * A node that stands still has passed on all that it processed.
+ * The processed slot: the node has passed on everything that it has processed.
  *
  * Source   agave 4.1 rpc.rs get_max_retransmit_slot
  */

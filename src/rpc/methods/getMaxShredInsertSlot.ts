@@ -3,7 +3,7 @@ import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
 /**
- * A node that stands still has processed all that it received.
+ * The processed slot: the node has processed everything that it has received.
  *
  * Source   agave 4.1 rpc.rs get_max_shred_insert_slot
  */

@@ -15,7 +15,7 @@ const dataLength = checked(within(usize, 0, MAX_DATA_LENGTH), (length) => {
 });
 
 /**
- * At least 1 lamport.
+ * The minimum balance is at least 1 lamport.
  *
  * Source   agave 4.1 rpc.rs get_minimum_balance_for_rent_exemption
  */

@@ -9,7 +9,7 @@ import { address } from '../params/usualTypes.ts';
 import { inContext, method, viewFrom } from './method.ts';
 
 /**
- * With `jsonParsed`, accounts of a token program that cannot be parsed are left out.
+ * Leaves out accounts of a token program that cannot be parsed, with `jsonParsed`.
  *
  * Source   agave 4.1 rpc.rs get_program_accounts; contract 4.5, 2.8
  */

@@ -32,12 +32,12 @@ export const getRecentPrioritizationFees = method({
   errors: ['tooManyInputs', 'notRecorded'],
 
   answer({ addresses = [] }, context) {
-    const wanted = new Set(addresses);
+    const accounts = new Set(addresses);
     const fees: JsonText[] = [];
     const view = viewAt(context, 'confirmed');
     // nothing was paid in empty blocks
     for (const block of view.heldBlocksDown()) {
-      const fee = blockFee(block, wanted);
+      const fee = blockFee(block, accounts);
       if (fee !== undefined) fees.push(`{"prioritizationFee":${fee},"slot":${block.slot}}`);
       if (fees.length === MAX_BLOCKS) break;
     }
@@ -47,14 +47,14 @@ export const getRecentPrioritizationFees = method({
 });
 
 /** The highest of the lowest prices: that of the whole block, and those for writing each wanted account. */
-function blockFee(block: Block, wanted: ReadonlySet<Address>): bigint | undefined {
+function blockFee(block: Block, accounts: ReadonlySet<Address>): bigint | undefined {
   let lowest: bigint | undefined;
   const lowestByAccount = new Map<Address, bigint>();
   for (const transaction of transactionsOf(block)) {
     const price = priceOf(transaction);
     if (price === undefined) continue;
     lowest = minPrice(lowest, price);
-    for (const key of writtenBy(transaction, wanted))
+    for (const key of writtenBy(transaction, accounts))
       lowestByAccount.set(key, minPrice(lowestByAccount.get(key), price));
   }
   let highest = lowest;
@@ -67,11 +67,11 @@ function minPrice(lowest: bigint | undefined, price: bigint): bigint {
 }
 
 function transactionsOf({ slot, transactions }: Block): readonly WireTransaction[] {
-  const wanted = 'prioritization fees';
-  if (transactions === undefined) throw rpcErrors.notRecorded(`Block ${slot}`, 'transactionDetails none', wanted);
+  const subject = 'prioritization fees';
+  if (transactions === undefined) throw rpcErrors.notRecorded(`Block ${slot}`, 'transactionDetails none', subject);
   return transactions.map((transaction) => {
     if (transaction.kind === 'wire') return transaction;
-    throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, wanted);
+    throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, subject);
   });
 }
 
@@ -83,9 +83,9 @@ function priceOf(transaction: WireTransaction): bigint | undefined {
 }
 
 /** The wanted accounts that a transaction may write. */
-function writtenBy(transaction: WireTransaction, wanted: ReadonlySet<Address>): Address[] {
+function writtenBy(transaction: WireTransaction, accounts: ReadonlySet<Address>): Address[] {
   const loaded = transaction.meta?.loadedAddresses;
-  if (wanted.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => wanted.has(key))) return [];
+  if (accounts.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => accounts.has(key))) return [];
   const { keys, isWritable } = accountKeysOf(decodeRecorded(transaction).message, loaded);
-  return keys.filter((key, index) => wanted.has(key) && isWritable(index));
+  return keys.filter((key, index) => accounts.has(key) && isWritable(index));
 }

@@ -23,7 +23,7 @@ const signatureStatus = objectOf({
 
 const CONFIG = 'RpcSignatureStatusConfig';
 
-/** From 4.4 on. */
+/** The configuration from 4.4 on. */
 const config = struct(CONFIG, {
   searchTransactionHistory: withDefault(boolean, false),
   commitment: { ...commitment, schema: { ...commitment.schema, default: 'processed' } },
@@ -31,7 +31,7 @@ const config = struct(CONFIG, {
 });
 
 const formerConfig = struct(CONFIG, { searchTransactionHistory: boolean });
-/** In a dialect whose statuses are searched for in the whole ledger. */
+/** The configuration of a dialect that searches the whole ledger for statuses. */
 const contractConfig = struct(CONFIG, { searchTransactionHistory: withDefault(boolean, false) });
 
 const statusConfig: OptionalType<TypeOf<typeof config>> = {

@@ -63,10 +63,10 @@ export const getSignaturesForAddress = method({
     const before = findCursor(config.before, view, context);
     const until = findCursor(config.until, view, context);
     if (config.before !== undefined && before === undefined) return '[]';
-    const found = view.transactionsFor(address, { before, until, limit });
-    context.reasons?.signatureList({ address, limit, before, until }, found, view);
-    context.reasons?.failedTransactions(found, view);
-    const entries = found.map((transaction) =>
+    const transactions = view.transactionsFor(address, { before, until, limit });
+    context.reasons?.signatureList({ address, limit, before, until }, transactions, view);
+    context.reasons?.failedTransactions(transactions, view);
+    const entries = transactions.map((transaction) =>
       encodeSignatureInfo(
         transaction,
         transaction.slot <= view.finalizedSlot ? 'finalized' : 'confirmed',
@@ -84,8 +84,8 @@ function findCursor(
   view: LedgerView,
   { dialect, reasons }: MethodContext,
 ): LedgerTransaction | undefined {
-  const found = signature && view.transaction(signature);
-  if (signature === undefined || found !== undefined) return found;
+  const transaction = signature && view.transaction(signature);
+  if (signature === undefined || transaction !== undefined) return transaction;
   reasons?.noTransaction(signature, view);
   if (dialect.unknownCursor === 'refused') throw rpcErrors.filterTransactionNotFound(signature);
   return undefined;

@@ -16,8 +16,8 @@ export const getSlotLeader = method({
   errors: ['minContextSlotNotReached', 'notInLedger'],
 
   answer({ config }, context) {
-    const found = slotLeadersFrom(context.ledger, viewFrom(context, config).slot, 1);
-    if (found.kind !== 'known') throw rpcErrors.notInLedger('the leader of its tip', 'leaderSchedules');
-    return `"${found.leaders[0]}"`;
+    const slotLeaders = slotLeadersFrom(context.ledger, viewFrom(context, config).slot, 1);
+    if (slotLeaders.kind !== 'known') throw rpcErrors.notInLedger('the leader of its tip', 'leaderSchedules');
+    return `"${slotLeaders.leaders[0]}"`;
   },
 });

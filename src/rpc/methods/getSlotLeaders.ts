@@ -25,12 +25,12 @@ export const getSlotLeaders = method({
   errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
 
   answer({ slot: firstSlot, limit }, { ledger, reasons }) {
-    const found = slotLeadersFrom(ledger, firstSlot, limit);
-    if (found.kind === 'unavailable') {
-      reasons?.noLeaders(found.epoch, ledger);
-      throw rpcErrors.leaderScheduleUnavailable(found.epoch);
+    const slotLeaders = slotLeadersFrom(ledger, firstSlot, limit);
+    if (slotLeaders.kind === 'unavailable') {
+      reasons?.noLeaders(slotLeaders.epoch, ledger);
+      throw rpcErrors.leaderScheduleUnavailable(slotLeaders.epoch);
     }
-    if (found.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
-    return stringifyJson(found.leaders);
+    if (slotLeaders.kind === 'notInLedger') throw rpcErrors.notInLedger('its leader schedule', 'leaderSchedules');
+    return stringifyJson(slotLeaders.leaders);
   },
 });

@@ -59,16 +59,16 @@ export const getVoteAccounts = method({
     for (const [vote, summary] of votersIn(view)) {
       if (config.votePubkey !== undefined && config.votePubkey !== vote) continue;
       const stake = voteStakes.get(vote);
-      const shown = encodeVoteAccount(vote, summary, {
+      const text = encodeVoteAccount(vote, summary, {
         activatedStake: stake ?? 0n,
         isEpochVoteAccount: stake !== undefined,
       });
-      if (isCurrent(summary.lastVote ?? 0n, view.slot, config.delinquentSlotDistance)) current.push(shown);
-      else if (config.keepUnstakedDelinquents || (stake ?? 0n) > 0n) delinquent.push(shown);
+      if (isCurrent(summary.lastVote ?? 0n, view.slot, config.delinquentSlotDistance)) current.push(text);
+      else if (config.keepUnstakedDelinquents || (stake ?? 0n) > 0n) delinquent.push(text);
       else hidden++;
     }
-    const seen = current.length + delinquent.length + hidden;
-    context.reasons?.voteAccounts({ asked: config.votePubkey, seen, hidden }, view);
+    const count = current.length + delinquent.length + hidden;
+    context.reasons?.voteAccounts({ asked: config.votePubkey, seen: count, hidden }, view);
     return stringifyJson({ current, delinquent });
   },
 });

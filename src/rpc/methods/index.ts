@@ -122,7 +122,7 @@ const CONTRACT_METHODS: ReadonlySet<unknown> = new Set([
   getMultipleAccounts,
 ]);
 
-/** By name. Those that take transactions are in `sending`. */
+/** The reads by name. Methods that take transactions are in `sending`. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   TABLE.map((method) => [method.name, CONTRACT_METHODS.has(method) ? method : inNodeRules(method)]),
 );

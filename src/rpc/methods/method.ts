@@ -10,7 +10,7 @@ import type { Params } from '../params/params.ts';
 import type { ContextConfig } from '../params/usualTypes.ts';
 import type { Reasons } from './reasons/index.ts';
 
-/** What a method answers from. Nothing of it changes while a request is answered. */
+/** The ledger that a method answers from. It does not change while a request is answered. */
 export interface MethodContext {
   readonly ledger: LedgerState;
   readonly dialect: Dialect;
@@ -39,7 +39,7 @@ export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitmen
   return new LedgerView(ledger, commitment, { keepOrphan: dialect.orphanBlock === 'allOnes' });
 }
 
-/** The same, but refused while its tip is below the slot that the client wants to see. */
+/** The view of a commitment, refused while its tip is below the minimum slot of the client. */
 export function viewFrom(context: MethodContext, { commitment, minContextSlot }: ContextConfig): LedgerView {
   const view = viewAt(context, commitment);
   if (minContextSlot !== undefined && view.slot < minContextSlot) {

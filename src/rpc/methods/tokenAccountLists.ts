@@ -11,7 +11,7 @@ import { tokenAccountFilters } from '../params/tokenAccountFilters.ts';
 import { address } from '../params/usualTypes.ts';
 import { inContext, type MethodContext, viewFrom } from './method.ts';
 
-/** What getTokenAccountsByOwner and getTokenAccountsByDelegate have in common. */
+/** The common part of getTokenAccountsByOwner and getTokenAccountsByDelegate. */
 
 /** The parameters after the holder. Source agave 4.1 RpcTokenAccountsFilter */
 export const tokenAccountParams = {
@@ -30,7 +30,7 @@ interface AskedAccounts extends ValuesOf<typeof tokenAccountParams> {
   readonly holder: Address;
 }
 
-/** With `jsonParsed`, accounts that cannot be parsed are left out. */
+/** Answers with token accounts. With `jsonParsed`, accounts that cannot be parsed are left out. */
 export async function answerTokenAccounts(
   { config, holder, mintOrProgramId, role }: AskedAccounts,
   context: MethodContext,

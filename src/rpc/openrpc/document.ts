@@ -14,7 +14,7 @@ import { COMPONENTS } from './schemas.ts';
 
 const INFO = {
   title: 'stillnode',
-  /** of Agave, whose interface this is */
+  /** the version of Agave, whose interface this is */
   version: DEFAULT_VERSION.release,
   description:
     'A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave 4.1, 4.2 or 4.3 would. Parameters that only one of its two dialects takes are listed too.',

@@ -86,11 +86,11 @@ export function assumedText(program: Address): string {
 }
 
 /** The answer to a transaction with an effect that is not known. */
-export function notModelledRefusal({ instruction, part: what }: NotModelledError): RpcError {
+export function notModelledRefusal({ instruction, part }: NotModelledError): RpcError {
   const { accounts, data, program } = instruction;
   const name = instructionName({ programId: program, accounts: accounts.map(({ address }) => address), data });
   const unnamed = `an instruction of the program ${program}`;
-  return rpcErrors.notModelled(what ?? (name === undefined ? unnamed : `the instruction \`${name}\``));
+  return rpcErrors.notModelled(part ?? (name === undefined ? unnamed : `the instruction \`${name}\``));
 }
 
 /** @throws RpcError where `run` throws NotModelledError */

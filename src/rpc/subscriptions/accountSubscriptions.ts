@@ -68,8 +68,8 @@ function optionsOf(
 
 const pubkey = keyParam(readAddress, 'Invalid pubkey provided', ADDRESS);
 
-function accountParams(asked: { readonly address: Address; readonly config: AccountConfig }, { version }: NodeRules) {
-  return { address: asked.address, ...shownBy(asked.config, version) };
+function accountParams(params: { readonly address: Address; readonly config: AccountConfig }, { version }: NodeRules) {
+  return { address: params.address, ...shownBy(params.config, version) };
 }
 
 /** Source   agave 4.1 rpc_subscriptions.rs filter_account_result */
@@ -93,7 +93,7 @@ export const account = subscription({
   },
 });
 
-/** Its filters are checked at once, before the address, with words of their own in front of the texts of getProgramAccounts. */
+/** A configuration whose filters are checked first, before the address, with a prefix to the texts of getProgramAccounts. */
 const filteredConfig = {
   ...paramType(programAccountsConfig.schema, (value, node) => {
     const decoded = programAccountsConfig.decode(value, node);

@@ -69,7 +69,7 @@ export const subscribedCommitment: OptionalType<Commitment> = {
   ...commitment,
   absent: 'finalized',
   decode: (value, node) => commitment.decode(value, node) ?? 'finalized',
-  check: (word) => word as Commitment,
+  check: (name) => name as Commitment,
 };
 
 export function subscription<P>(definition: Subscription<P>): Subscription<P> {

@@ -12,7 +12,7 @@ import { idlProgramsOf } from '../../encoding/describedTransaction.ts';
 import { tipText } from './hidden.ts';
 import { accountName, fewOf, type ReasonSink } from './reasonSink.ts';
 
-/** Why accounts of a program are not in a list: how many fail each filter. */
+/** Adds why accounts of a program are not in a list: the number that each filter excludes. */
 export function filteredAccounts(
   reasons: ReasonSink,
   programId: Address,
@@ -68,10 +68,10 @@ function typesText(
   const program = programAt(programId, idlProgramsOf(state));
   if (program === undefined || filter.kind !== 'memcmp' || filter.offset !== 0n) return '';
   const { idl, name } = program;
-  const wanted = idl.accounts.find(({ discriminator }) => Buffer.compare(discriminator, filter.bytes) === 0);
-  if (wanted === undefined) return `: no account of ${name} begins like this`;
+  const accountType = idl.accounts.find(({ discriminator }) => Buffer.compare(discriminator, filter.bytes) === 0);
+  if (accountType === undefined) return `: no account of ${name} begins like this`;
   const types = new Set(failing.map((account) => typeName(account, idl)));
-  return `: ${failing.length === 1 ? 'it is' : 'they are'} ${fewOf(types)}, not ${wanted.name}`;
+  return `: ${failing.length === 1 ? 'it is' : 'they are'} ${fewOf(types)}, not ${accountType.name}`;
 }
 
 function typeName(account: Account, idl: Idl): string {
@@ -79,7 +79,7 @@ function typeName(account: Account, idl: Idl): string {
   return type ?? 'of no type';
 }
 
-/** Why a program has no accounts at all. */
+/** Adds why a program has no accounts at all. */
 function noAccountsOf(reasons: ReasonSink, programId: Address, view: LedgerView): void {
   const name = accountName(programId, view.state);
   const { chains, accounts } = view.state;
@@ -102,7 +102,7 @@ export function leftOut(reasons: ReasonSink, { address, data }: Account, view: L
   );
 }
 
-/** Where there are more accounts than a list may have. */
+/** Adds that the list has only the largest accounts. */
 export function largestOnly(reasons: ReasonSink, max: number, total: number): void {
   if (total > max) reasons.add(`only the largest ${max} of ${counted(total, 'account')} are listed`);
 }

@@ -7,7 +7,7 @@ import { type Address, isTokenProgram } from '../../../solana/address.ts';
 import { hiddenText } from './hidden.ts';
 import { accountName, type ReasonSink } from './reasonSink.ts';
 
-/** Why a view has no account at an address. */
+/** Adds why a view has no account at an address. */
 export function noAccount(reasons: ReasonSink, address: Address, view: LedgerView): void {
   const name = accountName(address, view.state);
   const state = view.accounts.stateOf(address);
@@ -37,7 +37,7 @@ export function olderState(reasons: ReasonSink, address: Address, view: LedgerVi
   reasons.add(hiddenText(`a later state of ${accountName(address, view.state)}`, nearest(later, view), view)!);
 }
 
-/** Why one account of an answer is null, or may be other than expected. */
+/** Adds why an account of an answer is null, or can be other than expected. */
 export function account(reasons: ReasonSink, address: Address, view: LedgerView): void {
   if (view.account(address) === undefined) noAccount(reasons, address, view);
   else olderState(reasons, address, view);
@@ -49,9 +49,9 @@ export interface ShownData {
 }
 
 /**
- * Why the data of an account is shown otherwise than was asked for.
+ * Adds why the data of an account is not in the requested encoding.
  *
- * @param text of the whole account
+ * @param text text of the whole account
  */
 export function shownData(
   reasons: ReasonSink,

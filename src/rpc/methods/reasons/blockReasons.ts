@@ -7,7 +7,7 @@ import type { Block } from '../../../solana/block.ts';
 import { hiddenText, tipText } from './hidden.ts';
 import type { ReasonSink } from './reasonSink.ts';
 
-/** Why a view has no block in a slot. */
+/** Adds why a view has no block in a slot. */
 export function noBlock(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
   const { history } = view.state;
   const last = lastSlot(view.state);
@@ -23,11 +23,11 @@ export function noBlock(reasons: ReasonSink, slot: bigint, view: LedgerView): vo
   else emptySlot(reasons, slot, view);
 }
 
-/** Where nothing was cleaned up, a node with a longer ledger would know the slot. */
-function belowFirst(reasons: ReasonSink, what: string, { firstShown, state }: LedgerView): void {
+/** Adds that the slot is below the first one: if nothing was cleaned up, a node with a longer ledger would know it. */
+function belowFirst(reasons: ReasonSink, subject: string, { firstShown, state }: LedgerView): void {
   if (state.cleanedUpBefore === undefined)
-    reasons.addMissing(`${what} is below slot ${firstShown}, where the ledger begins`);
-  else reasons.add(`${what} is below slot ${firstShown}, the first that is not cleaned up`);
+    reasons.addMissing(`${subject} is below slot ${firstShown}, where the ledger begins`);
+  else reasons.add(`${subject} is below slot ${firstShown}, the first that is not cleaned up`);
 }
 
 /** A slot is known to be skipped where the block above names one below as its parent. */
@@ -45,7 +45,7 @@ function blockAbove(slot: bigint, { state }: LedgerView): Block | undefined {
   return block;
 }
 
-/** Why a block has no time. */
+/** Adds why a block has no time. */
 export function noTime(reasons: ReasonSink, slot: bigint): void {
   reasons.addMissing(`the block of slot ${slot} was recorded without its time`);
 }
@@ -55,19 +55,19 @@ export interface SlotList {
   readonly first: bigint;
   /** undefined: none was asked for */
   readonly last: bigint | undefined;
-  readonly found: readonly bigint[];
+  readonly slots: readonly bigint[];
 }
 
-/** Why a list of slots is empty, or where it is cut. */
-export function slotList(reasons: ReasonSink, { first, last, found }: SlotList, view: LedgerView): void {
+/** Adds why a list of slots is empty, or where it is cut. */
+export function slotList(reasons: ReasonSink, { first, last, slots }: SlotList, view: LedgerView): void {
   const end = last === undefined || last > view.slot ? view.slot : last;
   if (last !== undefined && last < first)
     reasons.add(`the range ends at slot ${last}, before it begins at slot ${first}`);
   else if (first > view.slot) reasons.add(`the range begins at slot ${first}, and ${tipText(view)}`);
-  else if (first < view.firstShown && found.length > 0)
+  else if (first < view.firstShown && slots.length > 0)
     reasons.add(`the range begins at slot ${first}, and the first available slot is ${view.firstShown}`);
   else if (first < view.firstShown) belowFirst(reasons, `the beginning of the range, slot ${first},`, view);
-  else if (found.length === 0) emptyRange(reasons, first, end, view);
+  else if (slots.length === 0) emptyRange(reasons, first, end, view);
   if (last !== undefined && last > view.slot && first <= view.slot)
     reasons.add(`the range ends at slot ${last}, and ${tipText(view)}`);
 }
@@ -83,24 +83,24 @@ function emptyRange(reasons: ReasonSink, first: bigint, end: bigint, view: Ledge
     reasons.addMissing(`the ledger has no blocks in slots ${first} to ${end}, and does not say that all were skipped`);
 }
 
-/** The same for a list that has a length in place of its last slot. */
+/** Adds why a list with a limit is empty, or where it is cut. */
 export function limitedSlots(
   reasons: ReasonSink,
-  { first, limit, found }: { readonly first: bigint; readonly limit: number; readonly found: readonly bigint[] },
+  { first, limit, slots }: { readonly first: bigint; readonly limit: number; readonly slots: readonly bigint[] },
   view: LedgerView,
 ): void {
   if (limit === 0) reasons.add('`limit` is 0');
-  else slotList(reasons, { first, last: undefined, found }, view);
-  if (found.length > 0 && found.length < limit)
-    reasons.add(`there are only ${counted(found.length, 'block')} from slot ${first} on: ${tipText(view)}`);
+  else slotList(reasons, { first, last: undefined, slots }, view);
+  if (slots.length > 0 && slots.length < limit)
+    reasons.add(`there are only ${counted(slots.length, 'block')} from slot ${first} on: ${tipText(view)}`);
 }
 
-/** Where a limit cut a list. */
-export function cutAt(reasons: ReasonSink, limit: number, total: number, what: string): void {
-  if (total > limit) reasons.add(`the list ends at ${limit} of ${counted(total, what)}`);
+/** Adds that a limit cut a list. */
+export function cutAt(reasons: ReasonSink, limit: number, total: number, items: string): void {
+  if (total > limit) reasons.add(`the list ends at ${limit} of ${counted(total, items)}`);
 }
 
-/** Why a block has no votes. */
+/** Adds why a block has no votes. */
 export function noCommitment(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
   const { chains, protocol, statusWindowStart } = view.state;
   if (isActive(protocol.alpenglowFrom, slot))

@@ -12,9 +12,9 @@ import type { ReasonSink } from './reasonSink.ts';
 const MAX_SEARCHED = 2000;
 
 /**
- * Why transactions cannot name a blockhash any more, or not yet.
+ * Adds why transactions cannot name a blockhash any more, or not yet.
  *
- * @param age in blocks; undefined: a bank at the tip of the view does not know it
+ * @param age age in blocks; undefined: a bank at the tip of the view does not know it
  */
 export function deadBlockhash(reasons: ReasonSink, hash: Blockhash, age: bigint | undefined, view: LedgerView): void {
   const block = age === undefined ? blockOf(hash, view) : undefined;
@@ -48,7 +48,7 @@ function unsearchedText({ emptyRuns }: History): string {
   return empty > MAX_SEARCHED ? ` (of its empty blocks only the newest ${MAX_SEARCHED} were searched)` : '';
 }
 
-/** One that the view shows, if there is one. */
+/** The visible block with this hash. */
 function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
   const blocks = [...searchedBlocks(view.state.history)].filter(({ blockhash }) => blockhash === hash);
   return blocks.find(({ slot }) => view.shows(slot)) ?? blocks.at(-1);
@@ -57,12 +57,12 @@ function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
 /** All blocks that the history holds, and the newest empty blocks of its runs. */
 function* searchedBlocks(history: History): Iterable<Block> {
   yield* history.heldBlocks();
-  let left = MAX_SEARCHED;
+  let remaining = MAX_SEARCHED;
   for (const { first, last, row } of history.emptyRuns.toReversed())
-    for (let slot = last; slot >= first && left > 0; slot--, left--) yield row.block(slot);
+    for (let slot = last; slot >= first && remaining > 0; slot--, remaining--) yield row.block(slot);
 }
 
-/** Why a message has no fee. */
+/** Adds why a message has no fee. */
 export function deadMessage(reasons: ReasonSink, hash: Blockhash, view: LedgerView): void {
   deadBlockhash(reasons, hash, undefined, view);
   reasons.add('the message does not begin by advancing a nonce account that holds its blockhash');

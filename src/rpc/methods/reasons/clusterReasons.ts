@@ -6,7 +6,7 @@ import { noAccount } from './accountReasons.ts';
 import { tipsCall, tipText } from './hidden.ts';
 import { accountName, type ReasonSink } from './reasonSink.ts';
 
-/** Why the leaders of an epoch are not known. */
+/** Adds why the leaders of an epoch are not known. */
 export function noLeaders(reasons: ReasonSink, epoch: bigint, ledger: LedgerState): void {
   const settled = leaderScheduleEpochOf(epochScheduleOf(ledger), ledger.chains.finalized.tip);
   if (epoch > settled)
@@ -16,7 +16,7 @@ export function noLeaders(reasons: ReasonSink, epoch: bigint, ledger: LedgerStat
   else reasons.addMissing(`\`leaderSchedules\` of ledger.json does not have epoch ${epoch}`);
 }
 
-/** Why an answer about one leader is empty. */
+/** Adds why an answer about one leader is empty. */
 export function leadsNothing(reasons: ReasonSink, identity: Address, ledger: LedgerState): void {
   reasons.add(`${accountName(identity, ledger)} leads none of these slots`);
 }
@@ -35,7 +35,7 @@ export function noSnapshot(reasons: ReasonSink): void {
   reasons.addMissing('the ledger does not say which snapshots its node has: put `snapshots` into ledger.json');
 }
 
-/** Why an address was not paid anything. */
+/** Adds why an address was not paid. */
 export function notPaid(reasons: ReasonSink, address: Address, epoch: bigint, ledger: LedgerState): void {
   reasons.add(`the blocks that pay the rewards of epoch ${epoch} have none for ${accountName(address, ledger)}`);
 }
@@ -49,15 +49,19 @@ export function noFees(reasons: ReasonSink, view: LedgerView): void {
     );
 }
 
-/** Why vote accounts are not in either list. */
+/** Adds why vote accounts are in neither list. */
 export function voteAccounts(
   reasons: ReasonSink,
-  { asked, seen, hidden }: { readonly asked: Address | undefined; readonly seen: number; readonly hidden: number },
+  {
+    asked: address,
+    seen: count,
+    hidden,
+  }: { readonly asked: Address | undefined; readonly seen: number; readonly hidden: number },
   view: LedgerView,
 ): void {
-  if (seen === 0 && asked === undefined) reasons.addMissing('the ledger has no vote accounts');
-  else if (seen === 0 && view.account(asked!) === undefined) noAccount(reasons, asked!, view);
-  else if (seen === 0) reasons.add(`${accountName(asked!, view.state)} is not an initialized vote account`);
+  if (count === 0 && address === undefined) reasons.addMissing('the ledger has no vote accounts');
+  else if (count === 0 && view.account(address!) === undefined) noAccount(reasons, address!, view);
+  else if (count === 0) reasons.add(`${accountName(address!, view.state)} is not an initialized vote account`);
   if (hidden > 0)
     reasons.add(`${hidden} delinquent without stake are left out: ask with "keepUnstakedDelinquents": true`);
 }

@@ -4,23 +4,23 @@ import type { Commitment } from '../../../ledger/state.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
 
 /**
- * Why a view does not show what is in a slot; undefined: it does.
+ * The sentence why a view does not show the content of a slot; undefined: it does.
  *
- * @param what is in the slot, as the beginning of a sentence
+ * @param subject the content, as the beginning of a sentence
  */
-export function hiddenText(what: string, slot: bigint, view: LedgerView): string | undefined {
+export function hiddenText(subject: string, slot: bigint, view: LedgerView): string | undefined {
   const { chains, dropped } = view.state;
   if (view.shows(slot)) return undefined;
   if (slot > view.slot && slot > chains.processed.tip && !dropped.has(slot))
-    return `${what} lies ahead: it is in slot ${slot}, and the processed tip is ${chains.processed.tip} (${tipsCall(slot, view.commitment)} goes there)`;
+    return `${subject} lies ahead: it is in slot ${slot}, and the processed tip is ${chains.processed.tip} (${tipsCall(slot, view.commitment)} goes there)`;
   if (slot > view.slot && isOn(chains.processed, slot)) {
     const status = isOn(chains.confirmed, slot) ? 'confirmed' : 'processed';
-    return `${what} is known, but only ${status}: it is in slot ${slot}, and ${tipText(view)} (${tipsCall(slot, view.commitment)} goes there)`;
+    return `${subject} is known, but only ${status}: it is in slot ${slot}, and ${tipText(view)} (${tipsCall(slot, view.commitment)} goes there)`;
   }
   if (slot < view.firstShown)
-    return `${what} is in slot ${slot}, which is cleaned up: the first available slot is ${view.firstShown}`;
-  if (dropped.has(slot)) return `${what} is in slot ${slot}, which a reorganisation took off the chain`;
-  return `${what} is in slot ${slot}, which is on a fork that the chain has left`;
+    return `${subject} is in slot ${slot}, which is cleaned up: the first available slot is ${view.firstShown}`;
+  if (dropped.has(slot)) return `${subject} is in slot ${slot}, which a reorganisation took off the chain`;
+  return `${subject} is in slot ${slot}, which is on a fork that the chain has left`;
 }
 
 /** `the finalized tip is 90`; under Alpenglow it names the tip that is the same. */

@@ -25,7 +25,7 @@ type Told<F> = F extends (reasons: ReasonSink, ...details: infer D) => void ? (.
 /** Takes the reasons of an answer: own sentences, and those that several methods share. */
 export type Reasons = ReasonSink & { readonly [K in keyof Themes]: Told<Themes[K]> };
 
-/** Only for calls that request reasons; methods know the type alone. */
+/** The reasons for calls that request them; methods know the type alone. */
 export function reasonsFor(reasons: ReasonSink): Reasons {
   const themes = Object.entries(THEMES).map(([name, theme]) => [
     name,

@@ -19,7 +19,7 @@ export interface ReasonSink {
   add(sentence: string): void;
 }
 
-/** What people call programs that own accounts of tests. */
+/** Names of programs that own accounts of tests. */
 const PROGRAMS: ReadonlyMap<Address, string> = new Map([
   [SYSTEM_PROGRAM, 'the System program'],
   [TOKEN_PROGRAM, 'the Token program'],
@@ -27,7 +27,7 @@ const PROGRAMS: ReadonlyMap<Address, string> = new Map([
   [VOTE_PROGRAM, 'the Vote program'],
 ]);
 
-/** How a script calls an account, `$shop`, or people call a program; the address where none does. */
+/** The name of an account in a script, `$shop`, or of a program; else its address. */
 export function accountName(address: Address, { names }: LedgerState): string {
   for (const [word, known] of names.addresses) if (known === address) return word;
   return PROGRAMS.get(address) ?? address;

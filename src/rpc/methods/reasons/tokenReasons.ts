@@ -13,18 +13,18 @@ import { account, noAccount } from './accountReasons.ts';
 import { tipText } from './hidden.ts';
 import { accountName, type ReasonSink } from './reasonSink.ts';
 
-/** Why an account is not one of a token program, or may be other than expected. */
+/** Adds why an account does not belong to a token program, or can be other than expected. */
 export function tokenProgramAccount(reasons: ReasonSink, address: Address, view: LedgerView): void {
   notOfTokenProgram(reasons, address, view);
   account(reasons, address, view);
 }
 
-/** Why a mint cannot be found; that of wrapped SOL is known without its account. */
+/** Adds why a mint is missing; the mint of wrapped SOL is known without its account. */
 export function noMint(reasons: ReasonSink, mint: Address, view: LedgerView): void {
   if (mint !== NATIVE_MINT && view.account(mint) === undefined) noAccount(reasons, mint, view);
 }
 
-/** The same, where it has to belong to a token program. */
+/** Adds why a mint of a token program is missing. */
 export function mint(reasons: ReasonSink, address: Address, view: LedgerView): void {
   noMint(reasons, address, view);
   if (address !== NATIVE_MINT) notOfTokenProgram(reasons, address, view);
@@ -38,17 +38,17 @@ function notOfTokenProgram(reasons: ReasonSink, address: Address, view: LedgerVi
   );
 }
 
-/** What a token account was taken for. */
+/** Adds that the address of a token account is a mint. */
 export function mintInstead(reasons: ReasonSink, address: Address, { state }: LedgerView): void {
   reasons.add(`${accountName(address, state)} is a mint: token accounts of it have a balance`);
 }
 
-/** What a mint was taken for. */
+/** Adds that the address of a mint is a token account. */
 export function tokenAccountInstead(reasons: ReasonSink, address: Address, mint: Address, { state }: LedgerView): void {
   reasons.add(`${accountName(address, state)} is a token account: its mint is ${accountName(mint, state)}`);
 }
 
-/** Why a token has no holders, or more than the list may have. */
+/** Adds why a token has no holders, or more than the list can have. */
 export function holders(
   reasons: ReasonSink,
   { address, max, total }: { readonly address: Address; readonly max: number; readonly total: number },
@@ -64,22 +64,22 @@ export function holders(
   else reasons.addMissing(`the ledger has no token accounts of the mint ${name}`);
 }
 
-function goneText(what: string, { commitment, slot }: LedgerView): string {
-  return `no ${what} are there at the ${commitment} tip, ${slot}: those that the ledger knows were closed, or come later`;
+function goneText(subject: string, { commitment, slot }: LedgerView): string {
+  return `no ${subject} are there at the ${commitment} tip, ${slot}: those that the ledger knows were closed, or come later`;
 }
 
-/** What a list of token accounts was asked for. */
+/** The subject of a list of token accounts. */
 export interface TokenHolder {
   readonly role: 'owner' | 'delegate';
   readonly holder: Address;
   readonly programId: Address;
   /** undefined: all mints */
   readonly mint: Address | undefined;
-  /** that select the accounts of the holder, whatever their mint */
+  /** filters that select the accounts of the holder, whatever their mint */
   readonly filters: readonly AccountFilter[];
 }
 
-/** Why an owner or delegate has no token accounts. */
+/** Adds why an owner or delegate has no token accounts. */
 export function noTokenAccounts(
   reasons: ReasonSink,
   { filters, holder, mint, programId, role }: TokenHolder,

@@ -6,7 +6,7 @@ import type { LedgerTransaction } from '../../../solana/block.ts';
 import { hiddenText } from './hidden.ts';
 import { accountName, type ReasonSink, transactionName } from './reasonSink.ts';
 
-/** Why a view has no transaction with a signature. A signature is in several slots only because of forks. */
+/** Adds why a view has no transaction with a signature. A signature is in several slots only because of chain forks. */
 export function noTransaction(reasons: ReasonSink, signature: Signature, view: LedgerView): void {
   const { history } = view.state;
   const name = transactionName(signature, view.state);
@@ -18,7 +18,7 @@ export function noTransaction(reasons: ReasonSink, signature: Signature, view: L
   if (slots.length === 0) reasons.addMissing(`the ledger has no ${name}`);
 }
 
-/** Why a transaction that is there has no status. */
+/** Adds why a known transaction has no status. */
 export function forgottenStatus(
   reasons: ReasonSink,
   { signature, slot }: LedgerTransaction,
@@ -37,11 +37,11 @@ export interface ListedSignatures {
   readonly limit: number;
 }
 
-/** Why a list of the transactions of an address is empty, or where it is cut. */
+/** Adds why the list of transactions of an address is empty, or where it is cut. */
 export function signatureList(
   reasons: ReasonSink,
   { address, before, limit, until }: ListedSignatures,
-  found: readonly LedgerTransaction[],
+  transactions: readonly LedgerTransaction[],
   view: LedgerView,
 ): void {
   const name = accountName(address, view.state);
@@ -50,15 +50,15 @@ export function signatureList(
   const all = count({ before: undefined, until: undefined });
   const older = before === undefined ? all : count({ before, until: undefined });
   const within = until === undefined ? older : count({ before, until });
-  const whole = `${counted(all, 'transaction')} that name ${name}`;
-  if (older < all) reasons.add(`\`before\` leaves out ${all - older} of ${whole}`);
-  if (within < older) reasons.add(`\`until\` leaves out ${older - within} of ${whole}`);
-  if (within > found.length)
-    reasons.add(`\`limit\` is ${limit}: ${within - found.length} more of ${whole} would follow`);
+  const total = `${counted(all, 'transaction')} that name ${name}`;
+  if (older < all) reasons.add(`\`before\` leaves out ${all - older} of ${total}`);
+  if (within < older) reasons.add(`\`until\` leaves out ${older - within} of ${total}`);
+  if (within > transactions.length)
+    reasons.add(`\`limit\` is ${limit}: ${within - transactions.length} more of ${total} would follow`);
   if (before === undefined || all === 0) hiddenHistory(reasons, address, all === 0, view);
 }
 
-/** What a view does not show yet of an address; where it shows nothing, also what it will never show. */
+/** Adds transactions of an address that a view does not show yet; if it shows none, also those that it never will. */
 function hiddenHistory(reasons: ReasonSink, address: Address, isEmpty: boolean, view: LedgerView): void {
   const { chains, history } = view.state;
   const name = accountName(address, view.state);
@@ -71,13 +71,13 @@ function hiddenHistory(reasons: ReasonSink, address: Address, isEmpty: boolean, 
   else if (isEmpty) reasons.addMissing(`the ledger has no transactions that name ${name}`);
 }
 
-/** Why a transaction is not paid for. */
+/** Adds why a transaction cannot be paid for. */
 export function payer(reasons: ReasonSink, address: Address, view: LedgerView): void {
   const lamports = view.account(address)?.lamports ?? 0n;
   reasons.add(`${accountName(address, view.state)} pays the fee, and has ${counted(lamports, 'lamport')}`);
 }
 
-/** Which account a transaction leaves with too few lamports. */
+/** Adds the account that a transaction leaves with too few lamports. */
 export function belowRent(reasons: ReasonSink, address: Address, { state }: LedgerView): void {
   reasons.add(
     `${accountName(address, state)} would have fewer lamports than getMinimumBalanceForRentExemption says, and more than none`,
