@@ -55,9 +55,9 @@ const FLAGS = {
 } as const satisfies Record<string, FlagGateRow>;
 
 interface GateRow {
-  /** as docs/versions.md and the schema of ledger.json have it */
+  /** the text of docs/versions.md and of the schema of ledger.json */
   readonly effect: string;
-  /** what a version without it says, behind its name */
+  /** the text of UnknownGateError, after the name of the version */
   readonly without: string;
   /** the first version that has code for it */
   readonly since: NodeVersionName;

@@ -6,13 +6,13 @@ import type { AccountJson, RpcAccount } from '../script/format/ledgerJsonTypes.t
  * @module
  */
 
-/** In the words of scripts, as a node answers it, or `tokens('12.5')` where the address is that of an associated account, which has a mint. */
+/** An account as scripts have it, as a node answers it, or `tokens('12.5')` where the address is that of an associated account. */
 export type NewAccount = AccountJson | RpcAccount | (Tokens & { readonly mint?: never });
 
 /**
- * As stillnode_setAccount takes it.
+ * The account as stillnode_setAccount takes it.
  *
- * @throws TypeError for tokens that name a mint of their own
+ * @throws TypeError for tokens that name a mint: the address has it
  */
 export function accountJson(account: NewAccount | null): AccountJson | RpcAccount | null {
   if (typeof account !== 'object' || account === null) return account;
@@ -25,7 +25,7 @@ export function accountJson(account: NewAccount | null): AccountJson | RpcAccoun
   return { tokens: account.amount };
 }
 
-/** @throws TypeError if there is no value: undefined is sent as null, which often means something else */
+/** @throws TypeError for undefined, which would be sent as null and often means something else */
 export function assertGiven(value: unknown, name: string, hint: string): void {
   if (value === undefined) throw new TypeError(`\`${name}\` is missing: ${hint}`);
 }

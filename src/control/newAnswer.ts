@@ -13,7 +13,7 @@ import { unknownMethodMessage } from './suggestMethod.ts';
 /** Makes the answer to a call of its parameters: integers beyond 2^53 are bigints in both. */
 export type AnswerMaker = (...params: never[]) => unknown;
 
-/** Which calls are answered. */
+/** The calls that are answered. */
 export type AnswerMatch = Pick<NewFaultMatch, 'params' | 'times'>;
 
 /**
@@ -24,19 +24,19 @@ export function answerOf(method: unknown, answer: unknown, { params, times }: An
   const name = methodOf(method);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
     throw new TypeError(`\`times\` has to be a whole number from 1, not ${String(times)}`);
-  const wanted = params === undefined ? {} : { params: jsonOf(params, 'params') };
+  const expected = params === undefined ? {} : { params: jsonOf(params, 'params') };
   const counts = { after: 0, times: times ?? Number.POSITIVE_INFINITY, probability: 1, seed: 0 };
   const fault: Fault = {
-    match: { methods: [name], ...wanted, ...counts },
+    match: { methods: [name], ...expected, ...counts },
     then: { answer: makerOf(name, answer) },
     isFlapping: false,
   };
-  const match = { method: name, ...wanted, ...(times !== undefined && { times }) };
-  return { fault, json: { match, then: { result: shown(answer) } } };
+  const match = { method: name, ...expected, ...(times !== undefined && { times }) };
+  return { fault, json: { match, then: { result: shownAnswer(answer) } } };
 }
 
-/** As stillnode_listFaults shows it. */
-function shown(answer: unknown): JsonValue {
+/** The answer in stillnode_listFaults. */
+function shownAnswer(answer: unknown): JsonValue {
   return typeof answer === 'function' ? 'a function' : jsonOf(answer ?? null, 'answer');
 }
 

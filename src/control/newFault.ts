@@ -5,16 +5,16 @@ import { assertObject } from './newAccount.ts';
 
 /** The short form of a fault in the code of a test: `fail('getBlock', { http: 429, times: 2 })`. */
 
-/** When a fault happens, besides the method. */
+/** The calls that a fault applies to, besides their method. */
 export type NewFaultMoment = Omit<NewFaultMatch, 'method'>;
 
-/** What happens, and when, in one object; `http: 429` is short for `http: { status: 429 }`. */
+/** A fault in one object: its calls and its effects; `http: 429` is short for `http: { status: 429 }`. */
 export type Failing = NewFaultMoment & Omit<NewFaultThen, 'http'> & { readonly http?: number | NewHttpReply };
 
 /**
- * A fault as stillnode_addFault takes it.
+ * The fault as stillnode_addFault takes it.
  *
- * @throws TypeError if there is nothing that happens
+ * @throws TypeError if `how` is not an object
  */
 export function faultOf(method: string | readonly string[], how: Failing): object {
   assertObject(how, 'how', "fail('getBlock', { http: 429 })");

@@ -23,7 +23,7 @@ export interface NewSendRule extends Omit<SendRuleJson, 'match' | 'then'> {
   readonly then: NewSendOutcome;
 }
 
-/** Which transactions are meant: all members must match. */
+/** The transactions that a rule is for: all members must match. */
 export type NewSendMatch = SendMatchJson<Key>;
 
 export type NewSendOutcome =
@@ -32,9 +32,9 @@ export type NewSendOutcome =
 
 /** Effects besides those of the known programs, with the forms that only code has. */
 export interface NewAdditions extends Omit<AdditionsJson, 'accounts' | 'inner' | 'returnData'> {
-  /** by name or address, as they are afterwards; null: closed */
+  /** accounts after the transaction, by name or address; null: closed */
   readonly accounts?: Readonly<Record<string, NewAccount | null>>;
-  /** what the instruction with an index calls: `(i) => i.transfer('vault', 'alice', sol(1))` */
+  /** the calls of instructions, by index: `(i) => i.transfer('vault', 'alice', sol(1))` */
   readonly inner?: readonly {
     readonly index: number;
     readonly instructions: readonly InstructionJson[] | ((list: InstructionList) => InstructionList);
@@ -43,7 +43,7 @@ export interface NewAdditions extends Omit<AdditionsJson, 'accounts' | 'inner' |
 }
 
 /**
- * As stillnode_onSend takes it.
+ * The rule as stillnode_onSend takes it.
  *
  * @throws TypeError for an invalid rule
  */
@@ -55,7 +55,7 @@ export function sendRuleJson(rule: NewSendRule): unknown {
 }
 
 /**
- * As stillnode_verify takes it.
+ * The match as stillnode_verify takes it.
  *
  * @throws TypeError for an invalid match
  */

@@ -23,7 +23,7 @@ import { sendMatch } from './parse/parseSendMatch.ts';
 import { type SendScene, sendSceneOf } from './parse/sendScene.ts';
 
 /**
- * What stillnode_verify says of transactions that were sent: `{sent, times?}`.
+ * The part of stillnode_verify about transactions that were sent: `{sent, times?}`.
  * @module
  */
 
@@ -39,12 +39,12 @@ export interface ExpectedSends {
  * @throws RpcError if those are not as many as expected
  */
 export function verifySent(
-  { sent: given, times }: ExpectedSends,
+  { sent: matchJson, times }: ExpectedSends,
   records: readonly SentRecord[],
   state: LedgerState,
 ): number {
   const scene = sendSceneOf(state);
-  const match = sendMatchOf(given, scene, 'expected.sent');
+  const match = sendMatchOf(matchJson, scene, 'expected.sent');
   const all = numberedSends(records, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => fits(match, sent));
@@ -52,8 +52,8 @@ export function verifySent(
   if (isExpected(fitting.length, times)) return fitting.length;
   const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
   const lines = isOtherCount ? sendLines(matching, scene) : nearSends(match, all, scene);
-  const wanted = { noun: 'sent transaction', whichText: sendMatchText(given), times };
-  throw rpcErrors.verificationFailed([headline(wanted, fitting.length), ...lines].join('\n'));
+  const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
+  throw rpcErrors.verificationFailed([headline(expected, fitting.length), ...lines].join('\n'));
 }
 
 /** @param name of the match, for errors */

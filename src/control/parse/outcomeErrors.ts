@@ -84,8 +84,8 @@ function readFeesOnlyError(at: Cursor): TransactionError | undefined {
   return nameIn(at, FEES_ONLY_ERRORS) ?? refuseOther(at, 'an error that pays only the fee', FEES_ONLY_ERRORS);
 }
 
-function refuseOther(at: Cursor, what: string, names: readonly string[]): undefined {
-  return at.expected(what, hintFor(at, names) ?? `there are ${names.join(', ')}`);
+function refuseOther(at: Cursor, expected: string, names: readonly string[]): undefined {
+  return at.expected(expected, hintFor(at, names) ?? `there are ${names.join(', ')}`);
 }
 
 function readRentError(at: Cursor): TransactionError | undefined {
@@ -102,7 +102,7 @@ function nameIn<T extends string>({ value }: Cursor, names: readonly T[]): T | u
   return names.find((name) => name === value);
 }
 
-/** For the error of a program without the program. */
+/** The hint for an error of a program whose name has no program. */
 function programHint({ value }: Cursor, programs: IdlPrograms): string | undefined {
   const program = [...programs.values()].find(({ idl }) => errorsOf(idl).some(({ name }) => name === value));
   return program && didYouMean(`"${program.name}.${value}"`);

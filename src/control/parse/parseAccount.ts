@@ -26,27 +26,27 @@ import { readDocument } from '../arguments.ts';
 
 const u64OrText = anyOf<unknown>(json(), u64, text);
 
-/** The address of a word, in a ledger that knows its name then. @throws RpcError invalidArgument */
+/** Resolves an address as it was sent; the ledger then knows its name. @throws RpcError invalidArgument */
 export function withAddress(
-  word: string,
+  text: string,
   state: LedgerState,
 ): { readonly address: Address; readonly state: LedgerState } {
   const names = namesOf(namedLedger(state));
   const address = readDocument(
-    [word],
+    [text],
     (at) => names.resolve(readAddressNode(at.item(0))),
     () => 'address',
   );
   return { address, state: addNames(state, { ...NO_NAMES, addresses: new Map(names.used()) }) };
 }
 
-/** @throws RpcError invalidArgument, or unknownName for a name that the ledger does not know */
-export function knownAddressOf(words: string, state: LedgerState): Address {
+/** Resolves an address as it was sent. @throws RpcError invalidArgument, or unknownName for a name that the ledger does not know */
+export function knownAddressOf(text: string, state: LedgerState): Address {
   return readDocument(
-    [words],
+    [text],
     (at) => {
-      const word = readAddressNode(at.item(0));
-      return word && resolveKnown(word, namedLedger(state));
+      const node = readAddressNode(at.item(0));
+      return node && resolveKnown(node, namedLedger(state));
     },
     () => 'words',
   );
@@ -77,17 +77,17 @@ export const newAccount = anyOf<unknown>(json(), account, rpcAccount);
 type AccountWithOthers = readonly [Account | null, ...Account[]];
 
 /**
- * The account that is described for an address, with mints as they are at the processed tip.
+ * Makes an account from its description. Mints have their state at the processed tip.
  *
- * @param word the address as it was sent
+ * @param key the address as it was sent
  * @throws RpcError invalidArgument
  */
-export function accountOf(word: string, address: Address, account: JsonValue, state: LedgerState): AccountWithOthers {
+export function accountOf(key: string, address: Address, account: JsonValue, state: LedgerState): AccountWithOthers {
   const isRpcForm = isBareAccount(account);
   // scripts have accounts by their addresses
   return readDocument(
-    { [word]: withIntegers(account) },
-    (at) => (isRpcForm ? alone(readAccount(at.member(word), address)) : compile(at, address, state)),
+    { [key]: withIntegers(account) },
+    (at) => (isRpcForm ? alone(readAccount(at.member(key), address)) : compile(at, address, state)),
     () => 'account',
   );
 }
@@ -98,7 +98,7 @@ function alone(account: Account | undefined): AccountWithOthers | undefined {
 
 /** Members that are u64, which languages without such integers send as text. */
 const U64_MEMBERS: ReadonlySet<string> = new Set(['lamports', 'rentEpoch']);
-/** as many digits as a u64 can have */
+/** the digits of a u64 */
 const DIGITS = /^\d{1,20}$/;
 
 function withIntegers(account: JsonValue): JsonValue {
@@ -114,15 +114,15 @@ function integerOf(name: string, member: JsonValue): JsonValue {
   return integer <= U64_MAX ? integer : member;
 }
 
-/** Undefined: it is wrong, which was reported. */
+/** Makes an account of a script; undefined: it is wrong, which was reported. */
 function compile(at: Cursor, address: Address, state: LedgerState): AccountWithOthers | undefined {
-  const words = readAccounts(at);
-  if (words === undefined || !at.reading.errors.isEmpty) return undefined;
+  const nodes = readAccounts(at);
+  if (nodes === undefined || !at.reading.errors.isEmpty) return undefined;
   const names: Names = namesOf(namedLedger(state));
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new Accounts(view.accounts);
   const minimumBalance = minimumBalancesOf(view);
-  for (const _ of setInitialAccounts(words, {
+  for (const _ of setInitialAccounts(nodes, {
     names,
     accounts,
     minimumBalance,

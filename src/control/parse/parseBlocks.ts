@@ -54,9 +54,9 @@ export function addTransactionIn(json: JsonValue, now: MoveInput, making: Making
 type ReadBlock = (at: Cursor, slot: bigint) => BlocksNode | undefined;
 
 export interface Making {
-  /** of transactions that wait for a block */
+  /** executes transactions that wait for a block */
   readonly execute: Executor;
-  /** of scripted transactions that ask for LiteSVM */
+  /** loads the executor of scripted transactions that ask for LiteSVM */
   readonly load: LoadExecutor;
   readonly pace: Pace;
 }

@@ -65,22 +65,22 @@ function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Failure | u
   if (read === undefined) return undefined;
   if (at.member('custom').isNothing === at.member('error').isNothing) return at.expected('either custom or error');
   const { account, custom, instruction, logs, source, units } = read;
-  const besides = { isLate, ...presentOf({ logs, units }) };
+  const details = { isLate, ...presentOf({ logs, units }) };
   const failure: ExecutedError | undefined = custom === undefined ? error : { reason: { Custom: custom } };
   if (failure === undefined) return undefined;
   const named = 'error' in failure ? failure : undefined;
   if (!hasRightOrigin(at, named)) return undefined;
   if ('error' in failure)
-    return { kind: 'failByName', ...failure, origin: presentOf({ account, source }), instruction, ...besides };
+    return { kind: 'failByName', ...failure, origin: presentOf({ account, source }), instruction, ...details };
   if ('reason' in failure)
-    return { kind: 'fail', err: { InstructionError: [instruction ?? 0, failure.reason] }, ...besides };
-  if (at.member('instruction').value === undefined) return { kind: 'fail', err: failure.err, ...besides };
+    return { kind: 'fail', err: { InstructionError: [instruction ?? 0, failure.reason] }, ...details };
+  if (at.member('instruction').value === undefined) return { kind: 'fail', err: failure.err, ...details };
   return at.member('instruction').refuse('it is the whole transaction that has this error, and no instruction');
 }
 
 const ORIGINS: readonly (keyof ErrorOrigin)[] = ['account', 'source'];
 
-/** Where an error comes from is in a line of the log, which not every error has; if it has not, that is reported. */
+/** Whether the log of the error has a line for its origin; if not, the origin is reported. */
 function hasRightOrigin(at: Cursor, named: ProgramError | undefined): boolean {
   const [member, second] = ORIGINS.map((name) => at.member(name)).filter(({ value }) => value !== undefined);
   if (member === undefined) return true;

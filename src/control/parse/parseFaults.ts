@@ -12,17 +12,17 @@ import { suggestMethod } from '../suggestMethod.ts';
 /** Reads `faults` of `ledger.json`: a list of rules, or the name of a preset. Mistakes are reported. */
 export function readFaults(at: Cursor): readonly GivenFault[] {
   if (isJsonArray(at.value)) return at.items().flatMap((item) => FAULT_RULE(item) ?? []);
-  const name = FAULT_PRESET_NAMES.find((known) => known === at.value);
+  const name = FAULT_PRESET_NAMES.find((preset) => preset === at.value);
   if (name !== undefined)
     return cursorOver(FAULT_PRESETS[name])
       .items()
       .flatMap((item) => FAULT_RULE(item) ?? []);
   const hint = typeof at.value === 'string' ? suggest(at.value, FAULT_PRESET_NAMES) : undefined;
-  at.expected(`a list of faults, or ${FAULT_PRESET_NAMES.map((known) => `"${known}"`).join(' or ')}`, hint);
+  at.expected(`a list of faults, or ${FAULT_PRESET_NAMES.map((preset) => `"${preset}"`).join(' or ')}`, hint);
   return [];
 }
 
-/** A fault of methods that there are, with the value that it was read from, which stillnode_listFaults shows. */
+/** A fault whose methods exist, with the value that it was read from, which stillnode_listFaults shows. */
 export const FAULT_RULE = syntax<GivenFault>((at) => {
   const fault = FAULT(at);
   checkMethods(at.member('match').member('method'));

@@ -28,7 +28,7 @@ import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
  * @module
  */
 
-/** Those that need no arguments. */
+/** The outcomes that need no arguments. */
 const BARE: Readonly<Record<string, RuleOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
 const blocks = fromOne(u64, '1 block or more');
@@ -93,7 +93,7 @@ export const OUTCOME_NAMES: readonly string[] = [...new Set([...Object.keys(OUTC
 
 const FORMS = Object.entries(OUTCOMES).map(([name, { schema }]) => [name, syntax<unknown>(json(), schema)]);
 
-/** What becomes of the transactions that a rule matches. */
+/** The outcome of the transactions that a rule matches. */
 export const sendOutcome = withScene<RuleOutcome>(
   readSendOutcome,
   named('sendOutcome', anyOf<unknown>(json(), oneOf(Object.keys(BARE)), oneMember(Object.fromEntries(FORMS)))),

@@ -14,11 +14,11 @@ import { address } from '../../syntax/values.ts';
 import { type SendScene, withScene } from './sendScene.ts';
 
 /**
- * Which sent transactions are meant.
+ * The match of a send rule: the sent transactions that it is for.
  * @module
  */
 
-/** In the order of docs/sending.md. */
+/** The members of a match, in the order of docs/sending.md. */
 export const SEND_MATCH_MEMBERS = {
   signature: optional(
     syntax(readSignature, { type: 'string' }),
@@ -65,7 +65,7 @@ function readArgs(
   if (typeof named === 'object') {
     const { instruction, program } = named;
     // arguments are a struct
-    return expectedFields(instruction.args, args, program.idl, (word) => names.resolve(word)) as JsonObject | undefined;
+    return expectedFields(instruction.args, args, program.idl, (node) => names.resolve(node)) as JsonObject | undefined;
   }
   const isMistaken = named === undefined && match.member('instruction').value !== undefined;
   if (isMistaken) return undefined;

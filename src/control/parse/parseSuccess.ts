@@ -32,7 +32,7 @@ import { newAccount } from './parseAccount.ts';
 import { type SendScene, withScene } from './sendScene.ts';
 
 /**
- * What a rule adds to a transaction that succeeds.
+ * The additions of a rule to a transaction that succeeds.
  * @module
  */
 
@@ -40,7 +40,7 @@ type Inner = NonNullable<Additions['inner']>;
 
 type Success = Extract<SendOutcome, { kind: 'succeed' }>;
 
-/** In the order of docs/sending.md. */
+/** The members of `succeed`, in the order of docs/sending.md. */
 export const SUCCESS_MEMBERS = {
   accounts: optional(
     readElsewhere(entries(keyAddress, nullable(newAccount))),
@@ -56,7 +56,7 @@ export const SUCCESS_MEMBERS = {
   units: optional(u64, 'compute units'),
 };
 
-/** What a rule adds to a transaction that succeeds. */
+/** The additions of a rule to a transaction that succeeds. */
 export const success = withScene(
   readSuccess,
   described(
@@ -91,8 +91,8 @@ function readEvent(at: Cursor, { names }: SendScene): NamedEvent | undefined {
     return at.expected('an event of a program with an IDL', 'as in {"market.Filled": {"price": 10}}');
   const place = at.member('instruction');
   const instruction = place.value === undefined ? undefined : readU8(place);
-  const written = eventLineAt(event, names.programs, (word) => names.resolve(word));
-  return written && { ...written, instruction };
+  const line = eventLineAt(event, names.programs, (node) => names.resolve(node));
+  return line && { ...line, instruction };
 }
 
 /** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */
@@ -110,15 +110,15 @@ function readWritten(at: Cursor): AccountAfter | undefined {
 }
 
 function innerOf(groups: TypeOf<typeof innerCalls>, scene: SendScene): Inner {
-  const seen = new Set<number>();
+  const indexes = new Set<number>();
   return groups.map(({ at: place, index, instructions }) => {
-    if (seen.has(index)) place.refuse(`duplicate instruction ${index}`);
-    seen.add(index);
+    if (indexes.has(index)) place.refuse(`duplicate instruction ${index}`);
+    indexes.add(index);
     return { index, instructions: callsOf(instructions, scene) };
   });
 }
 
-/** Inner instructions are not carried out: each sees the ledger as it is. */
+/** Inner instructions have no effect: each sees the ledger before the transaction. */
 const SITE = { isCalled: true, followsMemo: false };
 
 function callsOf(nodes: readonly InstructionNode[], { changes, names }: SendScene): readonly InnerCall[] {

@@ -20,7 +20,7 @@ export interface SendScene {
   readonly unixTimestamp: bigint;
   /** whether the next block may have transactions whose payer cannot pay */
   readonly hasInvalidFeePayers: boolean;
-  /** without changes */
+  /** a new list of changes, which is empty */
   readonly changes: () => Changes;
 }
 

@@ -37,7 +37,7 @@ import { versionName } from './protocolMembers.ts';
  * @module
  */
 
-/** In the order of docs/control.md. */
+/** The members of `match`, in the order of docs/control.md. */
 export const FAULT_MATCH_MEMBERS = {
   method: optional(
     anyOf(readMethods, text, list(text, { minItems: 1 })),
@@ -106,7 +106,7 @@ const results = syntax(
   { type: 'array', items: {}, minItems: 1 },
 );
 
-/** more than any client asks */
+/** a limit above the rate of any client */
 const MAX_RATE = 1_000_000;
 
 const rate = converted(number(MAX_RATE), (value, at) => (value === 0 ? at.expected('a number above 0') : value));
@@ -182,7 +182,7 @@ function replyOf({ body, headers = new Map(), status }: GivenReply): HttpReply {
 /** Statuses of replies without a body. Source RFC 9110 15.3.5 and 15.4.5 */
 const BODILESS = [204, 304];
 
-/** Without body and answer: the text of the status. */
+/** The reply with the text of its status, if it has no body. */
 function withStatusText(reply: HttpReply): HttpReply {
   const { body, status } = reply;
   if (body !== undefined) return reply;
@@ -234,7 +234,7 @@ function errorOf({ code, data, message }: RpcError): FaultThen {
   return { rpcError: { code, message, data } };
 }
 
-/** In the order of docs/control.md. */
+/** The members of `then`, in the order of docs/control.md. */
 export const FAULT_THEN_MEMBERS = {
   delayMs: optional(
     delay,
@@ -288,7 +288,7 @@ const NOT_OF_OTHER_NODE = [
   'truncate',
 ] as const;
 
-/** Of each row, only one can happen. */
+/** Members that exclude each other: each row has at most one. */
 const EXCLUSIVE: readonly (readonly (keyof typeof FAULT_THEN_MEMBERS)[])[] = [
   ['preset', 'rpcError', 'result', 'results', 'stale', 'garbage', 'reset'],
   ['preset', 'http', 'garbage', 'reset', 'closeSocket'],
@@ -306,9 +306,9 @@ const faultThen = named(
 
 type GivenThen = ObjectOf<typeof FAULT_THEN_MEMBERS>;
 
-function effectOf(given: GivenThen, at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefined {
+function effectOf(members: GivenThen, at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefined {
   if (at.members().length === 0) return at.expected(`one of ${Object.keys(FAULT_THEN_MEMBERS).join(', ')}`);
-  const { as, limit, preset, result, results = result === undefined ? undefined : [result], ...others } = given;
+  const { as, limit, preset, result, results = result === undefined ? undefined : [result], ...others } = members;
   if (others.stale !== undefined && as?.stale !== undefined)
     return at.member('as').member('stale').refuse('there cannot be as.stale where there is stale');
   const then: FaultThen = {
