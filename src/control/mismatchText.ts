@@ -22,14 +22,14 @@ export function isExpected(count: number, times: number | undefined): boolean {
 }
 
 export function headline({ noun, times, whichText }: Expected, count: number): string {
-  const wanted = times === undefined ? `at least 1 ${noun}` : counted(times, noun);
-  return `expected ${wanted}${whichText}, found ${count}`;
+  const countText = times === undefined ? `at least 1 ${noun}` : counted(times, noun);
+  return `expected ${countText}${whichText}, found ${count}`;
 }
 
 const SHOWN = 3;
 
 /** The newest of those that fit, oldest first. */
-export function fittingLines<T>(fitting: readonly T[], lineOf: (thing: T) => string): readonly string[] {
+export function fittingLines<T>(fitting: readonly T[], lineOf: (item: T) => string): readonly string[] {
   const more = fitting.length - SHOWN;
   return [...fitting.slice(-SHOWN).map(lineOf), ...(more > 0 ? [`  and ${more} before`] : [])];
 }
@@ -42,7 +42,7 @@ interface Near {
   readonly distance?: number;
 }
 
-/** Those with the smallest distance, of these the newest. @param all oldest first */
+/** Lines about the items with the smallest distance, newest first. @param all oldest first */
 export function nearLines(all: readonly Near[]): readonly string[] {
   return all
     .toReversed()

@@ -26,12 +26,12 @@ function readTimeout(at: Cursor): number | undefined {
 
 interface Wait<T> {
   readonly timeoutMs: number;
-  readonly watch: (found: (value: T) => void) => Pick<LedgerWatcher, 'heard' | 'sent'>;
+  readonly watch: (resolve: (value: T) => void) => Pick<LedgerWatcher, 'heard' | 'sent'>;
   /** lines of the error after the time */
   readonly textOf: () => readonly string[];
 }
 
-/** Waits for an action of a client; other calls go on meanwhile. @throws RpcError after the time, or when the client or the ledger has gone */
+/** Waits for an action of a client; other calls are answered meanwhile. @throws RpcError after the time, or when the client or the ledger has gone */
 export function waitFor<T>(
   { caller, live }: Pick<ControlContext, 'caller' | 'live'>,
   { textOf, timeoutMs, watch }: Wait<T>,

@@ -1,6 +1,10 @@
+import { Ajv } from 'ajv';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNode, ledger, type RunningNode, sol, startNode } from '../../../src/index.ts';
+import { stringifyJson } from '../../../src/codec/jsonText.ts';
+import { createNode, ledger, type NewFault, type RunningNode, sol, startNode } from '../../../src/index.ts';
 import { FAULT_PRESET_NAMES } from '../../../src/live/faults/presets.ts';
+import { FAULT, FAULT_THEN_MEMBERS } from '../../../src/script/ledgerJson/faultRule.ts';
+import { Definitions } from '../../../src/syntax/syntax.ts';
 
 /** `faults` of ledger.json and scripts. */
 
@@ -38,6 +42,64 @@ describe('rules', () => {
     [[{ match: { method: 'getSlott' }, then: { reset: true } }], 'did you mean "getSlot"?'],
   ])('%j is refused where it stands', async (faults, message) => {
     await expect(createNode({ ledger: SCRIPT.with({ faults } as never) })).rejects.toThrow(message);
+  });
+});
+
+describe('the schema', () => {
+  const definitions = new Definitions();
+  const { $ref } = FAULT.schema(definitions) as { $ref: string };
+  const schema = JSON.parse(stringifyJson({ $ref, definitions: Object.fromEntries(definitions.schemas) })) as object;
+  const isFault = new Ajv({ strict: false }).compile(schema);
+  const THEN: Readonly<Record<string, readonly unknown[]>> = {
+    delayMs: [0, 1.5, { median: 80, sigma: 0.5 }],
+    rpcError: [
+      { code: -32005, message: 'No' },
+      { code: 1, message: '', data: null },
+    ],
+    result: [null, { a: 1 }],
+    results: [[1, null]],
+    limit: [{ perSecond: 0.5 }, { perSecond: 4, burst: 40, perMethod: true }],
+    http: [{ status: 429 }, { status: 503, headers: { 'retry-after': '1' }, body: { a: 1 } }],
+    reset: [true],
+    truncate: [0],
+    garbage: [true],
+    stale: [1],
+    as: [{ agave: '4.2', featureSet: 7, stale: 2 }, { stale: 1 }],
+    preset: ['rateLimited', 'unhealthy', 'flapping'],
+    closeSocket: [true, 1013],
+    dropNotifications: [true],
+    delayNotificationsMs: [5],
+    repeatNotifications: [1],
+  };
+
+  it('has a value of each member', () => {
+    expect(Object.keys(THEN)).toEqual(Object.keys(FAULT_THEN_MEMBERS));
+  });
+
+  it.each(Object.entries(THEN).flatMap(([name, values]) => values.map((value) => ({ then: { [name]: value } }))))(
+    'takes what the reader takes: %j',
+    async (fault) => {
+      expect(isFault(fault)).toBe(true);
+      expect(await (await createNode({ ledger: SCRIPT })).addFault(fault as NewFault)).toBe('fault-1');
+    },
+  );
+
+  it.each([
+    {},
+    { then: {} },
+    { then: { http: 429 } },
+    { then: { http: { status: 101 } } },
+    { then: { stale: 0 } },
+    { then: { reset: false } },
+    { then: { results: [] } },
+    { then: { as: {} } },
+    { then: { delayMs: -1 } },
+    { match: { times: 0 }, then: { reset: true } },
+    { match: { method: [] }, then: { reset: true } },
+    { match: { nth: 1 }, then: { reset: true } },
+  ])('refuses what the reader refuses: %j', async (fault) => {
+    expect(isFault(fault)).toBe(false);
+    await expect((await createNode({ ledger: SCRIPT })).addFault(fault as never)).rejects.toThrow('rule');
   });
 });
 
