@@ -30,9 +30,9 @@ export interface MintOptions extends Funded {
   readonly program?: Key | undefined;
   /** default: what the token accounts of the script hold */
   readonly supply?: Tokens | undefined;
-  /** of Token-2022, which is the default of `program` then: `{ transferHook: { programId: 'hook' } }` */
+  /** extensions; `program` is then Token-2022 by default: `{ transferHook: { programId: 'hook' } }` */
   readonly extensions?: MintExtensionsJson<Key> | undefined;
-  /** of Metaplex, in an account of its own: `{ name: 'USD Coin', symbol: 'USDC' }` */
+  /** metadata of Metaplex, in a separate account: `{ name: 'USD Coin', symbol: 'USDC' }` */
   readonly metadata?: MetadataJson<Key> | undefined;
 }
 
@@ -41,12 +41,12 @@ export interface TokenAccountOptions extends Funded {
   readonly address?: Key | undefined;
   readonly delegate?: ({ readonly to: Key } & Tokens) | undefined;
   readonly frozen?: boolean | undefined;
-  /** of Token-2022, besides those that the mint requires: `{ memoTransfer: {} }` */
+  /** extensions of Token-2022 besides those that the mint requires: `{ memoTransfer: {} }` */
   readonly extensions?: TokenExtensionsJson | undefined;
 }
 
 export interface MultisigOptions extends Funded {
-  /** how many have to sign */
+  /** number of signers that have to sign */
   readonly required: number;
   /** 1 to 11 */
   readonly signers: readonly Key[];
@@ -77,24 +77,24 @@ export interface RawAccountOptions extends Funded {
 }
 
 export interface ProgramOptions {
-  /** of Anchor: the path of its file, or the IDL */
+  /** IDL of Anchor, or the path of its file */
   readonly idl: string | object;
   readonly address?: string;
 }
 
 /** An account of a program that has an IDL. */
 export interface ProgramAccountOptions extends Funded {
-  /** its name */
+  /** name of the program */
   readonly program: string;
-  /** its type in the IDL */
+  /** type of the account in the IDL */
   readonly account: string;
-  /** by name; what is left out is 0, false, empty or none */
+  /** fields by name; a missing one is 0, false, empty or none */
   readonly fields?: object;
   /** bytes; default: as many as the fields take */
   readonly space?: number;
 }
 
-/** What the file format has under the name of a kind. */
+/** The value under the name of a kind in the file format. */
 type KindJson<K extends string> = Extract<AccountJson, Readonly<Record<K, unknown>>>[K];
 
 /** An account of a program with an IDL; any other one as the file format has it. */

@@ -70,9 +70,9 @@ export interface BlockOptions {
   readonly blockTime?: U64 | null;
   /** default: the block before, but for forks */
   readonly parent?: U64;
-  /** besides the fees of the leader: `[{ address: 'stake1', lamports: 5000, type: 'Staking' }]` */
+  /** rewards besides the fees of the leader: `[{ address: 'stake1', lamports: 5000, type: 'Staking' }]` */
   readonly rewards?: readonly RewardJson<Key>[];
-  /** who gets the fees; default: the one that `leaderSchedules` names, if any */
+  /** the account that gets the fees; default: the leader of `leaderSchedules`, if any */
   readonly leader?: Key;
   /** base58 of 32 bytes; default: it follows from the slot and the parent */
   readonly blockhash?: string;

@@ -20,7 +20,7 @@ const THROWING: Place = {
 export function addressIn(ledger: NamedLedger, key: Key): Address {
   // THROWING throws where there is none
   const word = { value: addressText(key), at: THROWING };
-  // the key of `keypair` is meant as it is
+  // the address of `keypair` is used without a look at the ledger
   return (typeof key === 'string' || isDerived(key) ? resolveKnown(word, ledger) : namesOf(ledger).resolve(word))!;
 }
 

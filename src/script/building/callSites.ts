@@ -8,7 +8,7 @@ import type { CodePlace } from '../../syntax/problems.ts';
 interface Calls {
   /** created the part; its stack is read only where something is wrong */
   readonly whole: Error | undefined;
-  /** that set single members later */
+  /** calls that set single members later */
   readonly members: Readonly<Record<string, Error>>;
 }
 
@@ -38,7 +38,7 @@ export function joined<T extends object, M extends object>(first: T, second: M, 
   return part;
 }
 
-/** Where the call is that created what an RFC 6901 pointer names, or the nearest part around it; undefined: there is none, or it is unknown. */
+/** The call that created the value at an RFC 6901 pointer, or the nearest part around it; undefined: it is unknown. */
 export function callOf(root: object, pointer: string): CodePlace | undefined {
   let call: Error | undefined;
   let part: unknown = root;
@@ -80,7 +80,7 @@ export interface Link<T> {
   readonly item: T;
 }
 
-/** From the first to the last. */
+/** The items, first to last. */
 export function itemsOf<T>(last: Link<T> | undefined): T[] {
   const items: T[] = [];
   for (let link = last; link !== undefined; link = link.before) items.push(link.item);

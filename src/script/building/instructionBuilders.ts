@@ -6,12 +6,12 @@ import { fileFormat } from './fileFormat.ts';
 import { addressText, addressTexts, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
 
-/** Who signs for token accounts and mints; default: the owner, or the mint authority. */
+/** The signer for token accounts and mints; default: the owner, or the mint authority. */
 export interface Authorized {
   readonly authority?: Key | undefined;
 }
 
-/** Who pays for a new account; default: the transaction's payer, or else the account's owner. */
+/** The payer of a new account; default: the transaction's payer, or else the account's owner. */
 export interface Paid {
   readonly payer?: Key | undefined;
 }
@@ -27,11 +27,11 @@ export interface NamedAccounts {
   readonly [name: string]: Key | NamedAccounts | null;
 }
 
-/** What an instruction of a program with an IDL is given. */
+/** The arguments of an instruction of a program with an IDL. */
 export interface ProgramCall {
-  /** by name; what is left out is 0, false, empty or none */
+  /** arguments by name; a missing one is 0, false, empty or none */
   readonly args?: object;
-  /** what is left out follows from the IDL, if it can */
+  /** accounts by name; a missing one follows from the IDL, if it can */
   readonly accounts?: NamedAccounts;
   /** after those of the IDL */
   readonly remainingAccounts?: readonly AccountMeta[];
@@ -39,7 +39,7 @@ export interface ProgramCall {
 
 /** Instructions whose methods are written by hand, because they read better than the arguments of the file format. */
 abstract class HandwrittenInstructions<Next> {
-  /** What the call chain continues with after an instruction. */
+  /** The next step of the call chain after an instruction. */
   protected abstract instruction(json: InstructionJson): Next;
 
   /** Sends SOL: `transfer('alice', 'bob', sol(1))`. */

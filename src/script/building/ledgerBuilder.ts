@@ -84,7 +84,7 @@ export class LedgerBuilder {
     return this.#members(members);
   }
 
-  /** How far the node is: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
+  /** Sets the tips: `tips({ processed: 120, confirmed: 115, finalized: 110 })`. */
   tips(tips: Pick<LedgerMembers, 'processed' | 'confirmed' | 'finalized'>): LedgerBuilder {
     return this.#members(tips);
   }
@@ -222,7 +222,7 @@ export class LedgerBuilder {
     return withNumbers(this.#json()) as LedgerJson;
   }
 
-  /** For loading: how mistakes are shown. */
+  /** The places of calls, for messages about mistakes. */
   get [BUILT](): Built {
     return { callOf: (pointer) => callOf(this.#json(), pointer), hintPlace: 'builder' };
   }

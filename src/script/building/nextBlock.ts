@@ -20,7 +20,7 @@ export interface NextBlock extends BlockOptions {
   readonly transactions?: readonly (TransactionJson | ToJson<TransactionJson>)[];
 }
 
-/** As the file format has it. What `build` says comes after the transactions that the block has. */
+/** A block in the file format. The transactions of `build` come after those that the block has. */
 export function nextBlockJson(block: NextBlock | BuildBlock = {}, build?: BuildBlock): unknown {
   if (typeof block === 'function') return nextBlockJson({}, block);
   assertBuildable(block, 'block', '{ slot: 120 }');

@@ -22,12 +22,12 @@ export function lamports(amount: U64): LamportsJson {
   return isLarge ? { sol: placePoint(amount, SOL_DECIMALS) } : { lamports: amount };
 }
 
-/** How many tokens, of the mint that follows from the context. */
+/** A number of tokens of the mint that follows from the context. */
 export interface Tokens {
   readonly amount: AmountJson;
 }
 
-/** How many tokens, and of which mint. */
+/** A number of tokens of a mint. */
 export interface TokensOfMint extends Tokens {
   readonly mint: AddressText;
 }
@@ -70,12 +70,12 @@ export function fieldsJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fieldsJson(member)]));
 }
 
-/** What `keypair` gives, or a public key of web3.js: other objects are structs, whatever members they have. */
+/** Whether an object is a key of `keypair`, or a public key of web3.js: other objects are structs. */
 function isKey(value: object): value is Exclude<Key, string> {
   return 'word' in value || ('toBase58' in value && typeof value.toBase58 === 'function');
 }
 
-/** The same with numbers in place of bigints where that is exact, so that JSON.stringify can write it. */
+/** The value with numbers in place of bigints where that is exact, so that JSON.stringify can write it. */
 export function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return jsonInteger(value);
   if (typeof value !== 'object' || value === null) return value;

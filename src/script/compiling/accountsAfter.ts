@@ -26,7 +26,7 @@ export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: Ac
     const after = isDescribed(account) ? accounts.get(address) : account?.(address);
     all.set(address, after ?? emptyAccount(address));
   }
-  // the metadata of a mint is an account of its own
+  // the metadata of a mint is a separate account
   for (const account of accounts.takeWritten()) if (!all.has(account.address)) all.set(account.address, account);
   return [...all.values()];
 }

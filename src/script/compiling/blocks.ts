@@ -52,7 +52,7 @@ export function bankOf(
   return bankOn(chain, accounts, false);
 }
 
-/** One that the ledger has as an account; those of a cluster follow from the blocks instead. */
+/** A sysvar that the ledger has as an account; those of a cluster follow from the blocks instead. */
 export function ownSysvar(address: Address, accounts: AccountsView): Account | undefined {
   const account = accounts.get(address);
   return account === undefined || isUnknownSysvar(account) ? undefined : account;
@@ -128,7 +128,7 @@ export class Leaders {
   }
 }
 
-/** What a block outside of the script finds on the chain that it is put on. */
+/** The accounts and the clock of the chain below a block outside of the script. */
 export interface AccountsBelow {
   readonly accounts: AccountsView;
   /** undefined: no block of the chain has a time */
@@ -138,7 +138,7 @@ export interface AccountsBelow {
 /** Blocks that are there before the script. */
 export interface RecordedBlocks {
   readonly block: (slot: bigint) => Block | undefined;
-  /** of a block in slot `first` on top of a recorded one; default: accounts have no history */
+  /** the accounts below a block in slot `first` on top of a recorded one; default: accounts have no history */
   readonly below?: ((parent: bigint, first: bigint) => AccountsBelow) | undefined;
 }
 

@@ -12,9 +12,9 @@ interface ChainLink {
   readonly slot: bigint;
   readonly blockhash: Block['blockhash'];
   readonly before: ChainLink | undefined;
-  /** of the first block of its epoch that has a time */
+  /** time of the first block of its epoch that has one */
   readonly epochStart: BlockClock | undefined;
-  /** of the newest block that has a time */
+  /** time of the newest block that has one */
   readonly newest: BlockClock | undefined;
 }
 

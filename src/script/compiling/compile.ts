@@ -57,7 +57,9 @@ export function compileScript(script: Script, sink: ScriptSink, options: ScriptO
   for (const _ of compileInSteps(script, sink, options));
 }
 
-/** As `compileScript`, one account or transaction a step: each step yields how many transactions its block has so far. */
+/**
+ * Compiles a script in steps of one account or transaction: each step yields the number of transactions of its block so far.
+ */
 export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
   const {
     account,
@@ -248,7 +250,7 @@ export function continuing(state: LedgerState, chain: Chain): ScriptOptions {
   };
 }
 
-/** Of sysvars only their size matters to scripts. */
+/** The accounts on a chain. Of sysvars only the size matters to scripts. */
 function accountsOn({ accounts, protocol, sysvars }: LedgerState, chain: Chain): AccountsView {
   const there = accounts.at(chain);
   if (sysvars === undefined) return there;

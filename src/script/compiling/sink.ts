@@ -10,16 +10,16 @@ import type { IdlProgram } from '../../solana/idl/idl.ts';
 import type { RecordedBlocks } from './blocks.ts';
 
 /**
- * What goes into compiling besides the script, and what comes out of it.
+ * The input of compiling besides the script, and its output.
  * @module
  */
 
 /** Receives the result of compiling: accounts and blocks, in the order of their slots. */
 export interface ScriptSink {
   block(block: Block): void;
-  /** More than 1,024 empty blocks in a row. A sink without it receives them one by one. */
+  /** Takes more than 1,024 empty blocks in a row. A sink without it gets them one by one. */
   emptyBlocks?(run: EmptyRun): void;
-  /** as it was after a block, or before the first one (undefined); without lamports it was closed */
+  /** Takes the state of an account after a block, or before the first one (undefined); without lamports it was closed. */
   account(account: Account, slot: bigint | undefined): void;
   /** The signature of a transaction that has a name: of its first copy (0), and of each other. */
   signature?(name: string, copy: number, signature: Signature): void;
@@ -27,19 +27,19 @@ export interface ScriptSink {
   name?(word: string, address: Address): void;
 }
 
-/** What the script continues: recordings, or a ledger. */
+/** The recordings or the ledger that a script continues. */
 export interface ScriptOptions extends Partial<RecordedBlocks> {
   readonly account?: (address: Address) => Account | undefined;
-  /** from `ledger.json` */
+  /** facts of `ledger.json` */
   readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
   readonly protocol?: Protocol;
   /** names of accounts that the ledger has already, with their dollar */
   readonly names?: ReadonlyMap<string, Address>;
-  /** that have an IDL, of the ledger */
+  /** programs of the ledger with an IDL */
   readonly programs?: ReadonlyMap<string, IdlProgram>;
   /** limit for the addresses that have to be computed: those of other names, and of derivations */
   readonly maxNewAddresses?: number;
-  /** of transactions that LiteSVM executes; undefined: there are none */
+  /** executor of transactions that ask for LiteSVM; undefined: none does */
   readonly execute?: Executor | undefined;
   /** adds more to a block before it ends */
   readonly beforeEnd?: ((maker: BlockMaker) => void) | undefined;

@@ -21,11 +21,11 @@ import type { ExtensionNode, ExtensionsNode, ExtensionValues } from '../format/e
  * @module
  */
 
-/** What the values of an extension depend on. */
+/** The facts that the values of an extension depend on. */
 export interface ExtensionContext {
   readonly mint: Address;
   readonly names: Names;
-  /** when it is initialized */
+  /** time at which it is initialized */
   readonly unixTimestamp: bigint;
 }
 
@@ -59,7 +59,7 @@ const DEFAULTS: { readonly [name: string]: Defaults } = {
   }),
 };
 
-/** What is wrong with values that Token-2022 refuses. */
+/** The mistake in values that Token-2022 refuses. */
 const REFUSED: { readonly [name: string]: (values: ExtensionValues, mint: Address) => string | undefined } = {
   transferHook: ({ programId }) =>
     programId === TOKEN_2022_PROGRAM ? 'the program of a transfer hook cannot be Token-2022' : undefined,
@@ -68,9 +68,9 @@ const REFUSED: { readonly [name: string]: (values: ExtensionValues, mint: Addres
   tokenGroupMember: ({ group }, mint) => (group === mint ? 'a mint cannot be a member of its own group' : undefined),
 };
 
-/** of a length in the data of an account */
+/** largest length in the data of an account */
 const MAX_VALUE_BYTES = 0xffff;
-/** at least as many as any member of a fixed size has */
+/** as many bytes as the largest member of a fixed size */
 const ZEROS = new Uint8Array(64);
 
 /** Undefined: a value is wrong, which was reported. */
@@ -104,7 +104,7 @@ function resolved(value: unknown, field: ExtensionField, { names }: ExtensionCon
   return isAddress && value !== null ? names.resolve(value as AddressNode) : value;
 }
 
-/** All of them, in their order; undefined: one is wrong, which was reported. */
+/** The entries of all extensions, in their order; undefined: one is wrong, which was reported. */
 function entriesOf(nodes: readonly ExtensionNode[], context: ExtensionContext): readonly ExtensionEntry[] | undefined {
   const entries = nodes.map((node) => entryOf(node, context));
   return entries.every((entry) => entry !== undefined) ? entries : undefined;

@@ -42,7 +42,7 @@ import { type MetadataNode, metadata } from './metadataNodes.ts';
 import { byIdl } from './programs.ts';
 import { stakeAccount } from './stakeNodes.ts';
 
-/** What accounts can be besides wallets; docs/fixtures.md describes each. */
+/** Kinds of accounts besides wallets; docs/fixtures.md describes each. */
 export const ACCOUNT_KINDS = {
   mint: object({
     decimals: u8,
@@ -98,7 +98,7 @@ const KIND_NAMES = Object.keys(ACCOUNT_KINDS) as readonly (keyof typeof ACCOUNT_
 type KindsTable = ObjectOf<typeof ACCOUNT_KINDS>;
 type KindName = Exclude<keyof KindsTable, 'tokens'>;
 
-/** What an account is; an account under `tokens` is a token account. */
+/** The kind of an account; an account under `tokens` is a token account. */
 export type AccountKind =
   | { readonly kind: 'wallet' }
   | ({ readonly kind: 'program' } & ObjectOf<typeof PROGRAM_ACCOUNT>)
@@ -113,7 +113,7 @@ export interface AccountNode {
   readonly is: AccountKind;
   /** default: what the account needs to be rent-exempt, and for a wallet what is given */
   readonly lamports: bigint | undefined;
-  /** of a mint: another account has it */
+  /** metadata of a mint, which has an account of its own */
   readonly metadata?: MetadataNode | undefined;
 }
 
@@ -175,7 +175,7 @@ function readOfProgram(at: Cursor, named: AddressNode | undefined): AccountNode 
 
 const ACCOUNT_FILE = { pubkey: address, ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS };
 
-/** `{pubkey, program, account, fields?}`: an account of a program with an IDL, in a file of its own. */
+/** `{pubkey, program, account, fields?}`: a file with an account of a program with an IDL. */
 export function readProgramAccountFile(at: Cursor): AccountNode | undefined {
   const read = readObject(at, ACCOUNT_FILE);
   return read && { address: read.pubkey, at, is: { kind: 'program', ...read }, lamports: lamportsOf(at, read) };
@@ -222,7 +222,7 @@ function readToken(at: Cursor): AccountKind | undefined {
 /** `5`, `5 SOL`, `12.5 usdc` */
 const AMOUNT = /^(?<amount>(?:0|[1-9]\d*)(?<fraction>\.\d+)?)\s*(?<unit>[A-Za-z]*)$/;
 
-/** How to write an account that is given as something other than an object: its amount alone, as in `$alice: 5 SOL`. */
+/** A hint for an account that is not an object: a wallet can be its amount alone, as in `$alice: 5 SOL`. */
 function accountHint(at: Cursor): string {
   const text = typeof at.value === 'string' ? at.value.trim() : literalOf(at);
   const { amount, fraction, unit = '' } = AMOUNT.exec(text ?? '')?.groups ?? {};

@@ -47,7 +47,7 @@ import { address, type Place } from '../../syntax/values.ts';
  * @module
  */
 
-/** What is given of an extension, by member; what is left out is undefined. Addresses are not resolved. */
+/** The values of an extension by member; a missing one is undefined. Addresses are not resolved. */
 export type ExtensionValues = Readonly<Record<string, unknown>>;
 
 /** An extension of a mint or a token account. */
@@ -58,7 +58,7 @@ export interface ExtensionNode {
   readonly values: ExtensionValues;
 }
 
-/** In the order in which they are written. */
+/** The extensions of an account, in the order of the script. */
 export interface ExtensionsNode {
   readonly at: Place;
   readonly list: readonly ExtensionNode[];
@@ -149,7 +149,7 @@ const FEE = object({
   transferFeeBasisPoints: smallInteger(0, MAX_BASIS_POINTS, 'basis points'),
 });
 
-/** How the values of members are written, by what reads them in the data of an account. */
+/** The syntax of members by their decoder in the data of an account. */
 const SYNTAX: ReadonlyMap<Decoder<unknown>, Syntax<unknown>> = new Map<Decoder<unknown>, Syntax<unknown>>([
   [keyOrNull, nullable(address)],
   [pubkey, address],
@@ -199,7 +199,7 @@ const EXTENSIONS: ReadonlyMap<string, KnownExtension> = new Map(
   ),
 );
 
-/** where a script has each kind */
+/** The place of each kind in a script. */
 const PLACES: { readonly [K in ExtensibleKind]: { readonly member: string; readonly plural: string } } = {
   mint: { member: 'mint', plural: 'mints' },
   account: { member: 'token', plural: 'token accounts' },

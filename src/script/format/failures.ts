@@ -13,8 +13,8 @@ import type { Located } from '../../syntax/values.ts';
 import { qualifiedName } from './programs.ts';
 
 /**
- * How a transaction failed, as people write it: `{custom: 6001, instruction: 0}`, `"InsufficientFundsForFee"`, `"market.SlippageExceeded"`,
- * or as the node does.
+ * The failure of a transaction, in the words of people: `{custom: 6001, instruction: 0}`, `"InsufficientFundsForFee"`,
+ * `"market.SlippageExceeded"`, or in the form of the node.
  *
  * Source   solana transaction-error 3.2, instruction-error 2.3
  * @module
@@ -29,7 +29,7 @@ export interface NamedError {
   readonly origin: ErrorOrigin;
 }
 
-/** How a transaction failed. */
+/** The failure of a transaction. */
 export type FailureNode =
   | { readonly kind: 'known'; readonly err: TransactionError }
   | ({ readonly kind: 'named' } & NamedError);
@@ -46,7 +46,7 @@ const ERROR_MEMBERS = {
   error: optional(instructionErrorName),
   instruction: instructionIndex,
 };
-/** How an error of a program with an IDL says where it comes from. */
+/** Members that say where an error of a program with an IDL comes from. */
 export const NAMED_MEMBERS = {
   instruction: optional(u8, 'index; default: the first one that calls the program'),
   account: optional(text, 'the account that the error is about, as the program names it'),
@@ -89,7 +89,7 @@ const VARIANTS = [
   'ProgramExecutionTemporarilyRestricted',
 ];
 
-/** One that needs no IDL. */
+/** Reads an error that needs no IDL. */
 export function readError(at: Cursor): TransactionError | undefined {
   if (typeof at.value === 'string') return readErrorName(at, at.value);
   const isOurs = isJsonObject(at.value) && Object.keys(ERROR_MEMBERS).some((name) => !at.member(name).isNothing);
@@ -132,9 +132,9 @@ function isOneOf(names: readonly string[], name: string): boolean {
   return names.includes(name);
 }
 
-/** Of an account that an error has with it. */
+/** The account index that some errors have. */
 export const accountIndex = named('accountIndex', object({ account_index: u8 }));
-/** As a node writes it; its names are not checked. */
+/** An error in the form of a node; its names are not checked. */
 const instructionError = syntax(
   () => undefined,
   (definitions) => ({
@@ -151,7 +151,7 @@ const AS_NODES_WRITE = [
   object({ ProgramExecutionTemporarilyRestricted: accountIndex }),
 ].map((form) => described<unknown>(form, 'as the node writes it'));
 
-/** How it failed. */
+/** The failure of a transaction. */
 export const failure = named(
   'error',
   described(

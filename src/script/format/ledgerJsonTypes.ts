@@ -1,2 +1,2 @@
-/** What the builder writes: the file format as types. */
+/** The file format as types: the output of the builder. */
 export type * from '../../../schema/ledger.d.ts';

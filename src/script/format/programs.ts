@@ -40,7 +40,7 @@ export function qualifiedMembers(value: Schema): Schema {
   return { patternProperties: { [QUALIFIED.source]: value } };
 }
 
-/** That an object has such a member, as a rule of a schema. */
+/** The rule that an object has such a member, as part of a schema. */
 export const HAS_QUALIFIED: Schema = { not: { propertyNames: { not: { pattern: QUALIFIED.source } } } };
 
 export const qualifiedName = named(
@@ -53,7 +53,7 @@ export const qualifiedName = named(
 
 /** An event of a program with an IDL. */
 export interface EventNode {
-  /** its name is that of the event: `market.Filled`; its value has the fields */
+  /** the member of the event: its name is `market.Filled`, its value the fields */
   readonly event: Cursor;
   /** index; undefined: the first one that calls the program */
   readonly instruction: number | undefined;

@@ -35,15 +35,15 @@ export interface Script {
   readonly keys: readonly KeyNode[];
   readonly accounts: readonly AccountNode[];
   readonly slots: readonly SlotNode[];
-  /** that have an IDL; default: none */
+  /** programs with an IDL; default: none */
   readonly programs?: readonly IdlProgram[];
 }
 
-/** of one range, and of all scripts of a ledger together: all of them are held in memory */
+/** largest number of blocks of one range, and of all scripts of a ledger: all of them are in memory */
 const MAX_BLOCKS = 10_000_000n;
 const MAX_TRANSACTIONS = 10_000_000n;
 
-/** What every block of an item has in common. */
+/** The members that every item with blocks has. */
 const BLOCK_MEMBERS = {
   blockTime: optional(
     nullable(i64),
@@ -191,7 +191,7 @@ const slotList = syntax<readonly SlotNode[]>((at) => {
   return slots.slice(0, wrong < 0 ? slots.length : wrong).filter((node) => node !== undefined);
 }, list(slot).schema);
 
-/** Besides these, a script has the members of `ledger.json`. */
+/** The members of a script besides those of `ledger.json`. */
 export const SCRIPT_MEMBERS = {
   $schema: optional(text, 'for editors'),
   keys: withDefault(keys, [], 'names with a given address or secret'),

@@ -50,12 +50,12 @@ import {
 } from './instructions.ts';
 import { events, HAS_QUALIFIED } from './programs.ts';
 
-/** What finds out what a transaction of a script does: a virtual machine, or nothing but what is known of its programs. */
+/** The ways to find the effects of a scripted transaction: a virtual machine, or the known effects of its programs. */
 export const EXECUTORS = ['litesvm', 'none'] as const;
 
 export type ExecutorName = (typeof EXECUTORS)[number];
 
-/** Where it is tells which word asks for the executor. */
+/** The executor, with the place that asks for it. */
 export type ExecuteNode = Located<ExecutorName>;
 
 const executor = named(
@@ -195,7 +195,7 @@ export interface TransactionNode extends ObjectOf<typeof MESSAGE_MEMBERS> {
   readonly outcome: OutcomeNode;
 }
 
-/** Besides these, one member may be the word of the only instruction. */
+/** The members of a transaction; besides these, one member can be its only instruction. */
 export const TRANSACTION_MEMBERS = {
   instructions: optional(
     list(instruction),
@@ -270,7 +270,7 @@ function transactionOf(
   return word;
 }
 
-/** Where an error comes from is in a line of the log. */
+/** Warns if a log line says that an error comes from elsewhere. */
 function checkOrigin({ at, outcome: { err, logs } }: TransactionNode): void {
   if (logs === undefined || err?.value.kind !== 'named') return;
   const error = cursorOf(at).member('err');

@@ -20,5 +20,5 @@ export type InstructionName = keyof Table;
 
 export const INSTRUCTION_NAMES = Object.keys(INSTRUCTIONS) as readonly InstructionName[];
 
-/** What is read of the arguments of an instruction. */
+/** The arguments of an instruction after reading. */
 export type ArgumentsOf<K extends InstructionName> = Table[K] extends ScriptInstruction<infer A> ? A : never;

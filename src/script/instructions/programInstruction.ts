@@ -73,7 +73,7 @@ export function buildProgramInstruction(
 
 type Path = readonly string[];
 
-/** What an account follows from is wrong, which was reported at its own place. */
+/** A mistake in the source of an account, which was reported at its own place. */
 class Reported extends Error {}
 
 class InstructionAccounts {
@@ -115,7 +115,7 @@ class InstructionAccounts {
     return this.#instruction.optionalAccounts === 'omitted' && this.#isLeftOut(account);
   }
 
-  /** One of Codama that is not mentioned has its default. */
+  /** Whether an optional account is left out; one of Codama that is not mentioned has its default. */
   #isLeftOut({ isOptional, path, source }: IdlInstructionAccount): boolean {
     const { isNothing, value } = this.#given(path);
     const hasDefault = this.#program.idl.framework !== 'anchor' && source !== undefined && value !== null;
@@ -191,7 +191,7 @@ class InstructionAccounts {
     return value as Address;
   }
 
-  /** In the data of an account, as they are before this instruction. */
+  /** The value of a field in the data of an account before this instruction. */
   #field(path: Path, field: Path): JsonValue {
     const { accounts, names } = this.#context;
     const address = this.#other(path);

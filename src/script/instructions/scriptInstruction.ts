@@ -10,7 +10,7 @@ import type { AddressNode } from '../../syntax/values.ts';
  * from `arguments`; its effect follows from the bytes, in `runtime/programs`.
  */
 export interface ScriptInstruction<A> {
-  /** what people write under the name of the instruction */
+  /** the syntax under the name of the instruction */
   readonly arguments: Syntax<A>;
   /**
    * One instruction or several. Undefined: an argument is wrong, which was reported; a ScriptError is reported at the instruction.
@@ -24,18 +24,18 @@ export function scriptInstruction<A>(args: Syntax<A>, build: ScriptInstruction<A
 }
 
 export interface BuiltInstruction extends Instruction {
-  /** accounts stay as they are, whatever the program would do */
+  /** whether accounts stay unchanged, whatever the program would do */
   readonly hasNoEffect?: boolean;
   /** lines that its program writes when it begins */
   readonly lines?: readonly string[];
 }
 
-/** What `build` can use besides the arguments. */
+/** The context of `build` besides the arguments. */
 export interface BuildContext {
   readonly names: Names;
-  /** as they are before this instruction */
+  /** accounts before this instruction */
   readonly accounts: Changes;
-  /** of the transaction, if the script gives one */
+  /** payer of the transaction, if the script names one */
   readonly payer: Address | undefined;
   readonly site: CallSite;
 }

@@ -4,12 +4,12 @@ import type { Address } from '../../solana/address.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { BuildContext } from './scriptInstruction.ts';
 
-/** What instructions of the token programs need of the accounts that they name. */
+/** The facts about accounts that token instructions need. */
 
 /** A mint as instructions need it. */
 export interface MintFacts {
   readonly address: Address;
-  /** its token program */
+  /** token program of the mint */
   readonly program: Address;
   readonly decimals: number;
 }
@@ -26,7 +26,7 @@ export function tokenAccountFor({ names, accounts }: BuildContext, holder: Addre
   return isTokenAccount ? holder : names.accountOfWallet(holder, mint.address, mint.program);
 }
 
-/** The mint of a token account. @throws ScriptError where there is no such account */
+/** The mint of a token account. @throws ScriptError for a missing account */
 export function mintOfTokenAccount(context: BuildContext, address: Address): MintFacts {
   const { names, accounts } = context;
   const token = tokenAccountOf(accounts.get(address));

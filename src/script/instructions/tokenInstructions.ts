@@ -194,7 +194,7 @@ interface Move {
   readonly mint: MintFacts;
   /** token accounts of the holders */
   readonly accounts: readonly Address[];
-  /** in the smallest unit of the mint */
+  /** amount in the smallest unit of the mint */
   readonly units: bigint;
   readonly authority: ReturnType<typeof authorityAccounts>;
 }
@@ -232,7 +232,7 @@ function readAuthority(
   return authority === undefined ? defaultAuthority() : names.resolve(authority);
 }
 
-/** What a new account of so many bytes is created with: it is exempt from rent. */
+/** The lamports, size and owner of a new account that is exempt from rent. */
 function exempt(bytes: number, owner: Address, { accounts }: BuildContext) {
   return { space: BigInt(bytes), lamports: accounts.minimumBalance(bytes), owner };
 }

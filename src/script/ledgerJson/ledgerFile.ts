@@ -19,9 +19,9 @@ export interface LedgerFile {
   readonly protocol: GivenProtocol;
   /** the cluster whose programs and sysvars the ledger has */
   readonly clusterName: ClusterName | undefined;
-  /** their names are not resolved yet */
+  /** validators whose names are not resolved yet */
   readonly validators: readonly ValidatorNode[] | undefined;
-  /** not read yet */
+  /** faults that are not read yet */
   readonly faults: Cursor | undefined;
   readonly at: Cursor;
 }
@@ -113,7 +113,7 @@ function areApart({ confirmed, finalized }: Tips): boolean {
 
 type Tips = LedgerSettings['tips'];
 
-/** From processed to finalized; each slot is at most the one before. */
+/** The tips from processed to finalized; each slot is at most the one before. */
 const TIPS = ['processed', 'confirmed', 'finalized'] as const;
 
 function checkTips(at: Cursor, tips: Tips, skipped: readonly SkippedSlots[]): void {

@@ -167,7 +167,7 @@ function readLeaderSchedule(at: Cursor): LeaderSchedule | undefined {
   return isInTurn ? LEADERS_IN_TURN(at) : LEADER_SLOTS(at);
 }
 
-/** What getLeaderSchedule answers, or `{ leaders, slotsEach }`. */
+/** The answer of getLeaderSchedule, or `{ leaders, slotsEach }`. */
 const leaderSchedule = anyOf(
   readLeaderSchedule,
   described(LEADERS_IN_TURN, 'leaders one after the other, through the whole epoch'),
@@ -196,7 +196,7 @@ function orNull<T>(value: Syntax<T>) {
 const socket = orNull(described(syntax(readSocketAddress, { type: 'string' }), 'IP address and port, "1.2.3.4:8001"'));
 
 /**
- * As getClusterNodes answers; only `pubkey` is required.
+ * A node in the form of getClusterNodes; only `pubkey` is required.
  *
  * Source   agave 4.1 rpc-client-types RpcContactInfo
  */
@@ -264,7 +264,7 @@ function readSlotsBehind(at: Cursor): bigint | undefined {
   return slots === 0n ? at.refuse('expected at least 1 slot, found 0', 'leave it out for a healthy node') : slots;
 }
 
-/** What a name may look like with its dollar: it is resolved when airdrops are asked for. */
+/** The form of a name with its dollar: it is resolved at an airdrop. */
 const NAME = /^\$[A-Za-z_][\w-]*$/;
 
 function readFaucet(at: Cursor): string | undefined {
@@ -280,7 +280,7 @@ function refuseFaucet(at: Cursor, name?: string): undefined {
   return at.expected('an address, a name such as "$alice", or "none"', hint);
 }
 
-/** How a transaction that is sent is confirmed. */
+/** The ways to confirm sent transactions. */
 const CONFIRM = ['auto', 'manual'] as const;
 
 const send = object({
@@ -300,10 +300,10 @@ const sendSettings = converted(
   }),
 );
 
-/** They are read where the methods are known. */
+/** Faults are read where the methods are known. */
 const faults = readElsewhere(anyOf<unknown>(json(), oneOf(FAULT_PRESET_NAMES), list(FAULT)));
 
-/** In the order of docs/fixtures.md. */
+/** The members of ledger.json, in the order of docs/fixtures.md. */
 export const LEDGER_MEMBERS = {
   ...PROTOCOL_MEMBERS,
   processed: optional(u64, 'slot: how far the node has processed'),

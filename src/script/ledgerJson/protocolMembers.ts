@@ -125,7 +125,7 @@ const gates: Syntax<GateSettings> = anyOf<GateSettings>(readGates, preset, objec
 
 const migration = object({ alpenglowFrom: u64 }, 'Alpenglow from this slot on');
 
-/** As the first slot of Alpenglow; `tower`: none. */
+/** The consensus as the first slot of Alpenglow; `tower`: no slot. */
 function readConsensus(at: Cursor): GivenConsensus | undefined {
   const { value } = at;
   if (value === 'tower') return value;
@@ -160,7 +160,7 @@ export const PROTOCOL_MEMBERS = {
 /** The first slot of Alpenglow, or Tower. */
 type GivenConsensus = bigint | 'tower';
 
-/** What `ledger.json`, a script or the start of the node says; undefined: the default. */
+/** The protocol of `ledger.json`, a script or the options of the node; undefined: the default. */
 export interface GivenProtocol {
   readonly agave?: NodeVersionName | undefined;
   readonly gates?: GateSettings | undefined;

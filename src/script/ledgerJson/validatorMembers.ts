@@ -3,7 +3,7 @@ import { readU8 } from '../../syntax/readers.ts';
 import { converted, list, object, optional, syntax, withDefault } from '../../syntax/syntax.ts';
 import { type AddressNode, address, lamportsAlone } from '../../syntax/values.ts';
 
-/** A validator as it is written: names are resolved when all scripts are known. */
+/** A validator in the file: names are resolved when all scripts are known. */
 export interface ValidatorNode {
   readonly identity: AddressNode;
   readonly vote: AddressNode;

@@ -18,7 +18,7 @@ export interface PlacedInstruction {
   readonly site: CallSite;
 }
 
-/** What an instruction of a transaction calls, by the index of that instruction. */
+/** The inner instructions of an instruction, with its index. */
 export interface InnerGroup {
   readonly index: number;
   readonly instructions: readonly PlacedInstruction[];
@@ -111,7 +111,7 @@ function applyEffect({ built, at, site }: PlacedInstruction, accounts: Changes):
   });
 }
 
-/** The same; in a transaction that is expected to fail, an impossible effect is not a mistake. */
+/** Rehearses an instruction; in a transaction that is expected to fail, an impossible effect is not a mistake. */
 function rehearse(placed: PlacedInstruction, { accounts, isFailing }: TransactionContext): boolean {
   return applyEffect(isFailing ? { ...placed, at: NO_REPORTS } : placed, accounts) || isFailing;
 }

@@ -21,7 +21,7 @@ export interface ScriptedBlock {
   readonly maker: BlockMaker;
   readonly names: Names;
   readonly lifetimes: Lifetimes;
-  /** of transactions that LiteSVM executes */
+  /** executor of transactions that ask for LiteSVM */
   readonly litesvm: Executor | undefined;
   readonly warnings: Warnings;
 }

@@ -9,7 +9,7 @@ import { cursorOf, type Place } from '../../../syntax/values.ts';
 import type { OutcomeNode } from '../../format/transactions.ts';
 import type { PlacedInstruction } from './buildInstructions.ts';
 
-/** What a script says of programs with an IDL in the result of a transaction. */
+/** The parts of an outcome that name programs with an IDL. */
 export interface NamedOutcome {
   /** null: it succeeded */
   readonly err: TransactionError | null;

@@ -80,7 +80,7 @@ function payerOf({ at, payer }: TransactionNode, outer: readonly PlacedInstructi
   return signer?.address ?? at.refuse('no fee payer: no instruction needs a signer', 'give `payer`');
 }
 
-/** They come last, so that the instructions keep the indexes that they have in the script. */
+/** The budget instructions: they come last, so that the instructions keep their indexes of the script. */
 function budgetInstructions(
   { computeUnitLimit, computeUnitPrice }: TransactionNode,
   version: TransactionVersion,

@@ -36,7 +36,7 @@ import { scriptedOutcome } from './scriptedOutcome.ts';
 /** A transaction with everything that its copies have in common. */
 export interface PreparedTransaction {
   readonly at: Place;
-  /** by the index of the instruction */
+  /** places by the index of the instruction */
   readonly instructionsAt: readonly Place[];
   readonly version: TransactionVersion;
   readonly unsigned: UnsignedTransaction;
@@ -45,11 +45,11 @@ export interface PreparedTransaction {
   readonly loaded: LoadedAddresses;
   readonly runnable: RunnableTransaction;
   readonly outcome: DecidedOutcome;
-  /** by LiteSVM, whatever the outcome says */
+  /** whether LiteSVM executes it, whatever its outcome */
   readonly isExecuted: boolean;
 }
 
-/** What a transaction sees of the history when it is prepared. */
+/** The history that a transaction sees when it is prepared. */
 export interface Scene {
   readonly names: Names;
   readonly bank: Bank;

@@ -12,7 +12,7 @@ import type { TransactionNode } from '../../format/transactions.ts';
 import type { BuiltInstructions, InnerGroup } from './buildInstructions.ts';
 import { namedOutcome } from './namedOutcome.ts';
 
-/** What a script says of accounts after a transaction. */
+/** The accounts that a script sets after a transaction. */
 export interface AccountsAfter {
   /** lamports */
   readonly balances: ReadonlyMap<Address, bigint>;
@@ -20,7 +20,7 @@ export interface AccountsAfter {
   readonly accounts: readonly Account[];
 }
 
-/** What a script decides of a transaction. Undefined: something is wrong, and was reported. */
+/** The outcome that a script decides. Undefined: a mistake, which was reported. */
 export function scriptedOutcome(
   { outcome }: TransactionNode,
   { inner: groups, outer }: BuiltInstructions,
