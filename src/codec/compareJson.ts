@@ -29,7 +29,7 @@ export interface JsonDifference {
   readonly expected: JsonValue;
 }
 
-/** Where a value does not contain what a pattern has: as deep as the two have the same form, and none where it contains all of it. */
+/** The places where a value does not contain a pattern: as deep as both have the same form; none if it contains all of it. */
 export function jsonDifferences(
   value: JsonValue | undefined,
   pattern: JsonValue,

@@ -46,7 +46,7 @@ export function f64Text(value: number): string {
   return signOf(value) + placePoint(whole, Math.max(0, fractionDigits));
 }
 
-/** Where two shortest texts are equally near, JavaScript takes the even digit and Rust the greater one. */
+/** Whether two shortest texts are equally near: JavaScript takes the even digit, Rust the greater one. */
 function isHalfway(value: number, digits: bigint, fractionDigits: number): boolean {
   const { significand, exponent } = exactFloat(value);
   const twice = scaleUp(significand * 2n, exponent, fractionDigits);

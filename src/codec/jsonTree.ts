@@ -26,7 +26,7 @@ export class JsonTree {
     return this.#source[this.start] === '[' ? [...this.#children()].map(([, item]) => item) : undefined;
   }
 
-  /** In the order of the text; names as they are between their quotes. Undefined: not an object. */
+  /** The members in the order of the text; names with their escapes. Undefined: not an object. */
   get members(): readonly (readonly [name: string, value: JsonTree])[] | undefined {
     return this.#source[this.start] === '{' ? [...this.#children()] : undefined;
   }
@@ -56,10 +56,10 @@ export function readJsonTree(text: JsonText): JsonTree {
 }
 
 /**
- * The same JSON so that it can be compared line by line: members have their own lines, as do items of lists that are members;
- * numbers of a list share one.
+ * Indents JSON for a comparison line by line: members have their own lines, as do items of lists that are members; numbers
+ * of a list share one.
  *
- * @param text that has been parsed without an error
+ * @param text JSON that was parsed without an error
  */
 export function indentJson(text: JsonText): JsonText {
   return `${indented(readJsonTree(text), '')}\n`;

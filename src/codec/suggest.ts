@@ -1,4 +1,4 @@
-/** What a misspelled word was meant to be. */
+/** Suggestions for misspelled words. @module */
 
 /**
  * A question about a misspelled word: `did you mean "processed"?`; undefined: no name is near.

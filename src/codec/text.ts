@@ -68,7 +68,7 @@ export function counted(count: number | bigint, noun: string, shown = `${count}`
   return `${shown} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
-/** of the beginning, and of the end */
+/** number of characters shown of the beginning, and of the end */
 const SHOWN_CHARACTERS = 60;
 
 /** The beginning and the end of a long text: texts of calls mostly differ at one of them. */

@@ -1,8 +1,8 @@
 const CHUNK_BYTES = 1 << 18;
 
 /**
- * Builds a long text as UTF-8, piece by piece. Joining megabytes of small strings keeps the garbage collector busy for longer
- * than the joining takes; here every piece is let go as soon as it is written.
+ * Builds a long text as UTF-8, piece by piece. Joining megabytes of small strings keeps the garbage collector busy for
+ * longer than the joining takes; here every piece is freed as soon as it is written.
  */
 export class TextBuffer {
   /** full ones */

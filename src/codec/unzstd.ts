@@ -66,7 +66,7 @@ const RESERVED = 8;
 
 /** The header of a frame. */
 interface Header {
-  /** where the blocks begin */
+  /** offset of the blocks */
   readonly blocks: number;
   /** undefined: not in the header */
   readonly contentBytes: number | undefined;
@@ -89,7 +89,7 @@ export function decompressZstd(bytes: Uint8Array, maxBytes: number): Uint8Array 
   return output.from(0).slice();
 }
 
-/** Where a frame ends; without a header it is one that readers pass over. */
+/** The end of a frame, and its header; a frame without a header is one that readers skip. */
 function frameAt(bytes: Uint8Array, start: number): { readonly end: number; readonly header?: Header } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

@@ -8,7 +8,7 @@ import { ZstdError } from './unzstdOutput.ts';
  * @module
  */
 
-/** What each state stands for, and which state comes next: `base` plus a number of bits of the stream. */
+/** The symbol of each state, and the next state: `base` plus a number of bits of the stream. */
 export interface FseTable {
   /** bits of the first state */
   readonly log: number;
@@ -18,7 +18,7 @@ export interface FseTable {
 }
 
 const LOWEST_LOG = 5;
-/** Of a symbol that is so rare that it has one state, behind all others. */
+/** The count of a symbol that is so rare that it has one state, behind all others. */
 const LESS_THAN_ONE = -1;
 
 /** A table that has one symbol only, which takes no bits. */
@@ -133,7 +133,7 @@ export class ReverseBits {
     this.#left = 8 * bytes.length - 1 - (Math.clz32(last) - 24);
   }
 
-  /** How many bits have not been read; negative: this many beyond the end were, which are 0. */
+  /** The number of bits that have not been read; negative: bits beyond the end, which are 0. */
   get left(): number {
     return this.#left;
   }
@@ -188,7 +188,7 @@ function readDirect(reader: ByteReader, count: number): number[] {
   return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? bytes[i >> 1]! >> 4 : bytes[i >> 1]! & 0xf));
 }
 
-/** By two states in turn. The stream ends with the last state that it has bits for. */
+/** Reads with two states in turn. The stream ends with the last state that it has bits for. */
 function readCoded(bytes: Uint8Array): number[] {
   const reader = new ByteReader(bytes);
   const table = readFseTable(reader, MAX_WEIGHTS_LOG, MAX_LOG);
@@ -224,7 +224,7 @@ function buildTable(weights: readonly number[]): HuffmanTable {
   return { log, symbols, bits };
 }
 
-/** How many entries of the table a symbol has. */
+/** The number of entries of a symbol in the table. */
 function sizeOf(weight: number): number {
   return weight === 0 ? 0 : 2 ** (weight - 1);
 }

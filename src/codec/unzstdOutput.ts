@@ -10,7 +10,7 @@ const FIRST_BYTES = 4096;
 /** Copied faster one by one. */
 const SHORT_BYTES = 32;
 
-/** What has been unpacked so far. It grows with its content, up to a limit. */
+/** The output so far. It grows with its content, up to a limit. */
 export class Output {
   readonly #maxBytes: number;
   #bytes = new Uint8Array(FIRST_BYTES);
@@ -24,7 +24,7 @@ export class Output {
     return this.#length;
   }
 
-  /** Everything from `start` on: a view, which holds until more is added. */
+  /** Everything from `start` on: a view, which is valid until more is added. */
   from(start: number): Uint8Array {
     return this.#bytes.subarray(start, this.#length);
   }

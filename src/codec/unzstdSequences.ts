@@ -21,7 +21,7 @@ import { type Output, ZstdError } from './unzstdOutput.ts';
 
 export interface Literals {
   readonly bytes: Uint8Array;
-  /** for the next block */
+  /** the table for the next block */
   readonly table: HuffmanTable | undefined;
 }
 
@@ -55,7 +55,7 @@ export function readLiterals(reader: ByteReader, previous: HuffmanTable | undefi
   return { bytes, table };
 }
 
-/** Of literals that are not compressed. */
+/** The size of literals that are not compressed. */
 function readSize(reader: ByteReader, header: number, format: number): number {
   return format % 2 === 0 ? header >> 3 : readMore(reader, header >> 4, 4, format === 1 ? 2 : 3);
 }
@@ -67,7 +67,7 @@ function readMore(reader: ByteReader, low: number, bits: number, bytes: number):
   return value;
 }
 
-/** Of four streams, the last one ends where all of them do. */
+/** Decodes four streams; the last one ends with the data. */
 function decodeFour(table: HuffmanTable, streams: Uint8Array, out: Uint8Array): void {
   const quarter = (out.length + 3) >> 2;
   let start = 6;
@@ -89,7 +89,7 @@ function decodeFour(table: HuffmanTable, streams: Uint8Array, out: Uint8Array): 
  * @module
  */
 
-/** How a kind of number is coded: a code stands for `base` plus a number of further bits. */
+/** The coding of a kind of number: a code is `base` plus a number of further bits. */
 interface Code {
   readonly bases: readonly number[];
   readonly bits: readonly number[];
@@ -141,10 +141,10 @@ export type RecentOffsets = [number, number, number];
 
 export interface SequenceContext {
   readonly output: Output;
-  /** where the frame begins in the output */
+  /** offset of the frame in the output */
   readonly start: number;
   readonly recent: RecentOffsets;
-  /** of the block before */
+  /** tables of the block before */
   readonly tables: SequenceTables | undefined;
   readonly maxBytes: number;
 }

@@ -59,7 +59,7 @@ function isSet(at: Cursor, ...names: readonly string[]): boolean {
   return names.some((name) => at.member(name).value === true);
 }
 
-/** What an account and its seeds refer to. */
+/** The context that an account and its seeds refer to. */
 interface Scope {
   readonly path: readonly string[];
   /** paths by camelCase name */

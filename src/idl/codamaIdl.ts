@@ -72,7 +72,7 @@ function readErrorNode(at: Cursor, framework: Idl['framework']): IdlError {
   return { code: countIn(at.member('code')), name: written, message };
 }
 
-/** Those of the program, and those within its instructions. */
+/** The derived addresses of the program, and those within its instructions. */
 function pdaNodesOf(program: Cursor): readonly Cursor[] {
   const accounts = itemsOf(program.member('instructions')).flatMap((each) => itemsOf(each.member('accounts')));
   const inner = accounts.map((each) => each.member('defaultValue').member('pda'));

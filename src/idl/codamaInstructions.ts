@@ -33,7 +33,7 @@ export function readCodamaInstruction(
   };
 }
 
-/** What the default of an account can refer to. */
+/** The inputs that the default of an account can refer to. */
 interface Inputs {
   readonly own: CodamaProgram;
   readonly programs: readonly CodamaProgram[];

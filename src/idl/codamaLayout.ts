@@ -5,7 +5,7 @@ import { countIn, kindOf, nameOf } from './codamaNodes.ts';
 import type { TypeScope } from './codamaTypes.ts';
 import { constantBytes } from './codamaValues.ts';
 
-/** What data begins with, and what tells it from other data. */
+/** The beginning of data, which tells it from other data. */
 type Layout = Pick<IdlAccount, 'discriminator' | 'type' | 'marks' | 'size'>;
 
 /**

@@ -30,7 +30,7 @@ export class CodamaTypes {
   readonly #checker = new TypeChecker(this.all);
   /** steps for all constants of the IDL and the zeros between values */
   readonly #budget = new Budget();
-  /** what is not in `all` yet */
+  /** types that are not in `all` yet */
   readonly #nodes = new Map<string, { readonly at: Cursor; readonly scope: TypeScope }>();
   readonly #isBeingRead = new Set<string>();
   readonly #errors = new Map<string, UnreadableError>();
@@ -81,7 +81,7 @@ export class CodamaTypes {
   }
 }
 
-/** How the types of a program are read: names are those of the program. */
+/** The context of the types of a program: names are those of the program. */
 export interface TypeScope extends ValueScope {
   /** @throws UnreadableError */
   readonly link: (at: Cursor) => IdlType;
@@ -203,7 +203,7 @@ function readIntegerNode(at: Cursor, scope: TypeScope): IdlInteger {
   return type.kind === 'integer' ? type : unreadable(at, 'this is not an integer');
 }
 
-/** Of an enum or a flag; without it they have a byte. */
+/** The size of an enum or a flag; default: a byte. */
 function sizeMember(at: Cursor, scope: TypeScope): { readonly size?: IdlInteger } {
   return at.member('size').isNothing ? {} : { size: readIntegerNode(at.member('size'), scope) };
 }

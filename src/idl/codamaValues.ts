@@ -16,7 +16,7 @@ import { fieldBytes } from './writeFields.ts';
  * @module
  */
 
-/** How the values of a program are read. */
+/** The context of the values of a program. */
 export interface ValueScope {
   readonly types: Idl['types'];
   /** steps for all program values */

@@ -1,6 +1,6 @@
 import { camelCase, type IdlPda } from '../solana/idl/idl.ts';
 
-/** Those that are derived in the same way once. */
+/** Derived addresses, each derivation once. */
 export function distinctPdas(pdas: readonly IdlPda[]): readonly IdlPda[] {
   const distinct = new Map<string, IdlPda>();
   for (const pda of pdas) {

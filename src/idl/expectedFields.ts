@@ -101,7 +101,7 @@ class PartReader {
   }
 }
 
-/** What every struct has, and every tuple. */
+/** A pattern that every struct and every tuple contains. */
 function anyOf(type: IdlType): JsonValue {
   if (type.kind === 'framed') return anyOf(type.of);
   return type.kind === 'struct' ? {} : [];

@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../codec/jsonText.ts';
 
-/** What an IDL of Codama is. */
+/** The kind of the root of a Codama IDL. */
 export const ROOT_NODE = 'rootNode';
 
-/** Whether a fixture file is an IDL: ledgers name it, and there is nothing in it to load. */
+/** Whether a fixture file is an IDL: ledgers name it, and it has no content to load. */
 export function looksLikeIdl(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false;
   if (value.kind === ROOT_NODE) return true;

@@ -350,7 +350,7 @@ function refused(_reported: undefined): false {
   return false;
 }
 
-/** As the IDL has it, or in camelCase. */
+/** The member with the name of the IDL, or its name in camelCase. */
 export function memberNamed(at: Cursor, name: string): Cursor {
   const found = at.member(name);
   return found.value === undefined ? at.member(camelCase(name)) : found;

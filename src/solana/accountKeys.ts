@@ -40,7 +40,7 @@ const RESERVED_KEYS: ReadonlySet<Address> = new Set(
 
 /** Every account of a transaction, and which of them it may write. */
 export interface AccountKeys {
-  /** in index order */
+  /** keys in index order */
   readonly keys: readonly Address[];
   readonly isWritable: (index: number) => boolean;
 }

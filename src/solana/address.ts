@@ -82,7 +82,7 @@ export const UPGRADEABLE_LOADER: Address = address('BPFLoaderUpgradeab1e11111111
 export const DEPRECATED_LOADER: Address = address('BPFLoader1111111111111111111111111111111111');
 export const LOADER_V2: Address = address('BPFLoader2111111111111111111111111111111111');
 export const LOADER_V4: Address = address('LoaderV411111111111111111111111111111111111');
-/** its lamports are burned at the end of each block */
+/** The account whose lamports are burned at the end of each block. */
 export const INCINERATOR: Address = address('1nc1nerator11111111111111111111111111111111');
 export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');
 export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111111111111');

@@ -3,7 +3,7 @@ import type { Address, Blockhash, Signature } from './address.ts';
 import type { RecordedMeta, Reward, TransactionError } from './meta.ts';
 import { fullAccountKeys, type TransactionVersion } from './transaction.ts';
 
-/** What is known of every transaction of the ledger, whatever form it was recorded in. */
+/** The facts of every transaction of the ledger, in any recorded form. */
 interface RecordedTransaction {
   /** the first signature: the transaction's id */
   readonly signature: Signature;
@@ -62,7 +62,7 @@ export interface Block {
   readonly rewards: readonly Reward[];
   /** first block of an epoch that pays rewards in partitions */
   readonly numRewardPartitions?: bigint;
-  /** in block order; undefined: the recording does not have them */
+  /** transactions in block order; undefined: the recording lacks them */
   readonly transactions: readonly LedgerTransaction[] | undefined;
 }
 

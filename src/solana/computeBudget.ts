@@ -15,7 +15,7 @@ import type { TransactionError } from './meta.ts';
 import type { Message, TransactionConfig } from './transaction.ts';
 
 /**
- * What a message asks of the compute budget, and what it pays for it: by instructions, or in v1 by settings of its own.
+ * The compute budget of a message and its price: set by instructions, or in v1 by settings of the message.
  *
  * Source   agave 4.1 compute-budget-instruction, compute-budget, builtins-default-costs
  * @module

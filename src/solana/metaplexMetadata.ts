@@ -13,13 +13,13 @@ import { pubkey } from './pubkey.ts';
 
 export const METAPLEX_METADATA_PROGRAM: Address = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 
-/** in UTF-8 */
+/** largest sizes in UTF-8 */
 export const MAX_NAME_BYTES = 32;
 export const MAX_SYMBOL_BYTES = 10;
 export const MAX_URI_BYTES = 200;
 export const MAX_CREATORS = 5;
 
-/** By number; the first one and those behind the third belong to mints with an edition. */
+/** Token standards by number; the first one and those after the third belong to mints with an edition. */
 export const TOKEN_STANDARDS = ['NonFungible', 'FungibleAsset', 'Fungible'] as const;
 type TokenStandard = (typeof TOKEN_STANDARDS)[number];
 
@@ -54,7 +54,7 @@ const METADATA_V1 = 4;
 /** the last byte: the fee for creating the account is still in it */
 const FEE_FLAG_SET = 1;
 
-/** What the account holds once it is created. */
+/** The data of the account after its creation. */
 export function metaplexMetadataBytes(metadata: MetaplexMetadata): Uint8Array {
   const { collection, creators, tokenStandard } = metadata;
   const writer = new ByteWriter(METADATA_BYTES).u8(METADATA_V1);
@@ -93,7 +93,7 @@ function flag(isSet: boolean): number {
   return isSet ? 1 : 0;
 }
 
-/** as long as an account whose rent is the fee, but for the lamports that follow */
+/** size of an account whose rent is the fee, without the lamports that follow */
 const FEE_BYTES = 1308;
 const FEE_OFFSET = 5440n;
 

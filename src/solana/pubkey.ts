@@ -26,7 +26,7 @@ export const keyOrNull: FixedCodec<Address | null> = {
   write: (to, key) => to.append(key === null ? new Uint8Array(ADDRESS_BYTES) : decodeBase58(key)),
 };
 
-/** The same; undefined, and so not shown, where all bytes are zero. */
+/** A key; undefined, and so not shown, if all bytes are zero. */
 export const keyIfAny: Decoder<Address | undefined> = { read: (data) => keyOrNull.read(data) ?? undefined };
 
 export function isZero(bytes: Uint8Array): boolean {

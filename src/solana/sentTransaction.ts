@@ -55,7 +55,7 @@ class MessageReader extends ByteReader {
   }
 }
 
-/** How a version of the node reads v1. */
+/** The rules of a node version for reading v1. */
 type V1Rules = Pick<NodeVersion, 'readsV1Strictly'>;
 
 function checkMask(mask: number): void {
@@ -90,9 +90,9 @@ function readLookupCount(reader: MessageReader): number {
 
 /** A transaction with the bytes that it was sent as. */
 export interface SentTransaction extends Transaction {
-  /** what its signers signed, from the version on */
+  /** the signed bytes, from the version on */
   readonly messageBytes: Uint8Array;
-  /** all of it, and nothing that was sent behind it */
+  /** the bytes of the transaction, without bytes that were sent after it */
   readonly wire: Uint8Array;
   /** whether something was sent behind it */
   readonly hasMore: boolean;
@@ -116,7 +116,7 @@ function readSentV1(reader: MessageReader, rules: V1Rules): SentTransaction {
   return { version: 1, signatures, message, messageBytes, wire, hasMore: reader.remaining > 0 };
 }
 
-/** Their number, which is one byte, the signatures, then the message. */
+/** Reads the number of signatures (one byte), the signatures, then the message. */
 function readEnvelope(reader: MessageReader, rules: V1Rules): SentTransaction {
   const numSignatures = reader.u8();
   if ((numSignatures & VERSION_BIT) !== 0) throw new MessageError('Custom error: invalid transaction discriminator');
@@ -156,7 +156,9 @@ export function withRecentBlockhash(transaction: SentTransaction, recentBlockhas
   };
 }
 
-/** Behind the header and, but for v1, the keys and their number, which is one byte: a packet does not hold 128 keys. */
+/**
+ * The offset of the blockhash: after the header and, except in v1, the keys and their number (one byte: a packet has fewer than 128).
+ */
 function blockhashOffset({ message, version }: Transaction): number {
   if (version === 1) return V1_BLOCKHASH_OFFSET;
   const versionAndHeader = version === 0 ? 4 : 3;

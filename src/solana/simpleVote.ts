@@ -14,7 +14,7 @@ export function isSimpleVote(transaction: LedgerTransaction): boolean {
   return isSimpleVoteMessage(decodeRecorded(transaction).message);
 }
 
-/** Only a legacy message is one, with at most two signatures. */
+/** Whether a message is a simple vote: only a legacy message can be one, with at most two signatures. */
 export function isSimpleVoteMessage(message: Message): boolean {
   const { accountKeys, addressTableLookups, header, instructions, transactionConfig } = message;
   const [first, second] = instructions;

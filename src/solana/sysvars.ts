@@ -97,7 +97,7 @@ export function decodeClock(data: Uint8Array | undefined): Clock | undefined {
   return data && CLOCK.tryDecode(data);
 }
 
-/** The slots of the SlotHashes sysvar, newest first; none where there is no such account. */
+/** The slots of the SlotHashes sysvar, newest first; empty for a missing account. */
 export function decodeHashedSlots(data: Uint8Array | undefined): readonly bigint[] {
   if (data === undefined || data.length < u64.size) return [];
   const entries = data.subarray(u64.size);

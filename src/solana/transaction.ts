@@ -17,7 +17,7 @@ export interface InstructionForm {
   readonly data: Uint8Array | string;
 }
 
-/** The same as the wire has it: one account index a byte. */
+/** An instruction in its form on the wire: one account index a byte. */
 export interface CompiledInstruction extends InstructionForm {
   readonly accounts: Uint8Array;
   readonly data: Uint8Array;
@@ -67,7 +67,7 @@ export interface LoadedAddresses {
 
 export const NONE_LOADED: LoadedAddresses = { writable: [], readonly: [] };
 
-/** How many addresses the lookups of a message load. */
+/** The number of addresses that the lookups of a message load. */
 export function countLookups({ addressTableLookups = [] }: Message): Readonly<Record<keyof LoadedAddresses, number>> {
   let writable = 0;
   let readonly = 0;

@@ -2,8 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../codec/jsonText.ts'
 import type { TransactionError } from './meta.ts';
 
 /**
- * What the node says of a transaction that failed: the errors that have a name and no data, in the order of their tags, and
- * those that have.
+ * Texts of the node for failed transactions: errors with a name alone, in the order of their tags, and errors with data.
  *
  * Source   solana transaction-error 3.2, instruction-error 2.3
  * @module
@@ -51,7 +50,7 @@ export type TransactionErrorName = keyof typeof TRANSACTION_ERROR_TEXTS;
 
 export const TRANSACTION_ERRORS: readonly string[] = Object.keys(TRANSACTION_ERROR_TEXTS);
 
-/** What the node says and logs of an instruction that failed, by the name of its error. */
+/** The texts and logs of the node for a failed instruction, by the name of its error. */
 export const INSTRUCTION_ERROR_TEXTS = {
   GenericError: 'generic instruction error',
   InvalidArgument: 'invalid program argument',
@@ -131,7 +130,7 @@ export function transactionErrorText(err: TransactionError): string {
   return name;
 }
 
-/** The same of the error of an instruction, which is a name or `{"Custom": code}`. */
+/** The text of the error of an instruction, which is a name or `{"Custom": code}`. */
 export function instructionErrorText(reason: JsonValue | undefined): string {
   if (typeof reason === 'string') return INSTRUCTION_TEXTS.get(reason) ?? reason;
   const code = isJsonObject(reason) ? reason.Custom : undefined;

@@ -5,7 +5,7 @@ import { isObject } from './readers.ts';
 import { readRecordedU8, readRecordedU32 } from './recordedValues.ts';
 
 /**
- * Why a transaction failed, as JSON. Names are not checked, because newer nodes have more of them.
+ * Readers of the error of a transaction, as JSON. Names are not checked, because newer nodes have more of them.
  *
  * Source   solana transaction-error 3.2, instruction-error 2.3, serde externally tagged
  * @module

@@ -46,8 +46,8 @@ export interface Located<T> {
 }
 
 /**
- * An address as it is written: base58 text, `$name`, a well-known name such as `$token`, or a derivation such as `$ata(alice,usdc)`
- * and `$pda(program, seed, …)`.
+ * An address in a script: base58 text, `$name`, a well-known name such as `$token`, or a derivation such as
+ * `$ata(alice,usdc)` and `$pda(program, seed, …)`.
  */
 export type AddressNode = Located<string>;
 

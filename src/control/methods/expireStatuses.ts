@@ -2,7 +2,7 @@ import { expireStatuses as expireStatusesMove } from '../../ledger/moves/cleanUp
 import { controlMethod, TRUE } from '../controlMethod.ts';
 
 export interface ExpireStatusesMethod {
-  /** From now on, getSignatureStatuses finds finalized transactions only with `searchTransactionHistory`. */
+  /** Expires recent statuses: getSignatureStatuses finds finalized transactions only with `searchTransactionHistory`. */
   expireStatuses(): Promise<void>;
 }
 

@@ -20,11 +20,11 @@ export function programAt(address: Address, programs: Programs): IdlProgram | un
 
 /** An instruction as its program reads it. */
 export interface DescribedInstruction {
-  /** its name in the ledger */
+  /** name of the program in the ledger */
   readonly program: string;
   readonly instruction: string;
   readonly args: JsonObject;
-  /** by name, those in groups with the name of the group and a dot; accounts beyond those of the IDL are not among them */
+  /** accounts by name, those in groups with the name of the group and a dot; accounts beyond those of the IDL are left out */
   readonly accounts: Readonly<Record<string, Address>>;
 }
 
@@ -67,7 +67,7 @@ function namedAccounts(given: readonly Address[], { accounts }: IdlInstruction):
 /** An account as its program reads it. */
 export interface DescribedAccount {
   readonly program: string;
-  /** its type */
+  /** type of the account */
   readonly account: string;
   readonly fields: JsonValue;
 }

@@ -7,7 +7,7 @@ import { accountTypeOf, readFields } from './readFields.ts';
 
 /** The data of accounts of programs with an IDL, as fields. @module */
 
-/** What a description needs of an account. */
+/** The part of an account that a description needs. */
 export interface ReadAccount {
   readonly owner: Address;
   readonly data: Uint8Array;

@@ -8,7 +8,7 @@ import type { IdlProgram } from './idl.ts';
 
 /** A custom error as the program means it that failed. */
 export type DescribedError = {
-  /** its name in the ledger: the instruction may be one of another program, which called it */
+  /** name of the program in the ledger: an instruction of another program may have called it */
   readonly program: string;
   /** index of the instruction of the transaction */
   readonly instruction: number;
@@ -17,7 +17,7 @@ export type DescribedError = {
   readonly message: string;
 };
 
-/** Where an error is from. */
+/** The instruction and logs that an error comes from. */
 export interface ErrorContext {
   readonly logs: readonly string[];
   /** the program of an instruction of the transaction; undefined: it is not known */

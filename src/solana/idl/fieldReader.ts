@@ -35,7 +35,7 @@ export class FieldReader {
   readonly #bytes: Buffer;
   readonly #types: Idl['types'];
   #at: number;
-  /** of the data, or of the room that a value has */
+  /** end of the data, or of the room of a value */
   #end: number;
   readonly #budget: Budget;
   #depth = 0;
@@ -159,7 +159,7 @@ export class FieldReader {
     }
   }
 
-  /** A value in a room of its own; what follows it there is passed over. */
+  /** Reads a value in a room of fixed size; bytes behind the value are skipped. */
   #within(size: number, of: IdlType): JsonValue {
     const outer = this.#end;
     const end = this.#at + size;

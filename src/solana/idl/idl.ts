@@ -38,13 +38,13 @@ export interface IdlInteger {
   readonly form?: 'bigEndian' | 'shortU16';
 }
 
-/** How a text stands for bytes; default: utf8. */
+/** The encoding of bytes as text; default: utf8. */
 export type TextEncoding = 'utf8' | 'base58' | 'base64' | 'hex';
 
-/** Where the length of a value is: in a number before it (default: a u32), or nowhere: it goes on to the end of the data. */
+/** The place of a length: a number before the value (default: a u32), or none: the value takes the rest of the data. */
 export type IdlSize = 'rest' | IdlInteger;
 
-/** How an option says that it is none; default: by a byte before the item. */
+/** The mark of an option without a value; default: a byte before the item. */
 export type IdlNone =
   /** `keepsRoom`: there are as many zeros as the item has bytes */
   | { readonly kind: 'prefix'; readonly prefix: IdlInteger; readonly keepsRoom: boolean }
@@ -67,7 +67,7 @@ export type IdlFrame =
   /** the value ends where these bytes are */
   | { readonly kind: 'sentinel'; readonly bytes: Uint8Array };
 
-/** Of an array: a number, or a parameter of the type around it. */
+/** The length of an array: a number, or a parameter of the type around it. */
 export type IdlLength = number | string;
 
 export interface IdlField {
@@ -76,10 +76,10 @@ export interface IdlField {
   readonly preset?: IdlPreset;
 }
 
-/** What a field has that is not given. */
+/** The default of a field. */
 export interface IdlPreset {
   readonly bytes: Uint8Array;
-  /** it has nothing else */
+  /** whether the field always has this value */
   readonly isConstant: boolean;
 }
 
@@ -100,13 +100,13 @@ export interface IdlDefinition {
 
 export interface IdlAccount {
   readonly name: string;
-  /** its data begins with these bytes */
+  /** the first bytes of its data */
   readonly discriminator: Uint8Array;
-  /** of the data behind the discriminator */
+  /** type of the data after the discriminator */
   readonly type: IdlType;
   /** further bytes that its data has, by their place in all of it */
   readonly marks?: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
-  /** of all its data, if no other account of the program has it */
+  /** size of all its data, if no other account of the program has it */
   readonly size?: number;
 }
 
@@ -116,16 +116,16 @@ export interface IdlInstruction {
   readonly name: string;
   readonly discriminator: Uint8Array;
   readonly args: IdlStruct;
-  /** those of nested groups too */
+  /** accounts, those of nested groups included */
   readonly accounts: readonly IdlInstructionAccount[];
-  /** what is there for an optional account that is not given; default: the address of the program */
+  /** the value in place of a missing optional account; default: the address of the program */
   readonly optionalAccounts?: 'programId' | 'omitted';
 }
 
 export type IdlStruct = Extract<IdlType, { kind: 'struct' }>;
 
 export interface IdlInstructionAccount {
-  /** its name, after those of the groups that it is in */
+  /** names of the groups around it, then its name */
   readonly path: readonly string[];
   readonly isSigner: boolean;
   /** a signer that may also be an account that does not sign, such as a multisig */
@@ -136,7 +136,7 @@ export interface IdlInstructionAccount {
   readonly source: AccountSource | undefined;
 }
 
-/** What an account is that is not given. */
+/** The source of an account that the caller leaves out. */
 export type AccountSource =
   | { readonly kind: 'address'; readonly address: Address }
   /** the program of the instruction */
@@ -161,10 +161,10 @@ export type IdlSeed =
   | { readonly kind: 'constant'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'value';
-      /** as `$pda(program.name, seed=…)` gives it */
+      /** name in `$pda(program.name, seed=…)` */
       readonly name: string;
       readonly type: IdlType;
-      /** in an instruction; undefined: not known */
+      /** source in an instruction; undefined: not known */
       readonly source: AccountSource | undefined;
     };
 
@@ -191,7 +191,7 @@ export interface Idl {
   readonly errors: readonly IdlError[];
   /** several of one name differ in their seeds */
   readonly pdas: readonly IdlPda[];
-  /** what the program is written with: it decides what the program logs, and which further errors it has */
+  /** framework of the program: it decides about logs and further errors */
   readonly framework: 'anchor' | undefined;
   /** parts that could not be read */
   readonly leftOut: ReadonlyMap<IdlPartKind, readonly IdlPart[]>;
@@ -202,7 +202,7 @@ export interface IdlProgram {
   readonly name: string;
   readonly address: Address;
   readonly idl: Idl;
-  /** as it was read */
+  /** the IDL as JSON */
   readonly source: JsonValue;
 }
 
@@ -259,7 +259,7 @@ export function isSamePath(a: readonly string[], b: readonly string[]): boolean 
   return a.length === b.length && a.every((name, i) => isSameName(name, b[i]!));
 }
 
-/** How deep types may be nested, in an IDL and in values. */
+/** Largest depth of nested types, in an IDL and in values. */
 export const MAX_DEPTH = 64;
 
 /** A type whose name stands for another one, as that one. @throws RangeError: there is no such type, or it stands for itself */

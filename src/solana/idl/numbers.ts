@@ -6,9 +6,9 @@ import { type IdlInteger, type IdlType, typeText } from './idl.ts';
  * @module
  */
 
-/** How the numbers of variants and options are kept if an IDL does not say it. */
+/** The default integer of variants and options. */
 export const BYTE: IdlInteger = { kind: 'integer', bytes: 1, isSigned: false };
-/** How lengths are. */
+/** The integer of lengths. */
 export const U32: IdlInteger = { kind: 'integer', bytes: 4, isSigned: false };
 
 /** Little-endian; a negative number in two's complement. */

@@ -8,7 +8,7 @@ import { type Idl, type IdlError, type IdlInstruction, pascalCase } from './idl.
  * @module
  */
 
-/** When an instruction begins. */
+/** The lines at the beginning of an instruction. */
 export function instructionLines({ name }: IdlInstruction, { framework }: Idl): readonly string[] {
   if (framework === undefined) return [];
   return [`Program log: Instruction: ${pascalCase(name)}`];
@@ -19,7 +19,7 @@ export function eventLine(data: Uint8Array): string {
   return `Program data: ${encodeBase64(data)}`;
 }
 
-/** Where a program found an error: at one of its accounts, or in a line of its code. */
+/** The place where a program found an error: one of its accounts, or a line of its code. */
 export interface ErrorOrigin {
   readonly account?: string | undefined;
   /** `programs/market/src/lib.rs:42` */

@@ -47,7 +47,7 @@ const tokenBalances: Row<TransactionMeta['preTokenBalances']> = {
   inAccounts: always,
 };
 
-/** The last one is always shown, as it is: every other one can be left out together with the comma behind it. */
+/** The members of metadata. The last one is always shown: every other one can be left out together with the comma behind it. */
 const TABLE: Table = {
   computeUnitsConsumed: { shape: 'u64', isOptional: true },
   costUnits: {
@@ -85,7 +85,7 @@ export type MetaName = keyof Table;
 
 export interface MetaMember extends MemberRules {
   readonly name: MetaName;
-  /** the name as it is written, with its colon */
+  /** the name in quotes, with its colon */
   readonly key: string;
   readonly shape: ShapeName;
 }

@@ -11,7 +11,7 @@ import { META_SHAPES, type MetaShape } from './metaShapes.ts';
  * @module
  */
 
-/** What a ledger keeps of metadata. */
+/** The part of metadata that a ledger keeps. */
 export function recordMeta(meta: TransactionMeta): RecordedMeta {
   return { text: packedUtf8(metaText(meta)), err: meta.err, loadedAddresses: meta.loadedAddresses };
 }
@@ -41,7 +41,7 @@ export function decodeMeta({ text }: RecordedMeta): TransactionMeta {
 /** The text of metadata, and where its members are in it. */
 export interface SplitMeta {
   readonly text: JsonText;
-  /** where each member of the table begins, and after them the end of the text; one that is absent ends where it begins */
+  /** offset of each member of the table, and the end of the text; an absent member ends where it begins */
   readonly starts: readonly number[];
 }
 

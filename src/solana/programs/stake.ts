@@ -59,7 +59,7 @@ export function stakeAccountData(authorities: StakeMeta, delegated: Stake | null
   return data;
 }
 
-/** The data with more lamports delegated; those of a stake that is not delegated stay as they are. */
+/** The data with more lamports delegated; a stake that is not delegated is unchanged. */
 export function withMoreStake(data: Uint8Array, lamports: bigint): Uint8Array {
   if (data.length < DELEGATED_STAKE.size || data[0] !== DELEGATED) return data;
   const { delegation, creditsObserved } = DELEGATED_STAKE.get(data, 'stake');
@@ -75,7 +75,9 @@ const META_OFFSET = INITIALIZED_STAKE.offsetOf('meta');
 const AUTHORIZED_OFFSET = META_OFFSET + meta.offsetOf('authorized');
 const LOCKUP_OFFSET = META_OFFSET + meta.offsetOf('lockup');
 
-/** What decides whether a stake can be withdrawn. The lockup is over when its Unix seconds and its epoch are both reached. */
+/**
+ * The facts that decide whether a stake can be withdrawn. The lockup is over when its Unix seconds and its epoch are both reached.
+ */
 export interface Withdrawal {
   readonly withdrawer: Address;
   readonly lockedUntil: { readonly unixTimestamp: bigint; readonly epoch: bigint };

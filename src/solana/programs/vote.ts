@@ -54,7 +54,7 @@ const lockout = fields({ slot: u64, confirmation_count: u32 });
 const voteStateUpdate = fields({ lockouts: vec(lockout), root: nullable(u64), hash, timestamp });
 const hashAndTimestamp = fields({ hash, timestamp });
 
-/** The same members from a smaller form: each slot is its distance from the one before, the first from the root. */
+/** A vote state in its compact form: each slot is its distance from the one before, the first from the root. */
 const compactUpdate: Decoder<JsonObject> = {
   read(data) {
     const root = data.u64();
@@ -96,7 +96,7 @@ const VOTE_ACCOUNTS = ['voteAccount', 'voteAuthority'];
 /** The accounts of the first kind of vote. */
 const FIRST_VOTE_ACCOUNTS = ['voteAccount', 'slotHashesSysvar', 'clockSysvar', 'voteAuthority'];
 
-/** By tag. */
+/** The rows by tag. */
 const ROWS: readonly InstructionRow[] = [
   row('initialize', ['voteAccount', 'rentSysvar', 'clockSysvar', 'node'], voteInit),
   row('authorize', ['voteAccount', 'clockSysvar', 'authority'], { newAuthority: pubkey, authorityType }),

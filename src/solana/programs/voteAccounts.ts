@@ -51,7 +51,7 @@ const blsPubkey: FixedCodec<string> = {
   write: (to, key) => to.append(decodeBase58(key)),
 };
 
-/** Who earns what. Rates are basis points, the pending reward is lamports. */
+/** The rewards of a vote account. Rates are basis points, the pending reward is lamports. */
 const rewards = fields({
   inflationRewardsCollector: pubkey,
   blockRevenueCollector: pubkey,
@@ -78,7 +78,7 @@ const lockout = struct({ slot: u64, confirmationCount: u32 });
 const lockoutWithLatency = struct({ latency: u8, ...lockout.members });
 const lockoutWithoutLatency = { read: (data: ByteReader) => ({ latency: 0, ...lockout.read(data) }) };
 
-/** What ends a state, from the root slot on. */
+/** The end of a state, from the root slot on. */
 const voters = vec(struct({ epoch: u64, authorizedVoter: pubkey }));
 const epochCredits = vec(struct({ epoch: u64, credits: u64, previousCredits: u64 }));
 const identities = { nodePubkey: pubkey, authorizedWithdrawer: pubkey };
@@ -125,7 +125,7 @@ function readVoteState(data: ByteReader, vote: Address): VoteState | undefined {
   return { ...state, rewards: rewardsOfCommission(commission, vote, state.nodePubkey) };
 }
 
-/** By the u32 tag; 0 is an account that was never initialized. */
+/** Versions by the u32 tag; 0 is an account that was never initialized. */
 const OLDER_VERSIONS = [undefined, V1_14_11, V3];
 
 /** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */

@@ -72,7 +72,7 @@ interface ProofsRow {
   readonly args: Args;
   /** proofs in the order of their offsets in the data */
   readonly proofs: readonly string[];
-  /** where their accounts are guessed; absent: they have the same order */
+  /** names of accounts where the node guesses them; absent: they have the same order */
   readonly guessedAccounts?: readonly string[];
   /** the last account but one, which is shown as that too; absent: `owner` alone, named so */
   readonly authorities?: readonly [besides: string | undefined, signer: string];

@@ -56,7 +56,7 @@ const AUTHORITY_TYPES = [
 ];
 
 export const authorityType: Decoder<string> = name(u8, AUTHORITY_TYPES);
-/** From 4.2 on. */
+/** The authority types from 4.2 on. */
 export const newerAuthorityType: Decoder<string> = name(u8, [...AUTHORITY_TYPES, 'permissionedBurn']);
 
 /** Names of extensions in instructions where account data has other ones. */
