@@ -76,9 +76,9 @@ function writeLimbs(count: number): string {
     // as 32 bits, which are divided without a division
     let limb = toLimbs.digits[i]! | 0;
     for (let at = end + DIGITS_PER_LIMB - 1; at >= end; at--) {
-      const rest = (limb / 58) | 0;
-      text[at] = CODES[limb - rest * 58]!;
-      limb = rest;
+      const quotient = (limb / 58) | 0;
+      text[at] = CODES[limb - quotient * 58]!;
+      limb = quotient;
     }
     end += DIGITS_PER_LIMB;
   }

@@ -40,8 +40,8 @@ export function jsonDifferences(
     return pattern.flatMap((item, i) => jsonDifferences(value[i], item, `${path}[${i}]`));
   if (isJsonObject(value) && isJsonObject(pattern))
     return Object.entries(pattern).flatMap(([name, member]) => {
-      const found = Object.hasOwn(value, name) ? value[name] : undefined;
-      return member === undefined ? [] : jsonDifferences(found, member, `${path}${stepText(name)}`);
+      const memberValue = Object.hasOwn(value, name) ? value[name] : undefined;
+      return member === undefined ? [] : jsonDifferences(memberValue, member, `${path}${stepText(name)}`);
     });
   return [{ path, found: value, expected: pattern }];
 }

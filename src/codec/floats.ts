@@ -42,8 +42,8 @@ export function f64Text(value: number): string {
   const shortest = mantissa.replace('.', '');
   const fractionDigits = shortest.length - 1 - Number(exponentText);
   const digits = isHalfway(value, BigInt(shortest), fractionDigits) ? BigInt(shortest) + 1n : BigInt(shortest);
-  const whole = digits * 10n ** BigInt(Math.max(0, -fractionDigits));
-  return signOf(value) + placePoint(whole, Math.max(0, fractionDigits));
+  const integerPart = digits * 10n ** BigInt(Math.max(0, -fractionDigits));
+  return signOf(value) + placePoint(integerPart, Math.max(0, fractionDigits));
 }
 
 /** Whether two shortest texts are equally near: JavaScript takes the even digit, Rust the greater one. */

@@ -147,6 +147,6 @@ export function floatText(value: number): JsonText {
   const digits = mantissa.replace('.', '');
   if (exponent < -5 || exponent > 15) return `${sign}${mantissa}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`;
   if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
-  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
-  return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`;
+  const integerPart = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  return `${sign}${integerPart}.${digits.slice(exponent + 1) || '0'}`;
 }

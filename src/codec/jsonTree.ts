@@ -115,9 +115,9 @@ function endOfComposite(text: string, start: number): number {
   let depth = 0;
   do {
     at = endOf(BRACKET_OR_QUOTE, text, at);
-    const found = text[at - 1];
-    if (found === '"') at = endOfString(text, at - 1);
-    else depth += found === '{' || found === '[' ? 1 : -1;
+    const character = text[at - 1];
+    if (character === '"') at = endOfString(text, at - 1);
+    else depth += character === '{' || character === '[' ? 1 : -1;
   } while (depth > 0);
   return at;
 }

@@ -3,15 +3,15 @@
 /**
  * A question about a misspelled word: `did you mean "processed"?`; undefined: no name is near.
  *
- * @param shown the name in the question, such as with a dollar; default: in quotes
+ * @param textOf the name in the question, such as with a dollar; default: in quotes
  */
 export function suggest(
   word: string,
   names: Iterable<string>,
-  shown: (name: string) => string = JSON.stringify,
+  textOf: (name: string) => string = JSON.stringify,
 ): string | undefined {
   const name = nearest(word, names);
-  return name === undefined ? undefined : didYouMean(shown(name));
+  return name === undefined ? undefined : didYouMean(textOf(name));
 }
 
 export function didYouMean(shownName: string): string {

@@ -62,10 +62,10 @@ export function quoteDebug(text: string): string {
 /**
  * `1 account`, `5 accounts`.
  *
- * @param shown the number as people read it
+ * @param countText the number as people read it
  */
-export function counted(count: number | bigint, noun: string, shown = `${count}`): string {
-  return `${shown} ${noun}${Number(count) === 1 ? '' : 's'}`;
+export function counted(count: number | bigint, noun: string, countText = `${count}`): string {
+  return `${countText} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
 /** number of characters shown of the beginning, and of the end */

@@ -33,8 +33,8 @@ export function unknownMethodMessage(method: string): string | undefined {
 export function errorWithSuggestion(error: unknown, method: string): unknown {
   const unknown = rpcErrors.methodNotFound();
   if (!(error instanceof RpcError) || error.code !== unknown.code || error.message !== unknown.message) return error;
-  const known = nearestMethod(method);
-  return known === undefined ? error : rpcErrors.misspelledMethod(known);
+  const similar = nearestMethod(method);
+  return similar === undefined ? error : rpcErrors.misspelledMethod(similar);
 }
 
 /** Methods that nodes had once, and what has taken their place. Source agave 2.0 rpc.rs, which removed them */

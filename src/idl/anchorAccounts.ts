@@ -158,9 +158,9 @@ function accountSeed(path: readonly string[], type: JsonValue | undefined, scope
   const name = path.at(-1)!;
   const accountAt = (length: number) =>
     pathOf(path.slice(0, length), paths) ?? pathOf([...own.slice(0, -1), ...path.slice(0, length)], paths);
-  const whole = accountAt(path.length);
-  if (whole !== undefined)
-    return { kind: 'value', name, type: { kind: 'publicKey' }, source: { kind: 'account', path: whole } };
+  const account = accountAt(path.length);
+  if (account !== undefined)
+    return { kind: 'value', name, type: { kind: 'publicKey' }, source: { kind: 'account', path: account } };
   if (typeof type !== 'string') return undefined;
   for (let length = path.length - 1; length > 0; length--) {
     const account = accountAt(length);
@@ -185,8 +185,8 @@ function typeAt(type: IdlType, path: readonly string[], types: Idl['types']): Id
   const [name, ...rest] = path;
   if (name === undefined) return type;
   if (type.kind === 'defined' && !types.has(type.name)) return undefined;
-  const whole = resolved(type, types);
-  const field = whole.kind === 'struct' ? partByName(whole.fields, camelCase(name)) : undefined;
+  const resolvedType = resolved(type, types);
+  const field = resolvedType.kind === 'struct' ? partByName(resolvedType.fields, camelCase(name)) : undefined;
   return field && typeAt(field.type, rest, types);
 }
 

@@ -24,19 +24,19 @@ import { PartReader, unreadable } from './unreadable.ts';
  */
 export function readAnchorIdl(at: Cursor): Idl {
   const types = new AnchorTypes();
-  for (const each of definitionsIn(at)) types.define(each);
-  const parts = new PartReader((each) => readText(each.member('name')));
-  const accounts = parts.readAll('account', itemsOf(at.member('accounts')), (each) => readAccount(each, types));
-  const instructions = parts.readAll('instruction', itemsOf(at.member('instructions')), (each) =>
-    readInstruction(each, types),
+  for (const item of definitionsIn(at)) types.define(item);
+  const parts = new PartReader((item) => readText(item.member('name')));
+  const accounts = parts.readAll('account', itemsOf(at.member('accounts')), (item) => readAccount(item, types));
+  const instructions = parts.readAll('instruction', itemsOf(at.member('instructions')), (item) =>
+    readInstruction(item, types),
   );
   return {
     address: readProgramAddress(at),
     types: types.all,
     accounts,
     instructions,
-    events: parts.readAll('event', itemsOf(at.member('events')), (each) => readEvent(each, types)),
-    errors: itemsOf(at.member('errors')).flatMap((each) => readError(each) ?? []),
+    events: parts.readAll('event', itemsOf(at.member('events')), (item) => readEvent(item, types)),
+    errors: itemsOf(at.member('errors')).flatMap((item) => readError(item) ?? []),
     pdas: pdasOf(instructions),
     framework: 'anchor',
     leftOut: parts.leftOut,
@@ -45,7 +45,7 @@ export function readAnchorIdl(at: Cursor): Idl {
 
 /** Types, and before 0.30 accounts with their types. */
 function definitionsIn(at: Cursor): readonly Cursor[] {
-  const accounts = itemsOf(at.member('accounts')).filter((each) => !each.member('type').isNothing);
+  const accounts = itemsOf(at.member('accounts')).filter((item) => !item.member('type').isNothing);
   return [...itemsOf(at.member('types')), ...accounts];
 }
 
@@ -53,16 +53,16 @@ const DISCRIMINATOR_BYTES = 8;
 
 /** A program that has no address yet may have an empty one. */
 function readProgramAddress(at: Cursor): Address | undefined {
-  const given = [at.member('address'), at.member('metadata').member('address')];
-  const found = given.find(({ isNothing, value }) => !isNothing && value !== '');
-  return found && readAddress(found);
+  const candidates = [at.member('address'), at.member('metadata').member('address')];
+  const address = candidates.find(({ isNothing, value }) => !isNothing && value !== '');
+  return address && readAddress(address);
 }
 
 /** @param hashed before 0.30 the discriminator follows from it: names as Rust has them */
 function readDiscriminator(at: Cursor, hashed: string): Uint8Array {
-  const given = at.member('discriminator');
-  if (given.isNothing) return sha256(hashed).subarray(0, DISCRIMINATOR_BYTES);
-  return Buffer.from(readList(given, readU8) ?? []);
+  const discriminator = at.member('discriminator');
+  if (discriminator.isNothing) return sha256(hashed).subarray(0, DISCRIMINATOR_BYTES);
+  return Buffer.from(readList(discriminator, readU8) ?? []);
 }
 
 /** @throws UnreadableError */

@@ -28,7 +28,7 @@ export class AnchorTypes {
 
   #define(name: string, at: Cursor): void {
     refuseSerialization(at.member('serialization'));
-    const generics = itemsOf(at.member('generics')).flatMap((each) => readText(each.member('name')) ?? []);
+    const generics = itemsOf(at.member('generics')).flatMap((item) => readText(item.member('name')) ?? []);
     const type = this.#read(at.member('type'), generics);
     if (type !== undefined) this.all.set(name, { type, generics });
   }
@@ -52,7 +52,7 @@ export class AnchorTypes {
   fields(at: Cursor, generics: readonly string[] = []): Extract<IdlType, { kind: 'struct' | 'tuple' }> {
     const items = itemsOf(at);
     const isNamed = items.every(({ value }) => isJsonObject(value) && 'name' in value && 'type' in value);
-    if (isNamed) return { kind: 'struct', fields: items.flatMap((each) => this.#field(each, generics) ?? []) };
+    if (isNamed) return { kind: 'struct', fields: items.flatMap((item) => this.#field(item, generics) ?? []) };
     return this.#tuple(at, generics);
   }
 
@@ -109,7 +109,7 @@ export class AnchorTypes {
   }
 
   #tuple(at: Cursor, generics: readonly string[]): Extract<IdlType, { kind: 'tuple' }> {
-    return { kind: 'tuple', items: itemsOf(at).flatMap((each) => this.#type(each, generics) ?? []) };
+    return { kind: 'tuple', items: itemsOf(at).flatMap((item) => this.#type(item, generics) ?? []) };
   }
 
   #length(at: Cursor): IdlLength | undefined {
@@ -120,8 +120,8 @@ export class AnchorTypes {
   /** A name, and since 0.30 an object with the arguments of the type. */
   #defined(at: Cursor, generics: readonly string[]): IdlType | undefined {
     const name = readText(typeof at.value === 'string' ? at : at.member('name'));
-    const given = typeof at.value === 'string' ? [] : itemsOf(at.member('generics'));
-    const values = given.flatMap((each) => this.#argument(each, generics) ?? []);
+    const genericNodes = typeof at.value === 'string' ? [] : itemsOf(at.member('generics'));
+    const values = genericNodes.flatMap((item) => this.#argument(item, generics) ?? []);
     return name === undefined ? undefined : { kind: 'defined', name, arguments: values };
   }
 

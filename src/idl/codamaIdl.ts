@@ -22,7 +22,7 @@ export function readCodamaIdl(root: Cursor): Idl | undefined {
     () => {
       const types = new CodamaTypes();
       const own = codamaProgram(at, types.add(at, at));
-      const others = itemsOf(root.member('additionalPrograms')).map((each) => otherProgram(each, types.add(each, at)));
+      const others = itemsOf(root.member('additionalPrograms')).map((item) => otherProgram(item, types.add(item, at)));
       return programIdl(own, [own, ...others]);
     },
     (error) => error.at.refuse(error.message),
@@ -36,13 +36,13 @@ function programIdl(own: CodamaProgram, programs: readonly CodamaProgram[]): Idl
   return {
     address: addressIn(at),
     types: scope.types,
-    accounts: parts.readAll('account', itemsOf(at.member('accounts')), (each) => readAccountNode(each, scope)),
-    instructions: parts.readAll('instruction', itemsOf(at.member('instructions')), (each) =>
-      readCodamaInstruction(each, own, programs),
+    accounts: parts.readAll('account', itemsOf(at.member('accounts')), (item) => readAccountNode(item, scope)),
+    instructions: parts.readAll('instruction', itemsOf(at.member('instructions')), (item) =>
+      readCodamaInstruction(item, own, programs),
     ),
-    events: parts.readAll('event', itemsOf(at.member('events')), (each) => readAccountNode(each, scope)),
-    errors: parts.readAll('error', itemsOf(at.member('errors')), (each) => readErrorNode(each, framework)),
-    pdas: distinctPdas(parts.readAll('pda', pdaNodesOf(at), (each) => readPdaNode(each, own))),
+    events: parts.readAll('event', itemsOf(at.member('events')), (item) => readAccountNode(item, scope)),
+    errors: parts.readAll('error', itemsOf(at.member('errors')), (item) => readErrorNode(item, framework)),
+    pdas: distinctPdas(parts.readAll('pda', pdaNodesOf(at), (item) => readPdaNode(item, own))),
     framework,
     leftOut: parts.leftOut,
   };
@@ -68,13 +68,13 @@ function readAccountNode(at: Cursor, scope: TypeScope): IdlAccount {
 function readErrorNode(at: Cursor, framework: Idl['framework']): IdlError {
   const name = nameOf(at);
   const message = at.member('message').isNothing ? '' : textIn(at.member('message'));
-  const written = framework === 'anchor' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
-  return { code: countIn(at.member('code')), name: written, message };
+  const nameInIdl = framework === 'anchor' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+  return { code: countIn(at.member('code')), name: nameInIdl, message };
 }
 
 /** The derived addresses of the program, and those within its instructions. */
 function pdaNodesOf(program: Cursor): readonly Cursor[] {
-  const accounts = itemsOf(program.member('instructions')).flatMap((each) => itemsOf(each.member('accounts')));
-  const inner = accounts.map((each) => each.member('defaultValue').member('pda'));
-  return [...itemsOf(program.member('pdas')), ...inner.filter((each) => each.member('kind').value === 'pdaNode')];
+  const accounts = itemsOf(program.member('instructions')).flatMap((item) => itemsOf(item.member('accounts')));
+  const inner = accounts.map((item) => item.member('defaultValue').member('pda'));
+  return [...itemsOf(program.member('pdas')), ...inner.filter((item) => item.member('kind').value === 'pdaNode')];
 }

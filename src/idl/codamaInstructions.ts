@@ -18,7 +18,7 @@ export function readCodamaInstruction(
   own: CodamaProgram,
   programs: readonly CodamaProgram[],
 ): IdlInstruction {
-  const fields = itemsOf(at.member('arguments')).map((each) => readFieldNode(each, own.scope));
+  const fields = itemsOf(at.member('arguments')).map((item) => readFieldNode(item, own.scope));
   const { discriminator, type } = readLayout(at, { kind: 'struct', fields }, own.scope);
   // what a struct leaves is one
   const args = type as IdlStruct;
@@ -28,7 +28,7 @@ export function readCodamaInstruction(
     name: nameOf(at),
     discriminator,
     args,
-    accounts: accounts.map((each) => readInstructionAccount(each, inputs)),
+    accounts: accounts.map((item) => readInstructionAccount(item, inputs)),
     ...(at.member('optionalAccountStrategy').value === 'omitted' && { optionalAccounts: 'omitted' as const }),
   };
 }
@@ -43,14 +43,14 @@ interface Inputs {
 
 function readInstructionAccount(at: Cursor, inputs: Inputs): IdlInstructionAccount {
   const { value: signer } = at.member('isSigner');
-  const given = at.member('defaultValue');
+  const defaultValue = at.member('defaultValue');
   return {
     path: [nameOf(at)],
     isSigner: signer === true || signer === 'either',
     ...(signer === 'either' && { isEitherSigner: true }),
     isWritable: at.member('isWritable').value === true,
     isOptional: at.member('isOptional').value === true,
-    source: given.isNothing ? undefined : sourceOf(given, inputs),
+    source: defaultValue.isNothing ? undefined : sourceOf(defaultValue, inputs),
   };
 }
 
@@ -87,5 +87,5 @@ const SOURCES: Readonly<Record<string, (at: Cursor, inputs: Inputs) => AccountSo
 
 function pdaIn(at: Cursor, inputs: Inputs): IdlPda {
   const { own, programs } = inputs;
-  return readPdaValue(at, readPda(at.member('pda'), own, programs), (each) => sourceOf(each, inputs), own.scope);
+  return readPdaValue(at, readPda(at.member('pda'), own, programs), (item) => sourceOf(item, inputs), own.scope);
 }

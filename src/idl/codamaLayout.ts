@@ -18,15 +18,15 @@ type Layout = Pick<IdlAccount, 'discriminator' | 'type' | 'marks' | 'size'>;
 export function readLayout(at: Cursor, type: IdlType, scope: TypeScope): Layout {
   scope.checker.assertReadable(at, type);
   const nodes = itemsOf(at.member('discriminators'));
-  const named = new Set(nodes.filter((each) => kindOf(each) === 'fieldDiscriminatorNode').map(nameOf));
-  const { bytes, type: rest } = withoutConstants(type, named);
-  const marks = nodes.flatMap((each) => readMark(each, rest, scope) ?? []);
+  const named = new Set(nodes.filter((item) => kindOf(item) === 'fieldDiscriminatorNode').map(nameOf));
+  const { bytes, type: remainingType } = withoutConstants(type, named);
+  const marks = nodes.flatMap((item) => readMark(item, remainingType, scope) ?? []);
   const sizes = nodes
-    .filter((each) => kindOf(each) === 'sizeDiscriminatorNode')
-    .map((each) => countIn(each.member('size')));
+    .filter((item) => kindOf(item) === 'sizeDiscriminatorNode')
+    .map((item) => countIn(item.member('size')));
   return {
     discriminator: bytes,
-    type: rest,
+    type: remainingType,
     ...(marks.length > 0 && { marks }),
     ...(sizes[0] !== undefined && { size: sizes[0] }),
   };

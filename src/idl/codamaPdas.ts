@@ -33,7 +33,7 @@ export function codamaProgram(at: Cursor, scope: TypeScope, source?: AccountSour
       pdas ??= new Map(
         itemsOf(at.member('pdas'))
           .toReversed()
-          .map((each) => [nameOf(each), each]),
+          .map((item) => [nameOf(item), item]),
       );
       return pdas;
     },
@@ -55,8 +55,8 @@ export function programNamed(name: string, programs: readonly CodamaProgram[]): 
 
 /** @throws UnreadableError */
 export function readPdaNode(at: Cursor, { scope, source }: CodamaProgram): IdlPda {
-  const given = at.member('programId');
-  const address = given.isNothing ? undefined : readAddress(given);
+  const programId = at.member('programId');
+  const address = programId.isNothing ? undefined : readAddress(programId);
   return {
     name: nameOf(at),
     seeds: itemsOf(at.member('seeds')).map((seed) => readSeedNode(seed, scope)),
@@ -88,7 +88,7 @@ export function readPdaValue(
   sourceOf: (at: Cursor) => AccountSource | undefined,
   scope: TypeScope,
 ): IdlPda {
-  const values = new Map(itemsOf(at.member('seeds')).map((each) => [nameOf(each), each.member('value')]));
+  const values = new Map(itemsOf(at.member('seeds')).map((item) => [nameOf(item), item.member('value')]));
   const seeds = pda.seeds.map((seed): IdlSeed => {
     const value = seed.kind === 'value' ? values.get(seed.name) : undefined;
     if (value === undefined || seed.kind === 'constant') return seed;

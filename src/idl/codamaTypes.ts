@@ -116,7 +116,7 @@ const TYPES: Readonly<Record<string, TypeReader>> = {
   mapTypeNode: (at, scope) => {
     const of: IdlType = {
       kind: 'tuple',
-      items: [at.member('key'), at.member('value')].map((each) => readTypeNode(each, scope)),
+      items: [at.member('key'), at.member('value')].map((item) => readTypeNode(item, scope)),
     };
     const list = counted(at, of, scope);
     return list.kind === 'list' ? { ...list, isMap: true } : list;
@@ -157,11 +157,11 @@ const TYPES: Readonly<Record<string, TypeReader>> = {
   stringTypeNode: (at) => ({ kind: 'string', size: 'rest', ...encodingOf(at) }),
   structTypeNode: (at, scope) => ({
     kind: 'struct',
-    fields: itemsOf(at.member('fields')).map((each) => readFieldNode(each, scope)),
+    fields: itemsOf(at.member('fields')).map((item) => readFieldNode(item, scope)),
   }),
   tupleTypeNode: (at, scope) => ({
     kind: 'tuple',
-    items: itemsOf(at.member('items')).map((each) => readTypeNode(each, scope)),
+    items: itemsOf(at.member('items')).map((item) => readTypeNode(item, scope)),
   }),
   zeroableOptionTypeNode: (at, scope) => {
     const zero = at.member('zeroValue');
@@ -242,11 +242,11 @@ function counted(at: Cursor, of: IdlType, scope: TypeScope): IdlType {
 }
 
 function readEnumNode(at: Cursor, scope: TypeScope): IdlType {
-  const variants = itemsOf(at.member('variants')).map((each) => {
-    const number = each.member('discriminator');
+  const variants = itemsOf(at.member('variants')).map((item) => {
+    const number = item.member('discriminator');
     return {
-      name: nameOf(each),
-      content: variantContent(each, scope),
+      name: nameOf(item),
+      content: variantContent(item, scope),
       ...(!number.isNothing && { number: countIn(number) }),
     };
   });
@@ -281,7 +281,7 @@ function framed(at: Cursor, frame: IdlFrame, scope: TypeScope): IdlType {
 }
 
 function constantsIn(at: Cursor, scope: TypeScope): Uint8Array {
-  return Buffer.concat(itemsOf(at).map((each) => constantBytes(each, scope)));
+  return Buffer.concat(itemsOf(at).map((item) => constantBytes(item, scope)));
 }
 
 function constants(at: Cursor, before: Uint8Array, after: Uint8Array, scope: TypeScope): IdlType {

@@ -66,7 +66,7 @@ function jsonOf(at: Cursor, scope: ValueScope): JsonValue {
 
 type ValueReader = (at: Cursor, scope: ValueScope) => JsonValue;
 
-const itemsJson: ValueReader = (at, scope) => itemsOf(at.member('items')).map((each) => jsonOf(each, scope));
+const itemsJson: ValueReader = (at, scope) => itemsOf(at.member('items')).map((item) => jsonOf(item, scope));
 
 const VALUES: Readonly<Record<string, ValueReader>> = {
   arrayValueNode: itemsJson,
@@ -82,9 +82,9 @@ const VALUES: Readonly<Record<string, ValueReader>> = {
     return content.isNothing ? variant : { [variant]: jsonOf(content, scope) };
   },
   mapValueNode: (at, scope) =>
-    itemsOf(at.member('entries')).map((each) => [
-      jsonOf(each.member('key'), scope),
-      jsonOf(each.member('value'), scope),
+    itemsOf(at.member('entries')).map((item) => [
+      jsonOf(item.member('key'), scope),
+      jsonOf(item.member('value'), scope),
     ]),
   noneValueNode: () => null,
   numberValueNode: (at) => at.member('number').value ?? null,
@@ -93,6 +93,6 @@ const VALUES: Readonly<Record<string, ValueReader>> = {
   someValueNode: (at, scope) => jsonOf(at.member('value'), scope),
   stringValueNode: (at) => textIn(at.member('string')),
   structValueNode: (at, scope) =>
-    Object.fromEntries(itemsOf(at.member('fields')).map((each) => [nameOf(each), jsonOf(each.member('value'), scope)])),
+    Object.fromEntries(itemsOf(at.member('fields')).map((item) => [nameOf(item), jsonOf(item.member('value'), scope)])),
   tupleValueNode: itemsJson,
 };

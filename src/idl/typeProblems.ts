@@ -19,11 +19,11 @@ export class TypeChecker {
 
   /** Checks that values of a type can be written and read. @throws UnreadableError */
   assertReadable(at: Cursor, type: IdlType): void {
-    const seen = new Set<string>();
-    const missing = this.#reporting(at, () => this.#missingIn(type, seen));
+    const visited = new Set<string>();
+    const missing = this.#reporting(at, () => this.#missingIn(type, visited));
     if (missing !== undefined)
       throw this.#errors.get(missing) ?? new UnreadableError(at, `the IDL has no type ${missing}`);
-    for (const name of seen) this.#sound.add(name);
+    for (const name of visited) this.#sound.add(name);
   }
 
   #reporting<T>(at: Cursor, run: () => T): T {
@@ -36,20 +36,20 @@ export class TypeChecker {
   }
 
   /** A type that is named and not there. @throws RangeError: there is a type without an end, or a room without a size */
-  #missingIn(type: IdlType, seen: Set<string>): string | undefined {
+  #missingIn(type: IdlType, visited: Set<string>): string | undefined {
     this.#budget.spend();
     if (type.kind === 'generic') return undefined;
     if (type.kind === 'defined') {
-      if (seen.has(type.name) || this.#sound.has(type.name)) return undefined;
-      seen.add(type.name);
+      if (visited.has(type.name) || this.#sound.has(type.name)) return undefined;
+      visited.add(type.name);
       if (!this.#types.has(type.name)) return type.name;
     }
-    const known = resolved(type, this.#types);
-    for (const part of partsOf(known)) {
-      const missing = this.#missingIn(part, seen);
+    const resolvedType = resolved(type, this.#types);
+    for (const part of partsOf(resolvedType)) {
+      const missing = this.#missingIn(part, visited);
       if (missing !== undefined) return missing;
     }
-    if (hasRoom(known)) sizeOf(known.of, this.#types, this.#budget);
+    if (hasRoom(resolvedType)) sizeOf(resolvedType.of, this.#types, this.#budget);
     return undefined;
   }
 }

@@ -352,6 +352,6 @@ function refused(_reported: undefined): false {
 
 /** The member with the name of the IDL, or its name in camelCase. */
 export function memberNamed(at: Cursor, name: string): Cursor {
-  const found = at.member(name);
-  return found.value === undefined ? at.member(camelCase(name)) : found;
+  const member = at.member(name);
+  return member.value === undefined ? at.member(camelCase(name)) : member;
 }

@@ -63,11 +63,11 @@ function readsUpTo(filter: AccountFilter, length: number): number {
   }
 }
 
-function matchesBytes(bytes: Uint8Array, start: number, length: number, offset: bigint, wanted: Uint8Array): boolean {
-  if (offset + BigInt(wanted.length) > length) return false;
+function matchesBytes(bytes: Uint8Array, start: number, length: number, offset: bigint, pattern: Uint8Array): boolean {
+  if (offset + BigInt(pattern.length) > length) return false;
   const from = start + Number(offset);
-  for (let i = 0; i < wanted.length; i++) {
-    if (bytes[from + i] !== wanted[i]) return false;
+  for (let i = 0; i < pattern.length; i++) {
+    if (bytes[from + i] !== pattern[i]) return false;
   }
   return true;
 }

@@ -17,8 +17,8 @@ export class AddressTable {
 
   #ofKey(bytes: Uint8Array, start: number): Address {
     const key = Buffer.from(bytes.buffer, bytes.byteOffset + start, ADDRESS_BYTES).toString('latin1');
-    const known = this.#ofKeys.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#ofKeys.get(key);
+    if (existing !== undefined) return existing;
     const address = this.#remember(PLAIN_NAMES.addressAt(bytes, start));
     this.#ofKeys.set(key, address);
     return address;
@@ -26,16 +26,16 @@ export class AddressTable {
 
   /** Returns the same string for equal addresses. */
   #remember(address: Address): Address {
-    const known = this.#known.get(address);
-    if (known !== undefined) return known;
+    const existing = this.#known.get(address);
+    if (existing !== undefined) return existing;
     this.#known.set(address, address);
     return address;
   }
 
   /** undefined: not an address */
   get(text: string): Address | undefined {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
+    const existing = this.#known.get(text);
+    if (existing !== undefined) return existing;
     const address = uniqueAddress(text);
     if (address !== undefined) this.#known.set(address, address);
     return address;

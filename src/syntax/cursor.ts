@@ -124,6 +124,6 @@ const SHOWN_KEYS = 4;
 
 function objectText(keys: readonly string[]): string {
   if (keys.length === 0) return 'an empty object';
-  const shown = keys.slice(0, SHOWN_KEYS).map((key) => key.slice(0, SHOWN_CHARACTERS));
-  return `an object with ${shown.join(', ')}${keys.length > SHOWN_KEYS ? ', …' : ''}`;
+  const firstKeys = keys.slice(0, SHOWN_KEYS).map((key) => key.slice(0, SHOWN_CHARACTERS));
+  return `an object with ${firstKeys.join(', ')}${keys.length > SHOWN_KEYS ? ', …' : ''}`;
 }

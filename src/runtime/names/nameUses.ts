@@ -19,14 +19,14 @@ export class NameUses {
    */
   warnOfTypos(isKnown: (name: string) => boolean): void {
     const lone: [string, Place][] = [];
-    const others: string[] = [];
+    const usedNames: string[] = [];
     for (const [name, at] of this.#places) {
       if (!canBeTypo(name)) continue;
-      if (at === undefined || isKnown(name)) others.push(name);
+      if (at === undefined || isKnown(name)) usedNames.push(name);
       else lone.push([name, at]);
     }
-    for (const [name, at] of lone.slice(0, MAX_COMPARISONS / others.length)) {
-      const similar = similarName(name, others);
+    for (const [name, at] of lone.slice(0, MAX_COMPARISONS / usedNames.length)) {
+      const similar = similarName(name, usedNames);
       if (similar !== undefined) at.warn(`\`$${name}\` is a new key that is used only here`, didYouMean(`$${similar}`));
     }
   }
@@ -50,9 +50,9 @@ export function canBeTypo(name: string): boolean {
 }
 
 /** One letter wrong, or two neighbours that changed places; two letters of a long name. */
-export function similarName(name: string, others: readonly string[]): string | undefined {
-  const swapped = others.find((other) => isSwapped(name, other));
-  return swapped ?? nearest(name, others, name.length < LONG_NAME ? 1 : 2);
+export function similarName(name: string, names: readonly string[]): string | undefined {
+  const swapped = names.find((other) => isSwapped(name, other));
+  return swapped ?? nearest(name, names, name.length < LONG_NAME ? 1 : 2);
 }
 
 function isSwapped(name: string, other: string): boolean {

@@ -79,10 +79,10 @@ export class Names {
   resolve(word: AddressNode | null | undefined): Address | undefined {
     // the limit is reported once
     if (word === undefined || word === null || this.#newCount > this.#maxNew) return undefined;
-    const known = this.#addresses.get(word.value);
-    if (known !== undefined) {
+    const resolved = this.#addresses.get(word.value);
+    if (resolved !== undefined) {
       this.#use(word);
-      return known;
+      return resolved;
     }
     return reporting(word.at, () => {
       const expression = parseAddressExpression(word.value);
@@ -105,8 +105,8 @@ export class Names {
   /** The account of a wallet for a mint, by default under the program that the mint is known to belong to. */
   associated(owner: Address, mint: Address, program = this.#tokenProgramOf(mint)): Address {
     const key = `${owner} ${mint} ${program}`;
-    const known = this.#addresses.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#addresses.get(key);
+    if (existing !== undefined) return existing;
     const address = associatedAddress(owner, mint, program);
     this.#addresses.set(key, address);
     this.#associated.add(address);

@@ -67,8 +67,8 @@ function partNamed<T extends { readonly name: string }>(
   const [owner = '', name = ''] = value.split('.');
   const program = programNamed({ at, value: owner }, programs);
   if (program === undefined) return undefined;
-  const found = partOf({ at, value: name }, program, kind, partsOf(program));
-  return found && { program, found };
+  const part = partOf({ at, value: name }, program, kind, partsOf(program));
+  return part && { program, found: part };
 }
 
 const KIND_TEXTS: Readonly<Record<IdlPartKind, string>> = {
@@ -102,9 +102,9 @@ function oneNamed<T extends { readonly name: string }>(
   all: readonly T[],
   nothing: string,
 ): T | undefined {
-  const found = partByName(all, value);
+  const part = partByName(all, value);
   return (
-    found ??
+    part ??
     at.refuse(
       `${nothing} ${value}`,
       suggest(

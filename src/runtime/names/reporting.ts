@@ -23,11 +23,11 @@ export function reporting<T>(at: Place, run: () => T): T | undefined {
 
 /** Whether no such error is thrown; one that is thrown is reported at `at`. */
 export function succeeds(at: Place, run: () => void): boolean {
-  const done = reporting(at, () => {
+  const hasSucceeded = reporting(at, () => {
     run();
     return true;
   });
-  return done ?? false;
+  return hasSucceeded ?? false;
 }
 
 /** Reports what a node would not run. */

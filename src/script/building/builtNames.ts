@@ -59,8 +59,10 @@ interface CreatedMint {
 /** The mints that transactions create which do not fail. */
 function createdMints({ slots }: Script): readonly CreatedMint[] {
   const transactions = slots.flatMap((slot) => (slot.kind === 'blocks' ? slot.transactions : []));
-  const done = transactions.filter(({ outcome: { err, neverRan } }) => err === undefined && neverRan === undefined);
-  return done.flatMap(({ instructions }) =>
+  const succeeded = transactions.filter(
+    ({ outcome: { err, neverRan } }) => err === undefined && neverRan === undefined,
+  );
+  return succeeded.flatMap(({ instructions }) =>
     instructions.flatMap((instruction) => (instruction.name === 'createMint' ? [instruction.arguments] : [])),
   );
 }

@@ -167,9 +167,9 @@ for (const name of INSTRUCTION_NAMES.filter((name) => !(name in Instructions.pro
 
 function methodOf(name: InstructionName) {
   return function method(this: HandwrittenInstructions<unknown>, args: unknown): unknown {
-    const written = fileFormat(args, INSTRUCTIONS[name].arguments);
+    const json = fileFormat(args, INSTRUCTIONS[name].arguments);
     // the types of the method hold the arguments to those of the instruction
-    return this.instruction({ [name]: written } as InstructionJson);
+    return this.instruction({ [name]: json } as InstructionJson);
   };
 }
 
@@ -182,15 +182,15 @@ function accountTexts(accounts: NamedAccounts): object {
   return Object.fromEntries(texts);
 }
 
-function textOf(given: Key | NamedAccounts): AddressText | object {
-  return isKey(given) ? addressText(given) : accountTexts(given);
+function textOf(value: Key | NamedAccounts): AddressText | object {
+  return isKey(value) ? addressText(value) : accountTexts(value);
 }
 
 /** A group with an account named `address` or `word` looks like a key. */
-function isKey(given: Key | NamedAccounts): given is Key {
-  if (typeof given === 'string') return true;
-  const isText = (name: string) => typeof (given as Readonly<Record<string, unknown>>)[name] === 'string';
-  return isText('address') || isText('word') || 'toBase58' in given;
+function isKey(value: Key | NamedAccounts): value is Key {
+  if (typeof value === 'string') return true;
+  const isText = (name: string) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string';
+  return isText('address') || isText('word') || 'toBase58' in value;
 }
 
 /** Instructions one after the other. */

@@ -262,11 +262,11 @@ export class LedgerBuilder {
   ): LedgerBuilder {
     const { parent = this.#forkedFrom, ...others } = options;
     const transactions = build?.(new BlockBuilder()).toJSON() ?? [];
-    const besides = {
+    const members = {
       ...(parent !== undefined && { parent }),
       ...(transactions.length > 0 && { transactions }),
     };
-    return this.#slot({ ...slots, ...blockOptionsJson(others), ...besides }, next);
+    return this.#slot({ ...slots, ...blockOptionsJson(others), ...members }, next);
   }
 
   /** After a fork the next block must give its parent. */

@@ -143,8 +143,8 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
    * ```
    */
   writes(account: Key, after: WrittenAccount | null): Self {
-    const written = after && recordCall(writtenJson(after));
-    return this.with({ accounts: { ...this.members.accounts, [addressText(account)]: written } });
+    const writes = after && recordCall(writtenJson(after));
+    return this.with({ accounts: { ...this.members.accounts, [addressText(account)]: writes } });
   }
 }
 

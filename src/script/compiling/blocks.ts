@@ -178,8 +178,8 @@ export class Parents {
   of({ first, parent, at }: BlocksNode): ParentBlock | undefined {
     if (parent === undefined) return this.#tip ?? this.#outside(first === 0n ? 0n : first - 1n, first);
     if (parent === this.#tip?.slot) return this.#tip;
-    const kept = this.#kept.get(parent);
-    if (kept !== undefined) return { ...kept, accounts: kept.accounts.fork() };
+    const accountsBelow = this.#kept.get(parent);
+    if (accountsBelow !== undefined) return { ...accountsBelow, accounts: accountsBelow.accounts.fork() };
     if (parent >= first && first > 0n) return at.refuse(`slot ${parent} cannot be the parent of slot ${first}`);
     if (parent < this.#nodes[0]!.first || this.#recorded.block(parent) !== undefined)
       return this.#outside(parent, first);

@@ -56,8 +56,8 @@ export class ChainLinks {
   }
 
   #at(slot: bigint): ChainLink | undefined {
-    const known = this.#links.get(slot);
-    if (known !== undefined) return known;
+    const existing = this.#links.get(slot);
+    if (existing !== undefined) return existing;
     const above: BlockHeader[] = [];
     let at = slot;
     let block = this.#recorded(at);
@@ -69,7 +69,7 @@ export class ChainLinks {
       block = this.#recorded(at);
     }
     let link = this.#links.get(at);
-    for (const each of above.reverse()) link = this.#link(each, link);
+    for (const item of above.reverse()) link = this.#link(item, link);
     return link;
   }
 

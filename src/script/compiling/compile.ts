@@ -252,9 +252,11 @@ export function continuing(state: LedgerState, chain: Chain): ScriptOptions {
 
 /** The accounts on a chain. Of sysvars only the size matters to scripts. */
 function accountsOn({ accounts, protocol, sysvars }: LedgerState, chain: Chain): AccountsView {
-  const there = accounts.at(chain);
-  if (sysvars === undefined) return there;
-  return { get: (address) => there.get(address) ?? accountsOf(sysvars.cluster, protocol.version).get(address) };
+  const accountsAtChain = accounts.at(chain);
+  if (sysvars === undefined) return accountsAtChain;
+  return {
+    get: (address) => accountsAtChain.get(address) ?? accountsOf(sysvars.cluster, protocol.version).get(address),
+  };
 }
 
 const byCluster = new Map<string, ReadonlyMap<Address, Account>>();

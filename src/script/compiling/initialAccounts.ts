@@ -20,9 +20,9 @@ export function* setInitialAccounts(nodes: readonly AccountNode[], setting: Acco
   const mints = nodes.filter(isMint);
   // names of token accounts, and amounts, depend on their mints
   registerMints(nodes, names);
-  const taken = new Set<Address>();
-  for (const node of nodes.toSorted((a, b) => rankOf(a) - rankOf(b))) yield setAccount(node, setting, taken);
-  const supplies = sumsByMint(taken, accounts);
+  const used = new Set<Address>();
+  for (const node of nodes.toSorted((a, b) => rankOf(a) - rankOf(b))) yield setAccount(node, setting, used);
+  const supplies = sumsByMint(used, accounts);
   for (const node of mints) setSupply(node, names, accounts, supplies);
 }
 
@@ -48,15 +48,15 @@ export function registerMints(nodes: readonly AccountNode[], names: Names): void
   }
 }
 
-function setAccount(node: AccountNode, setting: AccountSetting, taken: Set<Address>): void {
+function setAccount(node: AccountNode, setting: AccountSetting, used: Set<Address>): void {
   const { accounts, minimumBalance, names } = setting;
   const address = names.resolve(node.address);
   if (address === undefined) return;
-  if (taken.has(address)) {
+  if (used.has(address)) {
     node.at.refuse(`duplicate account ${names.show(address)}`);
     return;
   }
-  taken.add(address);
+  used.add(address);
   const content = accountContent(address, node, setting);
   if (content === undefined) return;
   const { lamports = minimumBalance(content.data.length), ...rest } = content;
@@ -67,7 +67,7 @@ function setAccount(node: AccountNode, setting: AccountSetting, taken: Set<Addre
   names.setTokenProgram(address, account.owner);
   const metadata = node.metadata && metadataAccount(node.metadata, { address, ...mint }, setting);
   if (metadata !== undefined) accounts.set(metadata);
-  if (metadata !== undefined) taken.add(metadata.address);
+  if (metadata !== undefined) used.add(metadata.address);
 }
 
 function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyMap<Address, bigint> {

@@ -155,9 +155,9 @@ function programAccountContent(is: Kind<'program'>, at: Place, names: Names): Ac
   const type = program && accountNamed(is.account, program);
   if (program === undefined || type === undefined) return undefined;
   const fields = is.fields ?? cursorOf(at).member('fields');
-  const written = fieldBytes(type.type, fields, program.idl, (word) => names.resolve(word));
-  if (written === undefined) return undefined;
-  const data = Buffer.concat([type.discriminator, written]);
+  const bytes = fieldBytes(type.type, fields, program.idl, (word) => names.resolve(word));
+  if (bytes === undefined) return undefined;
+  const data = Buffer.concat([type.discriminator, bytes]);
   if (is.space === undefined) return { owner: program.address, data };
   if (is.space < data.length) return at.refuse(`expected a space of at least ${data.length} bytes, found ${is.space}`);
   return { owner: program.address, data: Buffer.concat([data], is.space) };

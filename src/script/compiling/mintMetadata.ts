@@ -53,13 +53,13 @@ function keyed(key: Address | undefined, verified: boolean) {
 type CreatorNodes = NonNullable<MetadataNode['creators']>;
 
 function creatorsOf(nodes: CreatorNodes, names: Names): readonly MetaplexCreator[] | undefined {
-  const taken = new Set<Address>();
+  const used = new Set<Address>();
   const creators = nodes.flatMap(({ address: node, share, verified }) => {
     const address = names.resolve(node);
     if (address === undefined) return [];
-    if (taken.has(address)) node.at.refuse(`duplicate creator ${names.show(address)}`);
-    else taken.add(address);
+    if (used.has(address)) node.at.refuse(`duplicate creator ${names.show(address)}`);
+    else used.add(address);
     return { address, share, verified };
   });
-  return taken.size === nodes.length ? creators : undefined;
+  return used.size === nodes.length ? creators : undefined;
 }

@@ -110,9 +110,9 @@ function entriesOf(nodes: readonly ExtensionNode[], context: ExtensionContext): 
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-function refuseClassic({ at }: ExtensionsNode, what: string): undefined {
+function refuseClassic({ at }: ExtensionsNode, subject: string): undefined {
   return at.refuse(
-    `${what} of the program $token has no extensions`,
+    `${subject} of the program $token has no extensions`,
     'the program of mints with extensions is $token2022',
   );
 }
@@ -140,7 +140,7 @@ export function mintEntries(
 ): readonly ExtensionEntry[] | undefined {
   if (program !== TOKEN_2022_PROGRAM) return refuseClassic(node, 'a mint');
   const { list } = node;
-  const byName = new Map(list.map((each) => [each.row.name, each]));
+  const byName = new Map(list.map((item) => [item.row.name, item]));
   let isRight = true;
   const refuse = ({ at }: ExtensionNode, message: string, hint?: string) => {
     at.refuse(message, hint);
@@ -194,11 +194,11 @@ export function accountEntries(
     at.refuse(
       `${row.name} needs a mint with ${ACCOUNT_NEEDS[row.name]}, and ${context.names.show(mint.address)} has none`,
     );
-  const given = entriesOf(node.list, context);
-  if (given === undefined || lacking.length > 0) return undefined;
+  const entries = entriesOf(node.list, context);
+  if (entries === undefined || lacking.length > 0) return undefined;
   // an owner is made immutable before the account is initialized
-  const isImmutable = isAssociated || given.some(({ type }) => type === EXTENSION.immutableOwner);
+  const isImmutable = isAssociated || entries.some(({ type }) => type === EXTENSION.immutableOwner);
   const required = accountExtensionsFor(rules, mint.owner, isImmutable);
-  const ofRequired = required.map((type) => given.find((entry) => entry.type === type) ?? newExtension(type));
-  return [...ofRequired, ...given.filter(({ type }) => !required.includes(type))];
+  const ofRequired = required.map((type) => entries.find((entry) => entry.type === type) ?? newExtension(type));
+  return [...ofRequired, ...entries.filter(({ type }) => !required.includes(type))];
 }

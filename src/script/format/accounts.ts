@@ -197,15 +197,15 @@ function readKind(at: Cursor): AccountKind | undefined {
 
 /** The account that `$ata(owner,mint)` names: only its amount is given. */
 function readTokens(at: Cursor): AccountKind | undefined {
-  const held = ACCOUNT_KINDS.tokens(at);
+  const tokens = ACCOUNT_KINDS.tokens(at);
   const owned = at.parent?.key ?? '';
   const words = associatedWords(owned);
   if (words === undefined)
     return at.refuse(`${owned} names no owner and no mint`, 'write {"token": {"mint": …, "owner": …, "amount": …}}');
   const word = (value: string): AddressNode => ({ value, at: at.parent ?? at });
   const holder = { mint: word(words.mint), owner: word(words.owner) };
-  const others = { delegate: undefined, frozen: false, extensions: undefined };
-  return held && { kind: 'token', ...holder, amount: held, ...others };
+  const defaults = { delegate: undefined, frozen: false, extensions: undefined };
+  return tokens && { kind: 'token', ...holder, amount: tokens, ...defaults };
 }
 
 function readMint(at: Cursor): AccountKind | undefined {

@@ -116,8 +116,8 @@ export function blockAround(transaction: TransactionNode, at: Cursor, slot: bigi
 }
 
 export function emptyBlock(slot: bigint, at: Place): BlocksNode {
-  const nothing = { blockTime: undefined, parent: undefined, leader: undefined, blockhash: undefined };
-  return { kind: 'blocks', first: slot, last: slot, every: 1n, ...nothing, rewards: [], transactions: [], at };
+  const noMembers = { blockTime: undefined, parent: undefined, leader: undefined, blockhash: undefined };
+  return { kind: 'blocks', first: slot, last: slot, every: 1n, ...noMembers, rewards: [], transactions: [], at };
 }
 
 function readOne(at: Cursor): SlotNode | undefined {
@@ -156,8 +156,8 @@ export function fitsLimits(slots: readonly SlotNode[]): boolean {
     transactions += more * copies;
     if (blocks > MAX_BLOCKS) return refuse(node, `${blocks} blocks`, MAX_BLOCKS, 'use fewer slots');
     if (transactions > MAX_TRANSACTIONS) {
-      const what = `${transactions} transactions, ${more} blocks of ${copies} here`;
-      return refuse(node, what, MAX_TRANSACTIONS, 'use fewer slots, or fewer copies with `repeat`');
+      const size = `${transactions} transactions, ${more} blocks of ${copies} here`;
+      return refuse(node, size, MAX_TRANSACTIONS, 'use fewer slots, or fewer copies with `repeat`');
     }
   }
   return true;

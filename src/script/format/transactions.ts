@@ -80,9 +80,9 @@ export const innerCalls = list(
 );
 
 const balance = syntax((at) => {
-  const word = keyAddress(at);
+  const addressNode = keyAddress(at);
   const lamports = lamportsAlone(at)?.lamports;
-  return word === undefined || lamports === undefined ? undefined : { address: word, lamports };
+  return addressNode === undefined || lamports === undefined ? undefined : { address: addressNode, lamports };
 }, lamportsAlone.schema);
 
 function readNeverRan(at: Cursor): TransactionError | undefined {

@@ -58,7 +58,7 @@ export function buildProgramInstruction(
   if (named === undefined) return undefined;
   const { found: instruction, program } = named;
   const args = given.args ?? word.member('args');
-  const data = fieldBytes(instruction.args, args, program.idl, (each) => context.names.resolve(each));
+  const data = fieldBytes(instruction.args, args, program.idl, (item) => context.names.resolve(item));
   const accounts = new InstructionAccounts(instruction, program, word, context).all();
   const remaining = resolveMetas(given.remainingAccounts, context.names);
   if (data === undefined || accounts === undefined || remaining === undefined) return undefined;
@@ -173,7 +173,7 @@ class InstructionAccounts {
   }
 
   #other(path: Path): Address {
-    const account = this.#instruction.accounts.find((each) => isSamePath(each.path, path));
+    const account = this.#instruction.accounts.find((item) => isSamePath(item.path, path));
     if (account === undefined || this.#isLeftOut(account))
       throw new ScriptError(`there is no account ${path.join('.')}`);
     if (this.#finding.has(account)) throw new ScriptError(`${path.join('.')} follows from it`);
@@ -257,7 +257,7 @@ function memberAt(at: Cursor, path: Path): Cursor {
 
 function valueAt(value: JsonValue, [name, ...rest]: Path): JsonValue | undefined {
   if (name === undefined) return value;
-  const key = isJsonObject(value) ? Object.keys(value).find((each) => isSameName(each, name)) : undefined;
+  const key = isJsonObject(value) ? Object.keys(value).find((item) => isSameName(item, name)) : undefined;
   return key === undefined || !isJsonObject(value) ? undefined : valueAt(value[key]!, rest);
 }
 

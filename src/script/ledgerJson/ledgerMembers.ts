@@ -82,9 +82,9 @@ export const skippedSlots = named('skippedSlots', anyOf(readSkipped, u64, slotRa
 
 function readClusterName(at: Cursor): ClusterName | undefined {
   const { value } = at;
-  const name = CLUSTER_NAMES.find((known) => known === value);
+  const name = CLUSTER_NAMES.find((candidate) => candidate === value);
   const hint = typeof value === 'string' ? suggest(value, CLUSTER_NAMES) : undefined;
-  return name ?? at.expected(CLUSTER_NAMES.map((known) => JSON.stringify(known)).join(' or '), hint);
+  return name ?? at.expected(CLUSTER_NAMES.map((candidate) => JSON.stringify(candidate)).join(' or '), hint);
 }
 
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;

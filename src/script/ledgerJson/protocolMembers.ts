@@ -101,9 +101,9 @@ const GATE_MEMBERS: Members = {
 function readGates(at: Cursor): GateSettings | undefined {
   const { value } = at;
   if (typeof value === 'string') {
-    const name = GATE_PRESETS.find((known) => known === value);
+    const name = GATE_PRESETS.find((candidate) => candidate === value);
     return name === undefined
-      ? at.expected(GATE_PRESETS.map((known) => `"${known}"`).join(' or '), suggest(value, GATE_PRESETS))
+      ? at.expected(GATE_PRESETS.map((candidate) => `"${candidate}"`).join(' or '), suggest(value, GATE_PRESETS))
       : presetSettings(name);
   }
   if (!isObject(at)) return undefined;
@@ -136,8 +136,8 @@ function readConsensus(at: Cursor): GivenConsensus | undefined {
 }
 
 function readVersionName(at: Cursor): NodeVersionName | undefined {
-  const name = NODE_VERSION_NAMES.find((known) => known === at.value);
-  return name ?? at.expected(`${NODE_VERSION_NAMES.map((known) => `"${known}"`).join(', ')} as text`);
+  const name = NODE_VERSION_NAMES.find((candidate) => candidate === at.value);
+  return name ?? at.expected(`${NODE_VERSION_NAMES.map((candidate) => `"${candidate}"`).join(', ')} as text`);
 }
 
 /** The name of a version of Agave. */

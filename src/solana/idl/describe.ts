@@ -60,8 +60,8 @@ export function instructionIn(data: Uint8Array, { instructions }: Idl): IdlInstr
   return withLongestPrefix(data, instructions);
 }
 
-function namedAccounts(given: readonly Address[], { accounts }: IdlInstruction): Record<string, Address> {
-  return Object.fromEntries(accounts.slice(0, given.length).map(({ path }, i) => [path.join('.'), given[i]!]));
+function namedAccounts(addresses: readonly Address[], { accounts }: IdlInstruction): Record<string, Address> {
+  return Object.fromEntries(accounts.slice(0, addresses.length).map(({ path }, i) => [path.join('.'), addresses[i]!]));
 }
 
 /** An account as its program reads it. */

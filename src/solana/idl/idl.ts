@@ -291,7 +291,7 @@ type Arguments = ReadonlyMap<string, IdlType | number | undefined>;
 
 function withArguments(type: IdlType, values: Arguments): IdlType {
   if (values.size === 0) return type;
-  const inner = (each: IdlType) => withArguments(each, values);
+  const inner = (item: IdlType) => withArguments(item, values);
   switch (type.kind) {
     case 'generic': {
       const value = values.get(type.name);
@@ -316,7 +316,7 @@ function withArguments(type: IdlType, values: Arguments): IdlType {
         })),
       };
     case 'defined':
-      return { ...type, arguments: type.arguments.map((each) => argumentWith(each, values)) };
+      return { ...type, arguments: type.arguments.map((item) => argumentWith(item, values)) };
     default:
       return type;
   }

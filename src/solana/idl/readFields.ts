@@ -44,14 +44,14 @@ function withDataErrors<T>(read: () => T): T {
  * @throws TooMuchError
  */
 export function accountTypeOf(data: Uint8Array, idl: Idl, budget = new Budget()): IdlAccount | undefined {
-  const fitting = idl.accounts.filter((each) => hasConstants(data, each));
+  const fitting = idl.accounts.filter((item) => hasConstants(data, item));
   const [best] = fitting
-    .filter((each) => (each.size === undefined ? constantsOf(each) > 0 : each.size === data.length))
+    .filter((item) => (item.size === undefined ? constantsOf(item) > 0 : item.size === data.length))
     .toSorted((a, b) => constantsOf(b) - constantsOf(a));
   if (best !== undefined) return best;
-  const lengths = fitting.map((each) => lengthIn(data, each, idl, budget));
-  const whole = fitting.find((_, i) => lengths[i] === data.length);
-  return whole ?? fitting.find(({ size }, i) => lengths[i] !== undefined && size === undefined);
+  const lengths = fitting.map((item) => lengthIn(data, item, idl, budget));
+  const exact = fitting.find((_, i) => lengths[i] === data.length);
+  return exact ?? fitting.find(({ size }, i) => lengths[i] !== undefined && size === undefined);
 }
 
 function hasConstants(data: Uint8Array, { discriminator, marks = [] }: IdlAccount): boolean {

@@ -24,7 +24,7 @@ function partSize(given: IdlType, types: Idl['types'], budget: Budget, depth = 0
   budget.spend();
   if (depth > MAX_DEPTH) throw new RangeError(`${typeText(given)} has itself as a part`);
   const type = resolved(given, types);
-  const inner = (each: IdlType): number => partSize(each, types, budget, depth + 1);
+  const inner = (item: IdlType): number => partSize(item, types, budget, depth + 1);
   switch (type.kind) {
     case 'integer':
       return type.form === 'shortU16' ? varies(given) : type.bytes;
@@ -53,7 +53,7 @@ function partSize(given: IdlType, types: Idl['types'], budget: Budget, depth = 0
   }
 }
 
-function optionSize(type: Extract<IdlType, { kind: 'option' }>, inner: (each: IdlType) => number): number {
+function optionSize(type: Extract<IdlType, { kind: 'option' }>, inner: (item: IdlType) => number): number {
   const { none, of } = type;
   if (none?.kind === 'prefix' && none.keepsRoom) return inner(none.prefix) + inner(of);
   if (none?.kind !== 'value') return varies(type);
@@ -68,7 +68,7 @@ function frameSize(frame: IdlFrame, inner: () => number, type: IdlType): number 
 
 function sameOf(sizes: readonly number[], type: IdlType): number {
   const [size = 0] = sizes;
-  return sizes.every((each) => each === size) ? size : varies(type);
+  return sizes.every((item) => item === size) ? size : varies(type);
 }
 
 function sum(sizes: readonly number[]): number {

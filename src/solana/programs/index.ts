@@ -74,8 +74,8 @@ export const PROGRAM_NAMES: readonly string[] = [
 const SETS = new Map<NodeVersion, ParserSet>();
 
 export function parsersOf(version: NodeVersion): ParserSet {
-  const known = SETS.get(version);
-  if (known !== undefined) return known;
+  const parsers = SETS.get(version);
+  if (parsers !== undefined) return parsers;
   const set: ParserSet = {
     ...SAME_IN_ALL,
     parseAccount({ address, data, owner }, context) {

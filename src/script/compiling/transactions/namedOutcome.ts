@@ -31,9 +31,9 @@ export function namedOutcome(
     if (line === undefined || index === undefined) return undefined;
     return eventLines(line, index, callers);
   });
-  const whole = events.filter((lines) => lines !== undefined);
-  if (whole.length < events.length) return undefined;
-  const lines = [...begins, ...whole];
+  const complete = events.filter((lines) => lines !== undefined);
+  if (complete.length < events.length) return undefined;
+  const lines = [...begins, ...complete];
   if (err === undefined) return { err: null, lines: programLines(lines) };
   if (err.value.kind === 'known') return { err: err.value.err, lines: programLines(lines) };
   const { error, instruction, origin } = err.value;

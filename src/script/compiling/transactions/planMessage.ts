@@ -68,10 +68,10 @@ function fitsVersion(node: TransactionNode, version: TransactionVersion): boolea
 }
 
 function refuseV1Settings(node: TransactionNode, version: TransactionVersion): boolean {
-  const given = V1_SETTING_NAMES.filter((name) => node[name] !== undefined);
-  for (const name of given)
+  const settings = V1_SETTING_NAMES.filter((name) => node[name] !== undefined);
+  for (const name of settings)
     node.at.refuse(`a transaction of version ${version} has no ${name}`, 'only version 1 has it');
-  return given.length === 0;
+  return settings.length === 0;
 }
 
 function payerOf({ at, payer }: TransactionNode, outer: readonly PlacedInstruction[], names: Names) {

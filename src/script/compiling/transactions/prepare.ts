@@ -167,10 +167,10 @@ function readAccountsAfter({ outcome }: TransactionNode, { bank, names }: Scene)
 function areWritable(
   { at, outcome }: TransactionNode,
   { isWritable, keys }: RunnableTransaction,
-  written: readonly Account[],
+  writtenAccounts: readonly Account[],
   names: Names,
 ): boolean {
-  const wrong = written.find(({ address }) => !keys.includes(address) || !isWritable(keys.indexOf(address)));
+  const wrong = writtenAccounts.find(({ address }) => !keys.includes(address) || !isWritable(keys.indexOf(address)));
   if (wrong === undefined) return true;
   const { address } = wrong;
   const node = outcome.accounts.find((after) => names.resolve(after.address) === address);

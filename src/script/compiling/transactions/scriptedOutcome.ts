@@ -38,18 +38,18 @@ export function scriptedOutcome(
   const script = { names, withoutEffect, balances };
   const returnData: ReturnData | undefined = program && { programId: program, data: outcome.returnData!.data };
   const { computeUnits: units, logs } = outcome;
-  const given = { ...(returnData && { returnData }), ...(units !== undefined && { units }) };
+  const results = { ...(returnData && { returnData }), ...(units !== undefined && { units }) };
   if (outcome.neverRan !== undefined) return { kind: 'neverRan', err: outcome.neverRan.value, script };
   if (err === null) {
     const calls = groups.map(({ index, instructions }) => ({ index, instructions: instructions.map(callOf) }));
-    const additions = { ...given, ...(logs && { logs }), lines, inner: calls, accounts };
+    const additions = { ...results, ...(logs && { logs }), lines, inner: calls, accounts };
     return { kind: 'succeeded', additions, script };
   }
   if (isFeesOnlyError(err) && logs === undefined && units === undefined) return { kind: 'feesOnly', err, script };
   return {
     kind: 'failed',
     err,
-    ...given,
+    ...results,
     logs: logs ?? runtimeLogs(callsOf(message, groups, lines), err),
     inner,
     script,

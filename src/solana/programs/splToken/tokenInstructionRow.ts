@@ -70,14 +70,14 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 export function extensionTypesOf(rows: typeof EXTENSION_ROWS): Decoder<readonly string[]> {
   return {
     read(data) {
-      const found: string[] = [];
+      const names: string[] = [];
       while (data.remaining > 0) {
         const type = data.u16();
         const shown = type === 0 ? 'uninitialized' : rows[type]?.name;
         if (shown === undefined) throw new BytesError(`the extension ${type} is not known`, data.offset - 2);
-        found.push(OTHER_NAMES[shown] ?? shown);
+        names.push(OTHER_NAMES[shown] ?? shown);
       }
-      return found;
+      return names;
     },
   };
 }
