@@ -34,7 +34,7 @@ export default function config(dir, isImage) {
       format: 'cjs',
       exports: 'named',
       entryFileNames: '[name].cjs',
-      chunkFileNames: '[name].cjs',
+      chunkFileNames: ({ moduleIds }) => (moduleIds.some(isFirstOfCore) ? 'core.cjs' : '[name].cjs'),
       // test runners that load CommonJS know require, and not import()
       dynamicImportInCjs: false,
       comments: COMMENTS,
@@ -59,6 +59,11 @@ function inspector(dir) {
     transform: { target: 'es2022' },
     output: { dir, format: 'iife', minify: true, comments: false },
   };
+}
+
+/** The chunk with this module has most of the core. */
+function isFirstOfCore(id) {
+  return id.endsWith('/src/ledger/view.ts');
 }
 
 /** A package that our own sources import and that is not bundled. Imports of bundled packages are bundled too. */
