@@ -170,7 +170,7 @@ function readKey(name: string, key: Address | Uint8Array, report: Report): KeyNo
 function readAccount(name: string, spec: AccountSpec, report: Report): AccountNode {
   const at = report.at(`accounts/${name}`);
   const word = (value: string): AddressNode => ({ value, at });
-  return { address: word(name), at, is: kindOf(spec, word), lamports: lamportsOf(spec) };
+  return { address: word(name), at, accountKind: kindOf(spec, word), lamports: lamportsOf(spec) };
 }
 
 function lamportsOf(spec: AccountSpec): bigint | undefined {

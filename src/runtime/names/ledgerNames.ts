@@ -59,9 +59,9 @@ export function resolveKnown(node: AddressNode, ledger: NamedLedger): Address | 
 }
 
 /** Undefined: it is not a name, or only its address is known. */
-export function keyPairIn(names: LedgerNames, word: string): KeyPair | undefined {
+export function keyPairIn(names: LedgerNames, name: string): KeyPair | undefined {
   const known = new Names(keysOf(names), { ledgerNames: names.addresses });
-  const address = known.resolve({ value: word, at: NO_REPORTS });
+  const address = known.resolve({ value: name, at: NO_REPORTS });
   return address && known.signer(address);
 }
 

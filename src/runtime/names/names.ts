@@ -27,8 +27,8 @@ export const MAX_NEW_ADDRESSES = 1000;
 const MAX_SEARCHES = 20;
 
 /** Whether a text is a name of the script: not base58, and not a name that every cluster has. */
-function isOwnName(word: string): boolean {
-  return word.startsWith('$') && !Object.hasOwn(WELL_KNOWN, word.slice(1));
+function isOwnName(name: string): boolean {
+  return name.startsWith('$') && !Object.hasOwn(WELL_KNOWN, name.slice(1));
 }
 
 /** The meaning of names besides the keys of a script. */
@@ -72,33 +72,33 @@ export class Names {
     this.#recordedTokenProgramOf = options.tokenProgramOf ?? (() => undefined);
     this.#maxNew = maxNew;
     this.#known = new KnownNames(ledgerNames);
-    for (const word of keys) this.#define(word);
+    for (const key of keys) this.#define(key);
   }
 
   /** The address of a word; undefined where it is none, which is reported. */
-  resolve(word: AddressNode | null | undefined): Address | undefined {
+  resolve(node: AddressNode | null | undefined): Address | undefined {
     // the limit is reported once
-    if (word === undefined || word === null || this.#newCount > this.#maxNew) return undefined;
-    const resolved = this.#addresses.get(word.value);
+    if (node === undefined || node === null || this.#newCount > this.#maxNew) return undefined;
+    const resolved = this.#addresses.get(node.value);
     if (resolved !== undefined) {
-      this.#use(word);
+      this.#use(node);
       return resolved;
     }
-    return reporting(word.at, () => {
-      const expression = parseAddressExpression(word.value);
+    return reporting(node.at, () => {
+      const expression = parseAddressExpression(node.value);
       const address = this.#evaluate(expression);
-      this.#addresses.set(word.value, address);
-      this.#recordWord(address, word.value);
-      this.#namesIn.set(word.value, namesIn(expression));
-      this.#use(word);
-      if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, word);
+      this.#addresses.set(node.value, address);
+      this.#recordWord(address, node.value);
+      this.#namesIn.set(node.value, namesIn(expression));
+      this.#use(node);
+      if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, node);
       return address;
     });
   }
 
   /** Resolves every word; undefined if one of them is wrong. */
-  resolveAll(words: readonly AddressNode[] | undefined): readonly Address[] | undefined {
-    const addresses = words?.map((word) => this.resolve(word));
+  resolveAll(nodes: readonly AddressNode[] | undefined): readonly Address[] | undefined {
+    const addresses = nodes?.map((word) => this.resolve(word));
     return addresses?.every((address) => address !== undefined) ? addresses : undefined;
   }
 

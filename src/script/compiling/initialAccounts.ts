@@ -12,7 +12,7 @@ import { metadataAccount } from './mintMetadata.ts';
 import { readUnits } from './tokenUnits.ts';
 
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
-type MintNode = AccountNode & { readonly is: MintKind };
+type MintNode = AccountNode & { readonly accountKind: MintKind };
 
 /** Puts described accounts into `setting.accounts`, one account a step; wrong ones are reported and left out. */
 export function* setInitialAccounts(nodes: readonly AccountNode[], setting: AccountSetting): Iterable<void> {
@@ -27,24 +27,24 @@ export function* setInitialAccounts(nodes: readonly AccountNode[], setting: Acco
 }
 
 function isMint(node: AccountNode): node is MintNode {
-  return node.is.kind === 'mint';
+  return node.accountKind.kind === 'mint';
 }
 
 /** Mints are set before other accounts. */
-function rankOf({ is }: AccountNode): number {
-  if (is.kind === 'mint') return 0;
-  return isRawMint(is) ? 1 : 2;
+function rankOf({ accountKind }: AccountNode): number {
+  if (accountKind.kind === 'mint') return 0;
+  return isRawMint(accountKind) ? 1 : 2;
 }
 
-function isRawMint(is: AccountKind): is is Extract<AccountKind, { kind: 'raw' }> {
-  return is.kind === 'raw' && kindOf(is.data) === 'mint';
+function isRawMint(kind: AccountKind): kind is Extract<AccountKind, { kind: 'raw' }> {
+  return kind.kind === 'raw' && kindOf(kind.data) === 'mint';
 }
 
 /** Records the token program of each mint among accounts. */
 export function registerMints(nodes: readonly AccountNode[], names: Names): void {
-  for (const { address, is } of nodes) {
-    if (is.kind === 'mint') names.registerMint(address, is.program);
-    else if (isRawMint(is)) names.registerMint(address, is.owner);
+  for (const { address, accountKind } of nodes) {
+    if (accountKind.kind === 'mint') names.registerMint(address, accountKind.program);
+    else if (isRawMint(accountKind)) names.registerMint(address, accountKind.owner);
   }
 }
 
@@ -80,7 +80,7 @@ function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyM
 }
 
 function setSupply(
-  { address: node, at, is }: MintNode,
+  { address: node, at, accountKind }: MintNode,
   names: Names,
   accounts: Accounts,
   sums: ReadonlyMap<Address, bigint>,
@@ -90,7 +90,7 @@ function setSupply(
   const mint = mintOf(account);
   if (address === undefined || account === undefined || mint === undefined || address === NATIVE_MINT) return;
   const sum = sums.get(address) ?? 0n;
-  const supply = is.supply === undefined ? sum : readUnits(is.supply, mint.decimals);
+  const supply = accountKind.supply === undefined ? sum : readUnits(accountKind.supply, mint.decimals);
   if (supply === undefined) return;
   if (supply < sum)
     at.refuse(

@@ -34,59 +34,60 @@ export function accountContent(
   node: AccountNode,
   setting: AccountSetting,
 ): AccountContent | undefined {
-  const { is, at } = node;
+  const { accountKind, at } = node;
   const { names } = setting;
-  switch (is.kind) {
+  switch (accountKind.kind) {
     case 'wallet':
       return { owner: SYSTEM_PROGRAM, data: new Uint8Array(), lamports: 0n };
     case 'mint':
-      return mintContent(address, is, setting);
+      return mintContent(address, accountKind, setting);
     case 'token':
-      return tokenContent(address, is, setting);
+      return tokenContent(address, accountKind, setting);
     case 'multisig':
-      return multisigContent(is, at, names);
+      return multisigContent(accountKind, at, names);
     case 'nonce':
-      return nonceContent(address, is, at, names);
+      return nonceContent(address, accountKind, at, names);
     case 'stake':
-      return stakeContent(is, node, setting);
+      return stakeContent(accountKind, node, setting);
     case 'lookupTable':
-      return tableContent(is, names);
+      return tableContent(accountKind, names);
     case 'raw':
-      return rawContent(is, names);
+      return rawContent(accountKind, names);
     case 'program':
-      return programAccountContent(is, at, names);
+      return programAccountContent(accountKind, at, names);
   }
 }
 
-function mintContent(address: Address, is: Kind<'mint'>, setting: AccountSetting): AccountContent | undefined {
+function mintContent(address: Address, kind: Kind<'mint'>, setting: AccountSetting): AccountContent | undefined {
   const { names } = setting;
-  const owner = tokenProgram(is.program, names);
-  const authority = optional(is.authority, names);
-  const freezeAuthority = optional(is.freezeAuthority, names);
+  const owner = tokenProgram(kind.program, names);
+  const authority = optional(kind.authority, names);
+  const freezeAuthority = optional(kind.freezeAuthority, names);
   if (owner === undefined || authority === undefined || freezeAuthority === undefined) return undefined;
   const facts = { program: owner, hasFreezeAuthority: freezeAuthority !== null };
-  const entries = is.extensions === undefined ? [] : mintEntries(is.extensions, facts, { mint: address, ...setting });
-  const base = mintBytes({ decimals: is.decimals, mintAuthority: authority, freezeAuthority });
+  const entries =
+    kind.extensions === undefined ? [] : mintEntries(kind.extensions, facts, { mint: address, ...setting });
+  const base = mintBytes({ decimals: kind.decimals, mintAuthority: authority, freezeAuthority });
   return entries && { owner, data: withExtensions(base, 'mint', entries) };
 }
 
-function tokenContent(address: Address, is: Kind<'token'>, setting: AccountSetting): AccountContent | undefined {
+function tokenContent(address: Address, kind: Kind<'token'>, setting: AccountSetting): AccountContent | undefined {
   const { accounts, minimumBalance, names } = setting;
-  const mint = names.resolve(is.mint);
-  const owner = names.resolve(is.owner);
-  const delegateTo = optional(is.delegate?.to, names);
+  const mint = names.resolve(kind.mint);
+  const owner = names.resolve(kind.owner);
+  const delegateTo = optional(kind.delegate?.to, names);
   if (mint === undefined || owner === undefined || delegateTo === undefined) return undefined;
   const account = accounts.get(mint);
   const facts = mintOf(account);
-  if (account === undefined || facts === undefined) return refuseMint(is.mint, names, accounts);
-  const amount = readUnits(is.amount, facts.decimals);
-  const delegated = is.delegate === undefined ? 0n : readUnits(is.delegate.amount, facts.decimals);
+  if (account === undefined || facts === undefined) return refuseMint(kind.mint, names, accounts);
+  const amount = readUnits(kind.amount, facts.decimals);
+  const delegated = kind.delegate === undefined ? 0n : readUnits(kind.delegate.amount, facts.decimals);
   if (amount === undefined || delegated === undefined) return undefined;
   const program = account.owner;
   const isAssociated = names.associated(owner, mint, program) === address;
-  const entries = accountEntries(is.extensions, account, isAssociated, { mint, ...setting });
+  const entries = accountEntries(kind.extensions, account, isAssociated, { mint, ...setting });
   if (entries === null)
-    return is.mint.at.refuse(
+    return kind.mint.at.refuse(
       `${names.show(mint)} has extensions that are not known`,
       'give its accounts as {"raw": …}, or record them',
     );
@@ -97,7 +98,7 @@ function tokenContent(address: Address, is: Kind<'token'>, setting: AccountSetti
     amount,
     delegate: delegateTo,
     delegatedAmount: delegated,
-    state: is.frozen ? 'frozen' : 'initialized',
+    state: kind.frozen ? 'frozen' : 'initialized',
     nativeReserve: mint === NATIVE_MINT ? reserve : null,
   });
   const data = entries && withExtensions(base, 'account', entries);
@@ -110,22 +111,22 @@ function refuseMint(node: AddressNode, names: Names, accounts: AccountsView): un
   return node.at.refuse(`there is no mint \`${node.value}\``, hint);
 }
 
-function multisigContent(is: Kind<'multisig'>, at: Place, names: Names): AccountContent | undefined {
-  const owner = tokenProgram(is.program, names);
-  const signers = names.resolveAll(is.signers);
+function multisigContent(kind: Kind<'multisig'>, at: Place, names: Names): AccountContent | undefined {
+  const owner = tokenProgram(kind.program, names);
+  const signers = names.resolveAll(kind.signers);
   if (owner === undefined || signers === undefined) return undefined;
   const { length } = signers;
-  if (length < 1 || length > MAX_MULTISIG_SIGNERS || is.required < 1 || is.required > length)
+  if (length < 1 || length > MAX_MULTISIG_SIGNERS || kind.required < 1 || kind.required > length)
     return at.refuse(
-      `a multisig of ${is.required} out of ${length}`,
+      `a multisig of ${kind.required} out of ${length}`,
       `it has 1 to ${MAX_MULTISIG_SIGNERS} signers, and requires 1 to all of them`,
     );
-  return { owner, data: multisigBytes(is.required, signers) };
+  return { owner, data: multisigBytes(kind.required, signers) };
 }
 
-function nonceContent(address: Address, is: Kind<'nonce'>, at: Place, names: Names): AccountContent | undefined {
-  const authority = names.resolve(is.authority);
-  const nonce = is.nonce === undefined ? sha256(`stillnode nonce ${address}`) : bytesOfHash(is.nonce);
+function nonceContent(address: Address, kind: Kind<'nonce'>, at: Place, names: Names): AccountContent | undefined {
+  const authority = names.resolve(kind.authority);
+  const nonce = kind.nonce === undefined ? sha256(`stillnode nonce ${address}`) : bytesOfHash(kind.nonce);
   if (nonce === undefined) return at.refuse('expected a nonce (base58 of 32 bytes)');
   return authority && { owner: SYSTEM_PROGRAM, data: writeNonce(newNonce(authority, nonce)) };
 }
@@ -135,9 +136,9 @@ export function bytesOfHash(base58: string): Uint8Array | undefined {
   return isAddressText(base58) ? decodeBase58(base58) : undefined;
 }
 
-function tableContent(is: Kind<'lookupTable'>, names: Names): AccountContent | undefined {
-  const authority = optional(is.authority, names);
-  const addresses = names.resolveAll(is.addresses);
+function tableContent(kind: Kind<'lookupTable'>, names: Names): AccountContent | undefined {
+  const authority = optional(kind.authority, names);
+  const addresses = names.resolveAll(kind.addresses);
   if (authority === undefined || addresses === undefined) return undefined;
   return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority, addresses) };
 }
@@ -150,17 +151,18 @@ function rawContent(
   return owner && { owner, data, executable, ...(rentEpoch !== undefined && { rentEpoch }) };
 }
 
-function programAccountContent(is: Kind<'program'>, at: Place, names: Names): AccountContent | undefined {
-  const program = programNamed(is.program, names.programs);
-  const type = program && accountNamed(is.account, program);
+function programAccountContent(kind: Kind<'program'>, at: Place, names: Names): AccountContent | undefined {
+  const program = programNamed(kind.program, names.programs);
+  const type = program && accountNamed(kind.account, program);
   if (program === undefined || type === undefined) return undefined;
-  const fields = is.fields ?? cursorOf(at).member('fields');
+  const fields = kind.fields ?? cursorOf(at).member('fields');
   const bytes = fieldBytes(type.type, fields, program.idl, (word) => names.resolve(word));
   if (bytes === undefined) return undefined;
   const data = Buffer.concat([type.discriminator, bytes]);
-  if (is.space === undefined) return { owner: program.address, data };
-  if (is.space < data.length) return at.refuse(`expected a space of at least ${data.length} bytes, found ${is.space}`);
-  return { owner: program.address, data: Buffer.concat([data], is.space) };
+  if (kind.space === undefined) return { owner: program.address, data };
+  if (kind.space < data.length)
+    return at.refuse(`expected a space of at least ${data.length} bytes, found ${kind.space}`);
+  return { owner: program.address, data: Buffer.concat([data], kind.space) };
 }
 
 /** null where nothing is given, undefined where the given node is wrong. */

@@ -7,9 +7,9 @@ import type { SlotNode } from '../format/script.ts';
  */
 export function checkNames(slots: readonly SlotNode[], isTaken: (name: string) => boolean = () => false): void {
   const names = new Set<string>();
-  for (const word of slots) {
-    if (word.kind !== 'blocks') continue;
-    for (const { name, at } of word.transactions) {
+  for (const node of slots) {
+    if (node.kind !== 'blocks') continue;
+    for (const { name, at } of node.transactions) {
       if (name === undefined) continue;
       if (names.has(name)) at.refuse(`two transactions have the name ${JSON.stringify(name)}`);
       else if (isTaken(name))

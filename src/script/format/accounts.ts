@@ -110,7 +110,7 @@ type TokenKind = KindsTable['token'] & { readonly amount: AmountNode };
 export interface AccountNode {
   readonly address: AddressNode;
   readonly at: Place;
-  readonly is: AccountKind;
+  readonly accountKind: AccountKind;
   /** default: what the account needs to be rent-exempt, and for a wallet what is given */
   readonly lamports: bigint | undefined;
   /** metadata of a mint, which has an account of its own */
@@ -161,16 +161,18 @@ function readAccount(at: Cursor): AccountNode | undefined {
   const read = readParts(at, { ...ACCOUNT_LAMPORTS, ...MINT_METADATA }, Object.keys(ACCOUNT_KINDS));
   if (read === undefined) return undefined;
   if (at.members().length === 0) return at.expected('what the account is, such as {"sol": 1}');
-  const is = readKind(at);
+  const accountKind = readKind(at);
   const lamports = lamportsOf(at, read);
-  if (at.member('metadata').value !== undefined && is?.kind !== 'mint')
-    return is && at.member('metadata').refuse('metadata belongs to a mint', 'write it beside "mint"');
-  return named && is && { address: named, at, is, lamports, metadata: read.metadata };
+  if (at.member('metadata').value !== undefined && accountKind?.kind !== 'mint')
+    return accountKind && at.member('metadata').refuse('metadata belongs to a mint', 'write it beside "mint"');
+  return named && accountKind && { address: named, at, accountKind, lamports, metadata: read.metadata };
 }
 
 function readOfProgram(at: Cursor, named: AddressNode | undefined): AccountNode | undefined {
   const read = readObject(at, { ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS });
-  return named && read && { address: named, at, is: { kind: 'program', ...read }, lamports: lamportsOf(at, read) };
+  return (
+    named && read && { address: named, at, accountKind: { kind: 'program', ...read }, lamports: lamportsOf(at, read) }
+  );
 }
 
 const ACCOUNT_FILE = { pubkey: address, ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS };
@@ -178,7 +180,9 @@ const ACCOUNT_FILE = { pubkey: address, ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS 
 /** `{pubkey, program, account, fields?}`: a file with an account of a program with an IDL. */
 export function readProgramAccountFile(at: Cursor): AccountNode | undefined {
   const read = readObject(at, ACCOUNT_FILE);
-  return read && { address: read.pubkey, at, is: { kind: 'program', ...read }, lamports: lamportsOf(at, read) };
+  return (
+    read && { address: read.pubkey, at, accountKind: { kind: 'program', ...read }, lamports: lamportsOf(at, read) }
+  );
 }
 
 /** A wallet, unless a member names another kind. */

@@ -206,15 +206,16 @@ export class ProtocolOptionError extends Error {
  * @throws ProtocolOptionError if the options of the start contradict each other
  */
 export function protocolOf(
-  given: GivenProtocol,
+  protocol: GivenProtocol,
   at: Cursor | undefined,
   over: GivenProtocol = {},
   areTipsApart = false,
 ): Protocol {
-  const version = NODE_VERSIONS[over.agave ?? given.agave ?? DEFAULT_VERSION.name];
-  const chosen = chosenGates(given, over);
+  const version = NODE_VERSIONS[over.agave ?? protocol.agave ?? DEFAULT_VERSION.name];
+  const chosen = chosenGates(protocol, over);
   const standard = areTipsApart ? 'tower' : PRESET_CONSENSUS[chosen.preset];
-  const consensus = namedConsensus({ given, over, version, at }) ?? (version.hasAlpenglow ? standard : 'tower');
+  const consensus =
+    namedConsensus({ given: protocol, over, version, at }) ?? (version.hasAlpenglow ? standard : 'tower');
   return {
     version,
     gates: settledGates(chosen, version.name, at?.member('gates')),
@@ -223,9 +224,9 @@ export function protocolOf(
 }
 
 /** The flag takes the place of the file's gates as a whole. */
-function chosenGates(given: GivenProtocol, over: GivenProtocol): GateSettings & { readonly preset: GatePreset } {
-  const chosen = over.gates ?? given.gates ?? presetSettings(undefined);
-  return { ...chosen, preset: chosen.preset ?? over.standardPreset ?? given.standardPreset ?? DEFAULT_PRESET };
+function chosenGates(protocol: GivenProtocol, over: GivenProtocol): GateSettings & { readonly preset: GatePreset } {
+  const chosen = over.gates ?? protocol.gates ?? presetSettings(undefined);
+  return { ...chosen, preset: chosen.preset ?? over.standardPreset ?? protocol.standardPreset ?? DEFAULT_PRESET };
 }
 
 interface NamedConsensus {
@@ -258,12 +259,12 @@ function isSample({ source }: Cursor): boolean {
   return source.file.startsWith(SAMPLE_LEDGER);
 }
 
-function settledGates(given: GateSettings, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {
+function settledGates(settings: GateSettings, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {
   try {
-    return gatesOf(given, version);
+    return gatesOf(settings, version);
   } catch (error) {
     if (!(error instanceof UnknownGateError) || at === undefined) throw error;
     at.member(error.gate).refuse(error.message);
-    return gatesOf(presetSettings(given.preset), version);
+    return gatesOf(presetSettings(settings.preset), version);
   }
 }

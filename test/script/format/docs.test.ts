@@ -47,9 +47,9 @@ function wordsOf({ name, text }: Example): (word: string) => string {
   // whatever executes it, what was signed is the same
   compileScript(script, sink, { execute: executeTransaction });
   const names = new Names(script.keys);
-  for (const { address, is } of script.accounts) {
+  for (const { address, accountKind } of script.accounts) {
     const mint = names.resolve(address);
-    const program = is.kind === 'mint' ? names.resolve(is.program) : undefined;
+    const program = accountKind.kind === 'mint' ? names.resolve(accountKind.program) : undefined;
     if (mint !== undefined && program !== undefined) names.setTokenProgram(mint, program);
   }
   const at = { refuse: (message: string) => expect.fail(message), warn: () => undefined };

@@ -38,7 +38,7 @@ describe('keys', () => {
 describe('accounts', () => {
   const accountOf = (address: string, text: string) => {
     const [account] = sound(`{"accounts": {${JSON.stringify(address)}: ${text}}}`).accounts;
-    return plain({ lamports: account!.lamports, ...account!.is });
+    return plain({ lamports: account!.lamports, ...account!.accountKind });
   };
 
   it.each<[string, unknown]>([

@@ -136,7 +136,7 @@ const MOVING_PROOFS = ['equalityProof', 'ciphertextValidityProof', 'rangeProof']
 const rotation = whole(fields({ newSupplyElGamalPubkey: elgamalPubkey, proofInstructionOffset: i8 }));
 
 /** Instructions by sub tag. */
-const mintBurnRows = (by: Proofs): readonly InstructionRow[] => [
+const mintBurnRows = (proofs: Proofs): readonly InstructionRow[] => [
   exactRow('initializeConfidentialMintBurnMint', ['mint'], {
     supplyElGamalPubkey: elgamalPubkey,
     decryptableSupply: aeCiphertext,
@@ -146,7 +146,7 @@ const mintBurnRows = (by: Proofs): readonly InstructionRow[] => [
     minAccounts: 3,
     info: (accounts, data) => {
       const args = rotation.read(data);
-      const inAccount = by === 'byOffset' ? 'proofContextStateAccount' : 'proofAccount';
+      const inAccount = proofs === 'byOffset' ? 'proofContextStateAccount' : 'proofAccount';
       const proofKey = args.proofInstructionOffset === 0 ? inAccount : 'instructionsSysvar';
       return { mint: accounts[0], [proofKey]: accounts[1], ...args, ...signedBy(accounts, 2, 'owner') };
     },
@@ -154,13 +154,13 @@ const mintBurnRows = (by: Proofs): readonly InstructionRow[] => [
   exactSignedRow('updateConfidentialMintBurnDecryptableSupply', ['mint'], 'owner', {
     newDecryptableSupply: aeCiphertext,
   }),
-  proofsRow(by, {
+  proofsRow(proofs, {
     type: 'confidentialMint',
     accounts: ['destination', 'mint'],
     args: movedBalance('newDecryptableSupply'),
     proofs: MOVING_PROOFS,
   }),
-  proofsRow(by, {
+  proofsRow(proofs, {
     type: 'confidentialBurn',
     // what is burned from: the key is the node's
     accounts: ['destination', 'mint'],
@@ -252,12 +252,12 @@ const proofAndBalance = fields({ proofInstructionOffset: i8, newDecryptableAvail
 const withdrawal = whole(fields({ numSources: u8, proof: proofAndBalance }));
 
 /** Instructions by sub tag. */
-const transferFeeRows = (by: Proofs): readonly InstructionRow[] => [
+const transferFeeRows = (proofs: Proofs): readonly InstructionRow[] => [
   exactRow('initializeConfidentialTransferFeeConfig', ['mint'], {
     authority: keyIfAny,
     withdrawWithheldAuthorityElGamalPubkey: elgamalPubkey,
   }),
-  proofRow(by, {
+  proofRow(proofs, {
     type: 'withdrawWithheldConfidentialTransferTokensFromMint',
     accounts: ['mint', 'feeRecipient'],
     args: proofAndBalance,
@@ -270,7 +270,7 @@ const transferFeeRows = (by: Proofs): readonly InstructionRow[] => [
       const { numSources, proof } = withdrawal.read(data);
       const [leading, sourceAccounts] = splitSources(accounts, numSources, 4, data.offset);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
-      const proven = provenBy(by, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
+      const proven = provenBy(proofs, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
       return { ...named, sourceAccounts, ...proof, ...proven };
     },
   },
