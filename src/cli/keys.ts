@@ -23,7 +23,7 @@ export async function runKeys({ force, name: givenName, out, ...loading }: KeysO
   const pair = keyPairIn(names, name);
   if (pair === undefined)
     throw new CliError(
-      `there is no key pair of \`${name}\`: it must be the name of a wallet, and no address or derivation`,
+      `there is no key pair of \`${givenName}\`: it must be the name of a wallet, and no address or derivation`,
     );
   if (out !== undefined) writeKeyFile(out, pair, force);
   writeOutput(`${pair.address}\n`);
