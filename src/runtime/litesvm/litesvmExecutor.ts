@@ -1,114 +1,22 @@
-import type { TransactionMetadata } from 'litesvm';
 import { encodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { BytesError } from '../../codec/bytes.ts';
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { featureSlots, type Gates } from '../../gates.ts';
 import { emptyAccount, sameAccount } from '../../solana/account.ts';
-import { type Address, addressOf, type Blockhash, SIGNATURE_BYTES, type Signature } from '../../solana/address.ts';
+import { type Address, type Blockhash, SIGNATURE_BYTES, type Signature } from '../../solana/address.ts';
 import { messageBytesOf as wireMessageBytes } from '../../solana/messageWire.ts';
-import type { InnerInstruction, InnerInstructions, ReturnData, TransactionError } from '../../solana/meta.ts';
+import type { TransactionError } from '../../solana/meta.ts';
 import type { Transaction } from '../../solana/transaction.ts';
 import { encodeTransaction } from '../../solana/wire.ts';
 import type { Changes } from '../accounts/accountStates.ts';
 import type { Bank } from '../bank.ts';
 import { executeBy, type NotRun, type Run, type RunInstructions } from '../execute.ts';
-import { newTrace, type Trace } from '../invocation.ts';
-import { invoke } from '../invoke.ts';
-import { type Executor, InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
-import { ProgramError } from '../programError.ts';
-import type { Additions, StandsFor } from '../sendRule.ts';
-import { withLines } from './addedLines.ts';
+import type { Executor, RunnableTransaction } from '../loadedTransaction.ts';
+import type { StandsFor } from '../sendRule.ts';
+import { innerOf, returnDataOf, withAdditions } from './addedEffects.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';
-
-/** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */
-function withAdditions(
-  ran: Run,
-  additions: Additions | undefined,
-  { keys, message }: RunnableTransaction,
-  changes: Changes,
-  standsFor: StandsFor | undefined,
-): Run {
-  if (additions === undefined) return ran;
-  const trace = newTrace();
-  const added = new InnerCalls(keys);
-  const err = callAll(additions, changes, trace, added);
-  if (err === null) for (const account of additions.accounts ?? []) changes.set(account);
-  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
-  const logs = additions.lines === undefined ? ran.logs : withLines(ran.logs, additions.lines, programs, standsFor);
-  return {
-    err,
-    logs: additions.logs ?? [...logs, ...trace.logs.lines],
-    units: additions.units ?? ran.units + trace.units,
-    inner: joined(ran.inner, added.all),
-    returnData: additions.returnData ?? ran.returnData,
-    assumed: [],
-  };
-}
-
-const SITE = { isCalled: true, followsMemo: false };
-
-function callAll(
-  { inner = [] }: Additions,
-  changes: Changes,
-  trace: Trace,
-  added: InnerCalls,
-): TransactionError | null {
-  for (const { index, instructions } of inner) {
-    try {
-      for (const instruction of instructions) {
-        trace.called.push({ instruction, stackHeight: 2 });
-        invoke(instruction, changes, trace, { site: SITE, height: 2, decided: 'unknown' });
-      }
-    } catch (error) {
-      if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
-      throw error;
-    } finally {
-      added.take(index, trace);
-    }
-  }
-  return null;
-}
-
-/** One group an instruction, in ascending order. */
-function joined(ran: readonly InnerInstructions[], added: readonly InnerInstructions[]): readonly InnerInstructions[] {
-  const groups = new Map(ran.map((group) => [group.index, group.instructions]));
-  for (const { index, instructions } of added) groups.set(index, [...(groups.get(index) ?? []), ...instructions]);
-  return [...groups].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
-}
-
-/** The inner instructions; instructions without any are left out. */
-function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
-  return meta.innerInstructions().flatMap((called, index) => {
-    const instructions = called.map(formOf).filter((form) => isWithin(form, numKeys));
-    return instructions.length === 0 ? [] : [{ index, instructions }];
-  });
-}
-
-type Called = ReturnType<TransactionMetadata['innerInstructions']>[number][number];
-
-function formOf(called: Called) {
-  const instruction = called.instruction();
-  return {
-    programIdIndex: instruction.programIdIndex(),
-    accounts: Uint8Array.from(instruction.accounts()),
-    data: Uint8Array.from(instruction.data()),
-    stackHeight: called.stackHeight(),
-  } satisfies InnerInstruction;
-}
-
-/** LiteSVM may count accounts of loaders behind those of the transaction; no answer could show them. */
-function isWithin({ accounts, programIdIndex }: ReturnType<typeof formOf>, numKeys: number): boolean {
-  return programIdIndex < numKeys && accounts.every((index) => index < numKeys);
-}
-
-/** LiteSVM shows missing return data as zero bytes without a program. */
-function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
-  const returned = meta.returnData();
-  const data = Uint8Array.from(returned.data());
-  return data.length === 0 ? undefined : { programId: addressOf(returned.programId()), data };
-}
 
 /**
  * Executes transactions in LiteSVM. Everything else is done here: the checks before execution, the fee, the balances, and the
@@ -119,6 +27,7 @@ function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
  */
 
 const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
+
 /** Errors of a transaction that was run besides those of its instructions. */
 const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];
 

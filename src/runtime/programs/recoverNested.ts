@@ -8,8 +8,8 @@ import { readonlyAccount, readonlySigner, writableAccount } from '../instruction
 import type { Invocation } from '../invocation.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';
+import { mintError, tokenAccountError } from './token/readTokenState.ts';
 import { tokenData } from './token/tokenData.ts';
-import { mintError, tokenAccountError } from './token/tokenState.ts';
 
 /**
  * Recovering the tokens of a nested account: one that belongs to an associated account in place of a wallet.

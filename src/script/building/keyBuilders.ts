@@ -9,7 +9,7 @@ export interface NamedKeyPair extends KeyPair {
 }
 
 /**
- * Whatever can be used as an address:
+ * A value that can be used as an address:
  *
  * - a name, `'alice'` or `'$alice'`: a key pair that follows from the name; `'token'`, `'system'`, `'clock'` and the like are the
  *   programs and sysvars of these names
@@ -86,7 +86,7 @@ export function pda(program: Key, ...seeds: readonly Seed[]): DerivedAddress {
 }
 
 /**
- * As the file format writes it. Text that is not an address is passed on: the reader of the script reports it with its place.
+ * The text of a key in the file format. Text that is not an address is passed on: the reader of the script reports it with its place.
  *
  * @throws TypeError for what JavaScript without types may give
  */

@@ -198,7 +198,7 @@ export class ProtocolOptionError extends Error {
 }
 
 /**
- * What holds for a ledger. What does not go together is reported.
+ * The protocol of a ledger. Contradictions are reported.
  *
  * @param at the object that has the members; undefined: there is none
  * @param over what the start of the node says: it counts more

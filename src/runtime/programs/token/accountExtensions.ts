@@ -3,10 +3,10 @@ import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { requireAuthority } from './authorities.ts';
 import { addExtension, editExtension } from './extensionEntries.ts';
 import type { ExtensionInstruction } from './mintExtensions.ts';
+import { readTokenState } from './readTokenState.ts';
 import { notOwner } from './sentences.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import { readTokenState } from './tokenState.ts';
 
 /**
  * Owners' conditions for the use of their accounts.

@@ -10,8 +10,8 @@ import { programAmountOf, programAmountText } from '../../../solana/programs/spl
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { ProgramError } from '../../programError.ts';
 import { extensionValue } from './extensionEntries.ts';
+import { requireMintState } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { requireMintState } from './tokenState.ts';
 
 /**
  * Amounts as texts, and texts as amounts: what the programs return of a mint.

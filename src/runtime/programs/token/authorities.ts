@@ -11,21 +11,12 @@ import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { ProgramError } from '../../programError.ts';
 import { changeMembers, editExtension, extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
 import { guarded, hasCpiGuard } from './extensionRules.ts';
+import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './readTokenState.ts';
 import { assertNotFrozen, mayNot, notOwner, requireMint } from './sentences.ts';
 import { addressAt, invalidData, invalidInstruction, readOptionalAddressArgument } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import {
-  FROZEN,
-  INITIALIZED,
-  type MintState,
-  mintError,
-  readMintState,
-  readTokenState,
-  type TokenState,
-  tokenAccountError,
-  wrongData,
-} from './tokenState.ts';
+import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
 
 /**
  * Checks that an authority is the expected one and signs, or as many members of a multisig as it requires.

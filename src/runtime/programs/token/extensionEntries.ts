@@ -20,9 +20,9 @@ import {
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { ProgramError } from '../../programError.ts';
+import { wrongData } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import { wrongData } from './tokenState.ts';
 
 /**
  * Finding, sizing, adding and changing the extensions of Token-2022.

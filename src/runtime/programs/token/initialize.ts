@@ -22,6 +22,7 @@ import {
   kindOfExtension,
   markKind,
 } from './extensionEntries.ts';
+import { alreadyInUse, readNewMintState, readNewTokenState, requireMintState, wrongData } from './readTokenState.ts';
 import {
   addressAt,
   invalidData,
@@ -32,17 +33,7 @@ import {
 } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import {
-  alreadyInUse,
-  FROZEN,
-  INITIALIZED,
-  type MintState,
-  readNewMintState,
-  readNewTokenState,
-  requireMintState,
-  type TokenState,
-  wrongData,
-} from './tokenState.ts';
+import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
 
 /**
  * @param chosenOwner the owner; undefined: an account names it

@@ -7,11 +7,11 @@ import type { ProgramError } from '../../programError.ts';
 import { requireSignature } from './authorities.ts';
 import { extensionValue } from './extensionEntries.ts';
 import type { GroupErrorName, MetadataErrorName } from './interfaceErrors.ts';
+import { readMintState } from './readTokenState.ts';
 import { mayNot } from './sentences.ts';
 import { invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import { readMintState } from './tokenState.ts';
 
 /**
  * Parts that the instructions of the interfaces for metadata and groups share. Token-2022 keeps both in the mint itself.

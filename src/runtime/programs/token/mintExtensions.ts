@@ -18,11 +18,12 @@ import {
   memberAddress,
   requireExtension,
 } from './extensionEntries.ts';
+import { readMintState, readNewMintState } from './readTokenState.ts';
 import { mayNot } from './sentences.ts';
 import { invalidInstruction, readExactly } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
-import { FROZEN, readMintState, readNewMintState } from './tokenState.ts';
+import { FROZEN } from './tokenState.ts';
 
 /**
  * Instructions of Token-2022 that set up and change the extensions of mints: they are set up before the mint is initialized.

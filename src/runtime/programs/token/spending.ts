@@ -19,6 +19,7 @@ import {
   requirePlainTransfers,
   withhold,
 } from './extensionRules.ts';
+import { mintError, readMintState, readTokenState, tokenAccountError } from './readTokenState.ts';
 import {
   amountOf,
   assertNotFrozen,
@@ -33,14 +34,7 @@ import {
 import type { Amount } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
-import {
-  MintState,
-  mintError,
-  readMintState,
-  readTokenState,
-  type TokenState,
-  tokenAccountError,
-} from './tokenState.ts';
+import { MintState, type TokenState } from './tokenState.ts';
 
 interface Spending {
   readonly amount: bigint;

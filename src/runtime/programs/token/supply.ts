@@ -7,12 +7,13 @@ import { requireAuthority, requireSignature } from './authorities.ts';
 import { extensionValue, memberAddress } from './extensionEntries.ts';
 import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } from './extensionRules.ts';
 import { requireRentSysvar } from './initialize.ts';
+import { readMintState, readTokenState } from './readTokenState.ts';
 import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
 import type { Amount } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import { type MintState, readMintState, readTokenState, type TokenState } from './tokenState.ts';
+import type { MintState, TokenState } from './tokenState.ts';
 
 export function mintTo(call: TokenCall, { amount, decimals }: Amount): void {
   const mintAccount = call.next();

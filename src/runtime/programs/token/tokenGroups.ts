@@ -16,8 +16,8 @@ import {
   requireSelf,
   requireUpdateAuthority,
 } from './interfaceInstruction.ts';
+import { readMintState } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { readMintState } from './tokenState.ts';
 
 /**
  * Groups of mints: one is the group, others are its members.

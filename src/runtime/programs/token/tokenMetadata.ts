@@ -16,9 +16,9 @@ import {
   requireSelf,
   requireUpdateAuthority,
 } from './interfaceInstruction.ts';
+import { readMintState } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { outOfMemory } from './tokenErrors.ts';
-import { readMintState } from './tokenState.ts';
 
 /**
  * The metadata of a mint, which the mint grows by and shrinks by.

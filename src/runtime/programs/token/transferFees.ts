@@ -13,12 +13,13 @@ import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { requireKey } from './authorities.ts';
 import { addExtension, editExtension, requireExtension } from './extensionEntries.ts';
 import { authorizedExtension, nextExtension, nextNewMint } from './mintExtensions.ts';
+import { readMintState, readTokenState, tokenAccountError } from './readTokenState.ts';
 import { assertNotFrozen, requireMint } from './sentences.ts';
 import { requireU64, transferExtended } from './spending.ts';
 import { invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import { readMintState, readTokenState, type TokenState, tokenAccountError } from './tokenState.ts';
+import type { TokenState } from './tokenState.ts';
 
 /**
  * Transfer fees: what a mint asks for, and what becomes of the fees that were withheld.

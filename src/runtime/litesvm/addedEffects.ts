@@ -1,0 +1,99 @@
+import type { TransactionMetadata } from 'litesvm';
+import { addressOf } from '../../solana/address.ts';
+import type { InnerInstruction, InnerInstructions, ReturnData, TransactionError } from '../../solana/meta.ts';
+import type { Changes } from '../accounts/accountStates.ts';
+import type { Run } from '../execute.ts';
+import { newTrace, type Trace } from '../invocation.ts';
+import { invoke } from '../invoke.ts';
+import { InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
+import { ProgramError } from '../programError.ts';
+import type { Additions, StandsFor } from '../sendRule.ts';
+import { withLines } from './addedLines.ts';
+
+/** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */
+export function withAdditions(
+  ran: Run,
+  additions: Additions | undefined,
+  { keys, message }: RunnableTransaction,
+  changes: Changes,
+  standsFor: StandsFor | undefined,
+): Run {
+  if (additions === undefined) return ran;
+  const trace = newTrace();
+  const added = new InnerCalls(keys);
+  const err = callAll(additions, changes, trace, added);
+  if (err === null) for (const account of additions.accounts ?? []) changes.set(account);
+  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
+  const logs = additions.lines === undefined ? ran.logs : withLines(ran.logs, additions.lines, programs, standsFor);
+  return {
+    err,
+    logs: additions.logs ?? [...logs, ...trace.logs.lines],
+    units: additions.units ?? ran.units + trace.units,
+    inner: joined(ran.inner, added.all),
+    returnData: additions.returnData ?? ran.returnData,
+    assumed: [],
+  };
+}
+
+const SITE = { isCalled: true, followsMemo: false };
+
+function callAll(
+  { inner = [] }: Additions,
+  changes: Changes,
+  trace: Trace,
+  added: InnerCalls,
+): TransactionError | null {
+  for (const { index, instructions } of inner) {
+    try {
+      for (const instruction of instructions) {
+        trace.called.push({ instruction, stackHeight: 2 });
+        invoke(instruction, changes, trace, { site: SITE, height: 2, decided: 'unknown' });
+      }
+    } catch (error) {
+      if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
+      throw error;
+    } finally {
+      added.take(index, trace);
+    }
+  }
+  return null;
+}
+
+/** One group an instruction, in ascending order. */
+function joined(ran: readonly InnerInstructions[], added: readonly InnerInstructions[]): readonly InnerInstructions[] {
+  const groups = new Map(ran.map((group) => [group.index, group.instructions]));
+  for (const { index, instructions } of added) groups.set(index, [...(groups.get(index) ?? []), ...instructions]);
+  return [...groups].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
+}
+
+/** The inner instructions; instructions without any are left out. */
+export function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
+  return meta.innerInstructions().flatMap((called, index) => {
+    const instructions = called.map(formOf).filter((form) => isWithin(form, numKeys));
+    return instructions.length === 0 ? [] : [{ index, instructions }];
+  });
+}
+
+type Called = ReturnType<TransactionMetadata['innerInstructions']>[number][number];
+
+function formOf(called: Called) {
+  const instruction = called.instruction();
+  return {
+    programIdIndex: instruction.programIdIndex(),
+    accounts: Uint8Array.from(instruction.accounts()),
+    data: Uint8Array.from(instruction.data()),
+    stackHeight: called.stackHeight(),
+  } satisfies InnerInstruction;
+}
+
+/** LiteSVM may count accounts of loaders behind those of the transaction; no answer could show them. */
+function isWithin({ accounts, programIdIndex }: ReturnType<typeof formOf>, numKeys: number): boolean {
+  return programIdIndex < numKeys && accounts.every((index) => index < numKeys);
+}
+
+/** LiteSVM shows missing return data as zero bytes without a program. */
+export function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
+  const returned = meta.returnData();
+  const data = Uint8Array.from(returned.data());
+  return data.length === 0 ? undefined : { programId: addressOf(returned.programId()), data };
+}
