@@ -23,7 +23,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /**
  * Reads positional arguments. One that may be left out may be null too.
  *
- * @throws RpcError invalidArgument with the problems of all arguments
+ * @throws RpcError invalidArgument with the first three problems, and the number of the others
  */
 export function readArguments<P extends Members>(params: JsonValue | undefined, args: P): ObjectOf<P> {
   const names = Object.keys(args);
@@ -68,7 +68,7 @@ const COMPONENTS: References = {
  * Reads a value that was sent.
  *
  * @param nameOf the first step of the path to a problem, in place of an index
- * @throws RpcError invalidArgument with every problem that `read` reported
+ * @throws RpcError invalidArgument with the first three problems that `read` reported, and the number of the others
  */
 export function readDocument<T>(
   value: JsonValue,

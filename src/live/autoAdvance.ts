@@ -49,7 +49,7 @@ export class AutoAdvance {
     this.set(this.#atStart);
   }
 
-  /** A call to the ledger, of any kind. */
+  /** A call has come, of any kind: the idle time starts again. */
   countCall(): void {
     this.#idleTurns = 0;
   }

@@ -91,7 +91,7 @@ export class CallLog {
   /** listener for each call once `isHeard` is true of it */
   onHeard: ((call: LoggedCall) => void) | undefined;
   readonly #maxBytes: number;
-  /** a ring: the call with id `i` is at `(i - #first) % size` */
+  /** a ring: the call with id `i` is at `(i - #first) % capacity` */
   #ring: (Entry | undefined)[] = [];
   /** id of the first call since all were cleared */
   #first = 1;
@@ -117,7 +117,7 @@ export class CallLog {
     return Array.from({ length: this.#count }, (_, i) => this.#entry(this.#oldest + i)!.call);
   }
 
-  /** The id of the newest call, even if it was dropped; 0: none. */
+  /** The id of the newest call, even after `clear`; 0: none. */
   get lastId(): number {
     return this.#last;
   }

@@ -13,7 +13,7 @@ export interface Version {
   readonly id: number;
 }
 
-/** A state of the live ledger that snapshots, resets and forks return to. */
+/** A version with its distance and its sends: the current one, or one that a snapshot, the start or a fork keeps. */
 export interface Checkpoint {
   readonly version: Version;
   /** undefined: the distance that the tips of the version have */
@@ -21,7 +21,7 @@ export interface Checkpoint {
   readonly sends: SendQueue;
 }
 
-/** The input of a move that decides about transactions too. */
+/** The facts that a move starts from. */
 export interface MoveInput {
   readonly state: LedgerState;
   readonly distance: CommitmentDistance;
@@ -35,7 +35,7 @@ export interface MoveInput {
 /** The ledger as it was when a call started: the call is answered from it. */
 export type Moment = Pick<MoveInput, 'sends' | 'state'>;
 
-/** The result of such a move. */
+/** The new state and sends after a move. */
 export interface MoveResult {
   readonly state: LedgerState;
   readonly sends: SendQueue;

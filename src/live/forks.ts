@@ -3,7 +3,7 @@ import type { LiveLedger } from './liveLedger.ts';
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The rule for names, in words. */
+/** The rule for names, in words; `.` and `..` are refused too. */
 export const FORK_NAME_RULE = '1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"';
 
 export function isForkName(name: string): boolean {
@@ -45,7 +45,7 @@ export class Forks {
   }
 
   /**
-   * Ends the fork's watchers.
+   * Removes a fork and ends its watchers.
    *
    * @throws LiveError unknown
    */

@@ -5,8 +5,8 @@ import { tipsOf, withTips } from '../ledger/tips.ts';
 import type { Hold, SendQueue } from './sendQueue.ts';
 
 /**
- * Returns `after` with its confirmed and finalized tips below every block that is held or soon dropped; never below where they were
- * before.
+ * Returns `after` with its finalized tip below every block that is held or soon dropped, and its confirmed tip below those that are
+ * dropped or held at `processed`; never below where they were before.
  */
 export function withHeldTips(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
   if (drops.length + holds.length === 0) return after;

@@ -149,7 +149,7 @@ export class LiveLedger {
     });
   }
 
-  /** A move that sets the distance to that of the new tips. Held blocks may advance. */
+  /** A move that ends every hold; afterwards the distance is that of the new tips. */
   moveTips(change: (state: LedgerState) => LedgerState): Promise<Version> {
     return this.#inTurn(() => {
       const { sends } = this.#current;

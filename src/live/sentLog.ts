@@ -18,7 +18,7 @@ export interface SentRecord {
   readonly assumed?: readonly string[];
 }
 
-/** older ones are forgotten */
+/** the number of newest records that are always kept; at most twice as many are */
 const MAX_RECORDS = 10_000;
 
 /** The transactions that were sent to a ledger, oldest first. */

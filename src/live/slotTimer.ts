@@ -5,7 +5,7 @@ export interface AfterBlock {
   run(): Promise<unknown>;
 }
 
-/** The action after a block runs after this part of a slot: a quarter. */
+/** The action after a block runs after a slot's time divided by this. */
 const AFTER_BLOCK_PARTS = 4;
 
 /** Advances a ledger one slot at a time. A tick is skipped while the last one still runs; the ledger queues all moves. */

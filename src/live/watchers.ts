@@ -22,7 +22,7 @@ export interface LedgerWatcher {
   restored?(): void;
   /** A call was added to the journal. */
   called?(call: LoggedCall): void;
-  /** A call of the journal is complete. A subscription is complete once its client misses no notification. */
+  /** A call was added to the journal; for a subscription: its client receives the notifications from now on. */
   heard?(call: LoggedCall): void;
   /** A transaction was sent, and accepted or refused. */
   sent?(record: SentRecord): void;

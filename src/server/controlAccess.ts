@@ -47,7 +47,7 @@ const REFUSALS = {
   key: 'Control refused: the query parameter `controlKey` is missing or is not the control key of this node',
 } as const;
 
-/** Decides whether a request may control the node. @param prefix of the plugin */
+/** Returns a function that decides whether a request may control the node. @param prefix of the plugin */
 export function createAccess(
   { controlKey, isControlOn, place }: ControlRules,
   prefix: string,

@@ -43,7 +43,7 @@ interface Checks extends InspectorRules {
   readonly inspected: Serving['inspected'];
 }
 
-/** Answers OPTIONS, and refuses what is not a call before its body is parsed: by origin, HTTP method, key, dialect and content type, in this order. */
+/** Answers OPTIONS and the page of the inspector, and refuses other requests that are not calls before their body is parsed: by origin, HTTP method, key, dialect and content type, in this order. */
 export function checkHook(
   { apiKeys = [], dialect, forkNamed, ...inspecting }: Checks,
   prefix: string,

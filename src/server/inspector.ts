@@ -19,7 +19,7 @@ export interface Page {
 
 let read: Page | undefined;
 
-/** The page, kept after the first request. Undefined: there is none, as in a folder of sources that were not built. */
+/** Reads the page at each request, and serves its first content. Undefined: there is none, as in a folder of sources that were not built. */
 function readPage(): Page | undefined {
   try {
     const html = readFileSync(INSPECTOR_PAGE, 'utf8');

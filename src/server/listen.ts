@@ -121,7 +121,7 @@ function noSchemas(): never {
 /** Longer than any path that Node.js accepts, so that a fork name that is too long gets our own error. */
 const MAX_SEGMENT_LENGTH = 16_384;
 
-/** Options of each Fastify app of a node. The schema compilers of Fastify take longer to load than the rest of it. */
+/** Options of each Fastify app of a node. They replace the schema compilers, which take longer to load than the rest of Fastify. */
 export const APP_OPTIONS = {
   routerOptions: { maxParamLength: MAX_SEGMENT_LENGTH },
   schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -214,14 +214,14 @@ function createSocketServer(health: () => string): Server {
   });
 }
 
-/** Far longer than any answer takes: a client that is still sending then has stalled. */
+/** Longer than answers take, unless a fault delays them: after this time all connections are cut. */
 const GRACE_MS = 3_000;
 
 /** A busy client sends its next request within this time after a reply. */
 const QUIET_MS = 50;
 
 /**
- * Ends the connections of servers without dropping requests: from now on replies have `connection: close`. Idle connections
+ * Ends the connections of servers without dropping requests: the plugin adds `connection: close` to replies from now on. Idle connections
  * are ended only after no request has come for a while, because a request may already be on its way on each of them.
  */
 async function drain(servers: readonly Server[]): Promise<void> {

@@ -24,7 +24,7 @@ function isListed(names: JsonValue, name: string): boolean {
   return Array.isArray(names) && names.includes(name);
 }
 
-/** Limits of a rule, not those of a type such as u64. */
+/** Limits of a rule. Those of u8, and of types from 2^31-1 on, are not shown. */
 function limitText({ maxItems, maximum, minimum, type }: Schema): string {
   if (maxItems !== undefined) return ` (at most ${maxItems})`;
   const isRule = type === 'integer' && Number(maximum) > 0xff && Number(maximum) < 0x7fff_ffff;

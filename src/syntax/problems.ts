@@ -7,7 +7,7 @@ import { locate, type Position, positionsOf } from './locate.ts';
 /** A mistake in a fixture and its place. Lines and columns count from 1, columns in UTF-16 units. */
 export interface FixtureProblemFields {
   readonly file: string;
-  /** absent for a file that could not be read at all */
+  /** absent for a file that could not be read at all, and for a value that was not in a file */
   readonly position?: { readonly line: number; readonly column: number };
   /** RFC 6901, from the JSON value of the file (in `.jsonl`: of the line); empty for the whole value */
   readonly pointer?: string;

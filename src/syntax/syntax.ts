@@ -333,7 +333,7 @@ export function json(schema: Schema = {}): Syntax<JsonValue> {
   return syntax(({ value }) => value, schema);
 }
 
-/** A value that is read elsewhere, with its place. @param form its schema */
+/** A value that is read elsewhere, with its place. @param schema the schema of the value */
 export function readElsewhere({ schema }: Pick<Syntax<unknown>, 'schema'>): Syntax<Cursor> {
   return syntax((at) => at, schema);
 }

@@ -199,7 +199,7 @@ export function lamportsOf(at: Cursor, { lamports, sol: inSol }: PartsOf<typeof 
 /** An object that has lamports, given as `lamports` or `sol`. */
 type Funded<M extends Members, L> = ObjectOf<M> & { readonly lamports: L };
 
-/** An object with lamports, or without: then it gets what makes the account rent-exempt. */
+/** An object with or without lamports: undefined lamports become those of rent exemption later. */
 export function withOptionalLamports<M extends Members>(members: M): Syntax<Funded<M, bigint | undefined>> {
   const whole = object({ ...members, ...ACCOUNT_LAMPORTS });
   return syntax((at) => {

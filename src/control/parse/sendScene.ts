@@ -12,7 +12,7 @@ import type { Names } from '../../runtime/names/names.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import type { Syntax } from '../../syntax/syntax.ts';
 
-/** The ledger that a rule is read for: at its processed tip, when the rule is added. */
+/** The ledger that rules and matches are read for: at its processed tip, when the rule is added. */
 export interface SendScene {
   readonly names: Names;
   readonly accounts: Accounts;
@@ -29,7 +29,7 @@ export interface SceneSyntax<T> extends Pick<Syntax<T>, 'schema'> {
   (at: Cursor, scene: SendScene): T | undefined;
 }
 
-/** Makes a description of a reader that needs a ledger. @param form its schema */
+/** Makes a description of a reader that needs a ledger. @param schema the schema of the value */
 export function withScene<T>(
   read: (at: Cursor, scene: SendScene) => T | undefined,
   { schema }: Pick<Syntax<unknown>, 'schema'>,

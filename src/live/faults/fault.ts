@@ -43,7 +43,7 @@ export interface FaultThen {
   readonly repeatNotifications?: number;
 }
 
-/** The effects on a connection, and so on the whole reply. */
+/** The effects on a connection: they affect the whole reply. */
 export type ConnectionFault = Pick<FaultThen, 'http' | 'reset' | 'truncate' | 'garbage' | 'closeSocket'>;
 
 export interface FaultMatch {

@@ -141,7 +141,7 @@ export class FaultList {
     return id;
   }
 
-  /** Removes every fault but those of the start. @param atStart the new faults of the start */
+  /** Replaces all faults by those of the start, with new ids and counts. @param atStart the new faults of the start */
   reset(atStart: readonly GivenFault[] = this.#atStart): void {
     this.#atStart = atStart;
     this.#replace(atStart.map((fault) => new CountedFault(`fault-${++this.#lastId}`, fault, this.#now)));
