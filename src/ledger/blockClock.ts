@@ -1,7 +1,7 @@
 import type { Block } from '../solana/block.ts';
 import { millisecondsBetween, type SlotMs } from './protocol.ts';
 
-/** A time that is known, from which others are counted. */
+/** The known time of one slot, from which the times of other slots are calculated. */
 export interface BlockClock {
   readonly slot: bigint;
   /** since 1970 */
@@ -29,7 +29,7 @@ export function clockOf(
   return { slot, milliseconds: blockTimeSeconds * 1000n + blockTimeMilliseconds, slotMs };
 }
 
-/** Since 1970. */
+/** The time of a slot, in milliseconds since 1970. */
 export function millisecondsAt(slot: bigint, clock: BlockClock): bigint {
   return clock.milliseconds + millisecondsBetween(clock.slot, slot, clock.slotMs);
 }

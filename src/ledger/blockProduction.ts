@@ -25,23 +25,23 @@ export function productionOf(
   leaders: readonly Address[],
   firstSlot: bigint,
 ): ReadonlyMap<Address, Production> {
-  const isHeld = heldSlots(view, firstSlot, leaders.length);
+  const blockCounts = countBlocks(view, firstSlot, leaders.length);
   const production = new Map<Address, { leaderSlots: number; blocks: number }>();
   leaders.forEach((leader, index) => {
     const counted = production.get(leader) ?? { leaderSlots: 0, blocks: 0 };
     counted.leaderSlots++;
-    counted.blocks += isHeld[index]!;
+    counted.blocks += blockCounts[index]!;
     production.set(leader, counted);
   });
   return production;
 }
 
-/** 1 for each of `count` slots that the chain has something in. */
-function heldSlots({ chain, state }: LedgerView, firstSlot: bigint, count: number): Uint8Array {
-  const hasBlock = new Uint8Array(count);
+/** The number of blocks, 0 or 1, of each of `count` slots. A slot with only transactions counts too. */
+function countBlocks({ chain, state }: LedgerView, firstSlot: bigint, count: number): Uint8Array {
+  const counts = new Uint8Array(count);
   for (const { first, last } of stretchesOn(chain, state.history, firstSlot + BigInt(count) - 1n)) {
     if (last < firstSlot) break;
-    hasBlock.fill(1, first < firstSlot ? 0 : Number(first - firstSlot), Number(last - firstSlot) + 1);
+    counts.fill(1, first < firstSlot ? 0 : Number(first - firstSlot), Number(last - firstSlot) + 1);
   }
-  return hasBlock;
+  return counts;
 }

@@ -22,7 +22,7 @@ export function visibleSlots(
 }
 
 /** Slots with a visible block; a slot without one can have transactions that were recorded alone. */
-export function visibleBlocks(view: LedgerView, first: bigint, last: bigint, limit: number): bigint[] {
+export function visibleBlockSlots(view: LedgerView, first: bigint, last: bigint, limit: number): bigint[] {
   return visibleSlots(view, first, last, limit, (slot) => view.state.history.sourceAt(slot) !== undefined);
 }
 
@@ -32,25 +32,33 @@ export function tipHeight(view: LedgerView): bigint | undefined {
   return newest && heightOf(newest, view.state.history);
 }
 
-/** A height that was not recorded is counted from the nearest ancestor that has one, over parents that all are there. */
+/**
+ * The height of a block. If it was not recorded, it is counted from the nearest ancestor with a height; undefined: an ancestor is missing.
+ */
 function heightOf(block: Block, history: History): bigint | undefined {
-  let above = 0n;
-  for (let at: Block | undefined = block; at !== undefined; ) {
-    if (at.blockHeight !== null) return at.blockHeight + above;
-    if (at.slot === 0n) return above;
-    const row = history.emptyRunAt(at.slot)?.row;
-    above += row === undefined ? 1n : at.slot - row.first + 1n;
-    at = history.block(row === undefined ? at.parentSlot : row.below.slot);
+  let blocksAbove = 0n;
+  let at: Block | undefined = block;
+  while (at !== undefined) {
+    if (at.blockHeight !== null) return at.blockHeight + blocksAbove;
+    if (at.slot === 0n) return blocksAbove;
+    const series = history.emptyRunAt(at.slot)?.series;
+    if (series === undefined) {
+      blocksAbove++;
+      at = history.block(at.parentSlot);
+    } else {
+      blocksAbove += at.slot - series.first + 1n;
+      at = history.block(series.below.slot);
+    }
   }
   return undefined;
 }
 
 /** Transactions up to a view's tip: those of its chain, and those that the ledger only knows the number of. */
 export function transactionCount({ chain, state }: LedgerView): bigint {
-  return state.counted.before + transactionsOn(chain, state.history, state.counted.from);
+  return state.transactionBase.before + transactionsOn(chain, state.history, state.transactionBase.from);
 }
 
-/** Transactions of a history on a chain, in slots from `first` on. */
+/** The number of transactions on a chain, in slots from `first` on. */
 export function transactionsOn({ offChain, tip }: Chain, history: History, first = 0n): bigint {
   let count = history.firstOrdinalAt(tip + 1n) - history.firstOrdinalAt(first);
   for (const range of offChain.between(first, tip))
@@ -58,7 +66,7 @@ export function transactionsOn({ offChain, tip }: Chain, history: History, first
   return BigInt(Math.max(count, 0));
 }
 
-/** Slots a node's status cache spans: that many roots. Source agave 4.1 MAX_RECENT_BLOCKHASHES. */
+/** The number of roots that the status cache of a node spans. Source agave 4.1 MAX_RECENT_BLOCKHASHES. */
 const STATUS_WINDOW_ROOTS = 300;
 
 /** The oldest slot whose statuses a node still remembers without a search. */

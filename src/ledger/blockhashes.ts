@@ -11,7 +11,7 @@ const MAX_KNOWN_AGE = 300n;
 
 /** A blockhash that a bank at the tip of a view knows. */
 export interface KnownBlockhash {
-  /** blocks since the one that it is of */
+  /** number of blocks above the block with this hash */
   readonly age: bigint;
   /** transactions that name it are in this slot or above */
   readonly usedFrom: bigint;
@@ -23,28 +23,28 @@ export function blockhashAge(view: LedgerView, hash: Blockhash): bigint | undefi
 }
 
 /**
- * A block has its own hash and that of its parent, so a parent that is not in the ledger still counts.
+ * Finds a blockhash that banks know. A block has its own hash and that of its parent, so a parent that is not in the ledger still counts.
  *
  * Source   agave 4.1 accounts-db BlockhashQueue
  */
 export function findBlockhash(view: LedgerView, hash: Blockhash): KnownBlockhash | undefined {
   const height = tipHeight(view);
-  const blockhash = hash === view.state.node.genesisHash ? genesis(height) : findInBlocks(view, hash, height);
+  const blockhash = hash === view.state.node.genesisHash ? genesisBlockhash(height) : findInBlocks(view, hash, height);
   return blockhash !== undefined && blockhash.age <= MAX_KNOWN_AGE ? blockhash : undefined;
 }
 
 /** The hash of the genesis comes before that of block 0. */
-function genesis(height: bigint | undefined): KnownBlockhash | undefined {
+function genesisBlockhash(height: bigint | undefined): KnownBlockhash | undefined {
   return height === undefined ? undefined : { age: height + 1n, usedFrom: 0n };
 }
 
-/** Finds a blockhash by heights where they are known, else by the number of blocks. */
+/** Finds the blockhash of a block. Its age follows from heights where they are known, else from the number of blocks. */
 function findInBlocks(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
-  return findAdded(view, hash, height) ?? findDown(view, hash, height);
+  return findInAddedBlocks(view, hash, height) ?? searchDown(view, hash, height);
 }
 
-/** Blocks that were added are found without a search, and mostly they are what transactions name. */
-function findAdded(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
+/** Finds the blockhash of an added block, without a search: most transactions name such a one. */
+function findInAddedBlocks(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
   if (height === undefined) return undefined;
   for (const { blockHeight, slot } of view.state.history.addedWithHash(hash)) {
     if (!view.shows(slot)) continue;
@@ -53,7 +53,7 @@ function findAdded(view: LedgerView, hash: Blockhash, height: bigint | undefined
   return undefined;
 }
 
-function findDown(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
+function searchDown(view: LedgerView, hash: Blockhash, height: bigint | undefined): KnownBlockhash | undefined {
   let above = 0n;
   for (const block of view.blocksDown()) {
     const age = height === undefined || block.blockHeight === null ? above : height - block.blockHeight;

@@ -10,7 +10,7 @@ export interface BlocksAbove {
   readonly missing: bigint | undefined;
 }
 
-/** At most `limit` blocks above another. A missing parent shows a gap, and so does a tip without a block. */
+/** The blocks above another one, at most `limit`. A missing parent is a gap, and so is a tip without a block. */
 export function blocksAbove(view: LedgerView, { slot: base }: Block, limit: number): BlocksAbove {
   const slots: bigint[] = [];
   let last = base;

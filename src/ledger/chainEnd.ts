@@ -2,7 +2,7 @@ import type { Block } from '../solana/block.ts';
 import { type BlockClock, clockOf, genesisClock, millisecondsAt } from './blockClock.ts';
 import { unknownBlockhash } from './derivedBlockhash.ts';
 import { type Chain, chainTo, stretchesOn } from './history/chain.ts';
-import { type BlockBelow, EmptyRow, type EmptyRun } from './history/emptyRuns.ts';
+import { type BlockBelow, type EmptyRun, EmptySeries } from './history/emptyRuns.ts';
 import type { History } from './history/history.ts';
 import type { SlotMs } from './protocol.ts';
 import type { LedgerState } from './state.ts';
@@ -10,7 +10,7 @@ import type { LedgerState } from './state.ts';
 /** The time of the newest block of a chain that has one. */
 export function clockAt(history: History, chain: Chain, slotMs: SlotMs): BlockClock | undefined {
   for (const { last } of stretchesOn(chain, history)) {
-    // the blocks of a run have times, or none of them has
+    // either all blocks of a run have a time, or none has
     const block = history.block(last);
     const clock = block && clockOf(block, slotMs);
     if (clock !== undefined) return clock;
@@ -26,7 +26,7 @@ export function chainUnder({ chains, dropped, history }: LedgerState, parent: bi
 /**
  * Empty blocks in all slots from `first` to `last`, on top of a chain.
  *
- * @param notBefore Unix milliseconds: the first of them has this time unless it follows from the chain to be later
+ * @param notBefore Unix milliseconds: the first of them has this time, or a later one that follows from the chain
  */
 export function emptyBlocks(
   { history, protocol }: LedgerState,
@@ -39,20 +39,20 @@ export function emptyBlocks(
   const { slotMs } = protocol.gates;
   if (notBefore !== undefined) {
     const clock = laterClock(clockAt(history, chain, slotMs), { slot: first, milliseconds: notBefore, slotMs });
-    return { first, last, row: new EmptyRow(first, below ?? unknownBlock(chain.tip), clock) };
+    return { first, last, series: new EmptySeries(first, below ?? unknownBlock(chain.tip), clock) };
   }
   const run = below && history.emptyRunAt(below.slot);
-  const goesOn = run !== undefined && run.last + 1n === first && below?.slot === run.last;
-  return { first, last, row: goesOn ? run.row : newRow(history, chain, first, below, slotMs) };
+  const continuesRun = run !== undefined && run.last + 1n === first && below?.slot === run.last;
+  return { first, last, series: continuesRun ? run.series : newRow(history, chain, first, below, slotMs) };
 }
 
 function laterClock(followed: BlockClock | undefined, machine: BlockClock): BlockClock {
   return followed === undefined || millisecondsAt(machine.slot, followed) < machine.milliseconds ? machine : followed;
 }
 
-function newRow(history: History, chain: Chain, first: bigint, below: Block | undefined, slotMs: SlotMs): EmptyRow {
+function newRow(history: History, chain: Chain, first: bigint, below: Block | undefined, slotMs: SlotMs): EmptySeries {
   const clock = history.slotCount === 0 ? genesisClock(slotMs) : clockAt(history, chain, slotMs);
-  return new EmptyRow(first, below ?? unknownBlock(chain.tip), clock);
+  return new EmptySeries(first, below ?? unknownBlock(chain.tip), clock);
 }
 
 /** The newest block of a chain. */

@@ -3,7 +3,7 @@ import { type Account, sameAccount } from '../solana/account.ts';
 import type { Address } from '../solana/address.ts';
 import type { Block } from '../solana/block.ts';
 import { type Chain, isOn, stretchesOn } from './history/chain.ts';
-import { type AccountOverride, readsSet } from './moves/setAccount.ts';
+import { type AccountOverride, readsOverride } from './moves/setAccount.ts';
 import { accountsAt, type Commitment, type LedgerState } from './state.ts';
 
 /** A slot that a commitment has reached. */
@@ -22,21 +22,27 @@ export interface CommitmentChanges {
   readonly tip: bigint;
   /** ascending, the newest of many empty blocks in a row; blocks that left the chain are not mentioned */
   readonly reached: readonly ReachedSlot[];
-  /** Accounts that read differently from what reached slots wrote: set from outside, or as they were before what left the chain. */
+  /**
+   * Accounts that changed, but not by a write in a reached slot: they were set from outside, or a slot that wrote them left the chain.
+   */
   otherAccounts(): ReadonlyMap<Address, Account | undefined>;
 }
 
-/** The number of empty blocks in a row, the newest, that subscribers are notified of: a move can add any number. */
-export const MAX_EMPTY_SEEN = 256n;
+/** The largest number of empty blocks in a row that subscribers are notified of, the newest ones: a move can add any number. */
+export const MAX_EMPTY_NOTIFIED = 256n;
 
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 /**
  * The changes between two states of one ledger, from the least sure commitment to the surest.
  *
- * @param set an account that was set from outside: it counts as changed also if it is equal
+ * @param override an account that was set from outside: it counts as changed even if it is equal
  */
-export function changes(before: LedgerState, after: LedgerState, set?: AccountOverride): readonly CommitmentChanges[] {
+export function changes(
+  before: LedgerState,
+  after: LedgerState,
+  override?: AccountOverride,
+): readonly CommitmentChanges[] {
   return COMMITMENTS.map((commitment) => {
     const reached = reachedSlots(before, after, commitment);
     return {
@@ -45,19 +51,19 @@ export function changes(before: LedgerState, after: LedgerState, set?: AccountOv
       reached,
       otherAccounts: () => {
         const accounts = otherAccounts(before, after, commitment, reached);
-        if (set === undefined || !readsSet(after, set, commitment)) return accounts;
-        return accounts.set(set.address, accountsAt(after, after.chains[commitment]).get(set.address));
+        if (override === undefined || !readsOverride(after, override, commitment)) return accounts;
+        return accounts.set(override.address, accountsAt(after, after.chains[commitment]).get(override.address));
       },
     };
   });
 }
 
 function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commitment): readonly ReachedSlot[] {
-  const was = before.chains[commitment];
-  const current = after.chains[commitment];
+  const chainBefore = before.chains[commitment];
+  const chainAfter = after.chains[commitment];
   const slots: bigint[] = [];
-  for (const slot of slotsDown(after, current, lowestDifference(before, after, commitment))) {
-    const wasOn = isOn(was, slot) && before.history.sourceAt(slot) === after.history.sourceAt(slot);
+  for (const slot of slotsDown(after, chainAfter, lowestDifference(before, after, commitment))) {
+    const wasOn = isOn(chainBefore, slot) && before.history.sourceAt(slot) === after.history.sourceAt(slot);
     if (!wasOn) slots.push(slot);
   }
   return slots.reverse().map((slot) => ({
@@ -67,13 +73,13 @@ function reachedSlots(before: LedgerState, after: LedgerState, commitment: Commi
   }));
 }
 
-/** No slot below it is on one of the two chains only. */
+/** The lowest slot that may be on only one of the two chains. */
 function lowestDifference(before: LedgerState, after: LedgerState, commitment: Commitment): bigint {
-  const was = before.chains[commitment];
-  const current = after.chains[commitment];
-  for (const { first, last, source } of stretchesOn(current, after.history, was.tip)) {
-    // of a run the chain before may have the beginning only
-    const slot = was.offChain.highestOutside(last);
+  const chainBefore = before.chains[commitment];
+  const chainAfter = after.chains[commitment];
+  for (const { first, last, source } of stretchesOn(chainAfter, after.history, chainBefore.tip)) {
+    // the chain before may have only the beginning of a run
+    const slot = chainBefore.offChain.highestOutside(last);
     if (source !== undefined && slot >= first && before.history.sourceAt(slot) === source) return slot + 1n;
   }
   return 0n;
@@ -85,7 +91,7 @@ function slotsDown({ accounts, history }: LedgerState, chain: Chain, lowest: big
   const slots = new Set([...writtenSlots].filter((slot) => !chain.offChain.has(slot)));
   for (const { first, last } of stretchesOn(chain, history)) {
     if (last < lowest) break;
-    const end = laterOf(laterOf(first, lowest), last - MAX_EMPTY_SEEN + 1n);
+    const end = laterOf(laterOf(first, lowest), last - MAX_EMPTY_NOTIFIED + 1n);
     for (let slot = last; slot >= end; slot--) slots.add(slot);
   }
   return [...slots].sort((a, b) => (a > b ? -1 : 1));
@@ -102,13 +108,13 @@ function otherAccounts(
     reached.flatMap((slot) => slot.accounts().map((account) => [account.address, account])),
   );
   const [chainBefore, chainAfter] = [before.chains[commitment], after.chains[commitment]];
-  const was = accountsAt(before, chainBefore);
-  const current = accountsAt(after, chainAfter);
+  const accountsBefore = accountsAt(before, chainBefore);
+  const accountsAfter = accountsAt(after, chainAfter);
   const highest = laterOf(chainBefore.tip, chainAfter.tip);
   const different = new Map<Address, Account | undefined>();
-  for (const address of after.accounts.touched(before.accounts, lowest, highest)) {
-    const account = current.get(address);
-    const previous = writtenAccounts.get(address) ?? was.get(address);
+  for (const address of after.accounts.possiblyDifferent(before.accounts, lowest, highest)) {
+    const account = accountsAfter.get(address);
+    const previous = writtenAccounts.get(address) ?? accountsBefore.get(address);
     if (!sameAccount(previous?.lamports === 0n ? undefined : previous, account)) different.set(address, account);
   }
   return different;

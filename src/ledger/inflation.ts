@@ -13,7 +13,7 @@ import type { LedgerView } from './view.ts';
  * @module
  */
 
-/** Each switches inflation on where all of its features are active; the first of them counts as the switch. */
+/** Sets of features. Inflation is on once all features of a set are active, from the slot of the first one on. */
 const FULL_INFLATION: readonly (readonly Address[])[] = [
   [address('7XRJcS5Ud5vxGB54JbK9N2vBZVwnwdBNeJW1ibRgD9gx'), address('BzBBveUDymEYoYzcMWNQCx3cd4jQs7puaVFHLtsbB6fm')],
   [address('DT4n6ABDqs6w4bnfwrXT9rsprcPf6cdDga1egctaPkLC')],
@@ -34,7 +34,7 @@ const SLOTS_PER_YEAR: ReadonlyMap<number, number> = new Map([
   [200, 157_784_629.968],
 ]);
 
-/** The order of the factors decides the last bit. */
+/** The slots of a year. The order of the factors decides the last bit. */
 function slotsPerYear(milliseconds: number): number {
   const tickNanoseconds = Math.trunc((milliseconds * 1_000_000) / TICKS_PER_SLOT);
   return SLOTS_PER_YEAR.get(milliseconds) ?? (SECONDS_PER_YEAR * (1_000_000_000 / tickNanoseconds)) / TICKS_PER_SLOT;
@@ -59,7 +59,7 @@ function yearsBetween(first: bigint, end: bigint, slotMs: SlotMs): number {
   return years + Number(end - from) / slotsPerYear(value);
 }
 
-/** Mainnet-beta's, since its full inflation was switched on. */
+/** The inflation of mainnet-beta since its full inflation was switched on. */
 const DEFAULT_INFLATION: InflationGovernor = {
   foundation: 0,
   foundationTerm: 0,
@@ -68,7 +68,7 @@ const DEFAULT_INFLATION: InflationGovernor = {
   terminal: 0.015,
 };
 
-/** A new cluster's. Source solana inflation 3.1 default */
+/** The inflation of a new cluster. Source solana inflation 3.1 default */
 const GENESIS_INFLATION: InflationGovernor = { ...DEFAULT_INFLATION, foundation: 0.05, foundationTerm: 7 };
 
 /** Yearly rates as fractions of one, for an epoch. */
@@ -116,19 +116,19 @@ function totalRate({ initial, taper, terminal }: InflationGovernor, year: number
 
 /** Rewards accrue from the epoch before the one that inflation was switched on in. */
 function inflationStartOf(view: LedgerView, schedule: EpochSchedule): bigint {
-  const epoch = epochOf(schedule, switchedOnAt(view));
+  const epoch = epochOf(schedule, inflationActivationSlot(view));
   return firstSlotOf(schedule, epoch === 0n ? 0n : epoch - 1n);
 }
 
-/** The slot of activation, by the feature accounts; without them inflation is on from genesis, as in a test validator. */
-function switchedOnAt(view: LedgerView): bigint {
-  const full = FULL_INFLATION.map((features) => activationOfAll(features, view));
+/** The slot in which inflation was switched on, by the feature accounts; without them genesis, as in a test validator. */
+function inflationActivationSlot(view: LedgerView): bigint {
+  const full = FULL_INFLATION.map((features) => activationOfSet(features, view));
   const [earliest] = full.filter((slot) => slot !== undefined).sort((a, b) => Number(a - b));
   return earliest ?? activationSlot(PICO_INFLATION, view) ?? 0n;
 }
 
-/** The slot of the first feature, once all of them are active. */
-function activationOfAll(features: readonly Address[], view: LedgerView): bigint | undefined {
+/** The slot of the first feature of a set; undefined: one of them is not active. */
+function activationOfSet(features: readonly Address[], view: LedgerView): bigint | undefined {
   const slots = features.map((feature) => activationSlot(feature, view));
   return slots.includes(undefined) ? undefined : slots[0];
 }

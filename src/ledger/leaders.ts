@@ -1,3 +1,4 @@
+import { earlierOf } from '../codec/bigints.ts';
 import type { Address } from '../solana/address.ts';
 import type { LeaderSchedule, LeaderSlots, LeadersInTurn, Validator } from './cluster.ts';
 import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
@@ -11,20 +12,17 @@ import type { LedgerState } from './state.ts';
  */
 
 /** The reason why leaders are not known: a node would have no schedule of that epoch either, or `ledger.json` lacks it. */
-type Unknown = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'notInLedger' };
+type UnknownLeaders = { readonly kind: 'unavailable'; readonly epoch: bigint } | { readonly kind: 'notInLedger' };
 
-export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | Unknown;
+export type EpochLeaders = { readonly kind: 'known'; readonly schedule: LeaderSchedule } | UnknownLeaders;
 
-export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly Address[] } | Unknown;
+export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly Address[] } | UnknownLeaders;
 
-/**
- * A ledger that gives schedules has those of its node; else its validators lead in turn. One that gives neither cannot have the
- * schedules of epochs that no node knows yet.
- */
+/** The leaders of an epoch: its schedule in `ledger.json`, else the validators in turn, up to the epochs that a node knows. */
 export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders {
   const { leaderSchedules } = ledger.cluster;
   const schedule = leaderSchedules?.get(epoch);
-  if (schedule !== undefined) return { kind: 'known', schedule: schedule };
+  if (schedule !== undefined) return { kind: 'known', schedule };
   const epochs = epochScheduleOf(ledger);
   if (epoch > leaderScheduleEpochOf(epochs, ledger.chains.finalized.tip)) return { kind: 'unavailable', epoch };
   const turns = slotsInEpoch(epochs, epoch) > MAX_SLOTS_IN_TURN ? undefined : validatorsInTurn(ledger);
@@ -32,7 +30,7 @@ export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders
   return leaderSchedules === undefined ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
 }
 
-/** The schedule of each list of validators: always the same object. */
+/** The turns of each list of validators, so that a list always has the same object. */
 const IN_TURN = new WeakMap<readonly Validator[], LeadersInTurn>();
 
 /** Undefined: the ledger does not say who they are. */
@@ -51,7 +49,7 @@ export const SLOTS_EACH = 4;
 /** A limit, because an answer lists every slot of an epoch whose leaders come in turn. */
 export const MAX_SLOTS_IN_TURN = 10_000_000n;
 
-/** The leaders of `count` slots in a row, across epochs where need be. */
+/** The leaders of `count` slots in a row, also across epochs. */
 export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: number): SlotLeaders {
   const epochSchedule = epochScheduleOf(ledger);
   const turns = validatorsInTurn(ledger);
@@ -62,11 +60,8 @@ export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: n
     if (epochLeaders.kind !== 'known') return epochLeaders;
     const slotsLeft = slotsInEpoch(epochSchedule, epoch) - slotIndex;
     const missing = BigInt(count - leaders.length);
-    const part = leadersBetween(
-      epochLeaders.schedule,
-      Number(slotIndex),
-      Number(slotsLeft < missing ? slotsLeft : missing),
-    );
+    const partLength = Number(earlierOf(slotsLeft, missing));
+    const part = leadersBetween(epochLeaders.schedule, Number(slotIndex), partLength);
     for (const [i, found] of part.entries()) {
       const leader = found ?? (turns && leaderInTurn(turns, Number(slotIndex) + i));
       if (leader === undefined) return { kind: 'notInLedger' };
@@ -87,7 +82,11 @@ export function leaderInTurn({ leaders, slotsEach }: LeadersInTurn, index: numbe
   return leaders[Math.floor(index / slotsEach) % leaders.length]!;
 }
 
-/** The slots of an epoch, by leader. `slots` is how many the epoch has. */
+/**
+ * The slots of an epoch, by leader.
+ *
+ * @param slots number of slots in the epoch
+ */
 export function leaderSlotsOf(schedule: LeaderSchedule, slots: number): LeaderSlots {
   if (!areInTurn(schedule)) return schedule;
   const byLeader = new Map(schedule.leaders.map((leader): [Address, number[]] => [leader, []]));

@@ -66,7 +66,7 @@ export interface LedgerContents {
 /** Indexes the contents. Linear but for one sort of the transactions. */
 export function buildLedger(contents: LedgerContents): LedgerState {
   const { accounts, blocks, emptyRuns, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
-  const history = History.of(blocks, looseTransactions, emptyRuns);
+  const history = History.fromBlocks(blocks, looseTransactions, emptyRuns);
   const tips = settledTips(resolveTips(settings.tips, history.lastSlot ?? 0n), settings.protocol);
   const { dropped } = settings;
   const finalized = chainTo(tips.finalized, history, dropped);
@@ -74,7 +74,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
   const { cleanedUpBefore, cluster, node, protocol, send } = settings;
   const state: LedgerState = {
     history,
-    accounts: Accounts.of(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
+    accounts: Accounts.fromTable(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
     sysvars,
     chains: { processed, confirmed: chainTo(tips.confirmed, history, dropped), finalized },
     hasOwnTips: hasOwnTips(settings.tips, tips, sysvars?.cluster),
@@ -82,7 +82,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     passedUpTo: laterOf(tips.processed, dropped.highest ?? 0n),
     dropped,
     cleanedUpBefore,
-    counted: { before: 0n, from: 0n },
+    transactionBase: { before: 0n, from: 0n },
     statusesExpiredBefore: 0n,
     statusWindowStart: statusWindowStart(history, finalized),
     names,
@@ -91,21 +91,24 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     protocol,
     send,
   };
-  return { ...state, counted: countedOf(state) };
+  return { ...state, transactionBase: transactionBaseOf(state) };
 }
 
 /**
- * Whether fixtures decide how far the tips are apart: they set several tips, or tips that differ. A single tip counts only on a cluster
- * other than localnet, where it means that the whole ledger is final.
+ * Whether fixtures decide how far the tips are apart: they set several tips, or tips that differ. A single confirmed or
+ * finalized tip counts too, except on localnet: it makes the whole ledger final.
  */
 function hasOwnTips({ confirmed, finalized, processed }: Partial<Tips>, tips: Tips, cluster?: ClusterName): boolean {
-  const surer = [confirmed, finalized].filter((tip) => tip !== undefined).length;
-  const areSeveral = surer === 2 || (surer === 1 && (processed !== undefined || cluster !== 'localnet'));
-  return areSeveral || tips.finalized < tips.processed;
+  const surerTips = [confirmed, finalized].filter((tip) => tip !== undefined).length;
+  const areChosen = surerTips === 2 || (surerTips === 1 && (processed !== undefined || cluster !== 'localnet'));
+  return areChosen || tips.finalized < tips.processed;
 }
 
-/** The count of transactions: the one set for the processed tip, else from the first visible transaction. */
-function countedOf(state: LedgerState): LedgerState['counted'] {
+/**
+ * The base that gives the number of transactions set in `ledger.json` at the processed tip; if none is set, the count starts at the first
+ * visible slot.
+ */
+function transactionBaseOf(state: LedgerState): LedgerState['transactionBase'] {
   const { transactionCount } = state.cluster;
   if (transactionCount !== undefined)
     return { before: transactionCount - transactionsOn(state.chains.processed, state.history), from: 0n };

@@ -138,7 +138,7 @@ export const NON_CIRCULATING_WITHDRAWERS: ReadonlySet<Address> = new Set(
 const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');
 
 /**
- * The supply as the sum over all accounts, so these must be all there.
+ * The supply as the sum over all accounts: it is right only if the ledger has every account of the cluster.
  *
  * Source   agave 4.1 rpc.rs get_supply
  */
@@ -152,8 +152,8 @@ export function supplyOf(accounts: AccountsAt): Supply {
 }
 
 /**
- * Addresses whose lamports do not circulate: the node's own list, there or not, and stake that is locked up or in the hands
- * of certain withdrawers. The node has them in no order; here they ascend by their bytes.
+ * Addresses whose lamports do not circulate: the list of the node, even if the ledger lacks their accounts, and stake that is locked
+ * up or that certain addresses may withdraw. The node has them in no order; here they ascend by their bytes.
  *
  * Source   agave 4.1.2 runtime non_circulating_supply.rs
  */

@@ -31,10 +31,10 @@ function stateInVersion(state: LedgerState, version: NodeVersion, featureSet: nu
   if (cached !== undefined) return cached;
   const { node, protocol } = state;
   // the ledger gives the feature set of one release only
-  const ofLedger = node.apiVersion === version.release ? node.featureSet : undefined;
+  const ledgerFeatureSet = node.apiVersion === version.release ? node.featureSet : undefined;
   const inVersion: LedgerState = {
     ...state,
-    node: { ...node, apiVersion: version.release, featureSet: featureSet ?? ofLedger },
+    node: { ...node, apiVersion: version.release, featureSet: featureSet ?? ledgerFeatureSet },
     protocol: { ...protocol, version },
   };
   byVersion.set(key, inVersion);

@@ -29,24 +29,28 @@ export function samplesOf(state: LedgerState, limit: number): readonly Performan
   const slots = laterOf((BigInt(SAMPLE_SECONDS) * 1000n) / slotMs, 1n);
   const ends: bigint[] = [];
   for (let end = tip - (tip % slots); end - slots >= first && ends.length < limit; end -= slots) ends.push(end);
-  if (ends.length > 0) return countedUpTo(ends, slots, SAMPLE_SECONDS, state);
+  if (ends.length > 0) return samplesEndingAt(ends, slots, SAMPLE_SECONDS, state);
   const passed = laterOf(tip - first, 1n);
   const seconds = laterOf((passed * slotMs) / 1000n, 1n);
-  return countedUpTo(limit === 0 ? [] : [tip], passed, Number(seconds), state);
+  return samplesEndingAt(limit === 0 ? [] : [tip], passed, Number(seconds), state);
 }
 
-/** @param ends the last slot of each sample, newest first */
-function countedUpTo(
+/**
+ * The samples that end in given slots.
+ *
+ * @param ends the last slot of each sample, newest first
+ */
+function samplesEndingAt(
   ends: readonly bigint[],
   numSlots: bigint,
   samplePeriodSecs: number,
   state: LedgerState,
 ): readonly PerformanceSample[] {
   const { chains, history } = state;
-  const upTo = (tip: bigint) => transactionsOn({ ...chains.processed, tip }, history);
+  const transactionsUpTo = (tip: bigint) => transactionsOn({ ...chains.processed, tip }, history);
   const voteSlots = voteSlotsDown(state, (ends.at(-1) ?? 0n) - numSlots);
   return ends.map((slot) => {
-    const numTransactions = upTo(slot) - upTo(slot - numSlots);
+    const numTransactions = transactionsUpTo(slot) - transactionsUpTo(slot - numSlots);
     const votes = voteSlots.filter((voted) => voted <= slot && voted > slot - numSlots).length;
     return {
       slot,

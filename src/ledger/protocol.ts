@@ -45,6 +45,6 @@ export const HOW_TO_CHOOSE_TOWER =
   'a Tower ledger has two: choose it with "consensus": "tower" in ledger.json or a script, the option consensus, or --consensus tower';
 
 /** The reason why a version cannot decide by Alpenglow; undefined: it can. */
-export function refuseConsensus({ name, hasAlpenglow }: NodeVersion): string | undefined {
+export function alpenglowRefusal({ name, hasAlpenglow }: NodeVersion): string | undefined {
   return hasAlpenglow ? undefined : `Agave ${name} has no Alpenglow: it came with 4.3`;
 }

@@ -31,12 +31,12 @@ export function minimumBalance(dataLength: bigint, view: LedgerView): bigint {
   return balanceBy(readRent(sourceOf(view)), dataLength);
 }
 
-/** A function of the size, for many accounts of a view. */
+/** The minimum balances of a view, as a function of the size: for many accounts. */
 export function minimumBalancesOf(view: LedgerView): (bytes: number) => bigint {
   return minimumBalances(sourceOf(view));
 }
 
-/** A function of the size; it reads the rent once, at its first call. */
+/** The minimum balances, as a function of the size that reads the rent once, at its first call. */
 export function minimumBalances(source: RentSource): (bytes: number) => bigint {
   let rent: Rent | undefined;
   return (bytes) => {

@@ -18,12 +18,12 @@ export class SlotSet {
     this.ranges = ranges;
   }
 
-  static of(slots: Iterable<bigint>): SlotSet {
-    return SlotSet.ofRanges(Array.from(slots, (slot) => ({ first: slot, last: slot })));
+  static fromSlots(slots: Iterable<bigint>): SlotSet {
+    return SlotSet.fromRanges(Array.from(slots, (slot) => ({ first: slot, last: slot })));
   }
 
   /** @param ranges in any order; they may overlap */
-  static ofRanges(ranges: readonly SlotRange[]): SlotSet {
+  static fromRanges(ranges: readonly SlotRange[]): SlotSet {
     if (ranges.length === 0) return SlotSet.NONE;
     const joined: SlotRange[] = [];
     for (const { first, last } of ranges.toSorted((a, b) => ascending(a.first, b.first))) {
@@ -59,7 +59,7 @@ export class SlotSet {
     return range === undefined ? slot : range.last + 1n;
   }
 
-  /** The slots between two that are not in the set; descending. */
+  /** The ranges between two slots, both included, that are not in the set; descending. */
   *outside({ first, last }: SlotRange): Iterable<SlotRange> {
     let top = last;
     for (const range of this.between(first, last).toReversed()) {
@@ -70,7 +70,7 @@ export class SlotSet {
   }
 
   with(ranges: readonly SlotRange[]): SlotSet {
-    return ranges.length === 0 ? this : SlotSet.ofRanges([...this.ranges, ...ranges]);
+    return ranges.length === 0 ? this : SlotSet.fromRanges([...this.ranges, ...ranges]);
   }
 
   /** The slots up to `slot`. */
@@ -79,7 +79,7 @@ export class SlotSet {
     return new SlotSet(this.between(0n, slot));
   }
 
-  /** The slots between two slots, both included; ascending. */
+  /** The ranges of the set between two slots, both included; ascending. */
   between(first: bigint, last: bigint): readonly SlotRange[] {
     const ranges: SlotRange[] = [];
     for (let i = firstIndexWhere(this.ranges.length, (at) => this.ranges[at]!.last >= first); ; i++) {

@@ -1,3 +1,4 @@
+import { FEATURE_SETS } from '../nodeVersion.ts';
 import type { Address, ClusterName, Signature } from '../solana/address.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
 import type { Accounts } from './accounts/accounts.ts';
@@ -26,6 +27,11 @@ export interface NodeIdentity {
   readonly featureSet: number | undefined;
 }
 
+/** The feature set of getVersion; undefined: it is not known for this release. */
+export function featureSetOf({ node }: LedgerState): number | undefined {
+  return node.featureSet ?? FEATURE_SETS.get(node.apiVersion);
+}
+
 /** The key of a name in scripts: an address, or the 32 bytes of a secret. */
 export type NamedKey = { readonly address: Address } | { readonly seed: Uint8Array };
 
@@ -49,7 +55,7 @@ export const NO_NAMES: LedgerNames = {
 };
 
 /**
- * Everything a ledger knows, in time, including slots ahead of its tips. It is one immutable value: a copy is a reference,
+ * A ledger at one moment: all that it knows, including slots ahead of its tips. It is one immutable value: a copy is a reference,
  * and a request reads the same ledger from start to end whatever happens to others.
  */
 export interface LedgerState {
@@ -68,8 +74,8 @@ export interface LedgerState {
   readonly dropped: SlotSet;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */
   readonly cleanedUpBefore: bigint | undefined;
-  /** the base of the count of transactions */
-  readonly counted: { readonly before: bigint; readonly from: bigint };
+  /** the number of transactions is `before`, plus those of the chain in slots from `from` on */
+  readonly transactionBase: { readonly before: bigint; readonly from: bigint };
   /** statuses of older slots were forgotten before their time */
   readonly statusesExpiredBefore: bigint;
   /** lowest slot that getSignatureStatuses finds without a search */
@@ -81,9 +87,9 @@ export interface LedgerState {
   readonly send: SendSettings;
 }
 
-/** A copy to fork from: later writes do not grow this ledger's tables. */
-export function closed(state: LedgerState): LedgerState {
-  return { ...state, history: state.history.closed(), accounts: state.accounts.closed() };
+/** A copy for a fork: later writes of either do not grow the tables of the other. */
+export function copyForFork(state: LedgerState): LedgerState {
+  return { ...state, history: state.history.copyForFork(), accounts: state.accounts.copyForFork() };
 }
 
 /** The accounts of a ledger at the end of a chain. */
@@ -106,7 +112,7 @@ export interface SendSettings {
 
 export const DEFAULT_SEND_SETTINGS: SendSettings = { confirm: undefined, faucet: undefined, isStrict: false };
 
-/** Whether what a slot holds was taken off the chain; above the processed tip, by the last reorganization. */
+/** Whether the content of a slot was taken off the chain; above the processed tip, by the last reorganization. */
 export function isDropped(slot: bigint, { chains: { processed }, dropped }: LedgerState): boolean {
   return processed.offChain.has(slot) || (slot > processed.tip && dropped.has(slot));
 }

@@ -1,11 +1,11 @@
 import { ascending, laterOf } from '../codec/bigints.ts';
-import { MAX_EMPTY_SEEN } from './changes.ts';
+import { MAX_EMPTY_NOTIFIED } from './changes.ts';
 import type { LedgerState } from './state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf, withTips } from './tips.ts';
 
 /**
- * The states between two of a ledger whose processed tip went forward, as if its slots had come one after the other, and the other tips
- * had followed each of them. Slots at which no tip reaches anything are left out, and many empty blocks in a row are one step.
+ * The states between two states of a ledger whose processed tip moved forward, as if its slots had come one after the other, and the
+ * other tips had followed each of them. Slots at which no tip reaches anything are left out, and many empty blocks in a row are one step.
  *
  * @returns ascending; the last one is `after`
  */
@@ -23,14 +23,16 @@ export function* statesBetween(
   yield after;
 }
 
-/** Slots between two, both included, that hold something, on whichever chain; of a run that is not seen as a whole, the last one. */
+/**
+ * The slots between two, both included, that hold something, on any chain; of a long run of empty blocks only the last slot.
+ */
 function* slotsBetween({ accounts, history }: LedgerState, first: bigint, last: bigint): Iterable<bigint> {
   if (first > last) return;
   yield* accounts.slotsOfWrites(first, last);
   for (const stretch of history.stretchesDown(last)) {
     if (stretch.last < first) return;
     const lowest = laterOf(stretch.first, first);
-    const isLong = stretch.last - lowest >= MAX_EMPTY_SEEN;
+    const isLong = stretch.last - lowest >= MAX_EMPTY_NOTIFIED;
     // a run that continues is reached in the next step
     if (isLong && history.sourceAt(stretch.last + 1n) === stretch.source) continue;
     for (let slot = stretch.last; slot >= (isLong ? stretch.last : lowest); slot--) yield slot;

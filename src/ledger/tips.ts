@@ -26,15 +26,15 @@ export function tipsOf({ chains }: LedgerState): Tips {
   };
 }
 
-/** A tip above the processed one has no distance. */
+/** The distance of the tips; 0 for a tip above the processed one. */
 export function distanceOf(state: LedgerState): CommitmentDistance {
   const { processed, confirmed, finalized } = tipsOf(state);
-  return { confirmed: slotsBetween(processed, confirmed), finalized: slotsBetween(processed, finalized) };
+  return { confirmed: subtractSlots(processed, confirmed), finalized: subtractSlots(processed, finalized) };
 }
 
 /** The tips with the processed one at a slot: the others follow at their distance, and never fall back. */
 export function tipsAt(processed: bigint, distance: CommitmentDistance, before: Tips): Tips {
-  const follow = (tip: bigint, behind: bigint) => laterOf(tip, slotsBetween(processed, behind));
+  const follow = (tip: bigint, behind: bigint) => laterOf(tip, subtractSlots(processed, behind));
   const confirmed = earlierOf(follow(before.confirmed, distance.confirmed), processed);
   return { processed, confirmed, finalized: earlierOf(follow(before.finalized, distance.finalized), confirmed) };
 }
@@ -49,13 +49,15 @@ export function settledTips(tips: Tips, { alpenglowFrom }: Protocol): Tips {
   return isActive(alpenglowFrom, tips.confirmed) ? { ...tips, finalized: tips.confirmed } : tips;
 }
 
-/** Every tip shows the processed chain up to its slot. A tip that has not moved under one that has not moved keeps its own chain. */
+/**
+ * Moves the tips. Each tip shows the processed chain up to its slot; if neither it nor a tip above it has moved, it keeps its own chain.
+ */
 export function withTips(state: LedgerState, newTips: Tips): LedgerState {
   const { chains, dropped, history } = state;
   const tips = settledTips(newTips, state.protocol);
   const processed = chainTo(tips.processed, history, dropped, chains.processed);
-  const isStill = sameChain(processed, chains.processed);
-  const keepsConfirmed = isStill && chains.confirmed.tip === tips.confirmed;
+  const keepsProcessed = sameChain(processed, chains.processed);
+  const keepsConfirmed = keepsProcessed && chains.confirmed.tip === tips.confirmed;
   const confirmed = keepsConfirmed ? chains.confirmed : cutChain(processed, tips.confirmed);
   const keepsFinalized = keepsConfirmed && chains.finalized.tip === tips.finalized;
   const finalized = keepsFinalized ? chains.finalized : cutChain(confirmed, tips.finalized);
@@ -68,6 +70,6 @@ export function withTips(state: LedgerState, newTips: Tips): LedgerState {
   };
 }
 
-function slotsBetween(from: bigint, to: bigint): bigint {
+function subtractSlots(from: bigint, to: bigint): bigint {
   return from > to ? from - to : 0n;
 }

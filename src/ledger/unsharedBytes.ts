@@ -6,18 +6,18 @@ const STATE_BYTES = 1000;
 const RANGE_BYTES = 100;
 const NAME_BYTES = 50;
 
-/** Memory, roughly, that a state keeps and another one does not: what they share does not count. */
+/** Memory, roughly, of what a state has and another one does not. */
 export function unsharedBytes(state: LedgerState, other: LedgerState): number {
   return (
     STATE_BYTES +
-    state.accounts.bytesBeside(other.accounts) +
-    state.history.bytesBeside(other.history) +
-    RANGE_BYTES * rangesBeside(state, other) +
-    NAME_BYTES * namesBeside(state.names, other.names)
+    state.accounts.unsharedBytes(other.accounts) +
+    state.history.unsharedBytes(other.history) +
+    RANGE_BYTES * unsharedRanges(state, other) +
+    NAME_BYTES * unsharedNames(state.names, other.names)
   );
 }
 
-function rangesBeside(state: LedgerState, other: LedgerState): number {
+function unsharedRanges(state: LedgerState, other: LedgerState): number {
   const shared = setsOf(other);
   return sum([...setsOf(state)].map((set) => (shared.has(set) ? 0 : set.ranges.length)));
 }
@@ -27,7 +27,7 @@ function setsOf({ chains, dropped }: LedgerState): ReadonlySet<SlotSet> {
   return new Set([dropped, processed.offChain, confirmed.offChain, finalized.offChain]);
 }
 
-function namesBeside(names: LedgerNames, other: LedgerNames): number {
+function unsharedNames(names: LedgerNames, other: LedgerNames): number {
   const kinds = ['addresses', 'keys', 'programs', 'signatures'] as const;
   return sum(kinds.map((kind) => (names[kind] === other[kind] ? 0 : names[kind].size)));
 }

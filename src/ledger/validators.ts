@@ -1,6 +1,5 @@
 import { saturateU64 } from '../codec/bigints.ts';
 import { isActive } from '../gates.ts';
-import { FEATURE_SETS } from '../nodeVersion.ts';
 import type { Address } from '../solana/address.ts';
 import type { EpochCredits, VoteSummary } from '../solana/programs/parsed.ts';
 import type { ClusterFacts, Validator } from './cluster.ts';
@@ -20,11 +19,6 @@ export function voteStakesOf({ validators, voteStakes }: ClusterFacts): Readonly
   return voteStakes ?? (validators && new Map(validators.map(({ stake, vote }) => [vote, stake])));
 }
 
-/** The feature set of getVersion; undefined: it is not known for this release. */
-export function featureSetOf({ node }: LedgerState): number | undefined {
-  return node.featureSet ?? FEATURE_SETS.get(node.apiVersion);
-}
-
 /** Credits for a vote in time. Source agave 4.1 VOTE_CREDITS_MAXIMUM_PER_SLOT */
 const CREDITS_A_SLOT = 16n;
 /** The number of epochs that a vote account keeps. Source vote-interface 6.0 MAX_EPOCH_CREDITS_HISTORY */
@@ -33,7 +27,9 @@ const MAX_CREDIT_EPOCHS = 64n;
 /** votes that a vote account keeps; the one that they push out is its root. Source vote-interface 6.0 MAX_LOCKOUT_HISTORY */
 const MAX_VOTES = 31;
 
-/** The one that is left under Alpenglow: certificates in the blocks say what was voted. Source agave 4.3 runtime vote_reward.rs */
+/**
+ * The number of votes under Alpenglow, where certificates in the blocks say what was voted. Source agave 4.3 runtime vote_reward.rs
+ */
 const ALPENGLOW_VOTES = 1;
 
 /** The state of a validator's vote account at the end of a chain. */
@@ -44,14 +40,14 @@ export interface VoteState extends VoteSummary {
 
 export function voteStateOf({ commission, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
   const voteCount = isActive(state.protocol.alpenglowFrom, chain.tip) ? ALPENGLOW_VOTES : MAX_VOTES;
-  const voted = newestSlots(chain, state.history, voteCount + 1);
+  const newest = newestSlots(chain, state.history, voteCount + 1);
   return {
     nodePubkey: identity,
     commission,
     inflationRewardsCommissionBps: commission * 100,
     lastVote: chain.tip,
-    votes: voted.slice(0, voteCount).reverse(),
-    rootSlot: voted[voteCount],
+    votes: newest.slice(0, voteCount).reverse(),
+    rootSlot: newest[voteCount],
     epochCredits: epochCreditsOf(state, chain.tip),
   };
 }
@@ -83,21 +79,21 @@ function epochCreditsOf(state: LedgerState, lastVote: bigint): readonly EpochCre
 export const LOCKOUTS = 32;
 
 /**
- * Lamports that have voted on a block, by lockout; the last number is of those that have it as a root. Undefined: no vote.
+ * Lamports that have voted on a block, by lockout; the last number is that of votes that have the block as their root. Undefined: no vote.
  *
  * @param slot slot of a block on the processed chain
  */
-export function commitmentOf(slot: bigint, state: LedgerState, stake: bigint): readonly bigint[] | undefined {
+export function blockCommitmentOf(slot: bigint, state: LedgerState, stake: bigint): readonly bigint[] | undefined {
   const { confirmed, finalized } = state.chains;
   if (slot > confirmed.tip) return undefined;
-  const votes = slot <= finalized.tip ? LOCKOUTS : votesOn(slot, state);
-  return Array.from({ length: LOCKOUTS }, (_, i) => (i === Math.min(votes, LOCKOUTS) - 1 ? stake : 0n));
+  const votes = slot <= finalized.tip ? LOCKOUTS : Math.min(votesOn(slot, state), LOCKOUTS);
+  return Array.from({ length: LOCKOUTS }, (_, i) => (i === votes - 1 ? stake : 0n));
 }
 
-/** One for each block of the confirmed chain from a slot on. */
+/** The number of votes on a slot: one for each block of the confirmed chain from it on. */
 function votesOn(slot: bigint, { chains: { confirmed }, history }: LedgerState): number {
   let votes = 0;
   for (const range of confirmed.offChain.outside({ first: slot, last: confirmed.tip }))
-    votes += history.indexOf(range.last + 1n) - history.indexOf(range.first);
+    votes += history.countSlots(range);
   return votes;
 }

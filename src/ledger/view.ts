@@ -5,7 +5,7 @@ import type { Address, Signature } from '../solana/address.ts';
 import type { Block, LedgerTransaction } from '../solana/block.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
 import { type Chain, slotsOn, slotsOnFrom, stretchesOn } from './history/chain.ts';
-import { EmptyRow } from './history/emptyRuns.ts';
+import { EmptySeries } from './history/emptyRuns.ts';
 import type { Ordinal } from './history/heldHistory.ts';
 import type { History } from './history/history.ts';
 import { accountsAt, type Commitment, type LedgerState } from './state.ts';
@@ -88,7 +88,7 @@ export class LedgerView {
   *heldBlocksDown(): Iterable<Block> {
     for (const { first, source } of stretchesOn(this.chain, this.#history)) {
       if (first < this.firstShown) return;
-      if (source !== undefined && !(source instanceof EmptyRow)) yield source;
+      if (source !== undefined && !(source instanceof EmptySeries)) yield source;
     }
   }
 
@@ -108,30 +108,32 @@ export class LedgerView {
     return this.newestBlock?.blockTimeSeconds ?? null;
   }
 
-  /** The lowest visible slot of the history. */
+  /** The lowest slot of the history, as the node reports it. */
   get firstAvailable(): bigint {
     this.#firstAvailable ??= this.#findFirstAvailable();
     return this.#firstAvailable;
   }
 
-  /** The lowest slot whose block is given out: below it there may be transactions alone. Without such a block, the lowest slot. */
+  /**
+   * The lowest slot whose block is shown; without such a block, the lowest slot of the history. Slots below it may have transactions alone.
+   */
   get firstAvailableBlock(): bigint {
     const { chains, cleanedUpBefore } = this.state;
     // a recording may have no block that is finalized
     const chain = cleanedUpBefore === undefined ? chains.confirmed : chains.finalized;
     for (const slot of slotsOnFrom(chain, this.#history, this.firstShown))
-      if (this.#history.block(slot) !== undefined && this.#isGivenOut(slot)) return slot;
+      if (this.#history.block(slot) !== undefined && this.#isInHistory(slot)) return slot;
     return this.firstAvailable;
   }
 
-  /** A block that has lost its parent may be part of the history or not. */
-  #isGivenOut(slot: bigint): boolean {
+  /** Whether a block is part of the history: the options decide about one that has lost its parent. */
+  #isInHistory(slot: bigint): boolean {
     return this.#options.keepOrphan || !this.#isOrphan(slot);
   }
 
   #findFirstAvailable(): bigint {
     const { cleanedUpBefore } = this.state;
-    if (cleanedUpBefore === undefined) return this.#firstProcessed;
+    if (cleanedUpBefore === undefined) return this.#firstSlot;
     if (this.#options.keepOrphan) return cleanedUpBefore;
     const first = this.#firstRoot((slot) => !this.#isOrphan(slot));
     if (first !== undefined) return first;
@@ -139,18 +141,18 @@ export class LedgerView {
     return this.#firstRoot() === undefined ? cleanedUpBefore : 0n;
   }
 
-  /** The lowest slot with visible transactions. */
+  /** The lowest slot whose content is visible. */
   get firstShown(): bigint {
     return laterOf(this.firstAvailable, this.state.cleanedUpBefore ?? 0n);
   }
 
-  /** 0 where all that the ledger knows lies ahead. */
-  get #firstProcessed(): bigint {
+  /** The first slot of the ledger; 0 where all slots lie ahead of the processed tip. */
+  get #firstSlot(): bigint {
     const { firstSlot } = this.#history;
     return firstSlot === undefined || firstSlot > this.state.chains.processed.tip ? 0n : firstSlot;
   }
 
-  /** The lowest slot that is left of the finalized chain and passes a test. */
+  /** The lowest slot of the finalized chain that is not cleaned up and passes a test. */
   #firstRoot(test: (slot: bigint) => boolean = () => true): bigint | undefined {
     const { chains, cleanedUpBefore = 0n } = this.state;
     for (const slot of slotsOnFrom(chains.finalized, this.#history, cleanedUpBefore)) if (test(slot)) return slot;
@@ -163,21 +165,26 @@ export class LedgerView {
     return block !== undefined && cleanedUpBefore !== undefined && slot > 0n && block.parentSlot < cleanedUpBefore;
   }
 
-  /** Source   agave 4.1 rpc.rs get_block, check_slot_cleaned_up, check_blockstore_root */
+  /**
+   * The content of a slot at this commitment. Source   agave 4.1 rpc.rs get_block, check_slot_cleaned_up, check_blockstore_root
+   */
   slotContent(slot: bigint): SlotContent {
     if (slot > this.slot) return { kind: 'notAvailable' };
     if (slot < this.firstShown) return this.#contentBelowFirst(slot);
     const isKnown = !this.#isOffChain(slot);
     const block = isKnown ? this.#history.block(slot) : undefined;
     const isOrphan = this.#isOrphan(slot);
-    if (block !== undefined && !this.#isGivenOut(slot)) return { kind: 'notAvailable' };
+    if (block !== undefined && !this.#isInHistory(slot)) return { kind: 'notAvailable' };
     if (block !== undefined) return { kind: 'block', block, isOrphan };
-    // a node tells that its newest root is missing, and of other roots nothing
+    // a node reports that its newest root is missing, and nothing of other roots
     if (isKnown && slot !== this.finalizedSlot && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
     return { kind: slot < this.finalizedSlot ? 'skipped' : 'notAvailable' };
   }
 
-  /** The block that has lost its parent is cleaned up; a slot between it and the first available one was skipped. */
+  /**
+   * The content of a slot below the first visible one: cleaned up, or skipped between a block that has lost its parent and the first
+   * available slot.
+   */
   #contentBelowFirst(slot: bigint): SlotContent {
     // only the lowest block of a chain can have lost its parent
     const lowest = this.#firstRoot((root) => this.#history.sourceAt(root) !== undefined);
@@ -212,7 +219,7 @@ export class LedgerView {
     const first = laterOf(slot + 1n, this.firstShown);
     let count = 0;
     for (const range of this.chain.offChain.outside({ first, last: this.slot }))
-      count += this.#history.indexOf(range.last + 1n) - this.#history.indexOf(range.first);
+      count += this.#history.countSlots(range);
     return count;
   }
 

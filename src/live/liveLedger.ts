@@ -1,7 +1,7 @@
 import type { ConsensusName } from '../gates.ts';
 import type { AccountOverride } from '../ledger/moves/setAccount.ts';
 import { consensusAt } from '../ledger/protocol.ts';
-import { closed, type LedgerState } from '../ledger/state.ts';
+import { copyForFork, type LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, distanceOf, tipsOf, withTips } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
 import { CallLog, DEFAULT_JOURNAL_SIZE, type JournalSettings } from './callLog.ts';
@@ -187,7 +187,7 @@ export class LiveLedger {
   /** The state that moves start from: the first move of a fork starts from a copy, and does not write into shared tables. */
   get #stateToMove(): LedgerState {
     const { version } = this;
-    return version === this.#forkedFrom ? closed(version.state) : version.state;
+    return version === this.#forkedFrom ? copyForFork(version.state) : version.state;
   }
 
   #moveInput(): MoveInput {

@@ -54,7 +54,7 @@ describe('stillnode_advance', () => {
     ['{"slots":1}', invalidText('expected the arguments [slots?, config?], found an object')],
     [
       '[18446744073709551615]',
-      outOfRangeText('slot 18446744073709551622 is beyond the last one that there is, 18446744073709551615'),
+      outOfRangeText('slot 18446744073709551622 is beyond the last possible slot, 18446744073709551615'),
     ],
     ['[1000000001]', outOfRangeText('1000000001 new blocks at once are too many: at most 1000000000')],
   ])('%s is refused, and nothing changes', async (params, error) => {

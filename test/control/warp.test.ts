@@ -72,14 +72,14 @@ describe('stillnode_warp goes', () => {
 
 describe('stillnode_warp refuses', () => {
   it.each([
-    [[{ slot: 12 }], 'slot 12 is not ahead: the ledger goes on from slot 12, and only forward'],
-    [[{ slots: 0 }], 'slot 12 is not ahead: the ledger goes on from slot 12, and only forward'],
-    [[{ epoch: 0 }], 'slot 0 is not ahead: the ledger goes on from slot 12, and only forward'],
-    [[{ time: 1_699_999_999 }], 'time 1699999999 is not ahead: the ledger goes on from 1700000000, and only forward'],
+    [[{ slot: 12 }], 'slot 12 is not ahead: the ledger only moves forward, and is at slot 12'],
+    [[{ slots: 0 }], 'slot 12 is not ahead: the ledger only moves forward, and is at slot 12'],
+    [[{ epoch: 0 }], 'slot 0 is not ahead: the ledger only moves forward, and is at slot 12'],
+    [[{ time: 1_699_999_999 }], 'time 1699999999 is not ahead: the ledger only moves forward, and is at 1700000000'],
     // the time of the tip itself
-    [[{ time: 1_700_000_000 }], 'time 1700000000 is not ahead: the ledger goes on from 1700000000, and only forward'],
-    [[{ seconds: 0 }], 'time 1700000000 is not ahead: the ledger goes on from 1700000000, and only forward'],
-    [[{ epochs: 0 }], 'slot 0 is not ahead: the ledger goes on from slot 12, and only forward'],
+    [[{ time: 1_700_000_000 }], 'time 1700000000 is not ahead: the ledger only moves forward, and is at 1700000000'],
+    [[{ seconds: 0 }], 'time 1700000000 is not ahead: the ledger only moves forward, and is at 1700000000'],
+    [[{ epochs: 0 }], 'slot 0 is not ahead: the ledger only moves forward, and is at slot 12'],
     [
       [{ slot: 20, slots: 3 }],
       'target: expected one of slot, slots, time, seconds, epoch and epochs, found an object with slot, slots',

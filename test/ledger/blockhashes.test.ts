@@ -15,7 +15,7 @@ function ageOf(hash: Blockhash, blocks: readonly BlockSpec[], previousBlockhash?
     ...block,
     ...(previousBlockhash !== undefined && { previousBlockhash }),
   }));
-  const ledger = { ...state, history: History.of(replaced) };
+  const ledger = { ...state, history: History.fromBlocks(replaced) };
   return blockhashAge(new LedgerView(ledger, 'finalized', { keepOrphan: false }), hash);
 }
 

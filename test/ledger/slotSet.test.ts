@@ -17,7 +17,7 @@ it('a set of ranges is the set of their slots', () => {
   fc.assert(
     fc.property(SLOTS, SLOTS, SLOT, SLOT, (given, more, first, last) => {
       const slots = given.toSorted(ascending);
-      const set = SlotSet.of(given);
+      const set = SlotSet.fromSlots(given);
       expect([...set]).toEqual(slots.toReversed());
       expect([set.size, set.highest]).toEqual([slots.length, slots.at(-1)]);
       expect(ALL.filter((slot) => set.has(slot))).toEqual(slots);
@@ -31,15 +31,15 @@ it('a set of ranges is the set of their slots', () => {
         ALL.filter((slot) => isWithin(slot) && !slots.includes(slot)),
       );
       expect([...set.upTo(last)]).toEqual(slots.filter((slot) => slot <= last).reverse());
-      const both = set.with(SlotSet.of(more).ranges);
-      expect(both.equals(SlotSet.of([...given, ...more]))).toBe(true);
+      const both = set.with(SlotSet.fromSlots(more).ranges);
+      expect(both.equals(SlotSet.fromSlots([...given, ...more]))).toBe(true);
       expect(both.equals(set)).toBe(more.every((slot) => slots.includes(slot)));
     }),
   );
 });
 
 it('millions of slots in a row are one range', () => {
-  const set = SlotSet.ofRanges([
+  const set = SlotSet.fromRanges([
     { first: 11n, last: 80_000_000n },
     { first: 5n, last: 10n },
   ]);

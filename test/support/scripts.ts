@@ -130,8 +130,8 @@ export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): Compiled
 }
 
 function accountsAfter(table: AccountTable, blocks: readonly Block[]): ReadonlyMap<Address, Account> {
-  const chain = chainTo(blocks.at(-1)?.slot ?? 0n, History.of(blocks));
-  return new Map(Array.from(Accounts.of(table).at(chain).values(), (account) => [account.address, account]));
+  const chain = chainTo(blocks.at(-1)?.slot ?? 0n, History.fromBlocks(blocks));
+  return new Map(Array.from(Accounts.fromTable(table).at(chain).values(), (account) => [account.address, account]));
 }
 
 /** The same for scripts without mistakes. */

@@ -65,8 +65,7 @@ async function add(json: JsonValue, now: MoveInput, making: Making, read: ReadBl
   const next = writtenBlock(now, making.execute);
   const { state } = next;
   const slot = startSlot(state) + 1n;
-  if (slot > U64_MAX)
-    throw new MoveError('outOfRange', `slot ${slot} is beyond the last one that there is, ${U64_MAX}`);
+  if (slot > U64_MAX) throw new MoveError('outOfRange', `slot ${slot} is beyond the last possible slot, ${U64_MAX}`);
   const at = cursorOver(json);
   const node = read(at, slot);
   throwIfWrong(at.reading);

@@ -14,13 +14,13 @@ type SlotOf = (row: number) => bigint;
 /** Puts a row among others that ascend by slot, in the place of one that has the same slot. Mostly it comes last. */
 function insertBySlot(rows: number[], row: number, slotOf: SlotOf): void {
   const slot = slotOf(row);
-  const at = indexAfter(rows, slot - 1n, slotOf);
+  const at = countUpTo(rows, slot - 1n, slotOf);
   if (at === rows.length) rows.push(row);
   else rows.splice(at, slotOf(rows[at]!) === slot ? 1 : 0, row);
 }
 
 /** The number of rows up to a slot; rows are ascending by slot. Usually it is all of them. */
-function indexAfter(rows: readonly number[], slot: bigint, slotOf: SlotOf): number {
+function countUpTo(rows: readonly number[], slot: bigint, slotOf: SlotOf): number {
   const last = rows.length - 1;
   if (last < 0 || slotOf(rows[last]!) <= slot) return last + 1;
   return firstIndexWhere(last, (at) => slotOf(rows[at]!) > slot);
@@ -47,11 +47,11 @@ export class AccountTable implements RowData {
   /** rows in the order in which they were added, usually that of their slots */
   #writeRows: Row[] = [];
   #areInOrder = true;
-  /** see `replace` */
+  /** slots up to which the base of an account replaces its states in other tables */
   readonly #replacedUpTo = new Map<Address, bigint>();
   #lastSlot: bigint | undefined;
   #count = 0;
-  #isPlain = true;
+  #hasOneRowPerAccount = true;
   readonly #forms = new ParsedForms();
   readonly #addresses: Address[] = [];
   readonly #owners = new Map<Address, OwnerRows>();
@@ -82,31 +82,31 @@ export class AccountTable implements RowData {
     return this.#count;
   }
 
-  /** Each account has one row, its base. */
-  get isPlain(): boolean {
-    return this.#isPlain;
+  /** Whether each account has one row: its base. */
+  get hasOneRowPerAccount(): boolean {
+    return this.#hasOneRowPerAccount;
   }
 
   /** The highest slot of a write up to one (undefined: of all). */
   lastSlot(upTo: bigint | undefined): bigint | undefined {
     if (upTo === undefined || this.#lastSlot === undefined || upTo >= this.#lastSlot) return this.#lastSlot;
     const rows = this.#rowsBySlot();
-    const row = rows[indexAfter(rows, upTo, this.slotOf) - 1];
+    const row = rows[countUpTo(rows, upTo, this.slotOf) - 1];
     return row === undefined ? undefined : this.slotOf(row);
   }
 
   /** Adds a base, or puts another one in its place. An account without lamports does not exist: it has no base. */
   add(account: Account): void {
     const { address, lamports } = account;
-    if (this.#bases.has(address)) this.#isPlain = false;
+    if (this.#bases.has(address)) this.#hasOneRowPerAccount = false;
     const existed = this.#existing(address);
     if (lamports > 0n) this.#bases.set(address, this.#push(account));
     else this.#bases.delete(address);
     this.#count += this.#existing(address) - existed;
   }
 
-  /** Adds a base in place of all states. */
-  restart(account: Account): void {
+  /** Adds a base in place of all states that this table has of the account. */
+  replaceStates(account: Account): void {
     const { address } = account;
     const existed = this.#existing(address);
     if (this.#writes.delete(address))
@@ -115,9 +115,11 @@ export class AccountTable implements RowData {
     this.add(account);
   }
 
-  /** A base that takes the place of all states that other tables have of the account up to a slot; without lamports: none is left. */
-  replace(account: Account, upTo: bigint): void {
-    this.#isPlain = false;
+  /**
+   * Adds a base in place of all states that tables below this one have of the account up to a slot; without lamports: none is left.
+   */
+  replaceBelow(account: Account, upTo: bigint): void {
+    this.#hasOneRowPerAccount = false;
     this.#bases.set(account.address, this.#push(account));
     this.#replacedUpTo.set(account.address, upTo);
   }
@@ -126,7 +128,7 @@ export class AccountTable implements RowData {
   write(account: Account, slot: bigint): void {
     const { address } = account;
     this.#firstWrite ??= this.size;
-    this.#isPlain = false;
+    this.#hasOneRowPerAccount = false;
     const existed = this.#existing(address);
     const row = this.#push(account, slot);
     this.#writeRows.push(row);
@@ -146,7 +148,7 @@ export class AccountTable implements RowData {
     return this.#bases.get(address);
   }
 
-  /** undefined: its base replaces nothing. */
+  /** The slot of `replaceBelow`; undefined: the base replaces nothing. */
   replacedUpTo(address: Address): bigint | undefined {
     return this.#replacedUpTo.get(address);
   }
@@ -162,23 +164,23 @@ export class AccountTable implements RowData {
     return this.#writes.get(address) ?? [];
   }
 
-  /** The newest write up to a slot that is not in one of some slots. */
-  newestWrite(address: Address, upTo: bigint, except: SlotSet): Row | undefined {
+  /** The newest write up to a slot, without the writes in excluded slots. */
+  newestWrite(address: Address, upTo: bigint, excluded: SlotSet): Row | undefined {
     const writes = this.#writes.get(address);
     if (writes === undefined) return undefined;
-    let at = indexAfter(writes, upTo, this.slotOf) - 1;
-    while (at >= 0 && except.has(this.slotOf(writes[at]!))) at--;
+    let at = countUpTo(writes, upTo, this.slotOf) - 1;
+    while (at >= 0 && excluded.has(this.slotOf(writes[at]!))) at--;
     return writes[at];
   }
 
   /** The rows written in slots from `first` to `last`, both included; ascending by slot. */
   writesBetween(first: bigint, last: bigint): readonly Row[] {
     const rows = this.#rowsBySlot();
-    return rows.slice(indexAfter(rows, first - 1n, this.slotOf), indexAfter(rows, last, this.slotOf));
+    return rows.slice(countUpTo(rows, first - 1n, this.slotOf), countUpTo(rows, last, this.slotOf));
   }
 
-  /** @param slot undefined: no write is */
-  isWrittenAbove(row: Row, slot: bigint | undefined): boolean {
+  /** @param slot undefined: no row is above it */
+  isWriteAbove(row: Row, slot: bigint | undefined): boolean {
     if (slot === undefined || this.#firstWrite === undefined || row < this.#firstWrite) return false;
     return this.slotOf(row) > slot;
   }
@@ -264,8 +266,8 @@ export class AccountTable implements RowData {
   }
 
   #ownerRows(owner: Address): OwnerRows {
-    const ownerId = this.#owners.get(owner);
-    if (ownerId !== undefined) return ownerId;
+    const existing = this.#owners.get(owner);
+    if (existing !== undefined) return existing;
     const rows = new OwnerRows(this.#ownerNames.length);
     this.#ownerNames.push(owner);
     this.#owners.set(owner, rows);
@@ -278,7 +280,7 @@ export interface Layer {
   readonly table: AccountTable;
   /** undefined: all count */
   readonly upTo: bigint | undefined;
-  /** Whether more can be written into the table: all values that share it know up to where it counts. */
+  /** true: writes may still be added to the table; each value that shares it has its own `upTo` */
   readonly grows?: true;
 }
 
@@ -289,10 +291,10 @@ export function mergeTables(lower: Layer, upper: AccountTable): AccountTable {
     const isReplaced = upper.baseOf(address) !== undefined;
     copyBase(isReplaced ? upper : lower.table, address, merged, lower.table.replacedUpTo(address));
     const replacedUpTo = (isReplaced ? upper.replacedUpTo(address) : undefined) ?? -1n;
-    const slotsAbove = new Set(upper.writesOf(address).map((row) => upper.slotOf(row)));
+    const upperSlots = new Set(upper.writesOf(address).map((row) => upper.slotOf(row)));
     for (const row of lower.table.writesOf(address)) {
       const slot = lower.table.slotOf(row);
-      if (slot > replacedUpTo && slot <= (lower.upTo ?? slot) && !slotsAbove.has(slot))
+      if (slot > replacedUpTo && slot <= (lower.upTo ?? slot) && !upperSlots.has(slot))
         merged.write(lower.table.account(row), slot);
     }
     for (const row of upper.writesOf(address)) merged.write(upper.account(row), upper.slotOf(row));
@@ -300,11 +302,11 @@ export function mergeTables(lower: Layer, upper: AccountTable): AccountTable {
   return merged;
 }
 
-/** @param replacedBefore up to where the lower table replaces others: a base in its place replaces them too */
-function copyBase(from: AccountTable, address: Address, to: AccountTable, replacedBefore: bigint | undefined): void {
+/** @param lowerReplacedUpTo the slot up to which the lower table replaces states of tables below both */
+function copyBase(from: AccountTable, address: Address, to: AccountTable, lowerReplacedUpTo: bigint | undefined): void {
   const row = from.baseOf(address);
   if (row === undefined) return;
   const upTo = from.replacedUpTo(address);
   if (upTo === undefined) to.add(from.account(row));
-  else to.replace(from.account(row), laterOf(upTo, replacedBefore ?? upTo));
+  else to.replaceBelow(from.account(row), laterOf(upTo, lowerReplacedUpTo ?? upTo));
 }

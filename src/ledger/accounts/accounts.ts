@@ -20,7 +20,7 @@ export class Accounts {
     this.#layers = layers;
   }
 
-  static of(table: AccountTable): Accounts {
+  static fromTable(table: AccountTable): Accounts {
     return new Accounts([{ table, upTo: undefined }]);
   }
 
@@ -46,7 +46,7 @@ export class Accounts {
     return slots;
   }
 
-  /** Slots that states of an account were written in, on whatever chain, and not replaced since. */
+  /** The slots in which states of an account were written, on any chain, and that were not replaced since. */
   slotsOf(address: Address): readonly bigint[] {
     return this.#layers.flatMap(({ table, upTo }, i) => {
       const slots = table.writesOf(address).map((row) => table.slotOf(row));
@@ -57,7 +57,7 @@ export class Accounts {
   /** Whether an owner has, or ever had, an account that passes every filter. */
   hasEverOwned(owner: Address, filters: readonly AccountFilter[]): boolean {
     return this.#layers.some(({ table, upTo }) => {
-      for (const row of table.ownedBy(owner, filters)) if (!table.isWrittenAbove(row, upTo)) return true;
+      for (const row of table.ownedBy(owner, filters)) if (!table.isWriteAbove(row, upTo)) return true;
       return false;
     });
   }
@@ -71,10 +71,10 @@ export class Accounts {
   }
 
   /**
-   * Accounts that may differ from those of another value: in tables that only one has, written up to where a table counts for only one,
-   * or written between two slots.
+   * Accounts that may differ between this value and another one. They are in a table that only one of them has, or were written
+   * to a shared table: in slots that count for only one of them, or in slots from `first` to `last`.
    */
-  touched(other: Accounts, first: bigint, last: bigint): ReadonlySet<Address> {
+  possiblyDifferent(other: Accounts, first: bigint, last: bigint): ReadonlySet<Address> {
     const layers = new Map(this.#layers.map((layer) => [layer.table, layer]));
     const addresses = new Set<Address>();
     const addWrites = (table: AccountTable, from: bigint, to: bigint) => {
@@ -82,11 +82,11 @@ export class Accounts {
     };
     for (const layer of other.#layers) {
       const { table } = layer;
-      const own = layers.get(table);
-      if (own === undefined) layers.set(table, layer);
+      const ownLayer = layers.get(table);
+      if (ownLayer === undefined) layers.set(table, layer);
       else {
         layers.delete(table);
-        const [a, b] = [endOf(own), endOf(layer)];
+        const [a, b] = [endOf(ownLayer), endOf(layer)];
         if (a !== b) addWrites(table, earlierOf(a, b) + 1n, laterOf(a, b));
         addWrites(table, first, last);
       }
@@ -95,8 +95,8 @@ export class Accounts {
     return addresses;
   }
 
-  /** Memory, roughly, of tables that another value does not share. */
-  bytesBeside(other: Accounts): number {
+  /** Memory, roughly, of tables that another value does not have. */
+  unsharedBytes(other: Accounts): number {
     const shared = new Set(other.#layers.map(({ table }) => table));
     return this.#layers.reduce((bytes, { table }) => bytes + (shared.has(table) ? 0 : table.bytes), 0);
   }
@@ -117,8 +117,8 @@ export class Accounts {
     return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: earlierOf(slot, upTo ?? slot) })));
   }
 
-  /** A copy that later writes do not share: they go into tables of their own. */
-  closed(): Accounts {
+  /** A copy for a fork: later writes to it go into tables of their own. */
+  copyForFork(): Accounts {
     return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo })));
   }
 
@@ -126,10 +126,10 @@ export class Accounts {
   withWrites(accounts: readonly Account[], slot: bigint): Accounts {
     if (accounts.length === 0) return this;
     const top = this.#layers.at(-1);
-    const isRoom = top !== undefined && hasRoom(top, accounts.length, slot);
-    const newest = isRoom ? top.table : new AccountTable();
+    const hasTopRoom = top !== undefined && hasRoom(top, accounts.length, slot);
+    const newest = hasTopRoom ? top.table : new AccountTable();
     for (const account of accounts) newest.write(account, slot);
-    const { layers, table } = stacked(isRoom ? this.#layers.slice(0, -1) : this.#layers, newest);
+    const { layers, table } = putOnTop(hasTopRoom ? this.#layers.slice(0, -1) : this.#layers, newest);
     return new Accounts([...layers, { table, upTo: table.lastSlot(undefined), grows: true }]);
   }
 
@@ -137,13 +137,13 @@ export class Accounts {
   withReplaced(accounts: readonly Account[], upTo: bigint): Accounts {
     if (accounts.length === 0) return this;
     const table = new AccountTable();
-    for (const account of accounts) table.replace(account, upTo);
+    for (const account of accounts) table.replaceBelow(account, upTo);
     return this.withTable(table);
   }
 
   /** Adds a table on top. */
   withTable(added: AccountTable): Accounts {
-    const { layers, table } = stacked(this.#layers, added);
+    const { layers, table } = putOnTop(this.#layers, added);
     return new Accounts([...layers, { table, upTo: undefined }]);
   }
 
@@ -164,14 +164,17 @@ export class Accounts {
   }
 }
 
-/** Whether all of a table counts, and more can be written into it: above all that it has, and while no index is made of it. */
+/**
+ * Whether writes of a slot can be added to the table of a layer: the layer counts all of it, the slot is above its last write, and it stays
+ * too small for an index.
+ */
 function hasRoom({ grows, table, upTo }: Layer, count: number, slot: bigint): boolean {
   if (grows !== true || upTo === undefined) return false;
   return slot > upTo && upTo === table.lastSlot(undefined) && table.size + count < MIN_INDEXED;
 }
 
 /** Puts a table on top of others. Tables that are not much larger are merged with it. */
-function stacked(below: readonly Layer[], added: AccountTable): { layers: readonly Layer[]; table: AccountTable } {
+function putOnTop(below: readonly Layer[], added: AccountTable): { layers: readonly Layer[]; table: AccountTable } {
   const layers = [...below];
   let table = added;
   for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {

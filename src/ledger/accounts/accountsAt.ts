@@ -7,7 +7,9 @@ import type { AccountTable, Layer, Row } from './accountTable.ts';
 /** Lower than every slot. */
 const FROM_BEGINNING = -1n;
 
-/** Accounts that follow from the chain itself, such as the Clock sysvar; those that the ledger has itself count more. */
+/**
+ * Accounts that are calculated from the chain, such as the Clock sysvar. An account that the ledger itself has takes precedence.
+ */
 export interface DerivedAccounts {
   get(address: Address): Account | undefined;
   all(): readonly Account[];
@@ -39,7 +41,7 @@ export class AccountsAt {
     this.#chain = chain;
     this.#derived = derived;
     const table = layers[0]?.table;
-    this.#single = layers.length === 1 && table!.isPlain ? table : undefined;
+    this.#single = layers.length === 1 && table!.hasOneRowPerAccount ? table : undefined;
   }
 
   get(address: Address): Account | undefined {

@@ -4,30 +4,32 @@ export interface SlabPlace {
   readonly offset: number;
 }
 
-/** A table of a few accounts is small; each piece is twice as large as the one before, up to a limit. */
+/**
+ * The size of the first slab, small for a table of a few accounts; each slab is twice as large as the one before, up to a limit.
+ */
 const FIRST_SLAB_BYTES = 256;
 
 const MAX_SLAB_BYTES = 1 << 20;
 
-/** Byte strings packed end to end in large pieces of memory: 165 bytes of account data cost 165 bytes, and no object. */
+/** Byte strings packed end to end in large slabs of memory: 165 bytes of account data cost 165 bytes, and no object. */
 export class DataSlabs {
   readonly #slabs: Uint8Array[] = [];
-  #free = 0;
+  #freeBytes = 0;
   #bytes = 0;
 
-  /** bytes of all pieces */
+  /** size of all slabs */
   get bytes(): number {
     return this.#bytes;
   }
 
   /** Copies `data` in. */
   add(data: Uint8Array): SlabPlace {
-    if (data.length > this.#free || this.#slabs.length === 0) this.#startSlab(data.length);
+    if (data.length > this.#freeBytes || this.#slabs.length === 0) this.#startSlab(data.length);
     const slab = this.#slabs.length - 1;
     const bytes = this.#slabs[slab]!;
-    const offset = bytes.length - this.#free;
+    const offset = bytes.length - this.#freeBytes;
     bytes.set(data, offset);
-    this.#free -= data.length;
+    this.#freeBytes -= data.length;
     return { slab, offset };
   }
 
@@ -40,6 +42,6 @@ export class DataSlabs {
     const size = Math.max(Math.min(2 * last, MAX_SLAB_BYTES), atLeast);
     this.#slabs.push(new Uint8Array(size));
     this.#bytes += size;
-    this.#free = size;
+    this.#freeBytes = size;
   }
 }

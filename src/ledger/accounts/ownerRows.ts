@@ -76,12 +76,12 @@ export class OwnerRows {
     this.id = id;
   }
 
-  /** Rows are added before there are enough for an index, or before the first question is asked. */
+  /** Adds a row. This must happen before the first index is built: indexes do not get later rows. */
   add(row: number): void {
     this.#rows.push(row);
   }
 
-  /** Rows among which all that pass the filters are, and as few others as the indexes allow. */
+  /** The rows that may pass the filters: all that pass, and as few others as the indexes allow. */
   candidates(filters: readonly AccountFilter[], data: RowData): Iterable<number> {
     let best: Iterable<number> = this.#all();
     if (this.#rows.length < MIN_INDEXED) return best;

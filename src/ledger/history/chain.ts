@@ -10,29 +10,36 @@ export interface Chain {
 }
 
 /**
- * Finds what is not on the chain that ends in `tip`, walking parents from the newest block down. Fixtures have holes, so a
+ * The chain that ends in `tip`, found by walking parents from the newest block down. Fixtures have holes, so a
  * block counts as on the chain unless a block above it proves otherwise by naming an older parent.
  *
  * @param dropped slots of blocks that are not on the chain unless a block above names them as its parent
  * @param base another chain of this history: the walk ends where the two meet
- * @param above the parent of a block above the tip, which is on the chain too
+ * @param parentAbove the parent of a block above the tip, which is on the chain too
  */
-export function chainTo(tip: bigint, history: History, dropped = SlotSet.NONE, base?: Chain, above?: bigint): Chain {
+export function chainTo(
+  tip: bigint,
+  history: History,
+  dropped = SlotSet.NONE,
+  base?: Chain,
+  parentAbove?: bigint,
+): Chain {
   // a slot without a block may still hold writes
-  const off: SlotRange[] = dropped.between(0n, tip).flatMap((range) => withoutBlocks(range, history));
-  let parent = above;
+  const rangesOffChain: SlotRange[] = dropped.between(0n, tip).flatMap((range) => rangesWithoutBlocks(range, history));
+  let parent = parentAbove;
   for (const stretch of history.stretchesDown(tip)) {
     const top = highestOn(stretch, parent, dropped);
-    if (top < stretch.last) off.push({ first: top < stretch.first ? stretch.first : top + 1n, last: stretch.last });
+    if (top < stretch.last)
+      rangesOffChain.push({ first: top < stretch.first ? stretch.first : top + 1n, last: stretch.last });
     if (top < stretch.first || stretch.source === undefined) continue;
-    const met = base?.offChain.highestOutside(earlierOf(top, base.tip));
-    if (met !== undefined && met >= stretch.first) {
-      for (const range of base!.offChain.between(0n, met)) off.push(range);
+    const meetingSlot = base?.offChain.highestOutside(earlierOf(top, base.tip));
+    if (meetingSlot !== undefined && meetingSlot >= stretch.first) {
+      for (const range of base!.offChain.between(0n, meetingSlot)) rangesOffChain.push(range);
       break;
     }
     parent = stretch.parentSlot;
   }
-  return { tip, offChain: SlotSet.ofRanges(off) };
+  return { tip, offChain: SlotSet.fromRanges(rangesOffChain) };
 }
 
 /** The highest slot of a stretch that is on the chain; those below it are its parents. Below the stretch: none is. */
@@ -43,13 +50,13 @@ function highestOn({ first, last }: Stretch, parent: bigint | undefined, dropped
 }
 
 /** The slots of a range that hold no block. */
-function withoutBlocks(range: SlotRange, history: History): readonly SlotRange[] {
+function rangesWithoutBlocks(range: SlotRange, history: History): readonly SlotRange[] {
   const blocks: SlotRange[] = [];
   for (const { first, last, source } of history.stretchesDown(range.last)) {
     if (last < range.first) break;
     if (source !== undefined) blocks.push({ first, last });
   }
-  return [...SlotSet.ofRanges(blocks).outside(range)];
+  return [...SlotSet.fromRanges(blocks).outside(range)];
 }
 
 /** Whether a chain may show a slot: fixtures have holes, so it need not hold anything. */

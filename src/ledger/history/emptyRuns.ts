@@ -6,14 +6,20 @@ import { type BlockClock, timeAt } from '../blockClock.ts';
 import { derivedBlockhash } from '../derivedBlockhash.ts';
 import type { SlotRange, SlotSet } from '../slotSet.ts';
 
-/** Each hash follows from the one before, but every 1,024 blocks from the block below the row: reading a block computes at most that many. */
+/**
+ * The number of hashes that follow from each other. The next one follows from the block below the series again, so that reading a
+ * block computes at most this many.
+ */
 const LINKED_HASHES = 1024;
 
-/** The members of the block below a row that its blocks follow from. */
+/** The block below a series, as far as the blocks of the series follow from it. */
 export type BlockBelow = Pick<Block, 'slot' | 'blockhash' | 'blockHeight'>;
 
-/** Empty blocks in all slots from `first` on. A ledger has some of them, as a run. A block is created each time it is read. */
-export class EmptyRow {
+/**
+ * A series of empty blocks, one in each slot from `first` on, without an end: a ledger has a run of it. A block is created each time
+ * it is read.
+ */
+export class EmptySeries {
   readonly first: bigint;
   readonly below: BlockBelow;
   /** undefined: the blocks have no times */
@@ -24,7 +30,7 @@ export class EmptyRow {
 
   constructor(first: bigint, below: BlockBelow, clock: BlockClock | undefined) {
     this.first = first;
-    // without its transactions: a row may outlive them
+    // without its transactions: a series may outlive them
     this.below = { slot: below.slot, blockhash: below.blockhash, blockHeight: below.blockHeight };
     this.clock = clock;
     this.#linkedFrom = first;
@@ -67,9 +73,9 @@ export class EmptyRow {
   }
 }
 
-/** Blocks of a row that a ledger has. */
+/** The blocks of a series that a ledger has. */
 export interface EmptyRun extends SlotRange {
-  readonly row: EmptyRow;
+  readonly series: EmptySeries;
 }
 
 /** Runs of empty blocks, as a value. No two have a slot in common. */
@@ -78,17 +84,18 @@ export class EmptyRuns {
 
   /** ascending */
   readonly all: readonly EmptyRun[];
-  /** blocks of those before, for each, and of all */
+  /** the number of blocks before each run; the last number is that of all blocks */
   readonly #before: readonly number[];
 
   private constructor(all: readonly EmptyRun[]) {
     this.all = all;
-    let blocks = 0;
-    this.#before = [0, ...all.map((run) => (blocks += lengthOf(run)))];
+    const before = [0];
+    for (const [i, run] of all.entries()) before.push(before[i]! + lengthOf(run));
+    this.#before = before;
   }
 
   /** @param runs in any order */
-  static of(runs: readonly EmptyRun[]): EmptyRuns {
+  static fromRuns(runs: readonly EmptyRun[]): EmptyRuns {
     return runs.length === 0 ? EmptyRuns.NONE : new EmptyRuns(runs.toSorted((a, b) => ascending(a.first, b.first)));
   }
 
@@ -127,14 +134,16 @@ export class EmptyRuns {
     const last = this.all.at(-1);
     if (last === undefined || last.last <= slot) return this;
     const runs = this.all.filter(({ first }) => first <= slot);
-    return EmptyRuns.of(runs.map((run) => ({ ...run, last: earlierOf(run.last, slot) })));
+    return EmptyRuns.fromRuns(runs.map((run) => ({ ...run, last: earlierOf(run.last, slot) })));
   }
 
   /** @param run above all others */
   with(run: EmptyRun): EmptyRuns {
     const last = this.all.at(-1);
-    const goesOn = last !== undefined && last.row === run.row && last.last + 1n === run.first;
-    return new EmptyRuns(goesOn ? [...this.all.slice(0, -1), { ...run, first: last.first }] : [...this.all, run]);
+    const continuesLast = last !== undefined && last.series === run.series && last.last + 1n === run.first;
+    return new EmptyRuns(
+      continuesLast ? [...this.all.slice(0, -1), { ...run, first: last.first }] : [...this.all, run],
+    );
   }
 
   /** Index of the first run that ends at `slot` or above. */
@@ -143,9 +152,9 @@ export class EmptyRuns {
   }
 }
 
-/** The parts of a run that are left where it loses slots; descending. */
+/** The parts of a run outside of some slots; descending. */
 export function runsOutside(run: EmptyRun, slots: SlotSet): readonly EmptyRun[] {
-  return Array.from(slots.outside(run), ({ first, last }) => ({ first, last, row: run.row }));
+  return Array.from(slots.outside(run), ({ first, last }) => ({ first, last, series: run.series }));
 }
 
 export function lengthOf({ first, last }: EmptyRun): number {

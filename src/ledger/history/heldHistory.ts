@@ -1,7 +1,7 @@
 import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
-import { GrowingPart, HistoryPart, inOrder } from './historyParts.ts';
+import { GrowingPart, HistoryPart, sortTransactions } from './historyParts.ts';
 
 /** Position of a transaction in the whole history: by slot, then by place in the block. */
 export type Ordinal = number;
@@ -33,12 +33,12 @@ export class HeldHistory {
   }
 
   /** @param loose transactions that no block of `blocks` holds */
-  static of(blocks: readonly Block[], loose: readonly LedgerTransaction[] = []): HeldHistory {
-    return new HeldHistory([wholePiece(new HistoryPart(blocks, inOrder(blocks, loose)), undefined)]);
+  static fromBlocks(blocks: readonly Block[], loose: readonly LedgerTransaction[] = []): HeldHistory {
+    return new HeldHistory([wholePiece(new HistoryPart(blocks, sortTransactions(blocks, loose)), undefined)]);
   }
 
   /** Memory, roughly, of parts that another history does not share. Their blocks and transactions may be in its own parts. */
-  bytesBeside(other: HeldHistory): number {
+  unsharedBytes(other: HeldHistory): number {
     const shared = new Set(other.#pieces.map(({ part }) => part));
     return this.#pieces.reduce((bytes, { part }) => bytes + (shared.has(part) ? 0 : sizeOfPart(part) * ENTRY_BYTES), 0);
   }
@@ -146,15 +146,15 @@ export class HeldHistory {
 
   /** Transactions that name an address, newest first, from the one before `end` on. */
   ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
-    return this.#ordinals(end, (part) => part.byAddress.get(address) ?? []);
+    return this.#ordinalsBefore(end, (part) => part.byAddress.get(address) ?? []);
   }
 
   /** Candidates for a message: every transaction with this message that an address pays is among them. */
   ordinalsOfMessage(message: Uint8Array, payer: Address, end: Ordinal): Iterable<Ordinal> {
-    return this.#ordinals(end, (part) => part.placesOfMessage(message, payer));
+    return this.#ordinalsBefore(end, (part) => part.placesOfMessage(message, payer));
   }
 
-  *#ordinals(end: Ordinal, placesIn: (part: HistoryPart) => readonly number[]): Iterable<Ordinal> {
+  *#ordinalsBefore(end: Ordinal, placesIn: (part: HistoryPart) => readonly number[]): Iterable<Ordinal> {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
       const places = placesIn(part);
@@ -189,8 +189,8 @@ export class HeldHistory {
     );
   }
 
-  /** A copy that does not grow together with this one: later blocks go into parts of their own. */
-  closed(): HeldHistory {
+  /** A copy for a fork: blocks that are added to it later go into parts of their own. */
+  copyForFork(): HeldHistory {
     return new HeldHistory(this.#pieces.map((piece) => ({ ...piece, isClosed: true })));
   }
 
@@ -198,17 +198,17 @@ export class HeldHistory {
   with(blocks: readonly Block[]): HeldHistory {
     if (blocks.length === 0) return this;
     const pieces = [...this.#pieces];
-    let part = grown(pieces.at(-1), blocks);
-    if (part === undefined) part = new GrowingPart(blocks, inOrder(blocks, []));
+    let part = growPart(pieces.at(-1), blocks);
+    if (part === undefined) part = new GrowingPart(blocks, sortTransactions(blocks, []));
     else pieces.pop();
     for (let last = pieces.at(-1); last !== undefined && sizeOf(last) < 2 * sizeOfPart(part); last = pieces.at(-1)) {
-      part = joined(last, part);
+      part = joinParts(last, part);
       pieces.pop();
     }
     return new HeldHistory([...pieces, wholePiece(part, pieces.at(-1))]);
   }
 
-  /** The last piece for which a test holds that holds for the first one. */
+  /** The last piece that passes a test; the first piece always counts as passing. */
   #pieceWith(test: (piece: Piece) => boolean): Piece {
     let i = this.#pieces.length - 1;
     while (i > 0 && !test(this.#pieces[i]!)) i--;
@@ -216,8 +216,8 @@ export class HeldHistory {
   }
 }
 
-/** The part of a piece with more blocks; undefined: the piece has no part that can grow, or another history has added to it. */
-function grown(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
+/** Adds blocks to the part of a piece, if it can grow; undefined: it cannot, or another history has added to it. */
+function growPart(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
   if (!(piece?.part instanceof GrowingPart) || piece.isClosed === true) return undefined;
   const { part, slotCount, transactionCount } = piece;
   if (slotCount < part.slots.length || transactionCount < part.transactions.length) return undefined;
@@ -235,7 +235,7 @@ function wholePiece(part: HistoryPart, before: Piece | undefined): Piece {
   };
 }
 
-function joined({ part, slotCount, transactionCount }: Piece, next: HistoryPart): GrowingPart {
+function joinParts({ part, slotCount, transactionCount }: Piece, next: HistoryPart): GrowingPart {
   const blocks = part.slots.slice(0, slotCount).flatMap((slot) => part.blocks.get(slot) ?? []);
   const transactions = part.transactions.slice(0, transactionCount);
   return new GrowingPart([...blocks, ...next.blocks.values()], [...transactions, ...next.transactions]);

@@ -3,13 +3,13 @@ import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
-import { type EmptyRow, type EmptyRun, EmptyRuns, lengthOf, runsOutside } from './emptyRuns.ts';
+import { type EmptyRun, EmptyRuns, type EmptySeries, lengthOf, runsOutside } from './emptyRuns.ts';
 import { HeldHistory, type Ordinal } from './heldHistory.ts';
 
 /** One slot that holds a block or transactions, or a run of empty blocks. */
 export interface Stretch extends SlotRange {
-  /** The block, or the row of the run. Two histories have the same block in a slot if this is the same object. Undefined: transactions only. */
-  readonly source: Block | EmptyRow | undefined;
+  /** The block, or the series of the run. Two histories have the same block in a slot if this is the same object. Undefined: transactions only. */
+  readonly source: Block | EmptySeries | undefined;
   /** parent of the block in the first slot */
   readonly parentSlot: bigint | undefined;
 }
@@ -31,15 +31,19 @@ export class History {
   }
 
   /** @param loose transactions that no block of `blocks` holds */
-  static of(
+  static fromBlocks(
     blocks: readonly Block[],
     loose: readonly LedgerTransaction[] = [],
     runs: readonly EmptyRun[] = [],
   ): History {
-    const looseSlots = runs.length === 0 ? SlotSet.NONE : SlotSet.of(loose.map(({ slot }) => slot));
-    const madeBlocks = runs.flatMap((run) => blocksIn(run, looseSlots));
+    // a slot with a loose transaction leaves its run: its block is held
+    const looseSlots = runs.length === 0 ? SlotSet.NONE : SlotSet.fromSlots(loose.map(({ slot }) => slot));
+    const blocksOfLooseSlots = runs.flatMap((run) => blocksIn(run, looseSlots));
     const otherRuns = runs.flatMap((run) => runsOutside(run, looseSlots));
-    return new History(HeldHistory.of([...blocks, ...madeBlocks], loose), EmptyRuns.of(otherRuns));
+    return new History(
+      HeldHistory.fromBlocks([...blocks, ...blocksOfLooseSlots], loose),
+      EmptyRuns.fromRuns(otherRuns),
+    );
   }
 
   /** Slots that hold a block, or transactions without a block. */
@@ -63,8 +67,9 @@ export class History {
 
   get lastSlot(): bigint | undefined {
     const lastHeld = this.#held.lastSlot;
-    const run = this.#runs.all.at(-1)?.last;
-    return lastHeld === undefined || run === undefined ? (lastHeld ?? run) : laterOf(lastHeld, run);
+    const lastInRuns = this.#runs.all.at(-1)?.last;
+    if (lastHeld === undefined) return lastInRuns;
+    return lastInRuns === undefined ? lastHeld : laterOf(lastHeld, lastInRuns);
   }
 
   /** Ascending; their blocks are not held. */
@@ -75,19 +80,23 @@ export class History {
   /** @param index counted from 0, ascending by slot */
   slotAt(index: number): bigint {
     const { all } = this.#runs;
-    const indexOf = (run: number) => this.#held.indexOf(all[run]!.first) + this.#runs.blocksBefore(run);
-    const at = firstIndexWhere(all.length, (run) => indexOf(run) > index) - 1;
-    const run = all[at];
+    const indexOfRun = (i: number) => this.#held.indexOf(all[i]!.first) + this.#runs.blocksBefore(i);
+    const i = firstIndexWhere(all.length, (at) => indexOfRun(at) > index) - 1;
+    const run = all[i];
     if (run === undefined) return this.#held.slotAt(index);
-    const within = index - indexOf(at);
-    return within < lengthOf(run)
-      ? run.first + BigInt(within)
-      : this.#held.slotAt(index - this.#runs.blocksBefore(at + 1));
+    const indexInRun = index - indexOfRun(i);
+    if (indexInRun < lengthOf(run)) return run.first + BigInt(indexInRun);
+    return this.#held.slotAt(index - this.#runs.blocksBefore(i + 1));
   }
 
   /** Index of the first slot that is not below `slot`. */
   indexOf(slot: bigint): number {
     return this.#held.indexOf(slot) + this.#runs.blocksBelow(slot);
+  }
+
+  /** The number of slots in a range that hold a block, or transactions without a block. */
+  countSlots({ first, last }: SlotRange): number {
+    return this.indexOf(last + 1n) - this.indexOf(first);
   }
 
   hasSlot(slot: bigint): boolean {
@@ -110,9 +119,9 @@ export class History {
   /** Descending, from `last` on. */
   *stretchesDown(last: bigint): Iterable<Stretch> {
     let top = last;
-    for (const { first, last: end, row } of this.#runs.downFrom(last)) {
+    for (const { first, last: end, series } of this.#runs.downFrom(last)) {
       yield* this.#heldDown(end + 1n, top);
-      yield { first, last: earlierOf(end, top), source: row, parentSlot: row.parentSlotOf(first) };
+      yield { first, last: earlierOf(end, top), source: series, parentSlot: series.parentSlotOf(first) };
       top = first - 1n;
     }
     yield* this.#heldDown(0n, top);
@@ -128,12 +137,12 @@ export class History {
   }
 
   block(slot: bigint): Block | undefined {
-    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.row.block(slot);
+    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.series.block(slot);
   }
 
   /** See `Stretch.source`. */
   sourceAt(slot: bigint): Stretch['source'] {
-    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.row;
+    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.series;
   }
 
   /** The run that a slot is in. */
@@ -194,14 +203,14 @@ export class History {
   }
 
   /** Memory, roughly, that another history does not share. */
-  bytesBeside(other: History): number {
+  unsharedBytes(other: History): number {
     const runs = this.#runs === other.#runs ? 0 : this.#runs.all.length * RUN_BYTES;
-    return this.#held.bytesBeside(other.#held) + runs;
+    return this.#held.unsharedBytes(other.#held) + runs;
   }
 
-  /** A copy that does not grow together with this one: later blocks go into parts of their own. */
-  closed(): History {
-    return new History(this.#held.closed(), this.#runs);
+  /** A copy for a fork: blocks that are added to it later go into parts of their own. */
+  copyForFork(): History {
+    return new History(this.#held.copyForFork(), this.#runs);
   }
 
   /** @param blocks ascending; each has a higher slot than all before */
@@ -216,8 +225,8 @@ export class History {
 }
 
 /** The blocks of a run in some slots. */
-function blocksIn({ first, last, row }: EmptyRun, slots: SlotSet): readonly Block[] {
-  return slots.between(first, last).flatMap((range) => Array.from(slotsOf(range), (slot) => row.block(slot)));
+function blocksIn({ first, last, series }: EmptyRun, slots: SlotSet): readonly Block[] {
+  return slots.between(first, last).flatMap((range) => Array.from(slotsOf(range), (slot) => series.block(slot)));
 }
 
 function* slotsOf({ first, last }: SlotRange): Iterable<bigint> {

@@ -35,14 +35,14 @@ export class HistoryPart {
   }
 }
 
-/** Transactions of blocks, and others, by slot and place. */
-export function inOrder(blocks: readonly Block[], loose: readonly LedgerTransaction[]): LedgerTransaction[] {
+/** The transactions of blocks and loose ones, sorted by slot and by index in the block. */
+export function sortTransactions(blocks: readonly Block[], loose: readonly LedgerTransaction[]): LedgerTransaction[] {
   const transactions = [...blocks.flatMap((block) => block.transactions ?? []), ...loose];
   if (transactions.length < 2) return transactions;
   return transactions.sort((a, b) => ascending(a.slot, b.slot) || (a.index ?? 0) - (b.index ?? 0));
 }
 
-/** An address that a transaction names twice still gets one entry. */
+/** Adds a place to an index. An address that a transaction names twice gets one entry. */
 function append<K, P>(index: Map<K, P[]>, key: K, place: P): void {
   const places = index.get(key);
   if (places === undefined) index.set(key, [place]);
@@ -50,8 +50,8 @@ function append<K, P>(index: Map<K, P[]>, key: K, place: P): void {
 }
 
 /**
- * Blocks that were added to a ledger. The history that has all of them can put more behind them; every other one that shares the part
- * stops where it ended for that history. What banks look for is indexed too.
+ * Blocks that were added to a ledger. The history that has all of them can add more at the end; any other history that shares this part
+ * keeps its own end. Blockhashes and messages are indexed too, because the checks of each sent transaction look for them.
  */
 export class GrowingPart extends HistoryPart {
   /** slots, ascending */
@@ -73,7 +73,7 @@ export class GrowingPart extends HistoryPart {
       this.slots.push(block.slot);
       this.#indexBlock(block);
     }
-    for (const transaction of inOrder(blocks, [])) {
+    for (const transaction of sortTransactions(blocks, [])) {
       const place = this.transactions.push(transaction) - 1;
       this.indexTransaction(transaction, place);
       this.#indexMessage(transaction, place);

@@ -23,8 +23,8 @@ export interface Fixtures {
   readonly absent: ReadonlySet<Address>;
 }
 
-/** The number of reasons that are listed; further ones are counted. */
-const TOLD = 1000;
+/** The number of reasons that an error lists; further ones are counted. */
+const MAX_LISTED = 1000;
 
 /**
  * Adds fixtures to a ledger wherever their slots are. No tip moves. An account that is there is replaced as by `setAccount` with
@@ -44,7 +44,7 @@ export function addFixtures(state: LedgerState, fixtures: Fixtures): LedgerState
     accounts: table.size === 0 ? state.accounts : state.accounts.withTable(table),
     statusWindowStart: laterOf(statusWindowStart(history, chains.finalized), state.statusesExpiredBefore),
   };
-  return { ...longer, counted: countedIn(longer, state) };
+  return { ...longer, transactionBase: transactionBaseOf(longer, state) };
 }
 
 function checkCollisions({ history }: LedgerState, { blocks, emptyRuns, looseTransactions }: Fixtures): void {
@@ -63,8 +63,8 @@ function checkCollisions({ history }: LedgerState, { blocks, emptyRuns, looseTra
     if (isThere) reasons.push(`transaction ${signature} is in slot ${slot} already`);
   }
   if (reasons.length === 0) return;
-  const more = reasons.length > TOLD ? [`and ${reasons.length - TOLD} more`] : [];
-  throw new MoveError('invalid', [...reasons.slice(0, TOLD), ...more].join('; '));
+  const more = reasons.length > MAX_LISTED ? [`and ${reasons.length - MAX_LISTED} more`] : [];
+  throw new MoveError('invalid', [...reasons.slice(0, MAX_LISTED), ...more].join('; '));
 }
 
 function firstOf<T>(items: Iterable<T>, test: (item: T) => boolean): T | undefined {
@@ -74,7 +74,7 @@ function firstOf<T>(items: Iterable<T>, test: (item: T) => boolean): T | undefin
 
 function historyWith(history: History, { blocks, emptyRuns, looseTransactions }: Fixtures): History {
   if (blocks.length === 0 && looseTransactions.length === 0 && emptyRuns.length === 0) return history;
-  return History.of(
+  return History.fromBlocks(
     [...history.heldBlocks(), ...blocks],
     [...looseIn(history), ...looseTransactions],
     [...history.emptyRuns, ...emptyRuns],
@@ -83,11 +83,11 @@ function historyWith(history: History, { blocks, emptyRuns, looseTransactions }:
 
 function* looseIn(history: History): Iterable<LedgerTransaction> {
   let slot: bigint | undefined;
-  let inLedger: ReadonlySet<LedgerTransaction> = new Set();
+  let inBlock: ReadonlySet<LedgerTransaction> = new Set();
   for (const transaction of history.transactions()) {
-    if (transaction.slot !== slot) inLedger = new Set(history.block(transaction.slot)?.transactions);
+    if (transaction.slot !== slot) inBlock = new Set(history.block(transaction.slot)?.transactions);
     slot = transaction.slot;
-    if (!inLedger.has(transaction)) yield transaction;
+    if (!inBlock.has(transaction)) yield transaction;
   }
 }
 
@@ -96,7 +96,7 @@ function tableFor({ absent, accounts }: Fixtures, tip: bigint): AccountTable {
   const table = new AccountTable();
   for (const address of new Set([...accounts.addresses(), ...absent])) {
     const base = baseIn(accounts, address) ?? (absent.has(address) ? emptyAccount(address) : undefined);
-    if (base !== undefined) table.replace(base, tip);
+    if (base !== undefined) table.replaceBelow(base, tip);
     for (const row of accounts.writesOf(address)) table.write(accounts.account(row), accounts.slotOf(row));
   }
   return table;
@@ -107,7 +107,7 @@ function baseIn(accounts: AccountTable, address: Address): Account | undefined {
   return row === undefined ? undefined : accounts.account(row);
 }
 
-/** A tip that shows the processed chain keeps showing it. */
+/** The chains with the new blocks. A tip that is on the processed chain stays on it. */
 function chainsIn(history: History, { chains, dropped }: LedgerState): Record<Commitment, Chain> {
   const processed = chainTo(chains.processed.tip, history, dropped);
   const chainOf = (chain: Chain) =>
@@ -119,8 +119,11 @@ function isPartOf({ offChain, tip }: Chain, longer: Chain): boolean {
   return longer.offChain.upTo(tip).equals(offChain.upTo(tip));
 }
 
-/** A count that was given stays what it is at the processed tip. */
-function countedIn(state: LedgerState, { chains, counted, history }: LedgerState): LedgerState['counted'] {
+/** The base of the transaction count. A number that `ledger.json` set stays the same at the processed tip. */
+function transactionBaseOf(
+  state: LedgerState,
+  { chains, transactionBase: counted, history }: LedgerState,
+): LedgerState['transactionBase'] {
   const { before, from } = counted;
   if (state.cluster.transactionCount === undefined) {
     const first = new LedgerView(state, 'finalized', { keepOrphan: false }).firstShown;
@@ -145,6 +148,6 @@ export function addNames(state: LedgerState, { addresses, keys, programs, signat
 
 /** Adds entries to a map; the same map if none is new, because most blocks use existing names. */
 function withEntries<V>(before: ReadonlyMap<string, V>, added: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
-  const news = [...added].filter(([name, value]) => before.get(name) !== value);
-  return news.length === 0 ? before : new Map([...before, ...news]);
+  const newEntries = [...added].filter(([name, value]) => before.get(name) !== value);
+  return newEntries.length === 0 ? before : new Map([...before, ...newEntries]);
 }

@@ -14,17 +14,17 @@ export function startSlot({ chains, dropped, history }: LedgerState): bigint {
   const { lastSlot } = history;
   if (lastSlot === undefined || lastSlot <= tip) return tip;
   for (const range of dropped.outside({ first: tip + 1n, last: lastSlot }))
-    if (history.indexOf(range.first) < history.indexOf(range.last + 1n)) return tip;
+    if (history.countSlots(range) > 0) return tip;
   return lastSlot;
 }
 
-/** The ledger without what lies ahead of the processed tip; blocks that were dropped just above it are still known. */
+/** The ledger without the slots ahead of the processed tip; blocks that were dropped just above the tip are kept. */
 export function dropFutureSlots(state: LedgerState): LedgerState {
   const end = startSlot(state);
   const history = state.history.upTo(end);
   const accounts = state.accounts.upTo(end);
-  const isLonger = history !== state.history || accounts !== state.accounts || state.passedUpTo !== end;
-  if (!isLonger && state.dropped.ranges.length === 0) return state;
+  const hasFuture = history !== state.history || accounts !== state.accounts || state.passedUpTo !== end;
+  if (!hasFuture && state.dropped.ranges.length === 0) return state;
   return { ...state, history, accounts, passedUpTo: end, dropped: state.dropped.upTo(end) };
 }
 
@@ -66,7 +66,7 @@ export function advance(
 export function checkAdvance(state: LedgerState, count: bigint, { skip = false }: AdvanceOptions): void {
   const last = lastSlot(state);
   const tip = startSlot(state) + count;
-  if (tip > U64_MAX) throw new MoveError('outOfRange', `slot ${tip} is beyond the last one that there is, ${U64_MAX}`);
+  if (tip > U64_MAX) throw new MoveError('outOfRange', `slot ${tip} is beyond the last possible slot, ${U64_MAX}`);
   if (!skip && tip - last > MAX_NEW_BLOCKS)
     throw new MoveError('outOfRange', `${tip - last} new blocks at once are too many: at most ${MAX_NEW_BLOCKS}`);
 }

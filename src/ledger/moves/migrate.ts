@@ -1,4 +1,4 @@
-import { refuseConsensus } from '../protocol.ts';
+import { alpenglowRefusal } from '../protocol.ts';
 import type { LedgerState } from '../state.ts';
 import { MoveError } from './moveError.ts';
 
@@ -10,7 +10,7 @@ import { MoveError } from './moveError.ts';
  */
 export function migrate(state: LedgerState, slot = state.chains.processed.tip + 1n): LedgerState {
   const { protocol } = state;
-  const refusal = refuseConsensus(protocol.version);
+  const refusal = alpenglowRefusal(protocol.version);
   if (refusal !== undefined) throw new MoveError('invalid', refusal);
   if (protocol.alpenglowFrom !== undefined)
     throw new MoveError('invalid', `this ledger decides by Alpenglow from slot ${protocol.alpenglowFrom} on already`);

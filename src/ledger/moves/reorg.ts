@@ -36,15 +36,18 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
   const tip = laterOf(below, finalized);
   const writtenSlots = [...cut.accounts.slotsOfWrites(tip + 1n, processed)];
-  const droppedNow = cut.dropped.with([...leaving, ...SlotSet.of(writtenSlots.filter((slot) => slot >= from)).ranges]);
+  const droppedNow = cut.dropped.with([
+    ...leaving,
+    ...SlotSet.fromSlots(writtenSlots.filter((slot) => slot >= from)).ranges,
+  ]);
   // a skipped slot between the tip and `from` keeps the accounts that were set in it
   const passedUpTo = writtenSlots.reduce(laterOf, laterOf(droppedNow.highest ?? tip, tip));
   const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
-  // writes above were replaced since: nothing is left of those slots
+  // writes in higher slots have been replaced, so those slots hold nothing any more
   const accounts = cut.accounts.upTo(passedUpTo);
   return {
     state: withTips({ ...cut, accounts, dropped: droppedNow, passedUpTo }, tips),
-    dropped: SlotSet.ofRanges(leaving.filter(({ source }) => source !== undefined)),
+    dropped: SlotSet.fromRanges(leaving.filter(({ source }) => source !== undefined)),
   };
 }
 

@@ -12,10 +12,10 @@ export interface AccountOverride {
 }
 
 /**
- * Sets an account, or deletes it (null). States that it gets in slots ahead stay.
+ * Sets an account, or deletes it (null). Its states in slots ahead stay.
  *
  * @param from `always`: at every commitment at once, in place of all its states up to the processed tip; `processed`: from the
- *   processed slot on; where that was dropped, from the slot below it that is left
+ *   processed slot on, or from the newest slot below it that was not dropped
  */
 export function setAccount(
   state: LedgerState,
@@ -38,10 +38,10 @@ function newestSlotOn({ offChain, tip }: Chain): bigint {
 }
 
 /**
- * Whether a commitment reads what was set.
+ * Whether a commitment reads an account that was set.
  *
- * @param state after it
+ * @param state the state after the account was set
  */
-export function readsSet({ chains }: LedgerState, { from }: AccountOverride, commitment: Commitment): boolean {
+export function readsOverride({ chains }: LedgerState, { from }: AccountOverride, commitment: Commitment): boolean {
   return from === 'always' || isOn(chains[commitment], newestSlotOn(chains.processed));
 }

@@ -12,7 +12,7 @@ import { MoveError } from './moveError.ts';
  */
 export function setTips(state: LedgerState, chosen: Partial<Tips>): LedgerState {
   for (const [name, slot] of Object.entries(chosen)) checkRange(state, name, slot);
-  const tips = inOrder(tipsOf(state), asOne(state, chosen));
+  const tips = adjustTips(tipsOf(state), joinUnderAlpenglow(state, chosen));
   if (tips.finalized > tips.confirmed || tips.confirmed > tips.processed)
     throw new MoveError(
       'invalid',
@@ -21,20 +21,21 @@ export function setTips(state: LedgerState, chosen: Partial<Tips>): LedgerState 
   return withTips(state, tips);
 }
 
-/** Sets confirmed and finalized together, as Alpenglow does. */
-function asOne(state: LedgerState, tips: Partial<Tips>): Partial<Tips> {
+/** Under Alpenglow confirmed and finalized are one tip: sets both if one of them is chosen. */
+function joinUnderAlpenglow(state: LedgerState, tips: Partial<Tips>): Partial<Tips> {
   const { confirmed, finalized } = tips;
-  const one = confirmed ?? finalized;
+  const jointTip = confirmed ?? finalized;
   const { alpenglowFrom } = state.protocol;
-  const isOne =
-    isActive(alpenglowFrom, state.chains.confirmed.tip) || (one !== undefined && isActive(alpenglowFrom, one));
-  if (one === undefined || !isOne) return tips;
-  if (finalized !== undefined && finalized !== one)
+  const areJoint =
+    isActive(alpenglowFrom, state.chains.confirmed.tip) ||
+    (jointTip !== undefined && isActive(alpenglowFrom, jointTip));
+  if (jointTip === undefined || !areJoint) return tips;
+  if (finalized !== undefined && finalized !== jointTip)
     throw new MoveError(
       'invalid',
-      `under Alpenglow, confirmed and finalized are one tip: it cannot be at slot ${one} and at slot ${finalized}; ${HOW_TO_CHOOSE_TOWER}`,
+      `under Alpenglow, confirmed and finalized are one tip: it cannot be at slot ${jointTip} and at slot ${finalized}; ${HOW_TO_CHOOSE_TOWER}`,
     );
-  return { ...tips, confirmed: one, finalized: one };
+  return { ...tips, confirmed: jointTip, finalized: jointTip };
 }
 
 function checkRange(state: LedgerState, name: string, slot: bigint | undefined): void {
@@ -49,7 +50,7 @@ function checkRange(state: LedgerState, name: string, slot: bigint | undefined):
     throw new MoveError('outOfRange', `${name}: slot ${slot} is cleaned up, the first one that is left is ${first}`);
 }
 
-function inOrder(before: Tips, tips: Partial<Tips>): Tips {
+function adjustTips(before: Tips, tips: Partial<Tips>): Tips {
   const { confirmed = 0n, finalized = 0n } = tips;
   const processed = tips.processed ?? laterOf(before.processed, laterOf(confirmed, finalized));
   const atConfirmed = tips.confirmed ?? earlierOf(laterOf(before.confirmed, finalized), processed);

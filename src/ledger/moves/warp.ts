@@ -27,12 +27,16 @@ export interface WarpTarget {
  */
 export function slotsTo(state: LedgerState, target: WarpTarget): bigint {
   const start = startSlot(state);
-  const slot = slotOf(state, target, start);
+  const slot = targetSlot(state, target, start);
   if (slot > start) return slot - start;
   throw notAhead(`slot ${slot}`, `slot ${start}`);
 }
 
-function slotOf(state: LedgerState, { epoch, epochs, seconds, slot, slots, time }: WarpTarget, start: bigint): bigint {
+function targetSlot(
+  state: LedgerState,
+  { epoch, epochs, seconds, slot, slots, time }: WarpTarget,
+  start: bigint,
+): bigint {
   const { tip } = state.chains.processed;
   if (slot !== undefined) return slot;
   if (slots !== undefined) return start + slots;
@@ -48,10 +52,10 @@ function slotOf(state: LedgerState, { epoch, epochs, seconds, slot, slots, time 
 }
 
 function notAhead(target: string, start: bigint | string): MoveError {
-  return new MoveError('outOfRange', `${target} is not ahead: the ledger goes on from ${start}, and only forward`);
+  return new MoveError('outOfRange', `${target} is not ahead: the ledger only moves forward, and is at ${start}`);
 }
 
-/** The first slot above a tip whose time is not below some Unix seconds, which the tip has not reached. */
+/** The first slot above the tip with a block time of at least `seconds`, which is later than that of the tip. */
 function firstSlotAt(seconds: bigint, tip: bigint, clock: BlockClock): bigint {
   const isReached = (slot: bigint) => timeAt(slot, clock).blockTimeSeconds >= seconds;
   let step = 1n;

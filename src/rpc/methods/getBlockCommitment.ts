@@ -1,7 +1,7 @@
 import { rpcErrors } from '../../errors.ts';
 import { isActive } from '../../gates.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { commitmentOf, voteStakesOf } from '../../ledger/validators.ts';
+import { blockCommitmentOf, voteStakesOf } from '../../ledger/validators.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
@@ -40,7 +40,7 @@ function votesOn(slot: bigint, ledger: LedgerState, totalStake: bigint): readonl
   const { blockCommitments, validators } = ledger.cluster;
   if (blockCommitments !== undefined || !countsVotes(slot, ledger)) return blockCommitments?.get(slot);
   if (validators === undefined) throw rpcErrors.notInLedger('who has voted on its blocks', 'blockCommitments');
-  return commitmentOf(slot, ledger, totalStake);
+  return blockCommitmentOf(slot, ledger, totalStake);
 }
 
 /** A node counts the votes on the ancestors of its processed block: those that are not rooted, and the last 300 roots. */

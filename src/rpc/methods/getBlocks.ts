@@ -1,5 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
-import { visibleBlocks } from '../../ledger/blockQueries.ts';
+import { visibleBlockSlots } from '../../ledger/blockQueries.ts';
 import { listOf } from '../openrpc/schema.ts';
 import { U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
@@ -32,7 +32,7 @@ export const getBlocks = method({
       return '[]';
     }
     if (last - start > MAX_RANGE) throw rpcErrors.slotRangeTooLarge(MAX_RANGE);
-    const slots = visibleBlocks(view, start, last, Number.POSITIVE_INFINITY);
+    const slots = visibleBlockSlots(view, start, last, Number.POSITIVE_INFINITY);
     context.reasons?.slotList({ first: start, last: end, slots }, view);
     return `[${slots.join(',')}]`;
   },

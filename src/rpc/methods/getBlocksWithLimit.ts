@@ -1,5 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
-import { visibleBlocks } from '../../ledger/blockQueries.ts';
+import { visibleBlockSlots } from '../../ledger/blockQueries.ts';
 import { listOf } from '../openrpc/schema.ts';
 import { U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
@@ -26,7 +26,7 @@ export const getBlocksWithLimit = method({
     const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
     if (limit > MAX_LIMIT) throw rpcErrors.limitTooLarge(MAX_LIMIT);
     const view = viewFrom(context, { ...config, commitment });
-    const slots = visibleBlocks(view, start, view.slot, Number(limit));
+    const slots = visibleBlockSlots(view, start, view.slot, Number(limit));
     context.reasons?.limitedSlots({ first: start, limit: Number(limit), slots }, view);
     return `[${slots.join(',')}]`;
   },

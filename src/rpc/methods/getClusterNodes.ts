@@ -2,7 +2,7 @@ import { decodeBase58 } from '../../codec/base58.ts';
 import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { featureSetOf } from '../../ledger/validators.ts';
+import { featureSetOf } from '../../ledger/state.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { ADDRESS, TEXT, U64 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';

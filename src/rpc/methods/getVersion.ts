@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { featureSetOf } from '../../ledger/validators.ts';
+import { featureSetOf } from '../../ledger/state.ts';
 import { objectOf } from '../openrpc/schema.ts';
 import { TEXT, U64 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';

@@ -4,7 +4,7 @@ import { ByteWriter } from '../../codec/bytes.ts';
 import { isActive } from '../../gates.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
 import { stretchesOn } from '../../ledger/history/chain.ts';
-import { EmptyRow } from '../../ledger/history/emptyRuns.ts';
+import { EmptySeries } from '../../ledger/history/emptyRuns.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type VoteState, voteStateOf } from '../../ledger/validators.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
@@ -40,7 +40,7 @@ function hasVote(next: bigint, { chains, history }: LedgerState): boolean {
   if (next <= FIRST_SLOTS || next % QUIET_SLOTS === 0n) return true;
   for (const { last, source } of stretchesOn(chains.processed, history)) {
     if (last < next - ACTIVE_SLOTS) return false;
-    if (source === undefined || source instanceof EmptyRow) continue;
+    if (source === undefined || source instanceof EmptySeries) continue;
     if (source.transactions?.some((transaction) => !isSimpleVote(transaction))) return true;
   }
   return false;

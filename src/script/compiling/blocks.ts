@@ -3,7 +3,7 @@ import { formatSol } from '../../codec/decimalUnits.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import type { EpochSchedule, LeaderSchedule } from '../../ledger/cluster.ts';
 import { epochOf } from '../../ledger/epochs.ts';
-import { EmptyRow, type EmptyRun } from '../../ledger/history/emptyRuns.ts';
+import { type EmptyRun, EmptySeries } from '../../ledger/history/emptyRuns.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { Accounts, AccountsView } from '../../runtime/accounts/accountStates.ts';
 import { type Bank, bankOn, type ChainBelow } from '../../runtime/bank.ts';
@@ -84,8 +84,8 @@ export function parentAfter(
 
 /** The blocks of a node after its first one. */
 export function emptyRunAfter({ blockTime, first, last }: BlocksNode, head: ParentBlock): EmptyRun {
-  const row = new EmptyRow(first + 1n, head, blockTime === null ? undefined : head.clock);
-  return { first: first + 1n, last, row };
+  const series = new EmptySeries(first + 1n, head, blockTime === null ? undefined : head.clock);
+  return { first: first + 1n, last, series };
 }
 
 function clockFor({ first, blockTime }: BlocksNode, head: ParentBlock): BlockClock {
@@ -193,12 +193,12 @@ export class Parents {
   }
 
   /** Makes the last of many empty blocks the end of the chain. */
-  extendBy({ first, last, row }: EmptyRun, head: ParentBlock): void {
+  extendBy({ first, last, series }: EmptyRun, head: ParentBlock): void {
     for (const slot of [...this.#wanted].filter((wanted) => wanted >= first && wanted < last)) {
-      const { blockHeight, blockhash } = row.block(slot);
+      const { blockHeight, blockhash } = series.block(slot);
       this.#kept.set(slot, { ...head, slot, blockhash, blockHeight, accounts: head.accounts.fork() });
     }
-    const { blockHeight, blockhash } = row.block(last);
+    const { blockHeight, blockhash } = series.block(last);
     this.extend({ ...head, slot: last, blockhash, blockHeight });
   }
 

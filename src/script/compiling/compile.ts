@@ -172,7 +172,7 @@ function payRewards({ rewards }: BlocksNode, maker: BlockMaker, names: Names): v
 function* addEmptyRun(run: EmptyRun, { litesvm, sink }: Compilation): Iterable<number> {
   if (litesvm === undefined && sink.emptyBlocks !== undefined) return sink.emptyBlocks(run);
   for (let slot = run.first; slot <= run.last; slot++) {
-    const block = run.row.block(slot);
+    const block = run.series.block(slot);
     litesvm?.links.add(block);
     sink.block(block);
     yield 0;

@@ -66,7 +66,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
   checkTips(at, tips, skipped);
   const settings = {
     tips,
-    dropped: SlotSet.ofRanges(dropped),
+    dropped: SlotSet.fromRanges(dropped),
     cleanedUpBefore: firstAvailable,
     node: { genesisHash, identity, apiVersion, featureSet },
     cluster: { ...facts, validators: undefined, allAccounts: facts.allAccounts ?? false },

@@ -16,7 +16,7 @@ import {
   presetSettings,
   UnknownGateError,
 } from '../../gates.ts';
-import { type Protocol, refuseConsensus } from '../../ledger/protocol.ts';
+import { alpenglowRefusal, type Protocol } from '../../ledger/protocol.ts';
 import {
   DEFAULT_VERSION,
   NODE_VERSION_NAMES,
@@ -239,7 +239,7 @@ interface NamedConsensus {
 /** Undefined: neither the start nor the ledger names one. A ledger whose consensus the version cannot have is a Tower ledger. */
 function namedConsensus({ given, over, version, at }: NamedConsensus): GivenConsensus | undefined {
   const consensus = over.consensus ?? given.consensus;
-  const refusal = consensus === undefined || consensus === 'tower' ? undefined : refuseConsensus(version);
+  const refusal = consensus === undefined || consensus === 'tower' ? undefined : alpenglowRefusal(version);
   if (refusal === undefined) return consensus;
   if (over.consensus !== undefined) refuseOption(refusal, over.agave === undefined ? at?.member('agave') : undefined);
   else if (at !== undefined && !isSample(at))

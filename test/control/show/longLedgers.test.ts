@@ -5,7 +5,7 @@ import { showContextOf } from '../../../src/control/show/context.ts';
 import { showJson } from '../../../src/control/show/showJson.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { type BlockTransactions, createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
-import { EmptyRow } from '../../../src/ledger/history/emptyRuns.ts';
+import { EmptySeries } from '../../../src/ledger/history/emptyRuns.ts';
 import { contextOfScript, shownText } from '../../support/shownLedger.ts';
 
 /** What a ledger that has run for long costs to show: the size of answers and the number of blocks that are made, no times. */
@@ -34,7 +34,7 @@ describe('a million empty blocks', () => {
   it('are one entry, with the members of the first block', async () => {
     const node = await createNode({ ledger: SCRIPT });
     await node.advance(1_000_000);
-    const made = vi.spyOn(EmptyRow.prototype, 'block');
+    const made = vi.spyOn(EmptySeries.prototype, 'block');
     onTestFinished(() => made.mockRestore());
     const text = await node.requestText('stillnode_show', []);
     expect(made.mock.calls.length).toBeLessThan(10);

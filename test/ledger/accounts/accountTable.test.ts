@@ -17,7 +17,7 @@ const MEGABYTE = 1 << 20;
 function tableOf(accounts: readonly Account[]): AccountsAt {
   const table = new AccountTable();
   for (const account of accounts) table.add(account);
-  return Accounts.of(table).at({ tip: 0n, offChain: SlotSet.NONE });
+  return Accounts.fromTable(table).at({ tip: 0n, offChain: SlotSet.NONE });
 }
 
 function numbered(count: number, dataOf: (i: number) => Uint8Array): readonly Account[] {

@@ -47,7 +47,7 @@ function steps(...kinds: readonly Step['kind'][]): fc.Arbitrary<readonly Step[]>
 
 const CHAIN: fc.Arbitrary<Chain> = fc.record({
   tip: fc.integer({ min: 0, max: LAST + 1 }).map(BigInt),
-  offChain: fc.uniqueArray(SLOT, { maxLength: 4 }).map(SlotSet.of),
+  offChain: fc.uniqueArray(SLOT, { maxLength: 4 }).map(SlotSet.fromSlots),
 });
 
 function tableOf(loaded: readonly Step[]): AccountTable {
@@ -115,7 +115,9 @@ describe('accounts in time', () => {
   it('are seen from a chain as a naive reading sees them, whatever was written, replaced and cut off', () => {
     fc.assert(
       fc.property(LOADED, DONE, fc.array(CHAIN, { minLength: 1, maxLength: 4 }), (loaded, done, chains) => {
-        const all: (readonly [Accounts, NaiveAccounts])[] = [[Accounts.of(tableOf(loaded)), NaiveAccounts.of(loaded)]];
+        const all: (readonly [Accounts, NaiveAccounts])[] = [
+          [Accounts.fromTable(tableOf(loaded)), NaiveAccounts.of(loaded)],
+        ];
         for (const step of done) {
           const [accounts, naive] = all.at(-1 - Math.min(step.back, all.length - 1))!;
           all.push([afterStep(accounts, step), naive.after(step)]);
@@ -125,7 +127,7 @@ describe('accounts in time', () => {
             const derived = derivedAt(chain);
             expectSame(each.at(chain), expected.at(chain, []));
             expectSame(each.at(chain, derived), expected.at(chain, derived.all()));
-            expectSame(Accounts.of(each.toTable()).at(chain, derived), expected.at(chain, derived.all()));
+            expectSame(Accounts.fromTable(each.toTable()).at(chain, derived), expected.at(chain, derived.all()));
           }
           for (let slot = 0n; slot <= LAST; slot++)
             expect(byAddress(each.writtenIn(slot))).toEqual(byAddress(expected.writtenIn(slot)));
@@ -144,14 +146,14 @@ describe('accounts in time', () => {
     for (const account of accounts) table.add(account);
     for (const account of changed) table.write(account, 5n);
     const countAt = (tip: bigint, offChain = SlotSet.NONE) =>
-      Accounts.of(table)
+      Accounts.fromTable(table)
         .at({ tip, offChain })
         .ownedBy(OWNERS[0]!, [{ kind: 'memcmp', offset: 0n, bytes: Uint8Array.of(1) }]).length;
-    expect([countAt(4n), countAt(5n), countAt(6n, SlotSet.of([5n]))]).toEqual([350, 400, 350]);
+    expect([countAt(4n), countAt(5n), countAt(6n, SlotSet.fromSlots([5n]))]).toEqual([350, 400, 350]);
   });
 
   it('share what is below: few tables, however many slots are written', () => {
-    let accounts = Accounts.of(new AccountTable());
+    let accounts = Accounts.fromTable(new AccountTable());
     for (let slot = 1n; slot <= 500n; slot++)
       accounts = accounts.withWrites([testAccount({ address: ADDRESSES[0]!, lamports: slot })], slot);
     const lamportsAt = (tip: bigint) => accounts.at({ tip, offChain: SlotSet.NONE }).get(ADDRESSES[0]!)?.lamports;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chain, chainTo, slotsOn, slotsOnFrom } from '../../../src/ledger/history/chain.ts';
-import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRuns.ts';
+import { type EmptyRun, EmptySeries } from '../../../src/ledger/history/emptyRuns.ts';
 import { History } from '../../../src/ledger/history/history.ts';
 import { SlotSet } from '../../../src/ledger/slotSet.ts';
 import type { Block, LedgerTransaction } from '../../../src/solana/block.ts';
@@ -18,7 +18,7 @@ function looseTransaction(slot: number): LedgerTransaction {
 function offChainOf(tip: number, slots: Slots): readonly bigint[] {
   const blocks = slots.flatMap(([slot, parentSlot]) => (parentSlot === null ? [] : [testBlock({ slot, parentSlot })]));
   const loose = slots.flatMap(([slot, parentSlot]) => (parentSlot === null ? [looseTransaction(slot)] : []));
-  const { offChain, tip: shown } = chainTo(BigInt(tip), History.of(blocks, loose));
+  const { offChain, tip: shown } = chainTo(BigInt(tip), History.fromBlocks(blocks, loose));
   expect(shown).toBe(BigInt(tip));
   return sorted({ offChain, tip: shown });
 }
@@ -224,8 +224,8 @@ describe('what is not on the chain of a tip', () => {
         const blocks = [0, ...picks].flatMap((pick, slot) =>
           isHole[slot] ? [] : [testBlock({ slot, parentSlot: slot === 0 ? 0 : pick % slot })],
         );
-        const history = History.of(blocks);
-        const dropped = SlotSet.of(drops.map(BigInt));
+        const history = History.fromBlocks(blocks);
+        const dropped = SlotSet.fromSlots(drops.map(BigInt));
         const known = chainTo(BigInt(from), history, dropped);
         expect(sorted(chainTo(BigInt(tip), history, dropped, known))).toEqual(
           sorted(chainTo(BigInt(tip), history, dropped)),
@@ -251,14 +251,17 @@ it('runs of empty blocks are on a chain as their blocks would be if they were he
       for (const { back, gap, isHeld, length } of specs) {
         const first = last + 1 + gap;
         const below = testBlock({ slot: Math.max(0, last - back) });
-        const row = new EmptyRow(BigInt(first), below, undefined);
+        const series = new EmptySeries(BigInt(first), below, undefined);
         last = first + length - 1;
-        const run = { first: BigInt(first), last: BigInt(last), row };
+        const run = { first: BigInt(first), last: BigInt(last), series };
         if (isHeld) blocks.push(...blocksIn(run));
         else runs.push(run);
       }
-      const [lazy, held] = [History.of(blocks, [], runs), History.of([...blocks, ...runs.flatMap(blocksIn)])];
-      const dropped = SlotSet.of(drops.map(BigInt));
+      const [lazy, held] = [
+        History.fromBlocks(blocks, [], runs),
+        History.fromBlocks([...blocks, ...runs.flatMap(blocksIn)]),
+      ];
+      const dropped = SlotSet.fromSlots(drops.map(BigInt));
       const known = chainTo(BigInt(from), held, dropped);
       expect(sorted(chainTo(BigInt(from), lazy, dropped))).toEqual(sorted(known));
       const chain = chainTo(BigInt(tip), held, dropped, known);
@@ -271,12 +274,12 @@ it('runs of empty blocks are on a chain as their blocks would be if they were he
   );
 });
 
-function blocksIn({ first, last, row }: EmptyRun): readonly Block[] {
-  return Array.from({ length: Number(last - first) + 1 }, (_, i) => row.block(first + BigInt(i)));
+function blocksIn({ first, last, series }: EmptyRun): readonly Block[] {
+  return Array.from({ length: Number(last - first) + 1 }, (_, i) => series.block(first + BigInt(i)));
 }
 
 describe('a dropped block', () => {
-  const history = History.of([
+  const history = History.fromBlocks([
     testBlock({ slot: 1, parentSlot: 0 }),
     testBlock({ slot: 2, parentSlot: 1 }),
     testBlock({ slot: 4, parentSlot: 2 }),
@@ -291,6 +294,6 @@ describe('a dropped block', () => {
     ['above the tip does not count', 3n, [4n], []],
     ['may be a slot without a block', 5n, [3n], [3n]],
   ])('%s', (_, tip, dropped, expected) => {
-    expect(sorted(chainTo(tip, history, SlotSet.of(dropped)))).toEqual(expected);
+    expect(sorted(chainTo(tip, history, SlotSet.fromSlots(dropped)))).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EmptyRow, type EmptyRun } from '../../../src/ledger/history/emptyRuns.ts';
+import { type EmptyRun, EmptySeries } from '../../../src/ledger/history/emptyRuns.ts';
 import { History } from '../../../src/ledger/history/history.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Block, LedgerTransaction } from '../../../src/solana/block.ts';
@@ -171,11 +171,11 @@ function emptyRunOn(
   const last = history.lastSlot ?? 0n;
   const first = last + BigInt(distance);
   const below = history.emptyRunAt(last);
-  const row =
+  const series =
     below !== undefined && distance === 1
-      ? below.row
-      : new EmptyRow(first, testBlock({ slot: Number(last) }), undefined);
-  return { first, last: first + BigInt(empty) - 1n, row };
+      ? below.series
+      : new EmptySeries(first, testBlock({ slot: Number(last) }), undefined);
+  return { first, last: first + BigInt(empty) - 1n, series };
 }
 
 const NOTHING: Naive = { blocks: [], loose: [], added: new Set() };
@@ -185,7 +185,9 @@ describe('a history', () => {
     fc.assert(
       fc.property(PART, STEPS, (first, steps) => {
         const loaded: Naive = { ...partAbove(0n, first), added: new Set() };
-        const all: (readonly [History, Naive])[] = [[History.of(loaded.blocks.toReversed(), loaded.loose), loaded]];
+        const all: (readonly [History, Naive])[] = [
+          [History.fromBlocks(loaded.blocks.toReversed(), loaded.loose), loaded],
+        ];
         for (const step of steps) {
           const [history, naive] = all.at(-1 - Math.min(step.back, all.length - 1))!;
           if ('cut' in step) {
@@ -194,7 +196,7 @@ describe('a history', () => {
             all.push([history.upTo(BigInt(step.cut)), kept]);
           } else if ('empty' in step) {
             const run = emptyRunOn(history, step);
-            const blocks = Array.from({ length: step.empty }, (_, i) => run.row.block(run.first + BigInt(i)));
+            const blocks = Array.from({ length: step.empty }, (_, i) => run.series.block(run.first + BigInt(i)));
             all.push([history.withEmptyRun(run), { ...naive, blocks: [...naive.blocks, ...blocks] }]);
           } else {
             const { blocks } = partAbove(
@@ -216,7 +218,7 @@ describe('a history', () => {
   });
 
   it('of nothing has nothing, and can grow', () => {
-    const empty = History.of([]);
+    const empty = History.fromBlocks([]);
     expectSame(empty, NOTHING);
     expectSame(empty.upTo(3n), NOTHING);
     const block = testBlock({ slot: 4, transactions: [{ name: 'a' }] });
@@ -225,7 +227,7 @@ describe('a history', () => {
 
   it('that was cut takes another block in the same slot', () => {
     const [kept, cut, other] = [testBlock({ slot: 1 }), testBlock({ slot: 2 }), testBlock({ slot: 2, name: 'other' })];
-    const history = History.of([kept, cut]);
+    const history = History.fromBlocks([kept, cut]);
     expectSame(history.upTo(1n).with([other]), { ...NOTHING, blocks: [kept, other], added: new Set([other]) });
     expectSame(history, { ...NOTHING, blocks: [kept, cut] });
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createNode, keypair, type LedgerNode, ledger, type NodeOptions, sol } from '../../../src/index.ts';
-import { EmptyRow } from '../../../src/ledger/history/emptyRuns.ts';
+import { EmptySeries } from '../../../src/ledger/history/emptyRuns.ts';
 
 /** Blocks that time makes hold the votes of a test validator on the blocks before them. */
 
@@ -131,7 +131,7 @@ it('without the keys of the validator there are none', async () => {
 it('a quiet ledger does not make the empty blocks before again for each new one', async () => {
   const script = ledger({ processed: 2049 }).cluster('localnet').blocks({ from: 1, to: 2049 });
   await nodeAfter(0, { ledger: script });
-  const made = vi.spyOn(EmptyRow.prototype, 'block');
+  const made = vi.spyOn(EmptySeries.prototype, 'block');
   onTestFinished(() => made.mockRestore());
   await vi.advanceTimersByTimeAsync(400 * 20);
   expect(made.mock.calls.length).toBeLessThan(20 * 4);

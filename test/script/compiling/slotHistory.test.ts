@@ -14,7 +14,7 @@ it('the slot history has a bit for each block of the last 1,048,576 slots, howev
         const last = Math.max(tip - back, 0);
         return { first: BigInt(Math.max(last - length, 0)), last: BigInt(last) };
       });
-      const slots = SlotSet.ofRanges(ranges);
+      const slots = SlotSet.fromRanges(ranges);
       const bytes = SYSVAR_BYTES.slotHistory!({ ...NO_FACTS, slot: BigInt(tip), slots: slots.ranges.toReversed() });
       const expected = new Uint8Array(BITS / 8);
       if (tip < BITS) expected[0] = 1;

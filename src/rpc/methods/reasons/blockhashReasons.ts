@@ -58,7 +58,7 @@ function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
 function* searchedBlocks(history: History): Iterable<Block> {
   yield* history.heldBlocks();
   let remaining = MAX_SEARCHED;
-  for (const { first, last, row } of history.emptyRuns.toReversed())
+  for (const { first, last, series: row } of history.emptyRuns.toReversed())
     for (let slot = last; slot >= first && remaining > 0; slot--, remaining--) yield row.block(slot);
 }
 
