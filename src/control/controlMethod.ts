@@ -1,4 +1,5 @@
 import { type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
+import { withZstd } from '../codec/unzstd.ts';
 import type { Dialect } from '../dialect.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../errors.ts';
 import type { Pace } from '../fixtures/scripts.ts';
@@ -109,7 +110,7 @@ export async function runControlMethod(
   context: ControlContext,
 ): Promise<JsonText> {
   try {
-    return stringifyJson(await method.run(method.readParams(params), context));
+    return stringifyJson(await withZstd(() => method.run(method.readParams(params), context)));
   } catch (error) {
     throw rpcErrorOf(error) ?? error;
   }

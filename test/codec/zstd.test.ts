@@ -1,6 +1,6 @@
 import { decompress } from 'fzstd';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decompressZstd } from '../../src/codec/unzstd.ts';
+import { decompressZstd, loadUnzstd } from '../../src/codec/unzstd.ts';
 import { loadZstd, type Zstd } from '../../src/codec/zstd.ts';
 
 const BLOCK = 131072;
@@ -88,7 +88,8 @@ test('the library is loaded once', () => {
   expect(loadZstd()).toBe(loadZstd());
 });
 
-test('what was compressed decompresses', () => {
+test('what was compressed decompresses', async () => {
+  await loadUnzstd();
   const bytes = CONTENTS.text!(200_000);
   expect(Buffer.compare(decompressZstd(zstd.compress(bytes), bytes.length), bytes)).toBe(0);
 });

@@ -263,3 +263,12 @@ describe('stillnode_setAccount knows extensions and metadata', () => {
     );
   });
 });
+
+it('stillnode_setAccount takes compressed data', async () => {
+  const node = testNode(THREE_TIPS);
+  const account = { lamports: 5, owner: SYSTEM, data: ['KLUv/QBYGQAAAQID', 'base64+zstd'], executable: false };
+  await controlText(node, 'setAccount', JSON.stringify([OTHER, { ...account, rentEpoch: 0 }]));
+  expect(await accountText(node, OTHER)).toBe(
+    `{"data":["AQID","base64"],"executable":false,"lamports":5,"owner":"${SYSTEM}","rentEpoch":0,"space":3}`,
+  );
+});

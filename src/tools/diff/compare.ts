@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { loadUnzstd } from '../../codec/unzstd.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { onOneLine } from '../../syntax/problems.ts';
 import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
@@ -93,6 +94,7 @@ async function judge(answers: Asked, explainer: Explainer, sides: Sides): Promis
   const counts = { explained: 0, later: 0, unexplained: 0 };
   const reasons = new Map<string, Reason>();
   const visible: Judged[] = [];
+  await loadUnzstd();
   for (const difference of differencesOf(answers.ledger, answers.node)) {
     const judged = await explainer.judge(difference);
     if (++counts[judged.verdict] <= MAX_SHOWN) visible.push(shownDifference(judged, explainer, sides));

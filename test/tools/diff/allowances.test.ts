@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadUnzstd } from '../../../src/codec/unzstd.ts';
 import { loadZstd } from '../../../src/codec/zstd.ts';
 import type { Difference, DifferenceKind } from '../../../src/tools/diff/differences.ts';
 import { ALLOWANCES, reasonOf } from '../../../src/tools/diff/explainDifferences.ts';
@@ -101,6 +102,7 @@ describe('accounts in base64+zstd', () => {
 
   it('the same bytes in another compression are known, other bytes are not', async () => {
     const { compress } = await loadZstd();
+    await loadUnzstd();
     const bytes = Buffer.from('an account, an account, an account');
     const text = Buffer.from(compress(bytes)).toString('base64');
     // one block as it is, the last one

@@ -1,0 +1,148 @@
+/**
+ * Zstandard frames around their blocks: their number, their sizes, and where they end. Blocks are unpacked by a library.
+ *
+ * It gets each frame with a header of ours. The window is as large as the content may be, so that a window of terabytes costs nothing.
+ * A stated size is compared here, and a checksum is passed over.
+ *
+ * Source   RFC 8878 3.1
+ * @module
+ */
+
+/** Bytes that are not Zstandard, are damaged, or unpack to too much; `message` is the reason, for people. */
+export class ZstdError extends Error {
+  constructor(message = 'invalid zstd data') {
+    super(message);
+    this.name = 'ZstdError';
+  }
+}
+
+/**
+ * Unpacks one frame that has content.
+ *
+ * @returns undefined: the content has more than `maxBytes`
+ * @throws ZstdError
+ */
+export type UnpackFrame = (frame: Uint8Array, maxBytes: number) => Uint8Array | undefined;
+
+const CUT_OFF = 'the compressed data ends too early';
+const MAGIC = 0xfd2fb528;
+const SKIPPABLE_MAGIC = 0x184d2a50;
+const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
+const CHECKSUM_BYTES = 4;
+const RESERVED = 8;
+const MAX_BLOCK_BYTES = 2 ** 17;
+
+/**
+ * Unpacks all frames, one after the other.
+ *
+ * @param maxBytes limit for their content
+ * @throws ZstdError
+ */
+export function unpackFrames(bytes: Uint8Array, maxBytes: number, unpack: UnpackFrame): Uint8Array {
+  const contents: Uint8Array[] = [];
+  let room = maxBytes;
+  for (let start = 0; start < bytes.length || start === 0; ) {
+    const frame = frameAt(bytes, start);
+    const content = contentOf(frame, room, unpack);
+    if (content === undefined) throw new ZstdError(`it unpacks to more than ${maxBytes} bytes`);
+    room -= content.length;
+    contents.push(content);
+    start = frame.end;
+  }
+  return joined(contents, maxBytes - room);
+}
+
+interface Frame {
+  /** offset of what is behind the frame */
+  readonly end: number;
+  readonly blocks: Uint8Array;
+  /** limit for the content, by the headers of the blocks */
+  readonly mostBytes: number;
+  /** undefined: not stated */
+  readonly statedBytes: number | undefined;
+}
+
+/** Undefined: the content has more than `room` bytes. */
+function contentOf({ blocks, mostBytes, statedBytes }: Frame, room: number, unpack: UnpackFrame) {
+  if (statedBytes !== undefined && statedBytes > room) return undefined;
+  const maxBytes = Math.min(mostBytes, room);
+  const content = mostBytes === 0 ? new Uint8Array() : unpack(withHeader(blocks, maxBytes), maxBytes);
+  if (content !== undefined && statedBytes !== undefined && content.length !== statedBytes) throw new ZstdError();
+  return content;
+}
+
+/** Puts blocks behind a header that states no size. Its window has room for `contentBytes`, and for the largest block. */
+function withHeader(blocks: Uint8Array, contentBytes: number): Uint8Array {
+  const windowLog = Math.ceil(Math.log2(Math.max(contentBytes, MAX_BLOCK_BYTES)));
+  const frame = new Uint8Array(6 + blocks.length);
+  new DataView(frame.buffer).setUint32(0, MAGIC, true);
+  frame[5] = (windowLog - 10) << 3;
+  frame.set(blocks, 6);
+  return frame;
+}
+
+function joined(contents: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const content of contents) {
+    bytes.set(content, at);
+    at += content.length;
+  }
+  return bytes;
+}
+
+/** Reads a frame; one that readers have to skip has no blocks. */
+function frameAt(bytes: Uint8Array, start: number): Frame {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const magic = view.getUint32(start, true);
+    // the last four bits are free
+    if ((magic & ~0xf) === SKIPPABLE_MAGIC) {
+      const end = inside(view, start + 8 + view.getUint32(start + 4, true));
+      return { end, blocks: bytes.subarray(end, end), mostBytes: 0, statedBytes: undefined };
+    }
+    if (magic !== MAGIC) throw new ZstdError();
+    const header = readHeader(view, start + 4);
+    const { end: endOfBlocks, mostBytes } = blocksAt(view, header.end);
+    const end = inside(view, endOfBlocks + (header.hasChecksum ? CHECKSUM_BYTES : 0));
+    return { end, blocks: bytes.subarray(header.end, endOfBlocks), mostBytes, statedBytes: header.statedBytes };
+  } catch (error) {
+    throw error instanceof RangeError ? new ZstdError(CUT_OFF) : error;
+  }
+}
+
+function readHeader(view: DataView, start: number) {
+  const descriptor = view.getUint8(start);
+  if ((descriptor & RESERVED) !== 0) throw new ZstdError();
+  const sizeFlag = descriptor >> 6;
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  const size = start + 1 + (isSingleSegment ? 0 : 1) + DICTIONARY_ID_BYTES[descriptor & 3]!;
+  const sizeBytes = sizeFlag === 0 ? Number(isSingleSegment) : 1 << sizeFlag;
+  const statedBytes = sizeBytes === 0 ? undefined : readSize(view, size, sizeBytes);
+  return { end: size + sizeBytes, statedBytes, hasChecksum: (descriptor & 4) !== 0 };
+}
+
+function readSize(view: DataView, at: number, bytes: number): number {
+  if (bytes === 1) return view.getUint8(at);
+  if (bytes === 2) return view.getUint16(at, true) + 256;
+  return bytes === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
+}
+
+function blocksAt(view: DataView, start: number): Pick<Frame, 'end' | 'mostBytes'> {
+  let mostBytes = 0;
+  for (let at = start; ; ) {
+    const header = view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+    const size = header >> 3;
+    const kind = (header >> 1) & 3;
+    const isRepeatedByte = kind === 1;
+    const isCompressed = kind === 2;
+    mostBytes += isCompressed ? MAX_BLOCK_BYTES : size;
+    at += 3 + (isRepeatedByte ? 1 : size);
+    if ((header & 1) === 1) return { end: at, mostBytes };
+  }
+}
+
+function inside(view: DataView, end: number): number {
+  if (end > view.byteLength) throw new ZstdError(CUT_OFF);
+  return end;
+}
