@@ -8,6 +8,7 @@ const ROOMS = [
   'live',
   'rpc',
   'server',
+  'files',
   'idl',
   'script',
   'fixtures',

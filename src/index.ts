@@ -20,6 +20,7 @@ export type { ProgramErrorInfo, SentInstructionInfo, SentTransactionInfo } from 
 export type { LedgerTips } from './control/tipsResult.ts';
 export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
+export { FixtureError, type FixtureProblem } from './files/fixtureError.ts';
 export type { FixtureSource } from './fixtures/input/input.ts';
 export type { MethodName, NodeMethods, ParamsOf, ResultOf } from './node/answers/methods.ts';
 export {
@@ -61,4 +62,3 @@ export type {
   RpcAccount,
 } from './script/format/ledgerJsonTypes.ts';
 export type { OnRequest, RecordedCall, RequestRecord } from './server/requestRecord.ts';
-export { FixtureError, type FixtureProblem } from './syntax/problems.ts';

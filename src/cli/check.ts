@@ -1,7 +1,7 @@
 import { type JsonObject, stringifyJson } from '../codec/jsonText.ts';
 import { counted } from '../codec/text.ts';
+import { FixtureError, type FixtureProblem } from '../files/fixtureError.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import { FixtureError, type FixtureProblem } from '../syntax/problems.ts';
 import { countsText, loadFixtures, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
 import { printErrors, printWarnings, writeOutput } from './output.ts';
 import type { CheckOptions } from './parseCommand.ts';

@@ -1,10 +1,9 @@
-import { counted } from '../codec/text.ts';
+import { counted, onOneLine } from '../codec/text.ts';
 import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { assertUnlocked, LockedFolderError } from '../fixtures/dump/folderLock.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { onOneLine } from '../syntax/problems.ts';
 import { countsText, loadOrFail } from './loadFixtures.ts';
 import { CliError, onSignals, writeOutput } from './output.ts';
 import type { DumpOptions } from './parseCommand.ts';

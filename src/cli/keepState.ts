@@ -1,10 +1,10 @@
+import { onOneLine } from '../codec/text.ts';
 import { ForeignFileError, NoRegularFileError } from '../fixtures/dump/dumpFolder.ts';
 import { LockedFolderError, lockFolder } from '../fixtures/dump/folderLock.ts';
 import { ChangedFileError } from '../fixtures/dump/manifest.ts';
 import { openStateFolder, type WrittenFiles, writeStateFolder } from '../fixtures/dump/stateFolder.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { onOneLine } from '../syntax/problems.ts';
 import { CliError } from './output.ts';
 
 /** `--state FOLDER`: the ledger of a node outlives its process. @module */

@@ -1,12 +1,12 @@
 import { counted } from '../codec/text.ts';
 import { readFaults } from '../control/parse/parseFaults.ts';
+import { FixtureError } from '../files/fixtureError.ts';
 import { type LedgerCounts, type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import type { Progress } from '../fixtures/merging/contents.ts';
 import { type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
 import { type Tips, tipsOf } from '../ledger/tips.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import type { GivenProtocol } from '../script/ledgerJson/protocolMembers.ts';
-import { FixtureError } from '../syntax/problems.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
 
 export interface LoadingOptions {

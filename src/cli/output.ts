@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { counted } from '../codec/text.ts';
+import type { FixtureError, FixtureProblem } from '../files/fixtureError.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import type { FixtureError, FixtureProblem } from '../syntax/problems.ts';
 
 /** An error that the user can correct; printed without a stack trace. */
 export class CliError extends Error {

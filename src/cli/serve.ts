@@ -1,3 +1,4 @@
+import { FixtureError } from '../files/fixtureError.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import type { Listener } from '../node/ledgerNode.ts';
 import { Node } from '../node/node.ts';
@@ -7,7 +8,6 @@ import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { isLoopback } from '../server/listenAddresses.ts';
 import { isControlOn } from '../server/serverOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
-import { FixtureError } from '../syntax/problems.ts';
 import { openState, StateKeeper } from './keepState.ts';
 import { countsText, ProgressLine } from './loadFixtures.ts';
 import { createLog } from './log.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/jsonText.ts';
+import { onOneLine } from '../codec/text.ts';
 import { type ShowContext, showContextOf } from '../control/show/context.ts';
 import { find, type LedgerItem, NotFoundError } from '../control/show/find.ts';
 import { itemJson, itemLines } from '../control/show/showItem.ts';
 import type { Style } from '../control/show/tableLines.ts';
 import type { Address } from '../solana/address.ts';
-import { onOneLine } from '../syntax/problems.ts';
 import { loadOrFail } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
 import type { ShowOptions } from './parseCommand.ts';

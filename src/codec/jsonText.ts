@@ -10,8 +10,18 @@ import { U64_MAX, U64_MAX_TEXT } from './bigints.ts';
 /** An f64. A plain `number` is always an integer here, so `1` and `1.0` stay two different values. */
 export class JsonFloat {
   readonly value: number;
-  constructor(value: number) {
+  /** undefined: the shortest digits */
+  readonly #literal: string | undefined;
+
+  /** @param literal the number as it was written */
+  constructor(value: number, literal?: string) {
     this.value = value;
+    this.#literal = literal === String(value) ? undefined : literal;
+  }
+
+  /** The number as it was written, or its shortest digits. */
+  get literal(): string {
+    return this.#literal ?? String(this.value);
   }
 }
 

@@ -23,16 +23,24 @@ export class JsonTree {
 
   /** Undefined: not a list. */
   get items(): readonly JsonTree[] | undefined {
-    return this.#source[this.start] === '[' ? [...this.#children()].map(([, item]) => item) : undefined;
+    return this.#source[this.start] === '[' ? Array.from(this.#parts(), ([, item]) => item) : undefined;
   }
 
   /** The members in the order of the text; names with their escapes. Undefined: not an object. */
   get members(): readonly (readonly [name: string, value: JsonTree])[] | undefined {
-    return this.#source[this.start] === '{' ? [...this.#children()] : undefined;
+    return this.#source[this.start] === '{' ? [...this.#parts()] : undefined;
+  }
+
+  /** Members by their names without escapes, or items by their indexes; none of other values. */
+  *children(): Iterable<readonly [key: string, value: JsonTree]> {
+    const isObject = this.#source[this.start] === '{';
+    if (!isObject && this.#source[this.start] !== '[') return;
+    let index = 0;
+    for (const [name, value] of this.#parts()) yield [isObject ? unescaped(name) : `${index++}`, value];
   }
 
   /** Items have no names. */
-  *#children(): Iterable<readonly [name: string, value: JsonTree]> {
+  *#parts(): Iterable<readonly [name: string, value: JsonTree]> {
     const source = this.#source;
     const last = this.end - 1;
     for (let at = skipSpace(source, this.start + 1); at < last; ) {
@@ -48,6 +56,10 @@ export class JsonTree {
       at = skipSpace(source, comma + 1);
     }
   }
+}
+
+function unescaped(name: string): string {
+  return name.includes('\\') ? String(JSON.parse(`"${name}"`)) : name;
 }
 
 /** @param text that has been parsed without an error */

@@ -159,7 +159,7 @@ class Parser {
       return this.#fail(this.#at < this.#text.length ? 'expected a value' : 'the text ends before its value');
     const literal = match[0];
     const isFloat = match[1] !== undefined || match[2] !== undefined || literal === '-0';
-    const value = (isFloat ? undefined : exactInteger(literal)) ?? new JsonFloat(Number(literal));
+    const value = (isFloat ? undefined : exactInteger(literal)) ?? new JsonFloat(Number(literal), literal);
     if (value instanceof JsonFloat && !Number.isFinite(value.value))
       this.#fail('a number beyond the range of a double');
     this.#at += literal.length;

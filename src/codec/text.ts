@@ -76,3 +76,14 @@ export function middleCut(text: string): string {
   if (text.length <= 2 * SHOWN_CHARACTERS) return text;
   return `${text.slice(0, SHOWN_CHARACTERS)}…${text.slice(-SHOWN_CHARACTERS)}`;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const BREAKS_LINES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** Escapes control characters as in JSON, because names of files and members may contain line breaks or terminal commands. */
+export function onOneLine(text: string): string {
+  return text.replace(BREAKS_LINES, (character) => {
+    const escaped = JSON.stringify(character).slice(1, -1);
+    return escaped === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : escaped;
+  });
+}

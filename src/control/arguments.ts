@@ -12,7 +12,8 @@ import { type RpcError, rpcErrors } from '../errors.ts';
 import type { Members as SchemaMembers } from '../rpc/openrpc/schema.ts';
 import { U64 } from '../rpc/openrpc/schemas.ts';
 import { Cursor, newReading, type Reading } from '../syntax/cursor.ts';
-import type { FixtureProblem, Problems } from '../syntax/problems.ts';
+import { pointerOf } from '../syntax/place.ts';
+import type { Problem, Problems } from '../syntax/problems.ts';
 import { isOptional, type Members, type ObjectOf, type References, type Syntax } from '../syntax/syntax.ts';
 
 /** The positional arguments of control methods: the same mistakes have the same messages as in a script. @module */
@@ -85,13 +86,16 @@ export function readDocument<T>(
 
 /** A value that was sent, to be read with the readers of fixtures. */
 export function cursorOver(value: JsonValue): Cursor {
-  const source = { file: '', text: fixtureText(value), firstLine: 1, hasLines: false, hintPlace: 'wire' } as const;
-  return new Cursor(value, source, newReading());
+  return new Cursor(
+    withDigits(value, (literal, { value }) => new JsonFloat(value, literal)),
+    { hintPlace: 'wire' },
+    newReading(),
+  );
 }
 
 /** A value that was sent, as a file would have it. */
 export function fixtureText(value: JsonValue): JsonText {
-  return stringifyJson(withDigits(value));
+  return stringifyJson(withDigits(value, (literal) => new JsonFragment(literal)));
 }
 
 /** @throws RpcError invalidArgument with every problem that was reported */
@@ -101,20 +105,20 @@ export function throwIfWrong({ errors }: Reading): void {
 
 /** Each problem of a value that was sent, with its pointer in the value. */
 export function sentencesOf(problems: Problems): readonly string[] {
-  const sentences = problems.settle().map(({ hint, message, other, pointer = '' }) => {
-    const place = pointer === '' ? '' : `${pointer}: `;
-    const second = other?.pointer === undefined ? '' : `; the other is at ${other.pointer}`;
+  const sentences = problems.settle().map(({ at, hint, message, other }) => {
+    const place = at.path.length === 0 ? '' : `${pointerOf(at.path)}: `;
+    const second = other === undefined ? '' : `; the other is at ${pointerOf(other.path)}`;
     return `${place}${message}${second}${hint === undefined ? '' : ` (${hint})`}`;
   });
   return problems.omitted > 0 ? [...sentences, `and ${problems.omitted} more`] : sentences;
 }
 
 /** Amounts are read from the text, which must have no exponents. */
-function withDigits(value: JsonValue): JsonValue {
-  if (value instanceof JsonFloat) return new JsonFragment(digitsOf(value));
-  if (isJsonArray(value)) return value.map(withDigits);
+function withDigits(value: JsonValue, write: (digits: JsonText, float: JsonFloat) => JsonValue): JsonValue {
+  if (value instanceof JsonFloat) return write(digitsOf(value), value);
+  if (isJsonArray(value)) return value.map((item) => withDigits(item, write));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDigits(member ?? null)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDigits(member ?? null, write)]));
 }
 
 /** A safe integer was sent with a point, which it keeps. */
@@ -125,16 +129,12 @@ function digitsOf({ value }: JsonFloat): JsonText {
 /** Problems that are shown; the others are counted. */
 const SHOWN_PROBLEMS = 3;
 
-function invalidArgument(problems: readonly FixtureProblem[], nameOf: (step: string) => string): RpcError {
-  const sentences = problems.slice(0, SHOWN_PROBLEMS).map(({ hint, message, pointer = '' }) => {
-    const [, first = '', ...steps] = pointer.split('/');
-    const path = [nameOf(unescapeStep(first)), ...steps.map(unescapeStep)].join('.');
+function invalidArgument(problems: readonly Problem[], nameOf: (step: string) => string): RpcError {
+  const sentences = problems.slice(0, SHOWN_PROBLEMS).map(({ at, hint, message }) => {
+    const [first = '', ...steps] = at.path;
+    const path = [nameOf(first), ...steps].join('.');
     return `${path}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
   });
   const more = problems.length - sentences.length;
   return rpcErrors.invalidArgument([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
-}
-
-function unescapeStep(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

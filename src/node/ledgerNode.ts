@@ -1,12 +1,12 @@
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { AnswerMaker, AnswerMatch } from '../control/newAnswer.ts';
 import type { DialectName } from '../dialect.ts';
+import type { FixtureProblem } from '../files/fixtureError.ts';
 import type { FixtureSource } from '../fixtures/input/input.ts';
 import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
-import type { FixtureProblem } from '../syntax/problems.ts';
 import type { Request, RequestText } from './answers/methods.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts';

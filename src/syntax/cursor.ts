@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { AddressTable } from './addressTable.ts';
-import { FixtureError, type FixtureText, type Place, type ProblemPlace, Problems } from './problems.ts';
+import type { Path, Place, Source } from './place.ts';
+import { Problems } from './problems.ts';
 
 /** State that all cursors of one load share. */
 export interface Reading {
@@ -16,20 +17,14 @@ export function newReading(): Reading {
   return { ...problems, addresses: new AddressTable(), included: [] };
 }
 
-/** @throws FixtureError if an error was reported */
-export function throwProblems({ errors, included, warnings }: Reading): void {
-  const details = { omitted: errors.omitted, warnings: warnings.settle(), included };
-  if (!errors.isEmpty) throw new FixtureError(errors.settle(), details);
-}
-
 const SHOWN_CHARACTERS = 44;
 
 /**
- * A value of a fixture with its position. A reader takes a cursor and returns a typed value, or reports a problem and returns
+ * A value with its place. A reader takes a cursor and returns a typed value, or reports a problem and returns
  * undefined, so that the other members are still read.
  */
 export class Cursor implements Place {
-  readonly source: FixtureText;
+  readonly source: Source;
   readonly reading: Reading;
   /** the object or the array that contains this value */
   readonly parent: Cursor | undefined;
@@ -39,7 +34,7 @@ export class Cursor implements Place {
 
   constructor(
     value: JsonValue | undefined,
-    source: FixtureText,
+    source: Source,
     reading: Reading,
     parent?: Cursor,
     key: string | number = '',
@@ -90,9 +85,8 @@ export class Cursor implements Place {
     return Number(this.#key);
   }
 
-  get pointer(): string {
-    if (this.parent === undefined) return '';
-    return `${this.parent.pointer}/${this.key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  get path(): Path {
+    return this.parent === undefined ? [] : [...this.parent.path, this.key];
   }
 
   /** Reports that the value is not what was expected. */
@@ -101,7 +95,7 @@ export class Cursor implements Place {
   }
 
   /** Reports an error; `message` is the reason. */
-  refuse(message: string, hint?: string, other?: Place | ProblemPlace): undefined {
+  refuse(message: string, hint?: string, other?: Place): undefined {
     this.reading.errors.add(this, message, hint, other);
   }
 

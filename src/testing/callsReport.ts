@@ -1,8 +1,8 @@
 import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
 import type { JournalCall } from '../control/journalCall.ts';
+import type { FixtureProblem } from '../files/fixtureError.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
-import type { FixtureProblem } from '../syntax/problems.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';
 
 const SHOWN_CALLS = 10;

@@ -1,7 +1,7 @@
 import { RpcError, rpcErrors } from '../errors.ts';
+import type { FixtureProblem } from '../files/fixtureError.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
-import type { FixtureProblem } from '../syntax/problems.ts';
 import { withNames } from './namesAt.ts';
 import { reasonOf } from './receivedCall.ts';
 import { askedAt, forkAt, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';

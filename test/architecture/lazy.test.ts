@@ -26,6 +26,7 @@ it('the sources import these modules only when they are needed', () => {
   );
   expect(imported.toSorted()).toEqual([
     '../control/show/showJson.ts',
+    '../files/yaml.ts',
     '../idl/readIdl.ts',
     '../server/inProcessRequests.ts',
     '../server/listen.ts',
@@ -35,7 +36,6 @@ it('the sources import these modules only when they are needed', () => {
     './cli/keys.ts',
     './cli/record.ts',
     './cli/show.ts',
-    './document/yaml.ts',
     '@hpcc-js/wasm-zstd',
     'litesvm',
     'ws',

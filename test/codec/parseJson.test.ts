@@ -111,6 +111,17 @@ describe('numbers', () => {
   });
 });
 
+test.each([
+  ['1.50', '1.50'],
+  ['0.1234567890123456789', '0.1234567890123456789'],
+  ['1e3', '1e3'],
+  ['-0', '-0'],
+  ['0.5', '0.5'],
+])('the number %s keeps its digits', (text, literal) => {
+  const value = parseJson(text);
+  expect(value instanceof JsonFloat && value.literal).toBe(literal);
+});
+
 describe('strings', () => {
   test.each<[string, string]>([
     ['""', ''],

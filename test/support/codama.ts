@@ -4,6 +4,7 @@ import { readIdl } from '../../src/idl/readIdl.ts';
 import { fieldBytes } from '../../src/idl/writeFields.ts';
 import type { Idl, IdlAccount } from '../../src/solana/idl/idl.ts';
 import { Cursor, newReading, type Reading } from '../../src/syntax/cursor.ts';
+import { pointerOf } from '../../src/syntax/place.ts';
 import { MARKET } from './idls.ts';
 
 /** Nodes of Codama, and reading without a ledger. */
@@ -65,8 +66,7 @@ export const root = (members: object, ...additionalPrograms: readonly Node[]): N
 });
 
 const cursorOf = (value: unknown, reading: Reading) => {
-  const json = JSON.stringify(value);
-  return new Cursor(parseJson(json), { file: 'a.json', text: json, firstLine: 1 }, reading);
+  return new Cursor(parseJson(JSON.stringify(value)), {}, reading);
 };
 
 export interface Read {
@@ -80,7 +80,7 @@ export function read(node: unknown): Read {
   const reading = newReading();
   const idl = readIdl(cursorOf(node, reading));
   const [errors, warnings] = [reading.errors, reading.warnings].map((problems) =>
-    problems.settle().map(({ hint, message, pointer }) => `${pointer}: ${message}${hint ? ` (${hint})` : ''}`),
+    problems.settle().map(({ at, hint, message }) => `${pointerOf(at.path)}: ${message}${hint ? ` (${hint})` : ''}`),
   );
   return { idl, errors: errors!, warnings: warnings! };
 }
@@ -103,5 +103,5 @@ export function encoded(
   if (written !== undefined) return Buffer.concat([discriminator, written]);
   return reading.errors
     .settle()
-    .map(({ hint, message, pointer }) => `${pointer}: ${message}${hint ? ` (${hint})` : ''}`);
+    .map(({ at, hint, message }) => `${pointerOf(at.path)}: ${message}${hint ? ` (${hint})` : ''}`);
 }

@@ -318,7 +318,7 @@ class SpecCursor extends Cursor {
   readonly #report: Report;
 
   constructor(value: JsonValue | undefined, where: string, report: Report, parent?: Cursor, key?: string | number) {
-    super(value, { file: where, text: '', firstLine: 1 }, newReading(), parent, key);
+    super(value, {}, newReading(), parent, key);
     this.#where = where;
     this.#report = report;
   }

@@ -2,6 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest';
 import type { JsonValue } from '../../src/codec/jsonText.ts';
 import { Cursor, newReading } from '../../src/syntax/cursor.ts';
 import { memberText } from '../../src/syntax/docsRow.ts';
+import { pointerOf } from '../../src/syntax/place.ts';
 import {
   anyOf,
   boolean,
@@ -26,10 +27,10 @@ import {
 /** One description: its reader, its type, its schema, its row of the docs. */
 
 function read<T>(value: JsonValue, syntax: Syntax<T>): { readonly value: T | undefined; readonly mistakes: string[] } {
-  const at = new Cursor(value, { file: '', text: '', firstLine: 1, hasLines: false }, newReading());
+  const at = new Cursor(value, {}, newReading());
   const result = syntax(at);
-  const mistakes = at.reading.errors.settle().map(({ hint, message, pointer }) => {
-    return `${pointer}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
+  const mistakes = at.reading.errors.settle().map(({ at: { path }, hint, message }) => {
+    return `${pointerOf(path)}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
   });
   return { value: result, mistakes };
 }

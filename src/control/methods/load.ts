@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { hasToJson } from '../../codec/plainValues.ts';
 import { rpcErrors } from '../../errors.ts';
+import type { FileText } from '../../files/fileText.ts';
+import { valueText } from '../../files/scriptText.ts';
 import { fixtureKind } from '../../fixtures/input/input.ts';
 import { loadInto } from '../../fixtures/loadInto.ts';
 import { objectOf } from '../../rpc/openrpc/schema.ts';
@@ -56,8 +58,8 @@ export const load = controlMethod({
       paced(caller, async (pace) => {
         const reading = newReading();
         const name = `${stem}.json`;
-        const source = { file: name, text: fixtureText(value), firstLine: 1, hasLines: false };
-        const input = { name, read: async (onText: (text: typeof source) => void) => onText(source) };
+        const source = valueText(name, fixtureText(value));
+        const input = { name, read: async (onText: (text: FileText) => void) => onText(source) };
         const loaded = await loadInto(before, input, reading, loadLiteSvm, pace);
         throwIfWrong(reading);
         if (loaded === undefined) throw rpcErrors.internalError();

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
+import { onOneLine } from '../../codec/text.ts';
 import type { InstructionEntry } from '../../rpc/encoding/describedTransaction.ts';
 import type { DescribedAccount, DescribedEvent } from '../../solana/idl/describe.ts';
 import { type DescribedError, errorTitle } from '../../solana/idl/describeError.ts';
-import { onOneLine } from '../../syntax/problems.ts';
 import type { IdlEntry } from './idlContent.ts';
 import type { Style } from './tableLines.ts';
 import { valueLines } from './valueLines.ts';

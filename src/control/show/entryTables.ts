@@ -1,7 +1,7 @@
 import { formatSol } from '../../codec/decimalUnits.ts';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { onOneLine } from '../../codec/text.ts';
 import { type DescribedError, errorTitle } from '../../solana/idl/describeError.ts';
-import { onOneLine } from '../../syntax/problems.ts';
 import type { AccountEntry, AccountKind } from './accountContent.ts';
 import { typeText } from './describedLines.ts';
 import type { LeftOut } from './limitedLists.ts';

@@ -1,8 +1,7 @@
 import { formatUnits, SOL_DECIMALS } from '../../codec/decimalUnits.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
-import { counted } from '../../codec/text.ts';
+import { counted, onOneLine } from '../../codec/text.ts';
 import { isAddressText, isSignatureText } from '../../solana/address.ts';
-import { onOneLine } from '../../syntax/problems.ts';
 
 /**
  * Tables, and the texts in their cells.

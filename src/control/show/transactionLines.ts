@@ -1,8 +1,8 @@
 import { formatSol, formatUnits } from '../../codec/decimalUnits.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
+import { onOneLine } from '../../codec/text.ts';
 import type { InstructionEntry } from '../../rpc/encoding/describedTransaction.ts';
-import { onOneLine } from '../../syntax/problems.ts';
 import { argumentLines, errorText, eventLines } from './describedLines.ts';
 import { nameText, statusText } from './entryTables.ts';
 import { cellText, changeText, keyText, labelledLines, type Style, tableLines, timeText } from './tableLines.ts';

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { onOneLine } from '../../syntax/problems.ts';
+import { onOneLine } from '../../codec/text.ts';
 import type { Style } from './tableLines.ts';
 
 const STEP = '  ';

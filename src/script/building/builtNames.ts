@@ -1,13 +1,14 @@
 import { parseJson } from '../../codec/parseJson.ts';
+import { throwProblems } from '../../files/fixtureError.ts';
+import { scriptText } from '../../files/scriptText.ts';
 import { Names } from '../../runtime/names/names.ts';
 import { namesIn } from '../../runtime/names/nameUses.ts';
 import type { Address } from '../../solana/address.ts';
 import { parseAddressExpression } from '../../syntax/addressExpression.ts';
-import { Cursor, newReading, throwProblems } from '../../syntax/cursor.ts';
+import { Cursor, newReading } from '../../syntax/cursor.ts';
 import type { AddressNode, KeyNode, Place } from '../../syntax/values.ts';
 import { registerMints } from '../compiling/initialAccounts.ts';
 import { readScript, type Script } from '../format/script.ts';
-import { scriptText } from '../scriptText.ts';
 
 /** The names of a built script that is loaded alone. */
 export class BuiltNames {

@@ -1,4 +1,5 @@
-import type { CodePlace } from '../../syntax/problems.ts';
+import type { CodePlace } from '../../files/fileText.ts';
+import type { Path } from '../../syntax/place.ts';
 
 /**
  * Records which call of a builder created which part, so that a mistake is reported at the line of that call.
@@ -38,13 +39,12 @@ export function joined<T extends object, M extends object>(first: T, second: M, 
   return part;
 }
 
-/** The call that created the value at an RFC 6901 pointer, or the nearest part around it; undefined: it is unknown. */
-export function callOf(root: object, pointer: string): CodePlace | undefined {
+/** The call that created the value at a path, or the nearest part around it; undefined: it is unknown. */
+export function callOf(root: object, path: Path): CodePlace | undefined {
   let call: Error | undefined;
   let part: unknown = root;
-  for (const key of pointer.split('/').slice(1)) {
+  for (const name of path) {
     if (typeof part !== 'object' || part === null) break;
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
     call = calls.get(part)?.members[name] ?? call;
     part = (part as Readonly<Record<string, unknown>>)[name];
     if (typeof part === 'object' && part !== null) call = calls.get(part)?.whole ?? call;

@@ -1,7 +1,7 @@
 import { plainText } from '../../codec/plainValues.ts';
+import { BUILT, type Built } from '../../files/scriptText.ts';
 import type { ClusterName } from '../../solana/address.ts';
 import type { U64 } from '../../solana/meta.ts';
-import { BUILT, type Built } from '../../syntax/problems.ts';
 import type {
   AccountJson,
   KeyJson,
@@ -224,7 +224,7 @@ export class LedgerBuilder {
 
   /** The places of calls, for messages about mistakes. */
   get [BUILT](): Built {
-    return { callOf: (pointer) => callOf(this.#json(), pointer), hintPlace: 'builder' };
+    return { callOf: (path) => callOf(this.#json(), path), hintPlace: 'builder' };
   }
 
   /** The text of a `*.ledger.json`. */

@@ -1,4 +1,5 @@
 import { suggest } from '../../codec/suggest.ts';
+import { fileOf } from '../../files/fileText.ts';
 import {
   CONSENSUS_NAMES,
   type ConsensusName,
@@ -255,8 +256,8 @@ function refuseOption(refusal: string, at: Cursor | undefined): void {
 }
 
 /** Whether a place is in the sample ledger, which no user has written. */
-function isSample({ source }: Cursor): boolean {
-  return source.file.startsWith(SAMPLE_LEDGER);
+function isSample(at: Cursor): boolean {
+  return fileOf(at).startsWith(SAMPLE_LEDGER);
 }
 
 function settledGates(settings: GateSettings, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {

@@ -1,5 +1,5 @@
 import { JsonFragment, type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
-import { onOneLine } from '../../syntax/problems.ts';
+import { onOneLine } from '../../codec/text.ts';
 import { type Compared, type Counts, cutText, type MethodCounts, shownValues, type Tally } from './compare.ts';
 import { type ConsensusPair, consensusText } from './consensus.ts';
 import type { Difference } from './differences.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonText } from '../../codec/jsonText.ts';
-import { onOneLine } from '../../syntax/problems.ts';
+import { onOneLine } from '../../codec/text.ts';
 import { type Failure, type FailureKind, isFailure, NodeAddress, RealNodeError } from './nodeAddress.ts';
 import { type Answer, LONGEST_WANTED_WAIT_MS, type NodeRequest, send, waitAfter } from './nodeRequest.ts';
 

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { contextSlotOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { onOneLine } from '../../codec/text.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
-import { onOneLine } from '../../syntax/problems.ts';
 import { type ExchangeFolder, exchangeName, type Question, questionKey, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';

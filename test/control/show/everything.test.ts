@@ -6,9 +6,9 @@ import { parseJson } from '../../../src/codec/parseJson.ts';
 import { type ShowContext, showContextOf } from '../../../src/control/show/context.ts';
 import { find, type LedgerItem } from '../../../src/control/show/find.ts';
 import { itemJson, itemLines } from '../../../src/control/show/showItem.ts';
+import { FixtureError } from '../../../src/files/fixtureError.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
-import { FixtureError } from '../../../src/syntax/problems.ts';
 import { HAS_CORPUS, SHARED } from '../../support/sharedFiles.ts';
 import { plainStyle } from '../../support/shownLedger.ts';
 

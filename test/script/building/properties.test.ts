@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { FixtureError, type FixtureProblem } from '../../../src/files/fixtureError.ts';
 import { type LedgerPart, loadLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { accountsAt } from '../../../src/ledger/state.ts';
 import { rewordHints } from '../../../src/syntax/hintWords.ts';
-import { FixtureError, type FixtureProblem } from '../../../src/syntax/problems.ts';
 import { blocksOf } from '../../support/contents.ts';
 import { anyScript } from './chains.ts';
 

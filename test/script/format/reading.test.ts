@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionNode } from '../../../src/script/format/transactions.ts';
+import { pointerOf } from '../../../src/syntax/place.ts';
 import { cursorOf } from '../../../src/syntax/values.ts';
 import { K1 } from '../../fixtures/samples.ts';
 import { read } from './scripts.ts';
@@ -144,7 +145,7 @@ function transactionOf(text: string): TransactionNode {
 describe('transactions', () => {
   it('say instructions, or the word of the only one', () => {
     const words = (text: string) =>
-      transactionOf(text).instructions.map(({ name, at }) => [name, cursorOf(at).pointer]);
+      transactionOf(text).instructions.map(({ name, at }) => [name, pointerOf(cursorOf(at).path)]);
     expect(words('{"instructions": [{"memo": "a"}, {"raw": {"program": "$p"}}]}')).toEqual([
       ['memo', '/slots/0/transactions/0/instructions/0/memo'],
       ['raw', '/slots/0/transactions/0/instructions/1/raw'],

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
-import { YAML_NOTATION } from '../../../src/fixtures/document/yaml.ts';
+import { YAML_NOTATION } from '../../../src/files/yaml.ts';
 import { codeBlocks, readText } from '../../docs/tables.ts';
 import { read } from './scripts.ts';
 

@@ -1,11 +1,14 @@
 import { parseJson } from '../../../src/codec/parseJson.ts';
-import { YAML_NOTATION } from '../../../src/fixtures/document/yaml.ts';
+import type { FileText, Notation } from '../../../src/files/fileText.ts';
+import { FixtureError, located } from '../../../src/files/fixtureError.ts';
+import { JSON_NOTATION } from '../../../src/files/json.ts';
+import { YAML_NOTATION } from '../../../src/files/yaml.ts';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { Contents } from '../../../src/fixtures/merging/contents.ts';
 import { type IncludeNode, readScript, type Script } from '../../../src/script/format/script.ts';
 import { AddressTable } from '../../../src/syntax/addressTable.ts';
 import { Cursor, type Reading } from '../../../src/syntax/cursor.ts';
-import { FixtureError, Problems } from '../../../src/syntax/problems.ts';
+import { Problems } from '../../../src/syntax/problems.ts';
 
 /** Texts by file name. */
 export type Texts = Readonly<Record<string, string>>;
@@ -29,15 +32,18 @@ export function cursorOfText(text: string, isYaml = false): Cursor {
     addresses: new AddressTable(),
     included: [],
   };
-  if (!isYaml) return new Cursor(parseJson(text), { file: 'a.ledger.json', text, firstLine: 1 }, reading);
+  if (!isYaml) return new Cursor(parseJson(text), textSource('a.ledger.json', text, JSON_NOTATION), reading);
   const parsed = YAML_NOTATION.parse(text, new Map());
   if ('mistakes' in parsed) throw new Error(parsed.mistakes.map(({ message }) => message).join('\n'));
-  const source = { file: 'a.ledger.yaml', text, firstLine: 1, notation: YAML_NOTATION };
-  return new Cursor(parsed.value, source, reading);
+  return new Cursor(parsed.value, textSource('a.ledger.yaml', text, YAML_NOTATION), reading);
+}
+
+function textSource(file: string, text: string, notation: Notation): FileText {
+  return { file, text, firstLine: 1, notation };
 }
 
 export function problemsAt(at: Cursor): string[] {
-  return at.reading.errors.settle().map(String);
+  return located(at.reading.errors).map(String);
 }
 
 interface ReadScript {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FixtureError } from '../../../src/files/fixtureError.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
-import { FixtureError } from '../../../src/syntax/problems.ts';
 import { RealNode } from '../../../src/tools/record/realNode.ts';
 import { LedgerFileError } from '../../../src/tools/record/recordedLedgerJson.ts';
 import type { Subject } from '../../../src/tools/record/subjects.ts';

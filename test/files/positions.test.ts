@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../src/codec/jsonText.ts';
 import { JsonSyntaxError, parseJson } from '../../src/codec/parseJson.ts';
-import { locate, positionsOf } from '../../src/syntax/locate.ts';
+import { JSON_NOTATION } from '../../src/files/json.ts';
+import { positionsOf } from '../../src/files/positions.ts';
 import { problemsOf } from '../fixtures/samples.ts';
+import { pathOf } from '../support/pointers.ts';
 
 /** Every value below `value`, with the pointer to it. */
 function valuesOf(value: JsonValue, pointer = ''): [string, JsonValue][] {
@@ -22,15 +24,27 @@ describe('locate', () => {
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 1, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
         const values = valuesOf(parseJson(text));
-        const offsets = locate(
+        const offsets = JSON_NOTATION.locate(
           text,
-          values.map(([pointer]) => pointer),
+          values.map(([pointer]) => pathOf(pointer)),
         );
         values.forEach(([pointer, expected], i) => {
           expect([pointer, firstValue(text.slice(offsets[i]))]).toEqual([pointer, expected]);
         });
       }),
     );
+  });
+
+  it('finds the nearest ancestor of a missing value, and of duplicate members the last one', () => {
+    const text = '{"a": {"b": 1}, "c": [2], "a": {"d\\u0065": 3}}';
+    const offsetsOf = (...pointers: string[]) => JSON_NOTATION.locate(text, pointers.map(pathOf));
+    expect(offsetsOf('/a/b', '/a/de', '/c/1', '/c/0/x', '/x').map((offset) => text.slice(offset, offset + 3))).toEqual([
+      '{"d',
+      '3}}',
+      '[2]',
+      '2],',
+      '{"a',
+    ]);
   });
 });
 

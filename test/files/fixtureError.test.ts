@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
+import { FixtureError } from '../../src/files/fixtureError.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
-import { FixtureError } from '../../src/syntax/problems.ts';
 
 it('an error that nobody catches shows each problem once, in its message', async () => {
   const accounts = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`$wallet${i}`, { solana: i }]));

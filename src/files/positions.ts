@@ -1,0 +1,47 @@
+import type { Path, Place } from '../syntax/place.ts';
+import { type FileText, isFileText, type Position } from './fileText.ts';
+
+/** Lines and columns of places in files. Each text is read once more; before there is something to show, nothing is. */
+export function positionsOfPlaces(places: readonly Place[]): ReadonlyMap<Place, Position> {
+  const placesByText = new Map<FileText, Place[]>();
+  for (const place of places) {
+    const { source } = place;
+    if (!isFileText(source) || source.hasLines === false) continue;
+    const group = placesByText.get(source) ?? [];
+    placesByText.set(source, group);
+    group.push(place);
+  }
+  const positions = new Map<Place, Position>();
+  for (const [source, group] of placesByText) {
+    const found = positionsOfPaths(
+      source,
+      group.map(({ path }) => path),
+    );
+    group.forEach((place, i) => {
+      positions.set(place, found[i]!);
+    });
+  }
+  return positions;
+}
+
+function positionsOfPaths({ firstLine, notation, text }: FileText, paths: readonly Path[]): Position[] {
+  return positionsOf(text, notation.locate(text, paths), firstLine);
+}
+
+/** Positions of `offsets`, in their order; the text is walked once. */
+export function positionsOf(text: string, offsets: readonly number[], firstLine: number): Position[] {
+  const positions: Position[] = offsets.map(() => ({ line: firstLine, column: 1 }));
+  let line = firstLine;
+  let lineStart = 0;
+  let lineEnd = text.indexOf('\n');
+  for (const id of [...offsets.keys()].sort((a, b) => offsets[a]! - offsets[b]!)) {
+    const offset = offsets[id]!;
+    while (lineEnd >= 0 && lineEnd < offset) {
+      line++;
+      lineStart = lineEnd + 1;
+      lineEnd = text.indexOf('\n', lineStart);
+    }
+    positions[id] = { line, column: offset - lineStart + 1 };
+  }
+  return positions;
+}
