@@ -13,12 +13,12 @@ export function positionsOfPlaces(places: readonly Place[]): ReadonlyMap<Place, 
   }
   const positions = new Map<Place, Position>();
   for (const [source, group] of placesByText) {
-    const found = positionsOfPaths(
+    const positionOfPath = positionsOfPaths(
       source,
       group.map(({ path }) => path),
     );
     group.forEach((place, i) => {
-      positions.set(place, found[i]!);
+      positions.set(place, positionOfPath[i]!);
     });
   }
   return positions;

@@ -3,7 +3,7 @@ import type { HintPlace } from './hintWords.ts';
 /** Names of members and indexes of items, from the outermost value to the one at the place. */
 export type Path = readonly string[];
 
-/** The value that a path begins at. Whoever has read it knows more about it, such as its file. */
+/** The value that a path begins at; a file, for example, extends this with its name and text. */
 export interface Source {
   /** the place that hints are written for; default: a file */
   readonly hintPlace?: HintPlace;

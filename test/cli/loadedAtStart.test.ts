@@ -10,7 +10,7 @@ const LAZY: readonly string[] = [
   'src/cli/diff.ts',
   'src/cli/record.ts',
   'src/cli/show.ts',
-  'src/fixtures/document/yaml.ts',
+  'src/files/yaml.ts',
   'src/tools/diff/',
   'src/tools/record/realNode.ts',
   'src/tools/record/record.ts',
