@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { loadUnzstd } from '../../codec/unzstd.ts';
 import { onOneLine } from '../../codec/text.ts';
+import { loadUnzstd } from '../../codec/unzstd.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
 import { type Asked, Explainer, type Judged, type Verdict, Witness } from './explainDifferences.ts';
