@@ -1,4 +1,5 @@
 import type { Address, Blockhash } from '../solana/address.ts';
+import type { Instruction } from '../solana/instruction.ts';
 import { addressAt, countAddresses, type LookupTable } from '../solana/lookupTable.ts';
 import type {
   AddressTableLookup,
@@ -8,7 +9,6 @@ import type {
   TransactionConfig,
   TransactionVersion,
 } from '../solana/transaction.ts';
-import type { Instruction } from './instruction.ts';
 
 export interface NamedTable {
   readonly address: Address;

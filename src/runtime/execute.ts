@@ -11,13 +11,14 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../solana/address.ts';
+import type { Instruction } from '../solana/instruction.ts';
 import type { TransactionError, TransactionMeta } from '../solana/meta.ts';
 import { writeNonce } from '../solana/nonce.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import { type AccountsView, Changes } from './accounts/accountStates.ts';
 import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
 import type { Bank } from './bank.ts';
-import { type Instruction, NO_ACCOUNT_NAMES } from './instruction.ts';
+import { NO_ACCOUNT_NAMES } from './instruction.ts';
 import { newTrace, type Trace } from './invocation.ts';
 import { type InvokeOptions, invoke } from './invoke.ts';
 import {

@@ -1,40 +1,11 @@
 import type { Address } from '../solana/address.ts';
 
-export interface AccountMeta {
-  readonly address: Address;
-  readonly isSigner: boolean;
-  readonly isWritable: boolean;
-}
-
-/** A call of a program, with its accounts by address. */
-export interface Instruction {
-  readonly program: Address;
-  readonly accounts: readonly AccountMeta[];
-  readonly data: Uint8Array;
-}
-
 /** The place of an instruction in its transaction, which some programs check. */
 export interface CallSite {
   /** whether another program calls it, as an inner instruction */
   readonly isCalled: boolean;
   /** the instruction before it is a memo */
   readonly followsMemo: boolean;
-}
-
-export function readonlyAccount(address: Address): AccountMeta {
-  return { address, isSigner: false, isWritable: false };
-}
-
-export function writableAccount(address: Address): AccountMeta {
-  return { address, isSigner: false, isWritable: true };
-}
-
-export function readonlySigner(address: Address): AccountMeta {
-  return { address, isSigner: true, isWritable: false };
-}
-
-export function writableSigner(address: Address): AccountMeta {
-  return { address, isSigner: true, isWritable: true };
 }
 
 /** A wallet that was given in place of its associated token account. */

@@ -1,7 +1,8 @@
 import { U64_MAX } from '../codec/bigints.ts';
 import type { Address } from '../solana/address.ts';
+import type { Instruction } from '../solana/instruction.ts';
 import type { Changes } from './accounts/accountStates.ts';
-import type { CallSite, Instruction } from './instruction.ts';
+import type { CallSite } from './instruction.ts';
 import { LogLines } from './logs.ts';
 
 /** An instruction as its program receives it. */

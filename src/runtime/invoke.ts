@@ -1,10 +1,11 @@
 import { encodeBase64 } from '../codec/base64.ts';
 import { least } from '../codec/bigints.ts';
 import { type Address, isMemoProgram } from '../solana/address.ts';
+import type { Instruction } from '../solana/instruction.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import type { Changes } from './accounts/accountStates.ts';
 import { isSigner, isWritable } from './borrowedAccount.ts';
-import type { CallSite, Instruction } from './instruction.ts';
+import type { CallSite } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
 import { type CallLines, isBuiltin, NO_LINES, unitsOf } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';

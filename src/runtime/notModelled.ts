@@ -1,4 +1,4 @@
-import type { Instruction } from './instruction.ts';
+import type { Instruction } from '../solana/instruction.ts';
 import type { Program } from './invocation.ts';
 
 /** The effect of an instruction is unknown: only the real program could tell. */

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { ADDRESS_BYTES, type Address, addressOf, PRECOMPILES, SIGNATURE_BYTES } from '../solana/address.ts';
+import type { Instruction } from '../solana/instruction.ts';
 import { isOnCurve } from './derive.ts';
 import { isSignedBy } from './ed25519.ts';
-import type { Instruction } from './instruction.ts';
 import { NotModelledError } from './notModelled.ts';
 import { custom, ProgramError } from './programError.ts';
 

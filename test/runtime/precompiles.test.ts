@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../src/codec/bytes.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
-import type { Instruction } from '../../src/runtime/instruction.ts';
 import { NotModelledError } from '../../src/runtime/notModelled.ts';
 import { PRECOMPILES } from '../../src/solana/address.ts';
+import type { Instruction } from '../../src/solana/instruction.ts';
 import { bankOn, execute, executeAll } from '../support/realExecution.ts';
 import { namedAddress } from '../support/transactions.ts';
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
-import { type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
+import { NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import type { Invocation } from '../../src/runtime/invocation.ts';
 import { checkCall } from '../../src/runtime/invoke.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
+import type { Instruction } from '../../src/solana/instruction.ts';
 import { metas } from '../support/bothRuntimes.ts';
 import { key } from '../support/liteSvmSystem.ts';
 

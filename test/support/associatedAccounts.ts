@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { associatedAddress } from '../../src/runtime/derive.ts';
-import type { Instruction } from '../../src/runtime/instruction.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import {
   type Address,
@@ -9,6 +8,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
+import type { Instruction } from '../../src/solana/instruction.ts';
 import { mintBytes, TOKEN_ACCOUNT_BYTES, tokenAccountBytes } from '../../src/solana/programs/splToken/layout.ts';
 import { metas } from './bothRuntimes.ts';
 import { key } from './liteSvmSystem.ts';

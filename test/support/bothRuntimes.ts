@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
 import type { Account } from '../../src/solana/account.ts';
 import type { Address } from '../../src/solana/address.ts';
+import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
 import { byLiteSvm, byRuntime, type Result } from './liteSvmSystem.ts';
 
 /** Metas as text: an address, and after a space its flags, `s` for a signer and `w` for writable. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { decodeBase64 } from '../../src/codec/base64.ts';
 import { ByteWriter, sha256 } from '../../src/codec/bytes.ts';
-import type { Instruction } from '../../src/runtime/instruction.ts';
 import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../src/solana/address.ts';
+import type { Instruction } from '../../src/solana/instruction.ts';
 import { meta } from './realExecution.ts';
 
 /** Extensions as scripts give them, and the instructions of Token-2022 that initialize the same. */

@@ -12,12 +12,13 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
-import { type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
+import { NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace, type Trace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import { type Address, addressOf } from '../../src/solana/address.ts';
+import type { Instruction } from '../../src/solana/instruction.ts';
 
 /** The same instructions on the same accounts, carried out by litesvm, which runs the real programs, and by the runtime. */
 

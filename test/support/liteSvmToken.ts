@@ -2,12 +2,13 @@ import { getTransactionDecoder, type Address as KitAddress, lamports } from '@so
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
 import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
-import { type AccountMeta, type Instruction, NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
+import { NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { type InstructionError, ProgramError } from '../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import type { Address } from '../../src/solana/address.ts';
+import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
 import { INSTRUCTION_ERRORS } from '../../src/solana/transactionErrors.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
 import { namedAddress, namedSignature } from './transactions.ts';

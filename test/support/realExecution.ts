@@ -4,11 +4,11 @@ import { MAX_LANDING_AGE, runnable, stateIn } from '../../src/rpc/sending/checks
 import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
 import { type Bank, bankAt } from '../../src/runtime/bank.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
-import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
 import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
 import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/loadedTransaction.ts';
 import { type Account, sameAccount } from '../../src/solana/account.ts';
 import type { Address, Blockhash } from '../../src/solana/address.ts';
+import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
 import type { TransactionConfig } from '../../src/solana/transaction.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../src/codec/bytes.ts';
 import { seedAddress } from '../../src/runtime/derive.ts';
-import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import {
   type Address,
@@ -11,6 +10,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
+import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
 import { key, PARENT_HASH } from './liteSvmSystem.ts';
 
 /** Random accounts, and instructions of the system program that often fail, but seldom at the first check. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
 import { rentExemption } from '../../src/runtime/accounts/accountStates.ts';
-import type { AccountMeta, Instruction } from '../../src/runtime/instruction.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import {
   type Address,
@@ -14,6 +13,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
+import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
 import { wholeEntriesOf } from '../../src/solana/programs/splToken/extensions.ts';
 import { namedAddress } from './transactions.ts';
 

@@ -1,6 +1,6 @@
 import type { Account } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import type { AccountMeta } from '../instruction.ts';
+import type { AccountMeta } from '../../solana/instruction.ts';
 import type { Invocation } from '../invocation.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';

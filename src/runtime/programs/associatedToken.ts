@@ -1,9 +1,9 @@
 import { ByteReader } from '../../codec/bytes.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { readonlyAccount, writableAccount } from '../../solana/instruction.ts';
 import { inFile } from '../../syntax/hintWords.ts';
 import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
-import { readonlyAccount, writableAccount } from '../instruction.ts';
 import type { Invocation, Program } from '../invocation.ts';
 import { ProgramError } from '../programError.ts';
 import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';

@@ -1,10 +1,10 @@
 import { tryDecode } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
+import { readonlyAccount, readonlySigner, writableAccount } from '../../solana/instruction.ts';
 import { MINT, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { isSigner } from '../borrowedAccount.ts';
 import { associatedAddress } from '../derive.ts';
-import { readonlyAccount, readonlySigner, writableAccount } from '../instruction.ts';
 import type { Invocation } from '../invocation.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';

@@ -1,5 +1,5 @@
-import type { AccountMeta } from '../../runtime/instruction.ts';
 import type { Names } from '../../runtime/names/names.ts';
+import type { AccountMeta } from '../../solana/instruction.ts';
 import { boolean, list, named, object, type Syntax, withDefault } from '../../syntax/syntax.ts';
 import { type AddressNode, address } from '../../syntax/values.ts';
 import { textOr } from './textOr.ts';

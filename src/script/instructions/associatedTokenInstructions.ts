@@ -1,6 +1,6 @@
 import { requireRules } from '../../runtime/accounts/tokenLayouts.ts';
-import { readonlyAccount, writableAccount, writableSigner } from '../../runtime/instruction.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { readonlyAccount, writableAccount, writableSigner } from '../../solana/instruction.ts';
 import { boolean, object, optional, withDefault } from '../../syntax/syntax.ts';
 import { address } from '../../syntax/values.ts';
 import { resolveEach, scriptInstruction } from './scriptInstruction.ts';

@@ -1,5 +1,5 @@
-import { readonlySigner } from '../../runtime/instruction.ts';
 import { MEMO_PROGRAM } from '../../solana/address.ts';
+import { readonlySigner } from '../../solana/instruction.ts';
 import { described, list, object, text, withDefault } from '../../syntax/syntax.ts';
 import { address } from '../../syntax/values.ts';
 import { scriptInstruction } from './scriptInstruction.ts';

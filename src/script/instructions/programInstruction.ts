@@ -4,7 +4,6 @@ import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { givenMembers } from '../../idl/givenMembers.ts';
 import { fieldBytes, memberNamed } from '../../idl/writeFields.ts';
 import { programAddress } from '../../runtime/derive.ts';
-import { type AccountMeta, readonlyAccount } from '../../runtime/instruction.ts';
 import { instructionNamed } from '../../runtime/names/programNames.ts';
 import { ProgramError } from '../../runtime/programError.ts';
 import type { Address } from '../../solana/address.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../solana/idl/idl.ts';
 import { instructionLines } from '../../solana/idl/programLogs.ts';
 import { accountTypeOf, IdlDataError, readFields } from '../../solana/idl/readFields.ts';
+import { type AccountMeta, readonlyAccount } from '../../solana/instruction.ts';
 import { Cursor, newReading } from '../../syntax/cursor.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import { type ObjectOf, object, optional, withDefault } from '../../syntax/syntax.ts';

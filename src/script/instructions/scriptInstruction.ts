@@ -1,7 +1,8 @@
 import type { Changes } from '../../runtime/accounts/accountStates.ts';
-import type { CallSite, Instruction } from '../../runtime/instruction.ts';
+import type { CallSite } from '../../runtime/instruction.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/instruction.ts';
 import type { Syntax } from '../../syntax/syntax.ts';
 import type { AddressNode } from '../../syntax/values.ts';
 

@@ -1,6 +1,6 @@
 import { multisigOf, requireMint, tokenAccountOf } from '../../runtime/accounts/tokens.ts';
-import { type AccountMeta, readonlyAccount, readonlySigner } from '../../runtime/instruction.ts';
 import type { Address } from '../../solana/address.ts';
+import { type AccountMeta, readonlyAccount, readonlySigner } from '../../solana/instruction.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { BuildContext } from './scriptInstruction.ts';
 

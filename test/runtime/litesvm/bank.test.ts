@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter } from '../../../src/codec/bytes.ts';
 import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
-import type { Instruction } from '../../../src/runtime/instruction.ts';
 import { loadLiteSvm } from '../../../src/runtime/litesvm/litesvmExecutor.ts';
 import {
   type Address,
@@ -12,6 +11,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
 } from '../../../src/solana/address.ts';
+import type { Instruction } from '../../../src/solana/instruction.ts';
 import { decodeSentTransaction } from '../../../src/solana/sentTransaction.ts';
 import { LOGGING_CODE, programAccount, SILENT_CODE } from '../../support/compiledPrograms.ts';
 import { ALICE, BLOCKHASH, bankOn, changedBy, executeAll, executeSent, meta } from '../../support/realExecution.ts';

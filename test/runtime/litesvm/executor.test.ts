@@ -4,7 +4,6 @@ import { U64_MAX } from '../../../src/codec/bigints.ts';
 import { ByteWriter } from '../../../src/codec/bytes.ts';
 import { programAddress } from '../../../src/runtime/derive.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import type { Instruction } from '../../../src/runtime/instruction.ts';
 import { emptyAccount } from '../../../src/solana/account.ts';
 import {
   type Address,
@@ -19,6 +18,7 @@ import {
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
 } from '../../../src/solana/address.ts';
+import type { Instruction } from '../../../src/solana/instruction.ts';
 import { newNonce, nextNonce, writeNonce } from '../../../src/solana/nonce.ts';
 import { tokenAccountBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { LOGGING_CODE, programAccount, SILENT_CODE, upgradeableProgram } from '../../support/compiledPrograms.ts';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { Contents } from '../../../src/fixtures/merging/contents.ts';
-import type { Instruction } from '../../../src/runtime/instruction.ts';
 import { compileScript } from '../../../src/script/compiling/compile.ts';
 import { readScript } from '../../../src/script/format/script.ts';
 import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
+import type { Instruction } from '../../../src/solana/instruction.ts';
 import { PARSERS } from '../../../src/solana/programs/index.ts';
 import {
   EXTENSION_ROWS,

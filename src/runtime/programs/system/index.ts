@@ -1,7 +1,7 @@
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
 import { type Decoder, fields, text, u64, type ValuesOf } from '../../../codec/struct.ts';
+import type { Instruction } from '../../../solana/instruction.ts';
 import { pubkey } from '../../../solana/pubkey.ts';
-import type { Instruction } from '../../instruction.ts';
 import type { Invocation, Program } from '../../invocation.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';

@@ -7,7 +7,7 @@ import {
   readonlySigner,
   writableAccount,
   writableSigner,
-} from '../../instruction.ts';
+} from '../../../solana/instruction.ts';
 
 /**
  * Instructions to the system program. Lamports and space are u64.

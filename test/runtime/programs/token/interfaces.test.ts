@@ -3,12 +3,13 @@ import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
 import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
 import { withExtensions } from '../../../../src/runtime/accounts/tokenBytes.ts';
-import type { AccountNames, Instruction } from '../../../../src/runtime/instruction.ts';
+import type { AccountNames } from '../../../../src/runtime/instruction.ts';
 import { newTrace } from '../../../../src/runtime/invocation.ts';
 import { invoke } from '../../../../src/runtime/invoke.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../src/solana/address.ts';
+import type { Instruction } from '../../../../src/solana/instruction.ts';
 import {
   type ExtensionEntry,
   readExtension,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
-import type { Instruction } from '../../../../src/runtime/instruction.ts';
 import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
 import { address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../src/solana/address.ts';
+import type { Instruction } from '../../../../src/solana/instruction.ts';
 import { byPrograms, byRuntime } from '../../../support/liteSvmToken.ts';
 import { namedAddress } from '../../../support/transactions.ts';
 
