@@ -132,12 +132,20 @@ export function vec<T>({
 }
 
 /** A byte 0, or a byte 1 and the value; undefined for none. */
-export function optional<T>(value: Decoder<T>): Decoder<T | undefined> {
+export function optional<T>(value: Codec<T>): Codec<T | undefined>;
+export function optional<T>(value: Decoder<T>): Decoder<T | undefined>;
+export function optional<T>(
+  value: Decoder<T> & Partial<Codec<T>>,
+): Decoder<T | undefined> & Partial<Codec<T | undefined>> {
   return {
     read(data) {
       const tag = data.u8();
       if (tag > 1) throw new BytesError(`${tag} is not the tag of an option`, data.offset - 1);
       return tag === 1 ? value.read(data) : undefined;
+    },
+    write(to, item) {
+      to.u8(item === undefined ? 0 : 1);
+      if (item !== undefined) value.write!(to, item);
     },
   };
 }
@@ -146,14 +154,8 @@ export function optional<T>(value: Decoder<T>): Decoder<T | undefined> {
 export function nullable<T>(value: Codec<T>): Codec<T | null>;
 export function nullable<T>(value: Decoder<T>): Decoder<T | null>;
 export function nullable<T>(value: Decoder<T> & Partial<Codec<T>>): Decoder<T | null> & Partial<Codec<T | null>> {
-  const { read } = optional(value);
-  return {
-    read: (data) => read(data) ?? null,
-    write(to, item) {
-      to.u8(item === null ? 0 : 1);
-      if (item !== null) value.write!(to, item);
-    },
-  };
+  const { read, write } = optional(value as Codec<T>);
+  return { read: (data) => read(data) ?? null, write: (to, item) => write(to, item ?? undefined) };
 }
 
 /** A tag 0 or 1, then the value, whose bytes are there either way: zeros where they are written for null. */
@@ -189,12 +191,15 @@ export function name<T extends string>(index: Decoder<number>, names: readonly T
 }
 
 /** A value that must be the last one. */
-export function whole<T>({ read }: Decoder<T>): Decoder<T> {
+export function whole<T>(value: Codec<T>): Codec<T>;
+export function whole<T>(value: Decoder<T>): Decoder<T>;
+export function whole<T>(value: Decoder<T>): Decoder<T> {
   return {
+    ...value,
     read(data) {
-      const value = read(data);
+      const result = value.read(data);
       if (data.remaining > 0) throw new BytesError(`${data.remaining} bytes more than the value has`, data.offset);
-      return value;
+      return result;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { decodeBase58, encodeBase58 } from '../codec/base58.ts';
-import type { Decoder, FixedCodec } from '../codec/struct.ts';
+import type { FixedCodec } from '../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, addressOf, type Blockhash } from './address.ts';
 
 /** 32 bytes that are a key. */
@@ -27,7 +27,11 @@ export const keyOrNull: FixedCodec<Address | null> = {
 };
 
 /** A key; undefined, and so not shown, if all bytes are zero. */
-export const keyIfAny: Decoder<Address | undefined> = { read: (data) => keyOrNull.read(data) ?? undefined };
+export const keyIfAny: FixedCodec<Address | undefined> = {
+  size: ADDRESS_BYTES,
+  read: (data) => keyOrNull.read(data) ?? undefined,
+  write: (to, key) => keyOrNull.write(to, key ?? null),
+};
 
 export function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);

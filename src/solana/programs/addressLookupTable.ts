@@ -4,7 +4,7 @@ import { type Decoder, u8, u64, vec } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { addressAt, countAddresses, decodeLookupTable } from '../lookupTable.ts';
 import { pubkey } from '../pubkey.ts';
-import { type AccountState, bincodeParser, type InstructionRow, row, stateParser } from './instructionRow.ts';
+import { type AccountState, bincodeParser, row, shownBy, stateParser } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
 
 const shownTable: Decoder<JsonObject> = {
@@ -25,33 +25,35 @@ const STATES: readonly AccountState[] = [{ type: 'uninitialized' }, { type: 'loo
 /** Source   agave 4.1 account-decoder; address-lookup-table-interface 3.1 */
 export const parseAddressLookupTableAccount: AccountParser = stateParser('address-lookup-table', STATES);
 
-const newAddresses = vec(pubkey);
-
 /** The payer of a table's growth is shown only if both accounts are there. */
 function payerOf([, , payerAccount, systemProgram]: readonly Address[]): JsonObject {
   return systemProgram === undefined ? {} : { payerAccount, systemProgram };
 }
 
 /** Instructions by tag. */
-const ROWS: readonly InstructionRow[] = [
-  row('createLookupTable', ['lookupTableAccount', 'lookupTableAuthority', 'payerAccount', 'systemProgram'], {
+export const LOOKUP_TABLE_ROWS = [
+  row('createLookupTable', ['lookupTableAccount w', 'lookupTableAuthority', 'payerAccount sw', 'systemProgram'], {
     recentSlot: u64,
     bumpSeed: u8,
   }),
-  row('freezeLookupTable', ['lookupTableAccount', 'lookupTableAuthority']),
-  {
-    type: 'extendLookupTable',
-    minAccounts: 2,
-    info: (accounts, data) => ({
+  row('freezeLookupTable', ['lookupTableAccount w', 'lookupTableAuthority s']),
+  shownBy(
+    row('extendLookupTable', ['lookupTableAccount w', 'lookupTableAuthority s', 'payerAccount? sw', 'systemProgram?'], {
+      newAddresses: vec(pubkey),
+    }),
+    (accounts, args) => ({
       lookupTableAccount: accounts[0],
       lookupTableAuthority: accounts[1],
       ...payerOf(accounts),
-      newAddresses: newAddresses.read(data),
+      ...args,
     }),
-  },
-  row('deactivateLookupTable', ['lookupTableAccount', 'lookupTableAuthority']),
-  row('closeLookupTable', ['lookupTableAccount', 'lookupTableAuthority', 'recipient']),
+  ),
+  row('deactivateLookupTable', ['lookupTableAccount w', 'lookupTableAuthority s']),
+  row('closeLookupTable', ['lookupTableAccount w', 'lookupTableAuthority s', 'recipient w']),
 ];
 
 /** Source   solana address-lookup-table-interface 3.1; agave 4.1 transaction-status parse_address_lookup_table */
-export const parseAddressLookupTableInstruction: InstructionParser = bincodeParser('address-lookup-table', ROWS);
+export const parseAddressLookupTableInstruction: InstructionParser = bincodeParser(
+  'address-lookup-table',
+  LOOKUP_TABLE_ROWS,
+);

@@ -1,33 +1,34 @@
 import { ByteReader } from '../../codec/bytes.ts';
-import { type InstructionRow, parseByRow, row } from './instructionRow.ts';
+import { u8 } from '../../codec/struct.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from '../address.ts';
+import { instructionsOf, parseByRow, row } from './instructionRow.ts';
 import type { InstructionParser } from './parsed.ts';
 
-const CREATE_ACCOUNTS = ['source', 'account', 'wallet', 'mint', 'systemProgram', 'tokenProgram'];
-const RECOVER_ACCOUNTS = [
-  'nestedSource',
-  'nestedMint',
-  'destination',
-  'nestedOwner',
-  'ownerMint',
-  'wallet',
-  'tokenProgram',
-];
+const CREATE_ACCOUNTS = ['source sw', 'account w', 'wallet', 'mint', 'systemProgram', 'tokenProgram'] as const;
 
 /** Instructions by tag. */
-const ROWS: readonly InstructionRow[] = [
+export const ASSOCIATED_TOKEN_ROWS = [
   row('create', CREATE_ACCOUNTS),
   row('createIdempotent', CREATE_ACCOUNTS),
-  row('recoverNested', RECOVER_ACCOUNTS),
+  row('recoverNested', [
+    'nestedSource w',
+    'nestedMint',
+    'destination w',
+    'nestedOwner',
+    'ownerMint',
+    'wallet sw',
+    'tokenProgram',
+  ]),
 ];
 
-/**
- * The data is one tag byte and nothing after it. No data at all, as the first clients sent it, means `create`.
- *
- * Source   spl-associated-token-account-interface 2.0, borsh 1.6; agave 4.1 transaction-status parse_associated_token
- */
-export const parseAssociatedTokenInstruction: InstructionParser = ({ accounts, data }) => {
-  const reader = new ByteReader(data);
-  const tag = data.length === 0 ? 0 : reader.u8();
-  if (reader.remaining > 0) return undefined;
-  return parseByRow('spl-associated-token-account', ROWS[tag], accounts, reader);
-};
+/** Source   spl-associated-token-account-interface 2.0 */
+export const ASSOCIATED_TOKEN = instructionsOf(ASSOCIATED_TOKEN_PROGRAM, u8, ASSOCIATED_TOKEN_ROWS);
+
+/** The row of an instruction: its data is one tag byte. No data at all, as the first clients sent it, means `create`. */
+export function associatedTokenRow(data: Uint8Array): (typeof ASSOCIATED_TOKEN_ROWS)[number] | undefined {
+  return data.length > 1 ? undefined : ASSOCIATED_TOKEN_ROWS[data[0] ?? 0];
+}
+
+/** Source   spl-associated-token-account-interface 2.0, borsh 1.6; agave 4.1 transaction-status parse_associated_token */
+export const parseAssociatedTokenInstruction: InstructionParser = ({ accounts, data }) =>
+  parseByRow('spl-associated-token-account', associatedTokenRow(data), accounts, new ByteReader(data, data.length));

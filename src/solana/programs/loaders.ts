@@ -11,7 +11,7 @@ const chunk = fields({ offset: u32, bytes: base64 });
 /** Instructions by tag. */
 const BPF_LOADER_ROWS: readonly InstructionRow[] = [
   row('write', ['account'], chunk),
-  row('finalize', ['account', '_']),
+  row('finalize', ['account', '_rentSysvar']),
 ];
 
 /** Source   solana loader-v2-interface 3.0; agave 4.1 transaction-status parse_bpf_loader */

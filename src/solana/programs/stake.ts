@@ -1,5 +1,4 @@
 import { ByteReader } from '../../codec/bytes.ts';
-import type { JsonObject } from '../../codec/jsonText.ts';
 import {
   constant,
   type Decoder,
@@ -18,7 +17,7 @@ import {
 } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
-import { type AccountState, bincodeParser, type InstructionRow, row, stateParser } from './instructionRow.ts';
+import { type AccountState, bincodeParser, type InstructionRow, row, shownBy, stateParser } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
 
 const authorized = struct({ staker: pubkey, withdrawer: pubkey });
@@ -115,7 +114,7 @@ const lockupChangeOfCustodian = fields({
   epoch: optional(u64),
   custodian: optional(pubkey),
 });
-const lamports: { readonly lamports: Decoder<bigint> } = { lamports: u64 };
+const lamports = { lamports: u64 };
 
 /** Instructions by tag. */
 const ROWS: readonly InstructionRow[] = [
@@ -157,17 +156,16 @@ const ROWS: readonly InstructionRow[] = [
     authoritySeed: text,
     authorityOwner: pubkey,
   }),
-  {
-    type: 'setLockupChecked',
-    minAccounts: 2,
-    info: ([stakeAccount, custodian, newCustodian], data): JsonObject => ({
+  shownBy(
+    row('setLockupChecked', ['stakeAccount', 'custodian'], { lockup: lockupChange }),
+    ([stakeAccount, custodian, newCustodian], { lockup }) => ({
       stakeAccount,
       custodian,
-      lockup: { ...lockupChange.read(data), custodian: newCustodian },
+      lockup: { ...lockup, custodian: newCustodian },
     }),
-  },
+  ),
   // declines the form that builders make, which has no accounts: the node wants one of every instruction
-  { type: 'getMinimumDelegation', minAccounts: 1, info: () => undefined },
+  shownBy(row('getMinimumDelegation', ['_account']), () => undefined),
   row('deactivateDelinquent', ['stakeAccount', 'voteAccount', 'referenceVoteAccount']),
   row('redelegate', ['stakeAccount', 'newStakeAccount', 'voteAccount', 'stakeConfigAccount', 'stakeAuthority']),
   row('moveStake', ['source', 'destination', 'stakeAuthority'], lamports),

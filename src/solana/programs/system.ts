@@ -1,9 +1,9 @@
 import { BytesError } from '../../codec/bytes.ts';
-import type { JsonValue } from '../../codec/jsonText.ts';
-import { type Decoder, fields, text, u64 } from '../../codec/struct.ts';
+import { text, u32, u64 } from '../../codec/struct.ts';
+import { SYSTEM_PROGRAM } from '../address.ts';
 import { decodeNonce } from '../nonce.ts';
 import { pubkey } from '../pubkey.ts';
-import { bincodeParser, type InstructionRow, row } from './instructionRow.ts';
+import { bincodeParser, instructionsOf, row, shownBy } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
 
 /**
@@ -20,45 +20,50 @@ export const parseNonceAccount: AccountParser = (data) => {
   return { program: 'nonce', parsed: { type: 'initialized', info } };
 };
 
-const lamports: { readonly lamports: Decoder<JsonValue> } = { lamports: u64 };
+const lamports = { lamports: u64 };
 const space = { space: u64, owner: pubkey };
-const prefund = fields({ lamports: u64, space: u64, owner: pubkey });
+const withSeed = { base: pubkey, seed: text };
 
 /** Instructions by tag. */
-const ROWS: readonly InstructionRow[] = [
-  row('createAccount', ['source', 'newAccount'], { lamports: u64, ...space }),
-  row('assign', ['account'], { owner: pubkey }),
-  row('transfer', ['source', 'destination'], lamports),
-  row('createAccountWithSeed', ['source', 'newAccount'], { base: pubkey, seed: text, lamports: u64, ...space }),
-  row('advanceNonce', ['nonceAccount', 'recentBlockhashesSysvar', 'nonceAuthority']),
+export const SYSTEM_ROWS = [
+  row('createAccount', ['source sw', 'newAccount sw'], { lamports: u64, ...space }),
+  row('assign', ['account sw'], { owner: pubkey }),
+  row('transfer', ['source sw', 'destination w'], lamports),
+  row('createAccountWithSeed', ['source sw', 'newAccount w', '_baseAccount? s'], {
+    ...withSeed,
+    lamports: u64,
+    ...space,
+  }),
+  row('advanceNonce', ['nonceAccount w', 'recentBlockhashesSysvar', 'nonceAuthority s']),
   row(
     'withdrawFromNonce',
-    ['nonceAccount', 'destination', 'recentBlockhashesSysvar', 'rentSysvar', 'nonceAuthority'],
+    ['nonceAccount w', 'destination w', 'recentBlockhashesSysvar', 'rentSysvar', 'nonceAuthority s'],
     lamports,
   ),
-  row('initializeNonce', ['nonceAccount', 'recentBlockhashesSysvar', 'rentSysvar'], { nonceAuthority: pubkey }),
-  row('authorizeNonce', ['nonceAccount', 'nonceAuthority'], { newAuthorized: pubkey }),
-  row('allocate', ['account'], { space: u64 }),
-  row('allocateWithSeed', ['account', '_'], { base: pubkey, seed: text, ...space }),
-  row('assignWithSeed', ['account', '_'], { base: pubkey, seed: text, owner: pubkey }),
-  row('transferWithSeed', ['source', 'sourceBase', 'destination'], {
+  row('initializeNonce', ['nonceAccount w', 'recentBlockhashesSysvar', 'rentSysvar'], { nonceAuthority: pubkey }),
+  row('authorizeNonce', ['nonceAccount w', 'nonceAuthority s'], { newAuthorized: pubkey }),
+  row('allocate', ['account sw'], { space: u64 }),
+  row('allocateWithSeed', ['account w', '_baseAccount s'], { ...withSeed, ...space }),
+  row('assignWithSeed', ['account w', '_baseAccount s'], { ...withSeed, owner: pubkey }),
+  row('transferWithSeed', ['source w', 'sourceBase s', 'destination w'], {
     lamports: u64,
     sourceSeed: text,
     sourceOwner: pubkey,
   }),
-  row('upgradeNonce', ['nonceAccount']),
-  {
-    type: 'createAccountAllowPrefund',
-    minAccounts: 1,
-    // the payer is named only where there is something to pay
-    info([newAccount, source], data) {
-      const args = prefund.read(data);
+  row('upgradeNonce', ['nonceAccount w']),
+  shownBy(
+    row('createAccountAllowPrefund', ['newAccount sw', 'source? sw'], { lamports: u64, ...space }),
+    ([newAccount, source], args) => {
+      // the payer is named only where there is something to pay
       if (args.lamports === 0n) return { newAccount, ...args, lamports: undefined };
       if (source === undefined) throw new BytesError('lamports, and no account that pays them', 0);
       return { newAccount, source, ...args };
     },
-  },
+  ),
 ];
 
+/** Source   solana system-interface 3.2 */
+export const SYSTEM = instructionsOf(SYSTEM_PROGRAM, u32, SYSTEM_ROWS);
+
 /** Source   solana system-interface 3.2; agave 4.1 transaction-status parse_system */
-export const parseSystemInstruction: InstructionParser = bincodeParser('system', ROWS);
+export const parseSystemInstruction: InstructionParser = bincodeParser('system', SYSTEM_ROWS);

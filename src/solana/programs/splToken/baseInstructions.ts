@@ -1,28 +1,32 @@
 import { ByteReader, BytesError } from '../../../codec/bytes.ts';
 import { isJsonObject, type JsonObject } from '../../../codec/jsonText.ts';
-import { type Decoder, nullable, optional, readUtf8, u8, u64Text } from '../../../codec/struct.ts';
+import { type Codec, nullable, optional, readUtf8, u8, u64 } from '../../../codec/struct.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
-import type { Address } from '../../address.ts';
+import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../address.ts';
+import { readonlyAccount } from '../../instruction.ts';
 import { pubkey } from '../../pubkey.ts';
-import { type InstructionRow, parseByRow, row } from '../instructionRow.ts';
-import type { InstructionParser, ParsedInstruction } from '../parsed.ts';
-import { confidentialRows, permissionedConfidentialBurn } from './confidentialInstructions.ts';
 import {
-  DISCRIMINATOR_BYTES,
-  INTERFACE_ROWS,
-  SMALL_EXTENSION_ROWS,
-  TRANSFER_FEE_ROWS,
-} from './extensionInstructions.ts';
-import { extensionRowsOf } from './extensions.ts';
-import {
-  authorityType,
-  exactRow,
-  exactSignedRow,
-  extensionTypesOf,
-  newerAuthorityType,
+  type AccountsOf,
+  type InstructionRow,
+  instructionsOf,
+  parseByRow,
+  row,
+  shownAs,
+  shownBy,
   signedBy,
   signedRow,
+} from '../instructionRow.ts';
+import type { InstructionParser, ParsedInstruction } from '../parsed.ts';
+import { confidentialRows, permissionedConfidentialBurn } from './confidentialInstructions.ts';
+import { DISCRIMINATOR_BYTES, interfaceRow, SMALL_EXTENSION_ROWS, TRANSFER_FEE_ROWS } from './extensionInstructions.ts';
+import {
+  authorityTypeName,
+  exactRow,
+  exactSignedRow,
+  extensionTypeNames,
+  extensionTypes,
   tokenAmount,
+  tokenUnits,
 } from './tokenInstructionRow.ts';
 
 /**
@@ -33,76 +37,102 @@ import {
  * @module
  */
 
-const amount = { amount: u64Text };
 const newMint = { decimals: u8, mintAuthority: pubkey, freezeAuthority: optional(pubkey) };
-const newAuthority = nullable(pubkey);
-const restAsText: Decoder<string> = { read: (data) => readUtf8(data, data.remaining) };
-
-type Types = Decoder<readonly string[]>;
-
-function ifAny(extensionTypes: Types): Decoder<JsonObject> {
-  return {
-    read(data) {
-      const types = extensionTypes.read(data);
-      return types.length === 0 ? {} : { extensionTypes: types };
-    },
-  };
-}
+const restAsBytes: Codec<Uint8Array> = { read: (data) => data.rest(), write: (to, value) => to.append(value) };
 
 /** The authorities over a token account; all others are over a mint. */
 const ACCOUNT_AUTHORITIES: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
 
 /** Instructions by the first byte of their data. */
-const baseRows = (authorityType: Decoder<string>, extensionTypes: Types): Readonly<Record<number, InstructionRow>> => ({
-  0: row('initializeMint', ['mint', 'rentSysvar'], newMint),
-  1: row('initializeAccount', ['account', 'mint', 'owner', 'rentSysvar']),
-  2: {
-    type: 'initializeMultisig',
-    minAccounts: 3,
-    info: ([multisig, rentSysvar, ...signers], data) => ({ multisig, rentSysvar, signers, m: data.u8() }),
-  },
-  3: signedRow('transfer', ['source', 'destination'], 'authority', amount),
-  4: signedRow('approve', ['source', 'delegate'], 'owner', amount),
-  5: signedRow('revoke', ['source'], 'owner'),
-  6: {
-    type: 'setAuthority',
-    minAccounts: 2,
-    info: (accounts, data) => {
-      const type = authorityType.read(data);
+export const TOKEN_ROWS = {
+  0: row('initializeMint', ['mint w', 'rentSysvar'], newMint),
+  1: row('initializeAccount', ['account w', 'mint', 'owner', 'rentSysvar']),
+  2: multisigRow('initializeMultisig', ['multisig w', 'rentSysvar']),
+  3: signedRow('transfer', ['source w', 'destination w'], 'authority', tokenUnits),
+  4: signedRow('approve', ['source w', 'delegate'], 'owner', tokenUnits),
+  5: signedRow('revoke', ['source w'], 'owner'),
+  6: shownBy(
+    signedRow('setAuthority', ['owned w'], 'authority', { authorityType: u8, newAuthority: nullable(pubkey) }),
+    (accounts, { authorityType, newAuthority }, version) => {
+      const type = authorityTypeName(authorityType, version);
       const owned = ACCOUNT_AUTHORITIES.has(type) ? 'account' : 'mint';
-      const args = { authorityType: type, newAuthority: newAuthority.read(data) };
-      return { [owned]: accounts[0], ...args, ...signedBy(accounts, 1, 'authority') };
+      return { [owned]: accounts[0], authorityType: type, newAuthority, ...signedBy(accounts, 1, 'authority') };
     },
-  },
-  7: signedRow('mintTo', ['mint', 'account'], 'mintAuthority', amount),
-  8: signedRow('burn', ['account', 'mint'], 'authority', amount),
-  9: signedRow('closeAccount', ['account', 'destination'], 'owner'),
-  10: signedRow('freezeAccount', ['account', 'mint'], 'freezeAuthority'),
-  11: signedRow('thawAccount', ['account', 'mint'], 'freezeAuthority'),
-  12: signedRow('transferChecked', ['source', 'mint', 'destination'], 'authority', tokenAmount),
-  13: signedRow('approveChecked', ['source', 'mint', 'delegate'], 'owner', tokenAmount),
-  14: signedRow('mintToChecked', ['mint', 'account'], 'mintAuthority', tokenAmount),
-  15: signedRow('burnChecked', ['account', 'mint'], 'authority', tokenAmount),
-  16: row('initializeAccount2', ['account', 'mint', 'rentSysvar'], { owner: pubkey }),
-  17: row('syncNative', ['account']),
-  18: row('initializeAccount3', ['account', 'mint'], { owner: pubkey }),
-  19: {
-    type: 'initializeMultisig2',
-    minAccounts: 2,
-    info: ([multisig, ...signers], data) => ({ multisig, signers, m: data.u8() }),
-  },
-  20: row('initializeMint2', ['mint'], newMint),
-  21: row('getAccountDataSize', ['mint'], ifAny(extensionTypes)),
-  22: row('initializeImmutableOwner', ['account']),
-  23: row('amountToUiAmount', ['mint'], amount),
-  24: row('uiAmountToAmount', ['mint'], { uiAmount: restAsText }),
-  25: row('initializeMintCloseAuthority', ['mint'], { newAuthority }),
-  29: signedRow('reallocate', ['account', 'payer', 'systemProgram'], 'owner', { extensionTypes }),
-  31: row('createNativeMint', ['payer', 'nativeMint', 'systemProgram']),
-  32: row('initializeNonTransferableMint', ['mint']),
-  35: row('initializePermanentDelegate', ['mint'], { delegate: pubkey }),
-  38: signedRow('withdrawExcessLamports', ['source', 'destination'], 'authority'),
-});
+  ),
+  7: signedRow('mintTo', ['mint w', 'account w'], 'mintAuthority', tokenUnits),
+  8: signedRow('burn', ['account w', 'mint w'], 'authority', tokenUnits),
+  9: signedRow('closeAccount', ['account w', 'destination w'], 'owner'),
+  10: signedRow('freezeAccount', ['account w', 'mint'], 'freezeAuthority'),
+  11: signedRow('thawAccount', ['account w', 'mint'], 'freezeAuthority'),
+  12: signedRow('transferChecked', ['source w', 'mint', 'destination w'], 'authority', tokenAmount),
+  13: signedRow('approveChecked', ['source w', 'mint', 'delegate'], 'owner', tokenAmount),
+  14: signedRow('mintToChecked', ['mint w', 'account w'], 'mintAuthority', tokenAmount),
+  15: signedRow('burnChecked', ['account w', 'mint w'], 'authority', tokenAmount),
+  16: row('initializeAccount2', ['account w', 'mint', 'rentSysvar'], { owner: pubkey }),
+  17: row('syncNative', ['account w']),
+  18: row('initializeAccount3', ['account w', 'mint'], { owner: pubkey }),
+  19: multisigRow('initializeMultisig2', ['multisig w']),
+  20: row('initializeMint2', ['mint w'], newMint),
+  21: row(
+    'getAccountDataSize',
+    ['mint'],
+    shownAs({ extensionTypes }, (args, version) => {
+      const names = extensionTypeNames(args.extensionTypes, version);
+      return names.length === 0 ? {} : { extensionTypes: names };
+    }),
+  ),
+  22: row('initializeImmutableOwner', ['account w']),
+  23: row('amountToUiAmount', ['mint'], tokenUnits),
+  24: row(
+    'uiAmountToAmount',
+    ['mint'],
+    shownAs({ uiAmount: restAsBytes }, (args) => ({
+      uiAmount: readUtf8(new ByteReader(args.uiAmount), args.uiAmount.length),
+    })),
+  ),
+};
+
+/** Instructions that only Token-2022 has, by the first byte of their data. */
+export const TOKEN_2022_ROWS = {
+  25: row('initializeMintCloseAuthority', ['mint w'], { newAuthority: nullable(pubkey) }),
+  29: signedRow(
+    'reallocate',
+    ['account w', 'payer sw', 'systemProgram'],
+    'owner',
+    shownAs({ extensionTypes }, (args, version) => ({
+      extensionTypes: extensionTypeNames(args.extensionTypes, version),
+    })),
+  ),
+  31: row('createNativeMint', ['payer sw', 'nativeMint w', 'systemProgram']),
+  32: row('initializeNonTransferableMint', ['mint w']),
+  35: row('initializePermanentDelegate', ['mint w'], { delegate: pubkey }),
+  38: signedRow('withdrawExcessLamports', ['source w', 'destination w'], 'authority'),
+};
+
+/** The instruction that makes a multisig: all accounts behind the named ones are its members. */
+function multisigRow<const K extends string, const N extends string>(type: K, names: readonly N[]) {
+  const named = row(type, names, { m: u8 });
+  return {
+    ...named,
+    minAccounts: names.length + 1,
+    info: (accounts: readonly Address[], args: { readonly m: number }, version: NodeVersion): JsonObject => ({
+      ...named.info(accounts.slice(0, names.length), args, version),
+      signers: accounts.slice(names.length),
+    }),
+    metas: ({ signers, ...accounts }: AccountsOf<N> & { readonly signers: readonly Address[] }) => [
+      ...named.metas(accounts as unknown as AccountsOf<N>),
+      ...signers.map(readonlyAccount),
+    ],
+  };
+}
+
+const INSTRUCTIONS = instructionsOf(TOKEN_PROGRAM, u8, TOKEN_ROWS);
+const INSTRUCTIONS_2022: typeof INSTRUCTIONS = instructionsOf(TOKEN_2022_PROGRAM, u8, TOKEN_ROWS);
+
+/** The instructions that both programs have, as one of them is called. */
+export function tokenInstructions(program: Address): typeof INSTRUCTIONS {
+  return program === TOKEN_2022_PROGRAM ? INSTRUCTIONS_2022 : INSTRUCTIONS;
+}
 
 const UNWRAP_LAMPORTS = 45;
 const PERMISSIONED_BURN = 46;
@@ -121,12 +151,8 @@ function rowsOf(version: NodeVersion): TokenRows {
   const known = ROWS.get(version);
   if (known !== undefined) return known;
   const { parsesTokenBatch: isNewer } = version;
-  const extensionTypes = extensionTypesOf(extensionRowsOf(version));
   const rows = {
-    base: {
-      ...baseRows(isNewer ? newerAuthorityType : authorityType, extensionTypes),
-      ...(isNewer && NEWER_ROWS(version)),
-    },
+    base: { ...TOKEN_ROWS, ...TOKEN_2022_ROWS, ...(isNewer && NEWER_ROWS) },
     extensions: {
       26: TRANSFER_FEE_ROWS,
       ...confidentialRows(version),
@@ -138,26 +164,30 @@ function rowsOf(version: NodeVersion): TokenRows {
   return rows;
 }
 
-const BURN_ACCOUNTS = ['account', 'mint', 'permissionedBurnAuthority'];
+const BURN_ACCOUNTS = ['account', 'mint', 'permissionedBurnAuthority'] as const;
+
+const PERMISSIONED_BURN_ROWS = [
+  exactRow('initializePermissionedBurnConfig', ['mint'], { authority: pubkey }),
+  exactSignedRow('permissionedBurn', BURN_ACCOUNTS, 'authority', tokenUnits),
+  exactSignedRow('permissionedBurnChecked', BURN_ACCOUNTS, 'authority', tokenAmount),
+];
 
 /** Instructions by sub tag. */
 function permissionedBurnRows(version: NodeVersion): readonly InstructionRow[] {
-  return [
-    exactRow('initializePermissionedBurnConfig', ['mint'], { authority: pubkey }),
-    exactSignedRow('permissionedBurn', BURN_ACCOUNTS, 'authority', amount),
-    exactSignedRow('permissionedBurnChecked', BURN_ACCOUNTS, 'authority', tokenAmount),
-    permissionedConfidentialBurn(version),
-  ];
+  return [...PERMISSIONED_BURN_ROWS, permissionedConfidentialBurn(version)];
 }
 
-const NEWER_ROWS = (version: NodeVersion): Readonly<Record<number, InstructionRow>> => ({
-  [UNWRAP_LAMPORTS]: signedRow('unwrapLamports', ['source', 'destination'], 'authority', { amount: optional(u64Text) }),
-  [BATCH]: {
-    type: 'batch',
-    minAccounts: 1,
-    info: (accounts, data) => ({ instructions: readBatch(accounts, data, version) }),
-  },
-});
+const NEWER_ROWS: Readonly<Record<number, InstructionRow>> = {
+  [UNWRAP_LAMPORTS]: signedRow(
+    'unwrapLamports',
+    ['source', 'destination'],
+    'authority',
+    shownAs({ amount: optional(u64) }, ({ amount }) => ({ amount: amount === undefined ? undefined : `${amount}` })),
+  ),
+  [BATCH]: shownBy(row('batch', ['_account'], { instructions: restAsBytes }), (accounts, args, version) => ({
+    instructions: readBatch(accounts, new ByteReader(args.instructions), version),
+  })),
+};
 
 /**
  * Instructions of the same program one behind the other: number of accounts u8, bytes of data u8, data. Their accounts stand in the same
@@ -198,7 +228,7 @@ export const parseTokenInstruction: InstructionParser = ({ accounts, data }, ver
 
 function parseOne(accounts: readonly Address[], data: Uint8Array, version: NodeVersion): ParsedInstruction | undefined {
   const reader = new ByteReader(data);
-  return parseByRow('spl-token', findRow(reader, rowsOf(version)), accounts, reader);
+  return parseByRow('spl-token', findRow(reader, rowsOf(version)), accounts, reader, version);
 }
 
 /** Leaves the reader behind the tags. No discriminator starts with a tag in use, so the order does not matter. */
@@ -211,6 +241,5 @@ function findRow(data: ByteReader, { base, extensions }: TokenRows): Instruction
 
 function findInterfaceRow(data: ByteReader): InstructionRow | undefined {
   data.take(DISCRIMINATOR_BYTES - 1);
-  const discriminator = Buffer.from(data.bytes.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
-  return INTERFACE_ROWS.get(discriminator);
+  return interfaceRow(data.bytes);
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import { type Decoder, fields, i8, u8, u64, whole } from '../../../codec/struct.ts';
+import { type Decoder, fields, i8, type TypeOf, u8, u64 } from '../../../codec/struct.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import type { Address } from '../../address.ts';
 import { keyIfAny } from '../../pubkey.ts';
-import { type Args, argsDecoder, type InstructionRow, nameAccounts, row } from '../instructionRow.ts';
+import { type InstructionRow, nameAccounts, row, signedBy, signedRow } from '../instructionRow.ts';
 import { aeCiphertext, elgamalCiphertext, elgamalPubkey, optionalElgamalPubkey, podBool } from './layout.ts';
-import { exactRow, exactSignedRow, harvestRow, signedBy, signedRow, splitSources } from './tokenInstructionRow.ts';
+import { exactRow, exactSignedRow, harvestRow, splitSources } from './tokenInstructionRow.ts';
 
 /**
  * Instructions with zero-knowledge proofs. One names for each proof where it is: a number of instructions away (i8), or,
@@ -33,12 +33,12 @@ interface ProofRow {
 
 /** An instruction with one proof, whose account is between the named ones and the authority. */
 function proofRow(proofs: Proofs, { type, accounts: names, args, signer }: ProofRow): InstructionRow {
-  const { read } = whole(args);
   return {
     type,
     minAccounts: names.length + 2,
-    info: (accounts, data) => {
-      const shown = read(data);
+    args,
+    isExact: true,
+    info: (accounts, shown: ProofArgs) => {
       const named = nameAccounts(accounts, names);
       return { ...named, ...shown, ...provenBy(proofs, accounts, names.length, shown, 'recordAccount', signer) };
     },
@@ -69,7 +69,7 @@ interface ProofsRow {
   /** absent: the named ones and the owner */
   readonly minAccounts?: number;
   /** the members before the offsets */
-  readonly args: Args;
+  readonly args: Decoder<JsonObject>;
   /** proofs in the order of their offsets in the data */
   readonly proofs: readonly string[];
   /** names of accounts where the node guesses them; absent: they have the same order */
@@ -97,12 +97,12 @@ function proofsRow(
   const proofAccounts = by === 'byOffset' ? proofs : guessedAccounts;
   const last = besides === undefined ? 1 : 2;
   const offsetDecoders = Object.fromEntries(proofs.map((proof) => [`${proof}InstructionOffset`, i8]));
-  const { read } = whole(fields({ shown: argsDecoder(args), offsets: fields(offsetDecoders) }));
   return {
     type,
     minAccounts,
-    info: (accounts, data) => {
-      const { shown, offsets } = read(data);
+    args: fields({ shown: args, offsets: fields(offsetDecoders) }),
+    isExact: true,
+    info: (accounts, { shown, offsets }: { readonly shown: JsonObject; readonly offsets: JsonObject }) => {
       const keys = [...names, ...keysOf(proofAccounts, offsets)];
       // the last account is the owner's, however few there are
       const end = Math.min(keys.length, accounts.length - last);
@@ -128,12 +128,12 @@ function neededAccountKeys(proofs: readonly string[], offsets: JsonObject): read
 }
 
 /** The new balance or supply, shown under `key`, and two ciphertexts of the amount for the auditor, which are not shown. */
-function movedBalance(key: string): Args {
+function movedBalance(key: string): Decoder<JsonObject> {
   return fields({ [key]: aeCiphertext, _low: elgamalCiphertext, _high: elgamalCiphertext }) as Decoder<JsonObject>;
 }
 
 const MOVING_PROOFS = ['equalityProof', 'ciphertextValidityProof', 'rangeProof'];
-const rotation = whole(fields({ newSupplyElGamalPubkey: elgamalPubkey, proofInstructionOffset: i8 }));
+const rotation = fields({ newSupplyElGamalPubkey: elgamalPubkey, proofInstructionOffset: i8 });
 
 /** Instructions by sub tag. */
 const mintBurnRows = (proofs: Proofs): readonly InstructionRow[] => [
@@ -144,8 +144,9 @@ const mintBurnRows = (proofs: Proofs): readonly InstructionRow[] => [
   {
     type: 'rotateConfidentialMintBurnSupplyElGamalPubkey',
     minAccounts: 3,
-    info: (accounts, data) => {
-      const args = rotation.read(data);
+    args: rotation,
+    isExact: true,
+    info: (accounts, args: TypeOf<typeof rotation>) => {
       const inAccount = proofs === 'byOffset' ? 'proofContextStateAccount' : 'proofAccount';
       const proofKey = args.proofInstructionOffset === 0 ? inAccount : 'instructionsSysvar';
       return { mint: accounts[0], [proofKey]: accounts[1], ...args, ...signedBy(accounts, 2, 'owner') };
@@ -207,7 +208,7 @@ function transferRows({ confidentialAccounts, confidentialProofs: by }: Names): 
       type: 'withdrawConfidentialTransfer',
       accounts: owned,
       minAccounts: owned.length + 2,
-      args: { ...amountAndDecimals, newDecryptableAvailableBalance: aeCiphertext },
+      args: fields({ ...amountAndDecimals, newDecryptableAvailableBalance: aeCiphertext }),
       proofs: ['equalityProof', 'rangeProof'],
     }),
     proofsRow(by, {
@@ -249,7 +250,7 @@ function transferRows({ confidentialAccounts, confidentialProofs: by }: Names): 
 }
 
 const proofAndBalance = fields({ proofInstructionOffset: i8, newDecryptableAvailableBalance: aeCiphertext });
-const withdrawal = whole(fields({ numSources: u8, proof: proofAndBalance }));
+const withdrawal = fields({ numSources: u8, proof: proofAndBalance });
 
 /** Instructions by sub tag. */
 const transferFeeRows = (proofs: Proofs): readonly InstructionRow[] => [
@@ -266,9 +267,10 @@ const transferFeeRows = (proofs: Proofs): readonly InstructionRow[] => [
   {
     type: 'withdrawWithheldConfidentialTransferTokensFromAccounts',
     minAccounts: 4,
-    info: (accounts, data) => {
-      const { numSources, proof } = withdrawal.read(data);
-      const [leading, sourceAccounts] = splitSources(accounts, numSources, 4, data.offset);
+    args: withdrawal,
+    isExact: true,
+    info: (accounts, { numSources, proof }: TypeOf<typeof withdrawal>) => {
+      const [leading, sourceAccounts] = splitSources(accounts, numSources, 4);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
       const proven = provenBy(proofs, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
       return { ...named, sourceAccounts, ...proof, ...proven };

@@ -1,19 +1,25 @@
+import { BytesError } from '../../../codec/bytes.ts';
 import { f64Text } from '../../../codec/floats.ts';
-import { bool, type Decoder, i16, i64, name, optional, shortText, u8, u16, u64 } from '../../../codec/struct.ts';
+import { bool, type Codec, f64, i16, i64, optional, shortText, u8, u16, u64 } from '../../../codec/struct.ts';
 import { keyIfAny, keyOrNull, pubkey } from '../../pubkey.ts';
-import { argsDecoder, type InstructionRow, nameAccounts, row } from '../instructionRow.ts';
+import { nameAccounts, row, shownAs, shownBy, signedBy, signedRow } from '../instructionRow.ts';
 import {
   accountState,
   exactRow,
   exactSignedRow,
   harvestRow,
-  signedBy,
-  signedRow,
   splitSources,
   tokenAmountAndFee,
 } from './tokenInstructionRow.ts';
 
-const multiplier: Decoder<string> = { read: (data) => f64Text(data.f64()) };
+const multiplier = shownAs({ authority: keyOrNull, multiplier: f64 }, ({ authority, multiplier }) => ({
+  authority,
+  multiplier: f64Text(multiplier),
+}));
+const newMultiplier = shownAs({ newMultiplier: f64, newMultiplierTimestamp: i64 }, (args) => ({
+  ...args,
+  newMultiplier: f64Text(args.newMultiplier),
+}));
 
 /**
  * Instructions of the small token-2022 extensions, by tag, then by sub tag. Data, where there is any, is one struct of exactly its
@@ -21,10 +27,10 @@ const multiplier: Decoder<string> = { read: (data) => f64Text(data.f64()) };
  *
  * Source   spl-token-2022-interface 2.1 `extension/<name>/instruction.rs`; agave 4.1 `parse_token/extension/`
  */
-export const SMALL_EXTENSION_ROWS: Readonly<Record<number, readonly InstructionRow[]>> = {
+export const SMALL_EXTENSION_ROWS = {
   28: [
-    exactRow('initializeDefaultAccountState', ['mint'], { accountState }),
-    exactSignedRow('updateDefaultAccountState', ['mint'], 'freezeAuthority', { accountState }),
+    exactRow('initializeDefaultAccountState', ['mint'], accountState),
+    exactSignedRow('updateDefaultAccountState', ['mint'], 'freezeAuthority', accountState),
   ],
   30: [
     signedRow('enableRequiredMemoTransfers', ['account'], 'owner'),
@@ -41,11 +47,8 @@ export const SMALL_EXTENSION_ROWS: Readonly<Record<number, readonly InstructionR
   40: pointerRows('GroupPointer', 'groupAddress'),
   41: pointerRows('GroupMemberPointer', 'memberAddress'),
   43: [
-    exactRow('initializeScaledUiAmountConfig', ['mint'], { authority: keyOrNull, multiplier }),
-    exactSignedRow('updateMultiplier', ['mint'], 'authority', {
-      newMultiplier: multiplier,
-      newMultiplierTimestamp: i64,
-    }),
+    exactRow('initializeScaledUiAmountConfig', ['mint'], multiplier),
+    exactSignedRow('updateMultiplier', ['mint'], 'authority', newMultiplier),
   ],
   44: [
     // a plain address: zero is shown, not taken for none
@@ -56,23 +59,38 @@ export const SMALL_EXTENSION_ROWS: Readonly<Record<number, readonly InstructionR
 };
 
 /** `initialize<name>` and `update<name>`: an address under `key`, which an authority may change; absent where zero. */
-function pointerRows(name: string, key: string): readonly InstructionRow[] {
+function pointerRows<const N extends string, const K extends string>(name: N, key: K) {
+  const pointer = { [key]: keyIfAny } as { readonly [M in K]: typeof keyIfAny };
   return [
-    exactRow(`initialize${name}`, ['mint'], { authority: keyIfAny, [key]: keyIfAny }),
-    exactSignedRow(`update${name}`, ['mint'], 'authority', { [key]: keyIfAny }),
-  ];
+    exactRow(`initialize${name}`, ['mint'], { authority: keyIfAny, ...pointer }),
+    exactSignedRow(`update${name}`, ['mint'], 'authority', pointer),
+  ] as const;
 }
 
-const fieldName = name(u8, ['name', 'symbol', 'uri', 'key']);
+const FIELD_NAMES = ['name', 'symbol', 'uri'] as const;
+const KEY_TAG = FIELD_NAMES.length;
 
 /** A field of the metadata: one of three known ones, or a key of the sender's choice. */
-const field: Decoder<string> = {
+export type MetadataField = { readonly name: (typeof FIELD_NAMES)[number] } | { readonly key: string };
+
+const field: Codec<MetadataField> = {
   read(data) {
-    const found = fieldName.read(data);
-    return found === 'key' ? shortText.read(data) : found;
+    const tag = data.u8();
+    if (tag === KEY_TAG) return { key: shortText.read(data) };
+    const name = FIELD_NAMES[tag];
+    if (name === undefined) throw new BytesError(`${tag} is not the tag of a field`, data.offset - 1);
+    return { name };
+  },
+  write(to, value) {
+    if ('key' in value) shortText.write(to.u8(KEY_TAG), value.key);
+    else to.u8(FIELD_NAMES.indexOf(value.name));
   },
 };
 
+const newField = shownAs({ field, value: shortText }, ({ field, value }) => ({
+  field: 'key' in field ? field.key : field.name,
+  value,
+}));
 const newAuthority = { newAuthority: keyOrNull };
 
 export const DISCRIMINATOR_BYTES = 8;
@@ -84,61 +102,57 @@ export const DISCRIMINATOR_BYTES = 8;
  * Source   spl-token-group-interface 0.7, spl-token-metadata-interface 0.8; agave 4.1 `extension/token_group.rs`,
  *          `extension/token_metadata.rs`
  */
-export const INTERFACE_ROWS: ReadonlyMap<string, InstructionRow> = new Map([
+const INTERFACE_ROWS = {
   // spl_token_group_interface:initialize_token_group
-  [
-    '79716c2736330004',
-    exactRow('initializeTokenGroup', ['group', 'mint', 'mintAuthority'], { updateAuthority: keyOrNull, maxSize: u64 }),
-  ],
+  '79716c2736330004': exactRow('initializeTokenGroup', ['group', 'mint', 'mintAuthority'], {
+    updateAuthority: keyOrNull,
+    maxSize: u64,
+  }),
   // spl_token_group_interface:update_group_max_size
-  ['6c25ab8ff81e126e', exactRow('updateTokenGroupMaxSize', ['group', 'updateAuthority'], { maxSize: u64 })],
+  '6c25ab8ff81e126e': exactRow('updateTokenGroupMaxSize', ['group', 'updateAuthority'], { maxSize: u64 }),
   // spl_token_group_interface:update_authority
-  ['a1695801edddd8cb', exactRow('updateTokenGroupAuthority', ['group', 'updateAuthority'], newAuthority)],
+  a1695801edddd8cb: exactRow('updateTokenGroupAuthority', ['group', 'updateAuthority'], newAuthority),
   // spl_token_group_interface:initialize_member
-  [
-    '9820deb0dfed7486',
-    exactRow('initializeTokenGroupMember', [
-      'member',
-      'memberMint',
-      'memberMintAuthority',
-      'group',
-      'groupUpdateAuthority',
-    ]),
-  ],
+  '9820deb0dfed7486': exactRow('initializeTokenGroupMember', [
+    'member',
+    'memberMint',
+    'memberMintAuthority',
+    'group',
+    'groupUpdateAuthority',
+  ]),
   // spl_token_metadata_interface:initialize_account
-  [
-    'd2e11ea258b84d8d',
-    exactRow('initializeTokenMetadata', ['metadata', 'updateAuthority', 'mint', 'mintAuthority'], {
-      name: shortText,
-      symbol: shortText,
-      uri: shortText,
-    }),
-  ],
+  d2e11ea258b84d8d: exactRow('initializeTokenMetadata', ['metadata', 'updateAuthority', 'mint', 'mintAuthority'], {
+    name: shortText,
+    symbol: shortText,
+    uri: shortText,
+  }),
   // spl_token_metadata_interface:updating_field
-  [
-    'dde9312db5cadcc8',
-    exactRow('updateTokenMetadataField', ['metadata', 'updateAuthority'], { field, value: shortText }),
-  ],
+  dde9312db5cadcc8: exactRow('updateTokenMetadataField', ['metadata', 'updateAuthority'], newField),
   // spl_token_metadata_interface:remove_key_ix
-  [
-    'ea122038598d25b5',
-    exactRow('removeTokenMetadataKey', ['metadata', 'updateAuthority'], { idempotent: bool, key: shortText }),
-  ],
+  ea122038598d25b5: exactRow('removeTokenMetadataKey', ['metadata', 'updateAuthority'], {
+    idempotent: bool,
+    key: shortText,
+  }),
   // spl_token_metadata_interface:update_the_authority
-  ['d7e4a6e45464567b', exactRow('updateTokenMetadataAuthority', ['metadata', 'updateAuthority'], newAuthority)],
+  d7e4a6e45464567b: exactRow('updateTokenMetadataAuthority', ['metadata', 'updateAuthority'], newAuthority),
   // spl_token_metadata_interface:emitter
-  ['faa6b4fa0d0cb846', exactRow('emitTokenMetadata', ['metadata'], { start: optional(u64), end: optional(u64) })],
-]);
+  faa6b4fa0d0cb846: exactRow('emitTokenMetadata', ['metadata'], { start: optional(u64), end: optional(u64) }),
+};
+
+/** The row whose discriminator the data begins with. */
+export function interfaceRow(data: Uint8Array): (typeof INTERFACE_ROWS)[keyof typeof INTERFACE_ROWS] | undefined {
+  const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
+  return INTERFACE_ROWS[discriminator as keyof typeof INTERFACE_ROWS];
+}
 
 const fee = { transferFeeBasisPoints: u16, maximumFee: u64 };
-const newFee = argsDecoder(fee);
 
 /**
  * By sub tag. Bytes behind the data are ignored.
  *
  * Source   spl-token-2022-interface 2.1 `TransferFeeInstruction::unpack`; agave 4.1 `extension/transfer_fee.rs`
  */
-export const TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
+export const TRANSFER_FEE_ROWS = [
   row('initializeTransferFeeConfig', ['mint'], {
     transferFeeConfigAuthority: optional(pubkey),
     withdrawWithheldAuthority: optional(pubkey),
@@ -146,24 +160,19 @@ export const TRANSFER_FEE_ROWS: readonly InstructionRow[] = [
   }),
   signedRow('transferCheckedWithFee', ['source', 'mint', 'destination'], 'authority', tokenAmountAndFee),
   signedRow('withdrawWithheldTokensFromMint', ['mint', 'feeRecipient'], 'withdrawWithheldAuthority'),
-  {
-    type: 'withdrawWithheldTokensFromAccounts',
-    minAccounts: 3,
-    info: (accounts, data) => {
-      const [leading, sourceAccounts] = splitSources(accounts, data.u8(), 3, data.offset);
+  shownBy(
+    row('withdrawWithheldTokensFromAccounts', ['mint', 'feeRecipient', 'authority'], { sources: u8 }),
+    (accounts, { sources }) => {
+      const [leading, sourceAccounts] = splitSources(accounts, sources, 3);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
       return { ...named, sourceAccounts, ...signedBy(leading, 2, 'withdrawWithheldAuthority') };
     },
-  },
+  ),
   harvestRow('harvestWithheldTokensToMint'),
-  {
-    type: 'setTransferFee',
-    minAccounts: 2,
-    info: (accounts, data) => ({
-      mint: accounts[0],
-      ...newFee.read(data),
-      // the small t is the node's
-      ...signedBy(accounts, 1, 'transferFeeConfigAuthority', 'multisigtransferFeeConfigAuthority'),
-    }),
-  },
+  shownBy(row('setTransferFee', ['mint', 'authority'], fee), (accounts, args) => ({
+    mint: accounts[0],
+    ...args,
+    // the small t is the node's
+    ...signedBy(accounts, 1, 'transferFeeConfigAuthority', 'multisigtransferFeeConfigAuthority'),
+  })),
 ];

@@ -1,9 +1,10 @@
 import { BytesError } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import { type Decoder, name, u8, whole } from '../../../codec/struct.ts';
+import { type Codec, u8, u16, u64 } from '../../../codec/struct.ts';
+import type { NodeVersion } from '../../../nodeVersion.ts';
 import type { Address } from '../../address.ts';
-import { type Args, argsDecoder, type InstructionRow, nameAccounts, row } from '../instructionRow.ts';
-import type { EXTENSION_ROWS } from './extensions.ts';
+import { type InstructionRow, row, shownAs, signedRow } from '../instructionRow.ts';
+import { extensionRowsOf } from './extensions.ts';
 import { ACCOUNT_STATES } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';
 
@@ -14,26 +15,35 @@ import { uiTokenAmount } from './uiTokenAmount.ts';
  * @module
  */
 
-/** A u64 and the decimals that the sender expects of the mint. */
-export const tokenAmount: Decoder<JsonObject> = {
-  read: (data) => ({ tokenAmount: amountOf(data.u64(), data.u8()) }),
-};
+/** An amount in the smallest units of a mint. */
+export const tokenUnits = shownAs({ amount: u64 }, ({ amount }) => ({ amount: `${amount}` }));
+
+/** An amount and the decimals that the sender expects of the mint. */
+export const tokenAmount = shownAs({ amount: u64, decimals: u8 }, ({ amount, decimals }) => ({
+  tokenAmount: amountOf(amount, decimals),
+}));
 
 /** A checked amount with a fee of the same mint. */
-export const tokenAmountAndFee: Decoder<JsonObject> = {
-  read(data) {
-    const amount = data.u64();
-    const decimals = data.u8();
-    return { tokenAmount: amountOf(amount, decimals), feeAmount: amountOf(data.u64(), decimals) };
-  },
-};
+export const tokenAmountAndFee = shownAs({ amount: u64, decimals: u8, fee: u64 }, ({ amount, decimals, fee }) => ({
+  tokenAmount: amountOf(amount, decimals),
+  feeAmount: amountOf(fee, decimals),
+}));
 
 /** The mint itself is never asked: interest and scaling play no part in instructions. */
 function amountOf(amount: bigint, decimals: number): JsonObject {
   return { ...uiTokenAmount(amount, { decimals, unixTimestamp: 0n }) };
 }
 
-export const accountState: Decoder<string> = name(u8, ACCOUNT_STATES);
+/** The state of a token account, by number. */
+export const accountState = shownAs({ accountState: u8 }, (args) => ({
+  accountState: nameAt(ACCOUNT_STATES, args.accountState),
+}));
+
+function nameAt(names: readonly string[], index: number): string {
+  const found = names[index];
+  if (found === undefined) throw new BytesError(`${index} names nothing, ${names.length} are known`, 0);
+  return found;
+}
 
 const AUTHORITY_TYPES = [
   'mintTokens',
@@ -55,9 +65,13 @@ const AUTHORITY_TYPES = [
   'pause',
 ];
 
-export const authorityType: Decoder<string> = name(u8, AUTHORITY_TYPES);
-/** The authority types from 4.2 on. */
-export const newerAuthorityType: Decoder<string> = name(u8, [...AUTHORITY_TYPES, 'permissionedBurn']);
+/** Authority types from 4.2 on. */
+const NEWER_AUTHORITY_TYPES = [...AUTHORITY_TYPES, 'permissionedBurn'];
+
+/** The name of an authority type. @throws BytesError where the version knows none */
+export function authorityTypeName(type: number, { parsesTokenBatch }: NodeVersion): string {
+  return nameAt(parsesTokenBatch ? NEWER_AUTHORITY_TYPES : AUTHORITY_TYPES, type);
+}
 
 /** Names of extensions in instructions where account data has other ones. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -66,78 +80,53 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   permissionedBurnConfig: 'permissionedBurn',
 };
 
-/** The rest of the data: numbers of extensions, u16 each. */
-export function extensionTypesOf(rows: typeof EXTENSION_ROWS): Decoder<readonly string[]> {
-  return {
-    read(data) {
-      const names: string[] = [];
-      while (data.remaining > 0) {
-        const type = data.u16();
-        const shown = type === 0 ? 'uninitialized' : rows[type]?.name;
-        if (shown === undefined) throw new BytesError(`the extension ${type} is not known`, data.offset - 2);
-        names.push(OTHER_NAMES[shown] ?? shown);
-      }
-      return names;
-    },
-  };
+/** The rest of the data: numbers of extensions; undefined: the last one is cut off. */
+export const extensionTypes: Codec<readonly number[] | undefined> = {
+  read(data) {
+    const types: number[] = [];
+    while (data.remaining >= u16.size) types.push(data.u16());
+    return data.remaining === 0 ? types : undefined;
+  },
+  write(to, types = []) {
+    for (const type of types) to.u16(type);
+  },
+};
+
+/** The names of extensions. @throws BytesError where the version does not know one */
+export function extensionTypeNames(types: readonly number[] | undefined, version: NodeVersion): readonly string[] {
+  if (types === undefined) throw new BytesError('the number of an extension is cut off', 0);
+  const rows = extensionRowsOf(version);
+  return types.map((type) => {
+    const shown = type === 0 ? 'uninitialized' : rows[type]?.name;
+    if (shown === undefined) throw new BytesError(`the extension ${type} is not known`, 0);
+    return OTHER_NAMES[shown] ?? shown;
+  });
 }
 
-/** A row whose data must hold nothing more than what is read. */
-export function exactRow(type: string, names: readonly string[], args?: Args): InstructionRow {
-  return row(type, names, whole(argsDecoder(args)));
-}
-
-/** The row of an instruction whose authority, shown as `signer`, comes after the named accounts. */
-export function signedRow(type: string, names: readonly string[], signer: string, args?: Args): InstructionRow {
-  const { read } = argsDecoder(args);
-  return {
-    type,
-    minAccounts: names.length + 1,
-    info: (accounts, data) => ({
-      ...nameAccounts(accounts, names),
-      ...read(data),
-      ...signedBy(accounts, names.length, signer),
-    }),
-  };
-}
-
-/** A row whose data must hold nothing more than its members. */
-export function exactSignedRow(type: string, names: readonly string[], signer: string, args: Args): InstructionRow {
-  return signedRow(type, names, signer, whole(argsDecoder(args)));
-}
-
-/**
- * The authority at `index`. Accounts behind it make it a multisig and are taken for its signers, whatever they are:
- * the node goes by position alone and never asks who signed.
- */
-export function signedBy(
-  accounts: readonly Address[],
-  index: number,
-  key: string,
-  multisigKey: string = `multisig${key[0]!.toUpperCase()}${key.slice(1)}`,
-): JsonObject {
-  if (accounts.length <= index + 1) return { [key]: accounts[index] };
-  return { [multisigKey]: accounts[index], signers: accounts.slice(index + 1) };
-}
+/** Rows whose data must hold nothing more than their arguments. */
+export const exactRow = ((...parts: Parameters<typeof row>) => ({ ...row(...parts), isExact: true })) as typeof row;
+export const exactSignedRow = ((...parts: Parameters<typeof signedRow>) => ({
+  ...signedRow(...parts),
+  isExact: true,
+})) as typeof signedRow;
 
 /**
  * Cuts the `count` source accounts off the end.
  *
- * @throws BytesError at `offset` where fewer than `minAccounts` would be left
+ * @throws BytesError where fewer than `minAccounts` would be left
  */
 export function splitSources(
   accounts: readonly Address[],
   count: number,
   minAccounts: number,
-  offset: number,
 ): [leading: readonly Address[], sources: readonly Address[]] {
   const end = accounts.length - count;
   if (end < minAccounts)
-    throw new BytesError(`${count} sources behind ${minAccounts} of ${accounts.length} accounts`, offset);
+    throw new BytesError(`${count} sources behind ${minAccounts} of ${accounts.length} accounts`, 0);
   return [accounts.slice(0, end), accounts.slice(end)];
 }
 
 /** A row that gives all accounts behind the mint as sources. */
 export function harvestRow(type: string): InstructionRow {
-  return { type, minAccounts: 1, info: ([mint, ...sourceAccounts]) => ({ mint, sourceAccounts }) };
+  return { ...row(type, ['mint']), info: ([mint, ...sourceAccounts]) => ({ mint, sourceAccounts }) };
 }
