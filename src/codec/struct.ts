@@ -238,7 +238,14 @@ export interface FieldsCodec<T> extends FieldsDecoder<T>, Codec<T> {
 export function fields<const F extends Members<AnyCodec>>(members: F): FieldsCodec<ValuesOf<F>>;
 export function fields<const F extends Members<Decoder<unknown>>>(members: F): FieldsDecoder<ValuesOf<F>>;
 export function fields(members: Members<Decoder<unknown>>): FieldsDecoder<Values> {
-  return fieldsCodec(members as Members<Codec<unknown>>);
+  const sizes = Object.values(members).map(sizeOf);
+  const size = sizes.every((bytes) => bytes !== undefined) ? sizes.reduce((sum, bytes) => sum + bytes, 0) : undefined;
+  return fieldsCodec(members as Members<Codec<unknown>>, size);
+}
+
+/** The bytes of every value; undefined: they vary. */
+export function sizeOf(decoder: Decoder<unknown> & { readonly size?: number | undefined }): number | undefined {
+  return decoder.size;
 }
 
 function fieldsCodec(members: Members<Codec<unknown>>, size?: number): FieldsCodec<Values> {
@@ -246,6 +253,7 @@ function fieldsCodec(members: Members<Codec<unknown>>, size?: number): FieldsCod
   const write = memberWriter(members);
   const decode = (data: Uint8Array): Values => read(new ByteReader(data));
   return {
+    ...(size !== undefined && { size }),
     members,
     read,
     write,

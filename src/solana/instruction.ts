@@ -17,14 +17,6 @@ export function readonlyAccount(address: Address): AccountMeta {
   return { address, isSigner: false, isWritable: false };
 }
 
-export function writableAccount(address: Address): AccountMeta {
-  return { address, isSigner: false, isWritable: true };
-}
-
 export function readonlySigner(address: Address): AccountMeta {
   return { address, isSigner: true, isWritable: false };
-}
-
-export function writableSigner(address: Address): AccountMeta {
-  return { address, isSigner: true, isWritable: true };
 }

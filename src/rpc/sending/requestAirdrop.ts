@@ -9,9 +9,9 @@ import { FAUCET_NAME, faucetAccount } from '../../runtime/accounts/faucet.ts';
 import { compileMessage } from '../../runtime/compileMessage.ts';
 import { keyPairIn } from '../../runtime/names/ledgerNames.ts';
 import type { KeyPair } from '../../runtime/names/namedKeys.ts';
-import { transferCall } from '../../runtime/programs/system/systemCalls.ts';
 import { unsignedTransaction } from '../../runtime/signTransaction.ts';
 import type { Address, Blockhash } from '../../solana/address.ts';
+import { SYSTEM } from '../../solana/programs/system.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewAt } from '../methods/method.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
@@ -44,7 +44,7 @@ function airdropTransaction(pair: KeyPair, to: Address, lamports: bigint, recent
   const { message } = compileMessage({
     version: 'legacy',
     payer: pair.address,
-    instructions: [transferCall(pair.address, to, lamports)],
+    instructions: [SYSTEM.transfer.build({ source: pair.address, destination: to }, { lamports })],
     signers: [],
     tables: [],
     config: undefined,

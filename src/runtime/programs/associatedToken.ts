@@ -1,15 +1,18 @@
 import { ByteReader } from '../../codec/bytes.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import { readonlyAccount, writableAccount } from '../../solana/instruction.ts';
+import { type ASSOCIATED_TOKEN_ROWS, associatedTokenRow } from '../../solana/programs/associatedToken.ts';
+import { tokenInstructions } from '../../solana/programs/splToken/baseInstructions.ts';
+import { SYSTEM } from '../../solana/programs/system.ts';
 import { inFile } from '../../syntax/hintWords.ts';
+import { EXTENSION } from '../accounts/tokenLayouts.ts';
 import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
 import type { Invocation, Program } from '../invocation.ts';
 import { ProgramError } from '../programError.ts';
 import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';
+import { type Effects, effectOf, logName } from './effects.ts';
 import { recoverNested } from './recoverNested.ts';
-import { allocateAndAssignCalls, createAccountCall, transferCall } from './system/systemCalls.ts';
-import { tokenData } from './token/tokenData.ts';
+import { allocateAndAssign } from './system/allocateAndAssign.ts';
 
 /** A wallet's account of a mint. */
 interface Associated {
@@ -45,16 +48,9 @@ function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
   requireTokenProgram(invocation.accounts.names, tokenProgram);
   makeAccount(invocation, payer, created, sizeOf(invocation, created));
   invocation.log('Program log: Initialize the associated token account');
-  invocation.call({
-    program: tokenProgram,
-    accounts: [writableAccount(address)],
-    data: tokenData.initializeImmutableOwner(),
-  });
-  invocation.call({
-    program: tokenProgram,
-    accounts: [writableAccount(address), readonlyAccount(mint)],
-    data: tokenData.initializeAccount3(wallet),
-  });
+  const token = tokenInstructions(tokenProgram);
+  invocation.call(token.initializeImmutableOwner.build({ account: address }));
+  invocation.call(token.initializeAccount3.build({ account: address, mint }, { owner: wallet }));
 }
 
 type Six = [Address, Address, Address, Address, Address, Address];
@@ -92,8 +88,8 @@ function refuseExisting({ accounts }: Invocation, address: Address): void {
 
 /** Asks the token program for the bytes of an account whose owner cannot change. */
 function sizeOf(invocation: Invocation, { mint, tokenProgram }: Associated): bigint {
-  const data = tokenData.getAccountDataSize();
-  const returned = invocation.call({ program: tokenProgram, accounts: [readonlyAccount(mint)], data });
+  const { getAccountDataSize } = tokenInstructions(tokenProgram);
+  const returned = invocation.call(getAccountDataSize.build({ mint }, { extensionTypes: [EXTENSION.immutableOwner] }));
   if (returned?.data.length !== 8)
     throw new ProgramError('InvalidInstructionData', 'the token program returns no account size');
   return new ByteReader(returned.data).u64();
@@ -110,31 +106,32 @@ function makeAccount(
   const had = invocation.accounts.loaded(address).lamports;
   if (had === 0n) {
     const created = { lamports: needed, space, owner: tokenProgram };
-    invocation.call(createAccountCall(payer, address, created), [address]);
+    invocation.call(SYSTEM.createAccount.build({ source: payer, newAccount: address }, created), [address]);
     return;
   }
-  if (had < needed) invocation.call(transferCall(payer, address, needed - had), [address]);
-  for (const call of allocateAndAssignCalls(address, space, tokenProgram)) invocation.call(call, [address]);
+  if (had < needed)
+    invocation.call(SYSTEM.transfer.build({ source: payer, destination: address }, { lamports: needed - had }), [
+      address,
+    ]);
+  for (const call of allocateAndAssign(address, space, tokenProgram)) invocation.call(call, [address]);
 }
 
-/** Instructions by tag, with the name that the program logs. */
-const INSTRUCTIONS: readonly (readonly [name: string, run: (invocation: Invocation) => void])[] = [
-  ['Create', (invocation) => createAssociated(invocation, false)],
-  ['CreateIdempotent', (invocation) => createAssociated(invocation, true)],
-  ['RecoverNested', recoverNested],
-];
+const EFFECTS: Effects<(typeof ASSOCIATED_TOKEN_ROWS)[number]> = {
+  create: (invocation) => createAssociated(invocation, false),
+  createIdempotent: (invocation) => createAssociated(invocation, true),
+  recoverNested,
+};
 
 /**
- * The associated token account program. No data at all, as the first clients sent it, means `Create`.
+ * The associated token account program.
  *
  * Source   spl-associated-token-account 8.0 `processor.rs`
  */
 export const associatedTokenProgram: Program = (invocation) => {
-  const { data } = invocation.instruction;
-  const entry = INSTRUCTIONS[data[0] ?? 0];
-  if (entry === undefined || data.length > 1)
+  const row = associatedTokenRow(invocation.instruction.data);
+  const run = row && effectOf(EFFECTS, row);
+  if (run === undefined)
     throw new ProgramError('InvalidInstructionData', 'no instruction of associated accounts has these bytes');
-  const [name, run] = entry;
-  invocation.log(`Program log: ${name}`);
-  run(invocation);
+  invocation.log(`Program log: ${logName(row!)}`);
+  run(invocation, {} as never);
 };

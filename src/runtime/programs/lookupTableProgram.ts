@@ -1,7 +1,6 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteReader, BytesError, ByteWriter } from '../../codec/bytes.ts';
-import { type Decoder, fields, u8, u64 } from '../../codec/struct.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   countAddresses,
@@ -11,13 +10,14 @@ import {
   type LookupTable,
   lookupTableBytes,
 } from '../../solana/lookupTable.ts';
-import { readList } from '../../solana/messageWire.ts';
-import { pubkey } from '../../solana/pubkey.ts';
+import { LOOKUP_TABLE_ROWS } from '../../solana/programs/addressLookupTable.ts';
+import { SYSTEM } from '../../solana/programs/system.ts';
 import { BorrowedAccount } from '../borrowedAccount.ts';
 import { programAddressAt } from '../derive.ts';
 import type { Invocation, Program } from '../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../programError.ts';
-import { allocateAndAssignCalls, transferCall } from './system/systemCalls.ts';
+import { bincodeReader, type Effects, logName, readEffect } from './effects.ts';
+import { allocateAndAssign } from './system/allocateAndAssign.ts';
 import type { Saying } from './system/systemErrors.ts';
 
 /** The errors that the program has numbered itself, with what it logs of them. Source address-lookup-table 3.0 `error.rs` */
@@ -98,6 +98,10 @@ function lackingLamports({ accounts }: Invocation, { account }: BorrowedAccount,
   return needed > account.lamports ? needed - account.lamports : 0n;
 }
 
+function pay({ call }: Invocation, payer: BorrowedAccount, table: BorrowedAccount, lamports: bigint): void {
+  call(SYSTEM.transfer.build({ source: payer.address, destination: table.address }, { lamports }));
+}
+
 /** Source solana slot-hashes 3.0 */
 const MAX_SLOT_HASHES = 512;
 
@@ -108,23 +112,28 @@ function hashPosition({ accounts: { moment } }: Invocation, slot: bigint): numbe
   return position >= 0n && position < MAX_SLOT_HASHES ? Number(position) : -1;
 }
 
+interface NewTable {
+  readonly recentSlot: bigint;
+  readonly bumpSeed: number;
+}
+
 /**
  * Creates a table. Accounts: the table, its authority (need not sign), the payer, the system program. An existing table is unchanged.
  */
-function createTable(invocation: Invocation, { recentSlot, bump }: { recentSlot: bigint; bump: number }): void {
+function createTable(invocation: Invocation, { bumpSeed, recentSlot }: NewTable): void {
   const [table, authority, payer] = [0, 1, 2].map((index) => accountAt(invocation, index)) as Three;
   assertPayerSigns(invocation, payer);
   if (hashPosition(invocation, recentSlot) < 0) refuseSlot(invocation, recentSlot);
   const { address } = table;
-  const derived = tableAddress(invocation, authority.address, recentSlot, bump);
+  const derived = tableAddress(invocation, authority.address, recentSlot, bumpSeed);
   if (address !== derived)
     refuse(invocation, 'InvalidArgument', { log: `Table address must match derived address: ${derived}` });
   if (table.isOwned) return;
   const data = lookupTableBytes(authority.address, []);
   const lacking = lackingLamports(invocation, table, data.length);
-  if (lacking > 0n) invocation.call(transferCall(payer.address, address, lacking));
+  if (lacking > 0n) pay(invocation, payer, table, lacking);
   accountAt(invocation, 3);
-  for (const call of allocateAndAssignCalls(address, BigInt(data.length), LOOKUP_TABLE_PROGRAM))
+  for (const call of allocateAndAssign(address, BigInt(data.length), LOOKUP_TABLE_PROGRAM))
     invocation.call(call, [address]);
   table.write(data);
 }
@@ -158,8 +167,12 @@ function freezeTable(invocation: Invocation): void {
 
 const MAX_ADDRESSES = 256;
 
+interface Extension {
+  readonly newAddresses: readonly Address[];
+}
+
 /** Accounts: the table, its authority, and where lamports are lacking who pays, and the system program. */
-function extendTable(invocation: Invocation, added: readonly Address[]): void {
+function extendTable(invocation: Invocation, { newAddresses: added }: Extension): void {
   const account = signedTable(invocation);
   const table = changeableTable(invocation, account);
   const before = countAddresses(table);
@@ -187,7 +200,7 @@ function extendTable(invocation: Invocation, added: readonly Address[]): void {
   const payer = accountAt(invocation, 2);
   assertPayerSigns(invocation, payer);
   accountAt(invocation, 3);
-  invocation.call(transferCall(payer.address, account.address, lacking));
+  pay(invocation, payer, account, lacking);
 }
 
 /** The table can be closed some time later. Accounts: the table, its authority. */
@@ -226,35 +239,13 @@ function requireDeactivated(invocation: Invocation, slot: bigint | undefined): v
   });
 }
 
-/** The number of addresses that fit into a transaction. */
-const MAX_NEW_ADDRESSES = 38n;
-
-const newTable = fields({ recentSlot: u64, bump: u8 });
-const newAddresses: Decoder<readonly Address[]> = {
-  read(data) {
-    const count = data.u64();
-    if (count > MAX_NEW_ADDRESSES) throw new BytesError(`${count} addresses at once`, data.offset);
-    return readList(data, Number(count), pubkey.read);
-  },
+const EFFECTS: Effects<(typeof LOOKUP_TABLE_ROWS)[number]> = {
+  createLookupTable: createTable,
+  freezeLookupTable: freezeTable,
+  extendLookupTable: extendTable,
+  deactivateLookupTable: deactivateTable,
+  closeLookupTable: closeTable,
 };
-
-type Run = (invocation: Invocation) => void;
-
-/** Instructions by tag: each reads the rest of the data. */
-const INSTRUCTIONS: readonly (readonly [name: string, read: (data: ByteReader) => Run])[] = [
-  ['CreateLookupTable', withArgs(newTable, createTable)],
-  ['FreezeLookupTable', () => freezeTable],
-  ['ExtendLookupTable', withArgs(newAddresses, extendTable)],
-  ['DeactivateLookupTable', () => deactivateTable],
-  ['CloseLookupTable', () => closeTable],
-];
-
-function withArgs<T>({ read }: Decoder<T>, run: (invocation: Invocation, args: T) => void) {
-  return (data: ByteReader): Run => {
-    const args = read(data);
-    return (invocation) => run(invocation, args);
-  };
-}
 
 /**
  * The address lookup table program. Bytes behind an instruction are ignored.
@@ -267,11 +258,17 @@ export const addressLookupTableProgram: Program = (invocation) => {
   run(invocation);
 };
 
-function decode(invocation: Invocation): { readonly name: string; readonly run: Run } {
-  const data = new ByteReader(invocation.instruction.data);
+interface DecodedInstruction {
+  readonly name: string;
+  readonly run: (invocation: Invocation) => void;
+}
+
+function decode(invocation: Invocation): DecodedInstruction {
+  const data = bincodeReader(invocation.instruction);
   try {
-    const entry = INSTRUCTIONS[data.u32()];
-    if (entry !== undefined) return { name: entry[0], run: entry[1](data) };
+    const row = LOOKUP_TABLE_ROWS[data.u32()];
+    const run = row && readEffect(EFFECTS, row, data);
+    if (run !== undefined) return { name: logName(row!), run };
   } catch (error) {
     if (!(error instanceof BytesError)) throw error;
   }

@@ -1,7 +1,7 @@
 import { tryDecode } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
-import { readonlyAccount, readonlySigner, writableAccount } from '../../solana/instruction.ts';
+import { tokenInstructions } from '../../solana/programs/splToken/baseInstructions.ts';
 import { MINT, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import { isSigner } from '../borrowedAccount.ts';
 import { associatedAddress } from '../derive.ts';
@@ -9,7 +9,6 @@ import type { Invocation } from '../invocation.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 import { firstAddresses, INVALID_OWNER } from './associatedAccounts.ts';
 import { mintError, tokenAccountError } from './token/readTokenState.ts';
-import { tokenData } from './token/tokenData.ts';
 
 /**
  * Recovering the tokens of a nested account: one that belongs to an associated account in place of a wallet.
@@ -40,27 +39,13 @@ export function recoverNested(invocation: Invocation): void {
   checkAddresses(invocation, recovery);
   checkWallet(invocation, recovery);
   const { amount, decimals } = readRecovered(invocation, recovery);
-  invocation.call(
-    {
-      program: tokenProgram,
-      accounts: [
-        writableAccount(nested),
-        readonlyAccount(nestedMint),
-        writableAccount(destination),
-        readonlySigner(owner),
-      ],
-      data: tokenData.transferChecked(amount, decimals),
-    },
-    [owner],
+  const token = tokenInstructions(tokenProgram);
+  const transfer = token.transferChecked.build(
+    { source: nested, mint: nestedMint, destination, authority: owner },
+    { amount, decimals },
   );
-  invocation.call(
-    {
-      program: tokenProgram,
-      accounts: [writableAccount(nested), writableAccount(wallet), readonlySigner(owner)],
-      data: tokenData.closeAccount(),
-    },
-    [owner],
-  );
+  invocation.call(transfer, [owner]);
+  invocation.call(token.closeAccount.build({ account: nested, destination: wallet, owner }), [owner]);
 }
 
 /** Logs what the program says, and throws. */

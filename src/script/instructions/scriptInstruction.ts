@@ -41,7 +41,8 @@ export interface BuildContext {
   readonly site: CallSite;
 }
 
-type AddressesOf<W> = { readonly [K in keyof W]: Address | Extract<W[K], undefined> };
+/** Addresses under the names of their words. */
+export type AddressesOf<W> = { readonly [K in keyof W]: Address | Extract<W[K], undefined> };
 
 /** The address of each word; one that is left out stays undefined. Undefined: a word is wrong, which was reported. */
 export function resolveEach<W extends Readonly<Record<string, AddressNode | undefined>>>(

@@ -1,5 +1,5 @@
 import { saturateU64 } from '../../codec/bigints.ts';
-import { advanceNonceCall, createAccountCall, transferCall } from '../../runtime/programs/system/systemCalls.ts';
+import { SYSTEM } from '../../solana/programs/system.ts';
 import { described, object, u64 } from '../../syntax/syntax.ts';
 import { address, withLamports, withOptionalLamports } from '../../syntax/values.ts';
 import { resolveEach, scriptInstruction } from './scriptInstruction.ts';
@@ -9,8 +9,8 @@ export const SYSTEM_INSTRUCTIONS = {
   transfer: scriptInstruction(
     described(withLamports({ from: address, to: address }), 'Sends SOL from a wallet.'),
     ({ from, lamports, to }, context) => {
-      const keys = resolveEach(context, { from, to });
-      return keys && transferCall(keys.from, keys.to, lamports);
+      const accounts = resolveEach(context, { source: from, destination: to });
+      return accounts && SYSTEM.transfer.build(accounts, { lamports });
     },
   ),
 
@@ -27,15 +27,21 @@ export const SYSTEM_INSTRUCTIONS = {
     (args, context) => {
       const { space, lamports = saturateU64(context.accounts.minimumBalance(Number(space))) } = args;
       const keys = resolveEach(context, { from: args.from, account: args.account, owner: args.owner });
-      return keys && createAccountCall(keys.from, keys.account, { lamports, space, owner: keys.owner });
+      return (
+        keys &&
+        SYSTEM.createAccount.build(
+          { source: keys.from, newAccount: keys.account },
+          { lamports, space, owner: keys.owner },
+        )
+      );
     },
   ),
 
   advanceNonce: scriptInstruction(
     object({ nonce: described(address, 'the nonce account'), authority: address }, 'Advances a durable nonce.'),
-    (args, context) => {
-      const keys = resolveEach(context, args);
-      return keys && advanceNonceCall(keys.nonce, keys.authority);
+    ({ authority, nonce }, context) => {
+      const accounts = resolveEach(context, { nonceAccount: nonce, nonceAuthority: authority });
+      return accounts && SYSTEM.advanceNonce.build(accounts);
     },
   ),
 };

@@ -1,6 +1,5 @@
 import { multisigOf, requireMint, tokenAccountOf } from '../../runtime/accounts/tokens.ts';
 import type { Address } from '../../solana/address.ts';
-import { type AccountMeta, readonlyAccount, readonlySigner } from '../../solana/instruction.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { BuildContext } from './scriptInstruction.ts';
 
@@ -50,10 +49,8 @@ export function mintAuthority({ accounts }: BuildContext, address: Address): Add
   );
 }
 
-/** The authority signs, or as many members of a multisig as it requires. */
-export function authorityAccounts({ accounts }: BuildContext, authority: Address): readonly AccountMeta[] {
+/** The members of a multisig that sign for it, as many as it requires; undefined: the authority signs itself. */
+export function signersOf({ accounts }: BuildContext, authority: Address): readonly Address[] | undefined {
   const multisig = multisigOf(accounts.get(authority));
-  if (multisig === undefined) return [readonlySigner(authority)];
-  const signers = multisig.signers.slice(0, multisig.numRequiredSigners);
-  return [readonlyAccount(authority), ...signers.map(readonlySigner)];
+  return multisig?.signers.slice(0, multisig.numRequiredSigners);
 }

@@ -2,22 +2,21 @@ import type { Changes } from '../../runtime/accounts/accountStates.ts';
 import { withNewExtensions } from '../../runtime/accounts/tokenBytes.ts';
 import { accountExtensionsFor, requireRules } from '../../runtime/accounts/tokenLayouts.ts';
 import { requireTokenProgram } from '../../runtime/accounts/tokens.ts';
-import { createAccountCall } from '../../runtime/programs/system/systemCalls.ts';
-import { tokenData } from '../../runtime/programs/token/tokenData.ts';
 import { type Address, TOKEN_PROGRAM } from '../../solana/address.ts';
-import { readonlyAccount, writableAccount } from '../../solana/instruction.ts';
+import { tokenInstructions } from '../../solana/programs/splToken/baseInstructions.ts';
 import { MINT_BYTES, TOKEN_ACCOUNT_BYTES } from '../../solana/programs/splToken/layout.ts';
+import { SYSTEM } from '../../solana/programs/system.ts';
 import { described, named, object, optional, u8 } from '../../syntax/syntax.ts';
 import { type AddressNode, type AmountNode, address, amount } from '../../syntax/values.ts';
 import { readUnits } from '../compiling/tokenUnits.ts';
-import { type BuildContext, resolveEach, scriptInstruction } from './scriptInstruction.ts';
+import { type AddressesOf, type BuildContext, resolveEach, scriptInstruction } from './scriptInstruction.ts';
 import {
-  authorityAccounts,
   type MintFacts,
   mintAuthority,
   mintFacts,
   mintOfTokenAccount,
   ownerOfTokens,
+  signersOf,
   tokenAccountFor,
 } from './tokenFacts.ts';
 
@@ -31,29 +30,23 @@ export const TOKEN_INSTRUCTIONS = {
   transferTokens: scriptInstruction(
     object(transferArguments, 'Moves tokens, without naming the mint on chain.'),
     (args, context) => {
-      const move = readMove(args, context, [args.from, args.to]);
+      const move = readTransfer(args, context);
       if (move === undefined) return undefined;
-      const { accounts, authority, mint, units } = move;
-      return {
-        program: mint.program,
-        accounts: [...accounts.map(writableAccount), ...authority],
-        data: tokenData.transfer(units),
-      };
+      const { accounts, amount, mint, signing } = move;
+      return tokenInstructions(mint.program).transfer.build({ ...accounts, ...signing }, { amount });
     },
   ),
 
   transferChecked: scriptInstruction(
     object(transferArguments, 'Moves tokens, naming mint and decimals on chain.'),
     (args, context) => {
-      const move = readMove(args, context, [args.from, args.to]);
+      const move = readTransfer(args, context);
       if (move === undefined) return undefined;
-      const { accounts, authority, mint, units } = move;
-      const [from, to] = accounts.map(writableAccount);
-      return {
-        program: mint.program,
-        accounts: [from!, readonlyAccount(mint.address), to!, ...authority],
-        data: tokenData.transferChecked(units, mint.decimals),
-      };
+      const { accounts, amount, mint, signing } = move;
+      return tokenInstructions(mint.program).transferChecked.build(
+        { ...accounts, mint: mint.address, ...signing },
+        { amount, decimals: mint.decimals },
+      );
     },
   ),
 
@@ -63,28 +56,23 @@ export const TOKEN_INSTRUCTIONS = {
       'Makes new tokens.',
     ),
     (args, context) => {
-      const move = readMove(args, context, [args.to], mintAuthority);
+      const move = readMove(args, context, { account: args.to }, (_, mint) => mintAuthority(context, mint));
       if (move === undefined) return undefined;
-      const { accounts, authority, mint, units } = move;
-      return {
-        program: mint.program,
-        accounts: [...[mint.address, ...accounts].map(writableAccount), ...authority],
-        data: tokenData.mintTo(units),
-      };
+      const { accounts, amount, mint, signing } = move;
+      return tokenInstructions(mint.program).mintTo.build(
+        { ...accounts, mint: mint.address, mintAuthority: signing.authority, signers: signing.signers },
+        { amount },
+      );
     },
   ),
 
   burn: scriptInstruction(
     object({ mint: address, from: holder, amount, authority: ownerOfFrom }, 'Destroys tokens.'),
     (args, context) => {
-      const move = readMove(args, context, [args.from]);
+      const move = readMove(args, context, { account: args.from }, ({ account }) => ownerOfTokens(context, account));
       if (move === undefined) return undefined;
-      const { accounts, authority, mint, units } = move;
-      return {
-        program: mint.program,
-        accounts: [...[...accounts, mint.address].map(writableAccount), ...authority],
-        data: tokenData.burn(units),
-      };
+      const { accounts, amount, mint, signing } = move;
+      return tokenInstructions(mint.program).burn.build({ ...accounts, mint: mint.address, ...signing }, { amount });
     },
   ),
 
@@ -99,17 +87,14 @@ export const TOKEN_INSTRUCTIONS = {
       'Lets a delegate spend tokens.',
     ),
     (args, context) => {
-      const keys = resolveEach(context, { from: args.from, to: args.to });
-      if (keys === undefined) return undefined;
-      const { decimals, program } = mintOfTokenAccount(context, keys.from);
+      const accounts = resolveEach(context, { source: args.from, delegate: args.to });
+      if (accounts === undefined) return undefined;
+      const { decimals, program } = mintOfTokenAccount(context, accounts.source);
       const units = readUnits(args.amount, decimals);
-      const authority = readAuthority(args, context, () => ownerOfTokens(context, keys.from));
+      const authority = readAuthority(args, context, () => ownerOfTokens(context, accounts.source));
       if (units === undefined || authority === undefined) return undefined;
-      return {
-        program,
-        accounts: [writableAccount(keys.from), readonlyAccount(keys.to), ...authorityAccounts(context, authority)],
-        data: tokenData.approve(units),
-      };
+      const signers = signersOf(context, authority);
+      return tokenInstructions(program).approve.build({ ...accounts, owner: authority, signers }, { amount: units });
     },
   ),
 
@@ -123,16 +108,12 @@ export const TOKEN_INSTRUCTIONS = {
       'Closes an empty token account.',
     ),
     (args, context) => {
-      const keys = resolveEach(context, { account: args.account, to: args.to });
-      if (keys === undefined) return undefined;
-      const { program } = mintOfTokenAccount(context, keys.account);
-      const authority = readAuthority(args, context, () => ownerOfTokens(context, keys.account));
-      if (authority === undefined) return undefined;
-      return {
-        program,
-        accounts: [...[keys.account, keys.to].map(writableAccount), ...authorityAccounts(context, authority)],
-        data: tokenData.closeAccount(),
-      };
+      const accounts = resolveEach(context, { account: args.account, destination: args.to });
+      if (accounts === undefined) return undefined;
+      const { program } = mintOfTokenAccount(context, accounts.account);
+      const owner = readAuthority(args, context, () => ownerOfTokens(context, accounts.account));
+      if (owner === undefined) return undefined;
+      return tokenInstructions(program).closeAccount.build({ ...accounts, owner, signers: signersOf(context, owner) });
     },
   ),
 
@@ -155,8 +136,14 @@ export const TOKEN_INSTRUCTIONS = {
       requireTokenProgram(names, program);
       names.setTokenProgram(mint, program);
       return [
-        createAccountCall(keys.payer ?? context.payer ?? authority, mint, exempt(MINT_BYTES, program, context)),
-        { program, accounts: [writableAccount(mint)], data: tokenData.initializeMint2(decimals, authority) },
+        SYSTEM.createAccount.build(
+          { source: keys.payer ?? context.payer ?? authority, newAccount: mint },
+          exempt(MINT_BYTES, program, context),
+        ),
+        tokenInstructions(program).initializeMint2.build(
+          { mint },
+          { decimals, mintAuthority: authority, freezeAuthority: undefined },
+        ),
       ];
     },
   ),
@@ -173,12 +160,11 @@ export const TOKEN_INSTRUCTIONS = {
       const { program } = mintFacts(context, mint);
       const bytes = tokenAccountBytes(mint, program, context.accounts);
       return [
-        createAccountCall(keys.payer ?? context.payer ?? owner, account, exempt(bytes, program, context)),
-        {
-          program,
-          accounts: [writableAccount(account), readonlyAccount(mint)],
-          data: tokenData.initializeAccount3(owner),
-        },
+        SYSTEM.createAccount.build(
+          { source: keys.payer ?? context.payer ?? owner, newAccount: account },
+          exempt(bytes, program, context),
+        ),
+        tokenInstructions(program).initializeAccount3.build({ account, mint }, { owner }),
       ];
     },
   ),
@@ -190,38 +176,48 @@ interface MoveArguments {
   readonly authority: AddressNode | undefined;
 }
 
-interface Move {
+type Words = Readonly<Record<string, AddressNode>>;
+
+interface Move<W extends Words> {
   readonly mint: MintFacts;
   /** token accounts of the holders */
-  readonly accounts: readonly Address[];
-  /** amount in the smallest unit of the mint */
-  readonly units: bigint;
-  readonly authority: ReturnType<typeof authorityAccounts>;
+  readonly accounts: AddressesOf<W>;
+  /** tokens in the smallest unit of the mint */
+  readonly amount: bigint;
+  readonly signing: { readonly authority: Address; readonly signers: readonly Address[] | undefined };
+}
+
+function readTransfer(
+  args: MoveArguments & { readonly from: AddressNode; readonly to: AddressNode },
+  context: BuildContext,
+): Move<{ readonly source: AddressNode; readonly destination: AddressNode }> | undefined {
+  return readMove(args, context, { source: args.from, destination: args.to }, ({ source }) =>
+    ownerOfTokens(context, source),
+  );
 }
 
 /**
  * The arguments of transfers, mintTo and burn.
  *
  * @param holders whose token accounts they use
- * @param authorityOf the default authority; default: the owner of the first token account
  */
-function readMove(
+function readMove<W extends Words>(
   args: MoveArguments,
   context: BuildContext,
-  holders: readonly AddressNode[],
-  authorityOf?: (context: BuildContext, mint: Address) => Address,
-): Move | undefined {
+  holders: W,
+  defaultAuthority: (accounts: AddressesOf<W>, mint: Address) => Address,
+): Move<W> | undefined {
   const mintAddress = context.names.resolve(args.mint);
-  const holderAddresses = context.names.resolveAll(holders);
+  const holderAddresses = resolveEach(context, holders);
   if (mintAddress === undefined || holderAddresses === undefined) return undefined;
   const mint = mintFacts(context, mintAddress);
-  const accounts = holderAddresses.map((address) => tokenAccountFor(context, address, mint));
+  const accounts = Object.fromEntries(
+    Object.entries<Address>(holderAddresses).map(([name, holder]) => [name, tokenAccountFor(context, holder, mint)]),
+  ) as AddressesOf<W>;
   const units = readUnits(args.amount, mint.decimals);
-  const authority = readAuthority(args, context, () =>
-    authorityOf === undefined ? ownerOfTokens(context, accounts[0]!) : authorityOf(context, mintAddress),
-  );
+  const authority = readAuthority(args, context, () => defaultAuthority(accounts, mintAddress));
   if (units === undefined || authority === undefined) return undefined;
-  return { mint, accounts, units, authority: authorityAccounts(context, authority) };
+  return { mint, accounts, amount: units, signing: { authority, signers: signersOf(context, authority) } };
 }
 
 function readAuthority(

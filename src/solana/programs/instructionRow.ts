@@ -22,7 +22,7 @@ import type { AccountParser, InstructionParser, ParsedInstruction } from './pars
  * @module
  */
 
-/** One instruction type, as it is read. */
+/** An instruction type: how it is read. */
 export interface InstructionRow<T = unknown> {
   readonly type: string;
   readonly minAccounts: number;
@@ -68,7 +68,7 @@ export type ArgsOf<A extends Args> =
         ? Codec<ValuesOf<A>>
         : Decoder<ValuesOf<A>>;
 
-export function argsOf<A extends Args>(args: A): ArgsOf<A> {
+function argsOf<A extends Args>(args: A): ArgsOf<A> {
   const decoder: Decoder<unknown> = isDecoder(args) ? args : fields(args);
   return decoder as ArgsOf<A>;
 }
@@ -86,7 +86,7 @@ export function shownAs<const F extends Readonly<Record<string, WritableMember>>
 }
 
 /** Gives what the parsed form shows of arguments. */
-export function showOf(args: Args): ShownArgs<unknown>['show'] {
+function showOf(args: Args): ShownArgs<unknown>['show'] {
   return 'show' in args ? (args as ShownArgs<unknown>).show : (values) => values as JsonObject;
 }
 
@@ -211,9 +211,9 @@ export function signedRow(type: string, accounts: readonly string[], signer: str
       ...show(values, version),
       ...signedBy(addresses, names.length, signer),
     }),
-    metas({ signers = [], ...named }: { readonly signers?: readonly Address[] }) {
-      const authority = { ...accountPlace(signer), isSigner: signers.length === 0 };
-      return [...metasOf([...places, authority], named), ...signers.map(readonlySigner)];
+    metas({ signers, ...named }: { readonly signers?: readonly Address[] }) {
+      const authority = { ...accountPlace(signer), isSigner: signers === undefined };
+      return [...metasOf([...places, authority], named), ...(signers ?? []).map(readonlySigner)];
     },
   };
 }

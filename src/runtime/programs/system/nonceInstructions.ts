@@ -43,10 +43,6 @@ function missingNonce({ names, moment }: Changes, address: Address): ProgramErro
   );
 }
 
-interface NewAuthority {
-  readonly authority: Address;
-}
-
 /** The name of an instruction in the log. */
 type Verb = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
 
@@ -112,7 +108,10 @@ function notAllowed({ instruction, accounts: { names } }: Invocation, nonce: Add
 }
 
 /** Accounts: the nonce, the sysvars of recent blockhashes and of rent. None has to sign. */
-export function initializeNonce(invocation: Invocation, { authority }: NewAuthority): void {
+export function initializeNonce(
+  invocation: Invocation,
+  { nonceAuthority }: { readonly nonceAuthority: Address },
+): void {
   const account = new BorrowedAccount(invocation, 0);
   requireSysvar(invocation, 1, RECENT_BLOCKHASHES_SYSVAR);
   requireSysvar(invocation, 2, RENT_SYSVAR);
@@ -126,16 +125,16 @@ export function initializeNonce(invocation: Invocation, { authority }: NewAuthor
     refuse(invocation, 'InsufficientFunds', {
       log: `Initialize nonce account: insufficient lamports ${lamports}, need ${needed}`,
     });
-  account.write(writeNonce(currentNonce(invocation.accounts, authority)));
+  account.write(writeNonce(currentNonce(invocation.accounts, nonceAuthority)));
 }
 
 /** Accounts: the nonce; its authority signs. */
-export function authorizeNonce(invocation: Invocation, { authority }: NewAuthority): void {
+export function authorizeNonce(invocation: Invocation, { newAuthorized }: { readonly newAuthorized: Address }): void {
   const account = new BorrowedAccount(invocation, 0);
   requireWritable(invocation, account, 'Authorize');
   const nonce = requireInitialized(invocation, account, 'Authorize');
   requireSigner(invocation, nonce.authority, 'Authorize');
-  account.write(writeNonce({ ...nonce, authority }));
+  account.write(writeNonce({ ...nonce, authority: newAuthorized }));
 }
 
 function requireInitialized(

@@ -1,7 +1,6 @@
 import { type Address, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import { addressAt, BorrowedAccount, requireAccounts } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
-import type { CreatedAccount } from './systemCalls.ts';
 import { refuse, type Seed, SYSTEM_ERROR, showTarget, signsFor, type Target, targetOf } from './systemErrors.ts';
 
 /**
@@ -10,6 +9,13 @@ import { refuse, type Seed, SYSTEM_ERROR, showTarget, signsFor, type Target, tar
  * Source   agave 4.1 system_processor.rs
  * @module
  */
+
+interface CreatedAccount {
+  readonly lamports: bigint;
+  /** bytes */
+  readonly space: bigint;
+  readonly owner: Address;
+}
 
 /** Accounts: the sender, who signs, and the receiver. */
 export function transfer(invocation: Invocation, { lamports }: { readonly lamports: bigint }): void {

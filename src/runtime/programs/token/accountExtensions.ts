@@ -1,8 +1,8 @@
-import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import type { SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { requireAuthority } from './authorities.ts';
+import type { ExtensionEffects } from './extensionEffects.ts';
 import { addExtension, editExtension } from './extensionEntries.ts';
-import type { ExtensionInstruction } from './mintExtensions.ts';
 import { readTokenState } from './readTokenState.ts';
 import { notOwner } from './sentences.ts';
 import type { TokenCall } from './tokenCall.ts';
@@ -15,37 +15,32 @@ import { tokenError } from './tokenErrors.ts';
  * @module
  */
 
-/** Lists both sub tags; ignores later data. */
-function switches(name: string, type: number, refuse: Refusal = () => undefined): readonly ExtensionInstruction[] {
-  return [
-    { line: `${name}::Enable`, carryOut: (call) => switchFlag(call, type, 1, refuse) },
-    { line: `${name}::Disable`, carryOut: (call) => switchFlag(call, type, 0, refuse) },
-  ];
-}
-
-type Refusal = (call: TokenCall, account: LoadedAccount) => void;
-
-function switchFlag(call: TokenCall, type: number, flag: number, refuse: Refusal): void {
+function switchFlag(call: TokenCall, type: number, flag: number): void {
   const account = call.next();
   const authority = call.next();
   call.requireOwned(account);
   const state = readTokenState(call, account);
   requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
-  refuse(call, account);
+  if (type === EXTENSION.cpiGuard && call.isCalled)
+    throw tokenError('CpiGuardSettingsLocked', `${call.show(account)} is not guarded against programs by a program`);
   const value = editExtension(account, type) ?? addExtension(call, account, type);
   value[0] = flag;
 }
 
-export const MEMO_TRANSFER: readonly ExtensionInstruction[] = switches(
-  'RequiredMemoTransfersInstruction',
-  EXTENSION.memoTransfer,
-);
+type EffectsOf<T extends 30 | 34> = ExtensionEffects<(typeof SMALL_EXTENSION_ROWS)[T][number]>;
 
-export const CPI_GUARD: readonly ExtensionInstruction[] = switches(
-  'CpiGuardInstruction',
-  EXTENSION.cpiGuard,
-  (call, account) => {
-    if (call.isCalled)
-      throw tokenError('CpiGuardSettingsLocked', `${call.show(account)} is not guarded against programs by a program`);
-  },
-);
+export const MEMO_TRANSFER: EffectsOf<30> = {
+  enableRequiredMemoTransfers: [
+    'RequiredMemoTransfersInstruction::Enable',
+    (call) => switchFlag(call, EXTENSION.memoTransfer, 1),
+  ],
+  disableRequiredMemoTransfers: [
+    'RequiredMemoTransfersInstruction::Disable',
+    (call) => switchFlag(call, EXTENSION.memoTransfer, 0),
+  ],
+};
+
+export const CPI_GUARD: EffectsOf<34> = {
+  enableCpiGuard: ['CpiGuardInstruction::Enable', (call) => switchFlag(call, EXTENSION.cpiGuard, 1)],
+  disableCpiGuard: ['CpiGuardInstruction::Disable', (call) => switchFlag(call, EXTENSION.cpiGuard, 0)],
+};

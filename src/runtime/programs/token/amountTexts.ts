@@ -1,5 +1,6 @@
 import { ByteWriter } from '../../../codec/bytes.ts';
 import type { Decoder } from '../../../codec/struct.ts';
+import { utf8Text } from '../../../codec/text.ts';
 import type { MintInfo } from '../../../solana/programs/parsed.ts';
 import {
   interestBearingConfig,
@@ -11,6 +12,7 @@ import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { ProgramError } from '../../programError.ts';
 import { extensionValue } from './extensionEntries.ts';
 import { requireMintState } from './readTokenState.ts';
+import { invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 
 /**
@@ -21,7 +23,7 @@ import type { TokenCall } from './tokenCall.ts';
  * @module
  */
 
-export function amountToText(call: TokenCall, amount: bigint): void {
+export function amountToText(call: TokenCall, { amount }: { readonly amount: bigint }): void {
   const text = programAmountText(amount, nextMintInfo(call));
   if (text === undefined) throw new ProgramError('InvalidArgument', `the interest on ${amount} cannot be computed`);
   call.invocation.setReturnData(Buffer.from(text));
@@ -30,7 +32,10 @@ export function amountToText(call: TokenCall, amount: bigint): void {
 /** digits that the older program has room for */
 const MAX_DIGITS = 257;
 
-export function textToAmount(call: TokenCall, text: string): void {
+/** @param args the text as UTF-8 */
+export function textToAmount(call: TokenCall, args: { readonly uiAmount: Uint8Array }): void {
+  const text = utf8Text(args.uiAmount);
+  if (text === undefined) throw invalidInstruction();
   const mint = nextMintInfo(call);
   const isTooLong = !call.isExtended && Buffer.byteLength(text.split('.')[0]!) + mint.decimals > MAX_DIGITS;
   const amount = isTooLong ? undefined : programAmountOf(text, mint);

@@ -13,7 +13,7 @@ import { changeMembers, editExtension, extensionValue, memberAddress, requireExt
 import { guarded, hasCpiGuard } from './extensionRules.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './readTokenState.ts';
 import { assertNotFrozen, mayNot, notOwner, requireMint } from './sentences.ts';
-import { addressAt, invalidData, invalidInstruction, readOptionalAddressArgument } from './tokenArguments.ts';
+import { addressAt, invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
@@ -97,8 +97,13 @@ export interface NewAuthority {
   readonly from: LoadedAccount;
 }
 
-export function setAuthority(call: TokenCall): void {
-  const { type, to } = readArguments(call);
+interface AuthorityArguments {
+  readonly authorityType: number;
+  readonly newAuthority: Address | null;
+}
+
+export function setAuthority(call: TokenCall, { authorityType: type, newAuthority: to }: AuthorityArguments): void {
+  if (type > LAST_PLAIN && !(call.isExtended && OF_EXTENSIONS[type] !== undefined)) throw invalidInstruction();
   const account = call.next();
   const from = call.next();
   call.requireOwnedFirst(account);
@@ -107,17 +112,6 @@ export function setAuthority(call: TokenCall): void {
   else if (isMint(call, account)) changeMint(call, readMintState(call, account), change);
   else if (call.isExtended) throw wrongData(call, account);
   else throw new ProgramError('InvalidArgument', `${call.show(account)} is neither a mint nor a token account`);
-}
-
-function readArguments(call: TokenCall): Pick<NewAuthority, 'type' | 'to'> {
-  const { data, isExtended } = call;
-  if (isExtended && data.length < 2) throw invalidData();
-  if (!isExtended && data.length < 3) throw invalidInstruction();
-  const type = data[1]!;
-  if (!isExtended && type > LAST_PLAIN) throw invalidInstruction();
-  const to = readOptionalAddressArgument(call, 2);
-  if (type > LAST_PLAIN && OF_EXTENSIONS[type] === undefined) throw invalidInstruction();
-  return { type, to };
 }
 
 /** The older program goes by the length alone. */

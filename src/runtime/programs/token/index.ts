@@ -1,11 +1,20 @@
-import { DISCRIMINATOR_BYTES, INTERFACE_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
+import { DEFAULT_VERSION } from '../../../nodeVersion.ts';
+import type { InstructionRow } from '../../../solana/programs/instructionRow.ts';
+import {
+  permissionedBurnRows,
+  TOKEN_2022_ROWS,
+  TOKEN_ROWS,
+} from '../../../solana/programs/splToken/baseInstructions.ts';
+import { interfaceRow, SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import { loadAccounts, storeAccounts } from '../../accounts/loadedAccounts.ts';
 import type { Invocation } from '../../invocation.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
+import { type Effects, effectOf, logName } from '../effects.ts';
 import { CPI_GUARD, MEMO_TRANSFER } from './accountExtensions.ts';
 import { amountToText, textToAmount } from './amountTexts.ts';
 import { setAuthority, setFrozen } from './authorities.ts';
+import { type ExtensionRun, runBySubTag } from './extensionEffects.ts';
 import {
   createNativeMint,
   getAccountDataSize,
@@ -14,10 +23,9 @@ import {
   initializeMint,
   initializeMultisig,
 } from './initialize.ts';
-import type { InterfaceInstructions } from './interfaceInstruction.ts';
+import { type InterfaceEffects, runInterfaceRow } from './interfaceInstruction.ts';
 import {
   changeDefaultState,
-  type ExtensionInstruction,
   GROUP_MEMBER_POINTER,
   GROUP_POINTER,
   INTEREST_BEARING,
@@ -31,98 +39,76 @@ import {
 import { PERMISSIONED_BURN } from './permissionedBurns.ts';
 import { approve, closeAccount, revoke, transfer } from './spending.ts';
 import { burn, mintTo, syncNative } from './supply.ts';
-import {
-  invalidData,
-  invalidInstruction,
-  readAddressArgument,
-  readAmount,
-  readCheckedAmount,
-  readOptionalAddressArgument,
-  readText,
-} from './tokenArguments.ts';
+import { invalidInstruction, readArguments } from './tokenArguments.ts';
 import { TokenCall } from './tokenCall.ts';
 import { errorLine } from './tokenErrors.ts';
-import { GROUP_INSTRUCTIONS } from './tokenGroups.ts';
-import { METADATA_INSTRUCTIONS } from './tokenMetadata.ts';
+import { GROUP_EFFECTS } from './tokenGroups.ts';
+import { METADATA_EFFECTS } from './tokenMetadata.ts';
 import { transferFees } from './transferFees.ts';
 
-type Table = { readonly [tag: number]: readonly [name: string | null, run: (call: TokenCall) => void] | undefined };
+type PlainRow = (typeof TOKEN_ROWS)[keyof typeof TOKEN_ROWS];
+type ExtendedRow = (typeof TOKEN_2022_ROWS)[keyof typeof TOKEN_2022_ROWS];
 
-/** Instructions of both programs by tag, with the name that Token-2022 logs. */
-const INSTRUCTIONS: Table = {
-  0: ['InitializeMint', (call) => initializeMint(call, true)],
-  1: ['InitializeAccount', (call) => initializeAccount(call, undefined, true)],
-  2: ['InitializeMultisig', (call) => initializeMultisig(call, true)],
-  3: ['Transfer', (call) => transfer(call, readAmount(call))],
-  4: ['Approve', (call) => approve(call, readAmount(call))],
-  5: ['Revoke', revoke],
-  6: ['SetAuthority', setAuthority],
-  7: ['MintTo', (call) => mintTo(call, readAmount(call))],
-  8: ['Burn', (call) => burn(call, readAmount(call))],
-  9: ['CloseAccount', closeAccount],
-  10: ['FreezeAccount', (call) => setFrozen(call, true)],
-  11: ['ThawAccount', (call) => setFrozen(call, false)],
-  12: ['TransferChecked', (call) => transfer(call, readCheckedAmount(call))],
-  13: ['ApproveChecked', (call) => approve(call, readCheckedAmount(call))],
-  14: ['MintToChecked', (call) => mintTo(call, readCheckedAmount(call))],
-  15: ['BurnChecked', (call) => burn(call, readCheckedAmount(call))],
-  16: ['InitializeAccount2', (call) => initializeAccount(call, readAddressArgument(call), true)],
-  17: ['SyncNative', syncNative],
-  18: ['InitializeAccount3', (call) => initializeAccount(call, readAddressArgument(call), false)],
-  19: ['InitializeMultisig2', (call) => initializeMultisig(call, false)],
-  20: ['InitializeMint2', (call) => initializeMint(call, false)],
-  21: ['GetAccountDataSize', getAccountDataSize],
-  22: ['InitializeImmutableOwner', initializeImmutableOwner],
-  23: ['AmountToUiAmount', (call) => amountToText(call, readAmount(call).amount)],
-  24: ['UiAmountToAmount', (call) => textToAmount(call, readText(call))],
+/** Instructions of both programs. */
+const EFFECTS: Effects<PlainRow, TokenCall> = {
+  initializeMint: (call, args) => initializeMint(call, args, true),
+  initializeAccount: (call) => initializeAccount(call, undefined, true),
+  initializeMultisig: (call, { m }) => initializeMultisig(call, m, true),
+  transfer,
+  approve,
+  revoke,
+  setAuthority,
+  mintTo,
+  burn,
+  closeAccount,
+  freezeAccount: (call) => setFrozen(call, true),
+  thawAccount: (call) => setFrozen(call, false),
+  transferChecked: transfer,
+  approveChecked: approve,
+  mintToChecked: mintTo,
+  burnChecked: burn,
+  initializeAccount2: (call, { owner }) => initializeAccount(call, owner, true),
+  syncNative,
+  initializeAccount3: (call, { owner }) => initializeAccount(call, owner, false),
+  initializeMultisig2: (call, { m }) => initializeMultisig(call, m, false),
+  initializeMint2: (call, args) => initializeMint(call, args, false),
+  getAccountDataSize,
+  initializeImmutableOwner,
+  amountToUiAmount: amountToText,
+  uiAmountToAmount: textToAmount,
 };
 
-/** Instructions that only Token-2022 has; some log no name of their own. */
-const EXTENSION_INSTRUCTIONS: Table = {
-  25: ['InitializeMintCloseAuthority', (call) => initializeCloseAuthority(call, readOptionalAddressArgument(call, 1))],
+/** Instructions that only Token-2022 has. Reallocation and the withdrawal of lamports are not modelled. */
+const EFFECTS_2022: Effects<ExtendedRow, TokenCall> = {
+  initializeMintCloseAuthority: initializeCloseAuthority,
+  createNativeMint,
+  initializeNonTransferableMint: initializeNonTransferable,
+  initializePermanentDelegate,
+};
+
+/** Instructions of the extensions of Token-2022 by tag; some log a name before that of their own. */
+const EXTENSIONS: Readonly<Record<number, readonly [name: string | null, run: ExtensionRun] | undefined>> = {
   26: [null, transferFees],
   28: [null, changeDefaultState],
-  30: [null, bySubTag(MEMO_TRANSFER)],
-  31: ['CreateNativeMint', createNativeMint],
-  32: ['InitializeNonTransferableMint', initializeNonTransferable],
-  33: [null, bySubTag(INTEREST_BEARING)],
-  34: [null, bySubTag(CPI_GUARD)],
-  35: ['InitializePermanentDelegate', (call) => initializePermanentDelegate(call, readAddressArgument(call))],
-  39: [null, bySubTag(METADATA_POINTER)],
-  40: [null, bySubTag(GROUP_POINTER)],
-  41: [null, bySubTag(GROUP_MEMBER_POINTER)],
-  43: ['ScaledUiAmountExtension', bySubTag(SCALED_UI_AMOUNT)],
-  44: ['PausableExtension', bySubTag(PAUSABLE)],
-  46: ['PermissionedBurnExtension', bySubTag(PERMISSIONED_BURN)],
+  30: [null, runBySubTag(SMALL_EXTENSION_ROWS[30], MEMO_TRANSFER)],
+  33: [null, runBySubTag(SMALL_EXTENSION_ROWS[33], INTEREST_BEARING)],
+  34: [null, runBySubTag(SMALL_EXTENSION_ROWS[34], CPI_GUARD)],
+  39: [null, runBySubTag(SMALL_EXTENSION_ROWS[39], METADATA_POINTER)],
+  40: [null, runBySubTag(SMALL_EXTENSION_ROWS[40], GROUP_POINTER)],
+  41: [null, runBySubTag(SMALL_EXTENSION_ROWS[41], GROUP_MEMBER_POINTER)],
+  43: ['ScaledUiAmountExtension', runBySubTag(SMALL_EXTENSION_ROWS[43], SCALED_UI_AMOUNT)],
+  44: ['PausableExtension', runBySubTag(SMALL_EXTENSION_ROWS[44], PAUSABLE)],
+  46: ['PermissionedBurnExtension', runBySubTag(permissionedBurnRows(DEFAULT_VERSION), PERMISSIONED_BURN)],
 };
-
-function bySubTag(instructions: readonly ExtensionInstruction[]): (call: TokenCall) => void {
-  return (call) => {
-    const sub = call.data[1];
-    if (sub === undefined) throw invalidData();
-    const instruction = instructions[sub];
-    if (instruction === undefined) throw invalidInstruction();
-    call.log(instruction.line);
-    instruction.carryOut(call);
-  };
-}
 
 /** Instructions of both programs: lamports that are taken out, batches. */
 const NOT_MODELLED: ReadonlySet<number> = new Set([38, 45, 255]);
-/** Reallocation, transfer hooks, confidential transfers with their fees and mints. */
-const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 29, 36, 37, 42]);
+/** Transfer hooks, confidential transfers with their fees and mints. */
+const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 36, 37, 42]);
 
 function isNotModelled({ data, isExtended }: TokenCall): boolean {
   const tag = data[0] ?? -1;
   return NOT_MODELLED.has(tag) || (isExtended && NOT_MODELLED_2022.has(tag));
-}
-
-const INTERFACE_INSTRUCTIONS: InterfaceInstructions = { ...METADATA_INSTRUCTIONS, ...GROUP_INSTRUCTIONS };
-
-function interfaceInstructionOf({ data, isExtended }: TokenCall): ((call: TokenCall) => void) | undefined {
-  const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
-  const row = isExtended ? INTERFACE_ROWS.get(discriminator) : undefined;
-  return row && INTERFACE_INSTRUCTIONS[row.type];
 }
 
 /**
@@ -146,17 +132,42 @@ export function tokenProgram(invocation: Invocation): void {
   storeAccounts(loaded, accounts, instruction.program);
 }
 
+const ROWS: Readonly<Record<number, PlainRow>> = TOKEN_ROWS;
+const ROWS_2022: Readonly<Record<number, ExtendedRow>> = TOKEN_2022_ROWS;
+
 function run(call: TokenCall): void {
   const tag = call.data[0] ?? -1;
-  const instruction = INSTRUCTIONS[tag] ?? (call.isExtended ? EXTENSION_INSTRUCTIONS[tag] : undefined);
-  if (instruction !== undefined) {
-    const [name, carryOut] = instruction;
-    if (call.isExtended && name !== null) call.log(`Instruction: ${name}`);
-    carryOut(call);
+  const row = ROWS[tag];
+  const extendedRow = call.isExtended ? ROWS_2022[tag] : undefined;
+  if (row !== undefined) runRow(call, EFFECTS, row);
+  else if (extendedRow !== undefined) runRow(call, EFFECTS_2022, extendedRow);
+  else if (isNotModelled(call)) throw new NotModelledError(call.instruction);
+  else if (call.isExtended) runExtension(call, tag);
+  else throw invalidInstruction();
+}
+
+function runRow<R extends InstructionRow>(call: TokenCall, effects: Effects<R, TokenCall>, row: R): void {
+  const carryOut = effectOf(effects, row);
+  if (carryOut === undefined) throw new NotModelledError(call.instruction);
+  if (call.isExtended) call.log(`Instruction: ${logName(row)}`);
+  carryOut(call, readArguments(call, row) as never);
+}
+
+function runExtension(call: TokenCall, tag: number): void {
+  const extension = EXTENSIONS[tag];
+  if (extension === undefined) {
+    runInterface(call);
     return;
   }
-  if (isNotModelled(call)) throw new NotModelledError(call.instruction);
-  const ofInterface = interfaceInstructionOf(call);
-  if (ofInterface === undefined) throw invalidInstruction();
-  ofInterface(call);
+  const [name, carryOut] = extension;
+  if (name !== null) call.log(`Instruction: ${name}`);
+  carryOut(call);
+}
+
+const INTERFACE_EFFECTS: InterfaceEffects = { ...METADATA_EFFECTS, ...GROUP_EFFECTS };
+
+function runInterface(call: TokenCall): void {
+  const row = interfaceRow(call.data);
+  if (row === undefined) throw invalidInstruction();
+  runInterfaceRow(call, INTERFACE_EFFECTS, row);
 }

@@ -9,10 +9,11 @@ import {
   signerOffset,
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
+import { SYSTEM } from '../../../solana/programs/system.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION, requiredExtensions } from '../../accounts/tokenLayouts.ts';
 import { ProgramError } from '../../programError.ts';
-import { allocateAndAssignCalls, transferCall } from '../system/systemCalls.ts';
+import { allocateAndAssign } from '../system/allocateAndAssign.ts';
 import {
   addExtension,
   bytesWith,
@@ -23,14 +24,6 @@ import {
   markKind,
 } from './extensionEntries.ts';
 import { alreadyInUse, readNewMintState, readNewTokenState, requireMintState, wrongData } from './readTokenState.ts';
-import {
-  addressAt,
-  invalidData,
-  invalidInstruction,
-  readExtensionList,
-  readOptionalAddressArgument,
-  readU8,
-} from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
@@ -105,39 +98,28 @@ function wrap({ accounts }: TokenCall, state: TokenState): void {
 
 interface NewMint {
   readonly decimals: number;
-  readonly authority: Address;
-  readonly freezeAuthority: Address | null;
-}
-
-const AUTHORITY_OFFSET = 2;
-const FREEZE_AUTHORITY_OFFSET = 34;
-
-function readArguments(call: TokenCall): NewMint {
-  const { data, isExtended } = call;
-  if (data.length < FREEZE_AUTHORITY_OFFSET) throw isExtended ? invalidData() : invalidInstruction();
-  const freezeAuthority = readOptionalAddressArgument(call, FREEZE_AUTHORITY_OFFSET);
-  return { decimals: data[1]!, authority: addressAt(data, AUTHORITY_OFFSET), freezeAuthority };
+  readonly mintAuthority: Address;
+  readonly freezeAuthority: Address | undefined;
 }
 
 /** @param namesRent whether the rent sysvar is an account */
-export function initializeMint(call: TokenCall, namesRent: boolean): void {
-  const args = readArguments(call);
+export function initializeMint(call: TokenCall, args: NewMint, namesRent: boolean): void {
   const mint = call.next();
   // the older program counts its accounts first, Token-2022 looks at each as it takes it
   call.requireOwnedFirst(mint);
   if (namesRent) requireRentSysvar(call.next());
   if (call.isExtended) requireRentExempt(call, mint);
   const state = readNewMintState(call, mint);
-  if (call.isExtended) checkExtensions(call, state, args.freezeAuthority);
+  if (call.isExtended) checkExtensions(call, state, args.freezeAuthority !== undefined);
   else requireRentExempt(call, mint);
   state.initialize(args.decimals);
-  state.authority = args.authority;
-  if (args.freezeAuthority !== null || call.isExtended) state.freezeAuthority = args.freezeAuthority;
+  state.authority = args.mintAuthority;
+  if (args.freezeAuthority !== undefined || call.isExtended) state.freezeAuthority = args.freezeAuthority ?? null;
   if (call.isExtended) markKind(call, mint, 'mint');
 }
 
 /** A mint has exactly the room that the extensions need which were set up before. */
-function checkExtensions(call: TokenCall, { account }: MintState, freezeAuthority: Address | null): void {
+function checkExtensions(call: TokenCall, { account }: MintState, canFreeze: boolean): void {
   checkFirstExtension(call, account, 'mint');
   const types = extensionTypes(call, account);
   if (bytesWith(types, MINT_BYTES) !== account.data.length) throw wrongData(call, account);
@@ -145,7 +127,7 @@ function checkExtensions(call: TokenCall, { account }: MintState, freezeAuthorit
     throw tokenError('InvalidExtensionCombination', `the extensions of ${call.show(account)} exclude each other`);
   const starting = extensionValue(account, EXTENSION.defaultAccountState)?.[0] ?? INITIALIZED;
   if (starting > FROZEN) throw wrongData(call, account);
-  if (starting === FROZEN && freezeAuthority === null)
+  if (starting === FROZEN && !canFreeze)
     throw tokenError(
       'MintCannotFreeze',
       `accounts of ${call.show(account)} begin frozen, and it has no freeze authority`,
@@ -165,10 +147,10 @@ function areCompatible(types: ReadonlySet<number>): boolean {
 /**
  * All other accounts are the members.
  *
+ * @param required members that have to sign
  * @param namesRent whether the rent sysvar is an account
  */
-export function initializeMultisig(call: TokenCall, namesRent: boolean): void {
-  const required = readU8(call);
+export function initializeMultisig(call: TokenCall, required: number, namesRent: boolean): void {
   const multisig = call.next();
   call.requireOwnedFirst(multisig);
   if (namesRent) requireRentSysvar(call.next());
@@ -197,11 +179,16 @@ function isPossible(count: number): boolean {
   return count >= 1 && count <= MAX_MULTISIG_SIGNERS;
 }
 
-/** Returns the bytes of an account of a mint, as u64. */
-export function getAccountDataSize(call: TokenCall): void {
-  const added = call.isExtended
-    ? readExtensionList(call, (type) => type === 0 || kindOfExtension(type) !== undefined)
-    : [];
+/**
+ * Returns the bytes of an account of a mint, as u64.
+ *
+ * @param args undefined types: the last one is cut off
+ */
+export function getAccountDataSize(
+  call: TokenCall,
+  args: { readonly extensionTypes: readonly number[] | undefined },
+): void {
+  const added = call.isExtended ? knownExtensions(args.extensionTypes) : [];
   if (added.some((type) => kindOfExtension(type) !== 'account'))
     throw tokenError('ExtensionTypeMismatch', 'accounts have no such extension');
   const mint = call.next();
@@ -211,6 +198,12 @@ export function getAccountDataSize(call: TokenCall): void {
   const size = Buffer.alloc(8);
   size.writeBigUInt64LE(BigInt(bytesWith([...required, ...added], TOKEN_ACCOUNT_BYTES)));
   call.invocation.setReturnData(size);
+}
+
+/** @throws ProgramError where a type is cut off or not known */
+function knownExtensions(types: readonly number[] | undefined): readonly number[] {
+  if (types?.every((type) => type === 0 || kindOfExtension(type) !== undefined)) return types;
+  throw new ProgramError('InvalidAccountData', 'the instruction names an extension that is not known');
 }
 
 /** The older program knows no extensions: it only looks at the account. */
@@ -236,8 +229,9 @@ export function createNativeMint(call: TokenCall): void {
   const { accounts } = call;
   const lacking = accounts.minimumBalance(MINT_BYTES) - mint.lamports;
   const { address } = mint;
-  call.callSystem(transferCall(payer.address, address, lacking > 0n ? lacking : 0n), address);
-  for (const allocating of allocateAndAssignCalls(address, BigInt(MINT_BYTES), TOKEN_2022_PROGRAM))
+  const lamports = lacking > 0n ? lacking : 0n;
+  call.callSystem(SYSTEM.transfer.build({ source: payer.address, destination: address }, { lamports }), address);
+  for (const allocating of allocateAndAssign(address, BigInt(MINT_BYTES), TOKEN_2022_PROGRAM))
     call.callSystem(allocating, address);
   accounts.set({ ...accounts.loaded(mint.address), data: mintBytes({ decimals: 9 }) });
 }

@@ -1,7 +1,6 @@
-import { type Decoder, tryDecode } from '../../../codec/struct.ts';
+import { type TypeOf, tryDecode, whole } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
-import { DISCRIMINATOR_BYTES } from '../../../solana/programs/splToken/extensionInstructions.ts';
-import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import { DISCRIMINATOR_BYTES, type interfaceRow } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import type { ProgramError } from '../../programError.ts';
 import { requireSignature } from './authorities.ts';
@@ -9,6 +8,7 @@ import { extensionValue } from './extensionEntries.ts';
 import type { GroupErrorName, MetadataErrorName } from './interfaceErrors.ts';
 import { readMintState } from './readTokenState.ts';
 import { mayNot } from './sentences.ts';
+import { TextReader } from './textMemory.ts';
 import { invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
@@ -20,25 +20,29 @@ import { tokenError } from './tokenErrors.ts';
  * @module
  */
 
-/** Instructions by their names in jsonParsed. */
-export type InterfaceInstructions = { readonly [name: string]: ((call: TokenCall) => void) | undefined };
+type InterfaceRow = NonNullable<ReturnType<typeof interfaceRow>>;
 
-/**
- * An instruction that reads its arguments before it logs.
- *
- * @param args all that is behind the discriminator
- */
-export function interfaceInstruction<T>(
-  line: string,
-  args: Decoder<T>,
-  carryOut: (call: TokenCall, decoded: T) => void,
-): (call: TokenCall) => void {
-  return (call) => {
-    const decoded = tryDecode(() => readWhole(call.data.subarray(DISCRIMINATOR_BYTES), args));
-    if (decoded === undefined) throw invalidInstruction();
-    call.log(line);
-    carryOut(call, decoded);
-  };
+/** The line that an instruction logs once its arguments are read, and what it does. */
+type InterfaceEffect<T> = readonly [line: string, carryOut: (call: TokenCall, args: T) => void];
+
+/** The instructions of some interfaces, by the type of their row. */
+export type InterfaceEffects<K extends string = string> = {
+  readonly [R in InterfaceRow as Extract<R['type'], K>]: InterfaceEffect<TypeOf<R['args']>>;
+};
+
+/** @throws ProgramError where the bytes are not of the row */
+export function runInterfaceRow(call: TokenCall, effects: InterfaceEffects, row: InterfaceRow): void {
+  const [line, carryOut] = effects[row.type];
+  const args = readInterfaceArguments(call, row);
+  call.log(line);
+  carryOut(call, args as never);
+}
+
+function readInterfaceArguments({ data }: TokenCall, { args }: InterfaceRow): unknown {
+  const reader = new TextReader(data, DISCRIMINATOR_BYTES);
+  const values = tryDecode(() => whole<unknown>(args).read(reader));
+  if (values === undefined) throw invalidInstruction();
+  return values;
 }
 
 /** A part of a mint that an interface describes. */

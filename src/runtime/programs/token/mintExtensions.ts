@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import { type Decoder, f64, fields, i16, i64, u8 } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
+import { SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import {
   interestBearingConfig,
   readWhole,
   scaledUiAmountConfig,
 } from '../../../solana/programs/splToken/extensions.ts';
-import { keyOrNull, pubkey } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { requireAuthority, requireKey } from './authorities.ts';
+import type { ExtensionEffects } from './extensionEffects.ts';
 import {
   addExtension,
   changeMembers,
@@ -20,7 +20,7 @@ import {
 } from './extensionEntries.ts';
 import { readMintState, readNewMintState } from './readTokenState.ts';
 import { mayNot } from './sentences.ts';
-import { invalidInstruction, readExactly } from './tokenArguments.ts';
+import { invalidInstruction, readExtensionArguments, subTagOf } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
 import { FROZEN } from './tokenState.ts';
@@ -32,24 +32,8 @@ import { FROZEN } from './tokenState.ts';
  * @module
  */
 
-/** An instruction of an extension, by its sub tag. */
-export interface ExtensionInstruction {
-  /** the line that it logs before it reads its arguments */
-  readonly line: string;
-  readonly carryOut: (call: TokenCall) => void;
-}
-
-const SUB_TAG_OFFSET = 1;
-const ARGUMENTS_OFFSET = 2;
-
-/** @param args all that is behind the sub tag */
-export function instruction<T>(
-  line: string,
-  args: Decoder<T>,
-  carryOut: (call: TokenCall, args: T) => void,
-): ExtensionInstruction {
-  return { line, carryOut: (call) => carryOut(call, readExactly(call, ARGUMENTS_OFFSET, args)) };
-}
+type Rows = typeof SMALL_EXTENSION_ROWS;
+type EffectsOf<T extends keyof Rows> = ExtensionEffects<Rows[T][number]>;
 
 /** The account of a mint that is still to be initialized. */
 export function nextNewMint(call: TokenCall): LoadedAccount {
@@ -99,7 +83,10 @@ export function nextExtension(call: TokenCall, member: AuthorityMember): Uint8Ar
   return authorizedExtension(call, mint, member, authority);
 }
 
-export function initializeCloseAuthority(call: TokenCall, closeAuthority: Address | null): void {
+export function initializeCloseAuthority(
+  call: TokenCall,
+  { newAuthority: closeAuthority }: { readonly newAuthority: Address | null },
+): void {
   const { mintCloseAuthority } = EXTENSION;
   const value = addExtension(call, nextNewMint(call), mintCloseAuthority);
   if (closeAuthority !== null) requireKey(closeAuthority);
@@ -117,34 +104,32 @@ export function initializeWithKey(call: TokenCall, type: number, member: string,
   changeMembers(value, type, { [member]: key });
 }
 
-export function initializePermanentDelegate(call: TokenCall, delegate: Address): void {
+export function initializePermanentDelegate(call: TokenCall, { delegate }: { readonly delegate: Address }): void {
   initializeWithKey(call, EXTENSION.permanentDelegate, 'delegate', delegate);
 }
 
-/** Instructions by sub tag. */
-const DEFAULT_STATES: readonly ExtensionInstruction[] = [
-  {
-    line: 'DefaultAccountStateInstruction::Initialize',
-    carryOut(call) {
-      addExtension(call, nextNewMint(call), EXTENSION.defaultAccountState)[0] = call.data[ARGUMENTS_OFFSET]!;
+const DEFAULT_STATES: EffectsOf<28> = {
+  initializeDefaultAccountState: [
+    'DefaultAccountStateInstruction::Initialize',
+    (call, { accountState }) => {
+      addExtension(call, nextNewMint(call), EXTENSION.defaultAccountState)[0] = accountState;
     },
-  },
-  { line: 'DefaultAccountStateInstruction::Update', carryOut: updateDefaultState },
-];
+  ],
+  updateDefaultAccountState: ['DefaultAccountStateInstruction::Update', updateDefaultState],
+};
 
 /** Alone among the extensions, this one reads all of its data before it logs. */
 export function changeDefaultState(call: TokenCall): void {
-  const { data } = call;
-  const instruction = DEFAULT_STATES[data[SUB_TAG_OFFSET] ?? -1];
-  const state = data[ARGUMENTS_OFFSET];
-  if (data.length !== ARGUMENTS_OFFSET + u8.size || instruction === undefined || state! > FROZEN)
-    throw invalidInstruction();
-  call.log(instruction.line);
-  if (state === 0) throw tokenError('InvalidState', 'accounts do not begin uninitialized');
-  instruction.carryOut(call);
+  const row = SMALL_EXTENSION_ROWS[28][subTagOf(call) ?? -1];
+  const args = row && readExtensionArguments(call, row);
+  if (args === undefined || args.accountState > FROZEN) throw invalidInstruction();
+  const [line, carryOut] = DEFAULT_STATES[row!.type];
+  call.log(line);
+  if (args.accountState === 0) throw tokenError('InvalidState', 'accounts do not begin uninitialized');
+  carryOut!(call, args);
 }
 
-function updateDefaultState(call: TokenCall): void {
+function updateDefaultState(call: TokenCall, { accountState }: { readonly accountState: number }): void {
   const mint = call.next();
   const authority = call.next();
   call.requireOwned(mint);
@@ -153,80 +138,78 @@ function updateDefaultState(call: TokenCall): void {
   const refusal = mayNot(call, `change ${call.show(mint)}`, authority, freezeAuthority);
   requireAuthority(call, freezeAuthority, authority, refusal);
   requireExtension(call, mint, EXTENSION.defaultAccountState);
-  editExtension(mint, EXTENSION.defaultAccountState)![0] = call.data[ARGUMENTS_OFFSET]!;
+  editExtension(mint, EXTENSION.defaultAccountState)![0] = accountState;
 }
 
-interface Pointer {
+/** An extension that is an authority, and the address that it may change. */
+interface Pointer<K extends string> {
   readonly type: number;
-  readonly member: string;
-  /** the name in lines of the log */
-  readonly name: string;
+  readonly member: K;
   readonly description: string;
   /** whether the extension is added before its addresses are looked at */
   readonly isAddedFirst?: boolean;
 }
 
-/** Instructions of an extension that is an authority, and the address that it may change. */
-function pointerInstructions(pointer: Pointer): readonly ExtensionInstruction[] {
-  const { type, member, name } = pointer;
-  return [
-    instruction(`${name}Instruction::Initialize`, fields({ authority: keyOrNull, to: keyOrNull }), (call, args) =>
-      initializePointer(call, pointer, args),
-    ),
-    instruction(`${name}Instruction::Update`, fields({ to: keyOrNull }), (call, { to }) => {
-      const value = nextExtension(call, { type, member: 'authority' });
-      changeMembers(value, type, { [member]: to });
-    }),
-  ];
+type PointedAddress<K extends string> = { readonly [M in K]: Address | undefined };
+type NewPointer<K extends string> = PointedAddress<K> & { readonly authority: Address | undefined };
+
+function initializePointer<K extends string>({ type, member, description, isAddedFirst = false }: Pointer<K>) {
+  return (call: TokenCall, args: NewPointer<K>): void => {
+    const authority = args.authority ?? null;
+    const to = args[member] ?? null;
+    const mint = nextNewMint(call);
+    const isEmpty = authority === null && to === null;
+    const value = isEmpty && !isAddedFirst ? undefined : addExtension(call, mint, type);
+    if (value === undefined || isEmpty) {
+      const sentence = `The ${description} extension requires at least an authority or an address for initialization`;
+      call.log(`${sentence}, neither was provided`);
+      throw invalidInstruction();
+    }
+    changeMembers(value, type, { authority, [member]: to });
+  };
 }
 
-interface PointerArguments {
-  readonly authority: Address | null;
-  readonly to: Address | null;
+function updatePointer<K extends string>({ type, member }: Pointer<K>) {
+  return (call: TokenCall, args: PointedAddress<K>): void => {
+    const value = nextExtension(call, { type, member: 'authority' });
+    changeMembers(value, type, { [member]: args[member] ?? null });
+  };
 }
 
-function initializePointer(
-  call: TokenCall,
-  { type, member, description: words, isAddedFirst = false }: Pointer,
-  { authority, to }: PointerArguments,
-): void {
-  const mint = nextNewMint(call);
-  const isEmpty = authority === null && to === null;
-  const value = isEmpty && !isAddedFirst ? undefined : addExtension(call, mint, type);
-  if (value === undefined || isEmpty) {
-    const sentence = `The ${words} extension requires at least an authority or an address for initialization`;
-    call.log(`${sentence}, neither was provided`);
-    throw invalidInstruction();
-  }
-  changeMembers(value, type, { authority, [member]: to });
-}
-
-export const METADATA_POINTER: readonly ExtensionInstruction[] = pointerInstructions({
+const metadataPointer: Pointer<'metadataAddress'> = {
   type: EXTENSION.metadataPointer,
   member: 'metadataAddress',
-  name: 'MetadataPointer',
   description: 'metadata pointer',
   isAddedFirst: true,
-});
-export const GROUP_POINTER: readonly ExtensionInstruction[] = pointerInstructions({
+};
+const groupPointer: Pointer<'groupAddress'> = {
   type: EXTENSION.groupPointer,
   member: 'groupAddress',
-  name: 'GroupPointer',
   description: 'group pointer',
-});
-export const GROUP_MEMBER_POINTER: readonly ExtensionInstruction[] = pointerInstructions({
+};
+const groupMemberPointer: Pointer<'memberAddress'> = {
   type: EXTENSION.groupMemberPointer,
   member: 'memberAddress',
-  name: 'GroupMemberPointer',
   description: 'group member pointer',
-});
+};
 
-/** Rates are basis points, i16. */
-export const INTEREST_BEARING: readonly ExtensionInstruction[] = [
-  instruction(
+export const METADATA_POINTER: EffectsOf<39> = {
+  initializeMetadataPointer: ['MetadataPointerInstruction::Initialize', initializePointer(metadataPointer)],
+  updateMetadataPointer: ['MetadataPointerInstruction::Update', updatePointer(metadataPointer)],
+};
+export const GROUP_POINTER: EffectsOf<40> = {
+  initializeGroupPointer: ['GroupPointerInstruction::Initialize', initializePointer(groupPointer)],
+  updateGroupPointer: ['GroupPointerInstruction::Update', updatePointer(groupPointer)],
+};
+export const GROUP_MEMBER_POINTER: EffectsOf<41> = {
+  initializeGroupMemberPointer: ['GroupMemberPointerInstruction::Initialize', initializePointer(groupMemberPointer)],
+  updateGroupMemberPointer: ['GroupMemberPointerInstruction::Update', updatePointer(groupMemberPointer)],
+};
+
+export const INTEREST_BEARING: EffectsOf<33> = {
+  initializeInterestBearingConfig: [
     'InterestBearingMintInstruction::Initialize',
-    fields({ rateAuthority: keyOrNull, rate: i16 }),
-    (call, { rateAuthority, rate }) => {
+    (call, { rate, rateAuthority }) => {
       const { unixTimestamp } = call.accounts.moment;
       initializeWith(call, EXTENSION.interestBearingConfig, {
         rateAuthority,
@@ -236,21 +219,24 @@ export const INTEREST_BEARING: readonly ExtensionInstruction[] = [
         currentRate: rate,
       });
     },
-  ),
-  instruction('InterestBearingMintInstruction::UpdateRate', fields({ rate: i16 }), (call, { rate }) => {
-    const type = EXTENSION.interestBearingConfig;
-    const value = nextExtension(call, { type, member: 'rateAuthority' });
-    const { unixTimestamp } = call.accounts.moment;
-    const average = averageRate(value, unixTimestamp);
-    if (BigInt.asIntN(16, average) !== average)
-      throw tokenError('Overflow', `the average rate is ${average}, which is not an i16`);
-    interestBearingConfig.change(value, {
-      preUpdateAverageRate: Number(average),
-      lastUpdateTimestamp: unixTimestamp,
-      currentRate: rate,
-    });
-  }),
-];
+  ],
+  updateInterestBearingConfigRate: [
+    'InterestBearingMintInstruction::UpdateRate',
+    (call, { newRate }) => {
+      const type = EXTENSION.interestBearingConfig;
+      const value = nextExtension(call, { type, member: 'rateAuthority' });
+      const { unixTimestamp } = call.accounts.moment;
+      const average = averageRate(value, unixTimestamp);
+      if (BigInt.asIntN(16, average) !== average)
+        throw tokenError('Overflow', `the average rate is ${average}, which is not an i16`);
+      interestBearingConfig.change(value, {
+        preUpdateAverageRate: Number(average),
+        lastUpdateTimestamp: unixTimestamp,
+        currentRate: newRate,
+      });
+    },
+  ],
+};
 
 /** The rate that would have given the same interest up to now. */
 function averageRate(value: Uint8Array, unixTimestamp: bigint): bigint {
@@ -262,23 +248,18 @@ function averageRate(value: Uint8Array, unixTimestamp: bigint): bigint {
   return (BigInt(config.preUpdateAverageRate) * before + currentRate * since) / (before + since);
 }
 
-export const SCALED_UI_AMOUNT: readonly ExtensionInstruction[] = [
-  instruction(
+export const SCALED_UI_AMOUNT: EffectsOf<43> = {
+  initializeScaledUiAmountConfig: [
     'ScaledUiAmountMintInstruction::Initialize',
-    fields({ authority: keyOrNull, multiplier: f64 }),
     (call, { authority, multiplier }) => {
       const type = EXTENSION.scaledUiAmountConfig;
       const value = addExtension(call, nextNewMint(call), type);
       requireMultiplier(multiplier);
       scaledUiAmountConfig.change(value, { authority, multiplier, newMultiplier: multiplier });
     },
-  ),
-  instruction(
-    'ScaledUiAmountMintInstruction::UpdateScale',
-    fields({ multiplier: f64, effectiveTimestamp: i64 }),
-    updateMultiplier,
-  ),
-];
+  ],
+  updateMultiplier: ['ScaledUiAmountMintInstruction::UpdateScale', updateMultiplier],
+};
 
 const SMALLEST_NORMAL = 2 ** -1022;
 
@@ -290,30 +271,33 @@ function requireMultiplier(multiplier: number): void {
 /** The multiplier that is effective stays, unless the new one is effective at once. */
 function updateMultiplier(
   call: TokenCall,
-  { multiplier, effectiveTimestamp }: { readonly multiplier: number; readonly effectiveTimestamp: bigint },
+  {
+    newMultiplier,
+    newMultiplierTimestamp: newTimestamp,
+  }: { readonly newMultiplier: number; readonly newMultiplierTimestamp: bigint },
 ): void {
   const type = EXTENSION.scaledUiAmountConfig;
   const value = nextExtension(call, { type, member: 'authority' });
-  requireMultiplier(multiplier);
+  requireMultiplier(newMultiplier);
   const { unixTimestamp } = call.accounts.moment;
   const before = readWhole(value, scaledUiAmountConfig);
   const isBeforeReplaced = unixTimestamp >= before.newMultiplierEffectiveTimestamp;
   const effective = isBeforeReplaced ? before.newMultiplier : before.multiplier;
   scaledUiAmountConfig.change(value, {
-    multiplier: unixTimestamp >= effectiveTimestamp ? multiplier : effective,
-    newMultiplier: multiplier,
-    newMultiplierEffectiveTimestamp: effectiveTimestamp < 0n ? 0n : effectiveTimestamp,
+    multiplier: unixTimestamp >= newTimestamp ? newMultiplier : effective,
+    newMultiplier,
+    newMultiplierEffectiveTimestamp: newTimestamp < 0n ? 0n : newTimestamp,
   });
 }
 
-/** Pausing and resuming take no arguments, and ignore what is there. */
-export const PAUSABLE: readonly ExtensionInstruction[] = [
-  instruction('PausableInstruction::Initialize', fields({ authority: pubkey }), (call, { authority }) =>
-    initializeWithKey(call, EXTENSION.pausable, 'authority', authority),
-  ),
-  { line: 'PausableInstruction::Pause', carryOut: (call) => setPaused(call, true) },
-  { line: 'PausableInstruction::Resume', carryOut: (call) => setPaused(call, false) },
-];
+export const PAUSABLE: EffectsOf<44> = {
+  initializePausableConfig: [
+    'PausableInstruction::Initialize',
+    (call, { authority }) => initializeWithKey(call, EXTENSION.pausable, 'authority', authority),
+  ],
+  pause: ['PausableInstruction::Pause', (call) => setPaused(call, true)],
+  resume: ['PausableInstruction::Resume', (call) => setPaused(call, false)],
+};
 
 function setPaused(call: TokenCall, paused: boolean): void {
   const type = EXTENSION.pausable;

@@ -1,27 +1,20 @@
-import { fields, u8, u64 } from '../../../codec/struct.ts';
-import { pubkey } from '../../../solana/pubkey.ts';
+import type { permissionedBurnRows } from '../../../solana/programs/splToken/baseInstructions.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
-import { NotModelledError } from '../../notModelled.ts';
-import { type ExtensionInstruction, initializeWithKey, instruction } from './mintExtensions.ts';
+import type { ExtensionEffects } from './extensionEffects.ts';
+import { initializeWithKey } from './mintExtensions.ts';
 import { burn } from './supply.ts';
 
 /**
- * Burns that an authority of the mint permits: instructions by sub tag.
+ * Burns that an authority of the mint permits.
  *
  * Source   spl-token-2022 11.0 `extension/permissioned_burn/processor.rs`
  */
-export const PERMISSIONED_BURN: readonly ExtensionInstruction[] = [
-  instruction('PermissionedBurnInstruction::Initialize', fields({ authority: pubkey }), (call, { authority }) =>
-    initializeWithKey(call, EXTENSION.permissionedBurn, 'authority', authority),
-  ),
-  instruction('PermissionedBurnInstruction::Burn', fields({ amount: u64 }), (call, args) => burn(call, args, true)),
-  instruction('PermissionedBurnInstruction::BurnChecked', fields({ amount: u64, decimals: u8 }), (call, args) =>
-    burn(call, args, true),
-  ),
-  {
-    line: 'PermissionedBurnInstruction::ConfidentialBurn',
-    carryOut(call) {
-      throw new NotModelledError(call.instruction);
-    },
-  },
-];
+export const PERMISSIONED_BURN: ExtensionEffects<ReturnType<typeof permissionedBurnRows>[number]> = {
+  initializePermissionedBurnConfig: [
+    'PermissionedBurnInstruction::Initialize',
+    (call, { authority }) => initializeWithKey(call, EXTENSION.permissionedBurn, 'authority', authority),
+  ],
+  permissionedBurn: ['PermissionedBurnInstruction::Burn', (call, args) => burn(call, args, true)],
+  permissionedBurnChecked: ['PermissionedBurnInstruction::BurnChecked', (call, args) => burn(call, args, true)],
+  permissionedConfidentialBurn: ['PermissionedBurnInstruction::ConfidentialBurn', undefined],
+};

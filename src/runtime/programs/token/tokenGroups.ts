@@ -1,17 +1,14 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
-import { fields, u64 } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readWhole, tokenGroup, tokenGroupMember } from '../../../solana/programs/splToken/extensions.ts';
-import { keyOrNull } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { ProgramError } from '../../programError.ts';
 import { editExtension, growByExtension, requireExtension } from './extensionEntries.ts';
 import { groupError } from './interfaceErrors.ts';
 import {
-  type InterfaceInstructions,
+  type InterfaceEffects,
   type InterfacePart,
-  interfaceInstruction,
   requireDescribable,
   requireSelf,
   requireUpdateAuthority,
@@ -42,28 +39,14 @@ const MEMBER: InterfacePart = {
   error: groupError,
 };
 
-/** Instructions by their names in jsonParsed. */
-export const GROUP_INSTRUCTIONS: InterfaceInstructions = {
-  initializeTokenGroup: interfaceInstruction(
-    'TokenGroupInstruction: InitializeGroup',
-    fields({ updateAuthority: keyOrNull, maxSize: u64 }),
-    initializeGroup,
-  ),
-  updateTokenGroupMaxSize: interfaceInstruction(
-    'TokenGroupInstruction: UpdateGroupMaxSize',
-    fields({ maxSize: u64 }),
-    updateMaxSize,
-  ),
-  updateTokenGroupAuthority: interfaceInstruction(
+export const GROUP_EFFECTS: InterfaceEffects<`${string}TokenGroup${string}`> = {
+  initializeTokenGroup: ['TokenGroupInstruction: InitializeGroup', initializeGroup],
+  updateTokenGroupMaxSize: ['TokenGroupInstruction: UpdateGroupMaxSize', updateMaxSize],
+  updateTokenGroupAuthority: [
     'TokenGroupInstruction: UpdateGroupAuthority',
-    fields({ updateAuthority: keyOrNull }),
-    (call, args) => tokenGroup.change(nextGroup(call).value, args),
-  ),
-  initializeTokenGroupMember: interfaceInstruction(
-    'TokenGroupInstruction: InitializeMember',
-    fields({}),
-    initializeMember,
-  ),
+    (call, { newAuthority }) => tokenGroup.change(nextGroup(call).value, { updateAuthority: newAuthority }),
+  ],
+  initializeTokenGroupMember: ['TokenGroupInstruction: InitializeMember', initializeMember],
 };
 
 interface NewGroup {

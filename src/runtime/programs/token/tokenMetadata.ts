@@ -1,7 +1,6 @@
-import { BytesError } from '../../../codec/bytes.ts';
-import { bool, type Codec, type Decoder, fields, optional, readUtf8, shortText, u64 } from '../../../codec/struct.ts';
+import { fields } from '../../../codec/struct.ts';
+import type { MetadataField } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import { type TokenMetadata, tokenMetadata } from '../../../solana/programs/splToken/extensions.ts';
-import { keyOrNull } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
 import { ProgramError } from '../../programError.ts';
@@ -9,16 +8,15 @@ import { requireKey } from './authorities.ts';
 import { requireEntry, writeExtension } from './extensionEntries.ts';
 import { metadataError } from './interfaceErrors.ts';
 import {
-  type InterfaceInstructions,
+  type InterfaceEffects,
   type InterfacePart,
-  interfaceInstruction,
   requireDescribable,
   requireSelf,
   requireUpdateAuthority,
 } from './interfaceInstruction.ts';
 import { readMintState } from './readTokenState.ts';
+import { requireMemory, text } from './textMemory.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { outOfMemory } from './tokenErrors.ts';
 
 /**
  * The metadata of a mint, which the mint grows by and shrinks by.
@@ -35,41 +33,7 @@ const PART: InterfacePart = {
   error: metadataError,
 };
 
-/** memory of a program, and what of it is in use before the program reads a text, about. Source solana-program-entrypoint HEAP_LENGTH */
-const MEMORY_BYTES = 32 * 1024;
-const USED_BYTES = 512;
-
-function requireMemory(bytes: number): void {
-  if (bytes > MEMORY_BYTES - USED_BYTES) throw outOfMemory(bytes);
-}
-
-/** A text: the program reserves its bytes before it looks whether they are there. */
-const text: Codec<string> = {
-  read(data) {
-    const length = data.u32();
-    requireMemory(length);
-    return readUtf8(data, length);
-  },
-  write: shortText.write,
-};
-
 type Pair = TokenMetadata['additionalMetadata'][number];
-type Change = (metadata: TokenMetadata, value: string) => TokenMetadata;
-
-/** A field, by its tag, or by a key. */
-const field: Decoder<Change> = {
-  read(data) {
-    const tag = data.u8();
-    const name = (['name', 'symbol', 'uri'] as const)[tag];
-    if (name !== undefined) return (metadata, value) => ({ ...metadata, [name]: value });
-    if (tag !== 3) throw new BytesError(`${tag} is not the tag of a field`, data.offset - 1);
-    const key = text.read(data);
-    return (metadata, value) => ({
-      ...metadata,
-      additionalMetadata: withPair(metadata.additionalMetadata, [key, value]),
-    });
-  },
-};
 
 /** Replaces the first pair of the same key, or adds one at the end. */
 function withPair(pairs: readonly Pair[], pair: Pair): readonly Pair[] {
@@ -77,21 +41,14 @@ function withPair(pairs: readonly Pair[], pair: Pair): readonly Pair[] {
   return index < 0 ? [...pairs, pair] : pairs.with(index, pair);
 }
 
-/** Instructions by their names in jsonParsed. */
-export const METADATA_INSTRUCTIONS: InterfaceInstructions = {
-  initializeTokenMetadata: interfaceInstruction(
-    'TokenMetadataInstruction: Initialize',
-    fields({ name: text, symbol: text, uri: text }),
-    initialize,
-  ),
-  updateTokenMetadataField: interfaceInstruction(
+export const METADATA_EFFECTS: InterfaceEffects<`${string}TokenMetadata${string}`> = {
+  initializeTokenMetadata: ['TokenMetadataInstruction: Initialize', initialize],
+  updateTokenMetadataField: [
     'TokenMetadataInstruction: UpdateField',
-    fields({ change: field, value: text }),
-    (call, { change, value }) => update(call, (metadata) => change(metadata, value)),
-  ),
-  removeTokenMetadataKey: interfaceInstruction(
+    (call, { field, value }) => update(call, (metadata) => withField(metadata, field, value)),
+  ],
+  removeTokenMetadataKey: [
     'TokenMetadataInstruction: RemoveKey',
-    fields({ idempotent: bool, key: text }),
     (call, { idempotent, key }) =>
       update(call, (metadata, mint) => {
         const additionalMetadata = metadata.additionalMetadata.filter(([other]) => other !== key);
@@ -99,18 +56,18 @@ export const METADATA_INSTRUCTIONS: InterfaceInstructions = {
           throw metadataError('KeyNotFound', `the metadata of ${call.show(mint)} has no key ${JSON.stringify(key)}`);
         return { ...metadata, additionalMetadata };
       }),
-  ),
-  updateTokenMetadataAuthority: interfaceInstruction(
+  ],
+  updateTokenMetadataAuthority: [
     'TokenMetadataInstruction: UpdateAuthority',
-    fields({ updateAuthority: keyOrNull }),
-    (call, args) => update(call, (metadata) => ({ ...metadata, ...args })),
-  ),
-  emitTokenMetadata: interfaceInstruction(
-    'TokenMetadataInstruction: Emit',
-    fields({ start: optional(u64), end: optional(u64) }),
-    emit,
-  ),
+    (call, { newAuthority }) => update(call, (metadata) => ({ ...metadata, updateAuthority: newAuthority })),
+  ],
+  emitTokenMetadata: ['TokenMetadataInstruction: Emit', emit],
 };
+
+function withField(metadata: TokenMetadata, field: MetadataField, value: string): TokenMetadata {
+  if ('name' in field) return { ...metadata, [field.name]: value };
+  return { ...metadata, additionalMetadata: withPair(metadata.additionalMetadata, [field.key, value]) };
+}
 
 function initialize(call: TokenCall, texts: Pick<TokenMetadata, 'name' | 'symbol' | 'uri'>): void {
   const [account, updateAuthority, mint, authority] = [call.next(), call.next(), call.next(), call.next()];

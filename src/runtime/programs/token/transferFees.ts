@@ -1,22 +1,22 @@
 import { saturateU64 } from '../../../codec/bigints.ts';
-import { ByteReader } from '../../../codec/bytes.ts';
-import { type Decoder, fields, optional, type TypeOf, tryDecode, u8, u16, u64 } from '../../../codec/struct.ts';
+import type { Address } from '../../../solana/address.ts';
+import { TRANSFER_FEE_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import {
   MAX_FEE_BASIS_POINTS,
   readWhole,
   transferFeeAmount,
   transferFeeConfig,
 } from '../../../solana/programs/splToken/extensions.ts';
-import { pubkey } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { type Effects, effectOf, logName } from '../effects.ts';
 import { requireKey } from './authorities.ts';
 import { addExtension, editExtension, requireExtension } from './extensionEntries.ts';
 import { authorizedExtension, nextExtension, nextNewMint } from './mintExtensions.ts';
 import { readMintState, readTokenState, tokenAccountError } from './readTokenState.ts';
 import { assertNotFrozen, requireMint } from './sentences.ts';
 import { requireU64, transferExtended } from './spending.ts';
-import { invalidInstruction } from './tokenArguments.ts';
+import { invalidInstruction, readExtensionArguments, subTagOf } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { TokenState } from './tokenState.ts';
@@ -28,58 +28,37 @@ import type { TokenState } from './tokenState.ts';
  * @module
  */
 
-const ARGUMENTS_OFFSET = 2;
+const EFFECTS: Effects<(typeof TRANSFER_FEE_ROWS)[number], TokenCall> = {
+  initializeTransferFeeConfig: initializeConfig,
+  transferCheckedWithFee: transferExtended,
+  withdrawWithheldTokensFromMint: withdrawFromMint,
+  withdrawWithheldTokensFromAccounts: withdrawFromAccounts,
+  harvestWithheldTokensToMint: harvestToMint,
+  setTransferFee: setFee,
+};
 
-/**
- * An instruction about fees. Bytes behind its arguments are ignored.
- *
- * @param name that it logs when it has read them; undefined: none
- */
-function feeInstruction<T>(
-  name: string | undefined,
-  args: Decoder<T>,
-  carryOut: (call: TokenCall, args: T) => void,
-): (call: TokenCall) => void {
-  return (call) => {
-    const values = tryDecode(() => args.read(new ByteReader(call.data, ARGUMENTS_OFFSET)));
-    if (values === undefined) throw invalidInstruction();
-    if (name !== undefined) call.log(`TransferFeeInstruction: ${name}`);
-    carryOut(call, values);
-  };
-}
-
-const NO_ARGUMENTS = fields({});
-const newFee = fields({ transferFeeBasisPoints: u16, maximumFee: u64 });
-const newConfig = fields({
-  transferFeeConfigAuthority: optional(pubkey),
-  withdrawWithheldAuthority: optional(pubkey),
-  ...newFee.members,
-});
-
-/** Instructions by sub tag. */
-const INSTRUCTIONS: readonly ((call: TokenCall) => void)[] = [
-  feeInstruction(undefined, newConfig, initializeConfig),
-  feeInstruction('TransferCheckedWithFee', fields({ amount: u64, decimals: u8, fee: u64 }), transferExtended),
-  feeInstruction('WithdrawWithheldTokensFromMint', NO_ARGUMENTS, withdrawFromMint),
-  feeInstruction('WithdrawWithheldTokensFromAccounts', fields({ sources: u8 }), (call, { sources }) =>
-    withdrawFromAccounts(call, sources),
-  ),
-  feeInstruction('HarvestWithheldTokensToMint', NO_ARGUMENTS, harvestToMint),
-  feeInstruction('SetTransferFee', newFee, setFee),
-];
-
+/** Carries out an instruction about fees: all but the first log a line once their arguments are read. */
 export function transferFees(call: TokenCall): void {
-  const carryOut = INSTRUCTIONS[call.data[1] ?? -1];
-  if (carryOut === undefined) throw invalidInstruction();
-  carryOut(call);
+  const row = TRANSFER_FEE_ROWS[subTagOf(call) ?? -1];
+  const args = row && readExtensionArguments(call, row);
+  if (args === undefined) throw invalidInstruction();
+  if (row!.type !== 'initializeTransferFeeConfig') call.log(`TransferFeeInstruction: ${logName(row!)}`);
+  effectOf(EFFECTS, row!)!(call, args as never);
 }
 
-function initializeConfig(
-  call: TokenCall,
-  { maximumFee, transferFeeBasisPoints, ...given }: TypeOf<typeof newConfig>,
-): void {
+interface NewFee {
+  readonly transferFeeBasisPoints: number;
+  readonly maximumFee: bigint;
+}
+
+interface NewConfig extends NewFee {
+  readonly transferFeeConfigAuthority: Address | undefined;
+  readonly withdrawWithheldAuthority: Address | undefined;
+}
+
+function initializeConfig(call: TokenCall, { maximumFee, transferFeeBasisPoints, ...authorities }: NewConfig): void {
   const value = addExtension(call, nextNewMint(call), EXTENSION.transferFeeConfig);
-  const { transferFeeConfigAuthority = null, withdrawWithheldAuthority = null } = given;
+  const { transferFeeConfigAuthority = null, withdrawWithheldAuthority = null } = authorities;
   for (const authority of [transferFeeConfigAuthority, withdrawWithheldAuthority])
     if (authority !== null) requireKey(authority);
   requireShare(transferFeeBasisPoints);
@@ -100,7 +79,7 @@ function requireShare(basisPoints: number): void {
 /** epochs from a change of a fee until it counts */
 const NOTICE_EPOCHS = 2n;
 
-function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: TypeOf<typeof newFee>): void {
+function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: NewFee): void {
   const value = nextExtension(call, { type: EXTENSION.transferFeeConfig, member: 'transferFeeConfigAuthority' });
   requireShare(transferFeeBasisPoints);
   const { newerTransferFee, olderTransferFee } = readWhole(value, transferFeeConfig);
@@ -136,8 +115,8 @@ function withdrawFromMint(call: TokenCall): void {
   transferFeeConfig.change(value, { withheldAmount: 0n });
 }
 
-/** @param sourceCount number of the last accounts: what they withhold is withdrawn */
-function withdrawFromAccounts(call: TokenCall, sourceCount: number): void {
+/** @param args the number of the last accounts: what they withhold is withdrawn */
+function withdrawFromAccounts(call: TokenCall, { sources: sourceCount }: { readonly sources: number }): void {
   const [mint, recipient, authority] = [call.next(), call.next(), call.next()];
   const others = call.otherAccounts();
   const signers = Math.max(0, others.length - sourceCount);

@@ -170,11 +170,11 @@ const PERMISSIONED_BURN_ROWS = [
   exactRow('initializePermissionedBurnConfig', ['mint'], { authority: pubkey }),
   exactSignedRow('permissionedBurn', BURN_ACCOUNTS, 'authority', tokenUnits),
   exactSignedRow('permissionedBurnChecked', BURN_ACCOUNTS, 'authority', tokenAmount),
-];
+] as const;
 
 /** Instructions by sub tag. */
-function permissionedBurnRows(version: NodeVersion): readonly InstructionRow[] {
-  return [...PERMISSIONED_BURN_ROWS, permissionedConfidentialBurn(version)];
+export function permissionedBurnRows(version: NodeVersion) {
+  return [...PERMISSIONED_BURN_ROWS, permissionedConfidentialBurn(version)] as const;
 }
 
 const NEWER_ROWS: Readonly<Record<number, InstructionRow>> = {

@@ -63,8 +63,8 @@ function provenBy(
   return { instructionsSysvar, [recordKey]: accounts[next], ...signedBy(accounts, next + 1, signer) };
 }
 
-interface ProofsRow {
-  readonly type: string;
+interface ProofsRow<K extends string> {
+  readonly type: K;
   readonly accounts: readonly string[];
   /** absent: the named ones and the owner */
   readonly minAccounts?: number;
@@ -81,7 +81,7 @@ interface ProofsRow {
 const OWNER_ALONE = [undefined, 'owner'] as const;
 
 /** An instruction of an owner with several proofs. */
-function proofsRow(
+function proofsRow<const K extends string>(
   by: Proofs,
   {
     type,
@@ -91,8 +91,8 @@ function proofsRow(
     proofs,
     guessedAccounts = proofs,
     authorities: [besides, signer] = OWNER_ALONE,
-  }: ProofsRow,
-): InstructionRow {
+  }: ProofsRow<K>,
+): InstructionRow & { readonly type: K } {
   const keysOf = by === 'byOffset' ? neededAccountKeys : guessedAccountKeys;
   const proofAccounts = by === 'byOffset' ? proofs : guessedAccounts;
   const last = besides === undefined ? 1 : 2;
@@ -289,7 +289,7 @@ export function confidentialRows(names: Names): Readonly<Record<number, readonly
 }
 
 /** A confidential burn that another authority has to permit. */
-export function permissionedConfidentialBurn({ confidentialProofs: by }: Names): InstructionRow {
+export function permissionedConfidentialBurn({ confidentialProofs: by }: Names) {
   return proofsRow(by, {
     type: 'permissionedConfidentialBurn',
     accounts: ['account', 'mint'],

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../codec/jsonText.ts';
 import { type Codec, u8, u16, u64 } from '../../../codec/struct.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import type { Address } from '../../address.ts';
-import { type InstructionRow, row, shownAs, signedRow } from '../instructionRow.ts';
+import { row, shownAs, shownBy, signedRow } from '../instructionRow.ts';
 import { extensionRowsOf } from './extensions.ts';
 import { ACCOUNT_STATES } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';
@@ -40,9 +40,9 @@ export const accountState = shownAs({ accountState: u8 }, (args) => ({
 }));
 
 function nameAt(names: readonly string[], index: number): string {
-  const found = names[index];
-  if (found === undefined) throw new BytesError(`${index} names nothing, ${names.length} are known`, 0);
-  return found;
+  const name = names[index];
+  if (name === undefined) throw new BytesError(`${index} names nothing, ${names.length} are known`, 0);
+  return name;
 }
 
 const AUTHORITY_TYPES = [
@@ -127,6 +127,6 @@ export function splitSources(
 }
 
 /** A row that gives all accounts behind the mint as sources. */
-export function harvestRow(type: string): InstructionRow {
-  return { ...row(type, ['mint']), info: ([mint, ...sourceAccounts]) => ({ mint, sourceAccounts }) };
+export function harvestRow<const K extends string>(type: K) {
+  return shownBy(row(type, ['mint w']), ([mint, ...sourceAccounts]) => ({ mint, sourceAccounts }));
 }

@@ -1,0 +1,36 @@
+import { ByteReader } from '../../../codec/bytes.ts';
+import { type Codec, readUtf8, shortText } from '../../../codec/struct.ts';
+import { outOfMemory } from './tokenErrors.ts';
+
+/**
+ * The memory of a program, which it reserves for a text before it looks whether the bytes are there.
+ *
+ * Source   solana-program-entrypoint HEAP_LENGTH
+ * @module
+ */
+
+const MEMORY_BYTES = 32 * 1024;
+/** bytes in use before a text is read, about */
+const USED_BYTES = 512;
+const FREE_BYTES = MEMORY_BYTES - USED_BYTES;
+
+export function requireMemory(bytes: number): void {
+  if (bytes > FREE_BYTES) throw outOfMemory(bytes);
+}
+
+/** A text of a stored value. */
+export const text: Codec<string> = {
+  read(data) {
+    const length = data.u32();
+    requireMemory(length);
+    return readUtf8(data, length);
+  },
+  write: shortText.write,
+};
+
+/** Reads the texts of an instruction, whose data is never as long as the memory. */
+export class TextReader extends ByteReader {
+  protected override tooShort(length: number, start: number): Error {
+    return length > FREE_BYTES ? outOfMemory(length) : super.tooShort(length, start);
+  }
+}
