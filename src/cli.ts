@@ -11,12 +11,12 @@ import { LiteSvmMissingError } from './runtime/litesvm/machine.ts';
 import { ProtocolOptionError } from './script/ledgerJson/protocolMembers.ts';
 import { OwnUpstreamError, RecordFolderError } from './tools/record/upstreamOptions.ts';
 
-/** The command line: the only place that reads arguments and environment, and the only one that prints. */
+/** The command `stillnode`: runs one of its commands, and prints errors that the user can correct in one line. */
 
 const USAGE_ERROR = 2;
 
-/** Errors of a start whose message is enough. */
-const ONE_LINE = [LiteSvmMissingError, ProgramFileError, ProtocolOptionError, RecordFolderError, OwnUpstreamError];
+/** Errors besides CliError that are printed without a stack trace. */
+const USER_ERRORS = [LiteSvmMissingError, ProgramFileError, ProtocolOptionError, RecordFolderError, OwnUpstreamError];
 
 async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2), process.env);
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 }
 
 function isForUsers(error: unknown): error is Error {
-  return [CliError, ...ONE_LINE].some((kind) => error instanceof kind);
+  return [CliError, ...USER_ERRORS].some((kind) => error instanceof kind);
 }
 
 ignoreOutputErrors();

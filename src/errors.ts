@@ -32,10 +32,10 @@ function invalid(message: string, data?: JsonValue): RpcError {
 }
 
 /**
- * An error that a real node does not have. It uses a code of the node, because Kit throws a TypeError on any other; programs read
+ * An error that only this program has. Its code is one of a real node, because Kit throws a TypeError on any other; programs read
  * `data.reason`.
  */
-function ours(reason: string, message: string, code: number = INTERNAL_ERROR): RpcError {
+function ownError(reason: string, message: string, code: number = INTERNAL_ERROR): RpcError {
   return new RpcError(code, message, { reason });
 }
 
@@ -145,7 +145,7 @@ export const rpcErrors = {
     new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
   nodeUnhealthyUnknown: () => new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
   faucetCannotSign: (faucet: string) =>
-    ours(
+    ownError(
       'notInLedger',
       `The faucet ${faucet} cannot sign: give its seed under \`keys\`, or name another one in \`send\``,
     ),
@@ -179,73 +179,73 @@ export const rpcErrors = {
   noLeaderSlots: () => new RpcError(-32022, 'identity has no leader slots in this epoch'),
 
   batchTooLarge: (maxBytes: number) =>
-    ours(
+    ownError(
       'batchTooLarge',
       `The results of this batch come to more than ${maxBytes} bytes: send fewer calls at once, or raise --max-batch-bytes`,
     ),
   /** sent with HTTP status 401 */
   unauthorized: () =>
-    ours(
+    ownError(
       'unauthorized',
       'Unauthorized: the query parameter `apikey` is missing or is not a key of this node',
       INVALID_REQUEST,
     ),
   /** a fact that a real node has and the ledger does not; `member` of ledger.json sets it */
   notInLedger: (fact: string, member: string) =>
-    ours('notInLedger', `This ledger does not say ${fact}: put \`${member}\` into ledger.json`),
-  /** notInLedger for the feature set of a release, which a fault with `as` may name, too */
+    ownError('notInLedger', `This ledger does not say ${fact}: put \`${member}\` into ledger.json`),
+  /** notInLedger for the feature set of a release; a fault with `as` may set it too */
   featureSetNotInLedger: (release: string) =>
-    ours(
+    ownError(
       'notInLedger',
       `This ledger does not say the feature set of ${release}: put \`featureSet\` into ledger.json, or into \`as\` of the fault that answers`,
     ),
   /** notInLedger for facts that only blocks contain */
-  notInBlocks: (fact: string) => ours('notInLedger', `This ledger does not say ${fact}: add a block that does`),
+  notInBlocks: (fact: string) => ownError('notInLedger', `This ledger does not say ${fact}: add a block that does`),
   /** notInLedger for the time, on which some amounts depend */
   timeNotInLedger: () =>
-    ours(
+    ownError(
       'notInLedger',
       'This ledger does not say the time: put the account SysvarC1ock11111111111111111111111111111111 into it, or a block time',
     ),
   /** the effect of a transaction is not known; `instruction`: the instruction that is not modelled, or a part of it */
   notModelled: (instruction: string) =>
-    ours(
+    ownError(
       'notModelled',
       `The effect of ${instruction} is not modelled: execute: 'litesvm' (--execute litesvm) runs the program itself, and a \`succeed\` rule of stillnode_onSend decides without it`,
     ),
   /** the requested form does not follow from the recorded form */
   notRecorded: (subject: string, form: string, requestedForm: string) =>
-    ours(
+    ownError(
       'notRecorded',
       `${subject} was recorded as ${form} and cannot be shown as ${requestedForm}: record it with encoding base64 and transactionDetails full`,
     ),
   /** neither the ledger nor the recording has the answer; `lack`: what the ledger lacks */
   notKept: (lack: string) =>
-    ours(
+    ownError(
       'notRecorded',
       `No answer is recorded for this call, and ${lack}: record it with --upstream URL --record FOLDER`,
     ),
   /** the upstream node did not answer; `reason` names its host */
-  upstreamFailed: (reason: string) => ours('upstream', `Upstream gave no answer: ${reason}`),
+  upstreamFailed: (reason: string) => ownError('upstream', `Upstream gave no answer: ${reason}`),
   /** an answer needs bytes of an account that was recorded without them */
   bytesNotRecorded: (address: string) =>
-    ours(
+    ownError(
       'notRecorded',
       `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
     ),
   /** a fault of the connection, for a call in process; `effect`: what an HTTP client would get */
   connectionFault: (id: string, effect: string) =>
-    ours('fault', `${id} would give an HTTP client ${effect} for this call`),
+    ownError('fault', `${id} would give an HTTP client ${effect} for this call`),
 
   // control calls; `message`: what is wrong and what to do
-  invalidArgument: (message: string) => ours('invalid', message, INVALID_PARAMS),
-  unknownName: (message: string) => ours('unknown', message, INVALID_PARAMS),
-  outOfRange: (message: string) => ours('outOfRange', message, INVALID_PARAMS),
-  controlRefused: (message: string) => ours('refused', message, INVALID_REQUEST),
+  invalidArgument: (message: string) => ownError('invalid', message, INVALID_PARAMS),
+  unknownName: (message: string) => ownError('unknown', message, INVALID_PARAMS),
+  outOfRange: (message: string) => ownError('outOfRange', message, INVALID_PARAMS),
+  controlRefused: (message: string) => ownError('refused', message, INVALID_REQUEST),
   /** a test expected other calls; `message`: the most similar calls and their differences */
-  verificationFailed: (message: string) => ours('verification', message),
+  verificationFailed: (message: string) => ownError('verification', message),
   /** a test waited too long for calls; `message`: the same as above */
-  waitTimedOut: (message: string) => ours('timeout', message),
+  waitTimedOut: (message: string) => ownError('timeout', message),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;

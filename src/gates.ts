@@ -1,4 +1,4 @@
-import { DEFAULT_VERSION, includes, type NodeVersionName } from './nodeVersion.ts';
+import { DEFAULT_VERSION, isAtLeast, type NodeVersionName } from './nodeVersion.ts';
 
 /**
  * Gates: features of the cluster that change answers, each from a slot on. They do not depend on the version of the node, but an older
@@ -70,7 +70,7 @@ interface FlagGateRow extends GateRow {
 
 export type FlagGate = keyof typeof FLAGS;
 
-/** Gates with a number, which falls in steps. Each step is a feature; `back` is the feature that restores the first value. */
+/** Gates with a number, which falls in steps. Each step is a feature; `back` is a feature that sets the first value again. */
 const NUMBERS = {
   slotMs: {
     effect: 'milliseconds of a slot: the clock, `stillnode_advance`, performance samples, inflation',
@@ -177,7 +177,7 @@ export function gatesOf({ flags, numbers, preset = DEFAULT_PRESET }: GateSetting
   const gates: Record<string, unknown> = {};
   for (const name of FLAG_GATES) {
     const { since } = FLAGS[name];
-    const isKnown = includes(version, since);
+    const isKnown = isAtLeast(version, since);
     const isSet = Object.hasOwn(flags, name);
     if (isSet && flags[name] !== undefined && !isKnown) throw new UnknownGateError(name, version);
     const presetSlot = isKnown && isOnIn(preset, name) ? 0n : undefined;
@@ -185,9 +185,10 @@ export function gatesOf({ flags, numbers, preset = DEFAULT_PRESET }: GateSetting
   }
   for (const name of NUMBER_GATES) {
     const { presets, since } = NUMBERS[name];
-    const isKnown = includes(version, since);
+    const isKnown = isAtLeast(version, since);
     const steps = numbers[name] ?? [];
-    if (!isKnown && steps.some(({ value }) => value !== genesisOf(name))) throw new UnknownGateError(name, version);
+    if (!isKnown && steps.some(({ value }) => value !== genesisValueOf(name)))
+      throw new UnknownGateError(name, version);
     const presetSteps = presets[isKnown ? preset : 'genesis'].map((value) => ({ from: 0n, value }));
     gates[name] = steps[0]?.from === 0n ? steps : [...presetSteps, ...steps];
   }
@@ -198,8 +199,8 @@ function isOnIn(preset: GatePreset, name: FlagGate): boolean {
   return preset === 'localnet' || (preset === 'mainnet' && FLAGS[name].isOnMainnet);
 }
 
-/** The value of a number before all of its features. */
-function genesisOf(name: NumberGate): number {
+/** The value of a number before any of its features. */
+function genesisValueOf(name: NumberGate): number {
   return NUMBERS[name].presets.genesis[0];
 }
 
@@ -225,7 +226,7 @@ export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
   }
   for (const name of NUMBER_GATES) {
     const { back, steps } = NUMBERS[name];
-    const genesis = genesisOf(name);
+    const genesis = genesisValueOf(name);
     for (const [value, address] of steps) {
       const first = gates[name].find((step) => step.value <= value);
       if (first !== undefined) slots.set(address, first.from);
@@ -238,12 +239,14 @@ export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
 }
 
 /**
- * The member `gates` of ledger.json for the features of a cluster: flags with their slots, and the current values of numbers.
+ * The member `gates` of ledger.json, from the features that are active on a cluster: flags with their slots, and the current values of numbers.
  *
  * @param slots slots from which features are active, by address
  */
-export function gatesOfFeatures(slots: ReadonlyMap<string, bigint>): GatePreset | Readonly<Record<string, unknown>> {
-  const preset = hasMoreAtStart(slots) ? 'localnet' : 'genesis';
+export function gatesJsonOfFeatures(
+  slots: ReadonlyMap<string, bigint>,
+): GatePreset | Readonly<Record<string, unknown>> {
+  const preset = areOfTestValidator(slots) ? 'localnet' : 'genesis';
   const flags = FLAG_GATES.flatMap((name) => {
     const from = slots.get(FLAGS[name].address);
     const isOfPreset = isOnIn(preset, name) ? from === 0n : from === undefined;
@@ -266,8 +269,8 @@ function flagMember(from: bigint | undefined): boolean | { readonly from: bigint
   return from === 0n ? true : { from };
 }
 
-/** Whether features were active at the start that only a test validator has then. */
-function hasMoreAtStart(slots: ReadonlyMap<string, bigint>): boolean {
+/** Whether the features are those of a test validator: flags that mainnet does not have are active from the start. */
+function areOfTestValidator(slots: ReadonlyMap<string, bigint>): boolean {
   const testValidatorFlags = FLAG_GATES.filter((name) => !FLAGS[name].isOnMainnet && FLAGS[name].since === '4.1');
   return testValidatorFlags.some((name) => slots.get(FLAGS[name].address) === 0n);
 }
@@ -281,9 +284,9 @@ export const GATE_ADDRESSES: ReadonlySet<string> = new Set([
   }),
 ]);
 
-/** The member `gates` of ledger.json: a preset, or the differences to `localnet` or `genesis`. */
-export function writtenGates(gates: Gates, version: NodeVersionName): GatePreset | Readonly<Record<string, unknown>> {
-  const equalPreset = GATE_PRESETS.find((preset) => areSame(gates, gatesOf(presetSettings(preset), version)));
+/** The member `gates` of ledger.json, from the gates of a ledger: a preset, or the differences to `localnet` or `genesis`. */
+export function gatesJsonOf(gates: Gates, version: NodeVersionName): GatePreset | Readonly<Record<string, unknown>> {
+  const equalPreset = GATE_PRESETS.find((preset) => areEqual(gates, gatesOf(presetSettings(preset), version)));
   if (equalPreset !== undefined) return equalPreset;
   const preset = NUMBER_GATES.some((name) => stepsAtStart(gates[name]) > 1) ? 'localnet' : 'genesis';
   const base = gatesOf(presetSettings(preset), version);
@@ -291,16 +294,16 @@ export function writtenGates(gates: Gates, version: NodeVersionName): GatePreset
     const from = gates[name];
     return from === base[name] ? [] : [[name, flagMember(from)] as const];
   });
-  const numbers = NUMBER_GATES.filter((name) => !haveSame(name, gates, base));
+  const numbers = NUMBER_GATES.filter((name) => !haveEqualSteps(name, gates, base));
   return {
     preset,
     ...Object.fromEntries(flags),
-    ...Object.fromEntries(numbers.map((name) => [name, writtenNumber(gates[name])])),
+    ...Object.fromEntries(numbers.map((name) => [name, numberJsonOf(gates[name])])),
   };
 }
 
-/** A number in ledger.json. Several values at slot 0 belong to a preset and are left out. */
-function writtenNumber(steps: readonly GateStep[]): number | readonly GateStep[] {
+/** A number in the member `gates`. Several values at slot 0 belong to the preset and are left out. */
+function numberJsonOf(steps: readonly GateStep[]): number | readonly GateStep[] {
   const count = stepsAtStart(steps);
   const setSteps = count > 1 ? steps.slice(count) : steps;
   if (setSteps.length === 1 && setSteps[0]!.from === 0n) return setSteps[0]!.value;
@@ -311,20 +314,21 @@ function stepsAtStart(steps: readonly GateStep[]): number {
   return steps.filter(({ from }) => from === 0n).length;
 }
 
-function areSame(one: Gates, other: Gates): boolean {
+function areEqual(one: Gates, other: Gates): boolean {
   return (
-    FLAG_GATES.every((name) => one[name] === other[name]) && NUMBER_GATES.every((name) => haveSame(name, one, other))
+    FLAG_GATES.every((name) => one[name] === other[name]) &&
+    NUMBER_GATES.every((name) => haveEqualSteps(name, one, other))
   );
 }
 
-function haveSame(name: NumberGate, one: Gates, other: Gates): boolean {
+function haveEqualSteps(name: NumberGate, one: Gates, other: Gates): boolean {
   return (
     one[name].length === other[name].length &&
     one[name].every(({ from, value }, i) => other[name][i]?.from === from && other[name][i]?.value === value)
   );
 }
 
-/** The error of a transaction that never ran and is in a block. */
+/** The error for a block with a transaction that never ran, where the gate is off. */
 export const NO_INVALID_FEE_PAYERS =
   'a transaction that never ran is in a block only where the gate invalidFeePayer is active: {"gates": {"invalidFeePayer": true}}';
 

@@ -24,7 +24,7 @@ import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
 import { keyPairIn } from './runtime/names/ledgerNames.ts';
 import { type KeyPair, namedKeyPair } from './runtime/names/namedKeys.ts';
-import { askedAt } from './testing/testNode.ts';
+import { createClient } from './testing/testNode.ts';
 
 /**
  * A plugin of Kit 8, `stillnode/kit`: a client whose node is in this process and opens no port, or at a URL.
@@ -60,7 +60,7 @@ export interface StillnodeClient<Node extends LedgerControls = LedgerControls> {
 export function stillnode(config: StillnodeConfig = {}) {
   return async <Client extends object>(client: Client) => {
     const { payer: name, ...where } = config;
-    const place = 'url' in where ? await atUrl(where, name) : await inProcess(where, name);
+    const place = 'url' in where ? await connectToUrl(where, name) : await connectInProcess(where, name);
     const { node, payer, rpc, rpcSubscriptions } = place;
     const send = airdropFactory({ rpc, rpcSubscriptions });
     const additions: StillnodeClient = {
@@ -75,37 +75,37 @@ export function stillnode(config: StillnodeConfig = {}) {
   };
 }
 
-/** A node, and how it is asked. */
-interface Place extends Pick<StillnodeClient, 'rpc' | 'rpcSubscriptions'> {
+/** A node with its clients of Kit, and the wallet that pays. */
+interface ConnectedNode extends Pick<StillnodeClient, 'rpc' | 'rpcSubscriptions'> {
   readonly node: LedgerControls;
   readonly payer: KeyPair;
 }
 
-async function atUrl(
+async function connectToUrl(
   { url, wsUrl }: { readonly url: string; readonly wsUrl?: string },
   payer: string | undefined,
-): Promise<Place> {
+): Promise<ConnectedNode> {
   if (payer === undefined) throw new TypeError('`payer` is missing: with `url`, give the name of the wallet that pays');
   // the port of HTTP takes WebSockets too
   const sockets = wsUrl ?? url.replace(/^http/, 'ws');
-  const { request } = askedAt(url);
+  const { request } = createClient(url);
   return {
     node: controlsOf(request),
-    payer: await payerAt(request, wordOf(payer)),
+    payer: await payerAt(request, withDollar(payer)),
     rpc: createSolanaRpc(url),
     rpcSubscriptions: createSolanaRpcSubscriptions(sockets),
   };
 }
 
-async function inProcess(
+async function connectInProcess(
   options: NodeOptions | { readonly node: LedgerNode },
   payer: string | undefined,
-): Promise<Place> {
+): Promise<ConnectedNode> {
   const node = 'node' in options ? options.node : await createNode({ dialect: 'agave', ...options });
   const names = servingOf(node).names();
   return {
     node,
-    payer: payer === undefined ? await firstWallet(node, names) : payerIn(names, wordOf(payer)),
+    payer: payer === undefined ? await firstWallet(node, names) : payerIn(names, withDollar(payer)),
     rpc: createSolanaRpcFromTransport(node.transport()) as Rpc<SolanaRpcApi>,
     rpcSubscriptions: createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport()),
   };
@@ -146,6 +146,6 @@ async function payerAt(request: Request, name: string): Promise<KeyPair> {
   );
 }
 
-function wordOf(name: string): string {
+function withDollar(name: string): string {
   return name.startsWith('$') ? name : `$${name}`;
 }

@@ -77,8 +77,8 @@ export const NODE_VERSIONS: Readonly<Record<NodeVersionName, NodeVersion>> = {
 
 export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.3'];
 
-/** Whether a version has the features that came with `since`. */
-export function includes(version: NodeVersionName, since: NodeVersionName): boolean {
+/** Whether a version is `since` or a later one. */
+export function isAtLeast(version: NodeVersionName, since: NodeVersionName): boolean {
   return NODE_VERSION_NAMES.indexOf(version) >= NODE_VERSION_NAMES.indexOf(since);
 }
 

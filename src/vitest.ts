@@ -67,7 +67,7 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
         await use(shared);
         await shared.close();
       },
-      // before 3.2 Vitest knows no scope, and takes this for options only because of `auto`: it is made for each test then
+      // Vitest before 3.2 does not know `scope`; `auto` makes it read this as options all the same, and each test gets a node of its own
       { auto: false, scope: 'file' },
     ],
     node: async ({ sharedNode, task }, use) => {

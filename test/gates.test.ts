@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, stringifyJson } from '../src/codec/jsonText.ts';
-import { writtenGates } from '../src/gates.ts';
+import { gatesJsonOf } from '../src/gates.ts';
 import { loadTexts } from './script/format/scripts.ts';
 import { nodeOver } from './support/nodeOver.ts';
 import { sendNode, WALLETS } from './support/sends.ts';
@@ -27,7 +27,7 @@ describe('the gates of a test validator', () => {
     const { consensus, gates } = (await call('stillnode_getTips', '[]')) as { consensus: string; gates: object };
     const minimum = await call('getMinimumBalanceForRentExemption', '[0]');
     const { protocol } = loaded.state;
-    const written = writtenGates(protocol.gates, protocol.version.name);
+    const written = gatesJsonOf(protocol.gates, protocol.version.name);
     const again = `{"agave": "${agave}", "gates": ${stringifyJson(written as JsonValue)}, "slots": [{"slot": 7}]}`;
     expect((await loadTexts({ 'a.ledger.json': again })).state.protocol.gates).toEqual(protocol.gates);
     return { consensus, gates, minimum, written };

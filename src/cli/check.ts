@@ -7,7 +7,7 @@ import { printErrors, printWarnings, writeOutput } from './output.ts';
 import type { CheckOptions } from './parseCommand.ts';
 
 /**
- * `stillnode check`: 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on
+ * `stillnode check`: exit code 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on
  * stdout, and nothing else is printed.
  *
  * @param progress shown on a terminal if loading takes long

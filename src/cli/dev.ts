@@ -24,7 +24,7 @@ const WALLETS: ScriptedLedger = {
 export async function runDev(serving: ServeOptions): Promise<never> {
   const execute = serving.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : 'none');
   const options = { dialect: 'agave', ledger: WALLETS, clock: 'machine', ...serving.options, execute } as const;
-  return serve({ ...serving, options, standardPreset: 'localnet', hasOwnTime: true }, (opened) =>
+  return serve({ ...serving, options, fallbackPreset: 'localnet', passesTime: true }, (opened) =>
     bannerOf(opened, serving, execute === 'litesvm'),
   );
 }

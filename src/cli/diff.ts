@@ -35,7 +35,7 @@ type NodeFacts = Pick<ReportSubject, 'consensus' | 'nodeVersion'>;
 interface DiffOutput {
   /** empty: nothing is printed of it */
   readonly textOf: (compared: Compared) => string;
-  /** @param failure why the node was not asked all */
+  /** @param failure the reason why not all calls were sent */
   readonly endText: (tally: Tally, node: NodeFacts, failure?: string) => string;
 }
 
@@ -95,7 +95,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
     subject = { ...subject, consensus };
     const compared = { ...loaded, state: inVersion(version, loaded.state) };
     await compare(listed ?? questionsOf(loaded.state, DIALECTS[options.dialect]), {
-      ledger: askerOf(compared, options),
+      ledger: askLedger(compared, options),
       node,
       tally,
       output,
@@ -158,24 +158,24 @@ async function compare(
   }
 }
 
-/** Undefined: none of those that can be chosen. */
+/** The version of the other node, if this program knows it. */
 function knownVersion(nodeVersion: string): NodeVersion | undefined {
   const name = NODE_VERSION_NAMES.find((release) => nodeVersion.startsWith(`solana-core ${release}.`));
   return name && NODE_VERSIONS[name];
 }
 
-/** The ledger answers in the version of the other node, where that is known. */
+/** The ledger in the version of the other node, if that is known. */
 function inVersion(version: NodeVersion | undefined, state: LedgerState): LedgerState {
   return version === undefined ? state : { ...state, protocol: { ...state.protocol, version } };
 }
 
-/** The ledger as a node of this process; each answer is asked for once. */
-function askerOf(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
+/** Asks the ledger as a node of this process. Each call comes once, so nothing is cached. */
+function askLedger(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
   const { ledger: node } = new Node(loaded, { dialect, cacheMb: 0, control: false, journalSize: 0 });
   return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
 }
 
-/** Before anything is asked, which may take hours. */
+/** Checks the place of the report before anything is asked, because asking may take hours. */
 async function assertWritable(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
     throw new CliError(`cannot write to ${file}: ${reasonOf(error)}`, true);

@@ -11,7 +11,7 @@ import type { DumpOptions } from './parseCommand.ts';
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, ...loading }: DumpOptions): Promise<number> {
   const { counts, state } = await loadOrFail(loading, 'nothing was dumped');
-  refuseUsed(out);
+  assertUnused(out);
   const { fileCount, foreignFiles } = await write(state, out, force);
   if (foreignFiles.length > 0)
     process.stderr.write(
@@ -21,8 +21,8 @@ export async function runDump({ force, out, ...loading }: DumpOptions): Promise<
   return 0;
 }
 
-/** A node would write its own ledger over the dump. */
-function refuseUsed(out: string): void {
+/** Checks that no node keeps its ledger in the folder: it would write it over the dump. */
+function assertUnused(out: string): void {
   try {
     assertUnlocked(out);
   } catch (error) {

@@ -8,7 +8,7 @@ import type { ServeOptions } from './serveOptions.ts';
 
 /** `stillnode exec`: a node that runs for as long as a command does. @module */
 
-/** The exit codes of shells; the number of the signal is added to the second. */
+/** Exit codes, as shells have them; the number of the signal is added to the second. */
 const CANNOT_START = 127;
 const ENDED_BY_SIGNAL = 128;
 
@@ -19,10 +19,10 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
   const signals = catchSignals();
   const start = performance.now();
   const opened = await Promise.race([openNode(serving), signals.first]);
-  // loading cannot be canceled, and a command that has not run has not succeeded
-  if (typeof opened === 'string') process.exit(codeOf(opened));
+  // loading cannot be canceled; the exit code must not be 0, because the command has not run
+  if (typeof opened === 'string') process.exit(exitCodeOf(opened));
   printSomeWarnings(opened.node.report);
-  // stdout is the command's alone
+  // only the command writes to stdout
   process.stderr.write(readyLine(opened, millisecondsSince(start)));
   if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node);
   const [program, ...args] = command;
@@ -31,13 +31,13 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
     env: { ...process.env, ...variablesOf(opened.listener, serving) },
   });
   signals.passTo(child);
-  // no client waits for requests in flight
+  // requests in flight are not finished: their client, the command, has ended
   const code = await endOf(child, program);
   const isKept = (await opened.keeper?.end()) ?? true;
   process.exit(isKept ? code : code || 1);
 }
 
-/** The URLs have the keys: those for test code that of control too. */
+/** The variables with the URLs of the node. All URLs contain the API key; those for test code also contain the control key. */
 function variablesOf(
   { url, wsUrl }: { readonly url: string; readonly wsUrl: string },
   { options: { apiKeys = [], controlKey } }: ServeOptions,
@@ -58,30 +58,30 @@ function withQuery(url: string, query: Readonly<Record<string, string | undefine
 async function endOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {
     child.on('error', (error) => {
-      // it runs: a signal could not be sent
+      // the command runs: only a signal could not be sent
       if (child.pid !== undefined) return;
       process.stderr.write(`stillnode: cannot run ${JSON.stringify(program)}: ${reasonOf(error, 'command')}\n`);
       resolve(CANNOT_START);
     });
-    child.once('exit', (code, signal) => resolve(signal === null ? code! : codeOf(signal)));
+    child.once('exit', (code, signal) => resolve(signal === null ? code! : exitCodeOf(signal)));
   });
 }
 
-function codeOf(signal: NodeJS.Signals): number {
+function exitCodeOf(signal: NodeJS.Signals): number {
   return ENDED_BY_SIGNAL + constants.signals[signal];
 }
 
 /** Passes signals on to the command, which decides when to end. */
 function catchSignals() {
   let child: ChildProcess | undefined;
-  /** before there is a command */
+  /** the first signal, which counts only until the command runs */
   const first = new Promise<NodeJS.Signals>((resolve) => {
     for (const signal of SIGNALS)
       process.on(signal, () => {
         resolve(signal);
-        // Ctrl-C reaches every process of a terminal, and many take a second one as an order to stop at once
-        const hasSignal = signal === 'SIGINT' && process.stdin.isTTY;
-        if (!hasSignal) child?.kill(signal);
+        // Ctrl-C reaches every process of a terminal, and many programs stop at once at a second SIGINT
+        const hasReceivedIt = signal === 'SIGINT' && process.stdin.isTTY;
+        if (!hasReceivedIt) child?.kill(signal);
       });
   });
   const passTo = (command: ChildProcess) => {

@@ -1,4 +1,4 @@
-import type { Kind } from '../node/kinds.ts';
+import type { Kind } from '../node/settingKinds.ts';
 import { ALL_SETTINGS, type Flag as FlagText, type SettingName } from '../node/settings.ts';
 
 /** The commands, their flags and their help texts. @module */
@@ -7,7 +7,10 @@ export interface Flag extends FlagText {
   readonly name: string;
   /** one letter, as in `-h` */
   readonly short?: string;
-  /** a variable sets it too, as STILLNODE_MAX_BODY_BYTES of `--max-body-bytes`; undefined: its command reads it */
+  /**
+   * reads the value, also that of its environment variable, as STILLNODE_MAX_BODY_BYTES of `--max-body-bytes`; undefined: the command
+   * reads it, and there is no variable
+   */
   readonly kind?: Kind;
   /** name of the option of the library */
   readonly option?: SettingName;
@@ -22,7 +25,7 @@ interface Command {
   readonly flags: readonly Flag[];
 }
 
-const SERVING: readonly Flag[] = ALL_SETTINGS.flatMap(([name, { flag, kind, takenBy }]) =>
+const SERVE_FLAGS: readonly Flag[] = ALL_SETTINGS.flatMap(([name, { flag, kind, takenBy }]) =>
   flag === undefined
     ? []
     : [{ ...flag, name: flag.name ?? kebabCase(name), kind, ...(takenBy !== undefined && { option: name }) }],
@@ -33,8 +36,8 @@ function kebabCase(name: string): string {
 }
 
 /** The flags of a command that loads a ledger. */
-const LOADING = SERVING.filter(({ name }) => ['program', 'agave', 'gates', 'consensus'].includes(name));
-const JSON_FORM: Flag = { name: 'json', help: 'print JSON' };
+const LOAD_FLAGS = SERVE_FLAGS.filter(({ name }) => ['program', 'agave', 'gates', 'consensus'].includes(name));
+const JSON_FLAG: Flag = { name: 'json', help: 'print JSON' };
 
 export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'keys' | 'exec' | 'dev' | 'record' | 'diff';
 
@@ -43,13 +46,13 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     usage: '[serve] [PATH…]',
     summary: 'serve fixture files and folders (default: the sample ledger)',
     details: '',
-    flags: SERVING,
+    flags: SERVE_FLAGS,
   },
   check: {
     usage: 'check PATH…',
     summary: 'load fixtures and report problems, without serving',
     details: 'Exits with 0 and a summary, or with 1 and every error.',
-    flags: [...LOADING, JSON_FORM],
+    flags: [...LOAD_FLAGS, JSON_FLAG],
   },
   dump: {
     usage: 'dump [PATH…] --out FOLDER',
@@ -58,7 +61,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: [
       { name: 'out', value: 'FOLDER', help: 'folder to write to' },
       { name: 'force', help: 'write even if the folder has files that no dump wrote' },
-      ...LOADING,
+      ...LOAD_FLAGS,
     ],
   },
   show: {
@@ -70,8 +73,8 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       { name: 'address', help: 'print only the address' },
       { name: 'all', help: 'do not truncate lists and data' },
       { name: 'wide', help: 'do not shorten signatures and addresses on a terminal' },
-      JSON_FORM,
-      ...LOADING,
+      JSON_FLAG,
+      ...LOAD_FLAGS,
     ],
   },
   keys: {
@@ -81,7 +84,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: [
       { name: 'out', value: 'FILE', help: 'private file for the key pair, in the form of the Solana CLI' },
       { name: 'force', help: 'replace a file with something else' },
-      ...LOADING,
+      ...LOAD_FLAGS,
     ],
   },
   exec: {
@@ -89,14 +92,14 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     summary: 'serve while COMMAND runs, and exit with its code',
     details: `COMMAND finds the URLs of the node in STILLNODE_URL, STILLNODE_WS_URL and SOLANA_RPC_URL.
 Requests are logged only with --log.`,
-    flags: SERVING,
+    flags: SERVE_FLAGS,
   },
   dev: {
     usage: 'dev [PATH…]',
     summary: 'serve like a local validator: time passes, and without a path ten wallets have SOL',
     details: `It prints the wallets, the line for the Solana CLI and a link to the Explorer. The options are those of serving, with other
 defaults: --dialect agave, --slot-time as the gates say, --clock machine, --execute litesvm if it is installed.`,
-    flags: SERVING,
+    flags: SERVE_FLAGS,
   },
   record: {
     usage: 'record --from URL --out FOLDER [WHAT]…',
@@ -145,21 +148,21 @@ Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage er
         default: 'what the ledger can answer',
       },
       { name: 'report', value: 'FILE', help: 'file for a report in Markdown' },
-      JSON_FORM,
-      ...LOADING,
+      JSON_FLAG,
+      ...LOAD_FLAGS,
     ],
   },
 };
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-const OF_ALL: readonly Flag[] = [
+const COMMON_FLAGS: readonly Flag[] = [
   { name: 'version', short: 'v', help: 'print the version' },
   { name: 'help', short: 'h', help: 'print this help' },
 ];
 
 export function flagsOf(command: CommandName): readonly Flag[] {
-  return [...COMMANDS[command].flags, ...OF_ALL];
+  return [...COMMANDS[command].flags, ...COMMON_FLAGS];
 }
 
 export function envName(flag: string): string {
@@ -171,14 +174,14 @@ export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 
 const VARIABLES = `
 The options of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is
-STILLNODE_WATCH=on. Values of repeatable options are separated by commas there. ${LEDGER_VARIABLE} is used if there is no PATH.
+STILLNODE_WATCH=on. Values of repeatable options are separated by commas there. Without PATH, ${LEDGER_VARIABLE} is used.
 The command line takes precedence over the environment.
 `;
 
 export function helpText(command: CommandName): string {
   const { details, flags, summary, usage } = COMMANDS[command];
   const options = rows(flagsOf(command).map((flag) => [flagText(flag), flagHelp(flag, command)]));
-  const variables = flags === SERVING ? VARIABLES : '';
+  const variables = flags === SERVE_FLAGS ? VARIABLES : '';
   if (command !== 'serve')
     return `usage: stillnode ${usage}
 
@@ -201,7 +204,7 @@ ${options}
 ${variables}`;
 }
 
-/** `--port PORT`, `--help, -h`. */
+/** The text of a flag in the help: `--port PORT`, `--help, -h`. */
 export function flagText({ name, short, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`;
 }

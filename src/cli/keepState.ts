@@ -7,7 +7,7 @@ import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { CliError } from './output.ts';
 
-/** `--state FOLDER`: the ledger of a node outlives its process. @module */
+/** `--state FOLDER`: keeps the ledger of a node for the next start. @module */
 
 const INTERVAL_MS = 60_000;
 
@@ -40,8 +40,8 @@ export class StateKeeper {
   #written: LedgerState | undefined;
   /** undefined: those of the manifest */
   #files: WrittenFiles | undefined;
-  /** never two writes at once */
-  #last: Promise<boolean> = Promise.resolve(true);
+  /** the last write: the next one waits for it */
+  #lastWrite: Promise<boolean> = Promise.resolve(true);
 
   constructor(folder: string, stateNow: () => LedgerState) {
     this.#folder = folder;
@@ -57,8 +57,8 @@ export class StateKeeper {
   }
 
   #write(): Promise<boolean> {
-    this.#last = this.#last.then(() => this.#writeIfChanged());
-    return this.#last;
+    this.#lastWrite = this.#lastWrite.then(() => this.#writeIfChanged());
+    return this.#lastWrite;
   }
 
   async #writeIfChanged(): Promise<boolean> {

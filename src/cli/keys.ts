@@ -23,21 +23,21 @@ export async function runKeys({ force, name: givenName, out, ...loading }: KeysO
   const pair = keyPairIn(names, name);
   if (pair === undefined)
     throw new CliError(
-      `there is no key pair of \`${givenName}\`: it must be the name of a wallet, and no address or derivation`,
+      `\`${givenName}\` has no key pair: it must be the name of a wallet, not an address or a derivation`,
     );
   if (out !== undefined) writeKeyFile(out, pair, force);
   writeOutput(`${pair.address}\n`);
   return 0;
 }
 
-/** The names of a ledger; a new one is a key too, so it is only warned of. */
+/** The names of a ledger. For a name that the ledger does not know there is only a warning: it has a key too. */
 async function namesOf(name: string, loading: LoadingOptions): Promise<LedgerNames> {
   const { state }: LoadedLedger = await loadOrFail(loading, 'no key was written');
   try {
     addressIn(namedLedger(state), name);
   } catch (error) {
     if (error instanceof RpcError) process.stderr.write(`warning: ${error.message}\n`);
-    // what is no name is refused for want of a key pair
+    // a text that is not a name has no key pair, which the caller reports
     else if (!(error instanceof TypeError)) throw error;
   }
   return state.names;

@@ -14,7 +14,7 @@ export interface LoadingOptions {
   readonly paths: readonly string[];
   /** files of compiled programs, by address */
   readonly programs: ProgramFiles;
-  /** counts more than what the ledger says */
+  /** takes precedence over the settings of the ledger */
   readonly protocol?: GivenProtocol;
 }
 
@@ -93,7 +93,7 @@ type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #now: () => number;
-  /** time of the next update; undefined: not started */
+  /** time of the next update; undefined: no output yet */
   #due: number | undefined;
   #isShown = false;
 
@@ -114,7 +114,7 @@ export class ProgressLine {
     this.#due = undefined;
   }
 
-  /** Shown at once: nothing else happens until the wait is over. */
+  /** Shows a wait, without a delay: nothing else happens until it is over. */
   showWait(milliseconds: number, why: string, before = ''): void {
     this.show(() => `${before}waiting ${Math.ceil(milliseconds / 1000)} s: the node ${why}`, true);
   }

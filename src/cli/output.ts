@@ -62,7 +62,7 @@ export function writeLog(
   if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
 }
 
-const SOME = 5;
+const MAX_SOME_WARNINGS = 5;
 
 type Warned = Pick<LoadedLedger, 'warnings' | 'omittedWarnings'>;
 
@@ -83,8 +83,8 @@ export function printWarnings({ omittedWarnings = 0, warnings }: Warned): void {
 
 /** Prints a few warnings, for commands whose main output is something else. */
 export function printSomeWarnings({ omittedWarnings = 0, warnings }: Warned): void {
-  printProblems('warning', warnings.slice(0, SOME));
-  const more = warnings.length + omittedWarnings - SOME;
+  printProblems('warning', warnings.slice(0, MAX_SOME_WARNINGS));
+  const more = warnings.length + omittedWarnings - MAX_SOME_WARNINGS;
   if (more > 0) process.stderr.write(`warning: and ${more} more: stillnode check shows them all\n`);
 }
 

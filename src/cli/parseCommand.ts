@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { didYouMean, nearest } from '../codec/suggest.ts';
 import { type DialectName, isDialectName } from '../dialect.ts';
-import { dialect } from '../node/kinds.ts';
+import { dialect } from '../node/settingKinds.ts';
 import { COMMAND_NAMES, type CommandName, flagsOf, LEDGER_VARIABLE } from './flags.ts';
 import type { KeysOptions } from './keys.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import { usageError } from './output.ts';
-import { type Given, readLoading, readServeOptions, type ServeOptions } from './serveOptions.ts';
+import { type RawSettings, readLoading, readServeOptions, type ServeOptions } from './serveOptions.ts';
 
 /** The command line: which command, and its options. @module */
 
@@ -55,7 +55,7 @@ export type Command =
   | { readonly kind: 'keys'; readonly options: KeysOptions }
   | { readonly kind: 'exec'; readonly options: ExecOptions }
   | { readonly kind: 'diff'; readonly options: DiffOptions }
-  /** its flags are read with the rest of it, which is loaded only then */
+  /** its flags are read by the code of the command, which is loaded only if it is needed */
   | { readonly kind: 'record'; readonly flags: readonly GivenFlag[] };
 
 export interface GivenFlag {
@@ -76,7 +76,7 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
   const { flags, positionals, values } = parseFlags(kind, end < 0 ? otherArgs : otherArgs.slice(0, end));
   if (values.help === true) return { kind: 'help', command: kind };
   if (values.version === true) return { kind: 'version' };
-  const settings: Given = { command: kind, values, env };
+  const settings: RawSettings = { command: kind, values, env };
   switch (kind) {
     case 'serve':
       if (!isNamed && isCommand(positionals[0]))
@@ -110,7 +110,7 @@ function refuseMisspelled(name: string): void {
   const commands = [...COMMAND_NAMES, 'help'];
   const command = /^\w+$/.test(name) ? nearest(name, commands) : undefined;
   if (command !== undefined && !existsSync(name))
-    throw usageError(`there is no file or folder \`${name}\`; ${didYouMean(`the command ${command}`)}`);
+    throw usageError(`\`${name}\` is not a file or folder; ${didYouMean(`the command ${command}`)}`);
 }
 
 function parseFlags(command: CommandName, args: readonly string[]) {
@@ -139,7 +139,7 @@ function parseFlags(command: CommandName, args: readonly string[]) {
 }
 
 function usageFault({ code, message }: Error & { readonly code?: string }, command: CommandName): string {
-  // the word may be a URL with a key
+  // the message must not show the word: it may be a URL with a key
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
     return `${command} takes flags only: there is a word without one`;
   const fault = message.split(/\.\s/)[0]!;
@@ -169,20 +169,20 @@ function pathsOf(positionals: readonly string[], env: NodeJS.ProcessEnv): readon
   return positionals.length > 0 || variable === '' ? positionals : [variable];
 }
 
-/** Undefined: it is not given. */
-function readText(name: string, { values }: Given): string | undefined {
+/** The text of a flag; undefined: the flag is not set. */
+function readText(name: string, { values }: RawSettings): string | undefined {
   const value = values[name];
   if (value === '') throw usageError(`--${name} must not be empty`);
   return typeof value === 'string' ? value : undefined;
 }
 
-function readCheckOptions(positionals: readonly string[], settings: Given): CheckOptions {
+function readCheckOptions(positionals: readonly string[], settings: RawSettings): CheckOptions {
   const paths = pathsOf(positionals, settings.env);
   if (paths.length === 0) throw usageError('check needs a file or a folder: stillnode check PATH…');
   return { paths, json: settings.values.json === true, ...readLoading(settings) };
 }
 
-function readDumpOptions(positionals: readonly string[], settings: Given): DumpOptions {
+function readDumpOptions(positionals: readonly string[], settings: RawSettings): DumpOptions {
   const { force, out } = settings.values;
   if (typeof out !== 'string' || out === '')
     throw usageError('dump needs a folder to write to: stillnode dump PATH… --out FOLDER');
@@ -190,7 +190,7 @@ function readDumpOptions(positionals: readonly string[], settings: Given): DumpO
 }
 
 /** Tells paths from the thing to show: an existing file or folder is a path, and so is an argument with the form of a path. */
-function readShowOptions(positionals: readonly string[], settings: Given): ShowOptions {
+function readShowOptions(positionals: readonly string[], settings: RawSettings): ShowOptions {
   const ofThing = readText('of', settings);
   const subjects = ofThing === undefined ? positionals.filter((arg) => !isPath(arg)) : [];
   if (subjects.length > 1)
@@ -204,7 +204,7 @@ function readShowOptions(positionals: readonly string[], settings: Given): ShowO
   const paths = positionals.filter((arg) => !subjects.includes(arg));
   return {
     paths: pathsOf(paths, settings.env),
-    subject: subject,
+    subject,
     address: address === true,
     json: json === true,
     all: all === true,
@@ -213,12 +213,12 @@ function readShowOptions(positionals: readonly string[], settings: Given): ShowO
   };
 }
 
-/** A path that does not exist is reported as that where it cannot be anything else. */
+/** Whether an argument is a path. A path that does not exist counts only if it cannot be anything else. */
 function isPath(arg: string): boolean {
   return existsSync(arg) || (!arg.startsWith('$') && /[/\\.]/.test(arg));
 }
 
-function readKeysOptions([name, ...paths]: readonly string[], settings: Given): KeysOptions {
+function readKeysOptions([name, ...paths]: readonly string[], settings: RawSettings): KeysOptions {
   if (name === undefined || name === '')
     throw usageError('keys needs the name of a wallet: stillnode keys NAME [PATH…]');
   const out = readText('out', settings);
@@ -228,14 +228,14 @@ function readKeysOptions([name, ...paths]: readonly string[], settings: Given): 
 function readExecOptions(
   positionals: readonly string[],
   [program, ...args]: readonly string[],
-  settings: Given,
+  settings: RawSettings,
 ): ExecOptions {
   if (program === undefined || program === '')
     throw usageError('exec needs a command to run: stillnode exec [PATH…] -- COMMAND…');
   return { serving: readServeOptions(pathsOf(positionals, settings.env), settings), command: [program, ...args] };
 }
 
-function readDiffOptions([url, ...paths]: readonly string[], settings: Given): DiffOptions {
+function readDiffOptions([url, ...paths]: readonly string[], settings: RawSettings): DiffOptions {
   if (url === undefined) throw usageError('diff needs the URL of a real node: stillnode diff URL [PATH…]');
   const name = readText('dialect', settings) ?? 'agave';
   if (!isDialectName(name)) throw usageError(`--dialect must be ${dialect.noun}, not ${JSON.stringify(name)}`);

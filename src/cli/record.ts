@@ -49,7 +49,7 @@ export class RecordBar {
   }
 }
 
-const SHOWN = 3;
+const MAX_LISTED_SLOTS = 3;
 
 /** Lines that say which answers lack blocks that were not recorded, and which flag records them. */
 export function recordGaps({ state: { history } }: Pick<LoadedLedger, 'state'>): string[] {
@@ -71,8 +71,8 @@ export function recordGaps({ state: { history } }: Pick<LoadedLedger, 'state'>):
 
 function gapLine(slots: readonly bigint[], problem: string, consequence: string): string[] {
   if (slots.length === 0) return [];
-  const flags = slots.slice(0, SHOWN).map((slot) => ` --slot ${slot}`);
-  const more = slots.length > SHOWN ? ` and ${slots.length - SHOWN} more` : '';
+  const flags = slots.slice(0, MAX_LISTED_SLOTS).map((slot) => ` --slot ${slot}`);
+  const more = slots.length > MAX_LISTED_SLOTS ? ` and ${slots.length - MAX_LISTED_SLOTS} more` : '';
   return [`not recorded: ${problem}, so ${consequence}: add${flags.join('')}${more}`];
 }
 
@@ -186,7 +186,7 @@ export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
   return { url, out, subjects };
 }
 
-const ADDED: Readonly<Record<string, (value: string) => readonly Subject[]>> = {
+const SUBJECTS_OF_FLAGS: Readonly<Record<string, (value: string) => readonly Subject[]>> = {
   slot: (value) => [readSlots(value)],
   signature: (value) => [{ kind: 'signature', signature: readSignature(value) }],
   address: (value) => [{ kind: 'address', address: readAddress('address', value), limit: DEFAULT_LIMIT }],
@@ -199,13 +199,13 @@ const ADDED: Readonly<Record<string, (value: string) => readonly Subject[]>> = {
 function withFlag(subjects: readonly Subject[], { name, value = '' }: GivenFlag): readonly Subject[] {
   switch (name) {
     case 'limit':
-      return withLast(subjects, 'address', name, (subject) => ({ ...subject, limit: readLimit(value) }));
+      return changeLast(subjects, 'address', name, (subject) => ({ ...subject, limit: readLimit(value) }));
     case 'data-size':
       return withFilter(subjects, name, { dataSize: readInteger(name, value, U64_MAX) });
     case 'memcmp':
       return withFilter(subjects, name, { memcmp: readMemcmp(value) });
     default:
-      return [...subjects, ...(ADDED[name]?.(value) ?? [])];
+      return [...subjects, ...(SUBJECTS_OF_FLAGS[name]?.(value) ?? [])];
   }
 }
 
@@ -249,13 +249,13 @@ function readMemcmp(value: string): JsonObject {
 }
 
 function withFilter(subjects: readonly Subject[], name: string, filter: JsonValue): readonly Subject[] {
-  return withLast(subjects, 'program', name, (subject) => {
+  return changeLast(subjects, 'program', name, (subject) => {
     if (subject.filters.length === MAX_FILTERS) throw usageError(`a --program has at most ${MAX_FILTERS} filters`);
     return { ...subject, filters: [...subject.filters, filter] };
   });
 }
 
-function withLast<K extends 'address' | 'program'>(
+function changeLast<K extends 'address' | 'program'>(
   subjects: readonly Subject[],
   kind: K,
   name: string,

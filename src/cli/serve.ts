@@ -51,16 +51,12 @@ export function readyLine({ hasPage, listener, node }: Opened, milliseconds: num
   return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${ledger.dialect} dialect, ${consensus} consensus, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
 }
 
-/** Whether browsers get the page, decided as by the server, which knows all addresses of the host. */
+/** Whether browsers get the page. The server decides in the same way, but knows all addresses of the host. */
 function servesPage(options: ListenOptions, url: string): boolean {
+  if (options.inspector === false) return false;
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return (
-    options.inspector !== false &&
-    isControlOn(
-      { apiKeys: undefined, control: undefined, controlKey: undefined, ...options },
-      isLoopback(host) || host === 'localhost',
-    )
-  );
+  const { apiKeys, control, controlKey } = options;
+  return isControlOn({ apiKeys, control, controlKey }, isLoopback(host) || host === 'localhost');
 }
 
 /** Follows the fixtures for as long as the node runs. */
@@ -116,10 +112,10 @@ export async function openNode({
   log,
   options,
   paths: givenPaths,
-  standardPreset,
+  fallbackPreset: standardPreset,
   state: folder,
   watch: isWatching,
-  hasOwnTime,
+  passesTime: hasOwnTime,
 }: ServeOptions): Promise<Opened> {
   const isContinued = folder !== undefined && (await openState(folder));
   const paths = isContinued ? [folder] : givenPaths;
@@ -138,7 +134,7 @@ export async function openNode({
   };
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const node = await Node.load(all, { standardPreset, hasOwnTime }).finally(clear);
+    const node = await Node.load(all, { fallbackPreset: standardPreset, passesTime: hasOwnTime }).finally(clear);
     await watch?.include(node.report.included ?? []);
     const listener = await node.ledger.listen(listenOptionsOf(all));
     if (options.dialect === undefined) printLine(NO_DIALECT);

@@ -1,4 +1,4 @@
-import type { StandardSettings } from '../node/node.ts';
+import type { FallbackSettings } from '../node/node.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
 import { givenByOptions, type ProtocolOptions } from '../script/ledgerJson/protocolMembers.ts';
@@ -10,7 +10,7 @@ import { usageError } from './output.ts';
 
 /** The options of serving, from the flags and the environment. @module */
 
-export interface ServeOptions extends StandardSettings {
+export interface ServeOptions extends FallbackSettings {
   readonly paths: readonly string[];
   readonly options: NodeOptions & ListenOptions & { readonly host: string; readonly port: number };
   readonly watch: boolean;
@@ -19,16 +19,16 @@ export interface ServeOptions extends StandardSettings {
   readonly log: LogKind;
 }
 
-export interface Given {
+export interface RawSettings {
   readonly command: CommandName;
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Options that more than one flag decides, or whose flags have to be put together. */
+/** Options that depend on several flags. */
 const COMPOSED: readonly string[] = ['control', 'programs', 'upstream'];
 
-export function readServeOptions(paths: readonly string[], settings: Given): ServeOptions {
+export function readServeOptions(paths: readonly string[], settings: RawSettings): ServeOptions {
   const simple = COMMANDS.serve.flags.flatMap(({ name, option }) => {
     const value = option === undefined || COMPOSED.includes(option) ? undefined : readSetting(name, settings);
     return value === undefined ? [] : [[option, value] as const];
@@ -48,13 +48,13 @@ export function readServeOptions(paths: readonly string[], settings: Given): Ser
       ...(Object.keys(programs).length > 0 && { programs }),
       ...(upstream !== undefined && { upstream }),
     },
-    ...readKeeping(settings),
+    ...readStateAndWatch(settings),
     log: readLog(settings),
   };
 }
 
-/** A folder that the node writes to itself has no changes to wait for. */
-function readKeeping(settings: Given): Pick<ServeOptions, 'state' | 'watch'> {
+/** The flags `--state` and `--watch`. A folder that the node writes itself cannot be watched. */
+function readStateAndWatch(settings: RawSettings): Pick<ServeOptions, 'state' | 'watch'> {
   const watch = readSetting('watch', settings) === true;
   const state = readSetting('state', settings) as string | undefined;
   if (watch && state !== undefined) throw usageError('--state and --watch contradict each other: use one of them');
@@ -64,7 +64,7 @@ function readKeeping(settings: Given): Pick<ServeOptions, 'state' | 'watch'> {
 const PROTOCOL_FLAGS = ['agave', 'gates', 'consensus'] as const satisfies readonly (keyof ProtocolOptions)[];
 
 /** The options of loading besides the files. */
-export function readLoading(settings: Given): Pick<LoadingOptions, 'programs' | 'protocol'> {
+export function readLoading(settings: RawSettings): Pick<LoadingOptions, 'programs' | 'protocol'> {
   const chosen = PROTOCOL_FLAGS.map((name) => [name, readSetting(name, settings)] as const);
   return {
     programs: readPrograms(settings),
@@ -74,13 +74,13 @@ export function readLoading(settings: Given): Pick<LoadingOptions, 'programs' | 
   };
 }
 
-function readPrograms(settings: Given): Readonly<Record<string, string>> {
+function readPrograms(settings: RawSettings): Readonly<Record<string, string>> {
   const pairs = (readSetting('program', settings) ?? []) as readonly (readonly [address: string, file: string])[];
   return Object.fromEntries(pairs);
 }
 
 /** A flag takes precedence over its variable; an empty variable is ignored. Undefined: neither is set. */
-function readSetting(name: string, settings: Given): unknown {
+function readSetting(name: string, settings: RawSettings): unknown {
   const flag = COMMANDS.serve.flags.find((one) => one.name === name)!;
   const value = settings.values[name];
   if (flag.value === undefined && value === true) return true;
@@ -96,7 +96,7 @@ function readSetting(name: string, settings: Given): unknown {
     : readText(flag, variable, source);
 }
 
-/** A variable with only commas and spaces is refused: it would give a node without keys. */
+/** The parts of a variable. One with only commas and spaces is refused: a node without API keys would accept every request. */
 function partsOf(variable: string, source: string): readonly string[] {
   const parts = variable.split(',').map((part) => part.trim());
   const values = parts.filter((part) => part !== '');
@@ -113,7 +113,7 @@ function readText({ kind }: Flag, text: string, source: string): unknown {
 }
 
 /** The source of a setting for messages: its flag, or its variable. */
-function sourceOf(name: string, { values }: Given): string {
+function sourceOf(name: string, { values }: RawSettings): string {
   return values[name] === undefined ? envName(name) : `--${name}`;
 }
 
@@ -121,7 +121,7 @@ function sourceOf(name: string, { values }: Given): string {
  * The flag asks for control: API keys without a control key are an error. The variable is a default, which API keys without a control
  * key turn off.
  */
-function readControl({ apiKeys, controlKey }: ListenOptions, settings: Given): boolean | undefined {
+function readControl({ apiKeys, controlKey }: ListenOptions, settings: RawSettings): boolean | undefined {
   const { control, 'no-control': noControl } = settings.values;
   if (control === true && noControl === true)
     throw usageError('--control and --no-control contradict each other: use one of them');
@@ -134,8 +134,11 @@ function readControl({ apiKeys, controlKey }: ListenOptions, settings: Given): b
   return variable === undefined ? undefined : variable === true && !isUnprotected;
 }
 
-/** The flag `--quiet` beats the variable of `--log`, and the flag `--log` that of `--quiet`. The log of `exec` needs the flag. */
-function readLog(settings: Given): LogKind {
+/**
+ * The form of the log. The flag `--quiet` takes precedence over the variable of `--log`, and the flag `--log` over the variable of
+ * `--quiet`. `exec` logs only with the flag `--log`.
+ */
+function readLog(settings: RawSettings): LogKind {
   const { log, quiet } = settings.values;
   if (log === undefined && (quiet === true || settings.command === 'exec')) return 'off';
   const kind = (readSetting('log', settings) ?? 'text') as LogKind;
@@ -145,13 +148,13 @@ function readLog(settings: Given): LogKind {
 }
 
 /** Reads `--upstream`, `--record` and `--record-mode`; undefined: no other node is asked, and no answer is recorded. */
-function readUpstream(settings: Given): UpstreamOptions | undefined {
+function readUpstream(settings: RawSettings): UpstreamOptions | undefined {
   const url = readSetting('upstream', settings) as string | undefined;
   const record = readSetting('record', settings) as string | undefined;
   const mode = readSetting('record-mode', settings) as RecordMode | undefined;
   if (mode === 'none' && record === undefined)
     throw usageError(`${sourceOf('record-mode', settings)} none needs --record FOLDER: the folder with the answers`);
-  if (mode !== 'none' && url === undefined && (record ?? mode) !== undefined) {
+  if (mode !== 'none' && url === undefined && (record !== undefined || mode !== undefined)) {
     const source = sourceOf(record === undefined ? 'record-mode' : 'record', settings);
     throw usageError(`${source} needs --upstream URL: the node that is asked`);
   }

@@ -10,17 +10,17 @@ import { loadOrFail } from './loadFixtures.ts';
 import { CliError, writeOutput } from './output.ts';
 import type { ShowOptions } from './parseCommand.ts';
 
-/** `stillnode show`: 0 with the ledger or a thing in it on stdout; 1 if it does not load or lacks the thing. */
+/** `stillnode show`: exit code 0 with the ledger, or a thing in it, on stdout; 1 if it does not load or lacks the thing. */
 export async function runShow(options: ShowOptions): Promise<number> {
   const { subject: text } = options;
   const { state } = await loadOrFail(options, 'nothing is shown');
   const context = await showContextOf(state);
   const item = text === undefined ? undefined : findItem(text, context);
-  writeOutput(`${await shownText(item, context, options)}\n`);
+  writeOutput(`${await textOf(item, context, options)}\n`);
   return 0;
 }
 
-async function shownText(item: LedgerItem | undefined, context: ShowContext, options: ShowOptions): Promise<string> {
+async function textOf(item: LedgerItem | undefined, context: ShowContext, options: ShowOptions): Promise<string> {
   if (options.json) return stringifyJson(await itemJson(item, context));
   if (options.address) return accountAddress(item, options);
   const lines = await itemLines(item, context, styleOf(context, options));
@@ -43,7 +43,7 @@ function accountAddress(item: LedgerItem | undefined, { subject: text = '' }: Sh
 
 function findItem(text: string, context: ShowContext): LedgerItem {
   try {
-    return find(text, context, existsSync(text) ? '' : ', and there is no such file or folder');
+    return find(text, context, existsSync(text) ? '' : ', and no file or folder has this name');
   } catch (error) {
     if (error instanceof NotFoundError) throw new CliError(onOneLine(error.message));
     throw error;

@@ -13,7 +13,7 @@ const MAX_UNSTABLE_SNAPSHOTS = 10;
 /** files that are checked before requests get a turn */
 const FILES_PER_TURN = 250;
 
-/** never part of a path, unlike a newline */
+/** a character that no path contains, unlike a newline */
 const SEPARATOR = '\0';
 
 /** The names of all files, with the properties that every write and rename changes. */

@@ -1,4 +1,4 @@
-/** An error as Kit knows it, `isSolanaError` included; the package that makes them need not be installed. */
+/** An error in the form of Kit's SolanaError, which `isSolanaError` accepts; @solana/errors need not be installed. */
 export class ClientError extends Error {
   readonly context: Readonly<Record<string, unknown>>;
 

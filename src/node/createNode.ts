@@ -31,7 +31,7 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
     node.end();
     return listener.close().finally(() => node.close());
   };
-  // a spread would freeze the names as they are now
+  // a spread would copy the current values of getters
   Object.defineProperties(node.ledger, Object.getOwnPropertyDescriptors(listener));
   return Object.assign(node.ledger, { close, [Symbol.asyncDispose]: close }) as RunningNode;
 }

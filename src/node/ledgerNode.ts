@@ -9,7 +9,7 @@ import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { Request, RequestText } from './answers/methods.ts';
 import type { ListenOptions } from './nodeOptions.ts';
-import type { Fetch, SubscriptionsTransport, Transport } from './withoutPort.ts';
+import type { Fetch, SubscriptionsTransport, Transport } from './clientTransports.ts';
 
 /** A node that answers within this process. */
 export interface LedgerNode extends LedgerControls {
@@ -110,18 +110,18 @@ export interface GivenAnswer extends Disposing {
 
 /** A ledger fork. Every port of its node has it at `/fork/<name>`. */
 export interface ForkNode extends LedgerNode, AsyncClosable {
-  /** its name in the URL */
+  /** name in the URL */
   readonly name: string;
-  /** its URL; undefined while its node has no port */
+  /** URL; undefined while its node has no port */
   readonly url: string | undefined;
-  /** the URL of its WebSockets */
+  /** URL of its WebSockets */
   readonly wsUrl: string | undefined;
   /** Drops the fork. */
   close(): Promise<void>;
 }
 
 export interface Listener extends AsyncClosable {
-  /** its URL, e.g. `http://127.0.0.1:8899` */
+  /** URL, e.g. `http://127.0.0.1:8899` */
   readonly url: string;
   /** URL of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;

@@ -12,24 +12,24 @@ import type { Upstream } from '../rpc/protocol/call.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
 import { givenByOptions } from '../script/ledgerJson/protocolMembers.ts';
-import { type LoadReport, ledgerNodeOf } from './inProcess.ts';
+import { createLedgerNode, type LoadReport } from './createLedgerNode.ts';
 import type { LedgerNode } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
 import type { NodeOptions } from './nodeOptions.ts';
 
-/** Settings of a ledger where neither it nor the options choose them. */
-export interface StandardSettings {
-  /** the preset of its gates; default: that of its cluster */
-  readonly standardPreset?: GatePreset | undefined;
-  /** whether slots pass at the pace of the gates; default: no slot passes by itself */
-  readonly hasOwnTime?: boolean | undefined;
+/** Settings of a ledger that apply if neither the ledger nor the options choose them. */
+export interface FallbackSettings {
+  /** preset of the gates; default: that of the cluster of the ledger */
+  readonly fallbackPreset?: GatePreset | undefined;
+  /** true: slots pass at the pace of the gates; default: no slot passes by itself */
+  readonly passesTime?: boolean | undefined;
 }
 
 /** Parts of a node that are loaded or opened before it. */
 export interface NodeParts {
   readonly liteSvm?: Executor | undefined;
   readonly upstream?: Upstream | undefined;
-  readonly standardPreset?: GatePreset | undefined;
+  readonly fallbackPreset?: GatePreset | undefined;
 }
 
 /** A node: the ledger that it loaded, what answers for it, and its ports. */
@@ -50,7 +50,10 @@ export class Node {
    * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package
    * @throws ProgramFileError for a program that cannot be read
    */
-  static async load(chosen: NodeOptions, { standardPreset, hasOwnTime = false }: StandardSettings = {}): Promise<Node> {
+  static async load(
+    chosen: NodeOptions,
+    { fallbackPreset: standardPreset, passesTime: hasOwnTime = false }: FallbackSettings = {},
+  ): Promise<Node> {
     // a missing package is an error at the start, not at the first send
     const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
     const loaded = await loadFor(chosen, standardPreset);
@@ -58,7 +61,7 @@ export class Node {
     const options = hasOwnTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
     // the code that opens outgoing connections is loaded only if it is needed
     const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
-    return new Node(loaded, options, { liteSvm, upstream, standardPreset });
+    return new Node(loaded, options, { liteSvm, upstream, fallbackPreset: standardPreset });
   }
 
   constructor(loaded: LoadedLedger, options: NodeOptions = {}, parts: NodeParts = {}) {
@@ -75,7 +78,7 @@ export class Node {
     this.#service = service;
     this.#report = reportOf(loaded);
     const listeners = new Listeners(live.timer, options.upstream?.url);
-    this.ledger = ledgerNodeOf(live, { service, listeners, report: () => this.#report });
+    this.ledger = createLedgerNode(live, { service, listeners, report: () => this.#report });
   }
 
   /** The counts and warnings of the last load. */
@@ -94,7 +97,7 @@ export class Node {
    * @throws FixtureError and keeps the previous ledger
    */
   async reload(): Promise<LoadReport> {
-    await this.replace(await loadFor(this.#options, this.#parts.standardPreset));
+    await this.replace(await loadFor(this.#options, this.#parts.fallbackPreset));
     return this.#report;
   }
 
@@ -128,7 +131,7 @@ function serviceOptions(options: NodeOptions, { liteSvm, upstream }: NodeParts) 
   return { ...chosen, controls, execute: liteSvm, upstream };
 }
 
-/** Loads the room of `show` with the first call. */
+/** Shows a thing. The code for it is loaded with the first call. */
 const showThing: ShowThing = async (...args) => (await import('../control/show/showJson.ts')).showJson(...args);
 
 function slotMsOf({ chains, protocol }: LedgerState): number {

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../codec/plainValues.ts';
 import { nearest, suggest } from '../codec/suggest.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
-import { type Check, describeValue, ledgerSources } from './kinds.ts';
+import { type Check, describeValue, ledgerSources } from './settingKinds.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import { checksOf } from './settings.ts';
 
@@ -10,21 +10,21 @@ import { checksOf } from './settings.ts';
  * @module
  */
 
-const OF_NODE = checksOf('createNode');
-const OF_PORT = checksOf('listen');
+const NODE_CHECKS = checksOf('createNode');
+const PORT_CHECKS = checksOf('listen');
 
 const CHECKS = {
-  createNode: OF_NODE,
-  listen: OF_PORT,
-  startNode: new Map([...OF_NODE, ...OF_PORT]),
+  createNode: NODE_CHECKS,
+  listen: PORT_CHECKS,
+  startNode: new Map([...NODE_CHECKS, ...PORT_CHECKS]),
   plugin: checksOf('plugin'),
 } as const;
 
-/** A function that takes options. */
-type Taker = keyof typeof CHECKS;
+/** A function that takes options, or the plugin. */
+type OptionsTaker = keyof typeof CHECKS;
 
 /** @throws TypeError that names the option, and suggests a similar name if there is one */
-export function checkOptions(functionName: Exclude<Taker, 'plugin'>, options: unknown): void {
+export function checkOptions(functionName: Exclude<OptionsTaker, 'plugin'>, options: unknown): void {
   if (!isPlainObject(options))
     throw new TypeError(
       `${functionName} takes an object of options, not ${describeValue(options)}${hintFor(functionName, options)}`,
@@ -35,14 +35,14 @@ export function checkOptions(functionName: Exclude<Taker, 'plugin'>, options: un
   checkValues(checks, options as ServerOptions);
 }
 
-/** Passing a ledger instead of the options is an easy mistake. */
-function hintFor(functionName: Taker, options: unknown): string {
+/** The advice for a ledger in place of the options, which is an easy mistake. */
+function hintFor(functionName: OptionsTaker, options: unknown): string {
   const isLedger = options !== null && ledgerSources.check(options) === undefined;
   return isLedger && functionName !== 'listen' ? `: write ${functionName}({ ledger: … })` : '';
 }
 
-/** Options of `register`. */
-const OF_FASTIFY: readonly string[] = ['prefix', 'logLevel', 'logSerializers'];
+/** Options of Fastify's `register`. */
+const FASTIFY_OPTIONS: readonly string[] = ['prefix', 'logLevel', 'logSerializers'];
 
 /**
  * Checks the options of the plugin only: those of Fastify are in the same object, and Fastify checks them.
@@ -51,14 +51,14 @@ const OF_FASTIFY: readonly string[] = ['prefix', 'logLevel', 'logSerializers'];
  */
 export function checkServerOptions(options: ServerOptions): void {
   for (const name of Object.keys(options)) {
-    if (CHECKS.plugin.has(name) || OF_FASTIFY.includes(name)) continue;
+    if (CHECKS.plugin.has(name) || FASTIFY_OPTIONS.includes(name)) continue;
     const isMisspelled = nearest(name, CHECKS.plugin.keys()) !== undefined;
     if (isMisspelled || CHECKS.startNode.has(name)) throw new TypeError(unknownOption(name, 'plugin'));
   }
   checkValues(CHECKS.plugin, options);
 }
 
-function unknownOption(name: string, taker: Taker): string {
+function unknownOption(name: string, taker: OptionsTaker): string {
   const names = [...CHECKS[taker].keys()];
   if (CHECKS.startNode.has(name)) {
     const owner = CHECKS.createNode.has(name) ? 'createNode' : 'listen and startNode';
@@ -72,7 +72,7 @@ function checkValues(checks: ReadonlyMap<string, Check>, options: ServerOptions)
     const fault = value === undefined ? undefined : checks.get(name)?.(value);
     if (fault !== undefined) throw new TypeError(`\`${name}\` ${fault}`);
   }
-  // who has an API key must not control the node with it
+  // an API key must not give control of the node
   const { apiKeys, control, controlKey } = options;
   if (control === true && apiKeys !== undefined && controlKey === undefined)
     throw new TypeError(

@@ -20,7 +20,7 @@ import {
   programs,
   text,
   wholeNumber,
-} from './kinds.ts';
+} from './settingKinds.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from './nodeOptions.ts';
 
 /**
@@ -35,11 +35,11 @@ export type OptionTaker = 'createNode' | 'listen' | 'plugin';
 export interface Flag {
   /** default: the name of the setting, as `auto-fork` of autoFork */
   readonly name?: string;
-  /** stands for the value in the help; undefined: it is a switch */
+  /** name of the value in the help; undefined: the flag is a switch */
   readonly value?: string;
-  /** given several times; its variable has commas between the values */
+  /** the flag may be given several times; its variable has commas between the values */
   readonly isRepeatable?: boolean;
-  /** its effect, for the help */
+  /** effect of the flag, for the help */
   readonly help: string;
   readonly default?: string | number;
   /** default of `stillnode exec` */
@@ -61,7 +61,7 @@ const SERVER = ['listen', 'plugin'] as const;
 const int31 = wholeNumber(1, 2 ** 31 - 1);
 const bytes = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-/** Its check is of the whole option: URL, folder and mode. */
+/** The upstream. The text is its URL; the check is that of the whole option: URL, folder and mode. */
 const upstream: Kind = {
   noun: 'a URL that begins with http:// or https://',
   isSecret: true,
@@ -69,10 +69,10 @@ const upstream: Kind = {
   check: checkUpstream,
 };
 
-/** The port of the command; the library takes a free one. */
+/** The default port of the command; the library listens on a free one. */
 export const DEFAULT_PORT = 8899;
 
-/** The settings by name; that of the option, if the library has one. */
+/** The settings by name, which is also the name of the option if the library has one. */
 export const SETTINGS = {
   ledger: { takenBy: NODE, kind: ledgerSources },
   host: {
@@ -184,7 +184,7 @@ export const SETTINGS = {
     kind: oneOf('machine', 'ledger'),
     flag: {
       value: 'NAME',
-      help: 'time of the first block that time makes: that of this machine, or of the ledger; later ones follow their slots',
+      help: 'clock for the first block that --slot-time adds: that of this machine, or of the ledger; later blocks follow their slots',
       default: 'ledger',
     },
   },

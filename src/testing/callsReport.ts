@@ -9,8 +9,8 @@ const SHOWN_CALLS = 10;
 const SHOWN_WARNINGS = 5;
 
 /**
- * The report of a failed test, in lines: the last calls to its node, errors first, each with the reasons of its answer from the ledger as
- * it was then, and at last warnings.
+ * The report of a failed test, in lines: the last calls to its node, errors first, then warnings. Each call has the reasons of its answer,
+ * from the ledger at the time of the call.
  *
  * @param warnings of the ledger of the node
  */
@@ -39,15 +39,15 @@ function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
   return [...failed, ...answered];
 }
 
-/** Reasons are shown once for equal calls that have the same ones. */
+/** The lines of calls. If equal calls have equal reasons, only the first of them shows the reasons. */
 async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'calls'>): Promise<readonly string[]> {
   const seenReasons = new Set<string>();
   const lines: string[] = [];
   for (const { code, id, isNull, method, outcome, params } of calls) {
     const text = stringifyJson(jsonOf(params, 'params'));
-    const more = isNull ? ' null' : code === undefined ? '' : ` ${code}`;
-    lines.push(`  call ${id}: ${method} ${middleCut(text)}: ${outcome}${more}`);
-    const why = await whyOf(id, node);
+    const codeText = code === undefined ? '' : ` ${code}`;
+    lines.push(`  call ${id}: ${method} ${middleCut(text)}: ${outcome}${isNull ? ' null' : codeText}`);
+    const why = await reasonsOf(id, node);
     const key = JSON.stringify([method, text, why]);
     if (!seenReasons.has(key)) lines.push(...why.map((sentence) => `    ${sentence}`));
     seenReasons.add(key);
@@ -55,8 +55,8 @@ async function callLines(calls: readonly JournalCall[], node: Pick<TestNode, 'ca
   return lines;
 }
 
-/** The journal may have forgotten the call by now. */
-async function whyOf(id: number, node: Pick<TestNode, 'calls'>): Promise<readonly string[]> {
+/** The reasons of an answer; none if the journal no longer has the call. */
+async function reasonsOf(id: number, node: Pick<TestNode, 'calls'>): Promise<readonly string[]> {
   const [call] = await node.calls({ id });
   return call?.why ?? [];
 }

@@ -7,7 +7,7 @@ import type { TestFork } from './sharedNode.ts';
  */
 
 export type { NewSendMatch } from '../control/newSendRule.ts';
-export { type ReceivedTimes, toHaveReceivedCall, toHaveReceivedTransaction } from './receivedCall.ts';
+export { type ReceivedTimes, toHaveReceivedCall, toHaveReceivedTransaction } from './matchers.ts';
 export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './sharedNode.ts';
 export type { TestNode } from './testNode.ts';
 

@@ -2,9 +2,9 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
-import { withNames } from './namesAt.ts';
-import { reasonOf } from './receivedCall.ts';
-import { askedAt, forkAt, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
+import { withNames } from './remoteNames.ts';
+import { reasonOf } from './matchers.ts';
+import { createClient, createForkClient, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
 const URL_VARIABLE = 'STILLNODE_URL';
@@ -48,15 +48,15 @@ export async function openShared(
 function sharedAt(url: string, source: string): SharedNode {
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url))
     throw new TypeError(`${source} must be the address of a node, such as http://127.0.0.1:8899`);
-  const { request } = askedAt(url);
+  const { request } = createClient(url);
   return {
     async fork() {
       const result = await request('stillnode_fork').catch((error: unknown) => {
         throw withAdvice(error, withoutKeys(url));
       });
       const { name } = result as { readonly name: string };
-      const drop = () => dropped(request('stillnode_dropFork', [name]));
-      return { node: testNodeOf(await withNames(forkAt(url, name))), warnings: [], drop };
+      const drop = () => ignoreUnknownFork(request('stillnode_dropFork', [name]));
+      return { node: testNodeOf(await withNames(createForkClient(url, name))), warnings: [], drop };
     },
     close: async () => undefined,
   };
@@ -75,8 +75,8 @@ async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Prom
   };
 }
 
-/** A test may have dropped its fork itself. */
-async function dropped(dropping: Promise<unknown>): Promise<void> {
+/** Waits until a fork is dropped. The test may have dropped it itself. */
+async function ignoreUnknownFork(dropping: Promise<unknown>): Promise<void> {
   await dropping.catch((error: unknown) => {
     if (reasonOf(error) !== 'unknown') throw error;
   });

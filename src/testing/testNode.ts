@@ -15,21 +15,21 @@ export interface TestNode
   readonly wsUrl: string;
 }
 
-export type AskedFork = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
+export type ForkClient = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
 
-export function testNodeOf(fork: AskedFork & Pick<TestNode, 'address' | 'signature'>): TestNode {
+export function testNodeOf(fork: ForkClient & Pick<TestNode, 'address' | 'signature'>): TestNode {
   const { address, name, request, requestText, signature, url, wsUrl } = fork;
   return { name, url, wsUrl, request, requestText, signature, address, ...controlsOf(request) };
 }
 
-/** Taken at the start: a test may replace it by a stub. */
-const send = globalThis.fetch;
+/** The real `fetch`, kept at the start: a test may replace it by a stub. */
+const realFetch = globalThis.fetch;
 
-type Asked = Pick<TestNode, 'request' | 'requestText'>;
+type Client = Pick<TestNode, 'request' | 'requestText'>;
 
-/** Calls to a node in another process, over HTTP. @param url with the keys of the node, as `?apikey=…&controlKey=…` */
-export function askedAt(url: string): Asked {
-  const requestText: Asked['requestText'] = async (method: string, params?: readonly unknown[]) =>
+/** A client of a node in another process, over HTTP. @param url with the keys of the node, as `?apikey=…&controlKey=…` */
+export function createClient(url: string): Client {
+  const requestText: Client['requestText'] = async (method: string, params?: readonly unknown[]) =>
     resultTextOf(await replyTo(url, requestBody(method, params)));
   return {
     requestText,
@@ -37,17 +37,17 @@ export function askedAt(url: string): Asked {
   };
 }
 
-/** A fork of the node at a URL: at the same address as the node, which may not know its own. */
-export function forkAt(url: string, name: string): AskedFork {
+/** A client of a fork of the node at a URL. The fork has the address of this URL: the node may not know its own. */
+export function createForkClient(url: string, name: string): ForkClient {
   const fork = new URL(url);
   fork.pathname = `${fork.pathname.replace(/(?:\/fork\/[^/]*)?\/*$/, '')}/fork/${name}`;
   // the port of HTTP takes WebSockets too
-  return { name, url: fork.href, wsUrl: fork.href.replace(/^http/, 'ws'), ...askedAt(fork.href) };
+  return { name, url: fork.href, wsUrl: fork.href.replace(/^http/, 'ws'), ...createClient(fork.href) };
 }
 
 /** @throws Error if no node answers */
 async function replyTo(url: string, body: string): Promise<string> {
-  const reply = await send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
+  const reply = await realFetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
     (cause: unknown) => {
       throw new Error(`no node answers at ${withoutKeys(url)}`, { cause });
     },
@@ -57,7 +57,7 @@ async function replyTo(url: string, body: string): Promise<string> {
   return text;
 }
 
-/** Keys are secret, and messages are shown. */
+/** The address of a node for messages, without its keys. */
 export function withoutKeys(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -15,7 +15,7 @@ import {
   UnknownGateError,
 } from '../../src/gates.ts';
 import {
-  includes,
+  isAtLeast,
   NODE_VERSION_NAMES,
   NODE_VERSIONS,
   type NodeVersion,
@@ -133,7 +133,7 @@ describe('versions and gates', () => {
         ? { ...presetSettings('genesis'), flags: { [gate!]: 7n } }
         : { ...presetSettings('genesis'), numbers: { [gate!]: [{ from: 7n, value: 1 }] } };
       for (const version of NODE_VERSION_NAMES) {
-        if (includes(version, since as NodeVersionName)) expect(() => gatesOf(given, version)).not.toThrow();
+        if (isAtLeast(version, since as NodeVersionName)) expect(() => gatesOf(given, version)).not.toThrow();
         else expect(() => gatesOf(given, version)).toThrow(UnknownGateError);
       }
     }

@@ -58,7 +58,7 @@ it.each(['$ata(alice,usdc)', 'memo', 'a b', ALICE.address])('%s has no key pair'
   expect(await run(['keys', name])).toEqual({
     code: 1,
     stdout: '',
-    stderr: `stillnode: there is no key pair of \`${name}\`: it must be the name of a wallet, and no address or derivation\n`,
+    stderr: `stillnode: \`${name}\` has no key pair: it must be the name of a wallet, not an address or a derivation\n`,
   });
 });
 

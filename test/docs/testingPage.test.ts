@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createNode, type LedgerNode, ledger, type NewSendMatch } from '../../src/index.ts';
 import { callsReport } from '../../src/testing/callsReport.ts';
-import { toHaveReceivedCall, toHaveReceivedTransaction } from '../../src/testing/receivedCall.ts';
+import { toHaveReceivedCall, toHaveReceivedTransaction } from '../../src/testing/matchers.ts';
 import { DESCRIBED_LEDGER, sentOrder } from '../support/describedIdl.ts';
 import { codeBlocks, readText } from './tables.ts';
 

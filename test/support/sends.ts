@@ -2,7 +2,7 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import type { JsonText } from '../../src/codec/jsonText.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
-import { ledgerNodeOf } from '../../src/node/inProcess.ts';
+import { createLedgerNode } from '../../src/node/createLedgerNode.ts';
 import { Listeners } from '../../src/node/listeners.ts';
 import { LedgerService } from '../../src/rpc/ledgerService.ts';
 import type { SendMatch, SendOutcome } from '../../src/runtime/sendRule.ts';
@@ -54,7 +54,7 @@ export function sendNode(spec: LedgerSpec = {}): SendNode {
 
 export function sendNodeOver(live: LiveLedger): SendNode {
   const counts = { files: 0, blocks: 0, transactions: 0, accounts: 0 };
-  const node = ledgerNodeOf(live, {
+  const node = createLedgerNode(live, {
     service: new LedgerService(live, { dialect: 'agave', controls: CONTROLS }),
     listeners: new Listeners(live.timer, undefined),
     report: () => ({ warnings: [], counts }),

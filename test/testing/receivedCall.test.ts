@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNode } from '../../src/node/createNode.ts';
-import { toHaveReceivedCall } from '../../src/testing/receivedCall.ts';
+import { toHaveReceivedCall } from '../../src/testing/matchers.ts';
 
 /** As runners show it: a matcher has failed where it passes behind `.not`, or does not without. */
 async function failure(

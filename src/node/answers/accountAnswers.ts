@@ -33,7 +33,7 @@ export type AccountOf<Config, Default extends AccountEncoding = 'binary'> = Acco
   DataOf<[MemberOf<Config, 'encoding'>] extends [never] ? Default : MemberOf<Config, 'encoding'>>
 >;
 
-export interface KeyedAccount<Of> {
+export interface KeyedAccount<AccountForm> {
   pubkey: string;
-  account: Of;
+  account: AccountForm;
 }

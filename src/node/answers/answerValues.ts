@@ -1,12 +1,12 @@
 import type { InstructionErrorName, TransactionErrorName } from '../../solana/transactionErrors.ts';
 
 /**
- * Values that several methods answer, as `node.request` has them: slots, heights and times are numbers, as are lamports and
- * amounts up to 2^53; beyond it these are bigints.
+ * Values that several methods answer, in the form of `node.request`: slots, heights and times are numbers; lamports and amounts are numbers
+ * up to 2^53, and bigints beyond it.
  * @module
  */
 
-/** An integer among results, which is beyond 2^53 now and then: lamports, amounts of tokens, stake. */
+/** An integer in a result that may be beyond 2^53: lamports, amounts of tokens, stake. */
 export type Amount = number | bigint;
 
 /** A value with the slot of the ledger that it was read in. `apiVersion` is missing in the contract dialect. */
@@ -42,7 +42,7 @@ export interface TokenAmount {
   uiAmountString: string;
 }
 
-/** The configuration among parameters, at a position from 0; one without members where there is none. */
+/** The configuration at a position of the parameters, counted from 0; a type without members if the parameters have none. */
 export type ConfigAt<Params, Position extends number> = Params extends readonly unknown[]
   ? [Exclude<Params[Position], undefined>] extends [never]
     ? Record<never, never>

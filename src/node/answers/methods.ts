@@ -1,7 +1,7 @@
 import type { MethodParams } from '../../rpc/openrpc/paramTypes.ts';
 import type { AccountOf, KeyedAccount } from './accountAnswers.ts';
 import type { Amount, ConfigAt, MemberOf, TokenAmount, WithContext } from './answerValues.ts';
-import type { SimulationOf } from './sending.ts';
+import type { SimulationOf } from './simulationAnswers.ts';
 import type { BlockOf, SignatureInfo, SignatureStatus, TransactionOf } from './transactionAnswers.ts';
 
 /** The types of `node.request`: parameters and results of the methods, in the agave dialect. */
@@ -62,7 +62,7 @@ interface PerformanceSample {
   slot: number;
 }
 
-/** Results of the methods. @template Params parameters of the call, on whose encoding the result depends */
+/** Results of the methods. @template Params parameters of the call: the result depends on their encoding */
 interface Results<Params> {
   getAccountInfo: WithContext<AccountOf<ConfigAt<Params, 1>> | null>;
   getAgGenesisCert: unknown;
@@ -158,28 +158,28 @@ export type NodeMethods<Params> = {
   };
 };
 
-/** A method of the node, which editors complete; any other text is a name too. */
+/** The name of a method, which editors complete; any other text is accepted too. */
 export type MethodName = keyof MethodParams | (string & {});
 
-/** The parameters of a method; those of an unknown one are any list. */
+/** The parameters of a method; any list for an unknown method. */
 export type ParamsOf<Name extends string> = Name extends keyof MethodParams ? MethodParams[Name] : readonly unknown[];
 
-/** The result of a method for such parameters; that of an unknown one is unknown. */
+/** The result of a method for its parameters; unknown for an unknown method. */
 export type ResultOf<Name extends string, Params = ParamsOf<Name>> = Name extends keyof MethodParams
   ? NodeMethods<Params>[Name]['result']
   : unknown;
 
-/** A list that is left out where no parameter of the method is required. */
-type ParamsGiven<Name extends string, Params> = [] extends ParamsOf<Name> ? [params?: Params] : [params: Params];
+/** The arguments after the name of a method: its parameters, which may be left out if none is required. */
+type ParamsArgument<Name extends string, Params> = [] extends ParamsOf<Name> ? [params?: Params] : [params: Params];
 
 /** Calls of methods, with types for those that are known. */
 export type Request = <Name extends MethodName, const Params extends ParamsOf<Name>>(
   method: Name,
-  ...params: ParamsGiven<Name, Params>
+  ...params: ParamsArgument<Name, Params>
 ) => Promise<ResultOf<Name, Params>>;
 
 /** Calls of methods that give the text of the result. */
 export type RequestText = <Name extends MethodName>(
   method: Name,
-  ...params: ParamsGiven<Name, ParamsOf<Name>>
+  ...params: ParamsArgument<Name, ParamsOf<Name>>
 ) => Promise<string>;

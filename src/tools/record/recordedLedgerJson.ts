@@ -10,7 +10,7 @@ import { indentJson } from '../../codec/jsonTree.ts';
 import { memberAt, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
-import { GATE_ADDRESSES, gatesOfFeatures } from '../../gates.ts';
+import { GATE_ADDRESSES, gatesJsonOfFeatures } from '../../gates.ts';
 import { NODE_VERSION_NAMES } from '../../nodeVersion.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
 import { FEATURE } from '../../solana/feature.ts';
@@ -195,7 +195,7 @@ function gatesOfAccounts(result: JsonValue): JsonValue | undefined {
     const since = activeSince(memberAt(accounts[i] ?? null, 'data'));
     return since === undefined ? [] : [[address, since] as const];
   });
-  return gatesOfFeatures(new Map(slots)) as JsonValue;
+  return gatesJsonOfFeatures(new Map(slots)) as JsonValue;
 }
 
 /** The slot in a feature account; undefined: it is not active. */

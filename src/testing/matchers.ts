@@ -1,7 +1,9 @@
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { NewSendMatch } from '../control/newSendRule.ts';
 
-/** `data.reason` of the error of a control call. Does not look at its class, of which a project may have two copies. */
+/**
+ * `data.reason` of the error of a control call. The class of the error is not checked, because a project may have two copies of it.
+ */
 export function reasonOf(error: unknown): unknown {
   const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
   return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
@@ -19,41 +21,45 @@ export interface MatcherResult {
 }
 
 /** `this` of a matcher. */
-interface Matching {
+interface MatcherThis {
   readonly isNot?: boolean;
 }
 
 /**
- * A node without a journal fails with `.not` too.
+ * Checks that a node received a call. It fails for a node without a journal, also with `.not`.
  *
  * @param params values that the parameters must contain: lists may be longer, objects may have more members; undefined: any
  * @throws TypeError for a value that is not a node, and for `times` with `.not`
  */
 export function toHaveReceivedCall(
-  this: Matching | undefined,
+  this: MatcherThis | undefined,
   node: unknown,
   method: string,
   params?: unknown,
   options?: ReceivedTimes,
 ): Promise<MatcherResult> {
   const expected = { method, ...(params !== undefined && { params }) };
-  return received({ node, name: 'toHaveReceivedCall', noun: 'calls', isNot: this?.isNot === true }, expected, options);
+  return runMatcher(
+    { node, name: 'toHaveReceivedCall', noun: 'calls', isNot: this?.isNot === true },
+    expected,
+    options,
+  );
 }
 
 /**
- * A transaction that was refused was sent too.
+ * Checks that a transaction was sent to a node. Refused transactions count too.
  *
  * @param match as in send rules; default: any transaction
  * @throws TypeError for a value that is not a node, and for `times` with `.not`
  */
 export function toHaveReceivedTransaction(
-  this: Matching | undefined,
+  this: MatcherThis | undefined,
   node: unknown,
   match: NewSendMatch = {},
   options?: ReceivedTimes,
 ): Promise<MatcherResult> {
-  const matching = { node, name: 'toHaveReceivedTransaction', noun: 'transactions', isNot: this?.isNot === true };
-  return received(matching, { sent: match }, options);
+  const matcher = { node, name: 'toHaveReceivedTransaction', noun: 'transactions', isNot: this?.isNot === true };
+  return runMatcher(matcher, { sent: match }, options);
 }
 
 interface Matcher {
@@ -66,12 +72,12 @@ interface Matcher {
 
 type Expected = Exclude<Parameters<LedgerControls['verify']>[0], string>;
 
-async function received(
+async function runMatcher(
   { isNot, name, node, noun }: Matcher,
   expectation: Expected,
   { times }: ReceivedTimes = {},
 ): Promise<MatcherResult> {
-  if (!isAsked(node)) throw new TypeError(`${name} takes a node or a fork: await expect(node).${name}(…)`);
+  if (!isNode(node)) throw new TypeError(`${name} takes a node or a fork: await expect(node).${name}(…)`);
   if (isNot && times !== undefined)
     throw new TypeError(`\`times\` cannot be combined with \`.not\`: expect the number of ${noun} instead`);
   const expected = { ...expectation, ...(isNot ? { times: 0 } : times !== undefined && { times }) };
@@ -90,6 +96,6 @@ async function mismatchOf(node: Pick<LedgerControls, 'verify'>, expected: Expect
   }
 }
 
-function isAsked(node: unknown): node is Pick<LedgerControls, 'verify'> {
+function isNode(node: unknown): node is Pick<LedgerControls, 'verify'> {
   return typeof node === 'object' && node !== null && 'verify' in node && typeof node.verify === 'function';
 }

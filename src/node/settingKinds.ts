@@ -2,7 +2,7 @@ import { hasToJson, isPlainObject } from '../codec/plainValues.ts';
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { isAddressText } from '../solana/address.ts';
 
-/** Kinds of values that settings have: how each is read from text, and how it is checked as an option. @module */
+/** The kinds of values that settings have. A kind reads its value from text, and checks it as an option. @module */
 
 /** Returns the mistake in a value, as a text that follows the name of its option; undefined: it is valid. */
 export type Check = (value: unknown) => string | undefined;
@@ -79,7 +79,7 @@ export const dialect: Kind = {
 const ON = ['on', 'true', 'yes', '1'];
 const OFF = ['off', 'false', 'no', '0'];
 
-/** The text is that of a variable: flags of this kind have none. */
+/** A switch. Only its environment variable has a text; its flag has no value. */
 export const onOrOff: Kind = {
   noun: 'on or off, true or false, yes or no, 1 or 0',
   read: (input) => {
@@ -89,7 +89,7 @@ export const onOrOff: Kind = {
   check: (value) => mismatch('true or false', value, typeof value === 'boolean'),
 };
 
-/** The text is that of one key. */
+/** A list of keys. The text is one of them. */
 export const keys: Kind = {
   ...text('a key'),
   isSecret: true,
@@ -100,7 +100,7 @@ export const keys: Kind = {
   },
 };
 
-/** The text is that of one program, and stands for its address and its file. */
+/** Program files by address. The text is one of them. */
 export const programs: Kind = {
   noun: 'ADDRESS=FILE with the address of a program',
   read: (input) => {
@@ -121,7 +121,7 @@ export const programs: Kind = {
 
 export const callback: OptionKind = { check: (value) => mismatch('a function', value, typeof value === 'function') };
 
-/** The content of a script is checked by its reader, which reports positions. */
+/** Paths and scripts. Only the type is checked here: the reader of a script checks its content, and reports positions. */
 export const ledgerSources: OptionKind = {
   check: (value) =>
     Array.isArray(value)

@@ -16,7 +16,7 @@ import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
 
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import type { Listeners } from './listeners.ts';
-import { fetchOf, subscriptionsTransportOf, transportOf } from './withoutPort.ts';
+import { fetchOf, subscriptionsTransportOf, transportOf } from './clientTransports.ts';
 
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
@@ -28,8 +28,8 @@ interface Shared {
   readonly report: () => LoadReport;
 }
 
-/** A ledger of a node as users of the library have it: calls within this process. */
-export function ledgerNodeOf(live: LiveLedger, shared: Shared): LedgerNode {
+/** Creates the public object of one ledger of a node: its calls are answered within this process. */
+export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
   const { listeners, report, service } = shared;
   const serving = service.serve(live);
   const dialect = dialectOf(serving.dialect);
@@ -121,7 +121,7 @@ async function forkOf(request: LedgerNode['request'], chosen: string | undefined
     close,
     [Symbol.asyncDispose]: close,
   };
-  const node = ledgerNodeOf(live, { ...shared, report: () => report });
-  // a spread would freeze the URLs as they are now
+  const node = createLedgerNode(live, { ...shared, report: () => report });
+  // a spread would copy the current values of getters
   return Object.defineProperties(node, Object.getOwnPropertyDescriptors(fork)) as ForkNode;
 }

@@ -23,8 +23,8 @@ import { ClientError } from './clientError.ts';
  * @module
  */
 
-/** Statuses of responses without a body. Source Fetch standard, null body status */
-const BODILESS = [101, 204, 205, 304];
+/** Statuses whose responses have no body. Source Fetch standard, null body status */
+const WITHOUT_BODY = [101, 204, 205, 304];
 
 /** A `fetch` of the node, whatever the host of the URL is. A fault that ends the connection is a TypeError, as over HTTP. */
 export function fetchOf(serving: Serving): Fetch {
@@ -42,7 +42,7 @@ export function fetchOf(serving: Serving): Fetch {
     signal.throwIfAborted();
     const replied = inject({ method: request.method, url: pathname + search, headers, body });
     const reply = await unlessAborted(signal, replied.catch(failFetch));
-    return new Response(BODILESS.includes(reply.status) ? null : new Uint8Array(reply.body), {
+    return new Response(WITHOUT_BODY.includes(reply.status) ? null : new Uint8Array(reply.body), {
       status: reply.status,
       statusText: STATUS_CODES[reply.status] ?? '',
       headers: reply.headers.map(([name, value]): [string, string] => [name, value]),
@@ -120,16 +120,16 @@ export function subscriptionsTransportOf(serving: Serving, access: ControlAccess
 
 type Subscriber = (data: unknown) => void;
 
-/** A `RpcSubscriptionsChannel` of Kit: a socket without a network. When the signal is aborted it is closed, and silent. */
+/** A `RpcSubscriptionsChannel` of Kit: a socket without a network. Aborting the signal closes it, and ends its messages. */
 function channelOf({ dialect, openSession }: Serving, access: ControlAccess, signal: AbortSignal) {
   const subscribers = { error: new Set<Subscriber>(), message: new Set<Subscriber>() };
-  const tell = (name: keyof typeof subscribers, data: unknown) => {
+  const deliver = (name: keyof typeof subscribers, data: unknown) => {
     for (const subscriber of [...subscribers[name]]) if (!signal.aborted) notify(subscriber, data);
   };
   const connectionClosed = () => new ClientError(CONNECTION_CLOSED, 'WebSocket connection closed', {});
   const fail = () => {
     forget();
-    tell('error', connectionClosed());
+    deliver('error', connectionClosed());
   };
   const close = () => {
     forget();
@@ -138,7 +138,7 @@ function channelOf({ dialect, openSession }: Serving, access: ControlAccess, sig
   const session = openSession(
     DIALECTS[dialect],
     { ...IN_PROCESS, transport: 'socket', access: () => access },
-    { notified: (message) => tell('message', readAsKit(message.toString())), ended: fail, failed: fail },
+    { notified: (message) => deliver('message', readAsKit(message.toString())), ended: fail, failed: fail },
   );
   const forget = keepInMemory(session);
   signal.addEventListener('abort', close, { once: true });
@@ -146,7 +146,7 @@ function channelOf({ dialect, openSession }: Serving, access: ControlAccess, sig
     if (signal.aborted) return;
     const { fault, text } = await session.answer(message, onWaiting);
     if (fault !== undefined) return fail();
-    if (text !== '') tell('message', readAsKit(text));
+    if (text !== '') deliver('message', readAsKit(text));
     session.replied();
   };
   let turn = Promise.resolve();

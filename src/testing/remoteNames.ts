@@ -4,8 +4,8 @@ import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/address.ts';
 
-/** Control methods that may give names. */
-const NAMING = ['addBlock', 'addTransaction', 'load', 'reset', 'revert', 'setAccount'].map(
+/** Control methods after which the ledger may have other names. */
+const NAMING_METHODS = ['addBlock', 'addTransaction', 'load', 'reset', 'revert', 'setAccount'].map(
   (name) => `stillnode_${name}`,
 );
 
@@ -16,17 +16,20 @@ interface NamesJson {
   readonly transactions: Readonly<Record<string, readonly Signature[]>>;
 }
 
-type Asked = Pick<LedgerNode, 'request'>;
+type Client = Pick<LedgerNode, 'request'>;
 
-/** The names of a node in another process, as they were after the last call of this one that may give some. */
-export async function withNames<T extends Asked>(client: T): Promise<T & Pick<LedgerNode, 'address' | 'signature'>> {
+/**
+ * Adds names to a client of a node in another process. They are read again after each of its calls that may change them; changes by other
+ * clients are not seen.
+ */
+export async function withNames<T extends Client>(client: T): Promise<T & Pick<LedgerNode, 'address' | 'signature'>> {
   const read = async () => (await client.request('stillnode_names')) as NamesJson;
   let json = await read();
   return {
     ...client,
     request: async (method, ...params) => {
       const result = await client.request(method, ...params);
-      if (NAMING.includes(method)) json = await read();
+      if (NAMING_METHODS.includes(method)) json = await read();
       return result;
     },
     address: (key) => addressIn(namedLedger(json), key),
@@ -36,12 +39,12 @@ export async function withNames<T extends Asked>(client: T): Promise<T & Pick<Le
 
 function namedLedger({ accounts, tokenPrograms, transactions }: NamesJson): NamedLedger {
   const addresses = new Map(Object.entries(accounts));
-  const own = [...addresses].filter(([word]) => !word.includes('('));
+  const ownNames = [...addresses].filter(([word]) => !word.includes('('));
   const knownAddresses = new Set(addresses.values());
   return {
     names: {
       addresses,
-      keys: new Map(own.map(([word, address]) => [word.slice(1), { address }])),
+      keys: new Map(ownNames.map(([word, address]) => [word.slice(1), { address }])),
       signatures: new Map(Object.entries(transactions)),
       programs: new Map(),
     },
