@@ -13,10 +13,9 @@ import { journaled } from '../rpc/protocol/journal.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { namedLedger } from '../runtime/names/ledgerNames.ts';
 import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
-
+import { fetchOf, subscriptionsTransportOf, transportOf } from './clientTransports.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import type { Listeners } from './listeners.ts';
-import { fetchOf, subscriptionsTransportOf, transportOf } from './clientTransports.ts';
 
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 

@@ -8,8 +8,8 @@ import type { Serving } from '../rpc/ledgerService.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { Request, RequestText } from './answers/methods.ts';
-import type { ListenOptions } from './nodeOptions.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './clientTransports.ts';
+import type { ListenOptions } from './nodeOptions.ts';
 
 /** A node that answers within this process. */
 export interface LedgerNode extends LedgerControls {

@@ -1,8 +1,8 @@
 import { isPlainObject } from '../codec/plainValues.ts';
 import { nearest, suggest } from '../codec/suggest.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
-import { type Check, describeValue, ledgerSources } from './settingKinds.ts';
 import type { ListenOptions } from './nodeOptions.ts';
+import { type Check, describeValue, ledgerSources } from './settingKinds.ts';
 import { checksOf } from './settings.ts';
 
 /**

@@ -4,6 +4,7 @@ import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../nodeVersion.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES } from '../rpc/ledgerService.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';
 import { checkUpstream, isHttpUrl, RECORD_MODES } from '../tools/record/upstreamOptions.ts';
+import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from './nodeOptions.ts';
 import {
   type Check,
   callback,
@@ -21,7 +22,6 @@ import {
   text,
   wholeNumber,
 } from './settingKinds.ts';
-import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from './nodeOptions.ts';
 
 /**
  * The settings of a node: each with its flag, its environment variable and its option of the library. Checks of options, the

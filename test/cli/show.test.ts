@@ -70,7 +70,7 @@ other accounts (1)
     [['$shpo'], 'the ledger has no account that is called `$shpo`; did you mean $shop?'],
     [
       ['shop'],
-      'the ledger has nothing that is called `shop`, and no file or folder has this name; did you mean $shop?',
+      'the ledger has nothing that is called `shop`, and there is no such file or folder; did you mean $shop?',
     ],
     [['7'], 'the ledger has no slot 7: its slots are 302 to 302'],
     [['302', '--address'], '`302` is a slot, which has no address'],

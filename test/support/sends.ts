@@ -1,8 +1,8 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import type { JsonText } from '../../src/codec/jsonText.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import type { LedgerNode } from '../../src/node/createNode.ts';
 import { createLedgerNode } from '../../src/node/createLedgerNode.ts';
+import type { LedgerNode } from '../../src/node/createNode.ts';
 import { Listeners } from '../../src/node/listeners.ts';
 import { LedgerService } from '../../src/rpc/ledgerService.ts';
 import type { SendMatch, SendOutcome } from '../../src/runtime/sendRule.ts';
