@@ -2,7 +2,7 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
-import { reasonOf, reasonOf } from './matchers.ts';
+import { reasonOf } from './matchers.ts';
 import { withNames } from './remoteNames.ts';
 import { createClient, createForkClient, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
