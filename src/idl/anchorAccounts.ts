@@ -1,21 +1,23 @@
 import { isJsonArray, type JsonValue } from '../codec/jsonText.ts';
+import { unlessThrown } from '../codec/unlessThrown.ts';
 import { type Address, ASSOCIATED_TOKEN_PROGRAM, addressOf } from '../solana/address.ts';
 import {
   type AccountSource,
   camelCase,
-  type Idl,
   type IdlInstructionAccount,
   type IdlPda,
   type IdlSeed,
-  type IdlStruct,
-  type IdlType,
   MAX_DEPTH,
   partByName,
-  resolved,
 } from '../solana/idl/idl.ts';
 import { WELL_KNOWN } from '../solana/wellKnown.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readAddress, readText } from '../syntax/readers.ts';
+import type { AnchorTypes } from './anchorTypes.ts';
+import type { FieldType } from './types/fieldType.ts';
+import { StructType } from './types/structs.ts';
+import { isBytesLike, KeyType } from './types/texts.ts';
+import { UnreadableError } from './unreadable.ts';
 
 /**
  * The accounts of an instruction in an IDL of Anchor, with what they are if they are not given.
@@ -24,8 +26,8 @@ import { itemsOf, readAddress, readText } from '../syntax/readers.ts';
  */
 export function readInstructionAccounts(
   at: Cursor,
-  args: IdlStruct,
-  types: Idl['types'],
+  args: StructType,
+  types: AnchorTypes,
 ): readonly IdlInstructionAccount[] {
   const items = itemsIn(at, []);
   const paths = new Map(items.map(({ path }) => [pathKey(path), path] as const).toReversed());
@@ -65,8 +67,8 @@ interface Scope {
   /** paths by camelCase name */
   readonly paths: ReadonlyMap<string, readonly string[]>;
   readonly hasEventAuthority: boolean;
-  readonly args: IdlStruct;
-  readonly types: Idl['types'];
+  readonly args: StructType;
+  readonly types: AnchorTypes;
 }
 
 /** Programs and sysvars that IDLs without addresses mean. */
@@ -146,8 +148,8 @@ function constantBytes(value: JsonValue | undefined, type: JsonValue | undefined
   return typeof value === 'number' && type === 'u8' ? Uint8Array.of(value) : undefined;
 }
 
-function argumentSeed(path: readonly string[], { args, types }: Scope): IdlSeed | undefined {
-  const type = typeAt(args, path, types);
+function argumentSeed(path: readonly string[], { args }: Scope): IdlSeed | undefined {
+  const type = typeAt(args, path);
   if (type === undefined) return undefined;
   return { kind: 'value', name: path.at(-1)!, type: seedType(type), source: { kind: 'argument', path } };
 }
@@ -160,12 +162,12 @@ function accountSeed(path: readonly string[], type: JsonValue | undefined, scope
     pathOf(path.slice(0, length), paths) ?? pathOf([...own.slice(0, -1), ...path.slice(0, length)], paths);
   const account = accountAt(path.length);
   if (account !== undefined)
-    return { kind: 'value', name, type: { kind: 'publicKey' }, source: { kind: 'account', path: account } };
+    return { kind: 'value', name, type: new KeyType(), source: { kind: 'account', path: account } };
   if (typeof type !== 'string') return undefined;
   for (let length = path.length - 1; length > 0; length--) {
     const account = accountAt(length);
     const field = path.slice(length);
-    const ofField = account && typeAt({ kind: 'defined', name: type, arguments: [] }, field, types);
+    const ofField = account && types.has(type) ? typeAt(types.named(type), field) : undefined;
     if (ofField !== undefined)
       return { kind: 'value', name, type: seedType(ofField), source: { kind: 'field', account: account!, field } };
   }
@@ -181,16 +183,15 @@ function pathOf(path: readonly string[], paths: Scope['paths']): readonly string
   return paths.get(pathKey(path));
 }
 
-function typeAt(type: IdlType, path: readonly string[], types: Idl['types']): IdlType | undefined {
+function typeAt(type: FieldType, path: readonly string[]): FieldType | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return type;
-  if (type.kind === 'defined' && !types.has(type.name)) return undefined;
-  const resolvedType = resolved(type, types);
-  const field = resolvedType.kind === 'struct' ? partByName(resolvedType.fields, camelCase(name)) : undefined;
-  return field && typeAt(field.type, rest, types);
+  const resolved = unlessThrown([RangeError, UnreadableError], () => type.resolved());
+  const field = resolved instanceof StructType ? partByName(resolved.fields, camelCase(name)) : undefined;
+  return field && typeAt(field.type, rest);
 }
 
 /** A text as a seed is its bytes, without their number. */
-function seedType(type: IdlType): IdlType {
-  return type.kind === 'string' || type.kind === 'bytes' ? { kind: type.kind, size: 'rest' } : type;
+function seedType(type: FieldType): FieldType {
+  return isBytesLike(type) ? type.withLength('rest') : type;
 }

@@ -6,8 +6,6 @@ import {
   type IdlError,
   type IdlInstruction,
   type IdlPda,
-  type IdlStruct,
-  type IdlType,
   pascalCase,
 } from '../solana/idl/idl.ts';
 import type { Cursor } from '../syntax/cursor.ts';
@@ -15,6 +13,8 @@ import { itemsOf, readAddress, readList, readText, readU8, readU32, whole } from
 import { readInstructionAccounts } from './anchorAccounts.ts';
 import { AnchorTypes } from './anchorTypes.ts';
 import { distinctPdas } from './distinctPdas.ts';
+import type { FieldType } from './types/fieldType.ts';
+import { StructType } from './types/structs.ts';
 import { PartReader, unreadable } from './unreadable.ts';
 
 /**
@@ -32,7 +32,6 @@ export function readAnchorIdl(at: Cursor): Idl {
   );
   return {
     address: readProgramAddress(at),
-    types: types.all,
     accounts,
     instructions,
     events: parts.readAll('event', itemsOf(at.member('events')), (item) => readEvent(item, types)),
@@ -68,7 +67,7 @@ function readDiscriminator(at: Cursor, hashed: string): Uint8Array {
 /** @throws UnreadableError */
 function readAccount(at: Cursor, types: AnchorTypes): IdlAccount | undefined {
   const name = readText(at.member('name'));
-  return name === undefined ? undefined : described(at, { kind: 'defined', name, arguments: [] }, 'account', types);
+  return name === undefined ? undefined : described(at, types.named(name), 'account', types);
 }
 
 /** Before 0.30 an event has its fields here. @throws UnreadableError */
@@ -76,10 +75,15 @@ function readEvent(at: Cursor, types: AnchorTypes): IdlAccount | undefined {
   const name = readText(at.member('name'));
   if (name === undefined) return undefined;
   const inline = at.member('fields').isNothing ? undefined : types.fields(at.member('fields'));
-  return described(at, inline ?? { kind: 'defined', name, arguments: [] }, 'event', types);
+  return described(at, inline ?? types.named(name), 'event', types);
 }
 
-function described(at: Cursor, type: IdlType, space: 'account' | 'event', types: AnchorTypes): IdlAccount | undefined {
+function described(
+  at: Cursor,
+  type: FieldType,
+  space: 'account' | 'event',
+  types: AnchorTypes,
+): IdlAccount | undefined {
   types.checker.assertReadable(at, type);
   const name = readText(at.member('name'));
   return name === undefined
@@ -92,13 +96,13 @@ function readInstruction(at: Cursor, types: AnchorTypes): IdlInstruction | undef
   const name = readText(at.member('name'));
   const args = at.member('args').isNothing ? NO_ARGUMENTS : types.fields(at.member('args'));
   if (name === undefined) return undefined;
-  if (args.kind !== 'struct') return unreadable(at.member('args'), 'the arguments have no names');
+  if (!(args instanceof StructType)) return unreadable(at.member('args'), 'the arguments have no names');
   types.checker.assertReadable(at, args);
-  const accounts = readInstructionAccounts(at.member('accounts'), args, types.all);
+  const accounts = readInstructionAccounts(at.member('accounts'), args, types);
   return { name, discriminator: readDiscriminator(at, `global:${snakeCase(name)}`), args, accounts };
 }
 
-const NO_ARGUMENTS: IdlStruct = { kind: 'struct', fields: [] };
+const NO_ARGUMENTS = new StructType([]);
 
 /** `placeOrderV2` is `place_order_v2`. Source anchor 0.29 heck to_snake_case */
 function snakeCase(name: string): string {

@@ -1,136 +1,195 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
-import type { IdlDefinition, IdlField, IdlLength, IdlType, IdlVariant } from '../solana/idl/idl.ts';
-import { U32 } from '../solana/idl/numbers.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readText, readU32 } from '../syntax/readers.ts';
 import { TypeChecker } from './typeProblems.ts';
-import { type UnreadableError, unlessUnreadable, unreadable } from './unreadable.ts';
+import { EnumType, type Variant } from './types/enums.ts';
+import type { FieldType } from './types/fieldType.ts';
+import { LinkType, ParameterType } from './types/links.ts';
+import { ArrayType, ListType, MapType, TupleType } from './types/lists.ts';
+import { BoolType, FloatType, IntegerType, U32 } from './types/numbers.ts';
+import { PrefixedOption } from './types/options.ts';
+import { type Field, StructType } from './types/structs.ts';
+import { BytesType, KeyType, StringType } from './types/texts.ts';
+import { UnreadableError, unreadable } from './unreadable.ts';
+
+/** Values of the parameters of a type, by name: types, and numbers for lengths. */
+type Values = ReadonlyMap<string, FieldType | number>;
+
+const NO_VALUES: Values = new Map();
+
+/** A type that has a name; undefined: there is a mistake, which was reported. */
+interface Definition {
+  readonly at: Cursor;
+  readonly parameters: readonly string[];
+  /** with parameters that have no values */
+  readonly type: FieldType | UnreadableError | undefined;
+}
 
 /**
- * The types of an IDL of Anchor.
+ * The types of an IDL of Anchor, or of Shank.
  *
- * Source   anchor 0.32 idl/spec, idl/src/convert.rs (the form before 0.30)
+ * Source   anchor 0.32 idl/spec, idl/src/convert.rs (the form before 0.30); shank 0.4 idl/src/idl_type.rs
  */
 export class AnchorTypes {
-  readonly all = new Map<string, IdlDefinition>();
-  /** errors of unreadable types */
-  readonly #errors = new Map<string, UnreadableError>();
-  readonly checker: TypeChecker = new TypeChecker(this.all, this.#errors);
+  readonly #definitions = new Map<string, Definition>();
+  readonly checker: TypeChecker = new TypeChecker();
 
   define(at: Cursor): void {
     const name = readText(at.member('name'));
     if (name === undefined) return;
-    unlessUnreadable(
-      () => this.#define(name, at),
-      (error) => this.#errors.set(name, error),
-    );
+    const parameters = itemsOf(at.member('generics')).flatMap((item) => readText(item.member('name')) ?? []);
+    this.#definitions.set(name, { at, parameters, type: this.#definedType(at) });
   }
 
-  #define(name: string, at: Cursor): void {
-    refuseSerialization(at.member('serialization'));
-    const generics = itemsOf(at.member('generics')).flatMap((item) => readText(item.member('name')) ?? []);
-    const type = this.#read(at.member('type'), generics);
-    if (type !== undefined) this.all.set(name, { type, generics });
+  #definedType(at: Cursor): FieldType | UnreadableError | undefined {
+    try {
+      refuseSerialization(at.member('serialization'));
+      return this.#read(at.member('type'), NO_VALUES);
+    } catch (error) {
+      if (error instanceof UnreadableError) return error;
+      throw error;
+    }
+  }
+
+  has(name: string): boolean {
+    const type = this.#definitions.get(name)?.type;
+    return type !== undefined && !(type instanceof UnreadableError);
+  }
+
+  /** The type with this name. */
+  named(name: string, values: readonly (FieldType | number)[] = []): LinkType {
+    return new LinkType(name, () => this.#found(name, values));
+  }
+
+  /** @throws UnreadableError */
+  #found(name: string, values: readonly (FieldType | number)[] = []): FieldType | undefined {
+    const { at, parameters, type } = this.#definitions.get(name) ?? { parameters: [] };
+    if (type instanceof UnreadableError) throw type;
+    if (at === undefined || type === undefined || parameters.length === 0) return type;
+    return this.#read(at.member('type'), new Map(parameters.map((parameter, i) => [parameter, values[i]!])));
   }
 
   /** A struct, an enum, or another name of a type. */
-  #read(at: Cursor, generics: readonly string[]): IdlType | undefined {
+  #read(at: Cursor, values: Values): FieldType | undefined {
     switch (at.member('kind').value) {
       case 'struct':
-        return this.fields(at.member('fields'), generics);
+        return this.fields(at.member('fields'), values);
       case 'enum':
-        return this.#enum(at.member('variants'), generics);
+        return this.#enum(at.member('variants'), values);
       case 'type':
       case 'alias':
-        return this.#type(at.member(at.member('alias').isNothing ? 'value' : 'alias'), generics);
+        return this.#type(at.member(at.member('alias').isNothing ? 'value' : 'alias'), values);
       default:
         return unreadable(at, `a type of the kind ${textOf(at.member('kind'))} is not known`);
     }
   }
 
   /** Reads named fields, or a list of types: a tuple. No fields are a struct. @throws UnreadableError */
-  fields(at: Cursor, generics: readonly string[] = []): Extract<IdlType, { kind: 'struct' | 'tuple' }> {
+  fields(at: Cursor, values: Values = NO_VALUES): StructType | TupleType {
     const items = itemsOf(at);
     const isNamed = items.every(({ value }) => isJsonObject(value) && 'name' in value && 'type' in value);
-    if (isNamed) return { kind: 'struct', fields: items.flatMap((item) => this.#field(item, generics) ?? []) };
-    return this.#tuple(at, generics);
+    if (isNamed) return new StructType(items.flatMap((item) => this.#field(item, values) ?? []));
+    return this.#tuple(at, values);
   }
 
-  #field(at: Cursor, generics: readonly string[]): IdlField | undefined {
+  #field(at: Cursor, values: Values): Field | undefined {
     const name = readText(at.member('name'));
-    const type = this.#type(at.member('type'), generics);
+    const type = this.#type(at.member('type'), values);
     return name === undefined || type === undefined ? undefined : { name, type };
   }
 
-  #enum(at: Cursor, generics: readonly string[]): IdlType {
-    const variants = itemsOf(at).flatMap((each): IdlVariant[] => {
+  #enum(at: Cursor, values: Values): FieldType {
+    const variants = itemsOf(at).flatMap((each): Variant[] => {
       const name = readText(each.member('name'));
       const fields = each.member('fields');
-      const content = fields.isNothing || itemsOf(fields).length === 0 ? undefined : this.fields(fields, generics);
+      const content = fields.isNothing || itemsOf(fields).length === 0 ? undefined : this.fields(fields, values);
       return name === undefined ? [] : [{ name, content }];
     });
-    return { kind: 'enum', variants };
+    return new EnumType(variants);
   }
 
-  #type(at: Cursor, generics: readonly string[]): IdlType | undefined {
+  #type(at: Cursor, values: Values): FieldType | undefined {
     if (typeof at.value === 'string')
       return simpleType(at.value) ?? unreadable(at, `the type ${at.value} is not known`);
     const [form] = at.members();
+    const of = (): FieldType | undefined => this.#type(form!, values);
     switch (form?.key) {
       case 'option':
-        return wrapped('option', this.#type(form, generics));
+        return typeOf(of(), (item) => new PrefixedOption(item));
       case 'coption':
-        return withRoom(this.#type(form, generics));
+        return typeOf(of(), (item) => new PrefixedOption(item, U32, true));
       case 'vec':
-        return wrapped('list', this.#type(form, generics));
-      case 'array':
-        return this.#array(form, generics);
-      case 'tuple':
-        return this.#tuple(form, generics);
-      case 'hashMap':
-      case 'bTreeMap':
-        return asMap(this.#tuple(form, generics));
       case 'hashSet':
       case 'bTreeSet':
-        return wrapped('list', this.#type(form, generics));
+        return typeOf(of(), (item) => new ListType(item));
+      case 'array':
+        return this.#array(form, values);
+      case 'tuple':
+        return this.#tuple(form, values);
+      case 'hashMap':
+      case 'bTreeMap':
+        return this.#map(form, values);
       case 'defined':
-        return this.#defined(form, generics);
+        return this.#defined(form, values);
       case 'generic':
-        return { kind: 'generic', name: readText(form) ?? '' };
+        return this.#parameter(readText(form) ?? '', values);
       default:
         return unreadable(at, form === undefined ? 'a type is expected here' : `the type ${form.key} is not known`);
     }
   }
 
-  #array(at: Cursor, generics: readonly string[]): IdlType | undefined {
-    const of = this.#type(at.item(0), generics);
-    const length = this.#length(at.item(1));
-    return of === undefined || length === undefined ? undefined : { kind: 'array', of, length };
+  #array(at: Cursor, values: Values): FieldType | undefined {
+    const length = this.#length(at.item(1), values);
+    return typeOf(this.#type(at.item(0), values), (of) =>
+      length === undefined ? undefined : new ArrayType(of, length),
+    );
   }
 
-  #tuple(at: Cursor, generics: readonly string[]): Extract<IdlType, { kind: 'tuple' }> {
-    return { kind: 'tuple', items: itemsOf(at).flatMap((item) => this.#type(item, generics) ?? []) };
+  #tuple(at: Cursor, values: Values): TupleType {
+    return new TupleType(itemsOf(at).flatMap((item) => this.#type(item, values) ?? []));
   }
 
-  #length(at: Cursor): IdlLength | undefined {
+  #map(at: Cursor, values: Values): FieldType | undefined {
+    const [key, value] = this.#tuple(at, values).items;
+    return key === undefined || value === undefined ? undefined : new MapType(key, value);
+  }
+
+  #length(at: Cursor, values: Values): number | string | undefined {
     const generic = at.member('generic');
-    return generic.isNothing ? readU32(at) : readText(generic);
+    if (generic.isNothing) return readU32(at);
+    const name = readText(generic);
+    const value = name === undefined ? undefined : values.get(name);
+    return typeof value === 'number' ? value : name;
   }
 
   /** A name, and since 0.30 an object with the arguments of the type. */
-  #defined(at: Cursor, generics: readonly string[]): IdlType | undefined {
+  #defined(at: Cursor, values: Values): FieldType | undefined {
     const name = readText(typeof at.value === 'string' ? at : at.member('name'));
     const genericNodes = typeof at.value === 'string' ? [] : itemsOf(at.member('generics'));
-    const values = genericNodes.flatMap((item) => this.#argument(item, generics) ?? []);
-    return name === undefined ? undefined : { kind: 'defined', name, arguments: values };
+    const given = genericNodes.flatMap((item) => this.#argument(item, values) ?? []);
+    return name === undefined ? undefined : this.named(name, given);
   }
 
-  /** A type, or a number: as text, or as the name of a parameter. */
-  #argument(at: Cursor, generics: readonly string[]): IdlType | number | undefined {
-    if (at.member('kind').value !== 'const') return this.#type(at.member('type'), generics);
-    const value = readText(at.member('value'));
-    return value === undefined || /^\d+$/.test(value) ? Number(value) : { kind: 'generic', name: value };
+  /** A type, or a number as text, or the name of a parameter, which may have either. */
+  #argument(at: Cursor, values: Values): FieldType | number | undefined {
+    const isNumber = at.member('kind').value === 'const';
+    const parameter = isNumber ? at.member('value') : at.member('type').member('generic');
+    if (parameter.isNothing) return isNumber ? Number.NaN : this.#type(at.member('type'), values);
+    const name = readText(parameter) ?? '';
+    return isNumber && /^\d+$/.test(name) ? Number(name) : (values.get(name) ?? new ParameterType(name));
   }
+
+  #parameter(name: string, values: Values): FieldType {
+    const value = values.get(name);
+    return value === undefined || typeof value === 'number' ? new ParameterType(name) : value;
+  }
+}
+
+function typeOf(
+  item: FieldType | undefined,
+  around: (item: FieldType) => FieldType | undefined,
+): FieldType | undefined {
+  return item && around(item);
 }
 
 /** Formats of a program's values. Source anchor 0.32 idl/spec IdlSerialization */
@@ -145,40 +204,25 @@ function textOf({ value }: Cursor): string {
   return typeof value === 'string' ? value : stringifyJson(value ?? null);
 }
 
-/** Pairs of a key and a value. */
-function asMap(pair: Extract<IdlType, { kind: 'tuple' }>): IdlType {
-  return { kind: 'list', of: pair, isMap: true };
-}
-
-function wrapped(kind: 'option' | 'list', of: IdlType | undefined): IdlType | undefined {
-  return of && { kind, of };
-}
-
-/**
- * `COption` of SPL programs: a u32, and the room of the item also where there is none.
- *
- * Source   spl-token 8 state.rs pack_coption_key; @coral-xyz/spl-token coder/buffer-layout.ts COptionLayout
- */
-function withRoom(of: IdlType | undefined): IdlType | undefined {
-  return of && { kind: 'option', of, none: { kind: 'prefix', prefix: U32, keepsRoom: true } };
-}
-
 const INTEGER = /^(?<sign>[ui])(?<bits>8|16|32|64|128|256)$/;
 
-function simpleType(name: string): IdlType | undefined {
+function simpleType(name: string): FieldType | undefined {
   const { bits, sign } = INTEGER.exec(name)?.groups ?? {};
-  if (bits !== undefined) return { kind: 'integer', bytes: Number(bits) / 8, isSigned: sign === 'i' };
+  if (bits !== undefined) return new IntegerType(Number(bits) / 8, sign === 'i');
   switch (name) {
     case 'f32':
+      return new FloatType(4);
     case 'f64':
-      return { kind: 'float', bytes: name === 'f32' ? 4 : 8 };
+      return new FloatType(8);
     case 'bool':
+      return new BoolType();
     case 'string':
+      return new StringType();
     case 'bytes':
-      return { kind: name };
+      return new BytesType();
     case 'pubkey':
     case 'publicKey':
-      return { kind: 'publicKey' };
+      return new KeyType();
     default:
       return undefined;
   }

@@ -35,7 +35,6 @@ function programIdl(own: CodamaProgram, programs: readonly CodamaProgram[]): Idl
   const parts = new PartReader(nameOf);
   return {
     address: addressIn(at),
-    types: scope.types,
     accounts: parts.readAll('account', itemsOf(at.member('accounts')), (item) => readAccountNode(item, scope)),
     instructions: parts.readAll('instruction', itemsOf(at.member('instructions')), (item) =>
       readCodamaInstruction(item, own, programs),

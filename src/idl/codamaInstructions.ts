@@ -1,10 +1,11 @@
-import type { AccountSource, IdlInstruction, IdlInstructionAccount, IdlPda, IdlStruct } from '../solana/idl/idl.ts';
+import type { AccountSource, IdlInstruction, IdlInstructionAccount, IdlPda } from '../solana/idl/idl.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readAddress } from '../syntax/readers.ts';
 import { readLayout } from './codamaLayout.ts';
 import { kindOf, nameOf } from './codamaNodes.ts';
 import { type CodamaProgram, programNamed, readPda, readPdaValue } from './codamaPdas.ts';
 import { readFieldNode } from './codamaTypes.ts';
+import { StructType } from './types/structs.ts';
 import { unlessUnreadable } from './unreadable.ts';
 
 /**
@@ -19,15 +20,21 @@ export function readCodamaInstruction(
   programs: readonly CodamaProgram[],
 ): IdlInstruction {
   const fields = itemsOf(at.member('arguments')).map((item) => readFieldNode(item, own.scope));
-  const { discriminator, type } = readLayout(at, { kind: 'struct', fields }, own.scope);
-  // what a struct leaves is one
-  const args = type as IdlStruct;
+  const { discriminator, type: args } = readLayout(at, new StructType(fields), own.scope);
   const accounts = itemsOf(at.member('accounts'));
-  const inputs: Inputs = { own, programs, args, accounts: new Set(accounts.map(nameOf)) };
+  // what a struct leaves is one
+  const given = (args as StructType).fields;
+  const inputs: Inputs = {
+    own,
+    programs,
+    args: new Set(given.map(({ name }) => name)),
+    accounts: new Set(accounts.map(nameOf)),
+  };
   return {
     name: nameOf(at),
     discriminator,
     args,
+    presets: new Map(given.flatMap(({ name, preset }) => (preset ? [[name, preset.bytes]] : []))),
     accounts: accounts.map((item) => readInstructionAccount(item, inputs)),
     ...(at.member('optionalAccountStrategy').value === 'omitted' && { optionalAccounts: 'omitted' as const }),
   };
@@ -37,7 +44,7 @@ export function readCodamaInstruction(
 interface Inputs {
   readonly own: CodamaProgram;
   readonly programs: readonly CodamaProgram[];
-  readonly args: IdlStruct;
+  readonly args: ReadonlySet<string>;
   readonly accounts: ReadonlySet<string>;
 }
 
@@ -71,8 +78,7 @@ const SOURCES: Readonly<Record<string, (at: Cursor, inputs: Inputs) => AccountSo
   },
   accountValueNode: (at, { accounts }) =>
     accounts.has(nameOf(at)) ? { kind: 'account', path: [nameOf(at)] } : undefined,
-  argumentValueNode: (at, { args }) =>
-    args.fields.some(({ name }) => name === nameOf(at)) ? { kind: 'argument', path: [nameOf(at)] } : undefined,
+  argumentValueNode: (at, { args }) => (args.has(nameOf(at)) ? { kind: 'argument', path: [nameOf(at)] } : undefined),
   pdaValueNode: (at, inputs) => ({ kind: 'pda', pda: pdaIn(at, inputs) }),
   programIdValueNode: () => ({ kind: 'program' }),
   programLinkNode: (at, { programs }) => {

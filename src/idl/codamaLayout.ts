@@ -1,12 +1,15 @@
-import { type IdlAccount, type IdlField, type IdlStruct, type IdlType, partByName } from '../solana/idl/idl.ts';
+import { type IdlAccount, partByName } from '../solana/idl/idl.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf } from '../syntax/readers.ts';
 import { countIn, kindOf, nameOf } from './codamaNodes.ts';
 import type { TypeScope } from './codamaTypes.ts';
 import { constantBytes } from './codamaValues.ts';
+import type { FieldType } from './types/fieldType.ts';
+import { ConstantsType } from './types/frames.ts';
+import { type Field, StructType } from './types/structs.ts';
 
 /** The beginning of data, which tells it from other data. */
-type Layout = Pick<IdlAccount, 'discriminator' | 'type' | 'marks' | 'size'>;
+type Layout = Pick<IdlAccount, 'discriminator' | 'marks' | 'size'> & { readonly type: FieldType };
 
 /**
  * Data whose type is a struct: constants before the first field that is given are its discriminator. A field that a discriminator
@@ -15,7 +18,7 @@ type Layout = Pick<IdlAccount, 'discriminator' | 'type' | 'marks' | 'size'>;
  * Source   @codama/node-types 1.11 DiscriminatorNode
  * @throws UnreadableError
  */
-export function readLayout(at: Cursor, type: IdlType, scope: TypeScope): Layout {
+export function readLayout(at: Cursor, type: FieldType, scope: TypeScope): Layout {
   scope.checker.assertReadable(at, type);
   const nodes = itemsOf(at.member('discriminators'));
   const named = new Set(nodes.filter((item) => kindOf(item) === 'fieldDiscriminatorNode').map(nameOf));
@@ -34,23 +37,22 @@ export function readLayout(at: Cursor, type: IdlType, scope: TypeScope): Layout 
 
 interface Divided {
   readonly bytes: Uint8Array;
-  readonly type: IdlType;
+  readonly type: FieldType;
 }
 
-function withoutConstants(type: IdlType, named: ReadonlySet<string>): Divided {
-  if (type.kind === 'framed' && type.frame.kind === 'constants' && !type.frame.isPadding) {
-    const { after, before } = type.frame;
-    if (after.length > 0)
-      return { bytes: before, type: { ...type, frame: { ...type.frame, before: new Uint8Array() } } };
-    const inner = withoutConstants(type.of, named);
+function withoutConstants(type: FieldType, named: ReadonlySet<string>): Divided {
+  if (type instanceof ConstantsType && !type.isPadding) {
+    const { after, before, of } = type;
+    if (after.length > 0) return { bytes: before, type: new ConstantsType(of, new Uint8Array(), after) };
+    const inner = withoutConstants(of, named);
     return { bytes: Buffer.concat([before, inner.bytes]), type: inner.type };
   }
-  return type.kind === 'struct' ? withoutFields(type, named) : { bytes: new Uint8Array(), type };
+  return type instanceof StructType ? withoutFields(type, named) : { bytes: new Uint8Array(), type };
 }
 
-function withoutFields(type: IdlStruct, named: ReadonlySet<string>): Divided {
+function withoutFields(type: StructType, named: ReadonlySet<string>): Divided {
   const fields = type.fields.map(
-    (field): IdlField =>
+    (field): Field =>
       field.preset !== undefined && named.has(field.name)
         ? { ...field, preset: { ...field.preset, isConstant: true } }
         : field,
@@ -59,16 +61,16 @@ function withoutFields(type: IdlStruct, named: ReadonlySet<string>): Divided {
   const length = first < 0 ? fields.length : first;
   const omitted = fields.slice(0, length);
   const bytes = Buffer.concat(omitted.map(({ preset }) => preset!.bytes));
-  return { bytes, type: { ...type, fields: fields.slice(length), ...(length > 0 && { omitted }) } };
+  return { bytes, type: new StructType(fields.slice(length), omitted) };
 }
 
 /** Constant bytes beyond the discriminator. */
-function readMark(at: Cursor, type: IdlType, scope: TypeScope) {
+function readMark(at: Cursor, type: FieldType, scope: TypeScope) {
   switch (kindOf(at)) {
     case 'constantDiscriminatorNode':
       return { offset: offsetOf(at), bytes: constantBytes(at.member('constant'), scope) };
     case 'fieldDiscriminatorNode': {
-      const field = type.kind === 'struct' ? partByName(type.fields, nameOf(at)) : undefined;
+      const field = type instanceof StructType ? partByName(type.fields, nameOf(at)) : undefined;
       return field?.preset && { offset: offsetOf(at), bytes: field.preset.bytes };
     }
     default:

@@ -4,6 +4,8 @@ import { itemsOf, readAddress } from '../syntax/readers.ts';
 import { kindOf, nameOf } from './codamaNodes.ts';
 import type { TypeScope } from './codamaTypes.ts';
 import { isValueNode, valueBytes } from './codamaValues.ts';
+import type { FieldType } from './types/fieldType.ts';
+import { KeyType } from './types/texts.ts';
 import { unreadable } from './unreadable.ts';
 
 /**
@@ -72,7 +74,7 @@ function readSeedNode(at: Cursor, scope: TypeScope): IdlSeed {
   if (kind !== 'constantPdaSeedNode') return unreadable(at, `${kind} is not known`);
   // which address that is, the ledger says
   if (kindOf(value) === 'programIdValueNode')
-    return { kind: 'value', name: 'programId', type: { kind: 'publicKey' }, source: { kind: 'program' } };
+    return { kind: 'value', name: 'programId', type: new KeyType(), source: { kind: 'program' } };
   return { kind: 'constant', bytes: valueBytes(value, type, scope) };
 }
 
@@ -92,7 +94,7 @@ export function readPdaValue(
   const seeds = pda.seeds.map((seed): IdlSeed => {
     const value = seed.kind === 'value' ? values.get(seed.name) : undefined;
     if (value === undefined || seed.kind === 'constant') return seed;
-    if (isValueNode(value)) return { kind: 'constant', bytes: valueBytes(value, seed.type, scope) };
+    if (isValueNode(value)) return { kind: 'constant', bytes: valueBytes(value, seed.type as FieldType, scope) };
     return { ...seed, source: sourceOf(value) };
   });
   const program = at.member('programId').isNothing ? pda.program : sourceOf(at.member('programId'));

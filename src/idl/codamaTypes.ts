@@ -1,20 +1,18 @@
 import { Budget, MAX_ACCOUNT_BYTES } from '../solana/idl/budget.ts';
-import type {
-  IdlDefinition,
-  IdlField,
-  IdlFrame,
-  IdlInteger,
-  IdlNone,
-  IdlSize,
-  IdlType,
-  TextEncoding,
-} from '../solana/idl/idl.ts';
-import { U32 } from '../solana/idl/numbers.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf } from '../syntax/readers.ts';
 import { countIn, kindOf, nameOf, textIn } from './codamaNodes.ts';
 import { constantBytes, isValueNode, type ValueScope, valueBytes, withinBudget } from './codamaValues.ts';
 import { TypeChecker } from './typeProblems.ts';
+import { EnumType } from './types/enums.ts';
+import type { FieldType } from './types/fieldType.ts';
+import { ConstantsType, RoomType, SentinelType } from './types/frames.ts';
+import { LinkType } from './types/links.ts';
+import { ArrayType, ListType, MapType, TupleType } from './types/lists.ts';
+import { BoolType, BYTE, FloatType, IntegerType, U32 } from './types/numbers.ts';
+import { LastOption, PrefixedOption, ValueOption } from './types/options.ts';
+import { type Field, StructType } from './types/structs.ts';
+import { BytesType, isBytesLike, KeyType, type LengthPlace, StringType, type TextEncoding } from './types/texts.ts';
 import { type UnreadableError, unlessUnreadable, unreadable } from './unreadable.ts';
 
 /**
@@ -26,11 +24,11 @@ import { type UnreadableError, unlessUnreadable, unreadable } from './unreadable
 
 /** Types that have a name, of the program and of those that it refers to. */
 export class CodamaTypes {
-  readonly all = new Map<string, IdlDefinition>();
-  readonly #checker = new TypeChecker(this.all);
+  readonly #all = new Map<string, FieldType>();
+  readonly #checker = new TypeChecker();
   /** steps for all constants of the IDL and the zeros between values */
   readonly #budget = new Budget();
-  /** types that are not in `all` yet */
+  /** types that are not in `#all` yet */
   readonly #nodes = new Map<string, { readonly at: Cursor; readonly scope: TypeScope }>();
   readonly #isBeingRead = new Set<string>();
   readonly #errors = new Map<string, UnreadableError>();
@@ -39,7 +37,6 @@ export class CodamaTypes {
   add(program: Cursor, own: Cursor): TypeScope {
     const prefix = program.value === own.value ? '' : `${nameOf(program)}.`;
     const scope: TypeScope = {
-      types: this.all,
       checker: this.#checker,
       budget: this.#budget,
       readType: (at) => readTypeNode(at, scope),
@@ -57,7 +54,7 @@ export class CodamaTypes {
   }
 
   /** A type is read when it is first needed, because constants are written by types that come later. @throws UnreadableError */
-  #named(name: string, at: Cursor): IdlType {
+  #named(name: string, at: Cursor): FieldType {
     const node = this.#nodes.get(name);
     if (node !== undefined) {
       this.#nodes.delete(name);
@@ -65,9 +62,9 @@ export class CodamaTypes {
     }
     const error = this.#errors.get(name);
     if (error !== undefined) throw error;
-    if (node === undefined && !this.all.has(name) && !this.#isBeingRead.has(name))
+    if (node === undefined && !this.#all.has(name) && !this.#isBeingRead.has(name))
       unreadable(at, `the IDL has no type ${name}`);
-    return { kind: 'defined', name, arguments: [] };
+    return new LinkType(name, () => this.#all.get(name));
   }
 
   #define(name: string, { at, scope }: { readonly at: Cursor; readonly scope: TypeScope }): void {
@@ -76,7 +73,7 @@ export class CodamaTypes {
       () => readTypeNode(at.member('type'), scope),
       (error) => this.#errors.set(name, error),
     );
-    if (type !== undefined) this.all.set(name, { type, generics: [] });
+    if (type !== undefined) this.#all.set(name, type);
     this.#isBeingRead.delete(name);
   }
 }
@@ -84,14 +81,14 @@ export class CodamaTypes {
 /** The context of the types of a program: names are those of the program. */
 export interface TypeScope extends ValueScope {
   /** @throws UnreadableError */
-  readonly link: (at: Cursor) => IdlType;
+  readonly link: (at: Cursor) => FieldType;
   readonly checker: TypeChecker;
 }
 
-type TypeReader = (at: Cursor, scope: TypeScope) => IdlType;
+type TypeReader = (at: Cursor, scope: TypeScope) => FieldType;
 
 /** @throws UnreadableError */
-function readTypeNode(at: Cursor, scope: TypeScope): IdlType {
+function readTypeNode(at: Cursor, scope: TypeScope): FieldType {
   const kind = kindOf(at);
   const read = Object.hasOwn(TYPES, kind) ? TYPES[kind]! : unreadable(at, `${kind} is not known`);
   return read(at, scope);
@@ -101,79 +98,65 @@ function readTypeNode(at: Cursor, scope: TypeScope): IdlType {
 const MAX_SENTINEL_BYTES = 64;
 
 const ofNumber: TypeReader = (at, scope) => readIntegerNode(at.member('number'), scope);
+const itemNode: TypeReader = (at, scope) => readTypeNode(at.member('item'), scope);
+const innerNode: TypeReader = (at, scope) => readTypeNode(at.member('type'), scope);
 
 const TYPES: Readonly<Record<string, TypeReader>> = {
   amountTypeNode: ofNumber,
-  arrayTypeNode: (at, scope) => counted(at, readTypeNode(at.member('item'), scope), scope),
-  booleanTypeNode: (at, scope) => ({ kind: 'bool', ...sizeMember(at, scope) }),
-  bytesTypeNode: () => ({ kind: 'bytes', size: 'rest' }),
+  arrayTypeNode: (at, scope) => readList(at, itemNode(at, scope), scope),
+  booleanTypeNode: (at, scope) => new BoolType(integerMember(at, 'size', scope)),
+  bytesTypeNode: () => new BytesType('rest'),
   dateTimeTypeNode: ofNumber,
   definedTypeLinkNode: (at, { link }) => link(at),
   enumTypeNode: readEnumNode,
   fixedSizeTypeNode: readFixedSize,
-  hiddenPrefixTypeNode: (at, scope) => constants(at, constantsIn(at.member('prefix'), scope), NO_BYTES, scope),
-  hiddenSuffixTypeNode: (at, scope) => constants(at, NO_BYTES, constantsIn(at.member('suffix'), scope), scope),
-  mapTypeNode: (at, scope) => {
-    const of: IdlType = {
-      kind: 'tuple',
-      items: [at.member('key'), at.member('value')].map((item) => readTypeNode(item, scope)),
-    };
-    const list = counted(at, of, scope);
-    return list.kind === 'list' ? { ...list, isMap: true } : list;
-  },
+  hiddenPrefixTypeNode: (at, scope) =>
+    new ConstantsType(innerNode(at, scope), constantsIn(at.member('prefix'), scope), NO_BYTES),
+  hiddenSuffixTypeNode: (at, scope) =>
+    new ConstantsType(innerNode(at, scope), NO_BYTES, constantsIn(at.member('suffix'), scope)),
+  mapTypeNode: readMap,
   numberTypeNode: readNumberNode,
   optionTypeNode: (at, scope) => {
-    const prefix = at.member('prefix').isNothing ? undefined : readIntegerNode(at.member('prefix'), scope);
-    const keepsRoom = at.member('fixed').value === true;
-    const none: IdlNone = {
-      kind: 'prefix',
-      prefix: prefix ?? { kind: 'integer', bytes: 1, isSigned: false },
-      keepsRoom,
-    };
-    return { kind: 'option', of: readTypeNode(at.member('item'), scope), none };
+    const prefix = integerMember(at, 'prefix', scope);
+    return new PrefixedOption(itemNode(at, scope), prefix, at.member('fixed').value === true);
   },
-  postOffsetTypeNode: (at, scope) => padded(at, (size) => ({ before: NO_BYTES, after: Buffer.alloc(size) }), scope),
-  preOffsetTypeNode: (at, scope) => padded(at, (size) => ({ before: Buffer.alloc(size), after: NO_BYTES }), scope),
-  publicKeyTypeNode: () => ({ kind: 'publicKey' }),
-  remainderOptionTypeNode: (at, scope) => ({
-    kind: 'option',
-    of: readTypeNode(at.member('item'), scope),
-    none: { kind: 'end' },
-  }),
+  postOffsetTypeNode: (at, scope) => {
+    const padding = readPadding(at, scope);
+    return new ConstantsType(innerNode(at, scope), NO_BYTES, padding, true);
+  },
+  preOffsetTypeNode: (at, scope) => {
+    const padding = readPadding(at, scope);
+    return new ConstantsType(innerNode(at, scope), padding, NO_BYTES, true);
+  },
+  publicKeyTypeNode: () => new KeyType(),
+  remainderOptionTypeNode: (at, scope) => new LastOption(itemNode(at, scope)),
   sentinelTypeNode: (at, scope) => {
     const bytes = constantBytes(at.member('sentinel'), scope);
     if (bytes.length === 0) unreadable(at.member('sentinel'), 'no bytes can end a value');
     if (bytes.length > MAX_SENTINEL_BYTES) unreadable(at.member('sentinel'), `more than ${MAX_SENTINEL_BYTES} bytes`);
-    return framed(at, { kind: 'sentinel', bytes }, scope);
+    return new SentinelType(innerNode(at, scope), bytes);
   },
-  setTypeNode: (at, scope) => counted(at, readTypeNode(at.member('item'), scope), scope),
+  setTypeNode: (at, scope) => readList(at, itemNode(at, scope), scope),
   sizePrefixTypeNode: (at, scope) => {
     const size = readIntegerNode(at.member('prefix'), scope);
-    const of = readTypeNode(at.member('type'), scope);
-    if ((of.kind === 'string' || of.kind === 'bytes') && of.size === 'rest') return { ...of, size };
-    return { kind: 'framed', of, frame: { kind: 'size', size } };
+    const of = innerNode(at, scope);
+    return isBytesLike(of) && of.length === 'rest' ? of.withLength(size) : new RoomType(of, size);
   },
   solAmountTypeNode: ofNumber,
-  stringTypeNode: (at) => ({ kind: 'string', size: 'rest', ...encodingOf(at) }),
-  structTypeNode: (at, scope) => ({
-    kind: 'struct',
-    fields: itemsOf(at.member('fields')).map((item) => readFieldNode(item, scope)),
-  }),
-  tupleTypeNode: (at, scope) => ({
-    kind: 'tuple',
-    items: itemsOf(at.member('items')).map((item) => readTypeNode(item, scope)),
-  }),
+  stringTypeNode: (at) => new StringType('rest', readEncoding(at)),
+  structTypeNode: (at, scope) => new StructType(itemsOf(at.member('fields')).map((item) => readFieldNode(item, scope))),
+  tupleTypeNode: (at, scope) => new TupleType(itemsOf(at.member('items')).map((item) => readTypeNode(item, scope))),
   zeroableOptionTypeNode: (at, scope) => {
     const zero = at.member('zeroValue');
-    const bytes = zero.isNothing ? undefined : constantBytes(zero, scope);
-    return { kind: 'option', of: readTypeNode(at.member('item'), scope), none: { kind: 'value', bytes } };
+    const none = zero.isNothing ? undefined : constantBytes(zero, scope);
+    return new ValueOption(itemNode(at, scope), none);
   },
 };
 
 /** A field or an argument. @throws UnreadableError */
-export function readFieldNode(at: Cursor, scope: TypeScope): IdlField {
+export function readFieldNode(at: Cursor, scope: TypeScope): Field {
   const name = nameOf(at);
-  const type = readTypeNode(at.member('type'), scope);
+  const type = innerNode(at, scope);
   const value = at.member('defaultValue');
   // other defaults, such as the bump of an account, depend on what is given
   if (value.isNothing || !isValueNode(value)) return { name, type };
@@ -185,63 +168,70 @@ const NO_BYTES = new Uint8Array();
 
 const NUMBER = /^(?<sign>[uif])(?<bits>8|16|32|64|128)$/;
 
-function readNumberNode(at: Cursor): IdlType {
+function readNumberNode(at: Cursor): FieldType {
   const format = textIn(at.member('format'));
   const isBigEndian = at.member('endian').value === 'be';
-  if (format === 'shortU16') return { kind: 'integer', bytes: 2, isSigned: false, form: 'shortU16' };
+  if (format === 'shortU16') return new IntegerType(2, false, 'shortU16');
   const { bits, sign } = NUMBER.exec(format)?.groups ?? {};
   const bytes = Number(bits) / 8;
-  if (sign === 'f' && (bytes === 4 || bytes === 8))
-    return { kind: 'float', bytes, ...(isBigEndian && { isBigEndian }) };
+  if (sign === 'f' && (bytes === 4 || bytes === 8)) return new FloatType(bytes, isBigEndian);
   if (sign === undefined || sign === 'f') unreadable(at.member('format'), `the number format ${format} is not known`);
-  return { kind: 'integer', bytes, isSigned: sign === 'i', ...(isBigEndian && { form: 'bigEndian' as const }) };
+  return new IntegerType(bytes, sign === 'i', isBigEndian ? 'bigEndian' : undefined);
 }
 
 /** @throws UnreadableError */
-function readIntegerNode(at: Cursor, scope: TypeScope): IdlInteger {
+function readIntegerNode(at: Cursor, scope: TypeScope): IntegerType {
   const type = readTypeNode(at, scope);
-  return type.kind === 'integer' ? type : unreadable(at, 'this is not an integer');
+  return type instanceof IntegerType ? type : unreadable(at, 'this is not an integer');
 }
 
-/** The size of an enum or a flag; default: a byte. */
-function sizeMember(at: Cursor, scope: TypeScope): { readonly size?: IdlInteger } {
-  return at.member('size').isNothing ? {} : { size: readIntegerNode(at.member('size'), scope) };
+/** Undefined: the default. */
+function integerMember(at: Cursor, name: string, scope: TypeScope): IntegerType | undefined {
+  return at.member(name).isNothing ? undefined : readIntegerNode(at.member(name), scope);
 }
 
-const ENCODINGS: Readonly<Record<string, TextEncoding | undefined>> = {
-  utf8: undefined,
+const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
+  utf8: 'utf8',
   base16: 'hex',
   base58: 'base58',
   base64: 'base64',
 };
 
-function encodingOf(at: Cursor): { readonly encoding?: TextEncoding } {
+function readEncoding(at: Cursor): TextEncoding {
   const name = textIn(at.member('encoding'));
-  if (!Object.hasOwn(ENCODINGS, name)) unreadable(at.member('encoding'), `the encoding ${name} is not known`);
-  const encoding = ENCODINGS[name];
-  return encoding === undefined ? {} : { encoding };
+  const known = Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined;
+  return known ?? unreadable(at.member('encoding'), `the encoding ${name} is not known`);
 }
 
 /** A number of items that is fixed, before them, or not known before the data ends. */
-function counted(at: Cursor, of: IdlType, scope: TypeScope): IdlType {
+function readCount(at: Cursor, scope: TypeScope): LengthPlace | number {
   const count = at.member('count');
   const kind = kindOf(count);
   switch (kind) {
     case 'fixedCountNode':
-      return { kind: 'array', of, length: countIn(count.member('value')) };
-    case 'prefixedCountNode': {
-      const prefix = count.member('prefix');
-      const size: IdlSize = prefix.isNothing ? U32 : readIntegerNode(prefix, scope);
-      return { kind: 'list', of, size };
-    }
+      return countIn(count.member('value'));
+    case 'prefixedCountNode':
+      return integerMember(count, 'prefix', scope) ?? U32;
     case 'remainderCountNode':
-      return { kind: 'list', of, size: 'rest' };
+      return 'rest';
     default:
       return unreadable(count, `${kind} is not known`);
   }
 }
 
-function readEnumNode(at: Cursor, scope: TypeScope): IdlType {
+function readList(at: Cursor, of: FieldType, scope: TypeScope): FieldType {
+  const count = readCount(at, scope);
+  return typeof count === 'number' ? new ArrayType(of, count) : new ListType(of, count);
+}
+
+function readMap(at: Cursor, scope: TypeScope): FieldType {
+  const key = readTypeNode(at.member('key'), scope);
+  const value = readTypeNode(at.member('value'), scope);
+  const count = readCount(at, scope);
+  return typeof count === 'number' ? new ArrayType(new TupleType([key, value]), count) : new MapType(key, value, count);
+}
+
+function readEnumNode(at: Cursor, scope: TypeScope): FieldType {
   const variants = itemsOf(at.member('variants')).map((item) => {
     const number = item.member('discriminator');
     return {
@@ -250,10 +240,10 @@ function readEnumNode(at: Cursor, scope: TypeScope): IdlType {
       ...(!number.isNothing && { number: countIn(number) }),
     };
   });
-  return { kind: 'enum', variants, ...sizeMember(at, scope) };
+  return new EnumType(variants, integerMember(at, 'size', scope));
 }
 
-function variantContent(at: Cursor, scope: TypeScope): IdlType | undefined {
+function variantContent(at: Cursor, scope: TypeScope): FieldType | undefined {
   const kind = kindOf(at);
   switch (kind) {
     case 'enumEmptyVariantTypeNode':
@@ -268,37 +258,24 @@ function variantContent(at: Cursor, scope: TypeScope): IdlType | undefined {
 }
 
 /** Bytes of a fixed size are an array, which has to be given whole. */
-function readFixedSize(at: Cursor, scope: TypeScope): IdlType {
+function readFixedSize(at: Cursor, scope: TypeScope): FieldType {
   const size = countIn(at.member('size'));
-  const of = readTypeNode(at.member('type'), scope);
-  if (of.kind === 'publicKey' && size === 32) return of;
-  if (of.kind !== 'bytes' || of.size !== 'rest') return { kind: 'framed', of, frame: { kind: 'size', size } };
-  return { kind: 'array', of: { kind: 'integer', bytes: 1, isSigned: false }, length: size };
-}
-
-function framed(at: Cursor, frame: IdlFrame, scope: TypeScope): IdlType {
-  return { kind: 'framed', of: readTypeNode(at.member('type'), scope), frame };
+  const of = innerNode(at, scope);
+  if (of instanceof KeyType && size === 32) return of;
+  return of instanceof BytesType && of.length === 'rest' ? new ArrayType(BYTE, size) : new RoomType(of, size);
 }
 
 function constantsIn(at: Cursor, scope: TypeScope): Uint8Array {
   return Buffer.concat(itemsOf(at).map((item) => constantBytes(item, scope)));
 }
 
-function constants(at: Cursor, before: Uint8Array, after: Uint8Array, scope: TypeScope): IdlType {
-  return framed(at, { kind: 'constants', before, after }, scope);
-}
-
-/** Other offsets lay values over each other. */
-function padded(
-  at: Cursor,
-  around: (size: number) => { readonly before: Uint8Array; readonly after: Uint8Array },
-  scope: TypeScope,
-): IdlType {
+/** Room beside a value; other offsets lay values over each other. */
+function readPadding(at: Cursor, scope: TypeScope): Uint8Array {
   const strategy = textIn(at.member('strategy'));
   if (strategy !== 'padded') unreadable(at, `${kindOf(at)} with the strategy ${strategy} is not read`);
   const size = countIn(at.member('offset'));
   if (size > MAX_ACCOUNT_BYTES)
     unreadable(at.member('offset'), `more than ${MAX_ACCOUNT_BYTES} bytes, which no account has`);
   withinBudget(at, () => scope.budget.spendBytes(size));
-  return framed(at, { kind: 'constants', ...around(size), isPadding: true }, scope);
+  return Buffer.alloc(size);
 }

@@ -1,13 +1,12 @@
 import type { JsonValue } from '../codec/jsonText.ts';
 import { type Address, isAddressText } from '../solana/address.ts';
 import { type Budget, TooMuchError } from '../solana/idl/budget.ts';
-import type { Idl, IdlType } from '../solana/idl/idl.ts';
 import { Cursor, newReading } from '../syntax/cursor.ts';
 import { itemsOf } from '../syntax/readers.ts';
 import type { AddressNode } from '../syntax/values.ts';
 import { kindOf, nameOf, textIn } from './codamaNodes.ts';
+import type { FieldType } from './types/fieldType.ts';
 import { unreadable } from './unreadable.ts';
-import { fieldBytes } from './writeFields.ts';
 
 /**
  * The values in an IDL of Codama: defaults of fields and constants.
@@ -18,11 +17,10 @@ import { fieldBytes } from './writeFields.ts';
 
 /** The context of the values of a program. */
 export interface ValueScope {
-  readonly types: Idl['types'];
   /** steps for all program values */
   readonly budget: Budget;
   /** @throws UnreadableError */
-  readonly readType: (at: Cursor) => IdlType;
+  readonly readType: (at: Cursor) => FieldType;
 }
 
 /** A value with its type. @throws UnreadableError */
@@ -31,10 +29,10 @@ export function constantBytes(at: Cursor, scope: ValueScope): Uint8Array {
 }
 
 /** @throws UnreadableError */
-export function valueBytes(at: Cursor, type: IdlType, scope: ValueScope): Uint8Array {
+export function valueBytes(at: Cursor, type: FieldType, scope: ValueScope): Uint8Array {
   const reading = newReading();
   const value = new Cursor(jsonOf(at, scope), at.source, reading);
-  const bytes = fieldBytes(type, value, scope, addressIn, scope.budget);
+  const bytes = type.encode(value, addressIn, scope.budget);
   return bytes ?? unreadable(at, `the value is not of its type: ${reading.errors.settle()[0]?.message}`);
 }
 

@@ -11,5 +11,5 @@ export function distinctPdas(pdas: readonly IdlPda[]): readonly IdlPda[] {
 }
 
 function seedKey(seed: IdlPda['seeds'][number]): unknown {
-  return seed.kind === 'constant' ? [...seed.bytes] : [seed.name, seed.type];
+  return seed.kind === 'constant' ? [...seed.bytes] : [seed.name, `${seed.type}`];
 }

@@ -4,7 +4,7 @@ import type { IdlProgram } from '../solana/idl/idl.ts';
 import { eventLine } from '../solana/idl/programLogs.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import type { AddressNode } from '../syntax/values.ts';
-import { fieldBytes } from './writeFields.ts';
+import { fieldBytes } from './fieldBytes.ts';
 
 /** The line that an event writes into the log: `{"market.Filled": {fields}}`, where `at` is the member. */
 export function eventLineAt(
@@ -15,6 +15,6 @@ export function eventLineAt(
   const event = eventNamed({ at, value: at.key }, programs);
   if (event === undefined) return undefined;
   const { found, program } = event;
-  const fields = fieldBytes(found.type, at, program.idl, resolve);
+  const fields = fieldBytes(found.type, at, resolve);
   return fields && { program, line: eventLine(Buffer.concat([found.discriminator, fields])) };
 }

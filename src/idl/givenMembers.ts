@@ -40,3 +40,9 @@ function refuse(
   else member.refuse(`${member.key} is given twice, as ${other.key} too`);
   return false;
 }
+
+/** The member with the name of the IDL, or its name in camelCase. */
+export function memberNamed(at: Cursor, name: string): Cursor {
+  const member = at.member(name);
+  return member.value === undefined ? at.member(camelCase(name)) : member;
+}

@@ -247,6 +247,23 @@ describe('a COption', () => {
   });
 });
 
+// Anchor writes the second for a parameter that a type hands on
+it.each([
+  ['a number', { kind: 'const', value: '2' }, 2],
+  ['the parameter of the type around it', { kind: 'type', type: { generic: 'N' } }, 3],
+])('the length of an array is %s', async (_what, inner, length) => {
+  const defined = (name: string, argument: object) => ({ defined: { name, generics: [argument] } });
+  const generics = [{ kind: 'const', name: 'N', type: 'usize' }];
+  const struct = (type: object) => ({ kind: 'struct', fields: [{ name: 'x', type }] });
+  const types = [
+    { name: 'Order', type: struct(defined('Outer', { kind: 'const', value: '3' })) },
+    { name: 'Outer', generics, type: struct(defined('Inner', inner)) },
+    { name: 'Inner', generics, type: struct({ array: ['u16', { generic: 'N' }] }) },
+  ];
+  const node = await nodeWith({ fields: {} }, { ...NEW_IDL, types });
+  expect((await dataOf(node)).length).toBe(8 + 2 * length);
+});
+
 describe('a mistake is told at its place', () => {
   const PLACE = '/accounts/$order1';
   it.each<[what: string, account: object, message: string]>([

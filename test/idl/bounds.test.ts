@@ -167,7 +167,7 @@ it('a text of an account of 10 MB is not read', async () => {
 describe('a size in data', () => {
   const only = (value: ReturnType<typeof num>) => {
     const idl = idlOf(root({ accounts: [account('a', struct(field('value', value)))] }));
-    return (hex: string) => readFields(Buffer.from(hex, 'hex'), idl.accounts[0]!, idl);
+    return (hex: string) => readFields(Buffer.from(hex, 'hex'), idl.accounts[0]!);
   };
 
   it.each([

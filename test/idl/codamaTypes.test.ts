@@ -216,8 +216,8 @@ describe('types of Codama', () => {
       const codec = forCodama && getNodeCodec([ROOT, ROOT.program, accounts[i]] as never);
       fc.assert(
         fc.property(u8, values, (id, value) => {
-          const data = encoded(accountOf(i), { id, value }, IDL) as Buffer;
-          expect(JSON.parse(stringifyJson(readFields(data, accountOf(i), IDL)))).toEqual({ id, value });
+          const data = encoded(accountOf(i), { id, value }) as Buffer;
+          expect(JSON.parse(stringifyJson(readFields(data, accountOf(i))))).toEqual({ id, value });
           if (codec === undefined) return;
           const written = codec.encode({ id, value: forCodama!(value as never) });
           expect(data.toString('hex')).toBe(Buffer.from(written).toString('hex'));
@@ -251,7 +251,7 @@ describe('types of Codama', () => {
     ],
   ])('%s has its bytes', (_name, type, value, expected) => {
     const idl = idlOf(root({ accounts: [account('a', struct(field('value', type)))] }));
-    const data = encoded(idl.accounts[0]!, { value }, idl);
+    const data = encoded(idl.accounts[0]!, { value });
     expect((data as Buffer).toString('hex')).toBe(expected);
   });
 
@@ -277,12 +277,12 @@ describe('types of Codama', () => {
     ['a map', map(num('u8'), remainder), 'x', 'expected a list, vec<(u8, u64)>, found "x"'],
   ])('a mistake in %s is told', (_name, type, value, message) => {
     const idl = idlOf(root({ accounts: [account('a', struct(field('value', type)))] }));
-    expect(encoded(idl.accounts[0]!, { value }, idl)).toEqual([`/value: ${message}`]);
+    expect(encoded(idl.accounts[0]!, { value })).toEqual([`/value: ${message}`]);
   });
 
   it('a mistake in a key of a map is told at its place', () => {
     const idl = idlOf(root({ accounts: [account('a', struct(field('value', map(num('u8'), remainder))))] }));
-    expect(encoded(idl.accounts[0]!, { value: { 256: 1 } }, idl)).toEqual([
+    expect(encoded(idl.accounts[0]!, { value: { 256: 1 } })).toEqual([
       '/value/256: expected u8 (0 to 255), found "256"',
     ]);
   });
@@ -302,7 +302,7 @@ describe('types of Codama', () => {
     ['a flag', { kind: 'booleanTypeNode', size: num('u16') }, '0201', '258 is no bool'],
   ])('data without %s is not read', (_name, type, data, message) => {
     const idl = idlOf(root({ accounts: [account('a', struct(field('id', tuple()), { ...field('value', type) }))] }));
-    expect(() => readFields(Buffer.from(data, 'hex'), idl.accounts[0]!, idl)).toThrow(message);
+    expect(() => readFields(Buffer.from(data, 'hex'), idl.accounts[0]!)).toThrow(message);
   });
 
   it.each<[what: string, type: unknown, message: string]>([

@@ -13,10 +13,17 @@ import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../src/codec/base58.ts';
 import { isJsonObject, JsonFloat, type JsonObject, type JsonValue } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
+import { fieldBytes } from '../../src/idl/fieldBytes.ts';
 import { readIdl } from '../../src/idl/readIdl.ts';
-import { fieldBytes } from '../../src/idl/writeFields.ts';
-import { camelCase, type Idl, type IdlType, resolved, type TextEncoding } from '../../src/solana/idl/idl.ts';
-import { isByte } from '../../src/solana/idl/numbers.ts';
+import { EnumType } from '../../src/idl/types/enums.ts';
+import type { FieldType } from '../../src/idl/types/fieldType.ts';
+import { FrameType, RoomType } from '../../src/idl/types/frames.ts';
+import { ArrayType, ListType, TupleType } from '../../src/idl/types/lists.ts';
+import { BoolType, FloatType, IntegerType, isByte } from '../../src/idl/types/numbers.ts';
+import { LastOption, OptionType } from '../../src/idl/types/options.ts';
+import { StructType } from '../../src/idl/types/structs.ts';
+import { BytesType, KeyType, StringType, type TextEncoding } from '../../src/idl/types/texts.ts';
+import { camelCase, type ValueType } from '../../src/solana/idl/idl.ts';
 import { readFields } from '../../src/solana/idl/readFields.ts';
 import { Cursor, newReading } from '../../src/syntax/cursor.ts';
 
@@ -34,65 +41,75 @@ function cursorOver(value: JsonValue, name: string): Cursor {
 
 const DEEP = 6;
 
+/** The type that stands behind the names. */
+function typeBehind(given: ValueType): FieldType {
+  // the readers of IDLs make them
+  return (given as FieldType).resolved();
+}
+
+const KEYS = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58);
+const FINITE = { noNaN: true, noDefaultInfinity: true };
+
 /** Values as `readFields` gives them. */
-function randomValue(given: IdlType, idl: Idl, depth = 0): fc.Arbitrary<JsonValue> {
-  const type = resolved(given, idl.types);
-  const inner = (each: IdlType) => randomValue(each, idl, depth + 1);
-  const bytes = (size: object) => fc.uint8Array(size).map((all) => ({ base64: Buffer.from(all).toString('base64') }));
-  switch (type.kind) {
-    case 'integer': {
-      const bits = BigInt(type.bytes * 8);
-      const [min, max] = type.isSigned ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
-      return fc.bigInt({ min, max }).map((value) => (type.bytes > 4 ? `${value}` : Number(value)));
-    }
-    case 'float':
-      return (
-        type.bytes === 4
-          ? fc.float({ noNaN: true, noDefaultInfinity: true })
-          : fc.double({ noNaN: true, noDefaultInfinity: true })
-      ).map((value) => new JsonFloat(value));
-    case 'bool':
-      return fc.boolean();
-    case 'publicKey':
-      return fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58);
-    case 'string':
-      if (type.encoding === undefined) return fc.string({ unit: 'grapheme', maxLength: 8 });
-      return fc.uint8Array({ maxLength: 8 }).map((all) => encodedText(all, type.encoding!));
-    case 'bytes':
-      return bytes({ maxLength: 8 });
-    case 'option':
-      if (depth > DEEP) return fc.constant(null);
-      // where the data ends, nothing and a value without bytes are the same
-      return fc.option(inner(type.of)).map((value) => (type.none?.kind === 'end' && isEmpty(value) ? null : value));
-    case 'list':
-      return depth > DEEP ? fc.constant([]) : fc.array(inner(type.of), { maxLength: 3 });
-    case 'array': {
-      const length = Number(type.length);
-      return isByte(type.of)
-        ? bytes({ minLength: length, maxLength: length })
-        : fc.array(inner(type.of), { minLength: length, maxLength: length });
-    }
-    case 'struct':
-      return fc.record(
-        Object.fromEntries(
-          type.fields.filter(({ preset }) => !preset?.isConstant).map((field) => [field.name, inner(field.type)]),
-        ),
-      );
-    case 'framed':
-      // only texts leave room
-      if (type.frame.kind === 'size' && type.of.kind === 'string') return fc.stringMatching(/^[a-z]{0,8}$/);
-      return inner(type.of);
-    case 'tuple':
-      return fc.tuple(...type.items.map(inner));
-    case 'enum':
-      return fc.oneof(
-        ...type.variants.map(({ content, name }) =>
-          content === undefined ? fc.constant(name) : inner(content).map((value) => ({ [name]: value })),
-        ),
-      );
-    default:
-      throw new TypeError(`no values of ${(type as IdlType).kind}`);
+function randomValue(given: ValueType, depth = 0): fc.Arbitrary<JsonValue> {
+  const type = typeBehind(given);
+  return type.parts.length === 0 ? simpleValue(type) : compoundValue(type, depth + 1);
+}
+
+function simpleValue(type: FieldType): fc.Arbitrary<JsonValue> {
+  if (type instanceof IntegerType)
+    return fc.bigInt({ min: type.min, max: type.max }).map((value) => (type.bytes > 4 ? `${value}` : Number(value)));
+  if (type instanceof FloatType)
+    return (type.bytes === 4 ? fc.float(FINITE) : fc.double(FINITE)).map((value) => new JsonFloat(value));
+  if (type instanceof BoolType) return fc.boolean();
+  if (type instanceof KeyType) return KEYS;
+  if (type instanceof BytesType) return randomBytes({ maxLength: 8 });
+  if (type instanceof EnumType) return fc.constantFrom(...type.variants.map(({ name }) => name));
+  if (type instanceof StructType) return fc.constant({});
+  if (type instanceof TupleType) return fc.constant([]);
+  if (!(type instanceof StringType)) throw new TypeError(`no values of ${type.kind}`);
+  return type.encoding === 'utf8'
+    ? fc.string({ unit: 'grapheme', maxLength: 8 })
+    : fc.uint8Array({ maxLength: 8 }).map((all) => encodedText(all, type.encoding));
+}
+
+/** Values of a type with parts. */
+function compoundValue(type: FieldType, depth: number): fc.Arbitrary<JsonValue> {
+  if (type instanceof OptionType) return randomOption(type, depth);
+  if (type instanceof ListType)
+    return depth > DEEP ? fc.constant([]) : fc.array(randomValue(type.of, depth), { maxLength: 3 });
+  if (type instanceof ArrayType) {
+    const size = { minLength: Number(type.length), maxLength: Number(type.length) };
+    return isByte(type.of) ? randomBytes(size) : fc.array(randomValue(type.of, depth), size);
   }
+  if (type instanceof StructType) {
+    const fields = type.fields.filter(({ preset }) => !preset?.isConstant);
+    return fc.record(Object.fromEntries(fields.map((field) => [field.name, randomValue(field.type, depth)])));
+  }
+  if (type instanceof FrameType) {
+    // only texts leave room
+    const isRoomOfText = type instanceof RoomType && type.of instanceof StringType;
+    return isRoomOfText ? fc.stringMatching(/^[a-z]{0,8}$/) : randomValue(type.of, depth);
+  }
+  if (type instanceof TupleType) return fc.tuple(...type.items.map((item) => randomValue(item, depth)));
+  if (!(type instanceof EnumType)) throw new TypeError(`no values of ${type.kind}`);
+  return fc.oneof(
+    ...type.variants.map(({ content, name }) =>
+      content === undefined ? fc.constant(name) : randomValue(content, depth).map((value) => ({ [name]: value })),
+    ),
+  );
+}
+
+function randomOption(type: OptionType, depth: number): fc.Arbitrary<JsonValue> {
+  if (depth > DEEP) return fc.constant(null);
+  // where the data ends, nothing and a value without bytes are the same
+  return fc
+    .option(randomValue(type.of, depth))
+    .map((value) => (type instanceof LastOption && isEmpty(value) ? null : value));
+}
+
+function randomBytes(size: object): fc.Arbitrary<JsonValue> {
+  return fc.uint8Array(size).map((all) => ({ base64: Buffer.from(all).toString('base64') }));
 }
 
 function isEmpty(value: JsonValue): boolean {
@@ -104,38 +121,31 @@ function encodedText(bytes: Uint8Array, encoding: TextEncoding): string {
 }
 
 /** The same for the coder of Anchor. */
-function forAnchor(value: JsonValue, given: IdlType, idl: Idl): unknown {
-  const type = resolved(given, idl.types);
-  const inner = (each: JsonValue, of: IdlType) => forAnchor(each, of, idl);
-  switch (type.kind) {
-    case 'integer':
-      return type.bytes > 4 ? new BN(`${value}`) : value;
-    case 'float':
-      return (value as JsonFloat).value;
-    case 'publicKey':
-      return new PublicKey(value as string);
-    case 'bytes':
-      return Buffer.from((value as { base64: string }).base64, 'base64');
-    case 'option':
-      return value === null ? null : inner(value, type.of);
-    case 'list':
-    case 'array':
-      if (isJsonObject(value)) return [...Buffer.from(value.base64 as string, 'base64')];
-      return (value as JsonValue[]).map((each) => inner(each, type.of));
-    case 'struct':
-      return Object.fromEntries(
-        type.fields.map((field) => [camelCase(field.name), inner((value as JsonObject)[field.name]!, field.type)]),
-      );
-    case 'tuple':
-      return Object.fromEntries(type.items.map((of, i) => [`${i}`, inner((value as JsonValue[])[i]!, of)]));
-    case 'enum': {
-      const [[name, content] = [value as string, undefined]] = isJsonObject(value) ? Object.entries(value) : [];
-      const variant = type.variants.find((each) => each.name === name)!;
-      return { [camelCase(name as string)]: variant.content === undefined ? {} : inner(content!, variant.content) };
-    }
-    default:
-      return value;
+function forAnchor(value: JsonValue, given: ValueType): unknown {
+  const type = typeBehind(given);
+  if (type instanceof IntegerType) return type.bytes > 4 ? new BN(`${value}`) : value;
+  if (type instanceof FloatType) return (value as JsonFloat).value;
+  if (type instanceof KeyType) return new PublicKey(value as string);
+  if (type instanceof BytesType) return Buffer.from((value as { base64: string }).base64, 'base64');
+  if (type instanceof OptionType) return value === null ? null : forAnchor(value, type.of);
+  if (type instanceof ListType || type instanceof ArrayType)
+    return isJsonObject(value)
+      ? [...Buffer.from(value.base64 as string, 'base64')]
+      : (value as JsonValue[]).map((each) => forAnchor(each, type.of));
+  if (type instanceof StructType) {
+    const members = value as JsonObject;
+    return Object.fromEntries(
+      type.fields.map(({ name, type: of }) => [camelCase(name), forAnchor(members[name]!, of)]),
+    );
   }
+  if (type instanceof TupleType)
+    return Object.fromEntries(type.items.map((of, i) => [`${i}`, forAnchor((value as JsonValue[])[i]!, of)]));
+  if (type instanceof EnumType) {
+    const [[name, content] = [value as string, undefined]] = isJsonObject(value) ? Object.entries(value) : [];
+    const variant = type.variants.find((each) => each.name === name)!;
+    return { [camelCase(name as string)]: variant.content === undefined ? {} : forAnchor(content!, variant.content) };
+  }
+  return value;
 }
 
 /** As its client has it: names in camelCase. Undefined: a form that it does not read. */
@@ -173,12 +183,16 @@ describe.skipIf(FILES.length === 0)('public IDLs', () => {
     const events = anchor && unless(() => new BorshEventCoder(anchor));
     let compared = 0;
 
-    const roundTrip = (type: IdlType, discriminator: Uint8Array, check: (value: JsonValue, data: Buffer) => unknown) =>
+    const roundTrip = (
+      type: ValueType,
+      discriminator: Uint8Array,
+      check: (value: JsonValue, data: Buffer) => unknown,
+    ) =>
       fc.assert(
-        fc.property(randomValue(type, idl), (value) => {
-          const data = fieldBytes(type, cursorOver(value, name), idl, (word) => word?.value as never)!;
+        fc.property(randomValue(type), (value) => {
+          const data = fieldBytes(type, cursorOver(value, name), (word) => word?.value as never)!;
           const whole = Buffer.concat([discriminator, data]);
-          expect(readFields(whole, { discriminator, type }, idl)).toEqual(value);
+          expect(readFields(whole, { discriminator, type })).toEqual(value);
           check(value, whole);
         }),
         { numRuns: 20 },
@@ -192,8 +206,7 @@ describe.skipIf(FILES.length === 0)('public IDLs', () => {
       for (const { discriminator, name: account, type } of idl.accounts) {
         const encoded: [Buffer, Promise<Buffer>][] = [];
         roundTrip(type, discriminator, (value, data) => {
-          if (accounts !== undefined)
-            encoded.push([data, accounts.encode(camelCase(account), forAnchor(value, type, idl))]);
+          if (accounts !== undefined) encoded.push([data, accounts.encode(camelCase(account), forAnchor(value, type))]);
         });
         for (const [data, promise] of encoded) {
           const theirs = await promise.catch(() => undefined);
@@ -207,7 +220,7 @@ describe.skipIf(FILES.length === 0)('public IDLs', () => {
     it('instructions', () => {
       for (const { args, discriminator, name: instruction } of idl.instructions) {
         roundTrip(args, discriminator, (value, data) => {
-          const theirs = unless(() => instructions?.encode(camelCase(instruction), forAnchor(value, args, idl)));
+          const theirs = unless(() => instructions?.encode(camelCase(instruction), forAnchor(value, args)));
           if (theirs === undefined) return;
           compared++;
           expect(data.toString('hex')).toBe(Buffer.from(theirs).toString('hex'));
@@ -216,7 +229,7 @@ describe.skipIf(FILES.length === 0)('public IDLs', () => {
     });
 
     // its coder throws for generics
-    const isComparable = anchor !== undefined && [...idl.types.values()].every(({ generics }) => generics.length === 0);
+    const isComparable = anchor !== undefined && !JSON.stringify(anchor.types ?? []).includes('"generics"');
     it.runIf(isComparable)('some of them were compared with Anchor', () => {
       expect(compared).toBeGreaterThan(0);
     });

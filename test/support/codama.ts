@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { parseJson } from '../../src/codec/parseJson.ts';
+import { fieldBytes } from '../../src/idl/fieldBytes.ts';
 import { readIdl } from '../../src/idl/readIdl.ts';
-import { fieldBytes } from '../../src/idl/writeFields.ts';
 import type { Idl, IdlAccount } from '../../src/solana/idl/idl.ts';
 import { Cursor, newReading, type Reading } from '../../src/syntax/cursor.ts';
 import { pointerOf } from '../../src/syntax/place.ts';
@@ -96,10 +96,9 @@ export function idlOf(node: unknown): Idl {
 export function encoded(
   { discriminator, type }: Pick<IdlAccount, 'discriminator' | 'type'>,
   fields: unknown,
-  idl: Idl,
 ): Buffer | readonly string[] {
   const reading = newReading();
-  const written = fieldBytes(type, cursorOf(fields, reading), idl, (word) => word?.value as never);
+  const written = fieldBytes(type, cursorOf(fields, reading), (word) => word?.value as never);
   if (written !== undefined) return Buffer.concat([discriminator, written]);
   return reading.errors
     .settle()

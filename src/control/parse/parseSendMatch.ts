@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { didYouMean, suggest } from '../../codec/suggest.ts';
-import { expectedFields } from '../../idl/expectedFields.ts';
+import { expectedFields } from '../../idl/fieldBytes.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { byIdl } from '../../script/format/programs.ts';
@@ -63,9 +63,9 @@ function readArgs(
   { names }: SendScene,
 ): JsonObject | undefined {
   if (typeof named === 'object') {
-    const { instruction, program } = named;
+    const { instruction } = named;
     // arguments are a struct
-    return expectedFields(instruction.args, args, program.idl, (node) => names.resolve(node)) as JsonObject | undefined;
+    return expectedFields(instruction.args, args, (node) => names.resolve(node)) as JsonObject | undefined;
   }
   const isMistaken = named === undefined && match.member('instruction').value !== undefined;
   if (isMistaken) return undefined;

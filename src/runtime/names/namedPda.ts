@@ -5,12 +5,9 @@ import {
   type IdlPda,
   type IdlProgram,
   type IdlSeed,
-  type IdlType,
   isNamed,
-  resolved,
-  typeText,
+  type SeedValue,
 } from '../../solana/idl/idl.ts';
-import { BYTE, encodeInteger, isInRange, rangeText } from '../../solana/idl/numbers.ts';
 import type { AddressExpression, Operand, SeedOperand } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import { programAddress } from '../derive.ts';
@@ -73,46 +70,13 @@ function seedBytes(seed: IdlSeed, assigned: readonly Assigned[], program: IdlPro
   if (seed.kind === 'constant') return seed.bytes;
   if (!isAsked(seed)) return decodeBase58(program.address);
   const { value } = assigned.find(({ name }) => isNamed(seed.name, name))!;
-  const bytes = valueBytes(value, resolved(seed.type, program.idl.types), resolve);
+  const bytes = seed.type.seedBytes(seedValue(value, resolve));
   if (bytes !== undefined) return bytes;
-  throw new ScriptError(`the seed ${camelCase(seed.name)} must be ${expected(seed)}`);
+  throw new ScriptError(`the seed ${camelCase(seed.name)} must be ${seed.type.seedText}`);
 }
 
-/** Undefined: a value of another type. */
-function valueBytes(
-  value: AddressExpression | SeedOperand,
-  type: ReturnType<typeof resolved>,
-  resolve: Resolve,
-): Uint8Array | undefined {
-  if (value.kind === 'seed') return isBytes(type, value.seed.length) ? value.seed : undefined;
-  if (value.kind === 'number') return type.kind === 'integer' ? numberBytes(value.digits, type) : undefined;
-  if (value.kind === 'name' && !value.isMarked) return wordBytes(value.name, type);
-  return type.kind === 'publicKey' ? decodeBase58(resolve(value)) : undefined;
-}
-
-function isBytes(type: IdlType, length: number): boolean {
-  if (type.kind === 'array') return Number(type.length) === length;
-  return type.kind === 'string' || type.kind === 'bytes' || (type.kind === 'list' && type.size === 'rest');
-}
-
-function numberBytes(digits: string, type: Extract<IdlType, { kind: 'integer' }>): Uint8Array | undefined {
-  const value = /^-?\d{1,80}$/.test(digits) ? BigInt(digits) : undefined;
-  return value !== undefined && isInRange(value, type) ? encodeInteger(value, type) : undefined;
-}
-
-/** `true`, or a variant without fields. */
-function wordBytes(word: string, type: IdlType): Uint8Array | undefined {
-  if (type.kind === 'bool' && (word === 'true' || word === 'false'))
-    return encodeInteger(word === 'true' ? 1n : 0n, type.size ?? BYTE);
-  const variants = type.kind === 'enum' ? type.variants : [];
-  const index = variants.findIndex(({ content, name }) => content === undefined && isNamed(name, word));
-  if (type.kind !== 'enum' || index < 0) return undefined;
-  return encodeInteger(BigInt(variants[index]!.number ?? index), type.size ?? BYTE);
-}
-
-function expected({ type }: ValueSeed): string {
-  if (type.kind === 'integer') return rangeText(type);
-  if (type.kind === 'publicKey') return 'an address or a $name';
-  if (type.kind === 'string' || type.kind === 'bytes') return 'a quoted text, or bytes as 0x00ff';
-  return typeText(type);
+function seedValue(value: AddressExpression | SeedOperand, resolve: Resolve): SeedValue {
+  if (value.kind === 'seed' || value.kind === 'number') return value;
+  if (value.kind === 'name' && !value.isMarked) return value;
+  return { kind: 'address', bytes: () => decodeBase58(resolve(value)) };
 }

@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { sha256 } from '../../codec/bytes.ts';
 import { didYouMean } from '../../codec/suggest.ts';
-import { fieldBytes } from '../../idl/writeFields.ts';
+import { fieldBytes } from '../../idl/fieldBytes.ts';
 import type { AccountsView } from '../../runtime/accounts/accountStates.ts';
 import { withExtensions } from '../../runtime/accounts/tokenBytes.ts';
 import { mintOf, requireTokenProgram } from '../../runtime/accounts/tokens.ts';
@@ -156,7 +156,7 @@ function programAccountContent(kind: Kind<'program'>, at: Place, names: Names): 
   const type = program && accountNamed(kind.account, program);
   if (program === undefined || type === undefined) return undefined;
   const fields = kind.fields ?? cursorOf(at).member('fields');
-  const bytes = fieldBytes(type.type, fields, program.idl, (word) => names.resolve(word));
+  const bytes = fieldBytes(type.type, fields, (word) => names.resolve(word));
   if (bytes === undefined) return undefined;
   const data = Buffer.concat([type.discriminator, bytes]);
   if (kind.space === undefined) return { owner: program.address, data };

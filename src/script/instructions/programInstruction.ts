@@ -1,8 +1,8 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
-import { givenMembers } from '../../idl/givenMembers.ts';
-import { fieldBytes, memberNamed } from '../../idl/writeFields.ts';
+import { fieldBytes } from '../../idl/fieldBytes.ts';
+import { givenMembers, memberNamed } from '../../idl/givenMembers.ts';
 import { programAddress } from '../../runtime/derive.ts';
 import { instructionNamed } from '../../runtime/names/programNames.ts';
 import { ProgramError } from '../../runtime/programError.ts';
@@ -58,7 +58,7 @@ export function buildProgramInstruction(
   if (named === undefined) return undefined;
   const { found: instruction, program } = named;
   const args = given.args ?? word.member('args');
-  const data = fieldBytes(instruction.args, args, program.idl, (item) => context.names.resolve(item));
+  const data = fieldBytes(instruction.args, args, (item) => context.names.resolve(item));
   const accounts = new InstructionAccounts(instruction, program, word, context).all();
   const remaining = resolveMetas(given.remainingAccounts, context.names);
   if (data === undefined || accounts === undefined || remaining === undefined) return undefined;
@@ -206,7 +206,7 @@ class InstructionAccounts {
   #fieldsOf(data: Uint8Array): JsonValue | undefined {
     const { idl } = this.#program;
     const type = accountTypeOf(data, idl);
-    return type && readFields(data, type, idl);
+    return type && readFields(data, type);
   }
 
   #pda({ program, seeds }: IdlPda): Address {
@@ -233,13 +233,12 @@ class InstructionAccounts {
   /** An argument that is left out may have a value in the IDL. */
   #presetOf([name, ...rest]: Path, at: Cursor): Uint8Array | undefined {
     if (rest.length > 0 || at.value !== undefined) return undefined;
-    return this.#instruction.args.fields.find((field) => field.name === name)?.preset?.bytes;
+    return name === undefined ? undefined : this.#instruction.presets?.get(name);
   }
 
   /** The arguments are read, and their mistakes reported, elsewhere. */
   #encoded({ type }: Extract<IdlSeed, { kind: 'value' }>, at: Cursor): Uint8Array {
-    const { idl } = this.#program;
-    return fieldBytes(type, silent(at), idl, (word) => this.#context.names.resolve(word)) ?? reported();
+    return fieldBytes(type, silent(at), (word) => this.#context.names.resolve(word)) ?? reported();
   }
 }
 

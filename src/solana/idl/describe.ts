@@ -44,7 +44,7 @@ export function describeInstruction(
   const instruction = program && instructionIn(data, program.idl);
   if (program === undefined || instruction === undefined) return undefined;
   const { args: type, discriminator, name } = instruction;
-  const args = unlessThrown([IdlDataError], () => readFields(data, { discriminator, type }, program.idl, budget));
+  const args = unlessThrown([IdlDataError], () => readFields(data, { discriminator, type }, budget));
   if (args === undefined) return undefined;
   // arguments are a struct
   return {
@@ -111,7 +111,7 @@ function describeEvent(
   const program = address && programAt(address, programs);
   const data = Buffer.from(base64, 'base64');
   const event = program && withLongestPrefix(data, program.idl.events);
-  const fields = event && unlessThrown([IdlDataError], () => readFields(data, event, program.idl, budget));
+  const fields = event && unlessThrown([IdlDataError], () => readFields(data, event, budget));
   return fields === undefined ? undefined : { program: program!.name, event: event!.name, fields };
 }
 

@@ -30,7 +30,7 @@ export function readDescribedAccount(
     throw new IdlDataError(`${name} belongs to ${owner}, and no program with an IDL has this address`);
   const type = readingOf(name, () => accountTypeOf(data, program.idl, budget));
   if (type === undefined) throw new IdlDataError(`the data of ${name} begins as no account of ${program.name} does`);
-  const fields = readingOf(name, () => readFields(data, type, program.idl, budget), `${type.name} of ${program.name}`);
+  const fields = readingOf(name, () => readFields(data, type, budget), `${type.name} of ${program.name}`);
   return { program: program.name, account: type.name, fields };
 }
 

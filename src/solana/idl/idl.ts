@@ -1,109 +1,49 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { Address } from '../address.ts';
+import type { Budget } from './budget.ts';
 
 /**
  * A program as its IDL describes it, whatever form the IDL has.
  * @module
  */
 
-export type IdlType =
-  | IdlInteger
-  | { readonly kind: 'float'; readonly bytes: 4 | 8; readonly isBigEndian?: boolean }
-  /** default: of 1 byte */
-  | { readonly kind: 'bool'; readonly size?: IdlInteger }
-  | { readonly kind: 'publicKey' }
-  | { readonly kind: 'string'; readonly size?: IdlSize; readonly encoding?: TextEncoding }
-  | { readonly kind: 'bytes'; readonly size?: IdlSize }
-  | { readonly kind: 'option'; readonly of: IdlType; readonly none?: IdlNone }
-  /** `isMap`: of pairs of a key and a value, which an object can give too */
-  | { readonly kind: 'list'; readonly of: IdlType; readonly size?: IdlSize; readonly isMap?: boolean }
-  | { readonly kind: 'array'; readonly of: IdlType; readonly length: IdlLength }
-  /** `omitted`: constants before the fields, which a discriminator has already */
-  | { readonly kind: 'struct'; readonly fields: readonly IdlField[]; readonly omitted?: readonly IdlField[] }
-  | { readonly kind: 'tuple'; readonly items: readonly IdlType[] }
-  /** `size`: of the number of a variant; default: 1 byte */
-  | { readonly kind: 'enum'; readonly variants: readonly IdlVariant[]; readonly size?: IdlInteger }
-  | { readonly kind: 'framed'; readonly of: IdlType; readonly frame: IdlFrame }
-  | { readonly kind: 'defined'; readonly name: string; readonly arguments: readonly (IdlType | number)[] }
-  /** a parameter of the type around it */
-  | { readonly kind: 'generic'; readonly name: string };
-
-export type ResolvedType = Exclude<IdlType, { kind: 'defined' | 'generic' }>;
-
-export interface IdlInteger {
-  readonly kind: 'integer';
-  readonly bytes: number;
-  readonly isSigned: boolean;
-  /** default: little-endian; shortU16: 1 to 3 bytes, each with 7 bits */
-  readonly form?: 'bigEndian' | 'shortU16';
+/** A type of values, as an IDL describes it. `src/idl` makes it: its kinds are there, and what writes values. */
+export interface ValueType {
+  readonly kind: string;
+  /**
+   * Reads a value. Integers beyond 32 bits are text, and bytes are in base64.
+   *
+   * @throws IdlDataError: the data is not of this type
+   * @throws TooMuchError
+   */
+  read(data: Uint8Array, offset: number, budget?: Budget): ReadValue;
+  /** The bytes of a seed; undefined: a value of another type. */
+  seedBytes(seed: SeedValue): Uint8Array | undefined;
+  /** text of a seed of this type, as `$pda(…)` takes it */
+  readonly seedText: string;
 }
 
-/** The encoding of bytes as text; default: utf8. */
-export type TextEncoding = 'utf8' | 'base58' | 'base64' | 'hex';
-
-/** The place of a length: a number before the value (default: a u32), or none: the value takes the rest of the data. */
-export type IdlSize = 'rest' | IdlInteger;
-
-/** The mark of an option without a value; default: a byte before the item. */
-export type IdlNone =
-  /** `keepsRoom`: there are as many zeros as the item has bytes */
-  | { readonly kind: 'prefix'; readonly prefix: IdlInteger; readonly keepsRoom: boolean }
-  /** these bytes instead of the item; undefined: zeros, as many as it has */
-  | { readonly kind: 'value'; readonly bytes: Uint8Array | undefined }
-  /** the data ends */
-  | { readonly kind: 'end' };
-
-/** Bytes around a value that are not part of it. */
-export type IdlFrame =
-  /** the value has a room of this many bytes, or its length before it */
-  | { readonly kind: 'size'; readonly size: number | IdlInteger }
-  /** `isPadding`: any bytes may be there */
-  | {
-      readonly kind: 'constants';
-      readonly before: Uint8Array;
-      readonly after: Uint8Array;
-      readonly isPadding?: boolean;
-    }
-  /** the value ends where these bytes are */
-  | { readonly kind: 'sentinel'; readonly bytes: Uint8Array };
-
-/** The length of an array: a number, or a parameter of the type around it. */
-export type IdlLength = number | string;
-
-export interface IdlField {
-  readonly name: string;
-  readonly type: IdlType;
-  readonly preset?: IdlPreset;
+export interface ReadValue {
+  readonly value: JsonValue;
+  /** offset of what follows */
+  readonly end: number;
 }
 
-/** The default of a field. */
-export interface IdlPreset {
-  readonly bytes: Uint8Array;
-  /** whether the field always has this value */
-  readonly isConstant: boolean;
-}
-
-export interface IdlVariant {
-  readonly name: string;
-  /** a struct or a tuple, maybe in a frame; undefined: the variant has none */
-  readonly content: IdlType | undefined;
-  /** default: its index */
-  readonly number?: number;
-}
-
-/** A type that has a name. */
-export interface IdlDefinition {
-  readonly type: IdlType;
-  /** names of its parameters */
-  readonly generics: readonly string[];
-}
+/** A seed as `$pda(…)` has it. */
+export type SeedValue =
+  /** bytes of a quoted text, or of hex digits */
+  | { readonly kind: 'seed'; readonly seed: Uint8Array }
+  | { readonly kind: 'number'; readonly digits: string }
+  /** a word without `$` */
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'address'; readonly bytes: () => Uint8Array };
 
 export interface IdlAccount {
   readonly name: string;
   /** the first bytes of its data */
   readonly discriminator: Uint8Array;
   /** type of the data after the discriminator */
-  readonly type: IdlType;
+  readonly type: ValueType;
   /** further bytes that its data has, by their place in all of it */
   readonly marks?: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
   /** size of all its data, if no other account of the program has it */
@@ -115,14 +55,14 @@ export type IdlEvent = IdlAccount;
 export interface IdlInstruction {
   readonly name: string;
   readonly discriminator: Uint8Array;
-  readonly args: IdlStruct;
+  readonly args: ValueType;
+  /** values of arguments that are left out, by name */
+  readonly presets?: ReadonlyMap<string, Uint8Array>;
   /** accounts, those of nested groups included */
   readonly accounts: readonly IdlInstructionAccount[];
   /** the value in place of a missing optional account; default: the address of the program */
   readonly optionalAccounts?: 'programId' | 'omitted';
 }
-
-export type IdlStruct = Extract<IdlType, { kind: 'struct' }>;
 
 export interface IdlInstructionAccount {
   /** names of the groups around it, then its name */
@@ -163,7 +103,7 @@ export type IdlSeed =
       readonly kind: 'value';
       /** name in `$pda(program.name, seed=…)` */
       readonly name: string;
-      readonly type: IdlType;
+      readonly type: ValueType;
       /** source in an instruction; undefined: not known */
       readonly source: AccountSource | undefined;
     };
@@ -184,7 +124,6 @@ export interface IdlPart {
 
 export interface Idl {
   readonly address: Address | undefined;
-  readonly types: ReadonlyMap<string, IdlDefinition>;
   readonly accounts: readonly IdlAccount[];
   readonly instructions: readonly IdlInstruction[];
   readonly events: readonly IdlEvent[];
@@ -261,123 +200,3 @@ export function isSamePath(a: readonly string[], b: readonly string[]): boolean 
 
 /** Largest depth of nested types, in an IDL and in values. */
 export const MAX_DEPTH = 64;
-
-/** A type whose name stands for another one, as that one. @throws RangeError: there is no such type, or it stands for itself */
-export function resolved(type: IdlType, types: Idl['types'], depth = 0): ResolvedType {
-  if (type.kind === 'generic') throw new RangeError(`the parameter ${type.name} has no value`);
-  if (type.kind !== 'defined') return type;
-  if (depth > MAX_DEPTH) throw new RangeError(`the type ${type.name} stands for itself`);
-  const definition = types.get(type.name);
-  if (definition === undefined) throw new RangeError(`the IDL has no type ${type.name}`);
-  return resolved(instantiated(type, definition), types, depth + 1);
-}
-
-type Defined = Extract<IdlType, { kind: 'defined' }>;
-
-const INSTANCES = new WeakMap<Defined, { readonly definition: IdlDefinition; readonly type: IdlType }>();
-
-/** A definition with the arguments of a type: made once for each place that has arguments. */
-function instantiated(type: Defined, definition: IdlDefinition): IdlType {
-  if (definition.generics.length === 0) return definition.type;
-  const cached = INSTANCES.get(type);
-  if (cached?.definition === definition) return cached.type;
-  const values = new Map(definition.generics.map((name, i) => [name, type.arguments[i]]));
-  const instance = withArguments(definition.type, values);
-  INSTANCES.set(type, { definition, type: instance });
-  return instance;
-}
-
-type Arguments = ReadonlyMap<string, IdlType | number | undefined>;
-
-function withArguments(type: IdlType, values: Arguments): IdlType {
-  if (values.size === 0) return type;
-  const inner = (item: IdlType) => withArguments(item, values);
-  switch (type.kind) {
-    case 'generic': {
-      const value = values.get(type.name);
-      return value === undefined || typeof value === 'number' ? type : value;
-    }
-    case 'option':
-    case 'list':
-    case 'framed':
-      return { ...type, of: inner(type.of) };
-    case 'array':
-      return { ...type, of: inner(type.of), length: lengthWith(type.length, values) };
-    case 'struct':
-      return { ...type, fields: type.fields.map((field) => ({ ...field, type: inner(field.type) })) };
-    case 'tuple':
-      return { ...type, items: type.items.map(inner) };
-    case 'enum':
-      return {
-        ...type,
-        variants: type.variants.map((variant) => ({
-          ...variant,
-          content: variant.content && inner(variant.content),
-        })),
-      };
-    case 'defined':
-      return { ...type, arguments: type.arguments.map((item) => argumentWith(item, values)) };
-    default:
-      return type;
-  }
-}
-
-/** A parameter that is passed on may be a number. */
-function argumentWith(argument: IdlType | number, values: Arguments): IdlType | number {
-  if (typeof argument === 'number') return argument;
-  const value = argument.kind === 'generic' ? values.get(argument.name) : undefined;
-  return typeof value === 'number' ? value : withArguments(argument, values);
-}
-
-function lengthWith(length: IdlLength, values: Arguments): IdlLength {
-  const value = typeof length === 'string' ? values.get(length) : undefined;
-  return typeof value === 'number' ? value : length;
-}
-
-/** Parts and names that a text shows: types may be endless. */
-const MAX_SHOWN_PARTS = 24;
-const MAX_SHOWN_NAMES = 40;
-const MAX_SHOWN_CHARACTERS = 64;
-
-/** A type in words, such as `u64`, `[u8; 32]`, `option<Side>`; a large one is cut. */
-export function typeText(type: IdlType): string {
-  let shown = 0;
-  const textOf = (part: IdlType): string => {
-    if (shown++ === MAX_SHOWN_PARTS) return '…';
-    return shown > MAX_SHOWN_PARTS ? '' : partText(part, textOf);
-  };
-  return textOf(type);
-}
-
-function partText(type: IdlType, textOf: (part: IdlType) => string): string {
-  switch (type.kind) {
-    case 'integer':
-      return type.form === 'shortU16' ? 'shortU16' : `${type.isSigned ? 'i' : 'u'}${type.bytes * 8}`;
-    case 'float':
-      return `f${type.bytes * 8}`;
-    case 'option':
-      return `option<${textOf(type.of)}>`;
-    case 'list':
-      return `vec<${textOf(type.of)}>`;
-    case 'array':
-      return `[${textOf(type.of)}; ${type.length}]`;
-    case 'framed':
-      return textOf(type.of);
-    case 'tuple':
-      return `(${type.items.slice(0, MAX_SHOWN_NAMES).map(textOf).join(', ')})`;
-    case 'struct':
-      return `an object of ${namesText(type.fields)}`;
-    case 'enum':
-      return `one of ${namesText(type.variants)}`;
-    case 'defined':
-    case 'generic':
-      return type.name.slice(0, MAX_SHOWN_CHARACTERS);
-    default:
-      return type.kind;
-  }
-}
-
-function namesText(parts: readonly { readonly name: string }[]): string {
-  const names = parts.slice(0, MAX_SHOWN_NAMES).map(({ name }) => name.slice(0, MAX_SHOWN_CHARACTERS));
-  return [...names, ...(parts.length > MAX_SHOWN_NAMES ? ['…'] : [])].join(', ');
-}

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { Budget, IdlDataError } from './budget.ts';
-import { FieldReader } from './fieldReader.ts';
 import type { Idl, IdlAccount } from './idl.ts';
 
 export { IdlDataError } from './budget.ts';
@@ -11,30 +10,14 @@ export { IdlDataError } from './budget.ts';
  */
 
 type Described = Pick<IdlAccount, 'discriminator' | 'type'>;
-type Types = Pick<Idl, 'types'>;
 
 /**
- * The values after a discriminator, without constants. Integers beyond 32 bits are text, and bytes are in base64.
+ * The values after a discriminator, without constants.
  *
  * @throws IdlDataError
  */
-export function readFields(
-  data: Uint8Array,
-  { discriminator, type }: Described,
-  { types }: Types,
-  budget?: Budget,
-): JsonValue {
-  const reader = new FieldReader(data, discriminator.length, types, budget);
-  return withDataErrors(() => reader.value(type));
-}
-
-/** Types without a size, or without the value of a parameter, are found when they are used. @throws IdlDataError */
-function withDataErrors<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof RangeError ? new IdlDataError(error.message) : error;
-  }
+export function readFields(data: Uint8Array, { discriminator, type }: Described, budget?: Budget): JsonValue {
+  return type.read(data, discriminator.length, budget).value;
 }
 
 /**
@@ -49,7 +32,7 @@ export function accountTypeOf(data: Uint8Array, idl: Idl, budget = new Budget())
     .filter((item) => (item.size === undefined ? constantsOf(item) > 0 : item.size === data.length))
     .toSorted((a, b) => constantsOf(b) - constantsOf(a));
   if (best !== undefined) return best;
-  const lengths = fitting.map((item) => lengthIn(data, item, idl, budget));
+  const lengths = fitting.map((item) => lengthIn(data, item, budget));
   const exact = fitting.find((_, i) => lengths[i] === data.length);
   return exact ?? fitting.find(({ size }, i) => lengths[i] !== undefined && size === undefined);
 }
@@ -64,19 +47,12 @@ function constantsOf({ discriminator, marks = [] }: IdlAccount): number {
   return marks.reduce((total, { bytes }) => total + bytes.length, discriminator.length);
 }
 
-function lengthIn(
-  data: Uint8Array,
-  { discriminator, type }: Described,
-  { types }: Types,
-  budget: Budget,
-): number | undefined {
-  const reader = new FieldReader(data, discriminator.length, types, budget);
+/** Undefined: the data is of another type. @throws TooMuchError: the budget is spent */
+function lengthIn(data: Uint8Array, { discriminator, type }: Described, budget: Budget): number | undefined {
   try {
-    reader.value(type);
-    return reader.offset;
+    return type.read(data, discriminator.length, budget).end;
   } catch (error) {
-    const isOther = error instanceof RangeError || (error instanceof IdlDataError && budget.left > 0);
-    if (isOther) return undefined;
+    if (error instanceof IdlDataError && budget.left > 0) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,36 @@
+import type { JsonValue } from '../codec/jsonText.ts';
+import type { Address } from '../solana/address.ts';
+import type { ValueType } from '../solana/idl/idl.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import type { AddressNode } from '../syntax/values.ts';
+
+/**
+ * Writing values of programs with an IDL. What writes them is loaded with an IDL: here is only its form.
+ * @module
+ */
+
+/** A type as the readers of IDLs make it: with more than the core uses. */
+interface WritableType extends ValueType {
+  encode(at: Cursor, resolve: Resolve): Uint8Array | undefined;
+  pattern(at: Cursor, resolve: Resolve): JsonValue | undefined;
+}
+
+/** Undefined where a word names no address, which is reported. */
+type Resolve = (word: AddressNode | undefined) => Address | undefined;
+
+/**
+ * Fields as people write them, as the bytes that the program keeps. Undefined: there is a mistake, which was reported.
+ *
+ * @param at may have no value: then every field is what its type has by default
+ */
+export function fieldBytes(type: ValueType, at: Cursor, resolve: Resolve): Uint8Array | undefined {
+  return (type as WritableType).encode(at, resolve);
+}
+
+/**
+ * A part of fields as people write it, as the part of what `readFields` gives: only the given members of an object, and the beginning of
+ * a list. Undefined: there is a mistake, which was reported.
+ */
+export function expectedFields(type: ValueType, at: Cursor, resolve: Resolve): JsonValue | undefined {
+  return (type as WritableType).pattern(at, resolve);
+}

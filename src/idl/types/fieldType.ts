@@ -1,0 +1,95 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { type Budget, IdlDataError } from '../../solana/idl/budget.ts';
+import type { ReadValue, SeedValue, ValueType } from '../../solana/idl/idl.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import { FieldReader, type Readable } from './fieldReader.ts';
+import { type FieldWriter, type Resolve, refused, type Writable, writtenBytes } from './fieldWriter.ts';
+import { type Patterned, PatternReader } from './patterns.ts';
+import { type Measurable, varies } from './sizes.ts';
+
+/** A type of an IDL: how its values are read and written, and what texts say of it. */
+export abstract class FieldType implements ValueType, Readable, Writable, Measurable, Patterned {
+  abstract readonly kind: string;
+
+  /** In words, such as `u64`. @param textOf a part, or nothing where the text is long enough */
+  protected abstract words(textOf: (part: FieldType) => string): string;
+
+  abstract readFrom(reader: FieldReader): JsonValue;
+
+  abstract writeTo(writer: FieldWriter, at: Cursor): boolean;
+
+  writeMissing(_writer: FieldWriter, at: Cursor, given: FieldType): boolean {
+    return refused(at.expected(`${given}`, 'it has no default'));
+  }
+
+  size(_sizeOf: (part: FieldType) => number, given: FieldType): number {
+    return varies(given);
+  }
+
+  /** The types of its values. */
+  get parts(): readonly FieldType[] {
+    return [];
+  }
+
+  resolved(): FieldType {
+    return this;
+  }
+
+  patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
+    return patterns.whole(given, at);
+  }
+
+  seedBytes(_seed: SeedValue): Uint8Array | undefined {
+    return undefined;
+  }
+
+  get seedText(): string {
+    return `${this}`;
+  }
+
+  /** In words, such as `u64`, `[u8; 32]`, `option<Side>`; a large one is cut. */
+  toString(): string {
+    let shown = 0;
+    const textOf = (part: FieldType): string => {
+      if (shown++ === MAX_SHOWN_PARTS) return '…';
+      return shown > MAX_SHOWN_PARTS ? '' : part.words(textOf);
+    };
+    return textOf(this);
+  }
+
+  /** Types without a size, or without the value of a parameter, are found when they are used. */
+  read(data: Uint8Array, offset: number, budget?: Budget): ReadValue {
+    const reader = new FieldReader(data, offset, budget);
+    try {
+      return { value: reader.value(this), end: reader.offset };
+    } catch (error) {
+      throw error instanceof RangeError ? new IdlDataError(error.message) : error;
+    }
+  }
+
+  encode(at: Cursor, resolve: Resolve, budget?: Budget): Uint8Array | undefined {
+    return writtenBytes(this, at, resolve, budget);
+  }
+
+  pattern(at: Cursor, resolve: Resolve): JsonValue | undefined {
+    return new PatternReader(resolve).read(this, at);
+  }
+}
+
+/** Parts and names that a text shows: types may be endless. */
+const MAX_SHOWN_PARTS = 24;
+const MAX_SHOWN_NAMES = 40;
+const MAX_SHOWN_CHARACTERS = 64;
+
+export function shownName(name: string): string {
+  return name.slice(0, MAX_SHOWN_CHARACTERS);
+}
+
+export function fewShown<T>(items: readonly T[]): readonly T[] {
+  return items.slice(0, MAX_SHOWN_NAMES);
+}
+
+export function namesText(parts: readonly { readonly name: string }[]): string {
+  const names = fewShown(parts).map(({ name }) => shownName(name));
+  return [...names, ...(parts.length > MAX_SHOWN_NAMES ? ['…'] : [])].join(', ');
+}

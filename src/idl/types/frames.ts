@@ -1,0 +1,136 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import type { FieldReader } from './fieldReader.ts';
+import { FieldType } from './fieldType.ts';
+import { type FieldWriter, refused } from './fieldWriter.ts';
+import { IntegerType } from './numbers.ts';
+import type { PatternReader } from './patterns.ts';
+import { varies } from './sizes.ts';
+import { StringType } from './texts.ts';
+
+/** Values with bytes around them that are not part of them. */
+export abstract class FrameType extends FieldType {
+  readonly kind = 'framed';
+  readonly of: FieldType;
+
+  constructor(of: FieldType) {
+    super();
+    this.of = of;
+  }
+
+  protected words(textOf: (part: FieldType) => string): string {
+    return textOf(this.of);
+  }
+
+  override get parts(): readonly FieldType[] {
+    return [this.of];
+  }
+
+  override writeMissing(writer: FieldWriter, at: Cursor): boolean {
+    return this.writeTo(writer, at);
+  }
+
+  override patternFrom(patterns: PatternReader, at: Cursor): JsonValue | undefined {
+    return patterns.read(this.of, at);
+  }
+}
+
+/** A value in a room of this many bytes, or with its length before it. */
+export class RoomType extends FrameType {
+  readonly room: number | IntegerType;
+
+  constructor(of: FieldType, room: number | IntegerType) {
+    super(of);
+    this.room = room;
+  }
+
+  override size(_sizeOf: unknown, given: FieldType): number {
+    return this.room instanceof IntegerType ? varies(given) : this.room;
+  }
+
+  readFrom(reader: FieldReader): JsonValue {
+    if (this.room instanceof IntegerType) return reader.within(this.room.lengthFrom(reader), this.of);
+    const value = reader.within(this.room, this.of);
+    // zeros fill the room of a text
+    return typeof value === 'string' ? withoutZeros(value) : value;
+  }
+
+  writeTo(writer: FieldWriter, at: Cursor): boolean {
+    const value = writer.apart(this.of, at);
+    if (value === undefined) return false;
+    return this.room instanceof IntegerType
+      ? this.room.addLength(writer, value.length, at) && writer.add(value)
+      : this.#fill(writer, value, this.room, at);
+  }
+
+  /** Zeros fill the room up, but not that of a text that stands for bytes. */
+  #fill(writer: FieldWriter, value: Buffer, room: number, at: Cursor): boolean {
+    const isExact = this.of instanceof StringType && this.of.encoding !== 'utf8' && at.value !== undefined;
+    if (value.length > room || (isExact && value.length < room))
+      return refused(at.refuse(`expected ${isExact ? '' : 'at most '}${room} bytes, found ${value.length}`));
+    return writer.add(value) && writer.add(Buffer.alloc(room - value.length));
+  }
+}
+
+/** Text without the zeros that fill its room. */
+function withoutZeros(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  return text.slice(0, end);
+}
+
+/** A value between constants. */
+export class ConstantsType extends FrameType {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** whether any bytes may be there */
+  readonly isPadding: boolean;
+
+  constructor(of: FieldType, before: Uint8Array, after: Uint8Array, isPadding = false) {
+    super(of);
+    this.before = before;
+    this.after = after;
+    this.isPadding = isPadding;
+  }
+
+  override size(sizeOf: (part: FieldType) => number): number {
+    return this.before.length + sizeOf(this.of) + this.after.length;
+  }
+
+  readFrom(reader: FieldReader): JsonValue {
+    reader.constant(this.before, this.isPadding);
+    const value = reader.value(this.of);
+    reader.constant(this.after, this.isPadding);
+    return value;
+  }
+
+  writeTo(writer: FieldWriter, at: Cursor): boolean {
+    return writer.add(this.before) && writer.write(this.of, at) && writer.add(this.after);
+  }
+}
+
+/** A value that ends where certain bytes are. */
+export class SentinelType extends FrameType {
+  readonly sentinel: Uint8Array;
+
+  constructor(of: FieldType, sentinel: Uint8Array) {
+    super(of);
+    this.sentinel = sentinel;
+  }
+
+  readFrom(reader: FieldReader): JsonValue {
+    const value = reader.within(reader.lengthBefore(this.sentinel), this.of);
+    reader.take(this.sentinel.length);
+    return value;
+  }
+
+  writeTo(writer: FieldWriter, at: Cursor): boolean {
+    const value = writer.apart(this.of, at);
+    if (value === undefined) return false;
+    const end = Buffer.from(this.sentinel);
+    writer.budget.spendBytes(value.length * end.length);
+    if (value.includes(end))
+      return refused(at.refuse(`the bytes ${end.toString('hex')} end the value, and are within it`));
+    return writer.add(value) && writer.add(end);
+  }
+}

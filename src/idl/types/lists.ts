@@ -1,0 +1,192 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { MAX_ACCOUNT_BYTES } from '../../solana/idl/budget.ts';
+import type { SeedValue } from '../../solana/idl/idl.ts';
+import { Cursor } from '../../syntax/cursor.ts';
+import { bytes as readBytes } from '../../syntax/values.ts';
+import { bytesJson, type FieldReader } from './fieldReader.ts';
+import { FieldType, fewShown, shownName } from './fieldType.ts';
+import { type FieldWriter, refused } from './fieldWriter.ts';
+import { isByte, U32 } from './numbers.ts';
+import type { PatternReader } from './patterns.ts';
+import { sum } from './sizes.ts';
+import { addLength, type LengthPlace } from './texts.ts';
+
+/** Lists of any length, arrays of a fixed one, and tuples. @module */
+
+export class ListType extends FieldType {
+  readonly kind = 'list';
+  readonly of: FieldType;
+  readonly length: LengthPlace;
+
+  constructor(of: FieldType, length: LengthPlace = U32) {
+    super();
+    this.of = of;
+    this.length = length;
+  }
+
+  protected words(textOf: (part: FieldType) => string): string {
+    return `vec<${textOf(this.of)}>`;
+  }
+
+  override get parts(): readonly FieldType[] {
+    return [this.of];
+  }
+
+  readFrom(reader: FieldReader): JsonValue {
+    if (this.length === 'rest') return reader.itemsToEnd(this.of);
+    return reader.items(this.of, this.length.lengthFrom(reader));
+  }
+
+  writeTo(writer: FieldWriter, at: Cursor): boolean {
+    if (isByte(this.of) && isJsonObject(at.value)) {
+      const taken = readBytes(at);
+      return taken !== undefined && addLength(writer, taken.length, this.length, at) && writer.add(taken);
+    }
+    if (!isJsonArray(at.value)) return refused(at.expected(`a list, ${this}`));
+    if (!addLength(writer, at.value.length, this.length, at)) return false;
+    return writer.all(at.items(), (item) => writer.write(this.of, item));
+  }
+
+  override writeMissing(writer: FieldWriter, at: Cursor): boolean {
+    return addLength(writer, 0, this.length, at);
+  }
+
+  override patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
+    return isJsonArray(at.value) ? patterns.items(at, () => this.of) : patterns.whole(given, at);
+  }
+
+  override seedBytes(seed: SeedValue): Uint8Array | undefined {
+    return seed.kind === 'seed' && this.length === 'rest' ? seed.seed : undefined;
+  }
+}
+
+/** Pairs of a key and a value, which an object can give too: its names are keys, also where keys are numbers. */
+export class MapType extends ListType {
+  readonly #key: FieldType;
+  readonly #value: FieldType;
+
+  constructor(key: FieldType, value: FieldType, length?: LengthPlace) {
+    super(new TupleType([key, value]), length);
+    this.#key = key;
+    this.#value = value;
+  }
+
+  override writeTo(writer: FieldWriter, at: Cursor): boolean {
+    if (!isJsonObject(at.value)) return super.writeTo(writer, at);
+    if (!addLength(writer, at.members().length, this.length, at)) return false;
+    return writer.all(at.members(), (member) => {
+      const name = new Cursor(member.key, at.source, at.reading, at, member.key);
+      return writer.write(this.#key, name) && writer.write(this.#value, member);
+    });
+  }
+}
+
+export class ArrayType extends FieldType {
+  readonly kind = 'array';
+  readonly of: FieldType;
+  /** a number, or the name of a parameter that has no value */
+  readonly length: number | string;
+
+  constructor(of: FieldType, length: number | string) {
+    super();
+    this.of = of;
+    this.length = length;
+  }
+
+  /** @throws RangeError: it is a parameter of a type, which has no value */
+  get #count(): number {
+    if (Number.isInteger(this.length) && Number(this.length) >= 0) return Number(this.length);
+    throw new RangeError(`the parameter ${this.length} has no value`);
+  }
+
+  protected words(textOf: (part: FieldType) => string): string {
+    return `[${textOf(this.of)}; ${typeof this.length === 'string' ? shownName(this.length) : this.length}]`;
+  }
+
+  override get parts(): readonly FieldType[] {
+    return [this.of];
+  }
+
+  override size(sizeOf: (part: FieldType) => number): number {
+    return sizeOf(this.of) * this.#count;
+  }
+
+  readFrom(reader: FieldReader): JsonValue {
+    const count = this.#count;
+    return isByte(this.of) ? bytesJson(reader.take(count), reader.budget) : reader.items(this.of, count);
+  }
+
+  writeTo(writer: FieldWriter, at: Cursor): boolean {
+    const count = this.#count;
+    if (isByte(this.of) && isJsonObject(at.value)) {
+      const taken = readBytes(at);
+      if (taken === undefined) return false;
+      return taken.length === count
+        ? writer.add(taken)
+        : refused(at.refuse(`expected ${count} bytes, found ${taken.length}`));
+    }
+    if (!isJsonArray(at.value) || at.value.length !== count) return refused(at.expected(`a list of ${count}, ${this}`));
+    return writer.all(at.items(), (item) => writer.write(this.of, item));
+  }
+
+  override writeMissing(writer: FieldWriter, at: Cursor): boolean {
+    const count = this.#count;
+    if (count > MAX_ACCOUNT_BYTES) return refused(at.refuse(`expected a list of ${count}, which no account can have`));
+    // all are the same
+    const item = count === 0 ? new Uint8Array() : writer.apart(this.of, at.item(0));
+    if (item === undefined) return false;
+    if (item.length * count > MAX_ACCOUNT_BYTES)
+      return refused(at.refuse(`more than ${MAX_ACCOUNT_BYTES} bytes, which no account has`));
+    return writer.add(Buffer.alloc(item.length * count, item));
+  }
+
+  override patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
+    const isPart = !isByte(this.of) && isJsonArray(at.value) && at.value.length <= Number(this.length);
+    return isPart ? patterns.items(at, () => this.of) : patterns.whole(given, at);
+  }
+
+  override seedBytes(seed: SeedValue): Uint8Array | undefined {
+    return seed.kind === 'seed' && seed.seed.length === Number(this.length) ? seed.seed : undefined;
+  }
+}
+
+export class TupleType extends FieldType {
+  readonly kind = 'tuple';
+  readonly items: readonly FieldType[];
+
+  constructor(items: readonly FieldType[]) {
+    super();
+    this.items = items;
+  }
+
+  protected words(textOf: (part: FieldType) => string): string {
+    return `(${fewShown(this.items).map(textOf).join(', ')})`;
+  }
+
+  override get parts(): readonly FieldType[] {
+    return this.items;
+  }
+
+  override size(sizeOf: (part: FieldType) => number): number {
+    return sum(this.items.map(sizeOf));
+  }
+
+  readFrom(reader: FieldReader): JsonValue {
+    return this.items.map((item) => reader.value(item));
+  }
+
+  writeTo(writer: FieldWriter, at: Cursor): boolean {
+    if (!isJsonArray(at.value) || at.value.length !== this.items.length)
+      return refused(at.expected(`a list of ${this.items.length}, ${this}`));
+    return this.writeMissing(writer, at);
+  }
+
+  override writeMissing(writer: FieldWriter, at: Cursor): boolean {
+    return writer.all(this.items, (item, i) => writer.write(item, at.item(i)));
+  }
+
+  override patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
+    const isPart = isJsonArray(at.value) && at.value.length <= this.items.length;
+    return isPart ? patterns.items(at, (i) => this.items[i]!) : patterns.whole(given, at);
+  }
+}

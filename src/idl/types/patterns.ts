@@ -1,0 +1,52 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { Budget, IdlDataError } from '../../solana/idl/budget.ts';
+import type { ReadValue } from '../../solana/idl/idl.ts';
+import type { Cursor } from '../../syntax/cursor.ts';
+import type { Resolve } from './fieldWriter.ts';
+
+/** A type whose values are given in part. */
+export interface Patterned {
+  /** itself, or the type that it stands for. @throws RangeError: there is none */
+  resolved(): Patterned;
+  /** @param given the type, as the IDL names it */
+  patternFrom(patterns: PatternReader, at: Cursor, given: Patterned): JsonValue | undefined;
+  encode(at: Cursor, resolve: Resolve, budget: Budget): Uint8Array | undefined;
+  read(data: Uint8Array, offset: number, budget: Budget): ReadValue;
+}
+
+/** Reads a part of fields as people write it, as the part of the fields that are read from data. */
+export class PatternReader {
+  readonly #budget = new Budget();
+  readonly #resolve: Resolve;
+
+  constructor(resolve: Resolve) {
+    this.#resolve = resolve;
+  }
+
+  /** Undefined: there is a mistake, which was reported. */
+  read(type: Patterned, at: Cursor): JsonValue | undefined {
+    return type.resolved().patternFrom(this, at, type);
+  }
+
+  /** Written and read again, with the mistakes of writing. */
+  whole(type: Patterned, at: Cursor): JsonValue | undefined {
+    const bytes = type.encode(at, this.#resolve, this.#budget);
+    try {
+      return bytes && type.read(bytes, 0, this.#budget).value;
+    } catch (error) {
+      if (error instanceof IdlDataError) return at.refuse(error.message);
+      throw error;
+    }
+  }
+
+  /** The beginning of a list. */
+  items(at: Cursor, typeOf: (index: number) => Patterned): readonly JsonValue[] | undefined {
+    return allOf(at.items().map((item, i) => this.read(typeOf(i), item)));
+  }
+}
+
+/** Undefined: one of them is wrong. */
+export function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
+  const right = values.filter((value) => value !== undefined);
+  return right.length === values.length ? right : undefined;
+}
