@@ -34,7 +34,8 @@ export function readInstructionAccounts(
   const hasEventAuthority = items.some(({ path }) => camelCase(path.at(-1)!) === EVENT_AUTHORITY);
   return items.map(({ at: item, path }) => ({
     path,
-    isSigner: isSet(item, 'signer', 'isSigner'),
+    isSigner: isSet(item, 'signer', 'isSigner', 'isOptionalSigner'),
+    ...(isSet(item, 'isOptionalSigner') && { isEitherSigner: true }),
     isWritable: isSet(item, 'writable', 'isMut'),
     isOptional: isSet(item, 'optional', 'isOptional'),
     source: sourceOf(item, { args, path, paths, hasEventAuthority, types }),

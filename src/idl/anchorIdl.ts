@@ -18,28 +18,40 @@ import { StructType } from './types/structs.ts';
 import { PartReader, unreadable } from './unreadable.ts';
 
 /**
- * IDLs of Anchor: since 0.30 with discriminators and an address, before without.
+ * IDLs of Anchor, since 0.30 with discriminators and an address, before without; and of Shank, which have the form before 0.30.
  *
- * Source   anchor 0.32 idl/spec, idl/src/convert.rs (the form before 0.30)
+ * Source   anchor 0.32 idl/spec, idl/src/convert.rs (the form before 0.30); shank 0.4 idl/src/idl.rs
  */
 export function readAnchorIdl(at: Cursor): Idl {
   const types = new AnchorTypes();
+  const scope: Scope = { types, framework: isOfShank(at) ? undefined : 'anchor' };
   for (const item of definitionsIn(at)) types.define(item);
   const parts = new PartReader((item) => readText(item.member('name')));
-  const accounts = parts.readAll('account', itemsOf(at.member('accounts')), (item) => readAccount(item, types));
+  const accounts = parts.readAll('account', itemsOf(at.member('accounts')), (item) => readAccount(item, scope));
   const instructions = parts.readAll('instruction', itemsOf(at.member('instructions')), (item) =>
-    readInstruction(item, types),
+    readInstruction(item, scope),
   );
   return {
     address: readProgramAddress(at),
     accounts,
     instructions,
-    events: parts.readAll('event', itemsOf(at.member('events')), (item) => readEvent(item, types)),
+    events: parts.readAll('event', itemsOf(at.member('events')), (item) => readEvent(item, scope)),
     errors: itemsOf(at.member('errors')).flatMap((item) => readError(item) ?? []),
     pdas: pdasOf(instructions),
-    framework: 'anchor',
+    framework: scope.framework,
     leftOut: parts.leftOut,
   };
+}
+
+interface Scope {
+  readonly types: AnchorTypes;
+  readonly framework: Idl['framework'];
+}
+
+/** Whether instructions have a discriminant of a byte, and accounts none. */
+function isOfShank(at: Cursor): boolean {
+  const hasDiscriminant = itemsOf(at.member('instructions')).some((item) => !item.member('discriminant').isNothing);
+  return hasDiscriminant || at.member('metadata').member('origin').value === 'shank';
 }
 
 /** Types, and before 0.30 accounts with their types. */
@@ -58,48 +70,65 @@ function readProgramAddress(at: Cursor): Address | undefined {
 }
 
 /** @param hashed before 0.30 the discriminator follows from it: names as Rust has them */
-function readDiscriminator(at: Cursor, hashed: string): Uint8Array {
+function readDiscriminator(at: Cursor, hashed: string, { framework }: Scope): Uint8Array {
   const discriminator = at.member('discriminator');
-  if (discriminator.isNothing) return sha256(hashed).subarray(0, DISCRIMINATOR_BYTES);
-  return Buffer.from(readList(discriminator, readU8) ?? []);
+  if (!discriminator.isNothing) return Buffer.from(readList(discriminator, readU8) ?? []);
+  return framework === undefined ? new Uint8Array() : sha256(hashed).subarray(0, DISCRIMINATOR_BYTES);
+}
+
+/** The number of an instruction, default its index. @throws UnreadableError */
+function readDiscriminant(at: Cursor, { types }: Scope): Uint8Array {
+  const discriminant = at.member('discriminant');
+  if (discriminant.isNothing) return Uint8Array.of(Number(at.key));
+  const type = types.read(discriminant.member('type'));
+  return type?.encode(discriminant.member('value'), noAddress) ?? new Uint8Array();
+}
+
+/** A number needs no address. */
+function noAddress(): undefined {
+  return undefined;
 }
 
 /** @throws UnreadableError */
-function readAccount(at: Cursor, types: AnchorTypes): IdlAccount | undefined {
+function readAccount(at: Cursor, scope: Scope): IdlAccount | undefined {
   const name = readText(at.member('name'));
-  return name === undefined ? undefined : described(at, types.named(name), 'account', types);
+  return name === undefined ? undefined : described(at, scope.types.named(name), 'account', scope);
 }
 
 /** Before 0.30 an event has its fields here. @throws UnreadableError */
-function readEvent(at: Cursor, types: AnchorTypes): IdlAccount | undefined {
+function readEvent(at: Cursor, scope: Scope): IdlAccount | undefined {
+  const { types } = scope;
   const name = readText(at.member('name'));
   if (name === undefined) return undefined;
   const inline = at.member('fields').isNothing ? undefined : types.fields(at.member('fields'));
-  return described(at, inline ?? types.named(name), 'event', types);
+  return described(at, inline ?? types.named(name), 'event', scope);
 }
 
-function described(
-  at: Cursor,
-  type: FieldType,
-  space: 'account' | 'event',
-  types: AnchorTypes,
-): IdlAccount | undefined {
-  types.checker.assertReadable(at, type);
+function described(at: Cursor, type: FieldType, space: 'account' | 'event', scope: Scope): IdlAccount | undefined {
+  scope.types.checker.assertReadable(at, type);
   const name = readText(at.member('name'));
   return name === undefined
     ? undefined
-    : { name, discriminator: readDiscriminator(at, `${space}:${pascalCase(name)}`), type };
+    : { name, discriminator: readDiscriminator(at, `${space}:${pascalCase(name)}`, scope), type };
 }
 
 /** @throws UnreadableError */
-function readInstruction(at: Cursor, types: AnchorTypes): IdlInstruction | undefined {
+function readInstruction(at: Cursor, scope: Scope): IdlInstruction | undefined {
+  const { framework, types } = scope;
   const name = readText(at.member('name'));
   const args = at.member('args').isNothing ? NO_ARGUMENTS : types.fields(at.member('args'));
   if (name === undefined) return undefined;
   if (!(args instanceof StructType)) return unreadable(at.member('args'), 'the arguments have no names');
   types.checker.assertReadable(at, args);
   const accounts = readInstructionAccounts(at.member('accounts'), args, types);
-  return { name, discriminator: readDiscriminator(at, `global:${snakeCase(name)}`), args, accounts };
+  return {
+    name,
+    discriminator:
+      framework === undefined ? readDiscriminant(at, scope) : readDiscriminator(at, `global:${snakeCase(name)}`, scope),
+    args,
+    accounts,
+    ...(at.member('legacyOptionalAccountsStrategy').value === true && { optionalAccounts: 'omitted' as const }),
+  };
 }
 
 const NO_ARGUMENTS = new StructType([]);

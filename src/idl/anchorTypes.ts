@@ -108,6 +108,11 @@ export class AnchorTypes {
     return new EnumType(variants);
   }
 
+  /** A type at its place. @throws UnreadableError */
+  read(at: Cursor): FieldType | undefined {
+    return this.#type(at, NO_VALUES);
+  }
+
   #type(at: Cursor, values: Values): FieldType | undefined {
     if (typeof at.value === 'string')
       return simpleType(at.value) ?? unreadable(at, `the type ${at.value} is not known`);

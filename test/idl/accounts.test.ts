@@ -324,19 +324,9 @@ describe('a mistake is told at its place', () => {
       `${PLACE}/account: the IDL of market has no account Order that can be read: the type u7 is not known`,
     ],
     [
-      'one of Shank',
-      { ...OLD_IDL, metadata: { origin: 'shank', address: MARKET } },
-      '/programs/market/idl/metadata/origin: IDLs of Shank are not read yet (give its accounts and instructions as {"raw": …})',
-    ],
-    [
-      'one of Shank that does not say so',
-      { ...OLD_IDL, instructions: [{ name: 'Open', accounts: [], args: [], discriminant: { type: 'u8', value: 7 } }] },
-      '/programs/market/idl/instructions/0/discriminant: IDLs of Shank are not read yet',
-    ],
-    [
       'no IDL',
       { a: 1 },
-      '/programs/market/idl: expected an IDL of Anchor: an object with instructions, and metadata or name; or the root node of one of Codama, found an object with a',
+      '/programs/market/idl: expected an IDL of Anchor or Shank: an object with instructions, and metadata or name; or the root node of one of Codama, found an object with a',
     ],
   ])('of an IDL: %s', async (_what, idl, message) => {
     await expect(nodeWith({ fields: FULL }, idl)).rejects.toThrow(message);
