@@ -1,8 +1,8 @@
 import { exactFloat, nearestFloat } from './floats.ts';
 
 /**
- * Powers, correctly rounded, for inflation. `Math.pow` will not do: V8 is off by one unit in the last place in a tenth of its
- * results, and texts of full length show it.
+ * Powers, correctly rounded, for inflation. `Math.pow` will not do on Node 20 and 22: their V8 is off by one unit in the last place in
+ * a tenth of its results, and texts of full length show it. Node 24 has the same results as here.
  *
  * Everything is fixed point with 192 fraction bits. Its rounding errors do not matter: no power of a
  * double is nearer than 2^-120 to a tie, unless it is one itself.
