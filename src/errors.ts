@@ -27,8 +27,17 @@ const INTERNAL_ERROR = -32603;
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 
+/** Makes the error of an answer: nobody reads where that was made, and a stack would take most of its time. */
+function withoutStack(code: number, message: string, data?: JsonValue): RpcError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = new RpcError(code, message, data);
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
+}
+
 function invalid(message: string, data?: JsonValue): RpcError {
-  return new RpcError(INVALID_PARAMS, message, data);
+  return withoutStack(INVALID_PARAMS, message, data);
 }
 
 /**
@@ -36,7 +45,7 @@ function invalid(message: string, data?: JsonValue): RpcError {
  * `data.reason`.
  */
 function ownError(reason: string, message: string, code: number = INTERNAL_ERROR): RpcError {
-  return new RpcError(code, message, { reason });
+  return withoutStack(code, message, { reason });
 }
 
 /** `data` of a failed preflight: a simulation's result, in which some members are always null. */
@@ -62,14 +71,14 @@ export type FailedSimulation = {
 };
 
 export const rpcErrors = {
-  parseError: () => new RpcError(-32700, 'Parse error'),
-  invalidRequest: () => new RpcError(INVALID_REQUEST, 'Invalid request'),
-  unsupportedProtocolVersion: () => new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
-  methodNotFound: () => new RpcError(METHOD_NOT_FOUND, 'Method not found'),
+  parseError: () => withoutStack(-32700, 'Parse error'),
+  invalidRequest: () => withoutStack(INVALID_REQUEST, 'Invalid request'),
+  unsupportedProtocolVersion: () => withoutStack(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
+  methodNotFound: () => withoutStack(METHOD_NOT_FOUND, 'Method not found'),
   /** methodNotFound in process; a client over HTTP gets the node's text */
   misspelledMethod: (similarMethod: string) =>
-    new RpcError(METHOD_NOT_FOUND, `Method not found (${didYouMean(`"${similarMethod}"`)})`),
-  internalError: () => new RpcError(INTERNAL_ERROR, 'Internal error'),
+    withoutStack(METHOD_NOT_FOUND, `Method not found (${didYouMean(`"${similarMethod}"`)})`),
+  internalError: () => withoutStack(INTERNAL_ERROR, 'Internal error'),
 
   /** `reason`: the text of the node's decoder, without its final period */
   invalidParams: (reason: string) => invalid(`Invalid params: ${reason}.`),
@@ -121,7 +130,7 @@ export const rpcErrors = {
   tooManyAccounts: (max: number) => invalid(`Too many accounts provided; max ${max}`),
   /** `text`: what `err` in `simulation` means */
   preflightFailure: (text: string, simulation: FailedSimulation) =>
-    new RpcError(-32002, `Transaction simulation failed: ${text}`, simulation),
+    withoutStack(-32002, `Transaction simulation failed: ${text}`, simulation),
   commitmentBelowConfirmed: () => invalid('Method does not support commitment below `confirmed`'),
   tokenFilterLength: (length: number, kind: 'owner' | 'mint') =>
     invalid(`Incorrect byte length ${length} for SPL token ${kind} filter, expected 32`),
@@ -134,49 +143,49 @@ export const rpcErrors = {
   invalidSubscriptionId: () => invalid('Invalid subscription id.'),
 
   base58TooLong: () =>
-    new RpcError(
+    withoutStack(
       INVALID_REQUEST,
       'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
     ),
   blockCleanedUp: (slot: bigint, first: bigint) =>
-    new RpcError(-32001, `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`),
-  blockNotAvailable: (slot: bigint) => new RpcError(-32004, `Block not available for slot ${slot}`),
+    withoutStack(-32001, `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`),
+  blockNotAvailable: (slot: bigint) => withoutStack(-32004, `Block not available for slot ${slot}`),
   nodeUnhealthy: (slotsBehind: bigint) =>
-    new RpcError(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
-  nodeUnhealthyUnknown: () => new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
+    withoutStack(-32005, `Node is behind by ${slotsBehind} slots`, { numSlotsBehind: slotsBehind }),
+  nodeUnhealthyUnknown: () => withoutStack(-32005, 'Node is unhealthy', { numSlotsBehind: null }),
   faucetCannotSign: (faucet: string) =>
     ownError(
       'notInLedger',
       `The faucet ${faucet} cannot sign: give its seed under \`keys\`, or name another one in \`send\``,
     ),
   /** an error that a fault or an upstream node names */
-  givenError: (code: number, message: string, data: JsonValue | undefined) => new RpcError(code, message, data),
+  givenError: (code: number, message: string, data: JsonValue | undefined) => withoutStack(code, message, data),
   slotSkipped: (slot: bigint) =>
-    new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
-  noSnapshot: () => new RpcError(-32008, 'No snapshot'),
+    withoutStack(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`),
+  noSnapshot: () => withoutStack(-32008, 'No snapshot'),
   unsupportedTransactionVersion: (version: number) =>
-    new RpcError(
+    withoutStack(
       -32015,
       `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
     ),
   minContextSlotNotReached: (contextSlot: bigint) =>
-    new RpcError(-32016, 'Minimum context slot has not been reached', { contextSlot }),
+    withoutStack(-32016, 'Minimum context slot has not been reached', { contextSlot }),
   epochRewardsPeriodActive: (slot: bigint, currentBlockHeight: bigint, rewardsCompleteBlockHeight: bigint) =>
-    new RpcError(-32017, `Epoch rewards period still active at slot ${slot}`, {
+    withoutStack(-32017, `Epoch rewards period still active at slot ${slot}`, {
       currentBlockHeight,
       rewardsCompleteBlockHeight,
       slot,
     }),
   slotNotEpochBoundary: (slot: bigint) =>
-    new RpcError(
+    withoutStack(
       -32018,
       `Rewards cannot be found because slot ${slot} is not the epoch boundary. This may be due to gap in the queried node's local ledger or long-term storage`,
       { slot },
     ),
-  filterTransactionNotFound: (signature: string) => new RpcError(-32020, `Transaction ${signature} not found`),
-  noSlotHistory: () => new RpcError(-32021, 'No slot history'),
+  filterTransactionNotFound: (signature: string) => withoutStack(-32020, `Transaction ${signature} not found`),
+  noSlotHistory: () => withoutStack(-32021, 'No slot history'),
   /** the code of Agave 4.4; its text is not public, so this text is ours */
-  noLeaderSlots: () => new RpcError(-32022, 'identity has no leader slots in this epoch'),
+  noLeaderSlots: () => withoutStack(-32022, 'identity has no leader slots in this epoch'),
 
   batchTooLarge: (maxBytes: number) =>
     ownError(

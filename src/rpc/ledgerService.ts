@@ -7,8 +7,9 @@ import type { LiveLedger } from '../live/liveLedger.ts';
 import { executeTransaction } from '../runtime/execute.ts';
 import type { Executor } from '../runtime/loadedTransaction.ts';
 import type { Caller, Upstream } from './protocol/call.ts';
-import { type Dispatched, type DispatchOptions, dispatchBody, notify } from './protocol/dispatch.ts';
+import { answerBody, type Dispatched, type DispatchOptions } from './protocol/dispatch.ts';
 import { type CallJournal, ledgerJournal } from './protocol/journal.ts';
+import { notify } from './protocol/notify.ts';
 import { ResultCache } from './protocol/resultCache.ts';
 import type { Session, SessionEvents } from './protocol/session.ts';
 import { callsOf } from './router.ts';
@@ -17,8 +18,8 @@ import { SubscriptionHub } from './subscriptions/hub.ts';
 import { openSession, type Subscriber, type SubscriberEvents } from './subscriptions/subscriber.ts';
 import { type ControlTable, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
 
-/** Answers a request body. Never throws or rejects. */
-export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Promise<Dispatched>;
+/** Answers a request body, at once where nothing has to be waited for. Never throws or rejects. */
+export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Dispatched | Promise<Dispatched>;
 
 /** The session itself knows when its client has gone. */
 export type SocketCaller = Omit<Caller, 'whenGone'>;
@@ -168,7 +169,7 @@ export class LedgerService {
     });
     const options = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
     return {
-      dispatch: (body, dialect, caller) => dispatchBody(body, options[dialect.name], caller),
+      dispatch: (body, dialect, caller) => answerBody(body, options[dialect.name], caller),
       openSession: (dialect, caller, { ended, failed, notified }) => {
         const subscriber = this.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
         return openSession(subscriber, options[dialect.name], caller);

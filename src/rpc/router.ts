@@ -5,6 +5,7 @@ import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
 import type { ConnectionFault, FaultThen, Transport } from '../live/faults/fault.ts';
 import type { TakenFault } from '../live/faults/faultList.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
+import type { SentRecord } from '../live/sentLog.ts';
 import { UnknownBytesError } from '../solana/account.ts';
 import { presentOf } from '../syntax/members.ts';
 import { readAsNode } from './params/params.ts';
@@ -64,14 +65,14 @@ export function callsOf(
   const { cache, live, upstream } = ledger;
   const { controls, discovery, reads, sends } = tables;
   const isRead = (name: string) => name === DOCUMENT || reads.has(name);
-  const methodOf: FindMethod = (name, { access }) => {
+  const methodOf: FindMethod = (name, caller) => {
     if (name !== DOCUMENT) return reads.get(name);
-    return access().kind === 'allowed' ? discovery.underControl : discovery.plain;
+    return caller.access().kind === 'allowed' ? discovery.underControl : discovery.plain;
   };
   // what a version answers never changes; what upstream answers is kept there
-  const scopeOf: ScopeOf = (method, { access }) => {
+  const scopeOf: ScopeOf = (method, caller) => {
     if (!isRead(method) || upstream !== undefined) return undefined;
-    const isListed = method === DOCUMENT && access().kind === 'allowed';
+    const isListed = method === DOCUMENT && caller.access().kind === 'allowed';
     return `${live.version.id} ${dialect.name} ${isListed}`;
   };
   const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect, methodOf)));
@@ -89,10 +90,13 @@ export function callsOf(
 }
 
 function readCall({ live, upstream }: RoutedLedger, dialect: Dialect, methodOf: FindMethod): RpcCall {
-  return ({ method: name, params }, { caller, onSource, otherNode }) => {
-    const ledger = stateOfNode(live.version.state, otherNode);
-    const method = methodOf(name, caller)!;
-    if (upstream !== undefined) return readThrough(method, params, { ledger, dialect }, upstream, onSource);
+  return ({ method: name, params }, context) => {
+    const ledger = stateOfNode(live.version.state, context.otherNode);
+    const method = methodOf(name, context.caller)!;
+    if (upstream !== undefined)
+      return readThrough(method, params, { ledger, dialect }, upstream, (from) => {
+        context.from = from;
+      });
     return method.answer(method.params.read(params, { dialect, version: ledger.protocol.version }), {
       ledger,
       dialect,
@@ -121,7 +125,7 @@ function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
     if (!autoAdvance.isRepeated(request.method, callKey(request), first.key)) return first.give();
     // nothing comes behind the last slot
     await advance().catch(() => {});
-    context.onAnew?.();
+    context.moment = live.moment;
     const second = await answer();
     autoAdvance.isRepeated(request.method, callKey(request), second.key);
     return second.give();
@@ -136,11 +140,14 @@ interface Answered {
 
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
 function sendCall({ execute, live }: RoutedLedger, sends: MethodTables['sends']): RpcCall {
-  return ({ method: name, params }, { onSent }) => {
+  return ({ method: name, params }, context) => {
     const method = sends.get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const now = live.moment;
     const readParams = readAsNode(method.params, params, now.state.protocol.version);
+    const onSent = (sent: SentRecord) => {
+      context.sent = sent;
+    };
     return method.answer(readParams, { live, now, execute, onSent });
   };
 }
@@ -150,10 +157,16 @@ function faultsOf(
   controls: ControlTable | undefined,
   isRead: (name: string) => boolean,
 ): FaultFor {
-  return ({ method, params }, { isInspector, origin, transport }) => {
-    if (faults.isEmpty || controls?.owns(method) || isInspector()) return undefined;
-    const happening = { occasion: transport, method, params: () => params, isRead: isRead(method), client: origin };
-    const match = faults.take(happening);
+  return ({ method, params }, caller) => {
+    if (faults.isEmpty || controls?.owns(method) || caller.isInspector()) return undefined;
+    const { transport } = caller;
+    const match = faults.take({
+      occasion: transport,
+      method,
+      params: () => params,
+      isRead: isRead(method),
+      client: () => caller.origin(),
+    });
     return match && callFaultOf(match, transport, params);
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
@@ -13,25 +14,27 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDone
 
 const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' };
 
-export function startHook({ dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>): Hook {
-  return (request, _reply, next) => {
-    request.stillnode = { start: performance.now(), dialect: DIALECTS[dialect], dispatch, fork: undefined };
-    next();
-  };
+export function startRequest(
+  request: FastifyRequest,
+  { dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>,
+): void {
+  request.stillnode = { start: performance.now(), dialect: DIALECTS[dialect], dispatch, fork: undefined };
 }
 
+/** Chooses what answers the calls of a request, or refuses it. */
+export type ChooseLedger = (request: FastifyRequest) => Refusal | undefined;
+
 /** `/fork/NAME/…` is answered by that ledger fork. */
-export function forkHook({ forkNamed }: Pick<Serving, 'forkNamed'>): Hook {
-  return (request, _reply, next) => {
+export function forkOf({ forkNamed }: Pick<Serving, 'forkNamed'>): ChooseLedger {
+  return (request) => {
     // the parameter of a wildcard route is decoded
     const { url: route = '' } = request.routeOptions;
     const name = segmentOf(request.url, route.split('/').length - 1);
     const fork = forkNamed(name, true);
-    if (typeof fork === 'string') return next(refusals.noFork(fork));
-    const state = request.stillnode;
-    state.dispatch = fork.dispatch;
-    state.fork = name;
-    next();
+    if (typeof fork === 'string') return refusals.noFork(fork);
+    request.stillnode.dispatch = fork.dispatch;
+    request.stillnode.fork = name;
+    return undefined;
   };
 }
 
@@ -39,15 +42,22 @@ interface Checks extends InspectorRules {
   /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
   readonly dialect: DialectName;
+  readonly dispatch: Serving['dispatch'];
   readonly forkNamed: Serving['forkNamed'];
   readonly inspected: Serving['inspected'];
 }
 
-/** Answers OPTIONS and the page of the inspector, and refuses other requests that are not calls before their body is parsed: by origin, HTTP method, key, dialect and content type, in this order. */
-export function checkHook(
-  { apiKeys = [], dialect, forkNamed, ...inspecting }: Checks,
+/**
+ * Answers OPTIONS and the page of the inspector, and refuses other requests that are not calls before their body is parsed: by origin,
+ * HTTP method, key, dialect, content type and ledger, in this order.
+ *
+ * @param chooseLedger default: the main one answers
+ */
+export function callHook(
+  { apiKeys = [], dialect, dispatch, forkNamed, ...inspecting }: Checks,
   prefix: string,
   send: Send,
+  chooseLedger?: ChooseLedger,
 ): Hook {
   const isKeyGood = keyCheck('apikey', apiKeys);
   const pageOf = (request: FastifyRequest) => {
@@ -57,11 +67,9 @@ export function checkHook(
     return typeof fork === 'string' ? refusals.noFork(fork) : page;
   };
   return (request, reply, next) => {
-    const { headers, method } = request;
-    const state = request.stillnode;
-    const cors = corsHeaders(headers);
-    if (cors === undefined) return next(refusals.forbiddenOrigin());
-    reply.headers(cors);
+    startRequest(request, { dialect, dispatch });
+    const { headers, method, stillnode: state } = request;
+    if (!allowOrigin(headers, reply)) return next(refusals.forbiddenOrigin());
     if (method === 'OPTIONS')
       return void send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
     const page = pageOf(request);
@@ -79,8 +87,16 @@ export function checkHook(
     if (!isJsonContentType(headers['content-type'], state.dialect)) return next(refusals.unsupportedContentType());
     // Fastify refuses some unusual spellings that are allowed here
     headers['content-type'] = 'application/json';
-    next();
+    next(chooseLedger?.(request));
   };
+}
+
+/** Adds the headers that let a page of another origin read the reply. False: it is refused. */
+function allowOrigin(headers: IncomingHttpHeaders, reply: FastifyReply): boolean {
+  if (headers.origin === undefined) return true;
+  const cors = corsHeaders(headers);
+  if (cors !== undefined) reply.headers(cors);
+  return cors !== undefined;
 }
 
 /** The ledger whose page `/` or `/fork/NAME` is: the main one, or a fork. Undefined: another path. */

@@ -1,15 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
-import type { Caller } from '../rpc/protocol/call.ts';
+import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { corsHeaders } from './cors.ts';
 import { withConnectionFault } from './faultyReply.ts';
-import { checkHook, forkHook, startHook } from './hooks.ts';
+import { type ChooseLedger, callHook, forkOf, startRequest } from './hooks.ts';
+import { HttpCaller } from './httpCaller.ts';
 import { JSON_TYPE, Refusal, refusals, TEXT_TYPE } from './refusals.ts';
-import { type Answer, createSend, type Send, whenClosed } from './reply.ts';
+import { type Answer, createSend, type Send } from './reply.ts';
 import type { OnRequest } from './requestRecord.ts';
-import { clientOf, originOf, queryOf } from './requestState.ts';
 
 export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */
@@ -36,7 +36,7 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
   const send = createSend(() => isClosing, options.onRequest);
   app.decorateRequest('stillnode');
   app.removeAllContentTypeParsers();
-  // checkHook has rejected every other content type; Fastify finds an exact match fastest
+  // callHook has rejected every other content type; Fastify finds an exact match fastest
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: options.maxBodyBytes },
@@ -50,15 +50,16 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
     const { contentType, headers, message, status } = refusal;
     send(request, reply, { status, contentType, headers, body: message });
   });
-  app.addHook('onRequest', startHook(options));
   addHealth(app, options, send);
-  await app.register(async (calls) => addCalls(calls, options, send));
+  addCalls(app, options, send);
 }
 
 /** Health is answered for every HTTP method, before any other check. */
-function addHealth(app: FastifyInstance, { forkNamed, health }: Serving, send: Send): void {
+function addHealth(app: FastifyInstance, serving: Serving, send: Send): void {
+  const { forkNamed, health } = serving;
   const addPath = (url: string, answerTo: (request: FastifyRequest) => Pick<Answer, 'status' | 'body'>): void => {
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      startRequest(request, serving);
       reply.headers(corsHeaders(request.headers) ?? {});
       send(request, reply, { contentType: TEXT_TYPE, ...answerTo(request) });
     };
@@ -74,40 +75,32 @@ function addHealth(app: FastifyInstance, { forkNamed, health }: Serving, send: S
   });
 }
 
-const never = () => false;
-
-/** JSON-RPC at every other path. A hook refuses what is not POST, so that its body is not parsed. */
+/** JSON-RPC at every other path. The hook refuses what is not POST, so that its body is not parsed. */
 function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): void {
-  app.addHook('onRequest', checkHook(options, app.prefix.replace(/\/+$/, ''), send));
   const handler = callHandler(options, app.prefix, send);
+  const addPath = (url: string, chooseLedger?: ChooseLedger) => {
+    app.all(url, { onRequest: callHook(options, app.prefix.replace(/\/+$/, ''), send, chooseLedger) }, handler);
+  };
   // `*` also matches targets that are not paths; under the prefix `/a` it would also match `/ab`
   const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
-  for (const url of urls) app.all(url, handler);
-  app.all('/fork/*', { onRequest: forkHook(options) }, handler);
+  for (const url of urls) addPath(url);
+  addPath('/fork/*', forkOf(options));
 }
 
+/** Answers at once where it can: then Fastify sends the reply without a promise. */
 function callHandler(options: PluginOptions, prefix: string, send: Send) {
   const accessOf = createAccess(options, prefix);
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const bytes = request.body as Buffer;
-    const { dialect, dispatch } = request.stillnode;
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
-    // a sync handler: Fastify needs fewer microtasks than for an async one
-    const access = () => accessOf(request);
-    const caller: Caller = {
-      transport: 'http',
-      client: clientOf(request.headers),
-      origin: () => originOf(request.ip, queryOf(request)),
-      access,
-      isInspector: request.headers['stillnode-inspector'] === undefined ? never : () => access().kind === 'allowed',
-      whenGone: whenClosed(reply.raw),
+    const { dialect, dispatch } = request.stillnode;
+    const answer = ({ calls, fault, reply: body }: Dispatched) => {
+      const answer = { status: 200, contentType: JSON_TYPE, body, calls };
+      send(request, reply, fault === undefined ? answer : withConnectionFault(fault, answer));
     };
-    dispatch(text, dialect, caller)
-      .then(({ calls, fault, reply: body }) => {
-        const answer = { status: 200, contentType: JSON_TYPE, body, calls };
-        send(request, reply, fault === undefined ? answer : withConnectionFault(fault, answer));
-      })
-      .catch((error: unknown) => reply.send(error));
+    const dispatched = dispatch(text, dialect, new HttpCaller(request, reply, accessOf));
+    if (dispatched instanceof Promise) dispatched.then(answer).catch((error: unknown) => reply.send(error));
+    else answer(dispatched);
   };
 }

@@ -4,8 +4,8 @@ import { type Duplex, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOutcome } from '../live/callLog.ts';
 import type { WhenGone } from '../rpc/protocol/call.ts';
-import { notify } from '../rpc/protocol/dispatch.ts';
 import { type ReplyParts, replyBytes, replyText } from '../rpc/protocol/envelope.ts';
+import { notify } from '../rpc/protocol/notify.ts';
 import type { Headers } from './cors.ts';
 import { type OnRequest, recordOf } from './requestRecord.ts';
 
@@ -19,8 +19,8 @@ export function resetConnection(connection: Duplex): void {
   connection.destroy();
 }
 
-/** Up to this size, text is sent unchanged: Node.js writes it together with the headers. */
-const SMALL_BYTES = 1 << 12;
+/** Up to this length, text is sent unchanged: Node.js writes it together with the headers. */
+const SMALL_LENGTH = 1 << 12;
 
 /** A reply of this size is sent in parts, which is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
@@ -41,17 +41,15 @@ export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {
   return (request, reply, answer) => {
     const parts = typeof answer.body === 'string' ? [answer.body] : answer.body;
-    const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
     reply.code(answer.status);
     if (answer.contentType !== undefined) reply.header('content-type', answer.contentType);
     if (answer.headers !== undefined) exposeRetryAfter(reply.headers(answer.headers));
     if (isClosing()) reply.header('connection', 'close');
     if (answer.breaksAfter !== undefined) sendAndCut(reply, Buffer.from(replyText(parts)), answer.breaksAfter);
-    else if (bytes <= SMALL_BYTES) reply.send(replyText(parts));
-    else if (bytes <= LARGE_BYTES) reply.send(Buffer.concat(replyBytes(parts), bytes));
-    else reply.header('content-length', bytes).send(Readable.from(replyBytes(parts), { objectMode: false }));
+    else sendParts(reply, parts);
     if (onRequest === undefined) return reply;
     const { breaksAfter, calls = [], status } = answer;
+    const bytes = bytesOf(parts);
     const { fork, start } = request.stillnode;
     notify(onRequest, {
       httpMethod: request.method,
@@ -62,6 +60,21 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     });
     return reply;
   };
+}
+
+function sendParts(reply: FastifyReply, parts: ReplyParts): void {
+  if (lengthOf(parts) <= SMALL_LENGTH) return void reply.send(replyText(parts));
+  const bytes = bytesOf(parts);
+  if (bytes <= LARGE_BYTES) reply.send(Buffer.concat(replyBytes(parts), bytes));
+  else reply.header('content-length', bytes).send(Readable.from(replyBytes(parts), { objectMode: false }));
+}
+
+function lengthOf(parts: ReplyParts): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function bytesOf(parts: ReplyParts): number {
+  return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 }
 
 /** A page of another origin can read `retry-after` only if it is exposed. */

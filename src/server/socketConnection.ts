@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import type { CallOutcome } from '../live/callLog.ts';
 import type { ConnectionFault } from '../live/faults/fault.ts';
 import type { ServedLedger, SocketCaller } from '../rpc/ledgerService.ts';
-import { notify } from '../rpc/protocol/dispatch.ts';
+import { notify } from '../rpc/protocol/notify.ts';
 import { type Session, turnOf } from '../rpc/protocol/session.ts';
 import { GARBAGE } from './faultyReply.ts';
 import { resetConnection } from './reply.ts';

@@ -4,6 +4,7 @@ import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { loadZstd, type Zstd } from '../../codec/zstd.ts';
 import type { Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
+import type { LedgerView } from '../../ledger/view.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import {
   type Account,
@@ -189,15 +190,13 @@ export interface AccountEncoders {
   readonly parsers: ParserSet | undefined;
 }
 
-/** Loads what an encoding needs: zstd or parsers. */
-export async function loadAccountEncoders(
+/** Loads what an encoding needs: zstd or parsers. Only zstd has to be waited for. */
+export function loadAccountEncoders(
   encoding: AccountOptions['encoding'],
   version: NodeVersion,
-): Promise<AccountEncoders> {
-  return {
-    zstd: encoding === 'base64+zstd' ? await loadZstd() : undefined,
-    parsers: encoding === 'jsonParsed' ? parsersOf(version) : undefined,
-  };
+): AccountEncoders | Promise<AccountEncoders> {
+  if (encoding === 'base64+zstd') return loadZstd().then((zstd) => ({ zstd, parsers: undefined }));
+  return { zstd: undefined, parsers: encoding === 'jsonParsed' ? parsersOf(version) : undefined };
 }
 
 type Request = Pick<AccountOptions, 'encoding' | 'dataSlice' | 'dialect'>;
@@ -218,13 +217,26 @@ export function accountOptions(
  *
  * Source   agave 4.1 rpc.rs get_encoded_account
  */
-export async function prepareAccountOptions(
+export function prepareAccountOptions(
   request: Request,
   reader: AccountReader,
   lookup: MintLookup,
   version: NodeVersion,
-): Promise<AccountOptions> {
-  return accountOptions(request, await loadAccountEncoders(request.encoding, version), reader, lookup);
+): AccountOptions | Promise<AccountOptions> {
+  const encoders = loadAccountEncoders(request.encoding, version);
+  if (!(encoders instanceof Promise)) return accountOptions(request, encoders, reader, lookup);
+  return encoders.then((loaded) => accountOptions(request, loaded, reader, lookup));
+}
+
+/** Encodes accounts of a view: at once, unless zstd has to be waited for. */
+export function encodeWith(
+  request: Request,
+  view: LedgerView,
+  lookup: MintLookup,
+  encode: (options: AccountOptions) => JsonText,
+): JsonText | Promise<JsonText> {
+  const options = prepareAccountOptions(request, view, lookup, view.state.protocol.version);
+  return options instanceof Promise ? options.then(encode) : encode(options);
 }
 
 /** The source of an answer: the tip of the view, and the version of the node that the ledger models. */

@@ -1,4 +1,4 @@
-import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
+import { encodeAccount, encodeWith } from '../encoding/account.ts';
 import { orNull } from '../openrpc/schema.ts';
 import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
@@ -16,14 +16,15 @@ export const getAccountInfo = method({
   schema: contextWith(orNull(ACCOUNT)),
   errors: ['minContextSlotNotReached', 'base58TooLong'],
 
-  async answer({ address, config }, context) {
+  answer({ address, config }, context) {
     const view = viewFrom(context, config);
     const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
-    const options = await prepareAccountOptions(request, view, { knowsNativeMint: false }, view.state.protocol.version);
-    const account = view.account(address);
-    context.reasons?.account(address, view);
-    const value = account === undefined ? 'null' : encodeAccount(account, options);
-    if (account !== undefined) context.reasons?.shownData(account, value, options, view);
-    return inContext(view, value, context);
+    return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
+      const account = view.account(address);
+      context.reasons?.account(address, view);
+      const value = account === undefined ? 'null' : encodeAccount(account, options);
+      if (account !== undefined) context.reasons?.shownData(account, value, options, view);
+      return inContext(view, value, context);
+    });
   },
 });

@@ -1,4 +1,4 @@
-import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
+import { encodeAccount, encodeWith } from '../encoding/account.ts';
 import { listOf, orNull } from '../openrpc/schema.ts';
 import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
@@ -23,19 +23,20 @@ export const getMultipleAccounts = method({
   schema: contextWith(listOf(orNull(ACCOUNT))),
   errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
 
-  async answer({ addresses, config }, context) {
+  answer({ addresses, config }, context) {
     const view = viewFrom(context, config);
     if (addresses.length === 0) context.reasons?.add('no addresses are asked for');
     const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
-    const options = await prepareAccountOptions(request, view, { knowsNativeMint: false }, view.state.protocol.version);
-    const values = addresses.map((address) => {
-      const account = view.account(address);
-      context.reasons?.account(address, view);
-      if (account === undefined) return 'null';
-      const text = encodeAccount(account, options);
-      context.reasons?.shownData(account, text, options, view);
-      return text;
+    return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
+      const values = addresses.map((address) => {
+        const account = view.account(address);
+        context.reasons?.account(address, view);
+        if (account === undefined) return 'null';
+        const text = encodeAccount(account, options);
+        context.reasons?.shownData(account, text, options, view);
+        return text;
+      });
+      return inContext(view, `[${values.join(',')}]`, context);
     });
-    return inContext(view, `[${values.join(',')}]`, context);
   },
 });

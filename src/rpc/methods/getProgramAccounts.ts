@@ -1,4 +1,5 @@
-import { encodeAccountList, prepareAccountOptions } from '../encoding/account.ts';
+import type { Account } from '../../solana/account.ts';
+import { encodeAccountList, encodeWith } from '../encoding/account.ts';
 import { anyOf } from '../openrpc/schema.ts';
 import { contextWith, KEYED_ACCOUNTS } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
@@ -21,15 +22,17 @@ export const getProgramAccounts = method({
   schema: anyOf(KEYED_ACCOUNTS, contextWith(KEYED_ACCOUNTS)),
   errors: ['tooManyFilters', 'tokenFilterLength', 'minContextSlotNotReached', 'base58TooLong'],
 
-  async answer({ config, programId }, context) {
+  answer({ config, programId }, context) {
     const view = viewFrom(context, config);
     const filters = withTokenStateFilter(programId, config.filters ?? []);
     const encoding = config.encoding ?? context.dialect.defaultProgramAccountsEncoding;
     const request = { encoding, dataSlice: config.dataSlice, dialect: context.dialect };
-    const options = await prepareAccountOptions(request, view, { knowsNativeMint: true }, view.state.protocol.version);
-    context.reasons?.filteredAccounts(programId, filters, view);
-    const accounts = view.accountsOwnedBy(programId, filters);
-    const list = encodeAccountList(programId, accounts, options, (account) => context.reasons?.leftOut(account, view));
-    return config.withContext ? inContext(view, list, context) : list;
+    return encodeWith(request, view, { knowsNativeMint: true }, (options) => {
+      context.reasons?.filteredAccounts(programId, filters, view);
+      const accounts = view.accountsOwnedBy(programId, filters);
+      const onLeftOut = (account: Account) => context.reasons?.leftOut(account, view);
+      const list = encodeAccountList(programId, accounts, options, onLeftOut);
+      return config.withContext ? inContext(view, list, context) : list;
+    });
   },
 });

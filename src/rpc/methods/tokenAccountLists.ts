@@ -1,6 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
+import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
-import { encodeAccountList, prepareAccountOptions } from '../encoding/account.ts';
+import { encodeAccountList, encodeWith } from '../encoding/account.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
 import { contextWith, KEYED_ACCOUNTS } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
@@ -31,10 +32,10 @@ interface AskedAccounts extends ValuesOf<typeof tokenAccountParams> {
 }
 
 /** Answers with token accounts. With `jsonParsed`, accounts that cannot be parsed are left out. */
-export async function answerTokenAccounts(
+export function answerTokenAccounts(
   { config, holder, mintOrProgramId, role }: AskedAccounts,
   context: MethodContext,
-): Promise<JsonText> {
+): JsonText | Promise<JsonText> {
   const view = viewFrom(context, config);
   if ('mint' in mintOrProgramId) context.reasons?.mint(mintOrProgramId.mint, view);
   const { programId, mint } = resolveTokenScope(mintOrProgramId, view);
@@ -44,7 +45,8 @@ export async function answerTokenAccounts(
     context.reasons?.noTokenAccounts({ role, holder, programId, mint, filters }, view);
   }
   const request = { encoding: config.encoding, dataSlice: config.dataSlice, dialect: context.dialect };
-  const options = await prepareAccountOptions(request, view, { knowsNativeMint: true }, view.state.protocol.version);
-  const value = encodeAccountList(programId, accounts, options, (account) => context.reasons?.leftOut(account, view));
-  return inContext(view, value, context);
+  return encodeWith(request, view, { knowsNativeMint: true }, (options) => {
+    const onLeftOut = (account: Account) => context.reasons?.leftOut(account, view);
+    return inContext(view, encodeAccountList(programId, accounts, options, onLeftOut), context);
+  });
 }

@@ -2,6 +2,7 @@ import type { JsonResult, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
 import type { AnswerSource } from '../../live/callLog.ts';
+import type { Moment } from '../../live/checkpoint.ts';
 import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 
@@ -33,9 +34,6 @@ export type ControlAccess =
       readonly message: string;
     };
 
-/** Asked for calls that control something, so that no other call pays for it. */
-export type AskAccess = () => ControlAccess;
-
 export const CONTROL_OFF: ControlAccess = { kind: 'off' };
 
 /** A call as it was sent. */
@@ -54,11 +52,12 @@ export interface Caller {
   readonly transport: Transport;
   /** the name that the client gives itself; undefined: it gives none */
   readonly client: string | undefined;
-  /** address and API key of the client, read only where a limit counts its calls */
-  readonly origin: () => string;
-  readonly access: AskAccess;
-  /** the page of the inspector: neither the journal nor faults see its calls */
-  readonly isInspector: () => boolean;
+  /** Address and API key of the client, read only where a limit counts its calls. */
+  origin(): string;
+  /** Asked for calls that control something, so that no other call pays for it. */
+  access(): ControlAccess;
+  /** The page of the inspector: neither the journal nor faults see its calls. */
+  isInspector(): boolean;
   /** undefined: it stays until it is answered */
   readonly whenGone: WhenGone | undefined;
   /** called when a call waits for something: what the client sends later is answered meanwhile; undefined: it always is */
@@ -75,19 +74,19 @@ export const IN_PROCESS: Caller = {
   whenGone: undefined,
 };
 
-/** The context that an answer depends on besides the call. */
+/** The context that an answer depends on besides the call, and what becomes known while it is made. */
 export interface CallContext {
   readonly caller: Caller;
   /** the node that answers in place of that of the ledger; such an answer is never used again */
   readonly otherNode?: OtherNode | undefined;
-  /** called with the source of the answer, if it may be another node or a recording */
-  readonly onSource?: ((from: AnswerSource) => void) | undefined;
-  /** called with what is remembered of a transaction that was sent, accepted or refused */
-  readonly onSent?: ((record: SentRecord) => void) | undefined;
-  /** called before the answer is made again, from a later ledger */
-  readonly onAnew?: (() => void) | undefined;
-  /** called with whether the client of a subscription hears it in the end */
-  readonly onSubscribed?: ((hears: Promise<boolean>) => void) | undefined;
+  /** the ledger of the answer, for the journal: a later one where the answer is made again */
+  moment?: Moment | undefined;
+  /** the source of the answer, if it may be another node or a recording */
+  from?: AnswerSource | undefined;
+  /** record of a transaction that was sent, accepted or refused */
+  sent?: SentRecord | undefined;
+  /** whether the client of a subscription hears it in the end */
+  hears?: Promise<boolean> | undefined;
 }
 
 /** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */
@@ -131,15 +130,6 @@ export interface CallFault {
 
 /** Asked once for each call. */
 export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
-
-/** Gives the answer of a fault, or that of the ledger. The caller holds it back. */
-export async function answerUnderFault(
-  { answer: replacement, error, otherNode }: CallFault,
-  answer: (otherNode: OtherNode | undefined) => JsonResult | Promise<JsonResult>,
-): Promise<JsonResult> {
-  if (error !== undefined) throw error;
-  return (replacement ?? answer)(otherNode);
-}
 
 /** Holds an answer back, for as long as there is a client. */
 export function holdBack(milliseconds: number, whenGone: WhenGone | undefined): Promise<void> {

@@ -1,67 +1,16 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
-import type { OtherNode } from '../../ledger/otherNode.ts';
-import type { AnswerSource, CallOutcome } from '../../live/callLog.ts';
+import type { CallOutcome } from '../../live/callLog.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
-import type { SentRecord } from '../../live/sentLog.ts';
-import {
-  answerUnderFault,
-  type Call,
-  type CallContext,
-  type Caller,
-  type CallFault,
-  type FaultFor,
-  holdBack,
-  type RpcCall,
-  type WhenGone,
-} from './call.ts';
-import {
-  batchReply,
-  type Envelope,
-  errorReply,
-  type ReplyParts,
-  readBody,
-  replyText,
-  resultIn,
-  resultReply,
-  singleReply,
-} from './envelope.ts';
-import type { CallJournal } from './journal.ts';
+import { type Admit, type AnsweredCall, answerCall, asRpcError, type CallOptions } from './answerCall.ts';
+import type { Caller, RpcCall, WhenGone } from './call.ts';
+import { batchReply, type Envelope, errorReply, type ReplyParts, readBody, singleReply } from './envelope.ts';
 import { callKey, type ScopeOf } from './resultCache.ts';
 
-/** Calls a listener. If it throws, or its promise rejects, that is a warning: the client still gets its reply. */
-export function notify<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
-  try {
-    const returned = listener?.(value);
-    if (returned instanceof Promise) returned.catch(warn);
-  } catch (error) {
-    warn(error);
-  }
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
-}
-
-export interface DispatchRules {
-  /** the reply to a request without `jsonrpc` has that member itself */
-  readonly versionlessReplyHasVersion: boolean;
-}
-
-export interface DispatchOptions {
-  readonly call: RpcCall;
+export interface DispatchOptions extends Omit<CallOptions, 'admit'> {
   readonly scopeOf: ScopeOf;
-  readonly rules: DispatchRules;
   /** limit for all results in the reply to a batch: calls beyond it are refused */
   readonly maxBatchReplyBytes: number;
-  /** called with the error that a client only sees as -32603 */
-  readonly onInternalError: ((error: unknown) => void) | undefined;
-  /** milliseconds on a clock that only goes forward */
-  readonly now: () => number;
-  /** called for every call; undefined: no listener */
-  readonly journal?: CallJournal | undefined;
-  /** default: no call has a fault */
-  readonly faultFor?: FaultFor | undefined;
 }
 
 export interface Dispatched {
@@ -72,61 +21,67 @@ export interface Dispatched {
   readonly fault?: ConnectionFault | undefined;
 }
 
-/** A request that is being answered. */
-interface RequestUnderway {
-  readonly caller: Caller;
-  /** the answered calls, in order */
-  readonly calls: CallOutcome[];
-  /** the first fault of the connection among the calls */
-  fault: ConnectionFault | undefined;
-}
-
-/** Answers one request body: a call, a notification or a batch of them. Never throws: every error becomes an answer. */
-export async function dispatchBody(body: string, options: DispatchOptions, caller: Caller): Promise<Dispatched> {
+/** Answers one request body: a call, a notification or a batch of them. Never throws or rejects: every error becomes an answer. */
+export function answerBody(body: string, options: DispatchOptions, caller: Caller): Dispatched | Promise<Dispatched> {
   try {
-    const { isBatch, envelopes } = readBody(body);
-    const request: RequestUnderway = { caller, calls: [], fault: undefined };
-    const reply = isBatch
-      ? await answerBatch(envelopes, options, request)
-      : singleReplyOf(await answerEnvelope(envelopes[0]!, options, request));
-    return { reply, calls: request.calls, fault: request.fault };
+    const { envelopes, isBatch } = readBody(body);
+    const answer = isBatch ? answerBatch(envelopes, options, caller) : answerSingle(envelopes[0]!, options, caller);
+    return answer instanceof Promise ? answer.catch((error: unknown) => refusedBody(error, options)) : answer;
   } catch (error) {
-    return { reply: singleReply(errorReply('null', asRpcError(error, options))), calls: [] };
+    return refusedBody(error, options);
   }
 }
 
-function singleReplyOf(parts: ReplyParts | undefined): ReplyParts {
-  return parts === undefined ? [] : singleReply(parts);
+function refusedBody(error: unknown, options: DispatchOptions): Dispatched {
+  return { reply: singleReply(errorReply('null', asRpcError(error, options))), calls: [] };
+}
+
+/** Answers one request: at once where nothing has to be waited for. */
+function answerSingle(envelope: Envelope, options: DispatchOptions, caller: Caller): Dispatched | Promise<Dispatched> {
+  if (envelope.kind !== 'call') {
+    const reply = replyWithoutCall(envelope);
+    return { reply: reply === undefined ? [] : singleReply(reply), calls: [] };
+  }
+  const answered = answerCall(envelope, options, caller);
+  return answered instanceof Promise ? answered.then(dispatchedSingle) : dispatchedSingle(answered);
+}
+
+function dispatchedSingle({ fault, outcome, reply }: AnsweredCall): Dispatched {
+  return { reply: singleReply(reply), calls: [outcome], fault: fault?.connection };
+}
+
+/** Undefined for a notification. */
+function replyWithoutCall(envelope: Exclude<Envelope, { readonly kind: 'call' }>): ReplyParts | undefined {
+  return envelope.kind === 'invalid' ? errorReply(envelope.id, rpcErrors.invalidRequest()) : undefined;
 }
 
 /** Answers the calls in order, one at a time, so that other requests get their turn in between. */
 async function answerBatch(
   envelopes: readonly Envelope[],
   options: DispatchOptions,
-  request: RequestUnderway,
-): Promise<ReplyParts> {
-  const ofBatch = { ...options, call: callOnce(options) };
-  const limit = limitOf(options);
+  caller: Caller,
+): Promise<Dispatched> {
+  const ofBatch: CallOptions = { ...options, call: callOnce(options), admit: limitOf(options) };
+  const calls: CallOutcome[] = [];
   const replies: ReplyParts[] = [];
+  let connectionFault: ConnectionFault | undefined;
   for (const [i, envelope] of envelopes.entries()) {
     if (i > 0) await nextTurn();
-    const parts = await answerEnvelope(envelope, ofBatch, request, limit);
-    if (parts !== undefined) replies.push(parts);
+    if (envelope.kind !== 'call') {
+      const reply = replyWithoutCall(envelope);
+      if (reply !== undefined) replies.push(reply);
+      continue;
+    }
+    const { fault, outcome, reply } = await answerCall(envelope, ofBatch, caller);
+    connectionFault ??= fault?.connection;
+    calls.push(outcome);
+    replies.push(reply);
   }
-  return batchReply(replies);
+  return { reply: batchReply(replies), calls, fault: connectionFault };
 }
 
-/** Answers a call, as long as there is room for its answer. */
-type AnswerLimit = (
-  call: Call,
-  caller: Caller,
-  answer: () => JsonResult | Promise<JsonResult>,
-) => JsonResult | Promise<JsonResult>;
-
-const WITHOUT_LIMIT: AnswerLimit = (_call, _caller, answer) => answer();
-
 /** A limit for all answers of a batch. Once they are too large for one reply, no more calls are answered, from any source. */
-function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): AnswerLimit {
+function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): Admit {
   let bytes = 0;
   const hasRoomFor = (text: JsonResult) => {
     bytes += Buffer.byteLength(text);
@@ -165,96 +120,6 @@ function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Every call passes here, with or without a cached result. Undefined for a notification. */
-async function answerEnvelope(
-  envelope: Envelope,
-  options: DispatchOptions,
-  request: RequestUnderway,
-  limit: AnswerLimit = WITHOUT_LIMIT,
-): Promise<ReplyParts | undefined> {
-  if (envelope.kind === 'notification') return undefined;
-  if (envelope.kind === 'invalid') return errorReply(envelope.id, rpcErrors.invalidRequest());
-  const { hasVersion, id, method } = envelope;
-  const { call, faultFor, journal, now, rules } = options;
-  const { caller } = request;
-  const start = now();
-  const fault = hasVersion ? faultFor?.(envelope, caller) : undefined;
-  request.fault ??= fault?.connection;
-  let moment = journal?.now?.();
-  const notes: { from?: AnswerSource; sent?: SentRecord; hears?: Promise<boolean> } = {};
-  const context: CallContext = {
-    caller,
-    onSource: (from) => Object.assign(notes, { from }),
-    onSent: (sent) => Object.assign(notes, { sent }),
-    onSubscribed: (hears) => Object.assign(notes, { hears }),
-    onAnew: () => {
-      moment = journal?.now?.();
-    },
-  };
-  let error: RpcError | undefined;
-  let parts: ReplyParts;
-  try {
-    if (!hasVersion) throw rpcErrors.unsupportedProtocolVersion();
-    const answer = (otherNode?: OtherNode) => call(envelope, { ...context, otherNode });
-    const answerOrFault = () => (fault === undefined ? answer() : answerUnderFault(fault, answer));
-    parts = resultReply(id, await limit(envelope, caller, answerOrFault));
-  } catch (thrown) {
-    error = asRpcError(thrown, options);
-    parts = errorReply(id, error, hasVersion || rules.versionlessReplyHasVersion);
-  }
-  const outcome = outcomeOf(fault, error);
-  const { from, hears, sent } = notes;
-  const answered = {
-    method,
-    from,
-    outcome,
-    isNull: outcome === 'result' ? isNullResult(parts) : undefined,
-    code: codeSeen(fault, error),
-    durationMs: now() - start,
-    assumed: error === undefined ? assumedIn(sent) : undefined,
-  };
-  const delayMs = fault?.delayMs ?? 0;
-  const lasting = delayMs > 0 ? holdBack(delayMs, caller.whenGone).then(() => now() - start) : undefined;
-  const { otherNode } = fault ?? {};
-  const details = { text: () => replyText(parts), moment, otherNode, sent, hears, durationMs: lasting };
-  journal?.add(answered, paramsTextOf(envelope), caller, details);
-  request.calls.push({ ...answered, durationMs: (await lasting) ?? answered.durationMs });
-  return parts;
-}
-
-function isNullResult(reply: ReplyParts): true | undefined {
-  const result = resultIn(reply);
-  return (result?.length === 4 && String(result) === 'null') || undefined;
-}
-
-/** Programs whose effect an accepted transaction assumes. */
-function assumedIn(sent: SentRecord | undefined): readonly string[] | undefined {
-  return sent?.assumed?.length === 0 ? undefined : sent?.assumed;
-}
-
-function paramsTextOf({ params, paramsText }: Call): string | undefined {
-  return paramsText ?? (params === undefined ? undefined : stringifyJson(params));
-}
-
-/** A delay is not an outcome, and an outdated answer is a result. */
-function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
-  if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
-  return error === undefined ? 'result' : 'error';
-}
-
-/** The error code that the client sees; undefined where the connection fails. */
-function codeSeen(fault: CallFault | undefined, error: RpcError | undefined): number | undefined {
-  const connection = fault?.connection;
-  if (connection === undefined) return error?.code;
-  return connection.reset ? undefined : connection.http?.status;
-}
-
-function asRpcError(error: unknown, { onInternalError }: DispatchOptions): RpcError {
-  if (error instanceof RpcError) return error;
-  notify(onInternalError, error);
-  return rpcErrors.internalError();
 }
 
 /** Something that ends once, and those who wait for it. */

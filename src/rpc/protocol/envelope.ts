@@ -21,8 +21,10 @@ import type { Call } from './call.ts';
 /** JSON text of an id, as it was sent */
 export type IdText = string;
 
+export type CallEnvelope = Call & { readonly kind: 'call'; readonly id: IdText; readonly hasVersion: boolean };
+
 export type Envelope =
-  | (Call & { readonly kind: 'call'; readonly id: IdText; readonly hasVersion: boolean })
+  | CallEnvelope
   | { readonly kind: 'notification' }
   | { readonly kind: 'invalid'; readonly id: IdText };
 
@@ -103,9 +105,8 @@ function isParams(params: JsonValue | undefined): boolean {
 /** The parts of a reply, as text or as UTF-8 bytes. Empty if no reply is sent. */
 export type ReplyParts = readonly (string | Buffer)[];
 
-/** The beginning of nearly every reply, as bytes. */
-const BEFORE_RESULT = Buffer.from('{"jsonrpc":"2.0","result":');
-const NEWLINE = Buffer.from('\n');
+/** The beginning of nearly every reply, and of no error. */
+const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
 
 /** A result as the reply to one request. */
 export function resultReply(id: IdText, result: JsonResult): ReplyParts {
@@ -131,7 +132,7 @@ export function errorText({ code, data, message }: RpcError): JsonText {
 
 /** Completes the reply to a single call. */
 export function singleReply(parts: ReplyParts): ReplyParts {
-  return [...parts, NEWLINE];
+  return [...parts, '\n'];
 }
 
 /** Completes the replies to a batch. */
@@ -146,5 +147,7 @@ export function replyBytes(parts: ReplyParts): readonly Buffer[] {
 }
 
 export function replyText(parts: ReplyParts): string {
-  return parts.map(String).join('');
+  let text = '';
+  for (const part of parts) text += part;
+  return text;
 }

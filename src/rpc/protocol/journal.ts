@@ -40,9 +40,10 @@ export function ledgerJournal(
   if (calls.capacity === 0) return undefined;
   return {
     now: () => live.moment,
-    add(call, params, caller, { moment, otherNode, sent, ...details }) {
+    add(call, params, caller, { durationMs, hears, moment, otherNode, sent, text }) {
       if (controls?.owns(call.method) || caller.isInspector()) return;
-      calls.add(call, params, caller, { ...details, basis: moment && { dialect, moment, otherNode, sent } });
+      const basis = moment && { dialect, moment, otherNode, sent };
+      calls.add(call, params, caller, { basis, durationMs, hears, text });
     },
   };
 }

@@ -10,65 +10,100 @@ export type ScopeOf = (method: string, caller: Caller) => string | undefined;
 /** memory of an entry in addition to its key and result, for the objects around them; measured */
 const ENTRY_BYTES = 1024;
 
+/** A result, between one that was used later and one that was used earlier. */
+interface Entry {
+  readonly key: string;
+  readonly result: JsonResult;
+  readonly bytes: number;
+  later: Entry;
+  earlier: Entry;
+}
+
 /**
  * An LRU cache of results, limited in bytes. Keys name the version of a ledger, which never changes, so its entries are never out of
- * date.
+ * date. The order of use is a ring of entries, so that a hit costs the same whatever the cache holds.
  */
 export class ResultCache {
   readonly #maxBytes: number;
-  /** the least recently used first */
-  readonly #entries = new Map<string, Buffer>();
+  readonly #entries = new Map<string, Entry>();
+  /** both ends of the ring: `earlier` is the entry that was used last, `later` the one that was not used for longest */
+  readonly #ends: Entry = createEnds();
   #bytes = 0;
+  /** Methods that have given results which are worth keeping: those of others are never looked up. */
+  readonly methods = new Set<string>();
 
   /** @param maxBytes 0 turns the cache off */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  get(key: string): Buffer | undefined {
-    const result = this.#entries.get(key);
-    if (result === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, result);
-    return result;
+  get(key: string): JsonResult | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    leaveRing(entry);
+    enterRing(entry, this.#ends);
+    return entry.result;
   }
 
   set(key: string, result: JsonResult): void {
-    const bytes = sizeOf(key, Buffer.byteLength(result));
+    const bytes = sizeOf(key, result);
     // one very large result must not push out everything else
     if (bytes > this.#maxBytes / 2) return;
-    this.#delete(key);
-    this.#entries.set(key, ownCopy(result));
+    this.#delete(this.#entries.get(key));
+    const entry = { key, result: ownCopy(result), bytes, later: this.#ends, earlier: this.#ends };
+    this.#entries.set(key, entry);
+    enterRing(entry, this.#ends);
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#delete(oldest);
-    }
+    while (this.#bytes > this.#maxBytes) this.#delete(this.#ends.later);
   }
 
-  #delete(key: string): void {
-    const result = this.#entries.get(key);
-    if (result === undefined) return;
-    this.#entries.delete(key);
-    this.#bytes -= sizeOf(key, result.length);
+  #delete(entry: Entry | undefined): void {
+    if (entry === undefined) return;
+    this.#entries.delete(entry.key);
+    leaveRing(entry);
+    this.#bytes -= entry.bytes;
   }
 }
 
+function createEnds(): Entry {
+  const ends = { key: '', result: '', bytes: 0 } as Entry;
+  ends.later = ends;
+  ends.earlier = ends;
+  return ends;
+}
+
+function enterRing(entry: Entry, ends: Entry): void {
+  entry.earlier = ends.earlier;
+  entry.later = ends;
+  ends.earlier.later = entry;
+  ends.earlier = entry;
+}
+
+function leaveRing({ earlier, later }: Entry): void {
+  earlier.later = later;
+  later.earlier = earlier;
+}
+
+/** Results up to this length are computed faster than looked up. */
+const MAX_COMPUTED = 1024;
+
 /** Adds a cache to a call. Errors are not cached. */
 export function cachedCall(cache: ResultCache, scopeOf: ScopeOf, call: RpcCall): RpcCall {
-  const compute: (key: string, ...call: Parameters<RpcCall>) => Promise<JsonResult> = async (
-    key,
-    ...callAndContext
-  ) => {
-    const result = await call(...callAndContext);
-    cache.set(key, result);
-    return result;
-  };
   return (request, context) => {
-    const scope = context.otherNode === undefined ? scopeOf(request.method, context.caller) : undefined;
+    const { method } = request;
+    const scope = context.otherNode === undefined ? scopeOf(method, context.caller) : undefined;
     if (scope === undefined) return call(request, context);
     const key = `${scope}\0${callKey(request)}`;
-    return cache.get(key) ?? compute(key, request, context);
+    const cached = cache.methods.has(method) ? cache.get(key) : undefined;
+    if (cached !== undefined) return cached;
+    const keep = (result: JsonResult) => {
+      if (result.length <= MAX_COMPUTED) return result;
+      cache.methods.add(method);
+      cache.set(key, result);
+      return result;
+    };
+    const result = call(request, context);
+    return result instanceof Promise ? result.then(keep) : keep(result);
   };
 }
 
@@ -77,15 +112,24 @@ export function callKey({ method, params, paramsText }: Call): string {
   return `${method}\0${paramsText ?? (params === undefined ? '' : stringifyJson(params))}`;
 }
 
-/** Copies the result, because a slice would keep its whole buffer in memory. */
-function ownCopy(result: JsonResult): Buffer {
+/** Results up to this length stay text: their replies are text too. */
+const MAX_TEXT = 4096;
+
+/** The result without the buffer that it may be a slice of, which would stay in memory. A short text needs no copy. */
+function ownCopy(result: JsonResult): JsonResult {
+  if (isShortText(result)) return result;
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(result));
   if (typeof result === 'string') bytes.write(result);
   else result.copy(bytes);
   return bytes;
 }
 
-/** Assumes two bytes per character, which is the most that V8 uses. */
-function sizeOf(key: string, resultBytes: number): number {
-  return key.length * 2 + resultBytes + ENTRY_BYTES;
+/** ASCII alone: V8 keeps it in as many bytes as UTF-8 has. */
+function isShortText(result: JsonResult): boolean {
+  return typeof result === 'string' && result.length <= MAX_TEXT && Buffer.byteLength(result) === result.length;
+}
+
+/** Assumes two bytes per character of the key, which is the most that V8 uses. */
+function sizeOf(key: string, result: JsonResult): number {
+  return key.length * 2 + Buffer.byteLength(result) + ENTRY_BYTES;
 }

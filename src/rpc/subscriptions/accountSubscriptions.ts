@@ -82,7 +82,7 @@ export const account = subscription({
   schema: objectOf({ context: objectOf({ slot: U64 }), value: ACCOUNT }),
   errors: ['invalidSubscriptionParam'],
 
-  load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
+  load: async ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
   tell(event, params, context) {
     const changes = writtenBy(event, params.commitment);
@@ -129,7 +129,7 @@ export const program = subscription({
   schema: objectOf({ context: objectOf({ slot: U64 }), value: objectOf({ pubkey: ADDRESS, account: ACCOUNT }) }),
   errors: ['invalidSubscriptionParam', 'invalidFilter'],
 
-  load: ({ encoding }, version) => loadAccountEncoders(encoding, version),
+  load: async ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
   tell(event, params, context) {
     const changes = writtenBy(event, params.commitment);

@@ -1,10 +1,12 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
+import { RpcError } from '../../errors.ts';
 import { keepInMemory } from '../../live/keepInMemory.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { readAsNode } from '../params/params.ts';
 import { SUBSCRIPTIONS } from './index.ts';
 import type { Subscriber, SubscriberEvents } from './subscriber.ts';
+import type { Subscription } from './subscription.ts';
 import type { Subscribed } from './subscriptionTypes.ts';
 
 /**
@@ -25,7 +27,7 @@ export function subscribeInProcess<T>(
 ): Subscribed<T> {
   const subscription = SUBSCRIPTIONS.find((candidate) => candidate.kind === kind);
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
-  const checked = readAsNode(subscription.params, params, version);
+  const checked = readParams(subscription, params, version);
   const queue = new Queue<JsonText>();
   const subscriber = connect({
     notified: ({ isLast, result }) => {
@@ -59,6 +61,16 @@ export function subscribeInProcess<T>(
       return this;
     },
   };
+}
+
+/** The error of an answer has no stack; this one is thrown to the code that subscribes. */
+function readParams({ params: type }: Subscription, params: JsonValue | undefined, version: NodeVersion): unknown {
+  try {
+    return readAsNode(type, params, version);
+  } catch (error) {
+    if (error instanceof RpcError) Error.captureStackTrace(error);
+    throw error;
+  }
 }
 
 /** The kinds are words of this library: a socket has methods. */

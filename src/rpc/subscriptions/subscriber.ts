@@ -6,7 +6,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import { NO_PARAMS, params, readAsNode } from '../params/params.ts';
 import { u64 } from '../params/usualTypes.ts';
 import type { Caller, RpcCall } from '../protocol/call.ts';
-import { type DispatchOptions, dispatchBody, Ending } from '../protocol/dispatch.ts';
+import { answerBody, type DispatchOptions, Ending } from '../protocol/dispatch.ts';
 import { replyText } from '../protocol/envelope.ts';
 import type { Session } from '../protocol/session.ts';
 import type { ConnectionControl, ControlTable } from '../tables.ts';
@@ -199,7 +199,7 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
         subscription,
         readAsNode(subscription.params, params, subscriber.nodeVersion),
       );
-      context.onSubscribed?.(subscriber.hears());
+      context.hears = subscriber.hears();
       return stringifyJson(id);
     }
     if (UNSUBSCRIBE.has(method)) {
@@ -229,7 +229,7 @@ export function openSession(
     },
     async answer(message, onWaiting) {
       const onSocket = { ...caller, onWaiting, whenGone: end.whenEnded };
-      const { calls, fault, reply } = await dispatchBody(message, dispatchOptions, onSocket);
+      const { calls, fault, reply } = await answerBody(message, dispatchOptions, onSocket);
       return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
     },
     replied: () => subscriber.replied(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../../src/errors.ts';
 import type { CallOutcome } from '../../../src/live/callLog.ts';
 import { type CallFault, IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
-import { type DispatchOptions, dispatchBody } from '../../../src/rpc/protocol/dispatch.ts';
+import { answerBody, type DispatchOptions } from '../../../src/rpc/protocol/dispatch.ts';
 import { journaled } from '../../../src/rpc/protocol/journal.ts';
 
 /** Which calls a journal is told of. */
@@ -29,7 +29,7 @@ async function callsIn(body: string, fault?: CallFault): Promise<readonly Answer
     now: () => (now += 1.5),
     journal: { add: (call, params) => calls.push({ ...call, params }) },
   };
-  await dispatchBody(body, options, IN_PROCESS);
+  await answerBody(body, options, IN_PROCESS);
   return calls;
 }
 

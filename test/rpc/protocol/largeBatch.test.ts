@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RpcError } from '../../../src/errors.ts';
 import { IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
-import { type DispatchOptions, dispatchBody } from '../../../src/rpc/protocol/dispatch.ts';
+import { answerBody, type DispatchOptions } from '../../../src/rpc/protocol/dispatch.ts';
 import { replyText } from '../../../src/rpc/protocol/envelope.ts';
 import { RawConnection, rawRequest, requestText, serve } from '../../server/rawHttp.ts';
 
@@ -41,7 +41,7 @@ async function answer(
     now: () => 0,
     onInternalError: undefined,
   };
-  const dispatched = await dispatchBody(body, options, IN_PROCESS);
+  const dispatched = await answerBody(body, options, IN_PROCESS);
   const methods = dispatched.calls.map(({ method }) => method);
   return { reply: replyText(dispatched.reply), methods, computed };
 }
@@ -112,7 +112,7 @@ describe('the reply to a batch', () => {
       now: () => 0,
       onInternalError: undefined,
     };
-    expect(replyText((await dispatchBody(callOf(0, 'a'), answering, IN_PROCESS)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
+    expect(replyText((await answerBody(callOf(0, 'a'), answering, IN_PROCESS)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
   });
 
   test('joins text and bytes', async () => {
@@ -186,7 +186,7 @@ test('a listener for internal errors that throws does not cost the client its re
       throw new Error('the log is full');
     },
   };
-  const { reply } = await dispatchBody(callOf(1, 'a'), options, IN_PROCESS);
+  const { reply } = await answerBody(callOf(1, 'a'), options, IN_PROCESS);
   expect(replyText(reply)).toBe('{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}\n');
   expect(await warned).toMatchObject({ message: 'the log is full' });
 });

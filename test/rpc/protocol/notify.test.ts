@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNode } from '../../../src/node/createNode.ts';
-import { notify } from '../../../src/rpc/protocol/dispatch.ts';
+import { notify } from '../../../src/rpc/protocol/notify.ts';
 
 function warnings() {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);

@@ -45,13 +45,39 @@ describe('ResultCache', () => {
     const cache = new ResultCache(MIB);
     const large = Buffer.alloc(MIB, 'x');
     cache.set('a', large.subarray(0, 10));
-    cache.set('b', 'text');
+    cache.set('b', 'x'.repeat(5 * KIB));
     for (const key of ['a', 'b']) {
-      const kept = cache.get(key)!;
+      const kept = cache.get(key) as Buffer;
       expect(kept.buffer.byteLength).toBe(kept.length);
     }
     large.fill('y');
     expect(cache.get('a')?.toString()).toBe('xxxxxxxxxx');
+  });
+
+  it('keeps short ASCII as text, and everything else as bytes', () => {
+    const cache = new ResultCache(MIB);
+    cache.set('short', 'x'.repeat(4 * KIB));
+    cache.set('long', 'x'.repeat(4 * KIB + 1));
+    cache.set('other', '"é"');
+    expect(['short', 'long', 'other'].map((key) => typeof cache.get(key))).toEqual(['string', 'object', 'object']);
+  });
+
+  it('drops in the order of the last use, however often what it holds was used or set again', () => {
+    const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
+    const step = fc.tuple(fc.constantFrom('get', 'set'), keys);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const cache = new ResultCache(3 * 2 * KIB + 100);
+        let used: string[] = [];
+        for (const [what, key] of steps) {
+          const isHeld = used.includes(key);
+          if (what === 'set') cache.set(key, 'x'.repeat(KIB));
+          else expect(cache.get(key) !== undefined).toBe(isHeld);
+          if (what === 'set' || isHeld) used = [...used.filter((other) => other !== key), key].slice(-3);
+        }
+        expect(keysIn(cache, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])).toEqual([...used].sort());
+      }),
+    );
   });
 
   it('never holds more than it may, and what it holds is what was set last', () => {
@@ -124,7 +150,7 @@ describe('callKey', () => {
 });
 
 describe('cachedCall', () => {
-  it('asks once for what succeeds, again for what fails, and apart for every scope', async () => {
+  it('asks once for what succeeds, again for what fails or is small, and apart for every scope', async () => {
     const asked: string[] = [];
     const cache = new ResultCache(MIB);
     const callIn = (scope: string) =>
@@ -134,19 +160,19 @@ describe('cachedCall', () => {
         ({ method }) => {
           asked.push(`${scope} ${method}`);
           if (method === 'bad') throw new Error('bad');
-          return `"${scope}"`;
+          return method === 'small' ? `"${scope}"` : `"${scope.repeat(KIB)}"`;
         },
       );
+    const ask = async (scope: string, method: string) =>
+      String(await callIn(scope)({ method, params: undefined }, { caller: IN_PROCESS }));
     for (const scope of ['a', 'b']) {
       for (let i = 0; i < 2; i++) {
-        expect(String(await callIn(scope)({ method: 'good', params: undefined }, { caller: IN_PROCESS }))).toBe(
-          `"${scope}"`,
-        );
-        await expect(callIn(scope)({ method: 'bad', params: undefined }, { caller: IN_PROCESS })).rejects.toThrow(
-          'bad',
-        );
+        expect(await ask(scope, 'good')).toBe(`"${scope.repeat(KIB)}"`);
+        await expect(ask(scope, 'bad')).rejects.toThrow('bad');
+        expect(await ask(scope, 'small')).toBe(`"${scope}"`);
       }
     }
-    expect(asked).toEqual(['a good', 'a bad', 'a bad', 'b good', 'b bad', 'b bad']);
+    const inScope = (scope: string) => ['good', 'bad', 'small', 'bad', 'small'].map((method) => `${scope} ${method}`);
+    expect(asked).toEqual([...inScope('a'), ...inScope('b')]);
   });
 });

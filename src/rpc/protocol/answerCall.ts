@@ -1,0 +1,192 @@
+import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
+import { RpcError, rpcErrors } from '../../errors.ts';
+import type { OtherNode } from '../../ledger/otherNode.ts';
+import type { AnswerSource, CallOutcome } from '../../live/callLog.ts';
+import type { Moment } from '../../live/checkpoint.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
+import {
+  type Call,
+  type CallContext,
+  type Caller,
+  type CallFault,
+  type FaultFor,
+  holdBack,
+  type RpcCall,
+} from './call.ts';
+import { type CallEnvelope, errorReply, type ReplyParts, replyText, resultIn, resultReply } from './envelope.ts';
+import type { CallJournal } from './journal.ts';
+import { notify } from './notify.ts';
+
+export interface DispatchRules {
+  /** the reply to a request without `jsonrpc` has that member itself */
+  readonly versionlessReplyHasVersion: boolean;
+}
+
+/** Answers a call, or refuses to. */
+export type Admit = (
+  call: Call,
+  caller: Caller,
+  answer: () => JsonResult | Promise<JsonResult>,
+) => JsonResult | Promise<JsonResult>;
+
+export interface CallOptions {
+  readonly call: RpcCall;
+  readonly rules: DispatchRules;
+  /** called with the error that a client only sees as -32603 */
+  readonly onInternalError: ((error: unknown) => void) | undefined;
+  /** milliseconds on a clock that only goes forward */
+  readonly now: () => number;
+  /** called for every call; undefined: no listener */
+  readonly journal?: CallJournal | undefined;
+  /** default: no call has a fault */
+  readonly faultFor?: FaultFor | undefined;
+  /** default: every call is answered */
+  readonly admit?: Admit | undefined;
+}
+
+/** A call with its reply. */
+export interface AnsweredCall {
+  readonly reply: ReplyParts;
+  readonly outcome: CallOutcome;
+  readonly fault: CallFault | undefined;
+}
+
+/** Answers a call: at once where nothing has to be waited for. Every call passes here, with or without a cached result. */
+export function answerCall(
+  envelope: CallEnvelope,
+  options: CallOptions,
+  caller: Caller,
+): AnsweredCall | Promise<AnsweredCall> {
+  const call = new CallUnderway(envelope, options, caller);
+  let result: JsonResult | Promise<JsonResult>;
+  try {
+    result = call.carryOut();
+  } catch (error) {
+    return call.fail(error);
+  }
+  if (!(result instanceof Promise)) return call.succeed(result);
+  return result.then(
+    (result) => call.succeed(result),
+    (error: unknown) => call.fail(error),
+  );
+}
+
+/** A call that is being answered, and what becomes known of it meanwhile. */
+class CallUnderway implements CallContext {
+  readonly caller: Caller;
+  readonly #envelope: CallEnvelope;
+  readonly #options: CallOptions;
+  readonly #start: number;
+  readonly #fault: CallFault | undefined;
+  moment: Moment | undefined;
+  from: AnswerSource | undefined = undefined;
+  sent: SentRecord | undefined = undefined;
+  hears: Promise<boolean> | undefined = undefined;
+
+  constructor(envelope: CallEnvelope, options: CallOptions, caller: Caller) {
+    this.caller = caller;
+    this.#envelope = envelope;
+    this.#options = options;
+    this.#start = options.now();
+    this.#fault = envelope.hasVersion ? options.faultFor?.(envelope, caller) : undefined;
+    this.moment = options.journal?.now?.();
+  }
+
+  get otherNode(): OtherNode | undefined {
+    return this.#fault?.otherNode;
+  }
+
+  carryOut(): JsonResult | Promise<JsonResult> {
+    if (!this.#envelope.hasVersion) throw rpcErrors.unsupportedProtocolVersion();
+    const { admit } = this.#options;
+    return admit === undefined ? this.#answer() : admit(this.#envelope, this.caller, () => this.#answer());
+  }
+
+  /** The answer of the ledger, or that of a fault. */
+  #answer(): JsonResult | Promise<JsonResult> {
+    const { answer, error } = this.#fault ?? {};
+    if (error !== undefined) throw error;
+    return answer === undefined ? this.#options.call(this.#envelope, this) : answer();
+  }
+
+  succeed(result: JsonResult): AnsweredCall | Promise<AnsweredCall> {
+    return this.#end(resultReply(this.#envelope.id, result), undefined);
+  }
+
+  fail(thrown: unknown): AnsweredCall | Promise<AnsweredCall> {
+    const { hasVersion, id } = this.#envelope;
+    const error = asRpcError(thrown, this.#options);
+    return this.#end(errorReply(id, error, hasVersion || this.#options.rules.versionlessReplyHasVersion), error);
+  }
+
+  /** Tells the journal, and gives the answer, which a fault may hold back. */
+  #end(reply: ReplyParts, error: RpcError | undefined): AnsweredCall | Promise<AnsweredCall> {
+    const fault = this.#fault;
+    const { from, hears, moment, otherNode, sent } = this;
+    const kind = outcomeOf(fault, error);
+    const outcome: CallOutcome = {
+      method: this.#envelope.method,
+      from,
+      outcome: kind,
+      isNull: kind === 'result' ? isNullResult(reply) : undefined,
+      code: codeSeen(fault, error),
+      durationMs: this.#duration,
+      assumed: error === undefined ? assumedIn(sent) : undefined,
+    };
+    const lasting = this.#holdBack();
+    this.#options.journal?.add(outcome, paramsTextOf(this.#envelope), this.caller, {
+      text: () => replyText(reply),
+      moment,
+      otherNode,
+      sent,
+      hears,
+      durationMs: lasting,
+    });
+    if (lasting === undefined) return { reply, outcome, fault };
+    return lasting.then((durationMs) => ({ reply, outcome: { ...outcome, durationMs }, fault }));
+  }
+
+  get #duration(): number {
+    return this.#options.now() - this.#start;
+  }
+
+  /** Undefined: nothing holds the answer back. */
+  #holdBack(): Promise<number> | undefined {
+    const { delayMs = 0 } = this.#fault ?? {};
+    return delayMs > 0 ? holdBack(delayMs, this.caller.whenGone).then(() => this.#duration) : undefined;
+  }
+}
+
+function isNullResult(reply: ReplyParts): true | undefined {
+  const result = resultIn(reply);
+  return (result?.length === 4 && String(result) === 'null') || undefined;
+}
+
+/** Programs whose effect an accepted transaction assumes. */
+function assumedIn(sent: SentRecord | undefined): readonly string[] | undefined {
+  return sent?.assumed?.length === 0 ? undefined : sent?.assumed;
+}
+
+function paramsTextOf({ params, paramsText }: Call): string | undefined {
+  return paramsText ?? (params === undefined ? undefined : stringifyJson(params));
+}
+
+/** A delay is not an outcome, and an outdated answer is a result. */
+function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
+  if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
+  return error === undefined ? 'result' : 'error';
+}
+
+/** The error code that the client sees; undefined where the connection fails. */
+function codeSeen(fault: CallFault | undefined, error: RpcError | undefined): number | undefined {
+  const connection = fault?.connection;
+  if (connection === undefined) return error?.code;
+  return connection.reset ? undefined : connection.http?.status;
+}
+
+/** The error that is sent: -32603 in place of one that clients must not see. */
+export function asRpcError(error: unknown, { onInternalError }: Pick<CallOptions, 'onInternalError'>): RpcError {
+  if (error instanceof RpcError) return error;
+  notify(onInternalError, error);
+  return rpcErrors.internalError();
+}
