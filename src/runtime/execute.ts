@@ -12,32 +12,32 @@ import {
   VOTE_PROGRAM,
 } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
-import type { TransactionError, TransactionMeta } from '../solana/meta.ts';
+import type { InnerInstructions, TransactionError, TransactionMeta } from '../solana/meta.ts';
 import { writeNonce } from '../solana/nonce.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import { type AccountsView, Changes } from './accounts/accountStates.ts';
 import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
 import type { Bank } from './bank.ts';
+import { compileInstruction, indexesOf } from './compileMessage.ts';
 import { NO_ACCOUNT_NAMES } from './instruction.ts';
 import { newTrace, type Trace } from './invocation.ts';
 import { type InvokeOptions, invoke } from './invoke.ts';
 import {
   type Balances,
-  type DecidedOutcome,
   type Execution,
   InnerCalls,
   type InstructionFailure,
   isRentTransitionAllowed,
   loadedAccountsDataSize,
   type RunnableTransaction,
-  type ScriptedEffects,
 } from './loadedTransaction.ts';
-import { type Call, instructionFailure, type ProgramLines, runtimeLogs, unitsOf } from './logs.ts';
+import { type Call, instructionFailure, runtimeLogs, unitsOf } from './logs.ts';
+import { placedOutcome } from './namedResults.ts';
+import type { Failure, Outcome, ScriptedEffects, StandsFor, Success } from './outcome.ts';
 import { checkSignatures, isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
 import { costUnits } from './refusals.ts';
-import type { StandsFor } from './sendRule.ts';
 
 /**
  * Executes one transaction that will pay its fee. Programs that are not modelled are assumed to change nothing.
@@ -49,32 +49,30 @@ import type { StandsFor } from './sendRule.ts';
 /** The result of the instructions of a transaction. */
 export type Run = Pick<Execution, 'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed' | 'failure'>;
 
-type Failure = Extract<DecidedOutcome, { kind: 'failed' }>;
-
 /** The result of a decided failure: no program runs. */
-function failedRun(
-  transaction: RunnableTransaction,
-  {
-    err,
-    inner = [],
-    lines,
-    logs = failureLogs(transaction, err, lines),
-    returnData,
-    units = failureUnits(transaction, err),
-  }: Failure,
-): Run {
-  return { err, logs, units, inner, returnData, assumed: [] };
+function failedRun(transaction: RunnableTransaction, failure: Failure): Run {
+  const { err, returnData, logs = failureLogs(transaction, failure), units = failureUnits(transaction, err) } = failure;
+  return { err, logs, units, inner: compiledInner(transaction, failure), returnData, assumed: [] };
 }
 
-function failureLogs(
-  { keys, message }: RunnableTransaction,
-  err: TransactionError,
-  lines: ProgramLines | undefined,
-): readonly string[] {
+function failureLogs({ keys, message }: RunnableTransaction, { err, inner, lines }: Failure): readonly string[] {
   const calls = message.instructions.map(
-    ({ programIdIndex }, i): Call => ({ program: keys[programIdIndex]!, inner: [], lines: lines?.get(i) }),
+    ({ programIdIndex }, i): Call => ({
+      program: keys[programIdIndex]!,
+      inner: inner?.find(({ index }) => index === i)?.instructions ?? [],
+      lines: lines?.get(i),
+    }),
   );
   return runtimeLogs(calls, err);
+}
+
+/** The inner instructions that are given, in the form of metadata. */
+function compiledInner({ keys }: RunnableTransaction, { inner = [] }: Failure): readonly InnerInstructions[] {
+  const indexes = indexesOf(keys);
+  return inner.map(({ index, instructions }) => ({
+    index,
+    instructions: instructions.map((call) => ({ ...compileInstruction(call, indexes), stackHeight: 2 })),
+  }));
 }
 
 /** Compute units of the instructions up to the one that fails, which counts as if it succeeded. */
@@ -191,10 +189,10 @@ export type RunInstructions = (
   transaction: RunnableTransaction,
   bank: Bank,
   changes: Changes,
-  outcome: Succeeded,
+  outcome: Decided<Success>,
 ) => Run | NotRun;
 
-type Succeeded = Extract<DecidedOutcome, { kind: 'succeeded' }>;
+type Decided<T> = T & Pick<Outcome, 'script'>;
 
 /**
  * @param outcome decided by a rule or a script; default: the effects of the programs
@@ -203,7 +201,7 @@ type Succeeded = Extract<DecidedOutcome, { kind: 'succeeded' }>;
 export function executeTransaction(
   transaction: RunnableTransaction,
   bank: Bank,
-  outcome: DecidedOutcome = { kind: 'succeeded' },
+  outcome: Outcome = { kind: 'succeed' },
 ): Execution {
   return executeBy(run, transaction, bank, outcome);
 }
@@ -213,19 +211,20 @@ export function executeBy(
   runInstructions: RunInstructions,
   transaction: RunnableTransaction,
   bank: Bank,
-  outcome: DecidedOutcome,
+  decided: Outcome,
 ): Execution {
+  const outcome = placedOutcome(decided, programsOf(transaction));
   const before = balancesOn(transaction, bank);
   const { script } = outcome;
   if (outcome.kind === 'neverRan') return neverRan(transaction, bank, outcome.err, before);
   if (outcome.kind === 'feesOnly') return feesOnly(transaction, bank, outcome.err, before, script);
   const size = loadedAccountsDataSize(transaction, bank.accounts);
-  const standsFor = outcome.kind === 'succeeded' ? outcome.standsFor : undefined;
+  const standsFor = outcome.kind === 'succeed' ? outcome.standsFor : undefined;
   const loadError = script === undefined ? loadErrorOf(transaction, bank, size, standsFor) : null;
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before, script);
   const charged = charge(transaction, withStored(transaction, bank, changesOn(bank, script)));
   const ran =
-    outcome.kind === 'failed' ? failedRun(transaction, outcome) : runInstructions(transaction, bank, charged, outcome);
+    outcome.kind === 'fail' ? failedRun(transaction, outcome) : runInstructions(transaction, bank, charged, outcome);
   if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before, script);
   const changes = ran.err === null ? charged : rolledBack(transaction, bank, script);
   setBalances(changes, script);
@@ -234,12 +233,16 @@ export function executeBy(
   return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
 }
 
+function programsOf({ keys, message: { instructions } }: RunnableTransaction): readonly Address[] {
+  return instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
+}
+
 function setBalances(changes: Changes, script: ScriptedEffects | undefined): void {
   for (const [address, lamports] of script?.balances ?? []) changes.setLamports(address, lamports);
 }
 
 /** Runs the instructions until one fails, then checks the whole transaction. */
-function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Succeeded): Run {
+function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Decided<Success>): Run {
   const { additions = {}, script } = outcome;
   const before = transaction.keys.map((key) => changes.get(key));
   const trace = newTrace(script === undefined ? transaction.unitLimit : undefined);
@@ -263,7 +266,7 @@ function invokeAll(
   changes: Changes,
   trace: Trace,
   inner: InnerCalls,
-  { additions, script, standsFor }: Succeeded,
+  { additions, script, standsFor }: Decided<Success>,
 ): InstructionFailure | undefined {
   let followsMemo = false;
   const instructions = instructionsOf(transaction);

@@ -9,10 +9,10 @@ import type { CallSite } from './instruction.ts';
 import type { Invocation, Trace } from './invocation.ts';
 import { type CallLines, isBuiltin, NO_LINES, unitsOf } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';
+import type { InnerCall } from './outcome.ts';
 import { isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
-import type { InnerCall } from './sendRule.ts';
 
 /** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
 const MAX_CALLS = 64;

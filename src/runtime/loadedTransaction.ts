@@ -8,11 +8,9 @@ import { PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../solana/programs/loaders.ts'
 import type { Message } from '../solana/transaction.ts';
 import type { AccountsView, Changes } from './accounts/accountStates.ts';
 import type { Bank, RentRules } from './bank.ts';
-import type { AccountNames } from './instruction.ts';
 import type { CalledInstruction, Trace } from './invocation.ts';
-import type { ProgramLines } from './logs.ts';
+import type { Outcome } from './outcome.ts';
 import type { ProgramError } from './programError.ts';
-import type { Additions, StandsFor } from './sendRule.ts';
 
 /** A transaction that may be executed: its message keeps the rules, and its lookup tables were read. */
 export interface RunnableTransaction {
@@ -29,42 +27,6 @@ export interface RunnableTransaction {
   readonly unitLimit: bigint;
   /** bytes of accounts that it may load */
   readonly maxLoadedBytes: bigint;
-}
-
-/** An outcome that replaces the effects of the programs. */
-export type DecidedOutcome =
-  | {
-      readonly kind: 'failed';
-      readonly err: TransactionError;
-      readonly logs?: readonly string[];
-      /** among the lines of the runtime, unless there are `logs` */
-      readonly lines?: ProgramLines;
-      readonly units?: bigint;
-      readonly inner?: readonly InnerInstructions[];
-      readonly returnData?: ReturnData;
-      readonly script?: ScriptedEffects;
-    }
-  | { readonly kind: 'feesOnly'; readonly err: TransactionError; readonly script?: ScriptedEffects }
-  | { readonly kind: 'neverRan'; readonly err: TransactionError; readonly script?: ScriptedEffects }
-  /** the programs run, with additions */
-  | {
-      readonly kind: 'succeeded';
-      readonly additions?: Additions;
-      readonly standsFor?: StandsFor;
-      readonly script?: ScriptedEffects;
-    };
-
-/**
- * Decisions of the author of a script: only the effects of instructions are checked, and their errors are mistakes of the
- * script. Units and rent have no limits, and the programs need not exist.
- */
-export interface ScriptedEffects {
-  /** names of accounts in messages */
-  readonly names: AccountNames;
-  /** indexes of the instructions that change no account, whatever their programs would do */
-  readonly withoutEffect: ReadonlySet<number>;
-  /** lamports after the transaction: these accounts may spend more than they have */
-  readonly balances: ReadonlyMap<Address, bigint>;
 }
 
 /** The balances of the accounts of a transaction. */
@@ -101,7 +63,7 @@ export interface InstructionFailure {
 }
 
 /** Executes a transaction that has passed every check before. */
-export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: DecidedOutcome) => Execution;
+export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: Outcome) => Execution;
 
 export const INSTRUCTIONS_SYSVAR: Address = address('Sysvar1nstructions1111111111111111111111111');
 const SIGNER = 1;

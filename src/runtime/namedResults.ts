@@ -1,47 +1,76 @@
 import type { Address } from '../solana/address.ts';
 import { errorLines } from '../solana/idl/programLogs.ts';
-import type { TransactionError } from '../solana/meta.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
-import { type CallLines, linesWithin } from './logs.ts';
-import type { NamedEvent, NamedFailure } from './sendRule.ts';
+import { type CallLines, linesWithin, programLines } from './logs.ts';
+import type { Failure, NamedEvent, NamedFailure, OfProgram, Outcome, Results } from './outcome.ts';
+import type { SendOutcome } from './sendRule.ts';
 
 /** Events and errors of programs with an IDL, as scripts and send rules name them: the lines that they have in the log, by instruction. */
 
+/** An outcome whose events are lines, and whose error is that of an instruction. */
+export type PlacedOutcome = Exclude<Outcome, NamedFailure>;
+
+type Callers = readonly (Address | undefined)[];
 type InstructionLines = readonly [index: number, lines: Partial<CallLines>];
 
-/** The index of the instruction that is named, or of the first one that calls the program; -1: there is none. */
-export function namedIndex(
-  { instruction, program }: Pick<NamedEvent, 'instruction' | 'program'>,
-  callers: readonly (Address | undefined)[],
-): number {
-  return instruction ?? callers.indexOf(program.address);
-}
-
-/** @param callers programs of the instructions of the message */
-export function eventLines(
-  { line, program }: Pick<NamedEvent, 'line' | 'program'>,
-  index: number,
-  callers: readonly (Address | undefined)[],
-): InstructionLines {
-  const within = { caller: callers[index], ending: 'success' };
-  return [index, { after: linesWithin(program.address, [line], within) }];
-}
-
 /**
- * The error of a transaction whose instruction fails, and what the program logs of it.
+ * Finds the instructions that log the events of an outcome, and the one that has its error.
  *
  * @param callers programs of the instructions of the message
  */
-export function namedError(
-  { error, origin, program }: Pick<NamedFailure, 'error' | 'origin' | 'program'>,
-  index: number,
-  callers: readonly (Address | undefined)[],
-): { readonly err: TransactionError; readonly lines: InstructionLines } {
+export function placedOutcome(outcome: Outcome, callers: Callers): PlacedOutcome {
+  switch (outcome.kind) {
+    case 'succeed': {
+      const { additions } = outcome;
+      return additions?.events === undefined ? outcome : { ...outcome, additions: placedResults(additions, callers) };
+    }
+    case 'fail':
+      return outcome.events === undefined ? outcome : placedResults(outcome, callers);
+    case 'failByName':
+      return placedFailure(outcome, callers);
+    default:
+      return outcome;
+  }
+}
+
+/** The index of the instruction that is named, or of the first one that calls the program; -1: there is none. */
+export function namedIndex({ instruction, program }: OfProgram, callers: Callers): number {
+  return instruction ?? callers.indexOf(program.address);
+}
+
+/** The programs that a transaction has to call for an outcome to be possible: those whose instruction is not given. */
+export function programsNeededBy(outcome: SendOutcome): readonly Address[] {
+  const named = outcome.kind === 'failByName' ? [outcome] : [];
+  return [...named, ...(resultsOf(outcome)?.events ?? [])].flatMap(({ instruction, program }) =>
+    instruction === undefined ? [program.address] : [],
+  );
+}
+
+function resultsOf(outcome: SendOutcome): Results | undefined {
+  if (outcome.kind === 'succeed') return outcome.additions;
+  return outcome.kind === 'fail' || outcome.kind === 'failByName' ? outcome : undefined;
+}
+
+function placedResults<T extends Results>({ events = [], ...results }: T, callers: Callers) {
+  const lines = events.map((event) => eventLines(event, callers));
+  return { ...results, lines: programLines([...(results.lines ?? []), ...lines]) };
+}
+
+function placedFailure(
+  { error, instruction, kind: _, origin, program, ...results }: NamedFailure,
+  callers: Callers,
+): Failure {
+  const index = namedIndex({ instruction, program }, callers);
   const reason = { Custom: error.code };
   const within = { caller: callers[index], ending: `failed: ${instructionErrorText(reason)}` };
-  const own = errorLines(error, origin, program.idl);
-  return {
-    err: { InstructionError: [index, reason] },
-    lines: [index, { after: linesWithin(program.address, own, within) }],
-  };
+  const own = linesWithin(program.address, errorLines(error, origin, program.idl), within);
+  const placed = placedResults(results, callers);
+  const lines = programLines([...placed.lines, [index, { after: own }]]);
+  return { ...placed, kind: 'fail', err: { InstructionError: [index, reason] }, lines };
+}
+
+function eventLines(event: NamedEvent, callers: Callers): InstructionLines {
+  const index = namedIndex(event, callers);
+  const within = { caller: callers[index], ending: 'success' };
+  return [index, { after: linesWithin(event.program.address, [event.line], within) }];
 }

@@ -15,7 +15,7 @@ type Names<T> = T extends string ? T : keyof T;
 it('have the members and the outcomes of rules', () => {
   expectTypeOf<keyof NewSendRule>().toEqualTypeOf<keyof SendRule>();
   expectTypeOf<keyof NewSendMatch>().toEqualTypeOf<keyof SendMatch>();
-  expectTypeOf<Names<NewSendOutcome>>().toEqualTypeOf<SendOutcome['kind'] | 'failLate'>();
+  expectTypeOf<Names<NewSendOutcome>>().toEqualTypeOf<Exclude<SendOutcome['kind'], 'failByName'> | 'failLate'>();
 });
 
 it('tell errors of one kind from those of another', () => {

@@ -5,7 +5,8 @@ import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
 import { type Bank, bankAt } from '../../src/runtime/bank.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
 import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
-import type { DecidedOutcome, Execution, Executor } from '../../src/runtime/loadedTransaction.ts';
+import type { Execution, Executor } from '../../src/runtime/loadedTransaction.ts';
+import type { Outcome } from '../../src/runtime/outcome.ts';
 import { type Account, sameAccount } from '../../src/solana/account.ts';
 import type { Address, Blockhash } from '../../src/solana/address.ts';
 import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
@@ -41,7 +42,7 @@ export function executeSent(
   transaction: SentTransaction,
   bank: TestBank,
   by: Executor = execute,
-  outcome: DecidedOutcome = { kind: 'succeeded' },
+  outcome: Outcome = { kind: 'succeed' },
 ): Execution {
   const state = stateIn(bank, bank.view);
   return by(runnable(sanitize(transaction, bank.view), state, MAX_LANDING_AGE), bank, outcome);
@@ -68,7 +69,7 @@ export function executeAll(
   bank: TestBank,
   instructions: readonly Instruction[],
   by: Executor = execute,
-  outcome?: DecidedOutcome,
+  outcome?: Outcome,
 ): Execution {
   return executeSent(sent(instructions), bank, by, outcome);
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonObject } from '../../codec/jsonText.ts';
 import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { NO_INVALID_FEE_PAYERS } from '../../gates.ts';
-import { errorNamed, type IdlPrograms } from '../../runtime/names/programNames.ts';
-import { accountIndex, instructionErrorName } from '../../script/format/failures.ts';
+import type { IdlPrograms } from '../../runtime/names/programNames.ts';
+import { accountIndex, type FailureCause, instructionErrorName } from '../../script/format/failures.ts';
 import {
   EXECUTED_ERRORS,
   FEES_ONLY_ERRORS,
@@ -11,7 +11,6 @@ import {
   REFUSING_ERRORS,
 } from '../../solana/errorEffects.ts';
 import { errorsOf } from '../../solana/idl/describe.ts';
-import type { IdlError, IdlProgram } from '../../solana/idl/idl.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { INSTRUCTION_ERRORS } from '../../solana/transactionErrors.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -29,12 +28,6 @@ import { type SendScene, withScene } from './sendScene.ts';
 /** The error that has the index of an account with it. */
 const RENT = 'InsufficientFundsForRent';
 
-/** An error of one instruction, of the whole transaction, or of a program with an IDL. */
-export type ExecutedError =
-  | { readonly reason: JsonValue }
-  | { readonly err: TransactionError }
-  | { readonly program: IdlProgram; readonly error: IdlError };
-
 export const rentError = object({ InsufficientFundsForRent: accountIndex });
 
 /** The error of a transaction that is never in a block. */
@@ -50,16 +43,14 @@ export const feesOnlyError = withScene(readFeesOnlyError, oneOf(FEES_ONLY_ERRORS
 export const executedErrorName = anyOf<unknown>(json(), oneOf(EXECUTED_ERRORS), instructionErrorName);
 
 /** Reads the error of a transaction that was run. */
-export function readExecutedError(at: Cursor, { names }: SendScene): ExecutedError | undefined {
-  if (isJsonObject(at.value)) return withErr(readRentError(at));
-  if (typeof at.value === 'string' && isQualified(at.value)) {
-    const named = errorNamed({ at, value: at.value }, names.programs);
-    return named && { program: named.program, error: named.found };
-  }
-  const name = nameIn(at, EXECUTED_ERRORS);
-  if (name !== undefined) return { err: name };
+export function readExecutedError(at: Cursor, { names }: SendScene): FailureCause | undefined {
+  const { value } = at;
+  if (typeof value === 'string' && isQualified(value)) return { kind: 'named', error: { value, at } };
+  const err = isJsonObject(value) ? readRentError(at) : nameIn(at, EXECUTED_ERRORS);
+  if (err !== undefined) return { kind: 'whole', err };
+  if (isJsonObject(value)) return undefined;
   const reason = nameIn(at, INSTRUCTION_ERRORS);
-  if (reason !== undefined) return { reason };
+  if (reason !== undefined) return { kind: 'reason', reason };
   const hint =
     programHint(at, names.programs) ??
     hintFor(at, [...INSTRUCTION_ERRORS, ...EXECUTED_ERRORS]) ??
@@ -92,10 +83,6 @@ function readRentError(at: Cursor): TransactionError | undefined {
   if (at.member(RENT).value === undefined || at.members().length > 1)
     return at.expected(`a name, or {"${RENT}": {"account_index": 0}}`);
   return readTransactionError(at);
-}
-
-function withErr(err: TransactionError | undefined): ExecutedError | undefined {
-  return err === undefined ? undefined : { err };
 }
 
 function nameIn<T extends string>({ value }: Cursor, names: readonly T[]): T | undefined {

@@ -1,12 +1,16 @@
-import type { NamedFailure, SendOutcome } from '../../runtime/sendRule.ts';
+import type { Failure, NamedFailure } from '../../runtime/outcome.ts';
+import { failureOf, noOriginIn } from '../../script/compiling/writtenResults.ts';
 import {
+  causeOf,
+  failureNode,
+  hasOneCause,
   instructionIndex,
   NAMED_MEMBERS,
+  originIn,
   refuseOriginBesideLogs,
   refuseSecondOrigin,
 } from '../../script/format/failures.ts';
 import { qualifiedName } from '../../script/format/programs.ts';
-import type { ErrorOrigin } from '../../solana/idl/programLogs.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import {
@@ -23,17 +27,13 @@ import {
   u32,
   u64,
 } from '../../syntax/syntax.ts';
-import { type ExecutedError, executedErrorName, readExecutedError, rentError } from './outcomeErrors.ts';
+import { executedErrorName, readExecutedError, rentError } from './outcomeErrors.ts';
 import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
 
 /**
  * The failure of a transaction that was run: `{custom | error, instruction?, account?, source?, logs?, units?}`.
  * @module
  */
-
-type Failure = Extract<SendOutcome, { kind: 'fail' }> | NamedFailure;
-
-type ProgramError = Extract<ExecutedError, { error: unknown }>;
 
 /** Members of every failure. */
 const EVERY = {
@@ -55,45 +55,37 @@ const FORMS = [
 const FORM = named('sendFailure', anyOf<unknown>(json(), ...FORMS));
 
 /** A failure. @param isLate it happens only after the preflight */
-export function failure(description: string, isLate: boolean): SceneSyntax<Failure> {
+export function failure(description: string, isLate: boolean): SceneSyntax<Failure | NamedFailure> {
   return withScene((at, scene) => readFailure(at, scene, isLate), described(FORM, description));
 }
 
-function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Failure | undefined {
-  const read = readParts(at, READ_MEMBERS);
-  const error = read?.error && readExecutedError(read.error, scene);
-  if (read === undefined) return undefined;
-  if (at.member('custom').isNothing === at.member('error').isNothing) return at.expected('either custom or error');
-  const { account, custom, instruction, logs, source, units } = read;
-  const details = { isLate, ...presentOf({ logs, units }) };
-  const failure: ExecutedError | undefined = custom === undefined ? error : { reason: { Custom: custom } };
-  if (failure === undefined) return undefined;
-  const named = 'error' in failure ? failure : undefined;
-  if (!hasRightOrigin(at, named)) return undefined;
-  if ('error' in failure)
-    return { kind: 'failByName', ...failure, origin: presentOf({ account, source }), instruction, ...details };
-  if ('reason' in failure)
-    return { kind: 'fail', err: { InstructionError: [instruction ?? 0, failure.reason] }, ...details };
-  if (at.member('instruction').value === undefined) return { kind: 'fail', err: failure.err, ...details };
-  return at.member('instruction').refuse('it is the whole transaction that has this error, and no instruction');
+function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Failure | NamedFailure | undefined {
+  const parts = readParts(at, READ_MEMBERS);
+  const error = parts?.error && readExecutedError(parts.error, scene);
+  const cause = parts && causeOf(parts.custom, error);
+  const failed = cause && failureOf(failureNode(at, cause, parts), scene.names);
+  if (parts === undefined || !hasOneCause(at) || failed === undefined || !hasRightOrigin(at, failed)) return undefined;
+  const instruction = at.member('instruction');
+  if (cause?.kind === 'whole' && instruction.value !== undefined)
+    return instruction.refuse('it is the whole transaction that has this error, and no instruction');
+  return { ...failed, isLate, ...presentOf({ logs: parts.logs, units: parts.units }) };
 }
 
-const ORIGINS: readonly (keyof ErrorOrigin)[] = ['account', 'source'];
-
 /** Whether the log of the error has a line for its origin; if not, the origin is reported. */
-function hasRightOrigin(at: Cursor, named: ProgramError | undefined): boolean {
-  const [member, second] = ORIGINS.map((name) => at.member(name)).filter(({ value }) => value !== undefined);
+function hasRightOrigin(at: Cursor, failed: Failure | NamedFailure): boolean {
+  const member = originIn(at);
   if (member === undefined) return true;
   const { key } = member;
   const refuse = (message: string, hint: string) => member.refuse(message, hint) ?? false;
-  if (named === undefined)
+  if (failed.kind === 'fail')
     return refuse(
       `only an error of a program with an IDL has \`${key}\``,
       `as in {"error": "market.SlippageExceeded", "${key}": …}`,
     );
-  const { idl, name } = named.program;
-  if (idl.framework === undefined)
-    return refuse(`the log of ${name} does not say where an error comes from`, 'put a line of its own into `logs`');
+  if (failed.program.idl.framework === undefined)
+    return refuse(noOriginIn(failed.program), 'put a line of its own into `logs`');
   if (at.member('logs').value !== undefined) return refuseOriginBesideLogs(member) ?? false;
-  return second === undefined || (refuseSecondOrigin(second) ?? false);
+  const source = at.member('source');
+  const hasBoth = key !== 'source' && source.value !== undefined;
+  return !hasBoth || (refuseSecondOrigin(source) ?? false);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
-import type { RuleOutcome } from '../../runtime/sendRule.ts';
+import type { SendOutcome } from '../../runtime/sendRule.ts';
 import { givenRpcError } from '../../script/ledgerJson/faultRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
@@ -29,12 +29,12 @@ import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
  */
 
 /** The outcomes that need no arguments. */
-const BARE: Readonly<Record<string, RuleOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
+const BARE: Readonly<Record<string, SendOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
 const blocks = fromOne(u64, '1 block or more');
 
 /** Every outcome that has arguments, in the order of docs/sending.md. */
-const OUTCOMES: Readonly<Record<string, SceneSyntax<RuleOutcome>>> = {
+const OUTCOMES: Readonly<Record<string, SceneSyntax<SendOutcome>>> = {
   succeed: success,
   fail: failure('it is in a block with its error, and only the fee is paid', false),
   failLate: failure('as `fail`, but the preflight succeeds: as if the ledger had changed after it', true),
@@ -78,8 +78,8 @@ const OUTCOMES: Readonly<Record<string, SceneSyntax<RuleOutcome>>> = {
 function outcomeOf<T>(
   value: SceneSyntax<T>,
   description: string,
-  outcome: (read: T) => RuleOutcome,
-): SceneSyntax<RuleOutcome> {
+  outcome: (read: T) => SendOutcome,
+): SceneSyntax<SendOutcome> {
   return withScene(
     (at, scene) => {
       const read = value(at, scene);
@@ -94,12 +94,12 @@ export const OUTCOME_NAMES: readonly string[] = [...new Set([...Object.keys(OUTC
 const FORMS = Object.entries(OUTCOMES).map(([name, { schema }]) => [name, syntax<unknown>(json(), schema)]);
 
 /** The outcome of the transactions that a rule matches. */
-export const sendOutcome = withScene<RuleOutcome>(
+export const sendOutcome = withScene<SendOutcome>(
   readSendOutcome,
   named('sendOutcome', anyOf<unknown>(json(), oneOf(Object.keys(BARE)), oneMember(Object.fromEntries(FORMS)))),
 );
 
-function readSendOutcome(at: Cursor, scene: SendScene): RuleOutcome | undefined {
+function readSendOutcome(at: Cursor, scene: SendScene): SendOutcome | undefined {
   const { value } = at;
   if (typeof value === 'string') return bareOutcome(at, value);
   const [member, ...others] = at.members();
@@ -112,7 +112,7 @@ function readSendOutcome(at: Cursor, scene: SendScene): RuleOutcome | undefined 
     : member.refuse('unknown outcome', suggest(key, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);
 }
 
-function bareOutcome(at: Cursor, name: string): RuleOutcome | undefined {
+function bareOutcome(at: Cursor, name: string): SendOutcome | undefined {
   if (Object.hasOwn(BARE, name)) return BARE[name];
   if (Object.hasOwn(OUTCOMES, name)) return at.expected(`an object, as "${name}" has arguments: {"${name}": …}`);
   return at.expected('an outcome', suggest(name, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);

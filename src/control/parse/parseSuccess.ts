@@ -1,19 +1,18 @@
 import { isBareAccount } from '../../fixtures/formats/accountFormats.ts';
 import { readAccount as readRpcAccount } from '../../fixtures/formats/readAccount.ts';
-import { eventLineAt } from '../../idl/eventLine.ts';
-import type { Additions, InnerCall, NamedEvent, SendOutcome } from '../../runtime/sendRule.ts';
+import type { Additions, InnerCall, NamedEvent, Success } from '../../runtime/outcome.ts';
 import { type AccountAfter, compileAccountsAfter } from '../../script/compiling/accountsAfter.ts';
 import { buildInstruction } from '../../script/compiling/transactions/buildInstructions.ts';
+import { eventOf } from '../../script/compiling/writtenResults.ts';
 import { readAccountAfter } from '../../script/format/accounts.ts';
 import type { InstructionNode } from '../../script/format/instructions.ts';
-import { events } from '../../script/format/programs.ts';
+import { events, readEvent, refuseEventsBesideLogs } from '../../script/format/programs.ts';
 import { innerCalls, RETURN_DATA } from '../../script/format/transactions.ts';
 import type { Account } from '../../solana/account.ts';
 import type { ReturnData } from '../../solana/meta.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
-import { isQualified } from '../../syntax/qualifiedName.ts';
-import { isObject, readList, readU8 } from '../../syntax/readers.ts';
+import { isObject, readList } from '../../syntax/readers.ts';
 import {
   described,
   entries,
@@ -37,8 +36,6 @@ import { type SendScene, withScene } from './sendScene.ts';
  */
 
 type Inner = NonNullable<Additions['inner']>;
-
-type Success = Extract<SendOutcome, { kind: 'succeed' }>;
 
 /** The members of `succeed`, in the order of docs/sending.md. */
 export const SUCCESS_MEMBERS = {
@@ -69,30 +66,24 @@ function readSuccess(at: Cursor, scene: SendScene): Success | undefined {
   const read = readParts(at, SUCCESS_MEMBERS);
   if (read === undefined) return undefined;
   const { logs, units } = read;
-  const emits = read.emits && readList(read.emits, (item) => readEvent(item, scene));
+  const emits = read.emits && readList(read.emits, (item) => readRuleEvent(item, scene));
   const additions = {
     accounts: read.accounts && readAccountsAfter(read.accounts, scene),
     logs,
+    events: emits,
     inner: read.inner && innerOf(read.inner, scene),
     returnData: read.returnData && returnDataOf(read.returnData, scene),
     units,
   };
-  if (additions.logs !== undefined && emits !== undefined)
-    return at
-      .member('emits')
-      .refuse('`emits` cannot be given beside `logs`', 'put the lines of the events into `logs`, or leave out `logs`');
-  return { kind: 'succeed', additions: presentOf(additions), ...(emits && { events: emits }) };
+  if (logs !== undefined && emits !== undefined) return refuseEventsBesideLogs(at.member('emits'));
+  return { kind: 'succeed', additions: presentOf(additions) };
 }
 
-/** `{"market.Filled": {fields}, instruction?}` */
-function readEvent(at: Cursor, { names }: SendScene): NamedEvent | undefined {
-  const [event, ...others] = at.members().filter(({ key }) => key !== 'instruction');
-  if (event === undefined || others.length > 0 || !isQualified(event.key))
-    return at.expected('an event of a program with an IDL', 'as in {"market.Filled": {"price": 10}}');
-  const place = at.member('instruction');
-  const instruction = place.value === undefined ? undefined : readU8(place);
-  const line = eventLineAt(event, names.programs, (node) => names.resolve(node));
-  return line && { ...line, instruction };
+function readRuleEvent(at: Cursor, { names }: SendScene): NamedEvent | undefined {
+  const node = readEvent(at, () =>
+    at.expected('an event of a program with an IDL', 'as in {"market.Filled": {"price": 10}}'),
+  );
+  return node && eventOf(node, names);
 }
 
 /** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */

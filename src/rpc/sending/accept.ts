@@ -61,7 +61,7 @@ export function decide(
   const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
   const resolved = sanitize(transaction, view);
   const { rule, sends } = chooseRule(now.sends, resolved);
-  const outcome = outcomeOf(rule, resolved);
+  const outcome = outcomeOf(rule);
   const refused = (error: RpcError): Decision => {
     return { transaction, moved: { state: now.state, sends }, rule, error, assumed: [] };
   };

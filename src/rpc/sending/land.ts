@@ -15,7 +15,7 @@ import type { Address, Signature } from '../../solana/address.ts';
 import { isNeverRanError } from '../../solana/errorEffects.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { type CheckedState, check, MAX_LANDING_AGE, runnable, stateIn } from './checks.ts';
-import { decidedOutcome } from './decidedOutcome.ts';
+import { executedOutcome } from './executedOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
 
 /**
@@ -134,7 +134,7 @@ function includeOne(
   const execution = execute(
     runs,
     maker.bank,
-    decidedOutcome(outcome, resolved, { when: 'inBlock', state: state.view.state }),
+    executedOutcome(outcome, resolved, { when: 'inBlock', state: state.view.state }),
   );
   const { message, signatures, version, wire } = resolved;
   const signed = {

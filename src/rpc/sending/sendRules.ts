@@ -1,6 +1,6 @@
 import type { CountedRule, SendQueue } from '../../live/sendQueue.ts';
+import { programsNeededBy } from '../../runtime/namedResults.ts';
 import type { SendRule } from '../../runtime/sendRule.ts';
-import { programsNeededBy } from './ruleOutcome.ts';
 import { calls, fits, type MatchedSend } from './sendMatch.ts';
 
 /**

@@ -74,7 +74,7 @@ export const simulateTransaction = sendMethod({
     const isVerified = !config.sigVerify || hasGoodSignatures(transaction);
     const rule = isVerified ? peekRule(now.sends, transaction) : undefined;
     const simulation: Simulation = isVerified
-      ? refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule, transaction), execute))
+      ? refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
       : { kind: 'refused', transaction, err: 'SignatureFailure', balances: undefined };
     if (!isVerified) reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
     else if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);

@@ -11,7 +11,7 @@ import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
 import { check, feeOf, MAX_PREFLIGHT_AGE, runnable, type Simulated, stateIn } from './checks.ts';
-import { decidedOutcome } from './decidedOutcome.ts';
+import { executedOutcome } from './executedOutcome.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 import { instructionName } from './sendMatch.ts';
 
@@ -46,7 +46,7 @@ export function simulate(
   const runs = runnable(transaction, state, MAX_PREFLIGHT_AGE);
   const err = check(transaction, state, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
   if (err !== undefined) return { kind: 'refused', transaction, err, balances: balancesOn(runs, bank) };
-  const execution = execute(runs, bank, decidedOutcome(outcome, transaction, { when: 'before', state: view.state }));
+  const execution = execute(runs, bank, executedOutcome(outcome, transaction, { when: 'before', state: view.state }));
   return { kind: 'run', transaction, bank, err: execution.err, execution };
 }
 

@@ -6,8 +6,8 @@ import type { Run } from '../execute.ts';
 import { newTrace, type Trace } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
 import { InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
+import type { Additions, StandsFor } from '../outcome.ts';
 import { ProgramError } from '../programError.ts';
-import type { Additions, StandsFor } from '../sendRule.ts';
 import { withLines } from './addedLines.ts';
 
 /** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */

@@ -1,8 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import { CALL_BEGINS, CALL_ENDS } from '../../solana/idl/describe.ts';
 import type { ProgramLines } from '../logs.ts';
+import type { StandsFor } from '../outcome.ts';
 import { isPrecompile } from '../precompiles.ts';
-import type { StandsFor } from '../sendRule.ts';
 
 const CONSUMED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} consumed \d+ of \d+ compute units$/;
 

@@ -13,7 +13,7 @@ import type { Changes } from '../accounts/accountStates.ts';
 import type { Bank } from '../bank.ts';
 import { executeBy, type NotRun, type Run, type RunInstructions } from '../execute.ts';
 import type { Executor, RunnableTransaction } from '../loadedTransaction.ts';
-import type { StandsFor } from '../sendRule.ts';
+import type { StandsFor } from '../outcome.ts';
 import { innerOf, returnDataOf, withAdditions } from './addedEffects.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';

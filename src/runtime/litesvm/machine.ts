@@ -24,7 +24,7 @@ import { PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../../sol
 import { CLOCK } from '../../solana/sysvars.ts';
 import type { Bank } from '../bank.ts';
 import { codeAddressOf, type RunnableTransaction } from '../loadedTransaction.ts';
-import type { StandsFor } from '../sendRule.ts';
+import type { StandsFor } from '../outcome.ts';
 
 /**
  * Accounts of programs, by where they have their code.

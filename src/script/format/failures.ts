@@ -1,13 +1,28 @@
-import { isJsonObject } from '../../codec/jsonText.ts';
+import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
+import { isNeverRanError, NEVER_RAN_ERRORS } from '../../solana/errorEffects.ts';
 import type { ErrorOrigin } from '../../solana/idl/programLogs.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/transactionErrors.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintWords.ts';
+import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { readText } from '../../syntax/readers.ts';
-import { anyOf, described, named, object, optional, readParts, syntax, text, u8, u32 } from '../../syntax/syntax.ts';
+import {
+  anyOf,
+  described,
+  named,
+  object,
+  oneOf,
+  optional,
+  type PartsOf,
+  readParts,
+  syntax,
+  text,
+  u8,
+  u32,
+} from '../../syntax/syntax.ts';
 import { readTransactionError } from '../../syntax/transactionError.ts';
 import type { Located } from '../../syntax/values.ts';
 import { qualifiedName } from './programs.ts';
@@ -27,12 +42,21 @@ export interface NamedError {
   /** index; undefined: the first one that calls the program */
   readonly instruction: number | undefined;
   readonly origin: ErrorOrigin;
+  /** place of the origin */
+  readonly originAt: Cursor | undefined;
 }
 
 /** The failure of a transaction. */
 export type FailureNode =
   | { readonly kind: 'known'; readonly err: TransactionError }
   | ({ readonly kind: 'named' } & NamedError);
+
+/** The cause of a failure: an error of an instruction, of the whole transaction, or of a program with an IDL. */
+export type FailureCause = KnownCause | { readonly kind: 'named'; readonly error: Located<string> };
+
+type KnownCause =
+  | { readonly kind: 'reason'; readonly reason: JsonValue }
+  | { readonly kind: 'whole'; readonly err: TransactionError };
 
 export const instructionErrorName = named(
   'instructionErrorName',
@@ -46,7 +70,7 @@ const ERROR_MEMBERS = {
   error: optional(instructionErrorName),
   instruction: instructionIndex,
 };
-/** Members that say where an error of a program with an IDL comes from. */
+/** Members of an error of a program with an IDL: `account` and `source` say where it comes from. */
 export const NAMED_MEMBERS = {
   instruction: optional(u8, 'index; default: the first one that calls the program'),
   account: optional(text, 'the account that the error is about, as the program names it'),
@@ -62,11 +86,42 @@ function readFailure(at: Cursor): FailureNode | undefined {
 
 /** `"market.SlippageExceeded"`, or `{error: "market.SlippageExceeded", instruction?, account?, source?}` */
 function readNamed(at: Cursor, error: Cursor): FailureNode | undefined {
-  const named = { kind: 'named', error: { value: String(error.value), at: error } } as const;
-  if (error === at) return { ...named, instruction: undefined, origin: {} };
+  const cause = { kind: 'named', error: { value: String(error.value), at: error } } as const;
+  if (error === at) return failureNode(at, cause, {});
   const read = readParts(at, { error: text, ...NAMED_MEMBERS });
   if (read?.account !== undefined && read.source !== undefined) return refuseSecondOrigin(at.member('source'));
-  return read && { ...named, instruction: read.instruction, origin: { account: read.account, source: read.source } };
+  return read && failureNode(at, cause, read);
+}
+
+/** Whether a failure has either `custom` or `error`; if not, that is reported. */
+export function hasOneCause(at: Cursor): boolean {
+  if (at.member('custom').isNothing !== at.member('error').isNothing) return true;
+  at.expected('either custom or error');
+  return false;
+}
+
+/** @param error what was read of `error` */
+export function causeOf<C extends FailureCause>(custom: number | undefined, error: C | undefined) {
+  return error ?? (custom === undefined ? undefined : ({ kind: 'reason', reason: { Custom: custom } } as const));
+}
+
+/** @param at the failure, whose members are `parts` */
+export function failureNode(
+  at: Cursor,
+  cause: FailureCause,
+  { account, instruction, source }: Partial<PartsOf<typeof NAMED_MEMBERS>>,
+): FailureNode {
+  if (cause.kind !== 'named') return { kind: 'known', err: knownError(cause, instruction) };
+  return { ...cause, instruction, origin: presentOf({ account, source }), originAt: originIn(at) };
+}
+
+function knownError(cause: KnownCause, instruction = 0): TransactionError {
+  return cause.kind === 'whole' ? cause.err : { InstructionError: [instruction, cause.reason] };
+}
+
+/** The member of a failure that says where its error comes from. */
+export function originIn(at: Cursor): Cursor | undefined {
+  return [at.member('account'), at.member('source')].find(({ value }) => value !== undefined);
 }
 
 /** An account and a source are two forms of one line. */
@@ -90,7 +145,7 @@ const VARIANTS = [
 ];
 
 /** Reads an error that needs no IDL. */
-export function readError(at: Cursor): TransactionError | undefined {
+function readError(at: Cursor): TransactionError | undefined {
   if (typeof at.value === 'string') return readErrorName(at, at.value);
   const isOurs = isJsonObject(at.value) && Object.keys(ERROR_MEMBERS).some((name) => !at.member(name).isNothing);
   if (isOurs) return readInstructionError(at);
@@ -116,10 +171,10 @@ function readErrorName(at: Cursor, name: string): TransactionError | undefined {
 /** `{custom, instruction?}` or `{error, instruction?}` */
 function readInstructionError(at: Cursor): TransactionError | undefined {
   const read = readParts(at, ERROR_MEMBERS);
-  if (read === undefined) return undefined;
-  if (at.member('custom').isNothing === at.member('error').isNothing) return at.expected('either custom or error');
-  const error = read.custom === undefined ? read.error : { Custom: read.custom };
-  return error === undefined ? undefined : { InstructionError: [read.instruction ?? 0, error] };
+  if (read === undefined || !hasOneCause(at)) return undefined;
+  const { custom, error: reason, instruction } = read;
+  const cause = causeOf(custom, reason === undefined ? undefined : { kind: 'reason', reason });
+  return cause && knownError(cause, instruction);
 }
 
 function readInstructionErrorName(at: Cursor): string | undefined {
@@ -168,3 +223,16 @@ export const failure = named(
     'how it failed',
   ),
 );
+
+/** The error of a transaction in a block whose payer cannot pay. */
+export const neverRanError = anyOf<TransactionError>(
+  readNeverRanError,
+  oneOf(NEVER_RAN_ERRORS),
+  object({ InsufficientFundsForRent: accountIndex }),
+);
+
+function readNeverRanError(at: Cursor): TransactionError | undefined {
+  const err = readError(at);
+  if (err === undefined || isNeverRanError(err)) return err;
+  return at.expected(`${NEVER_RAN_ERRORS.join(', ')} or {"InsufficientFundsForRent": {"account_index": 0}}`);
+}

@@ -59,12 +59,15 @@ export interface EventNode {
   readonly instruction: number | undefined;
 }
 
-/** `{"market.Filled": {fields}, instruction?}` */
-function readEvent(at: Cursor): EventNode | undefined {
+function readScriptedEvent(at: Cursor): EventNode | undefined {
   if (!isObject(at)) return undefined;
+  return readEvent(at, (other) => other.expected('one event, such as {"market.Filled": {fields}}'));
+}
+
+/** Reads `{"market.Filled": {fields}, instruction?}`. @param refuse reports a value that is not one event */
+export function readEvent(at: Cursor, refuse: (place: Cursor) => undefined): EventNode | undefined {
   const [event, other] = at.members().filter(({ key }) => key !== 'instruction');
-  if (event === undefined || other !== undefined || !isQualified(event.key))
-    return (other ?? at).expected('one event, such as {"market.Filled": {fields}}');
+  if (event === undefined || other !== undefined || !isQualified(event.key)) return refuse(other ?? at);
   const instruction = at.member('instruction').value === undefined ? undefined : u8(at.member('instruction'));
   return { event, instruction };
 }
@@ -72,7 +75,7 @@ function readEvent(at: Cursor): EventNode | undefined {
 export const events = list(
   named(
     'event',
-    syntax(readEvent, (definitions) => ({
+    syntax(readScriptedEvent, (definitions) => ({
       type: 'object',
       description: 'an event of a program with an IDL, by its name, with its fields',
       additionalProperties: false,
@@ -83,6 +86,14 @@ export const events = list(
     })),
   ),
 );
+
+/** Refuses events beside the logs of the transaction, which have their lines. */
+export function refuseEventsBesideLogs(at: Cursor): undefined {
+  return at.refuse(
+    '`emits` cannot be given beside `logs`',
+    'put the lines of the events into `logs`, or leave out `logs`',
+  );
+}
 
 const MEMBERS = {
   address: optional(plainAddress, 'default: that of the IDL, or else the one that follows from the name'),

@@ -1,13 +1,10 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { HEAP_STEP, isHeapSize, MAX_HEAP_BYTES, MIN_HEAP_BYTES } from '../../solana/computeBudget.ts';
-import { isNeverRanError, NEVER_RAN_ERRORS } from '../../solana/errorEffects.ts';
-import type { TransactionError } from '../../solana/meta.ts';
 import type { TransactionVersion } from '../../solana/transaction.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { located } from '../../syntax/members.ts';
 import { readU32 } from '../../syntax/readers.ts';
 import {
-  anyOf,
   converted,
   described,
   entries,
@@ -39,7 +36,7 @@ import {
 } from '../../syntax/values.ts';
 import { INSTRUCTION_NAMES } from '../instructions/index.ts';
 import { accountsAfter } from './accounts.ts';
-import { accountIndex, failure, readError, refuseOriginBesideLogs } from './failures.ts';
+import { failure, neverRanError, refuseOriginBesideLogs } from './failures.ts';
 import {
   type InstructionNode,
   instruction,
@@ -48,7 +45,7 @@ import {
   programInstructionSchema,
   readNamedInstruction,
 } from './instructions.ts';
-import { events, HAS_QUALIFIED } from './programs.ts';
+import { events, HAS_QUALIFIED, refuseEventsBesideLogs } from './programs.ts';
 
 /** The ways to find the effects of a scripted transaction: a virtual machine, or the known effects of its programs. */
 export const EXECUTORS = ['litesvm', 'none'] as const;
@@ -85,18 +82,6 @@ const balance = syntax((at) => {
   return addressNode === undefined || lamports === undefined ? undefined : { address: addressNode, lamports };
 }, lamportsAlone.schema);
 
-function readNeverRan(at: Cursor): TransactionError | undefined {
-  const err = readError(at);
-  if (err === undefined || isNeverRanError(err)) return err;
-  return at.expected(`${NEVER_RAN_ERRORS.join(', ')} or {"InsufficientFundsForRent": {"account_index": 0}}`);
-}
-
-const neverRan = anyOf<TransactionError>(
-  readNeverRan,
-  oneOf(NEVER_RAN_ERRORS),
-  object({ InsufficientFundsForRent: accountIndex }),
-);
-
 export const RETURN_DATA = object({ program: address, data: bytes });
 
 /** The members of a transaction that give its result. */
@@ -107,7 +92,7 @@ export const OUTCOME_MEMBERS = {
   ),
   neverRan: optional(
     described(
-      withPlace(neverRan),
+      withPlace(neverRanError),
       '`"AccountNotFound"`, `"InsufficientFundsForFee"` and so on: it is in the block and never ran, because its payer cannot pay; needs the gate `invalidFeePayer`',
     ),
   ),
@@ -254,28 +239,17 @@ function transactionOf(
   const budget = { computeUnitLimit, computeUnitPrice, heapSize: heap, loadedDataLimit, priorityFee };
   const message = { name: known, repeat, payer, signers, version: given, lookupTables, ...budget, execute: by };
   const word = { ...message, at, instructions, outcome };
-  if (logs !== undefined && emits.length > 0)
-    at.member('emits').refuse(
-      '`emits` cannot be given beside `logs`',
-      'put the lines of the events into `logs`, or leave out `logs`',
-    );
+  if (logs !== undefined && emits.length > 0) refuseEventsBesideLogs(at.member('emits'));
   if (err !== undefined && accounts.length > 0)
     at.member('accounts').refuse(
       '`accounts` cannot be given beside `err`',
       'a transaction that fails leaves accounts as they are: leave out one of them',
     );
-  checkOrigin(word);
+  if (logs !== undefined && err?.value.kind === 'named' && err.value.originAt !== undefined)
+    refuseOriginBesideLogs(err.value.originAt);
   refuseGiven(word);
   if (unpaid !== undefined) refuseBesides(at);
   return word;
-}
-
-/** Warns if a log line says that an error comes from elsewhere. */
-function checkOrigin({ at, outcome: { err, logs } }: TransactionNode): void {
-  if (logs === undefined || err?.value.kind !== 'named') return;
-  const error = cursorOf(at).member('err');
-  for (const member of [error.member('account'), error.member('source')])
-    if (member.value !== undefined) refuseOriginBesideLogs(member);
 }
 
 /** A transaction that never ran has no other result. */

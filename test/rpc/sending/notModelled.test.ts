@@ -2,7 +2,8 @@ import { PublicKey, StakeProgram, TransactionInstruction } from '@solana/web3.js
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
 import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
-import type { InnerCall, SendOutcome } from '../../../src/runtime/sendRule.ts';
+import type { InnerCall } from '../../../src/runtime/outcome.ts';
+import type { SendOutcome } from '../../../src/runtime/sendRule.ts';
 import { emptyAccount } from '../../../src/solana/account.ts';
 import {
   type Address,

@@ -108,7 +108,7 @@ describe('what becomes of a transaction', () => {
   it('what a rule decides is not executed', () => {
     const bank = bankOn([]);
     for (const outcome of [
-      { kind: 'failed', err: { InstructionError: [0, 'Immutable'] } },
+      { kind: 'fail', err: { InstructionError: [0, 'Immutable'] } },
       { kind: 'feesOnly', err: 'ProgramAccountNotFound' },
     ] as const)
       expect(executeAll(bank, [transfer(1n)], execute, outcome)).toEqual(
@@ -123,7 +123,7 @@ describe('what becomes of a transaction', () => {
       inner: [{ index: 0, instructions: [transfer(2_000_000n)] }],
       returnData: { programId: PROGRAM, data: Uint8Array.of(1) },
     };
-    const execution = executeAll(bankOn([]), [transfer(1_000_000n)], execute, { kind: 'succeeded', additions });
+    const execution = executeAll(bankOn([]), [transfer(1_000_000n)], execute, { kind: 'succeed', additions });
     expect(execution.err).toBeNull();
     expect(execution.after.lamports).toEqual([99_996_995_000, 3_000_000, 1]);
     expect(execution.logs).toEqual([
@@ -262,7 +262,7 @@ const withAnyLimit = (line: string) =>
   line.includes(' compute units') ? expect.stringMatching(line.replace(/of \d+ compute.*$/, 'of \\d+ compute')) : line;
 
 describe('a program that a rule stands in for', () => {
-  const succeeded = (standsFor: Address) => ({ kind: 'succeeded', standsFor }) as const;
+  const succeeded = (standsFor: Address) => ({ kind: 'succeed', standsFor }) as const;
   const others = [transfer(1_000_000n), call(MEMO_PROGRAM)];
   const OTHERS = executeAll(bankOn([]), others);
   const linesOf = (program: Address) => [

@@ -159,7 +159,7 @@ function outcomeOf(wire: Uint8Array, accounts: readonly AccountSpec[]): string {
     const resolved = sanitize(transaction, bank.view);
     const state = stateIn(bank, bank.view);
     if (check(resolved, state, MAX_LANDING_AGE) !== undefined) return 'refused';
-    const { err } = execute(runnable(resolved, state, MAX_LANDING_AGE), bank, { kind: 'succeeded' });
+    const { err } = execute(runnable(resolved, state, MAX_LANDING_AGE), bank, { kind: 'succeed' });
     return JSON.stringify(err);
   } catch (error) {
     if (error instanceof RpcError) return 'refused';

@@ -85,7 +85,7 @@ function execute({ at, runnable }: PreparedTransaction, bank: Bank, litesvm: Exe
   if (litesvm === undefined) throw new TypeError('a transaction is to be executed, and LiteSVM was not loaded');
   const fault = faultOf(runnable, bank);
   if (fault !== undefined) return refuseToExecute(at, fault);
-  const execution = litesvm(runnable, bank, { kind: 'succeeded' });
+  const execution = litesvm(runnable, bank, { kind: 'succeed' });
   const { err, kind } = execution;
   if (kind === 'feesOnly' && err !== null && !isFeesOnlyError(err))
     return at.refuse(`LiteSVM does not run this transaction: ${transactionErrorText(err)}`);

@@ -5,11 +5,12 @@ import type { NodeVersion } from '../../../nodeVersion.ts';
 import { Changes } from '../../../runtime/accounts/accountStates.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
-import type { DecidedOutcome, RunnableTransaction } from '../../../runtime/loadedTransaction.ts';
+import type { RunnableTransaction } from '../../../runtime/loadedTransaction.ts';
 import { instructionFailure } from '../../../runtime/logs.ts';
 import type { KeyPair } from '../../../runtime/names/namedKeys.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import { refuseToExecute } from '../../../runtime/names/reporting.ts';
+import type { Outcome } from '../../../runtime/outcome.ts';
 import { keepsRules } from '../../../runtime/refusals.ts';
 import { type UnsignedTransaction, unsignedTransaction } from '../../../runtime/signTransaction.ts';
 import type { Account } from '../../../solana/account.ts';
@@ -44,7 +45,7 @@ export interface PreparedTransaction {
   readonly accountKeys: readonly Address[];
   readonly loaded: LoadedAddresses;
   readonly runnable: RunnableTransaction;
-  readonly outcome: DecidedOutcome;
+  readonly outcome: Outcome;
   /** whether LiteSVM executes it, whatever its outcome */
   readonly isExecuted: boolean;
 }

@@ -1,16 +1,17 @@
-import { type CompiledMessage, compileInstruction, indexesOf } from '../../../runtime/compileMessage.ts';
-import type { DecidedOutcome } from '../../../runtime/loadedTransaction.ts';
-import { type Call, type ProgramLines, runtimeLogs } from '../../../runtime/logs.ts';
+import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
+import { programLines } from '../../../runtime/logs.ts';
+import { namedIndex } from '../../../runtime/namedResults.ts';
 import type { Names } from '../../../runtime/names/names.ts';
-import type { InnerCall } from '../../../runtime/sendRule.ts';
+import type { InnerCall, NamedEvent, NamedFailure, OfProgram, Outcome, Results } from '../../../runtime/outcome.ts';
 import type { Account } from '../../../solana/account.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isFeesOnlyError } from '../../../solana/errorEffects.ts';
-import type { InnerInstructions, ReturnData } from '../../../solana/meta.ts';
-import { fullAccountKeys, type Message } from '../../../solana/transaction.ts';
-import type { TransactionNode } from '../../format/transactions.ts';
-import type { BuiltInstructions, InnerGroup } from './buildInstructions.ts';
-import { namedOutcome } from './namedOutcome.ts';
+import { fullAccountKeys } from '../../../solana/transaction.ts';
+import { presentOf } from '../../../syntax/members.ts';
+import { cursorOf, type Place } from '../../../syntax/values.ts';
+import type { OutcomeNode, TransactionNode } from '../../format/transactions.ts';
+import { eventOf, failureOf, noOriginIn } from '../writtenResults.ts';
+import type { BuiltInstructions, InnerGroup, PlacedInstruction } from './buildInstructions.ts';
 
 /** The accounts that a script sets after a transaction. */
 export interface AccountsAfter {
@@ -23,66 +24,95 @@ export interface AccountsAfter {
 /** The outcome that a script decides. Undefined: a mistake, which was reported. */
 export function scriptedOutcome(
   { outcome }: TransactionNode,
-  { inner: groups, outer }: BuiltInstructions,
+  built: BuiltInstructions,
   { message, loaded }: CompiledMessage,
   { accounts, balances }: AccountsAfter,
   names: Names,
-): DecidedOutcome | undefined {
-  const inner = compileInner(groups, fullAccountKeys(message, loaded), names);
-  const program = names.resolve(outcome.returnData?.program);
-  if (inner === undefined || (outcome.returnData !== undefined && program === undefined)) return undefined;
-  const named = namedOutcome(outcome, outer, names);
-  if (named === undefined) return undefined;
-  const { err, lines } = named;
-  const withoutEffect = new Set(outer.flatMap(({ built }, index) => (built.hasNoEffect ? [index] : [])));
+): Outcome | undefined {
+  const results = resultsOf(outcome, built, fullAccountKeys(message, loaded), names);
+  if (results === undefined) return undefined;
+  const withoutEffect = new Set(built.outer.flatMap((placed, index) => (placed.built.hasNoEffect ? [index] : [])));
   const script = { names, withoutEffect, balances };
-  const returnData: ReturnData | undefined = program && { programId: program, data: outcome.returnData!.data };
-  const { computeUnits: units, logs } = outcome;
-  const results = { ...(returnData && { returnData }), ...(units !== undefined && { units }) };
   if (outcome.neverRan !== undefined) return { kind: 'neverRan', err: outcome.neverRan.value, script };
-  if (err === null) {
-    const calls = groups.map(({ index, instructions }) => ({ index, instructions: instructions.map(callOf) }));
-    const additions = { ...results, ...(logs && { logs }), lines, inner: calls, accounts };
-    return { kind: 'succeeded', additions, script };
-  }
-  if (isFeesOnlyError(err) && logs === undefined && units === undefined) return { kind: 'feesOnly', err, script };
-  return {
-    kind: 'failed',
-    err,
-    ...results,
-    logs: logs ?? runtimeLogs(callsOf(message, groups, lines), err),
-    inner,
-    script,
-  };
+  if (outcome.err === undefined) return { kind: 'succeed', additions: { ...results, accounts }, script };
+  const { at, value } = outcome.err;
+  const failure = failureOf(value, names);
+  if (failure === undefined) return undefined;
+  const errorAt = value.kind === 'named' ? value.error.at : at;
+  if (failure.kind === 'failByName' && !isCalled(failure, built.outer, errorAt)) return undefined;
+  if (failure.kind === 'failByName' && !hasRightOrigin(failure, errorAt)) return undefined;
+  const { logs, units } = results;
+  if (failure.kind === 'fail' && isFeesOnlyError(failure.err) && logs === undefined && units === undefined)
+    return { kind: 'feesOnly', err: failure.err, script };
+  return { ...failure, ...results, script };
+}
+
+/** The results that are given of a transaction, whether it fails or not. */
+function resultsOf(
+  { computeUnits: units, emits, logs, returnData }: OutcomeNode,
+  { inner, outer }: BuiltInstructions,
+  keys: readonly Address[],
+  names: Names,
+): Results | undefined {
+  const isGood = canBeCalled(inner, keys, names);
+  const programId = names.resolve(returnData?.program);
+  if (!isGood || (returnData !== undefined && programId === undefined)) return undefined;
+  const events = eventsOf(emits, outer, names);
+  return (
+    events && {
+      lines: programLines(outer.map(({ built: { lines: before = [] } }, index) => [index, { before }])),
+      events,
+      inner: inner.map(({ index, instructions }) => ({ index, instructions: instructions.map(callOf) })),
+      ...presentOf({ logs, units, returnData: programId && { programId, data: returnData!.data } }),
+    }
+  );
+}
+
+function eventsOf(
+  emits: OutcomeNode['emits'],
+  outer: readonly PlacedInstruction[],
+  names: Names,
+): readonly NamedEvent[] | undefined {
+  const events = emits.map((node) => {
+    const event = eventOf(node, names);
+    return event && isCalled(event, outer, cursorOf(node.event)) ? event : undefined;
+  });
+  const complete = events.filter((event) => event !== undefined);
+  return complete.length < events.length ? undefined : complete;
+}
+
+/** Whether the log of the error has a line for its origin, if one is given; if not, that is reported. */
+function hasRightOrigin({ origin, program }: NamedFailure, at: Place): boolean {
+  if (program.idl.framework !== undefined || (origin.account ?? origin.source) === undefined) return true;
+  at.refuse(noOriginIn(program), 'leave out `account` and `source`, or give the `logs`');
+  return false;
+}
+
+/** Whether the transaction has the instruction that is meant; if not, that is reported. */
+function isCalled(named: OfProgram, outer: readonly PlacedInstruction[], at: Place): boolean {
+  const callers = outer.map(({ built }) => built.program);
+  if (outer[namedIndex(named, callers)] !== undefined) return true;
+  const { instruction, program } = named;
+  if (instruction === undefined)
+    at.refuse(
+      `no instruction of this transaction calls ${program.name}`,
+      'give the index of the `instruction` that calls it',
+    );
+  else at.refuse(`there is no instruction ${instruction}: there are ${outer.length}`);
+  return false;
 }
 
 function callOf({ built }: InnerGroup['instructions'][number]): InnerCall {
   return built;
 }
 
-function callsOf(
-  { instructions, accountKeys }: Message,
-  groups: readonly InnerGroup[],
-  lines: ProgramLines,
-): readonly Call[] {
-  return instructions.map(({ programIdIndex }, i) => ({
-    program: accountKeys[programIdIndex]!,
-    inner: groups.find(({ index }) => index === i)?.instructions.map(({ built }) => built) ?? [],
-    lines: lines.get(i),
-  }));
-}
-
-/** A program that is called can only be given accounts that the transaction names. */
-function compileInner(
-  groups: readonly InnerGroup[],
-  keys: readonly Address[],
-  names: Names,
-): readonly InnerInstructions[] | undefined {
-  const indexes = indexesOf(keys);
+/** Whether the programs that are called get only accounts that the transaction names; others are reported. */
+function canBeCalled(groups: readonly InnerGroup[], keys: readonly Address[], names: Names): boolean {
   let isGood = true;
   for (const { index, instructions } of groups) {
     for (const { built, at } of instructions) {
-      const missing = [built.program, ...built.accounts.map(({ address }) => address)].find((key) => !indexes.has(key));
+      const used = [built.program, ...built.accounts.map(({ address }) => address)];
+      const missing = used.find((key) => !keys.includes(key));
       if (missing === undefined) continue;
       at.refuse(
         `${names.show(missing)} is not an account of this transaction`,
@@ -91,9 +121,5 @@ function compileInner(
       isGood = false;
     }
   }
-  if (!isGood) return undefined;
-  return groups.map(({ index, instructions }) => ({
-    index,
-    instructions: instructions.map(({ built }) => ({ ...compileInstruction(built, indexes), stackHeight: 2 })),
-  }));
+  return isGood;
 }

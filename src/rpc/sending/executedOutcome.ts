@@ -1,6 +1,6 @@
 import type { LedgerState } from '../../ledger/state.ts';
-import type { DecidedOutcome } from '../../runtime/loadedTransaction.ts';
 import { type ProgramLines, programLines } from '../../runtime/logs.ts';
+import type { Outcome } from '../../runtime/outcome.ts';
 import { PROGRAMS } from '../../runtime/programs/index.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import { instructionIn, programAt, type ReadInstruction } from '../../solana/idl/describe.ts';
@@ -15,47 +15,40 @@ interface Place {
   readonly state: LedgerState;
 }
 
-/** The outcome that a rule decides for a transaction, with the lines that programs with an IDL begin with. */
-export function decidedOutcome(outcome: SendOutcome, sent: MatchedSend, { state, when }: Place): DecidedOutcome {
+/** The outcome with which a sent transaction is executed, with the lines that programs with an IDL begin with. */
+export function executedOutcome(outcome: SendOutcome, sent: MatchedSend, { state, when }: Place): Outcome {
   return withBeginnings(withoutLines(outcome, when), () => beginnings(sent, idlProgramsOf(state)));
 }
 
-function withoutLines(outcome: SendOutcome, when: Place['when']): DecidedOutcome {
+function withoutLines(outcome: SendOutcome, when: Place['when']): Outcome {
   switch (outcome.kind) {
     case 'succeed':
-      return { ...outcome, kind: 'succeeded' };
-    case 'fail':
-      if (outcome.isLate && when === 'before') return UNKNOWN_DECIDED;
-      return {
-        kind: 'failed',
-        err: outcome.err,
-        ...(outcome.logs && { logs: outcome.logs }),
-        ...(outcome.lines && { lines: outcome.lines }),
-        ...(outcome.units !== undefined && { units: outcome.units }),
-      };
     case 'feesOnly':
-      return { kind: 'feesOnly', err: outcome.err };
+      return outcome;
+    case 'fail':
+    case 'failByName':
+      return outcome.isLate === true && when === 'before' ? UNKNOWN_DECIDED : outcome;
     case 'neverRan':
-      return when === 'before' ? UNKNOWN_DECIDED : { kind: 'neverRan', err: outcome.err };
+      return when === 'before' ? UNKNOWN_DECIDED : outcome;
     case 'drop':
     case 'refuse':
     case 'rpcError':
       return UNKNOWN_DECIDED;
     default:
-      return { kind: 'succeeded' };
+      return { kind: 'succeed' };
   }
 }
 
 /** The outcome is decided without the effects of unknown programs. */
-const UNKNOWN_DECIDED: DecidedOutcome = { kind: 'succeeded', standsFor: 'unknown' };
+const UNKNOWN_DECIDED: Outcome = { kind: 'succeed', standsFor: 'unknown' };
 
-function withBeginnings(decided: DecidedOutcome, beginningLines: () => ProgramLines): DecidedOutcome {
-  if (decided.kind !== 'succeeded' && decided.kind !== 'failed') return decided;
+function withBeginnings(outcome: Outcome, beginningLines: () => ProgramLines): Outcome {
+  if (outcome.kind === 'feesOnly' || outcome.kind === 'neverRan') return outcome;
   const begun = beginningLines();
-  if (begun.size === 0) return decided;
-  if (decided.kind === 'failed') return { ...decided, lines: joined(begun, decided.lines) };
-  const { additions } = decided;
-  return { ...decided, additions: { ...additions, lines: joined(begun, additions?.lines) } };
+  if (begun.size === 0) return outcome;
+  if (outcome.kind !== 'succeed') return { ...outcome, lines: joined(begun, outcome.lines) };
+  const { additions } = outcome;
+  return { ...outcome, additions: { ...additions, lines: joined(begun, additions?.lines) } };
 }
 
 function joined(first: ProgramLines, then: ProgramLines = NONE): ProgramLines {

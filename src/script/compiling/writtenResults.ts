@@ -1,0 +1,31 @@
+import { eventLineAt } from '../../idl/eventLine.ts';
+import type { Names } from '../../runtime/names/names.ts';
+import { errorNamed } from '../../runtime/names/programNames.ts';
+import type { Failure, NamedEvent, NamedFailure } from '../../runtime/outcome.ts';
+import type { IdlProgram } from '../../solana/idl/idl.ts';
+import type { FailureNode } from '../format/failures.ts';
+import type { EventNode } from '../format/programs.ts';
+
+/**
+ * Failures and events that people write in scripts and in send rules, in a ledger whose programs are known. Undefined: there is a
+ * mistake, which was reported.
+ * @module
+ */
+
+export function failureOf(node: FailureNode, { programs }: Names): Failure | NamedFailure | undefined {
+  if (node.kind === 'known') return { kind: 'fail', err: node.err };
+  const { error, instruction, origin } = node;
+  const named = errorNamed(error, programs);
+  if (named === undefined) return undefined;
+  return { kind: 'failByName', program: named.program, error: named.found, origin, instruction };
+}
+
+/** The log of a program says where an error comes from only by a framework. */
+export function noOriginIn({ name }: IdlProgram): string {
+  return `the log of ${name} does not say where an error comes from`;
+}
+
+export function eventOf({ event, instruction }: EventNode, names: Names): NamedEvent | undefined {
+  const line = eventLineAt(event, names.programs, (word) => names.resolve(word));
+  return line && { ...line, instruction };
+}
