@@ -3,7 +3,7 @@ import { counted } from '../codec/text.ts';
 import { FixtureError, type FixtureProblem } from '../files/fixtureError.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import { countsText, loadFixtures, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
-import { printErrors, printWarnings, writeOutput } from './output.ts';
+import { type Output, printErrors, printWarnings } from './output.ts';
 import type { CheckOptions } from './parseCommand.ts';
 
 /**
@@ -14,25 +14,26 @@ import type { CheckOptions } from './parseCommand.ts';
  */
 export async function runCheck(
   { json, ...loading }: CheckOptions,
-  progress: ProgressLine = new ProgressLine(process.stderr),
+  output: Output,
+  progress: ProgressLine = new ProgressLine(output.messages),
 ): Promise<number> {
   try {
     const loaded = await loadFixtures(loading, json ? undefined : progress);
-    if (json) printJson(reportOf(loaded));
-    else printSummary(loaded);
+    if (json) printJson(reportOf(loaded), output);
+    else printSummary(loaded, output);
     return 0;
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    if (json) printJson(reportOfError(error));
-    else process.stderr.write(`${printErrors(error)}: nothing was loaded\n`);
+    if (json) printJson(reportOfError(error), output);
+    else output.messages.write(`${printErrors(error, output.messages)}: nothing was loaded\n`);
     return 1;
   }
 }
 
-function printSummary(loaded: LoadedLedger): void {
-  printWarnings(loaded);
+function printSummary(loaded: LoadedLedger, output: Output): void {
+  printWarnings(loaded, output.messages);
   const warnings = loaded.warnings.length + (loaded.omittedWarnings ?? 0);
-  writeOutput(
+  output.write(
     `ok: ${counted(loaded.counts.files, 'file')}, ${countsText(loaded.counts)}, ${counted(warnings, 'warning')}\n${slotsText(summaryOf(loaded))}\n`,
   );
 }
@@ -76,6 +77,6 @@ function problemOf(problem: FixtureProblem, severity: 'error' | 'warning'): Json
   };
 }
 
-function printJson(report: JsonObject): void {
-  writeOutput(`${stringifyJson(report)}\n`);
+function printJson(report: JsonObject, output: Output): void {
+  output.write(`${stringifyJson(report)}\n`);
 }

@@ -25,14 +25,14 @@ import {
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import type { RealNode } from '../tools/record/realNode.ts';
 import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';
-import { CliError, writeOutput } from './output.ts';
+import { CliError, type Output } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
 import { openRealNode, readRequestsFile } from './record.ts';
 
 type NodeFacts = Pick<ReportSubject, 'consensus' | 'nodeVersion'>;
 
-/** The output while answers are compared, so that no answer is kept in memory. */
-interface DiffOutput {
+/** The texts that are printed while answers are compared, so that no answer is kept in memory. */
+interface DiffTexts {
   /** empty: nothing is printed of it */
   readonly textOf: (compared: Compared) => string;
   /** @param failure the reason why not all calls were sent */
@@ -40,7 +40,7 @@ interface DiffOutput {
 }
 
 /** @param node protocol and host of the real node */
-function textOutput(node: string): DiffOutput {
+function plainTexts(node: string): DiffTexts {
   return {
     textOf: comparedText,
     endText: (tally, { consensus, nodeVersion }) => summaryText(tally, `${node} (${nodeVersion})`, consensus),
@@ -48,7 +48,7 @@ function textOutput(node: string): DiffOutput {
 }
 
 /** One document: its answers, and what they add up to. */
-function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
+function jsonTexts(node: string, ledger: LedgerCounts): DiffTexts {
   let start = '{"answers":[';
   return {
     textOf: (compared) => {
@@ -73,19 +73,20 @@ function jsonOutput(node: string, ledger: LedgerCounts): DiffOutput {
 }
 
 /** `stillnode diff`: 0 if all that differs is explained, else 1; 1 too where the node fails. */
-export async function runDiff(options: DiffOptions): Promise<number> {
-  const progress = new ProgressLine(process.stderr);
+export async function runDiff(options: DiffOptions, output: Output): Promise<number> {
+  const { messages } = output;
+  const progress = new ProgressLine(messages);
   const node = openRealNode(options.url, (milliseconds, why) => progress.showWait(milliseconds, why));
   if (options.report !== undefined) await assertWritable(options.report);
-  const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests);
-  const loaded = await loadOrFail(options, 'nothing was asked', progress);
+  const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests, messages);
+  const loaded = await loadOrFail(options, 'nothing was asked', messages, progress);
   let subject: ReportSubject = {
     nodeVersion: UNKNOWN_VERSION,
     ledger: countsText(loaded.counts),
     version: packageVersion(),
     dialect: options.dialect,
   };
-  const output = options.json ? jsonOutput(node.name, loaded.counts) : textOutput(node.name);
+  const texts = options.json ? jsonTexts(node.name, loaded.counts) : plainTexts(node.name);
   const tally = new Tally();
   try {
     const ask: Ask = (method, params) => node.ask(method, params);
@@ -98,6 +99,7 @@ export async function runDiff(options: DiffOptions): Promise<number> {
       ledger: askLedger(compared, options),
       node,
       tally,
+      texts,
       output,
       progress,
       programs: idlProgramsOf(loaded.state),
@@ -106,14 +108,14 @@ export async function runDiff(options: DiffOptions): Promise<number> {
   } catch (error) {
     if (!(error instanceof RealNodeError)) throw error;
     progress.clear();
-    writeOutput(output.endText(tally, subject, error.message));
+    output.write(texts.endText(tally, subject, error.message));
     throw new CliError(`${error.message}: the comparison is not complete`);
   } finally {
     node.close();
     progress.clear();
   }
   const emptyReason = tally.counts.asked === 0 ? nothingAsked(options) : undefined;
-  writeOutput(output.endText(tally, subject, emptyReason));
+  output.write(texts.endText(tally, subject, emptyReason));
   if (emptyReason !== undefined) throw new CliError(emptyReason);
   if (options.report !== undefined) await writeReport(options.report, reportText(tally, subject));
   return tally.counts.unexplained === 0 ? 0 : 1;
@@ -129,7 +131,8 @@ interface Comparison {
   readonly ledger: Ask;
   readonly node: RealNode;
   readonly tally: Tally;
-  readonly output: DiffOutput;
+  readonly texts: DiffTexts;
+  readonly output: Output;
   readonly progress: ProgressLine;
   readonly programs: readonly IdlProgram[];
   readonly differsInConsensus: boolean;
@@ -137,7 +140,7 @@ interface Comparison {
 
 async function compare(
   questions: Iterable<Question>,
-  { differsInConsensus, ledger, node, output, programs, progress, tally }: Comparison,
+  { differsInConsensus, ledger, node, output, programs, progress, tally, texts }: Comparison,
 ): Promise<void> {
   const sides = {
     ledger,
@@ -148,10 +151,10 @@ async function compare(
   };
   for await (const compared of compareAll(questions, sides)) {
     tally.add(compared);
-    const text = output.textOf(compared);
+    const text = texts.textOf(compared);
     if (text !== '') {
       progress.clear();
-      writeOutput(text);
+      output.write(text);
     }
     const { asked, unexplained } = tally.counts;
     progress.show(() => `asked ${asked} questions, ${unexplained} unexplained`);

@@ -5,19 +5,19 @@ import { assertUnlocked, LockedFolderError } from '../fixtures/dump/folderLock.t
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { countsText, loadOrFail } from './loadFixtures.ts';
-import { CliError, onSignals, writeOutput } from './output.ts';
+import { CliError, type Output, onSignals } from './output.ts';
 import type { DumpOptions } from './parseCommand.ts';
 
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
-export async function runDump({ force, out, ...loading }: DumpOptions): Promise<number> {
-  const { counts, state } = await loadOrFail(loading, 'nothing was dumped');
+export async function runDump({ force, out, ...loading }: DumpOptions, output: Output): Promise<number> {
+  const { counts, state } = await loadOrFail(loading, 'nothing was dumped', output.messages);
   assertUnused(out);
   const { fileCount, foreignFiles } = await write(state, out, force);
   if (foreignFiles.length > 0)
-    process.stderr.write(
+    output.messages.write(
       `warning: ${out} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  writeOutput(`wrote ${counted(fileCount, 'file')} to ${out}: ${countsText(counts)}\n`);
+  output.write(`wrote ${counted(fileCount, 'file')} to ${out}: ${countsText(counts)}\n`);
   return 0;
 }
 

@@ -21,7 +21,7 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
   const opened = await Promise.race([openNode(serving), signals.first]);
   // loading cannot be canceled; the exit code must not be 0, because the command has not run
   if (typeof opened === 'string') process.exit(exitCodeOf(opened));
-  printSomeWarnings(opened.node.report);
+  printSomeWarnings(opened.node.report, process.stderr);
   // only the command writes to stdout
   process.stderr.write(readyLine(opened, millisecondsSince(start)));
   if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node);

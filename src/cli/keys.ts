@@ -5,7 +5,7 @@ import { keyPairIn, namedLedger } from '../runtime/names/ledgerNames.ts';
 import { addressIn } from '../script/building/builtKeys.ts';
 import { writeKeyFile } from './keyFile.ts';
 import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
-import { CliError, writeOutput } from './output.ts';
+import { CliError, type Output } from './output.ts';
 
 export interface KeysOptions extends LoadingOptions {
   /** the name, with or without its dollar */
@@ -16,27 +16,30 @@ export interface KeysOptions extends LoadingOptions {
 }
 
 /** `stillnode keys`: prints the address of a named wallet, and writes its key pair. */
-export async function runKeys({ force, name: givenName, out, ...loading }: KeysOptions): Promise<number> {
+export async function runKeys(
+  { force, name: givenName, out, ...loading }: KeysOptions,
+  output: Output,
+): Promise<number> {
   const name = givenName.startsWith('$') ? givenName : `$${givenName}`;
   // without a ledger, the key of each name follows from the name
-  const names = loading.paths.length === 0 ? NO_NAMES : await namesOf(name, loading);
+  const names = loading.paths.length === 0 ? NO_NAMES : await namesOf(name, loading, output);
   const pair = keyPairIn(names, name);
   if (pair === undefined)
     throw new CliError(
       `\`${givenName}\` has no key pair: it must be the name of a wallet, not an address or a derivation`,
     );
   if (out !== undefined) writeKeyFile(out, pair, force);
-  writeOutput(`${pair.address}\n`);
+  output.write(`${pair.address}\n`);
   return 0;
 }
 
 /** The names of a ledger. For a name that the ledger does not know there is only a warning: it has a key too. */
-async function namesOf(name: string, loading: LoadingOptions): Promise<LedgerNames> {
-  const { state }: LoadedLedger = await loadOrFail(loading, 'no key was written');
+async function namesOf(name: string, loading: LoadingOptions, { messages }: Output): Promise<LedgerNames> {
+  const { state }: LoadedLedger = await loadOrFail(loading, 'no key was written', messages);
   try {
     addressIn(namedLedger(state), name);
   } catch (error) {
-    if (error instanceof RpcError) process.stderr.write(`warning: ${error.message}\n`);
+    if (error instanceof RpcError) messages.write(`warning: ${error.message}\n`);
     // a text that is not a name has no key pair, which the caller reports
     else if (!(error instanceof TypeError)) throw error;
   }

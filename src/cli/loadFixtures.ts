@@ -7,7 +7,7 @@ import { type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
 import { type Tips, tipsOf } from '../ledger/tips.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import type { GivenProtocol } from '../script/ledgerJson/protocolMembers.ts';
-import { CliError, printErrors, printSomeWarnings } from './output.ts';
+import { CliError, type Messages, printErrors, printSomeWarnings } from './output.ts';
 
 export interface LoadingOptions {
   /** paths of fixtures; empty: the sample ledger */
@@ -37,15 +37,16 @@ export async function loadFixtures(
 export async function loadOrFail(
   options: LoadingOptions,
   consequence: string,
-  progress: ProgressLine = new ProgressLine(process.stderr),
+  messages: Messages,
+  progress: ProgressLine = new ProgressLine(messages),
 ): Promise<LoadedLedger> {
   try {
     const loaded = await loadFixtures(options, progress);
-    printSomeWarnings(loaded);
+    printSomeWarnings(loaded, messages);
     return loaded;
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    throw new CliError(`${printErrors(error)}: ${consequence}`);
+    throw new CliError(`${printErrors(error, messages)}: ${consequence}`);
   }
 }
 
@@ -87,17 +88,15 @@ const DELAY_MILLISECONDS = 2000;
 const INTERVAL_MILLISECONDS = 100;
 const CLEAR_LINE = '\r\x1b[K';
 
-type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
-
 /** The progress of a command that takes long, in one line of a terminal. */
 export class ProgressLine {
-  readonly #terminal: Terminal;
+  readonly #terminal: Messages;
   readonly #now: () => number;
   /** time of the next update; undefined: no output yet */
   #due: number | undefined;
   #isShown = false;
 
-  constructor(terminal: Terminal, now: () => number = () => performance.now()) {
+  constructor(terminal: Messages, now: () => number = () => performance.now()) {
     this.#terminal = terminal;
     this.#now = now;
   }

@@ -34,13 +34,34 @@ export function onSignals(listener: () => void): () => void {
 /** Limit for output that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
+/** Where a command prints. */
+export interface Output {
+  /** Writes what the command is run for. @throws CliError if it cannot be written */
+  write(text: string): void;
+  /** whether people read the output on a terminal */
+  readonly isTerminal: boolean;
+  /** errors, warnings and progress */
+  readonly messages: Messages;
+}
+
+export type Messages = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
+/** The output of this process. */
+export const PROCESS_OUTPUT: Output = {
+  write: writeOutput,
+  get isTerminal() {
+    return process.stdout.isTTY;
+  },
+  messages: process.stderr,
+};
+
 /** Ignores write errors, such as a closed pipe (`| head -1`) or a full disk: the output is lost, the command continues. */
 export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/** Writes the output of a command. A reader that has gone, as of `| head -1`, is not an error. @throws CliError if it cannot be written */
-export function writeOutput(text: string): void {
+/** Writes to stdout. A reader that has gone, as of `| head -1`, is not an error. @throws CliError if it cannot be written */
+function writeOutput(text: string): void {
   const stdout: Writable = process.stdout;
   if (stdout instanceof Socket) {
     stdout.write(text);
@@ -67,27 +88,27 @@ const MAX_SOME_WARNINGS = 5;
 type Warned = Pick<LoadedLedger, 'warnings' | 'omittedWarnings'>;
 
 /** Prints all warnings, then all errors, and returns a text with their number. */
-export function printErrors({ omitted, problems, warnings }: FixtureError): string {
-  printProblems('warning', warnings);
-  printProblems('error', problems);
-  if (omitted > 0) process.stderr.write(`error: and ${omitted} more\n`);
+export function printErrors({ omitted, problems, warnings }: FixtureError, messages: Messages): string {
+  printProblems('warning', warnings, messages);
+  printProblems('error', problems, messages);
+  if (omitted > 0) messages.write(`error: and ${omitted} more\n`);
   const warningText = warnings.length === 0 ? '' : ` and ${counted(warnings.length, 'warning')}`;
   return `${counted(problems.length + omitted, 'error')}${warningText} in the fixtures`;
 }
 
 /** Prints all warnings, and the number of those that were omitted. */
-export function printWarnings({ omittedWarnings = 0, warnings }: Warned): void {
-  printProblems('warning', warnings);
-  if (omittedWarnings > 0) process.stderr.write(`warning: and ${omittedWarnings} more\n`);
+export function printWarnings({ omittedWarnings = 0, warnings }: Warned, messages: Messages): void {
+  printProblems('warning', warnings, messages);
+  if (omittedWarnings > 0) messages.write(`warning: and ${omittedWarnings} more\n`);
 }
 
 /** Prints a few warnings, for commands whose main output is something else. */
-export function printSomeWarnings({ omittedWarnings = 0, warnings }: Warned): void {
-  printProblems('warning', warnings.slice(0, MAX_SOME_WARNINGS));
+export function printSomeWarnings({ omittedWarnings = 0, warnings }: Warned, messages: Messages): void {
+  printProblems('warning', warnings.slice(0, MAX_SOME_WARNINGS), messages);
   const more = warnings.length + omittedWarnings - MAX_SOME_WARNINGS;
-  if (more > 0) process.stderr.write(`warning: and ${more} more: stillnode check shows them all\n`);
+  if (more > 0) messages.write(`warning: and ${more} more: stillnode check shows them all\n`);
 }
 
-function printProblems(severity: 'error' | 'warning', problems: readonly FixtureProblem[]): void {
-  for (const problem of problems) process.stderr.write(`${severity}: ${problem}\n`);
+function printProblems(severity: 'error' | 'warning', problems: readonly FixtureProblem[], messages: Messages): void {
+  for (const problem of problems) messages.write(`${severity}: ${problem}\n`);
 }

@@ -15,7 +15,15 @@ import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
 import type { RecordProgress } from '../tools/record/recording.ts';
 import type { Subject } from '../tools/record/subjects.ts';
 import { countsText, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
-import { CliError, onSignals, printErrors, printSomeWarnings, usageError, writeOutput } from './output.ts';
+import {
+  CliError,
+  type Messages,
+  type Output,
+  onSignals,
+  printErrors,
+  printSomeWarnings,
+  usageError,
+} from './output.ts';
 import type { GivenFlag } from './parseCommand.ts';
 
 const WIDTH = 20;
@@ -77,9 +85,10 @@ function gapLine(slots: readonly bigint[], problem: string, consequence: string)
 }
 
 /** `stillnode record`: exit code 0 with a summary on stdout, or 1 if the node failed or lacks something; what was recorded is kept. */
-export async function runRecord(flags: readonly GivenFlag[]): Promise<number> {
-  const options = readRecordOptions(flags);
-  const bar = new RecordBar(new ProgressLine(process.stderr));
+export async function runRecord(flags: readonly GivenFlag[], output: Output): Promise<number> {
+  const { messages } = output;
+  const options = readRecordOptions(flags, messages);
+  const bar = new RecordBar(new ProgressLine(messages));
   const node = openRealNode(options.url, bar.onWait, '--from: ');
   let isStopped = false;
   const ignoreSignals = onSignals(() => {
@@ -87,8 +96,8 @@ export async function runRecord(flags: readonly GivenFlag[]): Promise<number> {
     node.close();
   });
   try {
-    const recorded = await recordInto(options, node, bar);
-    print(options, recorded, isStopped);
+    const recorded = await recordInto(options, node, bar, messages);
+    print(options, recorded, isStopped, output);
     return recorded.failure === undefined && recorded.lacks.length === 0 ? 0 : 1;
   } finally {
     ignoreSignals();
@@ -106,12 +115,17 @@ export function openRealNode(url: string, onWait: RealNodeOptions['onWait'] & {}
   }
 }
 
-async function recordInto({ out, subjects }: RecordOptions, node: RealNode, bar: RecordBar): Promise<Recorded> {
+async function recordInto(
+  { out, subjects }: RecordOptions,
+  node: RealNode,
+  bar: RecordBar,
+  messages: Messages,
+): Promise<Recorded> {
   try {
     return await record(subjects, node, new ExchangeFolder(out), bar.onProgress);
   } catch (error) {
     bar.clear();
-    if (error instanceof FixtureError) throw new CliError(`${printErrors(error)}: ${out} does not load`);
+    if (error instanceof FixtureError) throw new CliError(`${printErrors(error, messages)}: ${out} does not load`);
     if (error instanceof LedgerFileError) throw new CliError(`${out}: ${error.message}`);
     if (error instanceof Error && 'syscall' in error) throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
     throw error;
@@ -120,20 +134,25 @@ async function recordInto({ out, subjects }: RecordOptions, node: RealNode, bar:
   }
 }
 
-function print({ out }: RecordOptions, { failure, lacks, loaded, fileCount }: Recorded, isStopped: boolean): void {
+function print(
+  { out }: RecordOptions,
+  { failure, lacks, loaded, fileCount }: Recorded,
+  isStopped: boolean,
+  { messages, write }: Output,
+): void {
   if (loaded !== undefined) {
-    printSomeWarnings(loaded);
+    printSomeWarnings(loaded, messages);
     const lines = [
       `recorded ${counted(fileCount, 'new file')} in ${out}: ${countsText(loaded.counts)}`,
       slotsText(summaryOf(loaded)),
       ...recordGaps(loaded),
       `serve it: stillnode ${shellWord(out)} --dialect agave`,
     ];
-    writeOutput(`${lines.join('\n')}\n`);
+    write(`${lines.join('\n')}\n`);
   }
-  for (const lack of lacks) process.stderr.write(`stillnode: ${lack}\n`);
-  if (isStopped) process.stderr.write('stillnode: stopped: the same command continues from here\n');
-  else if (failure !== undefined) process.stderr.write(`stillnode: ${failure.message}\n`);
+  for (const lack of lacks) messages.write(`stillnode: ${lack}\n`);
+  if (isStopped) messages.write('stillnode: stopped: the same command continues from here\n');
+  else if (failure !== undefined) messages.write(`stillnode: ${failure.message}\n`);
 }
 
 function shellWord(text: string): string {
@@ -141,14 +160,14 @@ function shellWord(text: string): string {
 }
 
 /** The calls of the file of `--requests`. Every line that is not a call is printed. @throws CliError of usage */
-export function readRequestsFile(file: string): readonly ListedCall[] {
+export function readRequestsFile(file: string, messages: Messages): readonly ListedCall[] {
   const text = readText(file);
   try {
     return readCallList(file, text);
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    for (const problem of error.problems) process.stderr.write(`error: ${problem}\n`);
-    if (error.omitted > 0) process.stderr.write(`error: and ${error.omitted} more\n`);
+    for (const problem of error.problems) messages.write(`error: ${problem}\n`);
+    if (error.omitted > 0) messages.write(`error: and ${error.omitted} more\n`);
     throw usageError(`${file} is not a list of calls: nothing was asked`);
   }
 }
@@ -175,8 +194,8 @@ const MAX_FILTERS = 4;
 const MAX_FILTER_BYTES = 128;
 
 /** Reads the flags of the command line, in their order. @throws CliError for wrong arguments; no message has the URL */
-export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
-  const subjects = flags.reduce(withFlag, []);
+export function readRecordOptions(flags: readonly GivenFlag[], messages: Messages): RecordOptions {
+  const subjects = flags.reduce<readonly Subject[]>((list, flag) => withFlag(list, flag, messages), []);
   const last = (name: string): string => flags.findLast((flag) => flag.name === name)?.value ?? '';
   const url = last('from');
   const out = last('out');
@@ -186,17 +205,22 @@ export function readRecordOptions(flags: readonly GivenFlag[]): RecordOptions {
   return { url, out, subjects };
 }
 
-const SUBJECTS_OF_FLAGS: Readonly<Record<string, (value: string) => readonly Subject[]>> = {
+const SUBJECTS_OF_FLAGS: Readonly<Record<string, (value: string, messages: Messages) => readonly Subject[]>> = {
   slot: (value) => [readSlots(value)],
   signature: (value) => [{ kind: 'signature', signature: readSignature(value) }],
   address: (value) => [{ kind: 'address', address: readAddress('address', value), limit: DEFAULT_LIMIT }],
   account: (value) => [{ kind: 'account', address: readAddress('account', value) }],
   program: (value) => [{ kind: 'program', program: readAddress('program', value), filters: [] }],
   'token-owner': (value) => [{ kind: 'tokenOwner', owner: readAddress('token-owner', value) }],
-  requests: (file) => readRequestsFile(file).map(({ method, params }) => ({ kind: 'call', method, params })),
+  requests: (file, messages) =>
+    readRequestsFile(file, messages).map(({ method, params }) => ({ kind: 'call', method, params })),
 };
 
-function withFlag(subjects: readonly Subject[], { name, value = '' }: GivenFlag): readonly Subject[] {
+function withFlag(
+  subjects: readonly Subject[],
+  { name, value = '' }: GivenFlag,
+  messages: Messages,
+): readonly Subject[] {
   switch (name) {
     case 'limit':
       return changeLast(subjects, 'address', name, (subject) => ({ ...subject, limit: readLimit(value) }));
@@ -205,7 +229,7 @@ function withFlag(subjects: readonly Subject[], { name, value = '' }: GivenFlag)
     case 'memcmp':
       return withFilter(subjects, name, { memcmp: readMemcmp(value) });
     default:
-      return [...subjects, ...(SUBJECTS_OF_FLAGS[name]?.(value) ?? [])];
+      return [...subjects, ...(SUBJECTS_OF_FLAGS[name]?.(value, messages) ?? [])];
   }
 }
 

@@ -32,7 +32,7 @@ export async function serve(options: ServeOptions, banner: (opened: Opened) => s
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
   const { keeper, listener, watch } = opened;
-  printSomeWarnings(opened.node.report);
+  printSomeWarnings(opened.node.report, process.stderr);
   process.stdout.write(readyLine(opened, millisecondsSince(start)) + banner(opened));
   if (watch !== undefined) void reloadOnChange(watch, opened.node);
   await stopped;
@@ -73,11 +73,12 @@ async function reloadOnce(watch: FixtureWatch, node: Node): Promise<void> {
   try {
     const loaded = await node.reload();
     await watch.include(loaded.included ?? []);
-    printSomeWarnings(loaded);
+    printSomeWarnings(loaded, process.stderr);
     process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${millisecondsSince(start)} ms\n`);
   } catch (error) {
     if (error instanceof FixtureError) await watch.include(error.included);
-    const problem = error instanceof FixtureError ? printErrors(error) : `internal error: ${errorText(error)}`;
+    const problem =
+      error instanceof FixtureError ? printErrors(error, process.stderr) : `internal error: ${errorText(error)}`;
     process.stderr.write(`${problem}: not reloaded, the previous ledger is still served\n`);
   }
 }
@@ -157,7 +158,7 @@ function errorText(error: unknown): string {
 
 /** The CliError of a failed start; unexpected errors are returned unchanged. */
 function startErrorOf(error: unknown, { host, port }: ServeOptions['options']): unknown {
-  if (error instanceof FixtureError) return new CliError(`${printErrors(error)}: nothing was loaded`);
+  if (error instanceof FixtureError) return new CliError(`${printErrors(error, process.stderr)}: nothing was loaded`);
   if (error instanceof SocketPortError)
     return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
   switch ((error as NodeJS.ErrnoException).code) {

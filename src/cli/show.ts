@@ -7,16 +7,18 @@ import { itemJson, itemLines } from '../control/show/showItem.ts';
 import type { Style } from '../control/show/tableLines.ts';
 import type { Address } from '../solana/address.ts';
 import { loadOrFail } from './loadFixtures.ts';
-import { CliError, writeOutput } from './output.ts';
+import { CliError, type Output } from './output.ts';
 import type { ShowOptions } from './parseCommand.ts';
 
 /** `stillnode show`: exit code 0 with the ledger, or a thing in it, on stdout; 1 if it does not load or lacks the thing. */
-export async function runShow(options: ShowOptions): Promise<number> {
+export async function runShow(options: ShowOptions, output: Output): Promise<number> {
   const { subject: text } = options;
-  const { state } = await loadOrFail(options, 'nothing is shown');
+  const { state } = await loadOrFail(options, 'nothing is shown', output.messages);
   const context = await showContextOf(state);
   const item = text === undefined ? undefined : findItem(text, context);
-  writeOutput(`${await textOf(item, context, options)}\n`);
+  // in a pipe, signatures are not shortened
+  const wide = options.wide || !output.isTerminal;
+  output.write(`${await textOf(item, context, { ...options, wide })}\n`);
   return 0;
 }
 
@@ -27,10 +29,9 @@ async function textOf(item: LedgerItem | undefined, context: ShowContext, option
   return lines.join('\n');
 }
 
-/** The style of the text: in a pipe, signatures are not shortened. */
 function styleOf({ names }: ShowContext, { all, wide }: ShowOptions): Style {
   return {
-    isWide: wide || !process.stdout.isTTY,
+    isWide: wide,
     showsAll: all,
     nameOf: (address) => names.get(address as Address),
   };
@@ -43,7 +44,7 @@ function accountAddress(item: LedgerItem | undefined, { subject: text = '' }: Sh
 
 function findItem(text: string, context: ShowContext): LedgerItem {
   try {
-    return find(text, context, existsSync(text) ? '' : ', and no file or folder has this name');
+    return find(text, context, existsSync(text) ? '' : ', and there is no such file or folder');
   } catch (error) {
     if (error instanceof NotFoundError) throw new CliError(onOneLine(error.message));
     throw error;

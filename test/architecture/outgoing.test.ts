@@ -33,5 +33,5 @@ it('what can open them is loaded by the commands that ask a node, and where an u
     "import { didYouMean, nearest } from '../../codec/suggest.ts';",
     "import { reasonOf } from '../../fixtures/input/input.ts';",
   ]);
-  expect(readText('src/cli.ts')).not.toMatch(/^import .*\/(?:diff|record)\.ts/m);
+  expect(readText('src/cli/runCommand.ts')).not.toMatch(/^import .*\/(?:diff|record)\.ts/m);
 });

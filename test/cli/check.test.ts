@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_FILE, folder, ROOT, run } from './command.ts';
+import { ACCOUNT_FILE, folder, ROOT, run, runProcess } from './command.ts';
 
 /** Blocks 5, 6 and 7; 6 is no parent of 7. */
 const FORK = Object.fromEntries([5, 6, 7].map((slot) => [`${slot}.json`, emptyBlock(slot === 7 ? 5 : slot - 1)]));
@@ -14,7 +14,7 @@ function emptyBlock(parentSlot: number): string {
 
 it('sound fixtures: a summary on stdout, exit code 0', async () => {
   const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
-  expect(await run(['check', fixtures])).toEqual({
+  expect(await runProcess(['check', fixtures])).toEqual({
     code: 0,
     stdout: `ok: 1 file, 0 blocks, 0 transactions, 1 account, 0 warnings\n${NO_SLOTS}\n`,
     stderr: '',
@@ -59,7 +59,7 @@ it('errors: every one on stderr with file, line and column, nothing on stdout, e
     'alice.json': ACCOUNT_FILE.replace('42', '-42'),
     'bob.json': '{"pubkey": 1',
   });
-  const { code, stderr, stdout } = await run(['check', fixtures]);
+  const { code, stderr, stdout } = await runProcess(['check', fixtures]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   const lines = stderr.split('\n').slice(0, -1);
   expect(lines).toHaveLength(3);

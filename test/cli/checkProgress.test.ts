@@ -3,27 +3,35 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runCheck } from '../../src/cli/check.ts';
 import { ProgressLine } from '../../src/cli/loadFixtures.ts';
+import type { Output } from '../../src/cli/output.ts';
 import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
 import { ACCOUNT_FILE, folder } from './command.ts';
 
 const CLEAR = '\r\x1b[K';
-const { isTTY } = process.stderr;
 
 afterEach(() => {
   vi.restoreAllMocks();
-  process.stderr.isTTY = isTTY;
 });
+
+interface Printed {
+  readonly output: Output;
+  /** what is printed to stderr, piece by piece */
+  readonly messages: string[];
+}
+
+function printedTo(isTTY: boolean): Printed {
+  const messages: string[] = [];
+  const write = (text: string | Uint8Array) => messages.push(String(text)) > 0;
+  return { output: { isTerminal: isTTY, write: () => {}, messages: { isTTY, write } }, messages };
+}
 
 /** What a check prints to stderr while every look at the clock takes three seconds. */
 async function printedBy(onTerminal: boolean, json: boolean): Promise<readonly string[]> {
-  const printed: string[] = [];
+  const { messages, output } = printedTo(onTerminal);
   let now = 0;
-  process.stderr.isTTY = onTerminal;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 3000));
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
-  expect(await runCheck({ paths: [SAMPLE_LEDGER], json, programs: {} })).toBe(0);
-  return printed;
+  expect(await runCheck({ paths: [SAMPLE_LEDGER], json, programs: {} }, output)).toBe(0);
+  return messages;
 }
 
 it('on a terminal, check counts what it reads, and takes the line away', async () => {
@@ -44,13 +52,11 @@ it.each([
 it('check counts on a terminal while reading takes long, and takes the line away before it says what is wrong', async () => {
   const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
   writeFileSync(join(fixtures, 'bob.jsonl'), `${ACCOUNT_FILE}\n!`);
-  const shown: string[] = [];
-  const write = (text: string | Uint8Array) => shown.push(String(text)) > 0;
-  vi.spyOn(process.stderr, 'write').mockImplementation(write);
+  const { messages, output } = printedTo(true);
   let hours = 0;
-  const line = new ProgressLine({ isTTY: true, write }, () => hours++ * 3_600_000);
-  expect(await runCheck({ json: false, paths: [fixtures], programs: {} }, line)).toBe(1);
-  expect(shown.map((text) => text.replaceAll(fixtures, ''))).toEqual([
+  const line = new ProgressLine(output.messages, () => hours++ * 3_600_000);
+  expect(await runCheck({ json: false, paths: [fixtures], programs: {} }, output, line)).toBe(1);
+  expect(messages.map((text) => text.replaceAll(fixtures, ''))).toEqual([
     '\r\x1b[Kloading: 0 blocks, 0 transactions, 1 account',
     '\r\x1b[K',
     'error: /bob.jsonl:2:1: expected JSON: expected a value\n',

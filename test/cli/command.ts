@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { Output } from '../../src/cli/output.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { type RecordOptions, readRecordOptions } from '../../src/cli/record.ts';
+import { runCommand } from '../../src/cli/runCommand.ts';
 
-/** What `npm run build` makes: these tests run the command that people install. */
+/** What `npm run build` makes: the command that people install. */
 export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export type Variables = Readonly<Record<string, string>>;
@@ -50,9 +52,38 @@ export function launch(args: readonly string[], variables: Variables = {}): Runn
   return { child, output, finished };
 }
 
-/** Runs the command to its end. */
-export function run(args: readonly string[], variables?: Variables): Promise<Finished> {
+/** Runs the command as a process, to its end. */
+export function runProcess(args: readonly string[], variables?: Variables): Promise<Finished> {
   return launch(args, variables).finished;
+}
+
+/** Runs a command that does not serve in this process, with an output of its own. */
+export async function run(args: readonly string[], variables: Variables = {}): Promise<Finished> {
+  const printed = { stdout: '', stderr: '' };
+  const code = await runCommand(args, { STILLNODE_DIALECT: 'contract', ...variables }, outputTo(printed));
+  return { code, ...printed };
+}
+
+interface Printed {
+  stdout: string;
+  stderr: string;
+}
+
+/** An output that is no terminal and adds to the texts of `printed`. */
+function outputTo(printed: Printed): Output {
+  return {
+    isTerminal: false,
+    write: (text) => {
+      printed.stdout += text;
+    },
+    messages: {
+      isTTY: false,
+      write: (text: string | Uint8Array) => {
+        printed.stderr += String(text);
+        return true;
+      },
+    },
+  };
 }
 
 export interface Serving extends Running {
@@ -103,10 +134,10 @@ export function post(url: string, body: string, headers: Readonly<Record<string,
 }
 
 /** What `stillnode record` with these arguments is to do. */
-export function recordOptionsOf(args: readonly string[]): RecordOptions {
+export function recordOptionsOf(args: readonly string[], printed: Printed = { stdout: '', stderr: '' }): RecordOptions {
   const command = parseCommand(['record', ...args], {});
   if (command.kind !== 'record') throw new Error(`it is ${command.kind}`);
-  return readRecordOptions(command.flags);
+  return readRecordOptions(command.flags, outputTo(printed).messages);
 }
 
 /** A call that every ledger can answer. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startNode } from '../../src/node/createNode.ts';
 import { type Behaviour, startProxy, type UpstreamProxy } from '../support/upstreamProxy.ts';
-import { ACCOUNT_FILE, folder, run } from './command.ts';
+import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
 
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
 
@@ -47,7 +47,7 @@ const LIE = `unexplained: getAccountInfo ["${ALICE}",{"commitment":"confirmed","
 describe('stillnode diff', () => {
   it('the same answers: exit code 0, and how many; each question is asked once', async () => {
     const { fixtures, proxy } = await upstream();
-    expect(await run(['diff', proxy.url, fixtures])).toEqual({
+    expect(await runProcess(['diff', proxy.url, fixtures])).toEqual({
       code: 0,
       stdout: summary(proxy, 8),
       stderr: '',
@@ -78,7 +78,7 @@ describe('stillnode diff', () => {
 
   it('one other byte: exit code 1, with the method, the parameters and the member', async () => {
     const { fixtures, proxy } = await upstream(lying);
-    expect(await run(['diff', proxy.url, fixtures])).toEqual({
+    expect(await runProcess(['diff', proxy.url, fixtures])).toEqual({
       code: 1,
       stdout: LIE + summary(proxy, 7, 1),
       stderr: '',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_FILE, folder, run } from './command.ts';
+import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
 
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
 
@@ -96,7 +96,7 @@ describe('stillnode dump', () => {
     const before = await run(['check', out, '--json']);
     const preload = join(folder({ 'preload.cjs': atThirdFile(event) }), 'preload.cjs');
     const ledger = folder({ 'alice.json': ACCOUNT_FILE, 'a.ledger.yaml': 'slots: [{from: 1, to: 50}]\n' });
-    expect(await run(['dump', ledger, '--out', out], { NODE_OPTIONS: `--require ${preload}` })).toEqual({
+    expect(await runProcess(['dump', ledger, '--out', out], { NODE_OPTIONS: `--require ${preload}` })).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: ${message.replace('OUT', out)}\n`,

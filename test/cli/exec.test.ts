@@ -2,7 +2,16 @@ import { connect } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_FILE, type Finished, folder, launch, logLine, type Running, run, type Variables } from './command.ts';
+import {
+  ACCOUNT_FILE,
+  type Finished,
+  folder,
+  launch,
+  logLine,
+  type Running,
+  runProcess,
+  type Variables,
+} from './command.ts';
 import { LONG_SCRIPT, TELL_FIRST_SIGNATURE } from './longScript.ts';
 
 const READY = /^stillnode ready on (http:\/\/\S+:\d+): 0 blocks, 0 transactions, 1 account, .*\n$/;
@@ -145,7 +154,7 @@ describe('signals', () => {
 
 describe('what cannot be run', () => {
   it('no such command: 127, and one line', async () => {
-    const { code, stderr, stdout } = await run(['exec', '--', 'no-such-command-here', 'test']);
+    const { code, stderr, stdout } = await runProcess(['exec', '--', 'no-such-command-here', 'test']);
     expect({ code, stdout }).toEqual({ code: 127, stdout: '' });
     expect(stderr.split('\n').slice(1)).toEqual([
       'stillnode: cannot run "no-such-command-here": there is no such command',
@@ -155,7 +164,7 @@ describe('what cannot be run', () => {
 
   it('a file that is no program: 127, and one line', async () => {
     const file = join(folder({ 'notes.txt': 'hi' }), 'notes.txt');
-    const { code, stderr } = await run(['exec', '--', file]);
+    const { code, stderr } = await runProcess(['exec', '--', file]);
     expect(code).toBe(127);
     expect(stderr.split('\n').slice(1)).toEqual([
       `stillnode: cannot run ${JSON.stringify(file)}: permission denied`,
@@ -165,13 +174,13 @@ describe('what cannot be run', () => {
 
   it('fixtures with errors: the command is not run, exit code 1', async () => {
     const fixtures = folder({ 'a.json': '{' });
-    const { code, stderr, stdout } = await run(['exec', fixtures, '--', process.execPath, '-p', '1']);
+    const { code, stderr, stdout } = await runProcess(['exec', fixtures, '--', process.execPath, '-p', '1']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .*\nstillnode: 1 error in the fixtures: nothing was loaded\n$/);
   });
 
   it('no command: a usage error', async () => {
-    expect(await run(['exec', 'fixtures'])).toEqual({
+    expect(await runProcess(['exec', 'fixtures'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'stillnode: exec needs a command to run: stillnode exec [PATH…] -- COMMAND…\n',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { expect, it } from 'vitest';
 import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
-import { folder, run } from './command.ts';
+import { folder, run, runProcess } from './command.ts';
 
 const ALICE = namedKeyPair('alice');
 const TEXT = `${JSON.stringify([...ALICE.secretKey])}\n`;
 
 it.each(['alice', '$alice'])('%s: prints the address that the name has in every script', async (name) => {
-  expect(await run(['keys', name])).toEqual({ code: 0, stdout: `${ALICE.address}\n`, stderr: '' });
+  expect(await runProcess(['keys', name])).toEqual({ code: 0, stdout: `${ALICE.address}\n`, stderr: '' });
 });
 
 it('writes the 64 numbers of the key pair, private; writing it again is not an error', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folder, recordOptionsOf } from './command.ts';
 
 const A = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR';
@@ -95,16 +95,17 @@ describe('what cannot be understood', () => {
       '{"method":"slotSubscribe"}',
     ];
     const file = `${folder({ 'calls.jsonl': lines.join('\n') })}/calls.jsonl`;
-    const printed: string[] = [];
-    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
-    onTestFinished(() => write.mockRestore());
-    expect(() => recordOptionsOf([...TO, '--requests', file])).toThrow(
+    const printed = { stdout: '', stderr: '' };
+    expect(() => recordOptionsOf([...TO, '--requests', file], printed)).toThrow(
       expect.objectContaining({ message: `${file} is not a list of calls: nothing was asked`, isUsage: true }),
     );
-    expect(printed).toEqual([
-      `error: ${file}:2:30: /params: expected a list of parameters\n`,
-      `error: ${file}:3:10: expected ":"\n`,
-      `error: ${file}:4:11: /method: slotSubscribe is not asked of a real node (a list has calls that read only)\n`,
-    ]);
+    expect(printed).toEqual({
+      stdout: '',
+      stderr: [
+        `error: ${file}:2:30: /params: expected a list of parameters\n`,
+        `error: ${file}:3:10: expected ":"\n`,
+        `error: ${file}:4:11: /method: slotSubscribe is not asked of a real node (a list has calls that read only)\n`,
+      ].join(''),
+    });
   });
 });

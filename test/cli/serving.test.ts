@@ -1,7 +1,18 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SocketClient } from '../server/socketClient.ts';
-import { ACCOUNT_FILE, folder, launch, logLine, post, readyLineOf, run, STATUSES_CALL, serve } from './command.ts';
+import {
+  ACCOUNT_FILE,
+  folder,
+  launch,
+  logLine,
+  post,
+  readyLineOf,
+  run,
+  runProcess,
+  STATUSES_CALL,
+  serve,
+} from './command.ts';
 
 describe('the ready line', () => {
   it('is the only thing on stdout, whatever is asked', async () => {
@@ -204,8 +215,8 @@ describe('the log', () => {
 
 it('--version prints the version of the package, --help the usage; both on stdout, exit code 0', async () => {
   const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
-  expect(await run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
-  const help = await run(['--help']);
+  expect(await runProcess(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  const help = await runProcess(['--help']);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toContain('usage: stillnode [serve] [PATH…]');
   for (const args of [['-h'], ['help']]) expect(await run(args)).toEqual(help);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_FILE, folder, run } from './command.ts';
+import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
 
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
 const SCRIPT = 'accounts: {$shop: {sol: 2}}\nslots: [{slot: 302}]\n';
@@ -8,7 +8,7 @@ const SCRIPT = 'accounts: {$shop: {sol: 2}}\nslots: [{slot: 302}]\n';
 describe('stillnode show', () => {
   it('what is in fixtures', async () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
-    expect(await run(['show', fixtures])).toEqual({
+    expect(await runProcess(['show', fixtures])).toEqual({
       code: 0,
       stdout: `0 blocks, 0 transactions, 1 account
 slots: none
@@ -76,7 +76,11 @@ other accounts (1)
     [['302', '--address'], '`302` is a slot, which has no address'],
   ])('%j is not there: one line, exit code 1', async (args, message) => {
     const fixtures = folder({ 'a.ledger.yaml': SCRIPT });
-    expect(await run(['show', fixtures, ...args])).toEqual({ code: 1, stdout: '', stderr: `stillnode: ${message}\n` });
+    expect(await runProcess(['show', fixtures, ...args])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `stillnode: ${message}\n`,
+    });
   });
 
   it('a path that is not there, fixtures with errors: all of them, exit code 1', async () => {

@@ -1,7 +1,18 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_FILE, folder, launch, post, type Running, readyLineOf, run, type Serving, serve } from './command.ts';
+import {
+  ACCOUNT_FILE,
+  folder,
+  launch,
+  post,
+  type Running,
+  readyLineOf,
+  run,
+  runProcess,
+  type Serving,
+  serve,
+} from './command.ts';
 
 async function ask({ url }: Pick<Serving, 'url'>, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -51,13 +62,13 @@ describe('--state', () => {
     const program = `fetch(process.env.STILLNODE_URL, { method: 'POST', headers: { 'content-type': 'application/json' },
       body: '{"jsonrpc":"2.0","id":1,"method":"stillnode_advance","params":[5]}' }).then(() => process.exit(3))`;
     const args = ['exec', scripted(), '--state', state, '--', process.execPath, '-e', program];
-    expect((await run(args)).code).toBe(3);
+    expect((await runProcess(args)).code).toBe(3);
     expect(readFileSync(join(state, 'ledger.json'), 'utf8')).toContain('"processed": 25');
   });
 
   it('a folder with other files is refused before anything is written', async () => {
     const state = folder({ 'alice.json': ACCOUNT_FILE });
-    expect(await run(['--state', state])).toEqual({
+    expect(await runProcess(['--state', state])).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: --state ${state} contains alice.json, which no dump wrote: choose an empty folder, or one with only a dump\n`,
@@ -67,7 +78,7 @@ describe('--state', () => {
 
   it('a file is refused', async () => {
     const state = join(folder({ file: '' }), 'file');
-    expect(await run(['--state', state])).toMatchObject({
+    expect(await runProcess(['--state', state])).toMatchObject({
       code: 1,
       stderr: `stillnode: cannot use --state ${state}: there is something with this name that is not a folder\n`,
     });
@@ -90,7 +101,7 @@ describe('a folder of --state that cannot be used', () => {
     const first = await serve([scripted(), '--state', state, '--quiet']);
     const { pid } = first.child;
     expect(lockOf(state)).toMatchObject({ pid });
-    expect(await run(['--state', state])).toEqual({
+    expect(await runProcess(['--state', state])).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: --state ${state} is in use by process ${pid}: end that one, or choose another folder\n`,
@@ -149,7 +160,7 @@ describe('a folder of --state that cannot be used', () => {
       };
       require('node:module').syncBuiltinESMExports();`;
     const options = { NODE_OPTIONS: `--require ${join(folder({ 'readOnly.cjs': preload }), 'readOnly.cjs')}` };
-    expect(await run([scripted(), '--state', state], options)).toEqual({
+    expect(await runProcess([scripted(), '--state', state], options)).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: cannot use --state ${state}: the file system is read-only\n`,
@@ -161,7 +172,7 @@ describe('a folder of --state that cannot be used', () => {
     await session([scripted(), '--state', state], 'SIGTERM', async () => undefined);
     rmSync(join(state, 'accounts.jsonl'));
     const before = bytesOf(state);
-    expect(await run(['--state', state])).toEqual({
+    expect(await runProcess(['--state', state])).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: cannot continue the ledger in --state ${state}: accounts.jsonl is missing; put the file back, or load the folder as PATH and choose another one for --state\n`,
