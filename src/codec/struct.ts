@@ -1,3 +1,4 @@
+import { decodeBase64, encodeBase64 } from './base64.ts';
 import { ByteReader, BytesError, ByteWriter } from './bytes.ts';
 import { utf8Text } from './text.ts';
 import { unlessThrown } from './unlessThrown.ts';
@@ -81,11 +82,26 @@ export function constant<T>({ size, read, write }: FixedCodec<T>, value: T): Fix
   return { size, read, write: (to) => write(to, value) };
 }
 
+/** `count` bytes as base64. */
+export function base64(count: number): FixedCodec<string> {
+  return {
+    size: count,
+    read: (data) => encodeBase64(data.take(count)),
+    write: (to, value) => to.append(decodeBase64(value)),
+  };
+}
+
 /** Bytes behind a u64 that counts them. */
 export const byteVec: Codec<Uint8Array> = {
   // a length that a double cannot hold is past the end all the same
   read: (data) => data.take(Number(data.u64())),
   write: (to, value) => to.u64(BigInt(value.length)).append(value),
+};
+
+/** The bytes of `byteVec` as base64. */
+export const base64Vec: Codec<string> = {
+  read: (data) => encodeBase64(byteVec.read(data)),
+  write: (to, value) => byteVec.write(to, decodeBase64(value)),
 };
 
 /** UTF-8 behind a u64 that counts its bytes, as bincode has it. */
@@ -178,8 +194,9 @@ export function fixedOption<T>(value: FixedCodec<T>, tag: FixedCodec<number> = u
 }
 
 /** A name by its index. */
-export function name<T extends string>(index: Decoder<number>, names: readonly T[]): Decoder<T> {
+export function name<T extends string>(index: FixedCodec<number>, names: readonly T[]): FixedCodec<T> {
   return {
+    size: index.size,
     read(data) {
       const start = data.offset;
       const number = index.read(data);
@@ -187,6 +204,7 @@ export function name<T extends string>(index: Decoder<number>, names: readonly T
       if (value === undefined) throw new BytesError(`${number} names nothing, ${names.length} are known`, start);
       return value;
     },
+    write: (to, value) => index.write(to, names.indexOf(value)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { least, saturateU64, U64_MAX } from '../codec/bigints.ts';
 import { ByteReader } from '../codec/bytes.ts';
+import { tryDecode, u8 } from '../codec/struct.ts';
 import {
   type Address,
   COMPUTE_BUDGET_PROGRAM,
@@ -12,6 +13,7 @@ import {
   VOTE_PROGRAM,
 } from './address.ts';
 import type { TransactionError } from './meta.ts';
+import { COMPUTE_BUDGET_ROWS } from './programs/computeBudget.ts';
 import type { Message, TransactionConfig } from './transaction.ts';
 
 /**
@@ -76,17 +78,10 @@ export const MAX_LOADED_DATA_BYTES = 64n * 1024n * 1024n;
 
 const MICRO = 1_000_000n;
 
-type RequestName = 'heapSize' | 'unitLimit' | 'unitPrice' | 'loadedDataSize';
-type Requests = ReadonlyMap<RequestName, Request>;
+type RequestRow = (typeof COMPUTE_BUDGET_ROWS)[keyof typeof COMPUTE_BUDGET_ROWS];
+type Requests = ReadonlyMap<RequestRow['type'], Request>;
 
-/** Requests by the tag that the instruction data starts with; bytes after the value do not matter. */
-const REQUESTS: readonly ({ readonly name: RequestName; readonly bytes: 4 | 8 } | undefined)[] = [
-  undefined,
-  { name: 'heapSize', bytes: 4 },
-  { name: 'unitLimit', bytes: 4 },
-  { name: 'unitPrice', bytes: 8 },
-  { name: 'loadedDataSize', bytes: 4 },
-];
+const ROWS: Readonly<Record<number, RequestRow>> = COMPUTE_BUDGET_ROWS;
 
 /** Undefined where an instruction to the compute budget program is invalid or a duplicate. */
 export function computeBudgetOf(message: Message): ComputeBudget | undefined {
@@ -103,12 +98,12 @@ export function computeBudgetOf(message: Message): ComputeBudget | undefined {
 export function readComputeBudget(message: Message): RequestedBudget {
   if (message.transactionConfig !== undefined) return budgetOfV1(message.transactionConfig);
   const requests = readRequests(message);
-  const unitLimit = requests.get('unitLimit')?.value ?? defaultUnitLimit(message);
-  const loadedDataLimit = requests.get('loadedDataSize')?.value ?? MAX_LOADED_DATA_BYTES;
+  const unitLimit = requests.get('setComputeUnitLimit')?.value ?? defaultUnitLimit(message);
+  const loadedDataLimit = requests.get('setLoadedAccountsDataSizeLimit')?.value ?? MAX_LOADED_DATA_BYTES;
   return {
     unitLimit: least(unitLimit, MAX_UNITS),
-    priorityFee: prioritizationFee(least(unitLimit, MAX_UNITS), requests.get('unitPrice')?.value ?? 0n),
-    heap: requests.get('heapSize'),
+    priorityFee: prioritizationFee(least(unitLimit, MAX_UNITS), requests.get('setComputeUnitPrice')?.value ?? 0n),
+    heap: requests.get('requestHeapFrame'),
     loadedDataLimit: least(loadedDataLimit, MAX_LOADED_DATA_BYTES),
   };
 }
@@ -157,14 +152,14 @@ export function paidUnitPrice(budget: ComputeBudget): bigint {
 }
 
 function readRequests({ accountKeys, instructions }: Message): Requests {
-  const requests = new Map<RequestName, Request>();
+  const requests = new Map<RequestRow['type'], Request>();
   instructions.forEach(({ programIdIndex, data }, instruction) => {
     if (accountKeys[programIdIndex] !== COMPUTE_BUDGET_PROGRAM) return;
-    const kind = REQUESTS[data[0] ?? 0];
-    if (kind === undefined || data.length <= kind.bytes) throw new ComputeBudgetError(invalidData(instruction));
-    if (requests.has(kind.name)) throw new ComputeBudgetError({ DuplicateInstruction: instruction });
-    const reader = new ByteReader(data, 1);
-    requests.set(kind.name, { value: kind.bytes === 8 ? reader.u64() : BigInt(reader.u32()), instruction });
+    const row = ROWS[data[0] ?? -1];
+    const args = row && tryDecode(() => row.args.read(new ByteReader(data, u8.size)));
+    if (args === undefined) throw new ComputeBudgetError(invalidData(instruction));
+    if (requests.has(row!.type)) throw new ComputeBudgetError({ DuplicateInstruction: instruction });
+    requests.set(row!.type, { value: BigInt(args.value), instruction });
   });
   return requests;
 }

@@ -1,6 +1,4 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { U64_MAX } from '../../codec/bigints.ts';
-import { ByteWriter } from '../../codec/bytes.ts';
 import { isActive } from '../../gates.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
 import { stretchesOn } from '../../ledger/history/chain.ts';
@@ -14,6 +12,7 @@ import type { KeyPair } from '../../runtime/names/namedKeys.ts';
 import { unsignedTransaction } from '../../runtime/signTransaction.ts';
 import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
+import { VOTE } from '../../solana/programs/vote.ts';
 import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
 import { isSimpleVote } from '../../solana/simpleVote.ts';
 import type { Landing } from './land.ts';
@@ -21,11 +20,10 @@ import type { Landing } from './land.ts';
 /**
  * The votes of a test validator on its own blocks, each in the block after it.
  *
- * Source   agave 4.1 core consensus/tower; vote-interface 6.0 TowerSync; programs/vote DEFAULT_COMPUTE_UNITS
+ * Source   agave 4.1 core consensus/tower; programs/vote DEFAULT_COMPUTE_UNITS
  * @module
  */
 
-const TOWER_SYNC = 14;
 /** A success without effect: the vote account follows from the blocks of the ledger. */
 const VOTED = { kind: 'succeed', standsFor: VOTE_PROGRAM, additions: { units: 2100n } } as const;
 
@@ -57,7 +55,7 @@ export function ownVotes(state: LedgerState): readonly Landing[] {
     const [identity, vote] = [validator.identity, validator.vote].map((address) => keyPairOfAddress(state, address));
     if (identity === undefined || vote === undefined) return [];
     const voteState = voteStateOf(validator, state, chains.processed);
-    const wire = voteTransaction(voteData(voteState, newest), newest, { identity, vote });
+    const wire = voteTransaction(voteState, newest, { identity, vote });
     return [{ transaction: decodeSentTransaction(wire, DEFAULT_VERSION), outcome: VOTED, isAnswered: true as const }];
   });
 }
@@ -76,47 +74,26 @@ interface Voters {
   readonly vote: KeyPair;
 }
 
-function voteTransaction(data: Uint8Array, { blockhash }: Block, { identity, vote }: Voters): Uint8Array {
-  const accounts = [
-    { address: vote.address, isSigner: false, isWritable: true },
-    { address: vote.address, isSigner: true, isWritable: false },
-  ];
+function voteTransaction(state: VoteState, newest: Block, { identity, vote }: Voters): Uint8Array {
+  const accounts = { voteAccount: vote.address, voteAuthority: vote.address };
   const { message } = compileMessage({
     version: 'legacy',
     payer: identity.address,
-    instructions: [{ program: VOTE_PROGRAM, accounts, data }],
+    instructions: [VOTE.towersync.build(accounts, { towerSync: towerOn(state, newest) })],
     signers: [],
     tables: [],
     config: undefined,
   });
-  return unsignedTransaction('legacy', message, [identity, vote]).sign(decodeBase58(blockhash)).wire;
+  return unsignedTransaction('legacy', message, [identity, vote]).sign(decodeBase58(newest.blockhash)).wire;
 }
 
-/**
- * A vote on the newest block; fixtures have neither bank hashes nor ids of blocks, so block hashes are used instead.
- *
- * Layout   tag u32, root u64, lockouts (count, distance from the slot before, confirmations u8), hash, time as an option, block id
- */
-function voteData({ rootSlot, votes }: VoteState, { blockTimeSeconds, blockhash }: Block): Uint8Array {
-  const writer = new ByteWriter()
-    .u32(TOWER_SYNC)
-    .u64(rootSlot ?? U64_MAX)
-    .shortVec(votes.length);
-  let before = rootSlot ?? 0n;
-  for (const [i, slot] of votes.entries()) {
-    appendVarint(writer, slot - before);
-    writer.u8(votes.length - i);
-    before = slot;
-  }
-  writer.append(decodeBase58(blockhash));
-  if (blockTimeSeconds === null) writer.u8(0);
-  else writer.u8(1).u64(BigInt.asUintN(64, blockTimeSeconds));
-  return writer.append(decodeBase58(blockhash)).bytes();
-}
-
-/** Appends a number in groups of 7 bits, low first. */
-function appendVarint(writer: ByteWriter, value: bigint): void {
-  let remaining = value;
-  for (; remaining >= 128n; remaining >>= 7n) writer.u8(Number(remaining & 127n) | 128);
-  writer.u8(Number(remaining));
+/** A vote on the newest block; fixtures have neither bank hashes nor ids of blocks, so block hashes are used instead. */
+function towerOn({ rootSlot, votes }: VoteState, { blockTimeSeconds, blockhash }: Block) {
+  return {
+    root: rootSlot ?? null,
+    lockouts: votes.map((slot, i) => ({ slot, confirmation_count: votes.length - i })),
+    hash: blockhash,
+    timestamp: blockTimeSeconds,
+    blockId: blockhash,
+  };
 }

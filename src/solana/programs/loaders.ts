@@ -1,57 +1,58 @@
 import { encodeBase64 } from '../../codec/base64.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
-import { byteVec, type Decoder, fields, fixedOption, nullable, struct, u8, u32, u64 } from '../../codec/struct.ts';
+import { base64Vec, type Decoder, fields, fixedOption, nullable, struct, u8, u32, u64 } from '../../codec/struct.ts';
 import { pubkey } from '../pubkey.ts';
-import { type AccountState, bincodeParser, type InstructionRow, row, stateParser } from './instructionRow.ts';
+import { type AccountState, bincodeParser, row, stateParser } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
 
-const base64: Decoder<string> = { read: (data) => encodeBase64(byteVec.read(data)) };
-const chunk = fields({ offset: u32, bytes: base64 });
+const chunk = { offset: u32, bytes: base64Vec };
 
 /** Instructions by tag. */
-const BPF_LOADER_ROWS: readonly InstructionRow[] = [
-  row('write', ['account'], chunk),
-  row('finalize', ['account', '_rentSysvar']),
-];
+export const BPF_LOADER_ROWS = [row('write', ['account sw'], chunk), row('finalize', ['account sw', '_rentSysvar'])];
 
 /** Source   solana loader-v2-interface 3.0; agave 4.1 transaction-status parse_bpf_loader */
 export const parseBpfLoaderInstruction: InstructionParser = bincodeParser('bpf-loader', BPF_LOADER_ROWS);
 
-const DEPLOY_ACCOUNTS = [
-  'payerAccount',
-  'programDataAccount',
-  'programAccount',
-  'bufferAccount',
-  'rentSysvar',
-  'clockSysvar',
-  'systemProgram',
-  'authority',
-];
-const UPGRADE_ACCOUNTS = [
-  'programDataAccount',
-  'programAccount',
-  'bufferAccount',
-  'spillAccount',
-  'rentSysvar',
-  'clockSysvar',
-  'authority',
-];
-const PAYERS = ['systemProgram??', 'payerAccount??'];
-
 /** Instructions by tag. */
-const ROWS: readonly InstructionRow[] = [
-  row('initializeBuffer', ['account', 'authority?']),
-  row('write', ['account', 'authority'], chunk),
-  row('deployWithMaxDataLen', DEPLOY_ACCOUNTS, { maxDataLen: u64 }),
-  row('upgrade', UPGRADE_ACCOUNTS),
-  row('setAuthority', ['account', 'authority', 'newAuthority??']),
-  row('close', ['account', 'recipient', 'authority', 'programAccount??']),
-  row('extendProgram', ['programDataAccount', 'programAccount', ...PAYERS], { additionalBytes: u32 }),
-  row('setAuthorityChecked', ['account', 'authority', 'newAuthority']),
+export const UPGRADEABLE_LOADER_ROWS = [
+  row('initializeBuffer', ['account w', 'authority?']),
+  row('write', ['account w', 'authority s'], chunk),
+  row(
+    'deployWithMaxDataLen',
+    [
+      'payerAccount sw',
+      'programDataAccount w',
+      'programAccount w',
+      'bufferAccount w',
+      'rentSysvar',
+      'clockSysvar',
+      'systemProgram',
+      'authority s',
+    ],
+    { maxDataLen: u64 },
+  ),
+  row('upgrade', [
+    'programDataAccount w',
+    'programAccount w',
+    'bufferAccount w',
+    'spillAccount w',
+    'rentSysvar',
+    'clockSysvar',
+    'authority s',
+  ]),
+  row('setAuthority', ['account w', 'authority s', 'newAuthority??']),
+  row('close', ['account w', 'recipient w', 'authority s', 'programAccount?? w']),
+  row('extendProgram', ['programDataAccount w', 'programAccount w', 'systemProgram??', 'payerAccount?? sw'], {
+    additionalBytes: u32,
+  }),
+  row('setAuthorityChecked', ['account w', 'authority s', 'newAuthority s']),
 ];
 
 /** `migrate` and `extendProgramChecked` are not parsed. Source   solana loader-v3-interface 7.0; agave 4.1 transaction-status parse_bpf_loader */
-export const parseUpgradeableLoaderInstruction: InstructionParser = bincodeParser('bpf-upgradeable-loader', ROWS);
+export const parseUpgradeableLoaderInstruction: InstructionParser = bincodeParser(
+  'bpf-upgradeable-loader',
+  UPGRADEABLE_LOADER_ROWS,
+);
 
 /** A program, which names the account of its code. */
 export const UPGRADEABLE_PROGRAM = struct({ tag: u32, programData: pubkey });

@@ -17,7 +17,7 @@ import {
 } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
-import { type AccountState, bincodeParser, type InstructionRow, row, shownBy, stateParser } from './instructionRow.ts';
+import { type AccountState, bincodeParser, row, shownBy, stateParser } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
 
 const authorized = struct({ staker: pubkey, withdrawer: pubkey });
@@ -117,47 +117,51 @@ const lockupChangeOfCustodian = fields({
 const lamports = { lamports: u64 };
 
 /** Instructions by tag. */
-const ROWS: readonly InstructionRow[] = [
-  row('initialize', ['stakeAccount', 'rentSysvar'], { authorized, lockup }),
-  row('authorize', ['stakeAccount', 'clockSysvar', 'authority', 'custodian?'], {
+export const STAKE_ROWS = [
+  row('initialize', ['stakeAccount w', 'rentSysvar'], { authorized, lockup }),
+  row('authorize', ['stakeAccount w', 'clockSysvar', 'authority s', 'custodian? s'], {
     newAuthority: pubkey,
     authorityType,
   }),
   row('delegate', [
-    'stakeAccount',
+    'stakeAccount w',
     'voteAccount',
     'clockSysvar',
     'stakeHistorySysvar',
     'stakeConfigAccount',
-    'stakeAuthority',
+    'stakeAuthority s',
   ]),
-  row('split', ['stakeAccount', 'newSplitAccount', 'stakeAuthority'], lamports),
+  row('split', ['stakeAccount w', 'newSplitAccount w', 'stakeAuthority s'], lamports),
   row(
     'withdraw',
-    ['stakeAccount', 'destination', 'clockSysvar', 'stakeHistorySysvar', 'withdrawAuthority', 'custodian?'],
+    ['stakeAccount w', 'destination w', 'clockSysvar', 'stakeHistorySysvar', 'withdrawAuthority s', 'custodian? s'],
     lamports,
   ),
-  row('deactivate', ['stakeAccount', 'clockSysvar', 'stakeAuthority']),
+  row('deactivate', ['stakeAccount w', 'clockSysvar', 'stakeAuthority s']),
   // the outer custodian signs, the one inside is to take over
-  row('setLockup', ['stakeAccount', 'custodian'], { lockup: lockupChangeOfCustodian }),
-  row('merge', ['destination', 'source', 'clockSysvar', 'stakeHistorySysvar', 'stakeAuthority']),
-  row('authorizeWithSeed', ['stakeAccount', 'authorityBase', 'clockSysvar?', 'custodian?'], {
+  row('setLockup', ['stakeAccount w', 'custodian s'], { lockup: lockupChangeOfCustodian }),
+  row('merge', ['destination w', 'source w', 'clockSysvar', 'stakeHistorySysvar', 'stakeAuthority s']),
+  row('authorizeWithSeed', ['stakeAccount w', 'authorityBase s', 'clockSysvar?', 'custodian? s'], {
     newAuthorized: pubkey,
     authorityType,
     authoritySeed: text,
     authorityOwner: pubkey,
   }),
-  row('initializeChecked', ['stakeAccount', 'rentSysvar', 'staker', 'withdrawer']),
-  row('authorizeChecked', ['stakeAccount', 'clockSysvar', 'authority', 'newAuthority', 'custodian?'], {
+  row('initializeChecked', ['stakeAccount w', 'rentSysvar', 'staker', 'withdrawer s']),
+  row('authorizeChecked', ['stakeAccount w', 'clockSysvar', 'authority s', 'newAuthority s', 'custodian? s'], {
     authorityType,
   }),
-  row('authorizeCheckedWithSeed', ['stakeAccount', 'authorityBase', 'clockSysvar', 'newAuthorized', 'custodian?'], {
-    authorityType,
-    authoritySeed: text,
-    authorityOwner: pubkey,
-  }),
+  row(
+    'authorizeCheckedWithSeed',
+    ['stakeAccount w', 'authorityBase s', 'clockSysvar', 'newAuthorized s', 'custodian? s'],
+    {
+      authorityType,
+      authoritySeed: text,
+      authorityOwner: pubkey,
+    },
+  ),
   shownBy(
-    row('setLockupChecked', ['stakeAccount', 'custodian'], { lockup: lockupChange }),
+    row('setLockupChecked', ['stakeAccount w', 'custodian s', 'newCustodian? s'], { lockup: lockupChange }),
     ([stakeAccount, custodian, newCustodian], { lockup }) => ({
       stakeAccount,
       custodian,
@@ -166,11 +170,11 @@ const ROWS: readonly InstructionRow[] = [
   ),
   // declines the form that builders make, which has no accounts: the node wants one of every instruction
   shownBy(row('getMinimumDelegation', ['_account']), () => undefined),
-  row('deactivateDelinquent', ['stakeAccount', 'voteAccount', 'referenceVoteAccount']),
-  row('redelegate', ['stakeAccount', 'newStakeAccount', 'voteAccount', 'stakeConfigAccount', 'stakeAuthority']),
-  row('moveStake', ['source', 'destination', 'stakeAuthority'], lamports),
-  row('moveLamports', ['source', 'destination', 'stakeAuthority'], lamports),
+  row('deactivateDelinquent', ['stakeAccount w', 'voteAccount', 'referenceVoteAccount']),
+  row('redelegate', ['stakeAccount w', 'newStakeAccount w', 'voteAccount', 'stakeConfigAccount', 'stakeAuthority s']),
+  row('moveStake', ['source w', 'destination w', 'stakeAuthority s'], lamports),
+  row('moveLamports', ['source w', 'destination w', 'stakeAuthority s'], lamports),
 ];
 
 /** Source   solana stake-interface 3.0; agave 4.1 transaction-status parse_stake */
-export const parseStakeInstruction: InstructionParser = bincodeParser('stake', ROWS);
+export const parseStakeInstruction: InstructionParser = bincodeParser('stake', STAKE_ROWS);

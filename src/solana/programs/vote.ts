@@ -1,11 +1,25 @@
-import { encodeBase64 } from '../../codec/base64.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
-import { type ByteReader, BytesError } from '../../codec/bytes.ts';
-import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
-import { type Decoder, fields, i64, name, nullable, text, u8, u16, u32, u64, vec } from '../../codec/struct.ts';
+import { type ByteReader, BytesError, type ByteWriter } from '../../codec/bytes.ts';
+import {
+  base64,
+  type Codec,
+  type FixedCodec,
+  fields,
+  i64,
+  name,
+  nullable,
+  type TypeOf,
+  text,
+  u8,
+  u16,
+  u32,
+  u64,
+  vec,
+} from '../../codec/struct.ts';
+import { type Address, type Blockhash, VOTE_PROGRAM } from '../address.ts';
 import { readList } from '../messageWire.ts';
 import { blockhash as hash, pubkey } from '../pubkey.ts';
-import { bincodeParser, type InstructionRow, row } from './instructionRow.ts';
+import { bincodeParser, instructionsOf, row, shownAs } from './instructionRow.ts';
 import type { InstructionParser } from './parsed.ts';
 
 const BLS_PUBKEY_BYTES = 48;
@@ -13,62 +27,97 @@ const BLS_PROOF_OF_POSSESSION_BYTES = 96;
 
 const authorityName = name(u32, ['Voter', 'Withdrawer', 'VoterWithBLS']);
 
-/** A key beside its name where the authority votes with BLS, else the name alone. */
-const authorityType: Decoder<JsonValue> = {
+const blsAuthority = fields({
+  bls_pubkey: byteList(BLS_PUBKEY_BYTES),
+  bls_proof_of_possession: byteList(BLS_PROOF_OF_POSSESSION_BYTES),
+});
+
+/** An authority: a key beside its name where it votes with BLS, else the name alone. */
+type AuthorityType = 'Voter' | 'Withdrawer' | { readonly VoterWithBLS: TypeOf<typeof blsAuthority> };
+
+const authorityType: Codec<AuthorityType> = {
   read(data) {
     const type = authorityName.read(data);
-    if (type !== 'VoterWithBLS') return type;
-    return {
-      [type]: {
-        bls_pubkey: [...data.take(BLS_PUBKEY_BYTES)],
-        bls_proof_of_possession: [...data.take(BLS_PROOF_OF_POSSESSION_BYTES)],
-      },
-    };
+    return type === 'VoterWithBLS' ? { [type]: blsAuthority.read(data) } : type;
+  },
+  write(to, type) {
+    authorityName.write(to, typeof type === 'string' ? type : 'VoterWithBLS');
+    if (typeof type === 'object') blsAuthority.write(to, type.VoterWithBLS);
   },
 };
 
-const commissionKind = name(u32, ['InflationRewards', 'BlockRevenue']);
-
-function base64(bytes: number): Decoder<string> {
-  return { read: (data) => encodeBase64(data.take(bytes)) };
+/** `count` bytes as numbers. */
+function byteList(count: number): FixedCodec<readonly number[]> {
+  return {
+    size: count,
+    read: (data) => [...data.take(count)],
+    write: (to, value) => to.append(Uint8Array.from(value)),
+  };
 }
 
-/** The node is shown from the accounts. */
-const voteInit = fields({ _node: pubkey, authorizedVoter: pubkey, authorizedWithdrawer: pubkey, commission: u8 });
+const commissionKind = name(u32, ['InflationRewards', 'BlockRevenue']);
+
+const voteInit = shownAs(
+  { node: pubkey, authorizedVoter: pubkey, authorizedWithdrawer: pubkey, commission: u8 },
+  withoutNode,
+);
+
+/** The parsed form shows the node of the accounts. */
+function withoutNode<T extends { readonly node: Address }>({ node: _, ...args }: T): Omit<T, 'node'> {
+  return args;
+}
 
 /** The arguments of `initializeV2`; commissions are basis points. */
-const voteInitV2 = fields({
-  _node: pubkey,
-  authorizedVoter: pubkey,
-  authorizedVoterBlsPubkey: base64(BLS_PUBKEY_BYTES),
-  authorizedVoterBlsProofOfPossession: base64(BLS_PROOF_OF_POSSESSION_BYTES),
-  authorizedWithdrawer: pubkey,
-  inflationRewardsCommissionBps: u16,
-  blockRevenueCommissionBps: u16,
-});
+const voteInitV2 = shownAs(
+  {
+    node: pubkey,
+    authorizedVoter: pubkey,
+    authorizedVoterBlsPubkey: base64(BLS_PUBKEY_BYTES),
+    authorizedVoterBlsProofOfPossession: base64(BLS_PROOF_OF_POSSESSION_BYTES),
+    authorizedWithdrawer: pubkey,
+    inflationRewardsCommissionBps: u16,
+    blockRevenueCommissionBps: u16,
+  },
+  withoutNode,
+);
 
 /** Unix seconds */
 const timestamp = nullable(i64);
 const vote = fields({ slots: vec(u64), hash, timestamp });
 const lockout = fields({ slot: u64, confirmation_count: u32 });
 const voteStateUpdate = fields({ lockouts: vec(lockout), root: nullable(u64), hash, timestamp });
+type VoteStateUpdate = TypeOf<typeof voteStateUpdate>;
 const hashAndTimestamp = fields({ hash, timestamp });
 
 /** A vote state in its compact form: each slot is its distance from the one before, the first from the root. */
-const compactUpdate: Decoder<JsonObject> = {
+const compactUpdate: Codec<VoteStateUpdate> = {
   read(data) {
     const root = data.u64();
     const hasRoot = root !== U64_MAX;
     const lockouts = readLockoutOffsets(data, hasRoot ? root : 0n);
     return { root: hasRoot ? root : null, lockouts, ...hashAndTimestamp.read(data) };
   },
+  write(to, update) {
+    to.u64(update.root ?? U64_MAX).shortVec(update.lockouts.length);
+    let before = update.root ?? 0n;
+    for (const { confirmation_count, slot } of update.lockouts) {
+      writeVarint(to, slot - before);
+      to.u8(confirmation_count);
+      before = slot;
+    }
+    hashAndTimestamp.write(to, update);
+  },
 };
 
-const towerSync: Decoder<JsonObject> = {
+const towerSync: Codec<VoteStateUpdate & { readonly blockId: Blockhash }> = {
   read: (data) => ({ ...compactUpdate.read(data), blockId: hash.read(data) }),
+  write(to, sync) {
+    compactUpdate.write(to, sync);
+    hash.write(to, sync.blockId);
+  },
 };
 
-function readLockoutOffsets(data: ByteReader, root: bigint): JsonObject[] {
+function readLockoutOffsets(data: ByteReader, root: bigint): TypeOf<typeof lockout>[] {
   let slot = root;
   return readList(data, data.shortVec(), () => {
     slot += readVarint(data);
@@ -91,30 +140,36 @@ function readVarint(data: ByteReader): bigint {
   throw new BytesError('a varint of more than ten bytes', start);
 }
 
+function writeVarint(to: ByteWriter, value: bigint): void {
+  let remaining = value;
+  for (; remaining >= 128n; remaining >>= 7n) to.u8(Number(remaining & 127n) | 128);
+  to.u8(Number(remaining));
+}
+
 /** The accounts of every modern vote. */
-const VOTE_ACCOUNTS = ['voteAccount', 'voteAuthority'];
+const VOTE_ACCOUNTS = ['voteAccount w', 'voteAuthority s'] as const;
 /** The accounts of the first kind of vote. */
-const FIRST_VOTE_ACCOUNTS = ['voteAccount', 'slotHashesSysvar', 'clockSysvar', 'voteAuthority'];
+const FIRST_VOTE_ACCOUNTS = ['voteAccount w', 'slotHashesSysvar', 'clockSysvar', 'voteAuthority s'] as const;
 
 /** The rows by tag. */
-const ROWS: readonly InstructionRow[] = [
-  row('initialize', ['voteAccount', 'rentSysvar', 'clockSysvar', 'node'], voteInit),
-  row('authorize', ['voteAccount', 'clockSysvar', 'authority'], { newAuthority: pubkey, authorityType }),
+const VOTE_ROWS = [
+  row('initialize', ['voteAccount w', 'rentSysvar', 'clockSysvar', 'node s'], voteInit),
+  row('authorize', ['voteAccount w', 'clockSysvar', 'authority s'], { newAuthority: pubkey, authorityType }),
   row('vote', FIRST_VOTE_ACCOUNTS, { vote }),
-  row('withdraw', ['voteAccount', 'destination', 'withdrawAuthority'], { lamports: u64 }),
-  row('updateValidatorIdentity', ['voteAccount', 'newValidatorIdentity', 'withdrawAuthority']),
-  row('updateCommission', ['voteAccount', 'withdrawAuthority'], { commission: u8 }),
+  row('withdraw', ['voteAccount w', 'destination w', 'withdrawAuthority s'], { lamports: u64 }),
+  row('updateValidatorIdentity', ['voteAccount w', 'newValidatorIdentity s', 'withdrawAuthority s']),
+  row('updateCommission', ['voteAccount w', 'withdrawAuthority s'], { commission: u8 }),
   row('voteSwitch', FIRST_VOTE_ACCOUNTS, { vote, hash }),
-  row('authorizeChecked', ['voteAccount', 'clockSysvar', 'authority', 'newAuthority'], { authorityType }),
+  row('authorizeChecked', ['voteAccount w', 'clockSysvar', 'authority s', 'newAuthority s'], { authorityType }),
   row('updatevotestate', VOTE_ACCOUNTS, { voteStateUpdate }),
   row('updatevotestateswitch', VOTE_ACCOUNTS, { voteStateUpdate, hash }),
-  row('authorizeWithSeed', ['voteAccount', 'clockSysvar', 'authorityBaseKey'], {
+  row('authorizeWithSeed', ['voteAccount w', 'clockSysvar', 'authorityBaseKey s'], {
     authorityType,
     authorityOwner: pubkey,
     authoritySeed: text,
     newAuthority: pubkey,
   }),
-  row('authorizeCheckedWithSeed', ['voteAccount', 'clockSysvar', 'authorityBaseKey', 'newAuthority'], {
+  row('authorizeCheckedWithSeed', ['voteAccount w', 'clockSysvar', 'authorityBaseKey s', 'newAuthority s'], {
     authorityType,
     authorityOwner: pubkey,
     authoritySeed: text,
@@ -123,11 +178,14 @@ const ROWS: readonly InstructionRow[] = [
   row('compactupdatevotestateswitch', VOTE_ACCOUNTS, { voteStateUpdate: compactUpdate, hash }),
   row('towersync', VOTE_ACCOUNTS, { towerSync }),
   row('towersyncswitch', VOTE_ACCOUNTS, { towerSync, hash }),
-  row('initializeV2', ['voteAccount', 'node', 'inflationRewardsCollector', 'blockRevenueCollector'], voteInitV2),
-  row('updateCommissionCollector', ['voteAccount', 'newCollector', 'withdrawAuthority'], { commissionKind }),
-  row('updateCommissionBps', ['voteAccount', 'withdrawAuthority'], { commissionBps: u16, commissionKind }),
-  row('depositDelegatorRewards', ['voteAccount', 'source'], { deposit: u64 }),
+  row('initializeV2', ['voteAccount w', 'node s', 'inflationRewardsCollector', 'blockRevenueCollector'], voteInitV2),
+  row('updateCommissionCollector', ['voteAccount w', 'newCollector w', 'withdrawAuthority s'], { commissionKind }),
+  row('updateCommissionBps', ['voteAccount w', 'withdrawAuthority s'], { commissionBps: u16, commissionKind }),
+  row('depositDelegatorRewards', ['voteAccount w', 'source sw'], { deposit: u64 }),
 ];
 
+/** Source   solana vote-interface 6.0 */
+export const VOTE = instructionsOf(VOTE_PROGRAM, u32, VOTE_ROWS);
+
 /** Source   solana vote-interface 6.0, serde-varint 3.0, short-vec 3.2; agave 4.1 transaction-status parse_vote */
-export const parseVoteInstruction: InstructionParser = bincodeParser('vote', ROWS);
+export const parseVoteInstruction: InstructionParser = bincodeParser('vote', VOTE_ROWS);

@@ -1,12 +1,11 @@
-import { ByteWriter } from '../../../codec/bytes.ts';
 import { tryDecode } from '../../../codec/struct.ts';
 import type { AccountsView } from '../../../runtime/accounts/accountStates.ts';
 import { type CompiledMessage, compileMessage, type NamedTable } from '../../../runtime/compileMessage.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import type { Account } from '../../../solana/account.ts';
-import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/address.ts';
 import { DEFAULT_UNITS, MAX_LOADED_DATA_BYTES, MAX_UNITS, prioritizationFee } from '../../../solana/computeBudget.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../../../solana/lookupTable.ts';
+import { COMPUTE_BUDGET } from '../../../solana/programs/computeBudget.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../solana/transaction.ts';
 import { inFile } from '../../../syntax/hintWords.ts';
 import type { AddressNode } from '../../../syntax/values.ts';
@@ -14,8 +13,6 @@ import { type TransactionNode, V1_SETTINGS } from '../../format/transactions.ts'
 import type { BuiltInstruction } from '../../instructions/scriptInstruction.ts';
 import type { PlacedInstruction } from './buildInstructions.ts';
 
-const SET_COMPUTE_UNIT_LIMIT = 2;
-const SET_COMPUTE_UNIT_PRICE = 3;
 const V1_SETTING_NAMES = Object.keys(V1_SETTINGS) as readonly (keyof typeof V1_SETTINGS)[];
 
 export function versionOf({ version, lookupTables }: TransactionNode): TransactionVersion {
@@ -86,10 +83,12 @@ function budgetInstructions(
   version: TransactionVersion,
 ): readonly BuiltInstruction[] {
   if (version === 1) return [];
-  const data: ByteWriter[] = [];
-  if (computeUnitLimit !== undefined) data.push(new ByteWriter(5).u8(SET_COMPUTE_UNIT_LIMIT).u32(computeUnitLimit));
-  if (computeUnitPrice !== undefined) data.push(new ByteWriter(9).u8(SET_COMPUTE_UNIT_PRICE).u64(computeUnitPrice));
-  return data.map((writer) => ({ program: COMPUTE_BUDGET_PROGRAM, accounts: [], data: writer.bytes() }));
+  const instructions: BuiltInstruction[] = [];
+  if (computeUnitLimit !== undefined)
+    instructions.push(COMPUTE_BUDGET.setComputeUnitLimit.build({}, { value: computeUnitLimit }));
+  if (computeUnitPrice !== undefined)
+    instructions.push(COMPUTE_BUDGET.setComputeUnitPrice.build({}, { value: computeUnitPrice }));
+  return instructions;
 }
 
 /**

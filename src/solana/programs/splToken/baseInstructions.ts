@@ -164,10 +164,10 @@ function rowsOf(version: NodeVersion): TokenRows {
   return rows;
 }
 
-const BURN_ACCOUNTS = ['account', 'mint', 'permissionedBurnAuthority'] as const;
+const BURN_ACCOUNTS = ['account w', 'mint w', 'permissionedBurnAuthority s'] as const;
 
 const PERMISSIONED_BURN_ROWS = [
-  exactRow('initializePermissionedBurnConfig', ['mint'], { authority: pubkey }),
+  exactRow('initializePermissionedBurnConfig', ['mint w'], { authority: pubkey }),
   exactSignedRow('permissionedBurn', BURN_ACCOUNTS, 'authority', tokenUnits),
   exactSignedRow('permissionedBurnChecked', BURN_ACCOUNTS, 'authority', tokenAmount),
 ] as const;
@@ -180,7 +180,7 @@ export function permissionedBurnRows(version: NodeVersion) {
 const NEWER_ROWS: Readonly<Record<number, InstructionRow>> = {
   [UNWRAP_LAMPORTS]: signedRow(
     'unwrapLamports',
-    ['source', 'destination'],
+    ['source w', 'destination w'],
     'authority',
     shownAs({ amount: optional(u64) }, ({ amount }) => ({ amount: amount === undefined ? undefined : `${amount}` })),
   ),

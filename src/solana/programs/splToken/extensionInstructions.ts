@@ -29,32 +29,32 @@ const newMultiplier = shownAs({ newMultiplier: f64, newMultiplierTimestamp: i64 
  */
 export const SMALL_EXTENSION_ROWS = {
   28: [
-    exactRow('initializeDefaultAccountState', ['mint'], accountState),
-    exactSignedRow('updateDefaultAccountState', ['mint'], 'freezeAuthority', accountState),
+    exactRow('initializeDefaultAccountState', ['mint w'], accountState),
+    exactSignedRow('updateDefaultAccountState', ['mint w'], 'freezeAuthority', accountState),
   ],
   30: [
-    signedRow('enableRequiredMemoTransfers', ['account'], 'owner'),
-    signedRow('disableRequiredMemoTransfers', ['account'], 'owner'),
+    signedRow('enableRequiredMemoTransfers', ['account w'], 'owner'),
+    signedRow('disableRequiredMemoTransfers', ['account w'], 'owner'),
   ],
   // rates are basis points
   33: [
-    exactRow('initializeInterestBearingConfig', ['mint'], { rateAuthority: keyOrNull, rate: i16 }),
-    exactSignedRow('updateInterestBearingConfigRate', ['mint'], 'rateAuthority', { newRate: i16 }),
+    exactRow('initializeInterestBearingConfig', ['mint w'], { rateAuthority: keyOrNull, rate: i16 }),
+    exactSignedRow('updateInterestBearingConfigRate', ['mint w'], 'rateAuthority', { newRate: i16 }),
   ],
-  34: [signedRow('enableCpiGuard', ['account'], 'owner'), signedRow('disableCpiGuard', ['account'], 'owner')],
+  34: [signedRow('enableCpiGuard', ['account w'], 'owner'), signedRow('disableCpiGuard', ['account w'], 'owner')],
   36: pointerRows('TransferHook', 'programId'),
   39: pointerRows('MetadataPointer', 'metadataAddress'),
   40: pointerRows('GroupPointer', 'groupAddress'),
   41: pointerRows('GroupMemberPointer', 'memberAddress'),
   43: [
-    exactRow('initializeScaledUiAmountConfig', ['mint'], multiplier),
-    exactSignedRow('updateMultiplier', ['mint'], 'authority', newMultiplier),
+    exactRow('initializeScaledUiAmountConfig', ['mint w'], multiplier),
+    exactSignedRow('updateMultiplier', ['mint w'], 'authority', newMultiplier),
   ],
   44: [
     // a plain address: zero is shown, not taken for none
-    exactRow('initializePausableConfig', ['mint'], { authority: pubkey }),
-    signedRow('pause', ['mint'], 'authority'),
-    signedRow('resume', ['mint'], 'authority'),
+    exactRow('initializePausableConfig', ['mint w'], { authority: pubkey }),
+    signedRow('pause', ['mint w'], 'authority'),
+    signedRow('resume', ['mint w'], 'authority'),
   ],
 };
 
@@ -62,8 +62,8 @@ export const SMALL_EXTENSION_ROWS = {
 function pointerRows<const N extends string, const K extends string>(name: N, key: K) {
   const pointer = { [key]: keyIfAny } as { readonly [M in K]: typeof keyIfAny };
   return [
-    exactRow(`initialize${name}`, ['mint'], { authority: keyIfAny, ...pointer }),
-    exactSignedRow(`update${name}`, ['mint'], 'authority', pointer),
+    exactRow(`initialize${name}`, ['mint w'], { authority: keyIfAny, ...pointer }),
+    exactSignedRow(`update${name}`, ['mint w'], 'authority', pointer),
   ] as const;
 }
 
@@ -104,37 +104,37 @@ export const DISCRIMINATOR_BYTES = 8;
  */
 const INTERFACE_ROWS = {
   // spl_token_group_interface:initialize_token_group
-  '79716c2736330004': exactRow('initializeTokenGroup', ['group', 'mint', 'mintAuthority'], {
+  '79716c2736330004': exactRow('initializeTokenGroup', ['group w', 'mint', 'mintAuthority s'], {
     updateAuthority: keyOrNull,
     maxSize: u64,
   }),
   // spl_token_group_interface:update_group_max_size
-  '6c25ab8ff81e126e': exactRow('updateTokenGroupMaxSize', ['group', 'updateAuthority'], { maxSize: u64 }),
+  '6c25ab8ff81e126e': exactRow('updateTokenGroupMaxSize', ['group w', 'updateAuthority s'], { maxSize: u64 }),
   // spl_token_group_interface:update_authority
-  a1695801edddd8cb: exactRow('updateTokenGroupAuthority', ['group', 'updateAuthority'], newAuthority),
+  a1695801edddd8cb: exactRow('updateTokenGroupAuthority', ['group w', 'updateAuthority s'], newAuthority),
   // spl_token_group_interface:initialize_member
   '9820deb0dfed7486': exactRow('initializeTokenGroupMember', [
-    'member',
+    'member w',
     'memberMint',
-    'memberMintAuthority',
-    'group',
-    'groupUpdateAuthority',
+    'memberMintAuthority s',
+    'group w',
+    'groupUpdateAuthority s',
   ]),
   // spl_token_metadata_interface:initialize_account
-  d2e11ea258b84d8d: exactRow('initializeTokenMetadata', ['metadata', 'updateAuthority', 'mint', 'mintAuthority'], {
+  d2e11ea258b84d8d: exactRow('initializeTokenMetadata', ['metadata w', 'updateAuthority', 'mint', 'mintAuthority s'], {
     name: shortText,
     symbol: shortText,
     uri: shortText,
   }),
   // spl_token_metadata_interface:updating_field
-  dde9312db5cadcc8: exactRow('updateTokenMetadataField', ['metadata', 'updateAuthority'], newField),
+  dde9312db5cadcc8: exactRow('updateTokenMetadataField', ['metadata w', 'updateAuthority s'], newField),
   // spl_token_metadata_interface:remove_key_ix
-  ea122038598d25b5: exactRow('removeTokenMetadataKey', ['metadata', 'updateAuthority'], {
+  ea122038598d25b5: exactRow('removeTokenMetadataKey', ['metadata w', 'updateAuthority s'], {
     idempotent: bool,
     key: shortText,
   }),
   // spl_token_metadata_interface:update_the_authority
-  d7e4a6e45464567b: exactRow('updateTokenMetadataAuthority', ['metadata', 'updateAuthority'], newAuthority),
+  d7e4a6e45464567b: exactRow('updateTokenMetadataAuthority', ['metadata w', 'updateAuthority s'], newAuthority),
   // spl_token_metadata_interface:emitter
   faa6b4fa0d0cb846: exactRow('emitTokenMetadata', ['metadata'], { start: optional(u64), end: optional(u64) }),
 };
@@ -153,15 +153,15 @@ const fee = { transferFeeBasisPoints: u16, maximumFee: u64 };
  * Source   spl-token-2022-interface 2.1 `TransferFeeInstruction::unpack`; agave 4.1 `extension/transfer_fee.rs`
  */
 export const TRANSFER_FEE_ROWS = [
-  row('initializeTransferFeeConfig', ['mint'], {
+  row('initializeTransferFeeConfig', ['mint w'], {
     transferFeeConfigAuthority: optional(pubkey),
     withdrawWithheldAuthority: optional(pubkey),
     ...fee,
   }),
-  signedRow('transferCheckedWithFee', ['source', 'mint', 'destination'], 'authority', tokenAmountAndFee),
-  signedRow('withdrawWithheldTokensFromMint', ['mint', 'feeRecipient'], 'withdrawWithheldAuthority'),
+  signedRow('transferCheckedWithFee', ['source w', 'mint', 'destination w'], 'authority', tokenAmountAndFee),
+  signedRow('withdrawWithheldTokensFromMint', ['mint w', 'feeRecipient w'], 'withdrawWithheldAuthority'),
   shownBy(
-    row('withdrawWithheldTokensFromAccounts', ['mint', 'feeRecipient', 'authority'], { sources: u8 }),
+    row('withdrawWithheldTokensFromAccounts', ['mint', 'feeRecipient w', 'authority s'], { sources: u8 }),
     (accounts, { sources }) => {
       const [leading, sourceAccounts] = splitSources(accounts, sources, 3);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
@@ -169,7 +169,7 @@ export const TRANSFER_FEE_ROWS = [
     },
   ),
   harvestRow('harvestWithheldTokensToMint'),
-  shownBy(row('setTransferFee', ['mint', 'authority'], fee), (accounts, args) => ({
+  shownBy(row('setTransferFee', ['mint w', 'authority s'], fee), (accounts, args) => ({
     mint: accounts[0],
     ...args,
     // the small t is the node's
