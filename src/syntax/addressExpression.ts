@@ -1,11 +1,9 @@
-import { utf8Text } from '../codec/text.ts';
-import { unlessThrown } from '../codec/unlessThrown.ts';
 import { type Address, address, isAddressText } from '../solana/address.ts';
 import { isQualified } from './qualifiedName.ts';
 import { ScriptError } from './scriptError.ts';
 
 /**
- * The grammar of address words.
+ * Reads the words of addresses, which `addressWord.ts` writes.
  *
  * | what | example |
  * |---|---|
@@ -42,49 +40,7 @@ export function parseAddressExpression(text: string): AddressExpression {
   return expression;
 }
 
-/** Owner and mint that `$ata(alice,usdc)` names, each as a word; undefined: the word is not such a derivation. */
-export function associatedWords(word: string): { readonly owner: string; readonly mint: string } | undefined {
-  const expression = expressionIn(word);
-  if (expression?.kind !== 'call' || expression.name !== 'ata') return undefined;
-  const [owner, mint] = expression.operands;
-  if (owner === undefined || mint === undefined || !isAddress(owner) || !isAddress(mint)) return undefined;
-  return { owner: wordOf(owner), mint: wordOf(mint) };
-}
-
-function expressionIn(word: string): AddressExpression | undefined {
-  return unlessThrown([ScriptError], () => parseAddressExpression(word));
-}
-
-/** The text of an expression that stands alone. */
-function wordOf(expression: AddressExpression): string {
-  return expression.kind === 'name' ? `$${expression.name}` : operandText(expression);
-}
-
-function operandText(operand: Operand): string {
-  switch (operand.kind) {
-    case 'address':
-      return operand.address;
-    case 'name':
-      return operand.isMarked ? `$${operand.name}` : operand.name;
-    case 'call':
-      return `$${operand.name}(${operand.operands.map(operandText).join(',')})`;
-    case 'seed':
-      return seedText(operand.seed);
-    case 'number':
-      return operand.digits;
-    case 'member':
-      return operand.name;
-    case 'assigned':
-      return `${operand.name}=${operandText(operand.value)}`;
-  }
-}
-
-function seedText(seed: Uint8Array): string {
-  const text = utf8Text(seed);
-  return text === undefined ? `0x${Buffer.from(seed).toString('hex')}` : JSON.stringify(text);
-}
-
-function isAddress(operand: Operand): operand is AddressExpression {
+export function isAddress(operand: Operand): operand is AddressExpression {
   return operand.kind === 'address' || operand.kind === 'name' || operand.kind === 'call';
 }
 

@@ -10,6 +10,7 @@ import {
   type Operand,
   parseAddressExpression,
 } from '../../syntax/addressExpression.ts';
+import { associatedWord, nameWord } from '../../syntax/addressWord.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AddressNode, KeyNode } from '../../syntax/values.ts';
 import { associatedAddress, programAddress } from '../derive.ts';
@@ -103,14 +104,17 @@ export class Names {
   }
 
   /** The account of a wallet for a mint, by default under the program that the mint is known to belong to. */
-  associated(owner: Address, mint: Address, program = this.#tokenProgramOf(mint)): Address {
+  associated(owner: Address, mint: Address, given?: Address): Address {
+    const usual = this.#tokenProgramOf(mint);
+    const program = given ?? usual;
     const key = `${owner} ${mint} ${program}`;
     const existing = this.#addresses.get(key);
     if (existing !== undefined) return existing;
     const address = associatedAddress(owner, mint, program);
     this.#addresses.set(key, address);
     this.#associated.add(address);
-    this.#recordWord(address, `$ata(${this.#bareWord(owner)},${this.#bareWord(mint)})`);
+    const operands = program === usual ? [owner, mint] : [owner, mint, program];
+    this.#recordWord(address, associatedWord(operands.map((operand) => this.word(operand))));
     return address;
   }
 
@@ -172,7 +176,7 @@ export class Names {
 
   /** The names that the script uses for accounts, with their dollar; those that every cluster has are left out. */
   *used(): Iterable<readonly [word: string, address: Address]> {
-    for (const [name, address] of this.#keys) yield [`$${name}`, address];
+    for (const [name, address] of this.#keys) yield [nameWord(name), address];
     for (const [address, word] of this.#words) if (isOwnName(word)) yield [word, address];
     for (const [word, address] of this.#addresses) if (isOwnName(word)) yield [word, address];
   }
@@ -208,10 +212,6 @@ export class Names {
     if (!this.#words.has(address)) this.#words.set(address, word);
   }
 
-  #bareWord(address: Address): string {
-    return this.word(address).replace(/^\$/, '');
-  }
-
   #evaluate(expression: AddressExpression): Address {
     switch (expression.kind) {
       case 'address':
@@ -225,8 +225,8 @@ export class Names {
 
   #addressOf(name: string): Address {
     const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
-    const resolved = address ?? this.#known.all.get(`$${name}`) ?? this.#newNames.get(name) ?? this.#newKey(name);
-    this.#recordWord(resolved, `$${name}`);
+    const resolved = address ?? this.#known.all.get(nameWord(name)) ?? this.#newNames.get(name) ?? this.#newKey(name);
+    this.#recordWord(resolved, nameWord(name));
     return resolved;
   }
 

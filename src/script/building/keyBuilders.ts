@@ -1,5 +1,6 @@
 import { type KeyPair, namedKeyPair } from '../../runtime/names/namedKeys.ts';
 import { isAddressText } from '../../solana/address.ts';
+import { associatedWord, nameWord, programAddressWord, seedWord } from '../../syntax/addressWord.ts';
 import type { AddressText } from '../format/ledgerJsonTypes.ts';
 
 /** A key pair that a script knows by its name, so that it can sign there. */
@@ -28,7 +29,7 @@ export type Key = string | NamedKeyPair | DerivedAddress | { readonly address: s
  * ```
  */
 export function keypair(name: string): NamedKeyPair {
-  return { ...namedKeyPair(name), word: markedName(name) };
+  return { ...namedKeyPair(name), word: nameWord(name) };
 }
 
 /**
@@ -63,7 +64,7 @@ export class DerivedAddress {
  */
 export function ata(owner: Key, mint: Key, program?: Key): DerivedAddress {
   const operands = program === undefined ? [owner, mint] : [owner, mint, program];
-  return new DerivedAddress(`$ata(${operands.map(operand).join(',')})`);
+  return new DerivedAddress(associatedWord(operands.map(addressText)));
 }
 
 /** Whether a key is what `ata` or `pda` gives, also of another copy of this package. */
@@ -82,7 +83,7 @@ export type Seed = string | number | Uint8Array | Exclude<Key, string>;
  * ```
  */
 export function pda(program: Key, ...seeds: readonly Seed[]): DerivedAddress {
-  return new DerivedAddress(`$pda(${[addressText(program), ...seeds.map(seedText)].join(',')})`);
+  return new DerivedAddress(programAddressWord(addressText(program), seeds.map(wordOfSeed)));
 }
 
 /**
@@ -91,7 +92,7 @@ export function pda(program: Key, ...seeds: readonly Seed[]): DerivedAddress {
  * @throws TypeError for what JavaScript without types may give
  */
 export function addressText(key: Key): AddressText {
-  if (typeof key === 'string') return isAddressText(key) ? key : markedName(key);
+  if (typeof key === 'string') return isAddressText(key) ? key : nameWord(key);
   if (typeof key !== 'object' || key === null)
     throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
   if ('then' in key)
@@ -113,19 +114,7 @@ type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? neve
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: AddressText;
 };
 
-function markedName(name: string): string {
-  return name.startsWith('$') ? name : `$${name}`;
-}
-
-/** Between the parentheses of `$ata(…)` names need no mark, unless they look like an address. */
-function operand(key: Key): string {
-  const text = addressText(key);
-  const bare = text.replace(/^\$/, '');
-  return isAddressText(bare) ? text : bare;
-}
-
-function seedText(seed: Seed): string {
-  if (typeof seed === 'string') return JSON.stringify(seed);
-  if (typeof seed === 'number') return `${seed}`;
-  return seed instanceof Uint8Array ? `0x${Buffer.from(seed).toString('hex')}` : addressText(seed);
+function wordOfSeed(seed: Seed): string {
+  const isKey = typeof seed === 'object' && !(seed instanceof Uint8Array);
+  return isKey ? addressText(seed) : seedWord(seed);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { associatedWords } from '../../syntax/addressExpression.ts';
+import { associatedWords } from '../../syntax/addressWord.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { located } from '../../syntax/members.ts';
 import {

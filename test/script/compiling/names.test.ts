@@ -178,5 +178,8 @@ test('addresses are shown as they were written', () => {
   resolve('$usdc', names);
   expect(names.show(alice)).toBe('`$alice`');
   expect(names.show(names.associated(alice, usdc))).toBe('`$ata(alice,usdc)`');
+  expect(names.show(names.associated(alice, usdc, TOKEN_2022_PROGRAM))).toBe(
+    `\`$ata(alice,usdc,${TOKEN_2022_PROGRAM})\``,
+  );
   expect(names.show(TOKEN_PROGRAM)).toBe(`\`${TOKEN_PROGRAM}\``);
 });
