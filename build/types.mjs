@@ -1,4 +1,4 @@
-// Writes the types of each entry as one file, once for ES modules and once for CommonJS.
+// Writes the types of each entry as one file, for CommonJS, and a line for ES modules: the other way round, TypeScript refuses (TS1479).
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generateDtsBundle } from 'dts-bundle-generator';
@@ -15,7 +15,11 @@ export function writeTypes(folder) {
     return { filePath, output: { exportReferencedTypes: false, noBanner: true, ...inlined } };
   });
   const texts = generateDtsBundle(entries, { preferredConfigPath: 'tsconfig.build.json' });
-  const shapes = texts.map((text) => text.replace(PRIVATE, ''));
-  for (const [i, name] of Object.keys(library).entries())
-    for (const ending of ['.d.ts', '.d.cts']) writeFileSync(path.join(folder, name + ending), shapes[i]);
+  for (const [i, name] of Object.keys(library).entries()) {
+    const types = texts[i].replace(PRIVATE, '');
+    writeFileSync(path.join(folder, `${name}.d.cts`), types);
+    // Vitest has types of its own for either kind of module, so that this entry needs both
+    const forModules = name in MODULES ? types : `export * from './${name}.cjs';\n`;
+    writeFileSync(path.join(folder, `${name}.d.ts`), forModules);
+  }
 }

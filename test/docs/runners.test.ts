@@ -15,19 +15,28 @@ interface VitestReport {
   }[];
 }
 
+/** Another version of Vitest, by hand, because npm has to fetch it: `npm run check:vitest` names it. */
+const { TEST_VITEST } = process.env;
 let project: Project;
 
 beforeAll(async () => {
   project = await packedProject();
   project.write({ 'fixtures/alice.json': ACCOUNT_FILE });
-  project.lend('vitest');
+  if (TEST_VITEST === undefined) project.lend('vitest');
+  else await fetchVitest(TEST_VITEST);
   // as npm does for the command of a package
   mkdirSync(join(project.folder, 'node_modules/.bin'), { recursive: true });
   symlinkSync('../stillnode/dist/cli.js', join(project.folder, 'node_modules/.bin/stillnode'));
   symlinkSync('../vitest/vitest.mjs', join(project.folder, 'node_modules/.bin/vitest'));
-});
+}, 300_000);
 
 afterAll(() => project.remove());
+
+async function fetchVitest(version: string): Promise<void> {
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', 'fetched'];
+  await project.run('npm', [...install, `vitest@${version}`]);
+  symlinkSync('../fetched/node_modules/vitest', join(project.folder, 'node_modules/vitest'));
+}
 
 /** Runs one folder of tests, as if it were alone in the project. */
 async function vitest(
