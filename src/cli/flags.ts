@@ -72,7 +72,6 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       { name: 'of', value: 'WORD', help: 'what to show, even if a file has this name' },
       { name: 'address', help: 'print only the address' },
       { name: 'all', help: 'do not truncate lists and data' },
-      { name: 'wide', help: 'do not shorten signatures and addresses on a terminal' },
       JSON_FLAG,
       ...LOAD_FLAGS,
     ],

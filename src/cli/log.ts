@@ -1,5 +1,5 @@
 import type { OnRequest, RecordedCall, RequestRecord } from '../server/requestRecord.ts';
-import { writeLog } from './output.ts';
+import { wantsColor, writeLog } from './output.ts';
 
 /** The log of requests: a line for each. @module */
 
@@ -16,12 +16,6 @@ export function createLog(kind: LogKind, output: Output, env: NodeJS.ProcessEnv)
   const isColored = wantsColor(output, env);
   const line = kind === 'json' ? jsonLine : (record: RequestRecord, time: string) => textLine(record, time, isColored);
   return (record) => writeLog(`${line(record, new Date().toISOString())}\n`, output);
-}
-
-/** Decides about colors as Node does for its own: FORCE_COLOR comes first, and `0` turns them off. */
-function wantsColor({ isTTY }: Output, { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv): boolean {
-  if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
-  return isTTY && (NO_COLOR ?? '') === '';
 }
 
 /** @param time as ISO 8601 has it */

@@ -38,8 +38,8 @@ const MAX_WAITING_BYTES = 2 ** 20;
 export interface Output {
   /** Writes what the command is run for. @throws CliError if it cannot be written */
   write(text: string): void;
-  /** whether people read the output on a terminal */
-  readonly isTerminal: boolean;
+  /** whether colors are wanted in it */
+  readonly isColored: boolean;
   /** errors, warnings and progress */
   readonly messages: Messages;
 }
@@ -49,8 +49,8 @@ export type Messages = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 /** The output of this process. */
 export const PROCESS_OUTPUT: Output = {
   write: writeOutput,
-  get isTerminal() {
-    return process.stdout.isTTY;
+  get isColored() {
+    return wantsColor(process.stdout, process.env);
   },
   messages: process.stderr,
 };
@@ -81,6 +81,15 @@ export function writeLog(
   stream: Pick<NodeJS.WriteStream, 'write' | 'writableLength'> = process.stderr,
 ): void {
   if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
+}
+
+/** Decides about colors as Node does for its own: FORCE_COLOR comes first, and `0` turns them off. */
+export function wantsColor(
+  { isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>,
+  { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv,
+): boolean {
+  if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
+  return isTTY && (NO_COLOR ?? '') === '';
 }
 
 const MAX_SOME_WARNINGS = 5;

@@ -27,7 +27,6 @@ export interface ShowOptions extends LoadingOptions {
   readonly address: boolean;
   readonly json: boolean;
   readonly all: boolean;
-  readonly wide: boolean;
 }
 
 export interface ExecOptions {
@@ -196,7 +195,7 @@ function readShowOptions(positionals: readonly string[], settings: RawSettings):
   if (subjects.length > 1)
     throw usageError(`show takes one thing at a time, not ${subjects.map((name) => `\`${name}\``).join(' and ')}`);
   const subject = ofThing ?? subjects[0];
-  const { address, all, json, wide } = settings.values;
+  const { address, all, json } = settings.values;
   if (address === true && subject === undefined)
     throw usageError("--address needs the thing to show: stillnode show PATH… '$name' --address");
   if (address === true && json === true)
@@ -208,7 +207,6 @@ function readShowOptions(positionals: readonly string[], settings: RawSettings):
     address: address === true,
     json: json === true,
     all: all === true,
-    wide: wide === true,
     ...readLoading(settings),
   };
 }

@@ -4,7 +4,6 @@ import { onOneLine } from '../codec/text.ts';
 import { type ShowContext, showContextOf } from '../control/show/context.ts';
 import { find, type LedgerItem, NotFoundError } from '../control/show/find.ts';
 import { itemJson, itemLines } from '../control/show/showItem.ts';
-import type { Style } from '../control/show/tableLines.ts';
 import type { Address } from '../solana/address.ts';
 import { loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
@@ -16,25 +15,19 @@ export async function runShow(options: ShowOptions, output: Output): Promise<num
   const { state } = await loadOrFail(options, 'nothing is shown', output.messages);
   const context = await showContextOf(state);
   const item = text === undefined ? undefined : findItem(text, context);
-  // in a pipe, signatures are not shortened
-  const wide = options.wide || !output.isTerminal;
-  output.write(`${await textOf(item, context, { ...options, wide })}\n`);
+  output.write(`${await textOf(item, context, options, output)}\n`);
   return 0;
 }
 
-async function textOf(item: LedgerItem | undefined, context: ShowContext, options: ShowOptions): Promise<string> {
+async function textOf(
+  item: LedgerItem | undefined,
+  context: ShowContext,
+  options: ShowOptions,
+  { isColored }: Output,
+): Promise<string> {
   if (options.json) return stringifyJson(await itemJson(item, context));
   if (options.address) return accountAddress(item, options);
-  const lines = await itemLines(item, context, styleOf(context, options));
-  return lines.join('\n');
-}
-
-function styleOf({ names }: ShowContext, { all, wide }: ShowOptions): Style {
-  return {
-    isWide: wide,
-    showsAll: all,
-    nameOf: (address) => names.get(address as Address),
-  };
+  return (await itemLines(item, context, { isColored, showsAll: options.all })).join('\n');
 }
 
 function accountAddress(item: LedgerItem | undefined, { subject: text = '' }: ShowOptions): Address {

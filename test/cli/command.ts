@@ -69,10 +69,10 @@ interface Printed {
   stderr: string;
 }
 
-/** An output that is no terminal and adds to the texts of `printed`. */
+/** An output without colors that adds to the texts of `printed`. */
 function outputTo(printed: Printed): Output {
   return {
-    isTerminal: false,
+    isColored: false,
     write: (text) => {
       printed.stdout += text;
     },

@@ -48,7 +48,6 @@ function showing(options: Partial<ShowOptions>): Command {
     address: false,
     json: false,
     all: false,
-    wide: false,
     programs: {},
   };
   return { kind: 'show', options: { ...nothing, ...options } };
@@ -378,7 +377,7 @@ describe('showing', () => {
     [['src', '--of', 'test'], { paths: ['src'], subject: 'test' }],
     [['lunch', '--of', '302'], { paths: ['lunch'], subject: '302' }],
     [['$shop', '--address'], { subject: '$shop', address: true }],
-    [['--json', '--all', '--wide'], { json: true, all: true, wide: true }],
+    [['--json', '--all'], { json: true, all: true }],
   ])('%j', (args, options) => {
     expect(parseCommand(['show', ...args], {})).toEqual(showing(options));
   });
@@ -484,7 +483,8 @@ describe('what cannot be understood', () => {
     ],
     [['diff', 'http://a/k', '--upstream', 'http://b'], '--upstream is for serving; see stillnode diff --help'],
     [['--force'], '--force belongs to stillnode dump and keys; see stillnode --help'],
-    [['--wide'], '--wide belongs to stillnode show; see stillnode --help'],
+    [['--all'], '--all belongs to stillnode show; see stillnode --help'],
+    [['show', '--wide'], "Unknown option '--wide'; see stillnode show --help"],
     [['show', '--out', 'b'], '--out belongs to stillnode dump, keys and record; see stillnode show --help'],
     [['show', 'a', '$b'], 'show takes one thing at a time, not `a` and `$b`'],
     [['show', '--of', ''], '--of must not be empty'],

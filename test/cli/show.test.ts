@@ -10,37 +10,61 @@ describe('stillnode show', () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
     expect(await runProcess(['show', fixtures])).toEqual({
       code: 0,
-      stdout: `0 blocks, 0 transactions, 1 account
-slots: none
-tips: processed 0, confirmed 0, finalized 0
-cluster: node 4.3.0
-
-other accounts (1)
-  address                                               SOL  owner    bytes
-  2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  0.000000042  $system      3
+      stdout: `accounts:
+  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    described: null
+    facts: {}
+    kind: other
+    lamports: 42  # 0.000000042 SOL
+    name: null
+    owner: "11111111111111111111111111111111"  # $system
+    space: 3
+leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
+names: {}
+signatures: {}
+slots: []
+summary:
+  accounts: 1
+  apiVersion: "4.3.0"
+  blocks: 0
+  cluster: null
+  confirmed: 0
+  dropped: 0
+  failed: 0
+  finalized: 0
+  firstAvailable: 0
+  firstSlot: null
+  genesisHash: null
+  identity: null
+  lastSlot: null
+  processed: 0
+  skipped: 0
+  transactions: 0
+transactions: []
 `,
       stderr: '',
     });
   });
 
   it('without a path, the sample ledger; or STILLNODE_LEDGER', async () => {
-    const first = async (variables?: Readonly<Record<string, string>>) => {
+    const counts = async (variables?: Readonly<Record<string, string>>) => {
       const { code, stderr, stdout } = await run(['show'], variables);
-      return { code, stderr, line: stdout.split('\n')[0] };
+      const lines = stdout.match(/^ {2}(?:blocks|transactions|failed|accounts): \d+$/gm);
+      return { code, stderr, lines };
     };
-    expect(await first()).toEqual({
+    expect(await counts()).toEqual({
       code: 0,
       stderr: '',
-      line: '19 blocks, 43 transactions (3 failed), 45 accounts',
+      lines: ['  accounts: 45', '  blocks: 19', '  failed: 3', '  transactions: 43'],
     });
-    expect(await first({ STILLNODE_LEDGER: folder({ 'alice.json': ACCOUNT_FILE }) })).toEqual({
+    expect(await counts({ STILLNODE_LEDGER: folder({ 'alice.json': ACCOUNT_FILE }) })).toEqual({
       code: 0,
       stderr: '',
-      line: '0 blocks, 0 transactions, 1 account',
+      lines: ['  accounts: 1', '  blocks: 0', '  failed: 0', '  transactions: 0'],
     });
   });
 
-  it('the address of a name: the first line, a member, or alone', async () => {
+  it('the address of a name: a member, or alone', async () => {
     const fixtures = folder({ 'a.ledger.yaml': SCRIPT });
     const address = 'GGfjqXy3MnesWAST4Gk4oLcG3LgCdJcUw2bf5Hb5CkK8';
     const [lines, json, alone] = await Promise.all([
@@ -48,7 +72,7 @@ other accounts (1)
       run(['show', fixtures, '$shop', '--json']),
       run(['show', fixtures, '$shop', '--address']),
     ]);
-    expect(lines.stdout.split('\n')[0]).toBe(address);
+    expect(lines.stdout.split('\n')).toContain(`address: ${address}`);
     expect((JSON.parse(json.stdout) as { address: string }).address).toBe(address);
     expect(json.stdout.indexOf('\n')).toBe(json.stdout.length - 1);
     expect(alone).toEqual({ code: 0, stdout: `${address}\n`, stderr: '' });
@@ -56,7 +80,7 @@ other accounts (1)
 
   it('the name of a folder is a path; --of says what is to be shown', async () => {
     const fixtures = folder({ 'a.ledger.yaml': SCRIPT });
-    const slot = { code: 0, stdout: expect.stringMatching(/^slot 302\n/) as string, stderr: '' };
+    const slot = { code: 0, stdout: expect.stringMatching(/^slot: 302$/m) as string, stderr: '' };
     expect(await run(['show', fixtures, '302'])).toEqual(slot);
     expect(await run(['show', fixtures, '--of', '302'])).toEqual(slot);
     expect(await run(['show', fixtures, '--of', 'test'])).toEqual({
@@ -96,16 +120,42 @@ other accounts (1)
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE, 'b.json': 'null' });
     const { code, stderr, stdout } = await run(['show', fixtures, ALICE]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: `warning: ${fixtures}/b.json:1:1: null: nothing to load\n` });
-    expect(stdout).toBe(`2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    expect(stdout).toBe(`account:
+  data: [AQID, base64]
+  executable: false
+  lamports: 42  # 0.000000042 SOL
+  owner: "11111111111111111111111111111111"  # $system
+  rentEpoch: 0
+  space: 3
+address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+described: null
+facts: {}
+idl: null
 kind: other
-owner: 11111111111111111111111111111111 ($system)
-lamports: 42 (0.000000042 SOL)
-executable: false
-rentEpoch: 0
-space: 3
-
-data: AQID (base64)
+leftOut: {described: 0, states: 0, transactions: 0}
+name: null
+states:
+  - account:
+      data: [AQID, base64]
+      executable: false
+      lamports: 42  # 0.000000042 SOL
+      owner: "11111111111111111111111111111111"  # $system
+      rentEpoch: 0
+      space: 3
+    described: null
+    slot: null
+    status: null
+transactions: []
 `);
+  });
+
+  it('colors are for terminals: not in a pipe, unless FORCE_COLOR asks for them; NO_COLOR is respected', async () => {
+    const fixtures = folder({ 'a.ledger.yaml': SCRIPT });
+    const slot = async (variables: Readonly<Record<string, string>>) =>
+      (await runProcess(['show', fixtures, '302'], variables)).stdout.split('\n').find((line) => line.includes('lastSlot'));
+    expect(await slot({})).toBe('lastSlot: 302');
+    expect(await slot({ NO_COLOR: '1' })).toBe('lastSlot: 302');
+    expect(await slot({ FORCE_COLOR: '1' })).toBe('\u001b[36mlastSlot\u001b[39m: 302');
   });
 
   it('two things: a usage error, exit code 2', async () => {

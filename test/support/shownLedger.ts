@@ -1,9 +1,7 @@
 import { type ShowContext, showContextOf } from '../../src/control/show/context.ts';
 import { find } from '../../src/control/show/find.ts';
-import { itemLines } from '../../src/control/show/showItem.ts';
-import type { Style } from '../../src/control/show/tableLines.ts';
+import { itemLines, type TextOptions } from '../../src/control/show/showItem.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
-import type { Address } from '../../src/solana/address.ts';
 
 /** Names, copies, a memo, a slot that is skipped and one that is dropped, a failure, tokens, tips that differ. */
 export const SHOWN_SCRIPT = `
@@ -54,19 +52,17 @@ export async function contextOfScript(
   return showContextOf(state);
 }
 
-/** As what goes to a pipe. */
-export function plainStyle({ names }: ShowContext, style: Partial<Style> = {}): Style {
-  return {
-    isWide: true,
-    showsAll: false,
-    nameOf: (address) => names.get(address as Address),
-    ...style,
-  };
+/** What `stillnode show` prints of a word into a pipe; undefined: of the whole ledger. */
+export async function shownText(context: ShowContext, word?: string, options?: Partial<TextOptions>): Promise<string> {
+  const thing = word === undefined ? undefined : find(word, context);
+  const lines = await itemLines(thing, context, { showsAll: false, isColored: false, ...options });
+  return `${lines.join('\n')}\n`;
 }
 
-/** What `stillnode show` prints of a word; undefined: of the whole ledger. */
-export async function shownText(context: ShowContext, word?: string, style?: Partial<Style>): Promise<string> {
-  const thing = word === undefined ? undefined : find(word, context);
-  const lines = await itemLines(thing, context, plainStyle(context, style));
-  return `${lines.join('\n')}\n`;
+/** The lines of a member of what is shown. */
+export function memberText(text: string, name: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.startsWith(`${name}:`));
+  const length = lines.slice(first + 1).findIndex((line) => !line.startsWith(' ')) + 1;
+  return `${lines.slice(first, first + length).join('\n')}\n`;
 }

@@ -20,7 +20,6 @@ import { type TransactionEntry, transactionEntriesDown } from './transactionCont
  */
 
 interface Kind {
-  readonly heading: string;
   readonly program?: string;
   /** the type of the parsed account, for kinds without `program` */
   readonly type?: string;
@@ -30,9 +29,8 @@ interface Kind {
 }
 
 const TABLE = {
-  wallet: { heading: 'wallets' },
+  wallet: {},
   mint: {
-    heading: 'mints',
     type: 'mint',
     facts: {
       decimals: 'decimals',
@@ -43,19 +41,16 @@ const TABLE = {
     more: ({ supply }, mint, context) => ({ uiSupply: uiSupply(supply, mint, context) }),
   },
   token: {
-    heading: 'token accounts',
     type: 'account',
     facts: { mint: 'mint', owner: 'owner', amount: 'tokenAmount.amount', uiAmount: 'tokenAmount.uiAmountString' },
     more: ({ state }) => ({ isFrozen: state === 'frozen' }),
   },
   multisig: {
-    heading: 'multisigs',
     type: 'multisig',
     facts: { numRequiredSigners: 'numRequiredSigners', signers: 'signers' },
   },
-  nonce: { heading: 'nonce accounts', program: 'nonce', facts: { authority: 'authority', nonce: 'blockhash' } },
+  nonce: { program: 'nonce', facts: { authority: 'authority', nonce: 'blockhash' } },
   stake: {
-    heading: 'stake accounts',
     program: 'stake',
     facts: {
       staker: 'meta.authorized.staker',
@@ -65,28 +60,26 @@ const TABLE = {
     },
   },
   vote: {
-    heading: 'vote accounts',
     program: 'vote',
     facts: { nodePubkey: 'nodePubkey', commission: 'commission' },
     more: ({ votes }) => ({ lastVote: memberAt(listOf(votes).at(-1), 'slot') ?? null }),
   },
   lookupTable: {
-    heading: 'lookup tables',
     type: 'lookupTable',
     facts: { authority: 'authority' },
     more: ({ addresses }) => ({ addressCount: Array.isArray(addresses) ? addresses.length : null }),
   },
-  program: { heading: 'programs', type: 'program', facts: { programData: 'programData' } },
-  programData: { heading: 'program data', type: 'programData', facts: { authority: 'authority', slot: 'slot' } },
-  buffer: { heading: 'buffers of programs', type: 'buffer', facts: { authority: 'authority' } },
-  config: { heading: 'config accounts', program: 'config' },
-  sysvar: { heading: 'sysvars', program: 'sysvar' },
-  other: { heading: 'other accounts' },
+  program: { type: 'program', facts: { programData: 'programData' } },
+  programData: { type: 'programData', facts: { authority: 'authority', slot: 'slot' } },
+  buffer: { type: 'buffer', facts: { authority: 'authority' } },
+  config: { program: 'config' },
+  sysvar: { program: 'sysvar' },
+  other: {},
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type AccountKind = keyof typeof TABLE;
 
-export const KINDS: Readonly<Record<AccountKind, Kind>> = TABLE;
+const KINDS: Readonly<Record<AccountKind, Kind>> = TABLE;
 
 export const ACCOUNT_KINDS = Object.keys(TABLE) as readonly AccountKind[];
 

@@ -1,29 +1,30 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
+import { type YamlLimits, yamlLines } from '../../files/yamlText.ts';
 import { accountDetails, accountJson } from './accountContent.ts';
-import { accountLines } from './accountLines.ts';
+import { commentsFor } from './comments.ts';
 import type { ShowContext } from './context.ts';
 import type { LedgerItem } from './find.ts';
 import { ledgerContent } from './ledgerContent.ts';
-import { ledgerLines } from './ledgerLines.ts';
 import { blockCode } from './scriptCode.ts';
 import { slotDetails } from './slotContent.ts';
-import { slotLines } from './slotLines.ts';
-import type { Style } from './tableLines.ts';
 import { transactionDetails } from './transactionContent.ts';
-import { transactionLines } from './transactionLines.ts';
 
-/** Shows an item as text. @param item undefined: the whole ledger */
-export async function itemLines(item: LedgerItem | undefined, context: ShowContext, style: Style): Promise<string[]> {
-  switch (item?.kind) {
-    case undefined:
-      return ledgerLines(await ledgerContent(context), context, style);
-    case 'account':
-      return accountLines(await accountDetails(item.address, context), style);
-    case 'transaction':
-      return transactionLines(transactionDetails(item.transaction, context), style);
-    case 'slot':
-      return slotLines(await slotDetails(item.slot, context), style);
-  }
+const LIMITS: YamlLimits = { entries: 50, characters: 200, hint: '--all shows them' };
+
+export interface TextOptions {
+  /** lists and data are not cut */
+  readonly showsAll: boolean;
+  readonly isColored: boolean;
+}
+
+/** Shows an item as YAML, which has the value of `itemJson`. @param item undefined: the whole ledger */
+export async function itemLines(
+  item: LedgerItem | undefined,
+  context: ShowContext,
+  { isColored, showsAll }: TextOptions,
+): Promise<string[]> {
+  const limits = showsAll ? undefined : LIMITS;
+  return yamlLines(await itemJson(item, context), { commentOn: commentsFor(context.names), limits, isColored });
 }
 
 /**

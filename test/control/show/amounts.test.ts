@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSol, formatUnits } from '../../../src/codec/decimalUnits.ts';
-import { changeText, countText, groupedText, timeText } from '../../../src/control/show/tableLines.ts';
+import { formatUnits } from '../../../src/codec/decimalUnits.ts';
+import type { JsonValue } from '../../../src/codec/jsonText.ts';
+import { commentsFor } from '../../../src/control/show/comments.ts';
+import { ShownNames } from '../../../src/control/show/shownNames.ts';
+import { yamlLines } from '../../../src/files/yamlText.ts';
+import { NO_NAMES } from '../../../src/ledger/state.ts';
+
+const SYSTEM = '1'.repeat(32);
 
 describe('amounts', () => {
   it.each<[amount: bigint, decimals: number, text: string]>([
@@ -28,32 +34,52 @@ describe('amounts', () => {
       }),
     );
   });
+});
 
-  it('lamports, changes', () => {
-    expect([formatSol(5000n), changeText(5n, 5n), changeText(5n, 15n, 1), changeText(15n, 5n, 1)]).toEqual([
-      '0.000005',
-      '',
-      '+1',
-      '-1',
-    ]);
+describe('comments', () => {
+  const lines = (value: JsonValue) =>
+    yamlLines(value, { commentOn: commentsFor(new ShownNames(NO_NAMES)), limits: undefined, isColored: false });
+
+  it.each<[value: JsonValue, lines: readonly string[]]>([
+    [{ lamports: 5000 }, ['lamports: 5000  # 0.000005 SOL']],
+    [{ lamports: 0 }, ['lamports: 0']],
+    [{ stake: '2000000000' }, ['stake: "2000000000"  # 2 SOL']],
+    [
+      { meta: { fee: 5000, preBalances: [1] } },
+      ['meta:', '  fee: 5000  # 0.000005 SOL', '  preBalances:', '    - 1  # 0.000000001 SOL'],
+    ],
+    [
+      { balances: [{ after: 0, before: 5 }] },
+      ['balances:', '  - after: 0  # 0 SOL (-0.000000005)', '    before: 5  # 0.000000005 SOL'],
+    ],
+    [
+      { balances: [{ after: 5, before: 5 }] },
+      ['balances:', '  - after: 5  # 0.000000005 SOL', '    before: 5  # 0.000000005 SOL'],
+    ],
+    [
+      { tokenBalances: [{ after: '15', before: '5', decimals: 1 }] },
+      ['tokenBalances:', '  - after: "15"  # 1.5 (+1)', '    before: "5"  # 0.5', '    decimals: 1'],
+    ],
+    [
+      { tokenBalances: [{ after: '15', before: null, decimals: null }] },
+      ['tokenBalances: [{after: "15", before: null, decimals: null}]'],
+    ],
+    [{ described: { fields: { lamports: '5', fee: 5 } } }, ['described: {fields: {fee: 5, lamports: "5"}}']],
+    [
+      { leftOut: { described: 2 } },
+      ['leftOut:', '  described: 2  # shown as bytes, because together they have too many values'],
+    ],
+    [
+      { blockTime: 0, unixTimestamp: 1_760_000_000 },
+      ['blockTime: 0  # 1970-01-01T00:00:00Z', 'unixTimestamp: 1760000000  # 2025-10-09T08:53:20Z'],
+    ],
+    [{ blockTime: -1 }, ['blockTime: -1  # 1969-12-31T23:59:59Z']],
+    [{ blockTime: 2n ** 62n }, ['blockTime: 4611686018427387904']],
+    [{ owner: SYSTEM }, [`owner: "${SYSTEM}"  # $system`]],
+    [{ address: SYSTEM, name: '$system' }, [`address: "${SYSTEM}"`, 'name: $system']],
+    [{ address: SYSTEM }, [`address: "${SYSTEM}"  # $system`]],
+    [{ names: { $system: SYSTEM } }, ['names: {$system: "11111111111111111111111111111111"}']],
+  ])('on %o', (value, expected) => {
+    expect(lines(value)).toEqual(expected);
   });
-});
-
-it('counts have their noun, and commas between thousands', () => {
-  expect([
-    countText(1, 'block'),
-    countText(0, 'block'),
-    countText(1n, 'slot'),
-    groupedText(1234567n),
-    groupedText(123),
-  ]).toEqual(['1 block', '0 blocks', '1 slot', '1,234,567', '123']);
-});
-
-it('times are in UTC; those that no calendar has are numbers', () => {
-  expect([timeText(0n), timeText(1_760_000_000n), timeText(-1n), timeText(2n ** 62n)]).toEqual([
-    '1970-01-01T00:00:00Z',
-    '2025-10-09T08:53:20Z',
-    '1969-12-31T23:59:59Z',
-    '4611686018427387904',
-  ]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { contextOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, memberText, shownText } from '../../support/shownLedger.ts';
 
 const TIPS = '{"processed": 1060}';
-const MORE = /^ {2}… and .*$/gm;
+const MORE = /^ *# .* more: .*$/gm;
 
 /** 61 blocks with two transactions each, 1,200 wallets of one lamport. */
 const context = await contextOfScript(
@@ -22,25 +22,27 @@ describe('long lists', () => {
   it('end after 50 items, with the number of those that are left and how to see them', async () => {
     const text = await shownText(context);
     expect(text.match(MORE)).toEqual([
-      '  … and 11 more: --all shows them',
-      '  … and 72 more: --all shows them',
-      '  … and 1,151 more: --all shows them',
+      '  # 1,151 more: --all shows them',
+      '  # 1,153 more: --all shows them',
+      '    # 72 more: --all shows them',
+      '  # 11 more: --all shows them',
+      '  # 72 more: --all shows them',
     ]);
-    expect(text).toContain('\nslots (61)\n');
-    expect(text).toContain('\ntransactions (122)\n');
-    expect(text).toContain('\nwallets (1,201)\n');
-    expect(text.match(/^ {2}\S+ +\$wallet\d+ /gm)).toHaveLength(49);
+    expect(memberText(text, 'accounts').match(/^ {4}name: \$wallet\d+$/gm)).toHaveLength(49);
   });
 
   it('are whole with --all', async () => {
     const text = await shownText(context, undefined, { showsAll: true });
     expect(text.match(MORE)).toBeNull();
-    expect(text.match(/^ {2}\S+ +\$wallet\d+ /gm)).toHaveLength(1200);
-    expect(text.match(/ tick( \(copy \d+\))? /g)).toHaveLength(122);
+    expect(memberText(text, 'accounts').match(/^ {4}name: \$wallet\d+$/gm)).toHaveLength(1200);
+    expect(memberText(text, 'transactions').match(/^ {4}name: tick$/gm)).toHaveLength(122);
   });
 
   it('of one thing are cut too', async () => {
-    expect((await shownText(context, '$payer')).match(MORE)).toEqual(['  … and 72 more: --all shows them']);
+    expect((await shownText(context, '$payer')).match(MORE)).toEqual([
+      '  # 12 more: --all shows them',
+      '  # 72 more: --all shows them',
+    ]);
   });
 });
 
@@ -52,12 +54,12 @@ describe('long data', () => {
   it('ends after 200 characters, with its length', async () => {
     const blob = await contextOfScript(script, '{"processed": 1}');
     expect(await shownText(blob, '$blob')).toMatch(
-      /\ndata: \/{200}… \(800 characters, --all shows them\) \(base64\)\n$/,
+      /^ {2}data:\n {4}- "\/{200}…" {2}# 800 characters: --all shows them\n {4}- base64$/m,
     );
   });
 
   it('is whole with --all', async () => {
     const blob = await contextOfScript(script, '{"processed": 1}');
-    expect(await shownText(blob, '$blob', { showsAll: true })).toMatch(/\ndata: \/{800} \(base64\)\n$/);
+    expect(await shownText(blob, '$blob', { showsAll: true })).toMatch(/^ {2}data:\n {4}- "\/{800}"\n {4}- base64$/m);
   });
 });

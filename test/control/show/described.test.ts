@@ -3,116 +3,55 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import { parseJson } from '../../../src/codec/parseJson.ts';
 import { showContextOf } from '../../../src/control/show/context.ts';
 import { find } from '../../../src/control/show/find.ts';
+import { ledgerContent } from '../../../src/control/show/ledgerContent.ts';
 import { itemJson } from '../../../src/control/show/showItem.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { keypair } from '../../../src/index.ts';
 import { codeWords, readText, tableUnder } from '../../docs/tables.ts';
 import { DESCRIBED_LEDGER } from '../../support/describedIdl.ts';
 import { MARKET } from '../../support/idls.ts';
-import { contextOfScript, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, memberText, shownText } from '../../support/shownLedger.ts';
 
 const context = await contextOfScript(JSON.stringify(DESCRIBED_LEDGER), '{"processed": 11}');
 const ALICE = keypair('alice').address;
-const [ORDER, VAULT, BOB] = ['order1', 'vault', 'bob'].map((name) => context.state.names.addresses.get(`$${name}`)!);
+const [ORDER, VAULT] = ['order1', 'vault'].map((name) => context.state.names.addresses.get(`$${name}`)!);
 
 async function json(word: string, of = context): Promise<JsonObject> {
   return parseJson(stringifyJson(await itemJson(find(word, of), of))) as JsonObject;
 }
 
-/** The lines from one on that begins like this, up to an empty line. */
-function section(text: string, start: string): string {
-  const lines = text.split('\n');
-  const first = lines.findIndex((line) => line.startsWith(start));
-  const end = lines.indexOf('', first);
-  return lines.slice(first, end).join('\n');
-}
-
 describe('as text', () => {
-  it('an account of a program with an IDL has its type and its fields', async () => {
+  it('names of addresses are comments, amounts of an IDL have none', async () => {
     const text = await shownText(context, '$order1');
-    expect(text).toContain('\nkind: market Order\n');
-    expect(section(text, 'data')).toBe(`data:
-  program: market
-  type: Order
+    expect(memberText(text, 'described')).toBe(`described:
+  account: Order
   fields:
-    owner: ${ALICE} ($alice)
-    price: 10
-    side: Buy`);
-    expect(section(text, 'states')).toContain(`    market Order:
-      owner: ${ALICE} ($alice)
-      price: 10`);
+    owner: ${ALICE}  # $alice
+    price: "10"
+    side: Buy
+  program: market
+`);
   });
 
-  it('an account that its program does not describe has its bytes', async () => {
-    const text = await shownText(context, '$junk');
-    expect(text).toContain('\nkind: other\n');
-    expect(text).toContain('\ndata: AQI= (base64)\n');
-  });
-
-  it('lists have the type as the kind', async () => {
-    const rows = section(await shownText(context), 'other accounts')
-      .split('\n')
-      .slice(1);
-    expect(rows.map((row) => row.replace(/^ *\S+ +/, '').replace(/ {2,}/g, '  '))).toEqual([
-      'name  SOL  kind  owner  bytes',
-      '$order1  0.00089916  market Order  $market  49',
-      '$order2  0.00089916  market Order  $market  49',
-      '$position  0.00073152  market Position  $market  16',
-      '$junk  0.0006604  $market  2',
-    ]);
-  });
-
-  it('a transaction has its instructions, also inner ones, by name', async () => {
-    expect(section(await shownText(context, 'routed'), '     2.1')).toBe(`     2.1 market place_order
-         args:
-           price: 13
-           side: Sell
-         accounts:
-           owner: ${ALICE} ($alice)
-           order: ${ORDER} ($order1)
-           pool.vault: ${VAULT} ($vault)
-         other accounts:
-           - ${BOB} ($bob)
-     2.2 market settle
-         accounts:
-           order: ${ORDER} ($order1)`);
-  });
-
-  it('and its events: of the program that runs when the line is written', async () => {
-    expect(section(await shownText(context, 'routed'), 'events')).toBe('events\n  market Filled\n    price: 13');
-  });
-
-  it.each([
-    ['refused', 'error: market: SlippageExceeded (6001): Slippage exceeded'],
-    [
-      'framework',
-      'error: market: AccountNotInitialized (3012): The program expected this account to be already initialized',
-    ],
-    ['inside', 'error: market: OrderClosed (6000): The order is closed'],
-  ])('the error of %s is in words', async (name, line) => {
-    expect((await shownText(context, name)).split('\n')).toContain(line);
-  });
-
-  it.each(['unknown', 'outside', 'placed'])('%s has no such error', async (name) => {
-    expect(await shownText(context, name)).not.toContain('\nerror:');
-  });
-
-  it('lists name errors', async () => {
-    const rows = section(await shownText(context), 'transactions').split('\n');
-    const errors = ['refused', 'inside', 'outside'].map((name) => rows.find((row) => row.includes(` ${name} `)));
-    expect(errors.map((row) => row?.split(/ {2,}/).at(-1))).toEqual([
-      'market: SlippageExceeded (6001)',
-      'market: OrderClosed (6000)',
-      '{"InstructionError":[0,{"Custom":6000}]}',
-    ]);
-  });
-
-  it.each(['$market', MARKET])('%s shows what the IDL names', async (word) => {
-    expect(section(await shownText(context, word), 'IDL')).toBe(`IDL of market
-  accounts (2): Order, Position
-  instructions (2): place_order, settle
-  events (1): Filled
-  errors (2): OrderClosed, SlippageExceeded`);
+  it('instructions have their named accounts', async () => {
+    expect(memberText(await shownText(context, 'routed'), 'instructions')).toBe(`instructions:
+  - accounts:
+      order: ${ORDER}  # $order1
+      owner: ${ALICE}  # $alice
+      pool.vault: ${VAULT}  # $vault
+    args: {price: "13", side: Sell}
+    index: 1
+    innerIndex: 0
+    instruction: place_order
+    program: market
+  - accounts:
+      order: ${ORDER}  # $order1
+    args: {}
+    index: 1
+    innerIndex: 1
+    instruction: settle
+    program: market
+`);
   });
 
   it('a name of an IDL cannot move the cursor', async () => {
@@ -123,7 +62,7 @@ describe('as text', () => {
       'refused',
     );
     expect(shown).not.toContain('\u001b');
-    expect(shown.match(/^error: .*$/m)?.[0]).toMatch(/\(6001\): Slippage exceeded$/);
+    expect(memberText(shown, 'programError')).toContain('  name: "\\u001b[2Jx\\ny"');
   });
 });
 
@@ -136,11 +75,32 @@ describe('as JSON', () => {
       states: [{ described }, { described }],
       idl: null,
     });
-    expect((await json('$junk')).described).toBeNull();
+    expect(await json('$junk')).toMatchObject({
+      kind: 'other',
+      described: null,
+      account: { data: ['AQI=', 'base64'] },
+    });
   });
 
-  it('a program', async () => {
-    expect((await json('$market')).idl).toEqual({
+  it('lists have what accounts are, and what failed', async () => {
+    const { accounts, transactions } = await ledgerContent(context);
+    const others = accounts.filter(({ kind }) => kind === 'other');
+    expect(others.map(({ described, name, space }) => [name, described?.account, space])).toEqual([
+      ['$order1', 'Order', 49],
+      ['$order2', 'Order', 49],
+      ['$position', 'Position', 16],
+      ['$junk', undefined, 2],
+    ]);
+    const named = ['refused', 'inside', 'outside'].map((name) => transactions.find((entry) => entry.name === name));
+    expect(named.map((entry) => entry?.programError?.name ?? entry?.err)).toEqual([
+      'SlippageExceeded',
+      'OrderClosed',
+      { InstructionError: [0, { Custom: 6000 }] },
+    ]);
+  });
+
+  it.each(['$market', MARKET])('the program %s', async (word) => {
+    expect((await json(word)).idl).toEqual({
       program: 'market',
       accounts: ['Order', 'Position'],
       instructions: ['place_order', 'settle'],
@@ -175,6 +135,18 @@ describe('as JSON', () => {
     expect((await json('refused')).programError).toEqual(error);
   });
 
+  it.each([
+    ['refused', 6001, 'SlippageExceeded', 'Slippage exceeded'],
+    ['framework', 3012, 'AccountNotInitialized', 'The program expected this account to be already initialized'],
+    ['inside', 6000, 'OrderClosed', 'The order is closed'],
+  ])('the error of %s', async (word, code, name, message) => {
+    expect((await json(word)).programError).toMatchObject({ program: 'market', name, code, message });
+  });
+
+  it.each(['unknown', 'outside', 'placed'])('%s has no such error', async (word) => {
+    expect((await json(word)).programError).toBeNull();
+  });
+
   it('one that was recorded as jsonParsed', async () => {
     const { blockTime, events, instructions, meta, slot, transaction, version } = await json('routed');
     const { state } = await loadSources([
@@ -188,7 +160,7 @@ describe('as JSON', () => {
   });
 
   it('every member is on the page', async () => {
-    const rows = tableUnder('## JSON', readText('docs/show.md'));
+    const rows = tableUnder('## Members', readText('docs/show.md'));
     const documented = (first: string) => codeWords(rows.find(([cell]) => cell === `\`${first}\``)![1]!);
     const members = (value: JsonValue | undefined) => (isJsonObject(value) ? Object.keys(value) : []);
     const { described } = await json('$order1');

@@ -61,13 +61,13 @@ describe('the whole ledger', () => {
       const items = Array.isArray(value) ? (value as JsonValue[]) : [value];
       if (name === 'names' || name === 'signatures') return;
       for (const item of items)
-        expect(documented('## JSON', `\`${name}\``)).toEqual(expect.arrayContaining(membersOf(item)));
+        expect(documented('## Members', `\`${name}\``)).toEqual(expect.arrayContaining(membersOf(item)));
       expect(membersOf(items[0]).length).toBeGreaterThan(6);
     },
   );
 
   it('what is left out is counted, list by list', async () => {
-    const documentedLists = documented('## JSON', '`leftOut`');
+    const documentedLists = documented('## Members', '`leftOut`');
     for (const word of [undefined, '$shop', '102'])
       expect(documentedLists).toEqual(expect.arrayContaining(membersOf((await json(word)).leftOut)));
   });
@@ -83,7 +83,7 @@ describe('the whole ledger', () => {
 
 /** Of kinds that share a row too. */
 function documentedFacts(kind: string): string[] {
-  const row = tableUnder('## JSON', PAGE).find(([cell]) => codeWords(cell!).includes(kind));
+  const row = tableUnder('## Members', PAGE).find(([cell]) => codeWords(cell!).includes(kind));
   return codeWords(row![1]!)
     .filter((word) => word !== 'null')
     .sort();

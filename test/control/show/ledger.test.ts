@@ -1,106 +1,238 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
 const context = await contextOfScript(SHOWN_SCRIPT);
 
-it('everything: slots, transactions, accounts by kind, names without an account', async () => {
-  expect(await shownText(context)).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
-slots: 100 to 104, 1 skipped, 1 dropped, first available 100
-tips: processed 104, confirmed 102, finalized 100
-cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0
-
-slots (5)
-  slot  status     tip        transactions  block time            blockhash
-  100   finalized  finalized             1  2025-10-09T08:53:20Z  A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-  101   skipped
-  102   confirmed  confirmed             3  2025-10-09T08:53:20Z  57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
-  103   dropped                          1  2025-10-09T08:53:21Z  4eKeG2yLq4gqBEPmheQZQYgVd6i1qyvYfKUWBP8vWWfB
-  104   processed  processed             1  2025-10-09T08:53:21Z  51j86TahzzmJ9ihwM1EKxHockEgDkEHh4TDBvHD4SFcS
-
-transactions (6)
-  slot  signature                                                                                 name           status     programs                 memo        error
-  100   36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ  lunch                     $system $memo            [6] thanks
-  102   592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d  tick           confirmed  $system
-  102   58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8  tick (copy 1)  confirmed  $system
-  102   55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm                 confirmed  $associatedToken $token
-  103   43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN                 dropped    $system
-  104   5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv                 processed  $system $swap                        {"InstructionError":[1,{"Custom":6001}]}
-
-wallets (3)
-  address                                       name            SOL
-  2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  $shop    1.00000001
-  BjLhc3LU8eiym77DcawrX9sRofRbbtPNbysYvA8TSKRp  $issuer           1
-  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  $alice   3.99793571
-
-mints (1)
-  address                                       name         SOL  supply  decimals  mintAuthority
-  9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  $usdc  0.0014616    12.5         6  $issuer
-
-token accounts (2)
-  address                                       name                     SOL  amount  mint   owner
-  49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG  $ata(alice,usdc)  0.00203928   10.25  $usdc  $alice
-  WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V   $ata(bob,usdc)    0.00203928    2.25  $usdc  $bob
-
-programs (2)
-  address                                       name             SOL
-  6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP  $swap     0.00089088
-  11111111111111111111111111111111              $system  0.000000001
-
-names without an account (3)
-  address                                       name
-  5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  $bob
-  EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF  $validator
-  djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu   $validatorVote
+it('everything: accounts, names, slots, a summary, transactions', async () => {
+  expect(await shownText(context)).toBe(`accounts:
+  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    described: null
+    facts: {}
+    kind: wallet
+    lamports: 1000000010  # 1.00000001 SOL
+    name: $shop
+    owner: "11111111111111111111111111111111"  # $system
+    space: 0
+  - address: BjLhc3LU8eiym77DcawrX9sRofRbbtPNbysYvA8TSKRp
+    described: null
+    facts: {}
+    kind: wallet
+    lamports: 1000000000  # 1 SOL
+    name: $issuer
+    owner: "11111111111111111111111111111111"  # $system
+    space: 0
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+    described: null
+    facts: {}
+    kind: wallet
+    lamports: 3997935710  # 3.99793571 SOL
+    name: $alice
+    owner: "11111111111111111111111111111111"  # $system
+    space: 0
+  - address: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
+    described: null
+    facts:
+      decimals: 6
+      freezeAuthority: null
+      mintAuthority: BjLhc3LU8eiym77DcawrX9sRofRbbtPNbysYvA8TSKRp  # $issuer
+      supply: "12500000"
+      uiSupply: "12.5"
+    kind: mint
+    lamports: 1461600  # 0.0014616 SOL
+    name: $usdc
+    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+    space: 82
+  - address: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
+    described: null
+    facts:
+      amount: "10250000"
+      isFrozen: false
+      mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+      owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+      uiAmount: "10.25"
+    kind: token
+    lamports: 2039280  # 0.00203928 SOL
+    name: $ata(alice,usdc)
+    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+    space: 165
+  - address: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V
+    described: null
+    facts:
+      amount: "2250000"
+      isFrozen: false
+      mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+      owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
+      uiAmount: "2.25"
+    kind: token
+    lamports: 2039280  # 0.00203928 SOL
+    name: $ata(bob,usdc)
+    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+    space: 165
+  - address: 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP
+    described: null
+    facts: {programData: null}
+    kind: program
+    lamports: 890880  # 0.00089088 SOL
+    name: $swap
+    owner: BPFLoader2111111111111111111111111111111111  # $bpfLoader
+    space: 0
+  - address: "11111111111111111111111111111111"
+    described: null
+    facts: {programData: null}
+    kind: program
+    lamports: 1  # 0.000000001 SOL
+    name: $system
+    owner: NativeLoader1111111111111111111111111111111  # $nativeLoader
+    space: 14
+leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
+names:
+  $alice: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+  $ata(alice,usdc): 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
+  $ata(bob,usdc): WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V
+  $bob: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY
+  $issuer: BjLhc3LU8eiym77DcawrX9sRofRbbtPNbysYvA8TSKRp
+  $shop: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+  $swap: 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP
+  $usdc: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
+  $validator: EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF
+  $validatorVote: djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu
+signatures:
+  lunch: [36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ]
+  tick:
+    - 592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d
+    - 58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8
+slots:
+  - blockHeight: 100
+    blockTime: 1760000000  # 2025-10-09T08:53:20Z
+    blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+    lastSlot: 100
+    parentSlot: 99
+    slot: 100
+    status: finalized
+    tips: [finalized]
+    transactionCount: 1
+  - blockHeight: null
+    blockTime: null
+    blockhash: null
+    lastSlot: 101
+    parentSlot: null
+    slot: 101
+    status: skipped
+    tips: []
+    transactionCount: null
+  - blockHeight: 101
+    blockTime: 1760000000  # 2025-10-09T08:53:20Z
+    blockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
+    lastSlot: 102
+    parentSlot: 100
+    slot: 102
+    status: confirmed
+    tips: [confirmed]
+    transactionCount: 3
+  - blockHeight: 102
+    blockTime: 1760000001  # 2025-10-09T08:53:21Z
+    blockhash: 4eKeG2yLq4gqBEPmheQZQYgVd6i1qyvYfKUWBP8vWWfB
+    lastSlot: 103
+    parentSlot: 102
+    slot: 103
+    status: dropped
+    tips: []
+    transactionCount: 1
+  - blockHeight: 102
+    blockTime: 1760000001  # 2025-10-09T08:53:21Z
+    blockhash: 51j86TahzzmJ9ihwM1EKxHockEgDkEHh4TDBvHD4SFcS
+    lastSlot: 104
+    parentSlot: 102
+    slot: 104
+    status: processed
+    tips: [processed]
+    transactionCount: 1
+summary:
+  accounts: 8
+  apiVersion: "4.3.0"
+  blocks: 4
+  cluster: null
+  confirmed: 102
+  dropped: 1
+  failed: 1
+  finalized: 100
+  firstAvailable: 100
+  firstSlot: 100
+  genesisHash: 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx
+  identity: EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF  # $validator
+  lastSlot: 104
+  processed: 104
+  skipped: 1
+  transactions: 6
+transactions:
+  - copy: 0
+    err: null
+    index: 0
+    memo: "[6] thanks"
+    name: lunch
+    programError: null
+    programs: [$system, $memo]
+    signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
+    slot: 100
+    status: finalized
+  - copy: 0
+    err: null
+    index: 0
+    memo: null
+    name: tick
+    programError: null
+    programs: [$system]
+    signature: 592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d
+    slot: 102
+    status: confirmed
+  - copy: 1
+    err: null
+    index: 1
+    memo: null
+    name: tick
+    programError: null
+    programs: [$system]
+    signature: 58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8
+    slot: 102
+    status: confirmed
+  - copy: null
+    err: null
+    index: 2
+    memo: null
+    name: null
+    programError: null
+    programs: [$associatedToken, $token]
+    signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
+    slot: 102
+    status: confirmed
+  - copy: null
+    err: null
+    index: 0
+    memo: null
+    name: null
+    programError: null
+    programs: [$system]
+    signature: 43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN
+    slot: 103
+    status: dropped
+  - copy: null
+    err: {InstructionError: [1, {Custom: 6001}]}
+    index: 0
+    memo: null
+    name: null
+    programError: null
+    programs: [$system, $swap]
+    signature: 5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv
+    slot: 104
+    status: processed
 `);
 });
 
-it('on a terminal signatures and addresses are short', async () => {
-  expect(await shownText(context, undefined, { isWide: false })).toBe(`4 blocks, 6 transactions (1 failed), 8 accounts
-slots: 100 to 104, 1 skipped, 1 dropped, first available 100
-tips: processed 104, confirmed 102, finalized 100
-cluster: genesis 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx, node 4.3.0
-
-slots (5)
-  slot  status     tip        transactions  block time            blockhash
-  100   finalized  finalized             1  2025-10-09T08:53:20Z  A1V4e2t3…
-  101   skipped
-  102   confirmed  confirmed             3  2025-10-09T08:53:20Z  57BABBDe…
-  103   dropped                          1  2025-10-09T08:53:21Z  4eKeG2yL…
-  104   processed  processed             1  2025-10-09T08:53:21Z  51j86Tah…
-
-transactions (6)
-  slot  signature  name           status     programs                 memo        error
-  100   36MyahnE…  lunch                     $system $memo            [6] thanks
-  102   592MJyaw…  tick           confirmed  $system
-  102   58BMEjML…  tick (copy 1)  confirmed  $system
-  102   55WCeCaJ…                 confirmed  $associatedToken $token
-  103   43QgmzcJ…                 dropped    $system
-  104   5Djs1f67…                 processed  $system $swap                        {"InstructionError":[1,{"Custom":6001}]}
-
-wallets (3)
-  address    name            SOL
-  2XepUvFX…  $shop    1.00000001
-  BjLhc3LU…  $issuer           1
-  2zn4Jc4b…  $alice   3.99793571
-
-mints (1)
-  address    name         SOL  supply  decimals  mintAuthority
-  9sw39tid…  $usdc  0.0014616    12.5         6  $issuer
-
-token accounts (2)
-  address    name                     SOL  amount  mint   owner
-  49wCtXUm…  $ata(alice,usdc)  0.00203928   10.25  $usdc  $alice
-  WWdBph7t…  $ata(bob,usdc)    0.00203928    2.25  $usdc  $bob
-
-programs (2)
-  address    name             SOL
-  6TY4zmFV…  $swap     0.00089088
-  11111111…  $system  0.000000001
-
-names without an account (3)
-  address    name
-  5efE2ndi…  $bob
-  EuJDCiXo…  $validator
-  djYRh5sX…  $validatorVote
+it('on a terminal keys and comments are colored', async () => {
+  const text = await shownText(context, undefined, { isColored: true });
+  expect(text).toContain(`
+    \x1b[36mlamports\x1b[39m: 1000000010  \x1b[90m# 1.00000001 SOL\x1b[39m
 `);
+  expect(stripVTControlCharacters(text)).toBe(await shownText(context));
 });

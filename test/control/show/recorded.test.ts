@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { type ShowContext, showContextOf } from '../../../src/control/show/context.ts';
 import { find } from '../../../src/control/show/find.ts';
+import { ledgerContent } from '../../../src/control/show/ledgerContent.ts';
 import { itemJson } from '../../../src/control/show/showItem.ts';
 import { loadLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { shownText } from '../../support/shownLedger.ts';
+import { memberText, shownText } from '../../support/shownLedger.ts';
 
 const SIGNATURE = '36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ';
 const HASH = 'A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq';
@@ -18,34 +19,86 @@ const BLOCK = { blockhash: HASH, previousBlockhash: HASH, parentSlot: 4, blockTi
 
 it('a block recorded with signatures alone', async () => {
   const context = await contextOfFiles({ '5.json': { ...BLOCK, signatures: [SIGNATURE] } });
-  expect(await shownText(context, '5')).toBe(`slot 5
-status: finalized; tip of processed and confirmed and finalized
+  expect(await shownText(context, '5')).toBe(`accounts: []
+blockHeight: null
+blockTime: null
 blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-parent: slot 4, A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-
-transactions (1)
-  slot  signature                                                                                 programs
-  5     36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ  ?
+lastSlot: 5
+leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
+parentSlot: 4
+previousBlockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+rewards: []
+slot: 5
+status: finalized
+tips: [processed, confirmed, finalized]
+transactionCount: 1
+transactions:
+  - copy: null
+    err: null
+    index: 0
+    memo: null
+    name: null
+    programError: null
+    programs: null
+    signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
+    slot: 5
+    status: finalized
 `);
-  expect(
-    await shownText(context, SIGNATURE),
-  ).toBe(`36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
-slot: 5, at 0 (finalized)
-result: not recorded
+  expect(await shownText(context, SIGNATURE)).toBe(`balances: []
+blockTime: null
+copy: null
+err: null
+events: []
+index: 0
+instructions: []
+memo: null
+meta: null
+name: null
+programError: null
+programs: null
+signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
+slot: 5
+status: finalized
+tokenBalances: []
+transaction: null
 version: legacy
 `);
 });
 
 it('a block recorded without transactions', async () => {
   const context = await contextOfFiles({ '5.json': BLOCK });
-  expect(await shownText(context)).toBe(`1 block, 0 transactions, 0 accounts
-slots: 5, first available 5
-tips: processed 5, confirmed 5, finalized 5
-cluster: node 4.3.0
-
-slots (1)
-  slot  status     tip                            blockhash
-  5     finalized  processed confirmed finalized  A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  expect(await shownText(context)).toBe(`accounts: []
+leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
+names: {}
+signatures: {}
+slots:
+  - blockHeight: null
+    blockTime: null
+    blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+    lastSlot: 5
+    parentSlot: 4
+    slot: 5
+    status: finalized
+    tips: [processed, confirmed, finalized]
+    transactionCount: null
+summary:
+  accounts: 0
+  apiVersion: "4.3.0"
+  blocks: 1
+  cluster: null
+  confirmed: 5
+  dropped: 0
+  failed: 0
+  finalized: 5
+  firstAvailable: 5
+  firstSlot: 5
+  genesisHash: null
+  identity: null
+  lastSlot: 5
+  processed: 5
+  skipped: 0
+  transactions: 0
+transactions: []
 `);
 });
 
@@ -67,13 +120,28 @@ it('an account recorded in several slots, and closed in the last one', async () 
     'b.json': recorded(7, { ...account, lamports: 6 }),
     'c.json': recorded(9, null),
   });
-  expect(await shownText(context, HASH)).toBe(`A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-no account at the processed tip
-
-states in time (3)
-  from the beginning: 0.000000005 SOL, 0 bytes
-  from slot 7: 0.000000006 SOL, 0 bytes
-  from slot 9: no account
+  expect(memberText(await shownText(context, HASH), 'states')).toBe(`states:
+  - account:
+      data: ["", base64]
+      executable: false
+      lamports: 5  # 0.000000005 SOL
+      owner: "11111111111111111111111111111111"  # $system
+      rentEpoch: 0
+      space: 0
+    described: null
+    slot: null
+    status: null
+  - account:
+      data: ["", base64]
+      executable: false
+      lamports: 6  # 0.000000006 SOL
+      owner: "11111111111111111111111111111111"  # $system
+      rentEpoch: 0
+      space: 0
+    described: null
+    slot: 7
+    status: finalized
+  - {account: null, described: null, slot: 9, status: finalized}
 `);
   expect(stringifyJson(await itemJson(find(HASH, context), context))).toBe(
     '{"account":null,"address":"A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":null,"states":[{"account":{"data":["","base64"],"executable":false,"lamports":5,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":null,"status":null},{"account":{"data":["","base64"],"executable":false,"lamports":6,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":7,"status":"finalized"},{"account":null,"described":null,"slot":9,"status":"finalized"}],"transactions":[]}',
@@ -95,51 +163,83 @@ it('a token account whose mint is not there', async () => {
     space: 165,
   };
   const context = await contextOfFiles({ 'a.json': { pubkey: HASH, account } });
-  expect(await shownText(context)).toBe(`0 blocks, 0 transactions, 1 account
-slots: none
-tips: processed 0, confirmed 0, finalized 0
-cluster: node 4.3.0
-
-token accounts (1)
-  address                                               SOL      amount  mint                                         owner                                        state
-  A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq  0.000000005  1500 units  4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  frozen
+  expect(memberText(await shownText(context), 'accounts')).toBe(`accounts:
+  - address: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+    described: null
+    facts:
+      amount: "1500"
+      isFrozen: true
+      mint: 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi
+      owner: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
+      uiAmount: null
+    kind: token
+    lamports: 5  # 0.000000005 SOL
+    name: null
+    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+    space: 165
 `);
 });
 
 it('a transaction in two slots is the one that is on the chain', async () => {
   const block = { ...BLOCK, signatures: [SIGNATURE] };
   const context = await contextOfFiles({ '5.json': block, '6.json': block });
-  expect(await shownText(context, SIGNATURE)).toBe(`${SIGNATURE}
-slot: 6, at 0 (finalized)
-result: not recorded
-version: legacy
-`);
+  const { slot, status } = await itemJson(find(SIGNATURE, context), context);
+  expect({ slot, status }).toEqual({ slot: 6n, status: 'finalized' });
 });
 
 it('tips among slots that were skipped', async () => {
   const tips = { processed: 9, confirmed: 7, finalized: 5, firstAvailable: 4 };
   const context = await contextOfFiles({ '5.json': BLOCK, 'ledger.json': tips });
-  expect(await shownText(context)).toBe(`1 block, 0 transactions, 0 accounts
-slots: 5, 4 skipped, first available 4
-tips: processed 9, confirmed 7, finalized 5
-cluster: node 4.3.0
-
-slots (2)
-  slot    status     tip                  blockhash
-  5       finalized  finalized            A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-  6 to 9  skipped    processed confirmed
+  const text = await shownText(context);
+  expect(memberText(text, 'slots')).toBe(`slots:
+  - blockHeight: null
+    blockTime: null
+    blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+    lastSlot: 5
+    parentSlot: 4
+    slot: 5
+    status: finalized
+    tips: [finalized]
+    transactionCount: null
+  - blockHeight: null
+    blockTime: null
+    blockhash: null
+    lastSlot: 9
+    parentSlot: null
+    slot: 6
+    status: skipped
+    tips: [processed, confirmed]
+    transactionCount: null
+`);
+  expect(memberText(text, 'summary')).toBe(`summary:
+  accounts: 0
+  apiVersion: "4.3.0"
+  blocks: 1
+  cluster: null
+  confirmed: 7
+  dropped: 0
+  failed: 0
+  finalized: 5
+  firstAvailable: 4
+  firstSlot: 5
+  genesisHash: null
+  identity: null
+  lastSlot: 5
+  processed: 9
+  skipped: 4
+  transactions: 0
 `);
 });
 
 it('slots that no tip has reached, and slots that are cleaned up', async () => {
   const blocks = { '5.json': BLOCK, '6.json': { ...BLOCK, parentSlot: 5 }, '7.json': { ...BLOCK, parentSlot: 6 } };
   const context = await contextOfFiles({ ...blocks, 'ledger.json': { processed: 6, firstAvailable: 6 } });
-  expect((await shownText(context)).split('\n\n')[1]).toBe(`slots (3)
-  slot  status      tip                            blockhash
-  5     cleaned up                                 ${HASH}
-  6     finalized   processed confirmed finalized  ${HASH}
-  7     ahead                                      ${HASH}
-`);
+  const { slots } = await ledgerContent(context);
+  expect(slots.map(({ blockhash, slot, status, tips }) => ({ blockhash, slot, status, tips }))).toEqual([
+    { blockhash: HASH, slot: 5n, status: 'cleanedUp', tips: [] },
+    { blockhash: HASH, slot: 6n, status: 'finalized', tips: ['processed', 'confirmed', 'finalized'] },
+    { blockhash: HASH, slot: 7n, status: 'ahead', tips: [] },
+  ]);
 });
 
 it('a transaction whose lookup tables nobody recorded: its instructions as they are in the message', async () => {
@@ -148,29 +248,58 @@ it('a transaction whose lookup tables nobody recorded: its instructions as they 
   if (whole.kind !== 'wire') throw new Error('it has no bytes');
   const transaction = [Buffer.from(whole.wire).toString('base64'), 'base64'];
   const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null, version: 0 } });
-  expect(await shownText(context, whole.signature)).toBe(`${whole.signature}
-slot: 5 (finalized)
-result: not recorded
+  expect(await shownText(context, whole.signature)).toBe(`balances:
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+    after: null
+    before: null
+    name: null
+    signer: null
+    writable: null
+  - address: "11111111111111111111111111111111"
+    after: null
+    before: null
+    name: $system
+    signer: null
+    writable: null
+  - address: 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
+    after: null
+    before: null
+    name: null
+    signer: null
+    writable: null
+blockTime: null
+copy: null
+err: null
+events: []
+index: null
+instructions: []
+memo: null
+meta: null
+name: null
+programError: null
+programs: [$system, 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii]
+signature: 3dzAij8Zfg5qpBymz2HaKnqkqDAAGTwTeZtJUbgJVv95aruc9nsmDs2HLHUJUYMr3y2ogNyHcA6eBiJECuFiPg6r
+slot: 5
+status: finalized
+tokenBalances: []
+transaction:
+  message:
+    accountKeys:
+      - 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+      - "11111111111111111111111111111111"  # $system
+      - 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
+    addressTableLookups:
+      - accountKey: 8tG1QQYmSHL6ap9vD7EXtNwuUJzShu4Q7PUa1QzcanrG
+        readonlyIndexes: [2]
+        writableIndexes: [1]
+    header: {numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 2, numRequiredSignatures: 1}
+    instructions:
+      - {accounts: [0, 3], data: 3Bxs3zzLZLuLQEYX, programIdIndex: 1, stackHeight: 1}
+      - {accounts: [0, 4], data: 3yaxpa, programIdIndex: 2, stackHeight: 1}
+    recentBlockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
+  signatures:
+    - 3dzAij8Zfg5qpBymz2HaKnqkqDAAGTwTeZtJUbgJVv95aruc9nsmDs2HLHUJUYMr3y2ogNyHcA6eBiJECuFiPg6r
 version: 0
-blockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
-
-instructions
-  1. $system
-     accounts:
-       - 0
-       - 3
-     data: 3Bxs3zzLZLuLQEYX
-  2. 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
-     accounts:
-       - 0
-       - 4
-     data: 3yaxpa
-
-accounts
-  address                                       name
-  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
-  11111111111111111111111111111111              $system
-  6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
 `);
 });
 
@@ -186,14 +315,18 @@ it('an instruction that names its program by index among parsed ones, as the con
   };
   const transaction = { message, signatures: [SIGNATURE] };
   const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null } });
-  expect(await shownText(context)).toContain(`${SIGNATURE}  $computeBudget $system\n`);
+  const text = await shownText(context);
+  expect(memberText(text, 'transactions')).toContain('    programs: [$computeBudget, $system]\n');
   expect(await shownText(context, SIGNATURE)).toContain(`
-instructions
-  1. $computeBudget
-     accounts: []
-     data: HnkkG7
-  2. system transfer
-     lamports: 1
+    instructions:
+      - {accounts: [], data: HnkkG7, programIdIndex: 2, stackHeight: null}
+      - parsed:
+          info:
+            lamports: 1  # 0.000000001 SOL
+          type: transfer
+        program: system
+        programId: "11111111111111111111111111111111"  # $system
+        stackHeight: null
 `);
 });
 
@@ -244,21 +377,44 @@ describe('accounts recorded as jsonParsed', () => {
 
   it('are shown by what was recorded', async () => {
     const context = await contextOfFiles(files);
-    expect((await shownText(context)).split('\n').slice(5).join('\n')).toBe(`mints (1)
-  address                                              SOL     supply  decimals
-  4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  0.000000005  500 units         2
-
-token accounts (1)
-  address                                               SOL  amount  mint                                         owner                                        state
-  A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq  0.000000005     1.5  4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  frozen
-
-stake accounts (1)
-  address                                              SOL
-  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  0.000000005
-
-vote accounts (1)
-  address                                              SOL  nodePubkey                                   commission  lastVote
-  GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq  0.000000005  8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR  7           9
+    expect(memberText(await shownText(context), 'accounts')).toBe(`accounts:
+  - address: 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi
+    described: null
+    facts: {decimals: 2, freezeAuthority: null, mintAuthority: null, supply: "500", uiSupply: null}
+    kind: mint
+    lamports: 5  # 0.000000005 SOL
+    name: null
+    owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb  # $token2022
+    space: 170
+  - address: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+    described: null
+    facts:
+      amount: "150"
+      isFrozen: true
+      mint: 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi
+      owner: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
+      uiAmount: "1.5"
+    kind: token
+    lamports: 5  # 0.000000005 SOL
+    name: null
+    owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb  # $token2022
+    space: 170
+  - address: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
+    described: null
+    facts: {stake: null, staker: null, voter: null, withdrawer: null}
+    kind: stake
+    lamports: 5  # 0.000000005 SOL
+    name: null
+    owner: Stake11111111111111111111111111111111111111  # $stake
+    space: 200
+  - address: GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq
+    described: null
+    facts: {commission: 7, lastVote: 9, nodePubkey: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR}
+    kind: vote
+    lamports: 5  # 0.000000005 SOL
+    name: null
+    owner: Vote111111111111111111111111111111111111111  # $vote
+    space: 3762
 `);
     expect(await itemJson(find(HASH, context), context)).toMatchObject({
       kind: 'token',

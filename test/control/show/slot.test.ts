@@ -1,52 +1,166 @@
 import { expect, it } from 'vitest';
+import { showContextOf } from '../../../src/control/show/context.ts';
+import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
+import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
+import { codeBlocks, readText } from '../../docs/tables.ts';
 import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
 const context = await contextOfScript(SHOWN_SCRIPT);
 
 it('a slot with its block, and what was written in it', async () => {
-  expect(await shownText(context, '102')).toBe(`slot 102
-status: confirmed; tip of confirmed
+  expect(await shownText(context, '102')).toBe(`accounts:
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+    described: null
+    facts: {}
+    kind: wallet
+    lamports: 3997940710  # 3.99794071 SOL
+    name: $alice
+    owner: "11111111111111111111111111111111"  # $system
+    space: 0
+  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    described: null
+    facts: {}
+    kind: wallet
+    lamports: 1000000010  # 1.00000001 SOL
+    name: $shop
+    owner: "11111111111111111111111111111111"  # $system
+    space: 0
+  - address: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
+    described: null
+    facts:
+      amount: "10250000"
+      isFrozen: false
+      mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+      owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+      uiAmount: "10.25"
+    kind: token
+    lamports: 2039280  # 0.00203928 SOL
+    name: $ata(alice,usdc)
+    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+    space: 165
+  - address: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V
+    described: null
+    facts:
+      amount: "2250000"
+      isFrozen: false
+      mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+      owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
+      uiAmount: "2.25"
+    kind: token
+    lamports: 2039280  # 0.00203928 SOL
+    name: $ata(bob,usdc)
+    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+    space: 165
+blockHeight: 101
+blockTime: 1760000000  # 2025-10-09T08:53:20Z
 blockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
-parent: slot 100, A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-height: 101
-time: 2025-10-09T08:53:20Z
-
-transactions (3)
-  slot  signature                                                                                 name           status     programs
-  102   592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d  tick           confirmed  $system
-  102   58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8  tick (copy 1)  confirmed  $system
-  102   55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm                 confirmed  $associatedToken $token
-
-accounts written (4)
-  address                                       name                     SOL  kind    amount  mint   owner
-  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  $alice            3.99794071  wallet
-  2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  $shop             1.00000001  wallet
-  49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG  $ata(alice,usdc)  0.00203928  token    10.25  $usdc  $alice
-  WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V   $ata(bob,usdc)    0.00203928  token     2.25  $usdc  $bob
+lastSlot: 102
+leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
+parentSlot: 100
+previousBlockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+rewards: []
+slot: 102
+status: confirmed
+tips: [confirmed]
+transactionCount: 3
+transactions:
+  - copy: 0
+    err: null
+    index: 0
+    memo: null
+    name: tick
+    programError: null
+    programs: [$system]
+    signature: 592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d
+    slot: 102
+    status: confirmed
+  - copy: 1
+    err: null
+    index: 1
+    memo: null
+    name: tick
+    programError: null
+    programs: [$system]
+    signature: 58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8
+    slot: 102
+    status: confirmed
+  - copy: null
+    err: null
+    index: 2
+    memo: null
+    name: null
+    programError: null
+    programs: [$associatedToken, $token]
+    signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
+    slot: 102
+    status: confirmed
 `);
 });
 
 it('a slot that was dropped', async () => {
-  expect(await shownText(context, '103')).toBe(`slot 103
-status: dropped
+  expect(await shownText(context, '103')).toBe(`accounts:
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+    described: null
+    facts: {}
+    kind: wallet
+    lamports: 2997935710  # 2.99793571 SOL
+    name: $alice
+    owner: "11111111111111111111111111111111"  # $system
+    space: 0
+  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    described: null
+    facts: {}
+    kind: wallet
+    lamports: 2000000010  # 2.00000001 SOL
+    name: $shop
+    owner: "11111111111111111111111111111111"  # $system
+    space: 0
+blockHeight: 102
+blockTime: 1760000001  # 2025-10-09T08:53:21Z
 blockhash: 4eKeG2yLq4gqBEPmheQZQYgVd6i1qyvYfKUWBP8vWWfB
-parent: slot 102, 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
-height: 102
-time: 2025-10-09T08:53:21Z
-
-transactions (1)
-  slot  signature                                                                                 status   programs
-  103   43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN  dropped  $system
-
-accounts written (2)
-  address                                       name           SOL  kind
-  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  $alice  2.99793571  wallet
-  2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  $shop   2.00000001  wallet
+lastSlot: 103
+leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
+parentSlot: 102
+previousBlockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
+rewards: []
+slot: 103
+status: dropped
+tips: []
+transactionCount: 1
+transactions:
+  - copy: null
+    err: null
+    index: 0
+    memo: null
+    name: null
+    programError: null
+    programs: [$system]
+    signature: 43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN
+    slot: 103
+    status: dropped
 `);
 });
 
 it('a slot that was skipped', async () => {
-  expect(await shownText(context, '101')).toBe(`slot 101
+  expect(await shownText(context, '101')).toBe(`accounts: []
+blockHeight: null
+blockTime: null
+blockhash: null
+lastSlot: 101
+leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
+parentSlot: null
+previousBlockhash: null
+rewards: []
+slot: 101
 status: skipped
+tips: []
+transactionCount: null
+transactions: []
 `);
+});
+
+it('the example of the page', async () => {
+  const sample = await showContextOf((await loadLedger([SAMPLE_LEDGER])).state);
+  const [example] = codeBlocks('yaml', readText('docs/show.md'));
+  expect(await shownText(sample, '305')).toContain(example);
 });

@@ -1,162 +1,443 @@
 import { expect, it } from 'vitest';
-import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
+import { contextOfScript, memberText, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
 const context = await contextOfScript(SHOWN_SCRIPT);
 
-it('a transaction that has a name: instructions decoded, balances, logs', async () => {
-  expect(
-    await shownText(context, 'lunch'),
-  ).toBe(`36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
+it('a transaction that has a name: balances, logs, its instructions decoded', async () => {
+  expect(await shownText(context, 'lunch')).toBe(`balances:
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+    after: 3999995000  # 3.999995 SOL (-1.000005)
+    before: 5000000000  # 5 SOL
+    name: $alice
+    signer: true
+    writable: true
+  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    after: 1000000000  # 1 SOL (+1)
+    before: 0
+    name: $shop
+    signer: false
+    writable: true
+  - address: "11111111111111111111111111111111"
+    after: 1  # 0.000000001 SOL
+    before: 1  # 0.000000001 SOL
+    name: $system
+    signer: false
+    writable: false
+  - address: MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr
+    after: 0
+    before: 0
+    name: $memo
+    signer: false
+    writable: false
+blockTime: 1760000000  # 2025-10-09T08:53:20Z
+copy: 0
+err: null
+events: []
+index: 0
+instructions: []
+memo: "[6] thanks"
+meta:
+  computeUnitsConsumed: 1150
+  costUnits: 2482
+  err: null
+  fee: 5000  # 0.000005 SOL
+  innerInstructions: []
+  logMessages:
+    - Program 11111111111111111111111111111111 invoke [1]
+    - Program 11111111111111111111111111111111 success
+    - Program MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr invoke [1]
+    - "Program log: Memo (len 6): \\"thanks\\""
+    - Program MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr success
+  postBalances:
+    - 3999995000  # 3.999995 SOL
+    - 1000000000  # 1 SOL
+    - 1  # 0.000000001 SOL
+    - 0
+  postTokenBalances: []
+  preBalances:
+    - 5000000000  # 5 SOL
+    - 0
+    - 1  # 0.000000001 SOL
+    - 0
+  preTokenBalances: []
+  rewards: []
+  status: {Ok: null}
 name: lunch
-slot: 100, at 0 (finalized)
-time: 2025-10-09T08:53:20Z
-result: ok
+programError: null
+programs: [$system, $memo]
+signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
+slot: 100
+status: finalized
+tokenBalances: []
+transaction:
+  message:
+    accountKeys:
+      - pubkey: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+        signer: true
+        source: transaction
+        writable: true
+      - pubkey: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  # $shop
+        signer: false
+        source: transaction
+        writable: true
+      - pubkey: "11111111111111111111111111111111"  # $system
+        signer: false
+        source: transaction
+        writable: false
+      - pubkey: MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr  # $memo
+        signer: false
+        source: transaction
+        writable: false
+    instructions:
+      - parsed:
+          info:
+            destination: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  # $shop
+            lamports: 1000000000  # 1 SOL
+            source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+          type: transfer
+        program: system
+        programId: "11111111111111111111111111111111"  # $system
+        stackHeight: 1
+      - parsed: thanks
+        program: spl-memo
+        programId: MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr  # $memo
+        stackHeight: 1
+    recentBlockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
+  signatures:
+    - 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
 version: legacy
-fee: 5000 lamports
-compute units: 1150
-blockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
-memo: [6] thanks
-
-instructions
-  1. system transfer
-     destination: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S ($shop)
-     lamports: 1000000000
-     source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
-  2. spl-memo
-     thanks
-
-accounts
-  address                                       name     rights            SOL before        after     change
-  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  $alice   signer writable            5     3.999995  -1.000005
-  2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  $shop    writable                   0            1         +1
-  11111111111111111111111111111111              $system                   0.000000001  0.000000001
-  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr   $memo                               0            0
-
-logs
-  Program 11111111111111111111111111111111 invoke [1]
-  Program 11111111111111111111111111111111 success
-  Program MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr invoke [1]
-  Program log: Memo (len 6): "thanks"
-  Program MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr success
 `);
 });
 
 it('a transaction that failed, with an instruction that no parser takes', async () => {
-  expect(
-    await shownText(context, '5Djs1f67'),
-  ).toBe(`5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv
-slot: 104, at 0 (processed)
-time: 2025-10-09T08:53:21Z
-result: failed: {"InstructionError":[1,{"Custom":6001}]}
-version: legacy
-fee: 5000 lamports
-compute units: 1150
-blockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
-
-instructions
-  1. system transfer
-     destination: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S ($shop)
-     lamports: 2000000000
-     source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
-  2. $swap
-     accounts:
-       - 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
-       - 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S ($shop)
-     data: 42dd
-
-accounts
-  address                                       name     rights            SOL before        after     change
-  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  $alice   signer writable   3.99794071   3.99793571  -0.000005
-  2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  $shop    writable          1.00000001   1.00000001
-  11111111111111111111111111111111              $system                   0.000000001  0.000000001
-  6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP  $swap                      0.00089088   0.00089088
-
-logs
-  Program 11111111111111111111111111111111 invoke [1]
-  Program 11111111111111111111111111111111 success
-  Program 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP invoke [1]
-  Program 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP failed: custom program error: 0x1771
+  const text = await shownText(context, '5Djs1f67');
+  expect(memberText(text, 'balances')).toBe(`balances:
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+    after: 3997935710  # 3.99793571 SOL (-0.000005)
+    before: 3997940710  # 3.99794071 SOL
+    name: $alice
+    signer: true
+    writable: true
+  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    after: 1000000010  # 1.00000001 SOL
+    before: 1000000010  # 1.00000001 SOL
+    name: $shop
+    signer: false
+    writable: true
+  - address: "11111111111111111111111111111111"
+    after: 1  # 0.000000001 SOL
+    before: 1  # 0.000000001 SOL
+    name: $system
+    signer: false
+    writable: false
+  - address: 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP
+    after: 890880  # 0.00089088 SOL
+    before: 890880  # 0.00089088 SOL
+    name: $swap
+    signer: false
+    writable: false
+`);
+  expect(memberText(text, 'err')).toBe(`err: {InstructionError: [1, {Custom: 6001}]}
+`);
+  expect(memberText(text, 'meta')).toBe(`meta:
+  computeUnitsConsumed: 1150
+  costUnits: 2481
+  err: {InstructionError: [1, {Custom: 6001}]}
+  fee: 5000  # 0.000005 SOL
+  innerInstructions: []
+  logMessages:
+    - Program 11111111111111111111111111111111 invoke [1]
+    - Program 11111111111111111111111111111111 success
+    - Program 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP invoke [1]
+    - "Program 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP failed: custom program error: 0x1771"
+  postBalances:
+    - 3997935710  # 3.99793571 SOL
+    - 1000000010  # 1.00000001 SOL
+    - 1  # 0.000000001 SOL
+    - 890880  # 0.00089088 SOL
+  postTokenBalances: []
+  preBalances:
+    - 3997940710  # 3.99794071 SOL
+    - 1000000010  # 1.00000001 SOL
+    - 1  # 0.000000001 SOL
+    - 890880  # 0.00089088 SOL
+  preTokenBalances: []
+  rewards: []
+  status: {Err: {InstructionError: [1, {Custom: 6001}]}}
+`);
+  expect(memberText(text, 'slot')).toBe(`slot: 104
+`);
+  expect(memberText(text, 'status')).toBe(`status: processed
+`);
+  expect(memberText(text, 'transaction')).toBe(`transaction:
+  message:
+    accountKeys:
+      - pubkey: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+        signer: true
+        source: transaction
+        writable: true
+      - pubkey: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  # $shop
+        signer: false
+        source: transaction
+        writable: true
+      - pubkey: "11111111111111111111111111111111"  # $system
+        signer: false
+        source: transaction
+        writable: false
+      - pubkey: 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP  # $swap
+        signer: false
+        source: transaction
+        writable: false
+    instructions:
+      - parsed:
+          info:
+            destination: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  # $shop
+            lamports: 2000000000  # 2 SOL
+            source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+          type: transfer
+        program: system
+        programId: "11111111111111111111111111111111"  # $system
+        stackHeight: 1
+      - accounts:
+          - 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+          - 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S  # $shop
+        data: 42dd
+        programId: 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP  # $swap
+        stackHeight: 1
+    recentBlockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
+  signatures:
+    - 5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv
 `);
 });
 
 it('a transaction that moves tokens', async () => {
-  expect(
-    await shownText(context, '55WCeCaJ'),
-  ).toBe(`55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
-slot: 102, at 2 (confirmed)
-time: 2025-10-09T08:53:20Z
-result: ok
-version: legacy
-fee: 5000 lamports
-compute units: 5150
-blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-
-instructions
-  1. spl-associated-token-account create
-     account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
-     mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C ($usdc)
-     source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
-     systemProgram: 11111111111111111111111111111111 ($system)
-     tokenProgram: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA ($token)
-     wallet: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY ($bob)
-     1.1 spl-token getAccountDataSize
-         extensionTypes:
-           - immutableOwner
-         mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C ($usdc)
-     1.2 system createAccount
-         lamports: 2039280
-         newAccount: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
-         owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA ($token)
-         source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
-         space: 165
-     1.3 spl-token initializeImmutableOwner
-         account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
-     1.4 spl-token initializeAccount3
-         account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
-         mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C ($usdc)
-         owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY ($bob)
-  2. spl-token transferChecked
-     authority: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt ($alice)
-     destination: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V ($ata(bob,usdc))
-     mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C ($usdc)
-     source: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG ($ata(alice,usdc))
-     tokenAmount:
-       amount: 2250000
-       decimals: 6
-       uiAmount: 2.25
-       uiAmountString: 2.25
-
-accounts
-  address                                       name              rights            SOL before        after       change
-  2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  $alice            signer writable   3.99998499   3.99794071  -0.00204428
-  WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V   $ata(bob,usdc)    writable                   0   0.00203928  +0.00203928
-  49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG  $ata(alice,usdc)  writable          0.00203928   0.00203928
-  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL  $associatedToken                             0            0
-  5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  $bob                                         0            0
-  9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  $usdc                                0.0014616    0.0014616
-  11111111111111111111111111111111              $system                            0.000000001  0.000000001
-  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA   $token                                       0            0
-
-token balances
-  account           mint   owner   before  after  change
-  $ata(bob,usdc)    $usdc  $bob             2.25   +2.25
-  $ata(alice,usdc)  $usdc  $alice    12.5  10.25   -2.25
-
-logs
-  Program ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL invoke [1]
-  Program log: Create
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
-  Program return: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA pQAAAAAAAAA=
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
-  Program 11111111111111111111111111111111 invoke [2]
-  Program 11111111111111111111111111111111 success
-  Program log: Initialize the associated token account
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
-  Program ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL success
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [1]
-  Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
+  const text = await shownText(context, '55WCeCaJ');
+  expect(memberText(text, 'balances')).toBe(`balances:
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+    after: 3997940710  # 3.99794071 SOL (-0.00204428)
+    before: 3999984990  # 3.99998499 SOL
+    name: $alice
+    signer: true
+    writable: true
+  - address: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V
+    after: 2039280  # 0.00203928 SOL (+0.00203928)
+    before: 0
+    name: $ata(bob,usdc)
+    signer: false
+    writable: true
+  - address: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
+    after: 2039280  # 0.00203928 SOL
+    before: 2039280  # 0.00203928 SOL
+    name: $ata(alice,usdc)
+    signer: false
+    writable: true
+  - address: ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL
+    after: 0
+    before: 0
+    name: $associatedToken
+    signer: false
+    writable: false
+  - address: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY
+    after: 0
+    before: 0
+    name: $bob
+    signer: false
+    writable: false
+  - address: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
+    after: 1461600  # 0.0014616 SOL
+    before: 1461600  # 0.0014616 SOL
+    name: $usdc
+    signer: false
+    writable: false
+  - address: "11111111111111111111111111111111"
+    after: 1  # 0.000000001 SOL
+    before: 1  # 0.000000001 SOL
+    name: $system
+    signer: false
+    writable: false
+  - address: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA
+    after: 0
+    before: 0
+    name: $token
+    signer: false
+    writable: false
+`);
+  expect(memberText(text, 'meta')).toBe(`meta:
+  computeUnitsConsumed: 5150
+  costUnits: 6780
+  err: null
+  fee: 5000  # 0.000005 SOL
+  innerInstructions:
+    - index: 0
+      instructions:
+        - parsed:
+            info:
+              extensionTypes: [immutableOwner]
+              mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+            type: getAccountDataSize
+          program: spl-token
+          programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+          stackHeight: 2
+        - parsed:
+            info:
+              lamports: 2039280  # 0.00203928 SOL
+              newAccount: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
+              owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+              source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+              space: 165
+            type: createAccount
+          program: system
+          programId: "11111111111111111111111111111111"  # $system
+          stackHeight: 2
+        - parsed:
+            info:
+              account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
+            type: initializeImmutableOwner
+          program: spl-token
+          programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+          stackHeight: 2
+        - parsed:
+            info:
+              account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
+              mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+              owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
+            type: initializeAccount3
+          program: spl-token
+          programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+          stackHeight: 2
+  logMessages:
+    - Program ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL invoke [1]
+    - "Program log: Create"
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
+    - "Program return: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA pQAAAAAAAAA="
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
+    - Program 11111111111111111111111111111111 invoke [2]
+    - Program 11111111111111111111111111111111 success
+    - "Program log: Initialize the associated token account"
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [2]
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
+    - Program ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL success
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA invoke [1]
+    - Program TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA success
+  postBalances:
+    - 3997940710  # 3.99794071 SOL
+    - 2039280  # 0.00203928 SOL
+    - 2039280  # 0.00203928 SOL
+    - 0
+    - 0
+    - 1461600  # 0.0014616 SOL
+    - 1  # 0.000000001 SOL
+    - 0
+  postTokenBalances:
+    - accountIndex: 1
+      mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+      owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
+      programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+      uiTokenAmount: {amount: "2250000", decimals: 6, uiAmount: 2.25, uiAmountString: "2.25"}
+    - accountIndex: 2
+      mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+      owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+      programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+      uiTokenAmount: {amount: "10250000", decimals: 6, uiAmount: 10.25, uiAmountString: "10.25"}
+  preBalances:
+    - 3999984990  # 3.99998499 SOL
+    - 0
+    - 2039280  # 0.00203928 SOL
+    - 0
+    - 0
+    - 1461600  # 0.0014616 SOL
+    - 1  # 0.000000001 SOL
+    - 0
+  preTokenBalances:
+    - accountIndex: 2
+      mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+      owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+      programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+      uiTokenAmount: {amount: "12500000", decimals: 6, uiAmount: 12.5, uiAmountString: "12.5"}
+  rewards: []
+  status: {Ok: null}
+`);
+  expect(memberText(text, 'slot')).toBe(`slot: 102
+`);
+  expect(memberText(text, 'status')).toBe(`status: confirmed
+`);
+  expect(memberText(text, 'tokenBalances')).toBe(`tokenBalances:
+  - account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
+    after: "2250000"  # 2.25 (+2.25)
+    before: null
+    decimals: 6
+    mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+    owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
+  - account: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG  # $ata(alice,usdc)
+    after: "10250000"  # 10.25 (-2.25)
+    before: "12500000"  # 12.5
+    decimals: 6
+    mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+    owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+`);
+  expect(memberText(text, 'transaction')).toBe(`transaction:
+  message:
+    accountKeys:
+      - pubkey: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+        signer: true
+        source: transaction
+        writable: true
+      - pubkey: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
+        signer: false
+        source: transaction
+        writable: true
+      - pubkey: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG  # $ata(alice,usdc)
+        signer: false
+        source: transaction
+        writable: true
+      - pubkey: ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL  # $associatedToken
+        signer: false
+        source: transaction
+        writable: false
+      - pubkey: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
+        signer: false
+        source: transaction
+        writable: false
+      - pubkey: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+        signer: false
+        source: transaction
+        writable: false
+      - pubkey: "11111111111111111111111111111111"  # $system
+        signer: false
+        source: transaction
+        writable: false
+      - pubkey: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+        signer: false
+        source: transaction
+        writable: false
+    instructions:
+      - parsed:
+          info:
+            account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
+            mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+            source: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+            systemProgram: "11111111111111111111111111111111"  # $system
+            tokenProgram: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+            wallet: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
+          type: create
+        program: spl-associated-token-account
+        programId: ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL  # $associatedToken
+        stackHeight: 1
+      - parsed:
+          info:
+            authority: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+            destination: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
+            mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
+            source: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG  # $ata(alice,usdc)
+            tokenAmount: {amount: "2250000", decimals: 6, uiAmount: 2.25, uiAmountString: "2.25"}
+          type: transferChecked
+        program: spl-token
+        programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+        stackHeight: 1
+    recentBlockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  signatures:
+    - 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
 `);
 });

@@ -1,0 +1,182 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFragment,
+  type JsonObject,
+  type JsonValue,
+  sortedKeys,
+  stringifyJson,
+} from '../codec/jsonText.ts';
+import { parseJson } from '../codec/parseJson.ts';
+import { onOneLine } from '../codec/text.ts';
+
+/** A JSON value as YAML with comments. Parsers of YAML 1.1 and 1.2 read the same value, if nothing is cut. */
+
+export interface YamlOptions {
+  readonly commentOn: (value: YamlValue) => string | undefined;
+  readonly limits: YamlLimits | undefined;
+  readonly isColored: boolean;
+}
+
+/** A value longer than this is cut, with a comment. */
+export interface YamlLimits {
+  readonly entries: number;
+  readonly characters: number;
+  /** the end of the comment: how to see the rest */
+  readonly hint: string;
+}
+
+/** A value and where it is. */
+export interface YamlValue {
+  readonly value: JsonValue;
+  /** the name of a member or the index of an item; empty for the outermost value */
+  readonly key: string | number;
+  readonly parent: YamlValue | undefined;
+}
+
+/** The lines of a value; keys have the order of stringifyJson. */
+export function yamlLines(value: JsonValue, options: YamlOptions): string[] {
+  return new Writer(options).lines(childOf(undefined, '', value));
+}
+
+/** the longest list or object that is written on one line, with its indentation */
+const MAX_WIDTH = 100;
+/** a longer key is not allowed before a colon alone */
+const MAX_KEY_LENGTH = 1000;
+const STEP = '  ';
+
+class Writer {
+  readonly #options: YamlOptions;
+
+  constructor(options: YamlOptions) {
+    this.#options = options;
+  }
+
+  lines(node: YamlValue): string[] {
+    return entriesOf(node).length > 0 ? this.#blockLines(node, '') : [this.#onOneLine(node)];
+  }
+
+  /** Checks whether a value needs several lines, because it is too long for one or has comments in it. */
+  #isBlock(node: YamlValue, width: number): boolean {
+    if (!isCollection(node.value)) return false;
+    const entries = entriesOf(node);
+    if (entries.length === 0) return false;
+    return this.#isCut(node) || this.#flowText(node, MAX_WIDTH - width) === undefined;
+  }
+
+  #blockLines(node: YamlValue, indent: string): string[] {
+    const { limits } = this.#options;
+    const entries = entriesOf(node);
+    const lines = entries.slice(0, limits?.entries).flatMap((entry) => this.#entryLines(entry, indent));
+    if (!this.#isCut(node)) return lines;
+    const leftOut = entries.length - limits!.entries;
+    return [...lines, indent + this.#comment(`${grouped(leftOut)} more: ${limits!.hint}`)];
+  }
+
+  #entryLines(entry: YamlValue, indent: string): string[] {
+    const isItem = typeof entry.key === 'number';
+    const start = indent + (isItem ? '-' : this.#keyText(`${entry.key}`, indent));
+    if (!this.#isBlock(entry, indent.length + (isItem ? 2 : `${entry.key}: `.length)))
+      return [`${start} ${this.#onOneLine(entry)}`];
+    const lines = this.#blockLines(entry, indent + STEP);
+    return isItem ? [`${start} ${lines[0]!.slice(indent.length + STEP.length)}`, ...lines.slice(1)] : [start, ...lines];
+  }
+
+  #keyText(key: string, indent: string): string {
+    const text = this.#colored('36', textOf(key, BLOCK_TEXT));
+    return key.length > MAX_KEY_LENGTH ? `? ${text}\n${indent}:` : `${text}:`;
+  }
+
+  #onOneLine(node: YamlValue): string {
+    const { value } = node;
+    if (isCollection(value)) return this.#flowText(node, MAX_WIDTH) ?? (isJsonArray(value) ? '[]' : '{}');
+    const comment = this.#commentOn(node);
+    const text = typeof value === 'string' ? textOf(this.#cut(value), BLOCK_TEXT) : stringifyJson(value);
+    return comment === undefined ? text : `${text}  ${this.#comment(comment)}`;
+  }
+
+  /** A value inside of a line; undefined: it has comments, or is longer than `width`. */
+  #flowText(node: YamlValue, width: number): string | undefined {
+    const { value } = node;
+    if (this.#isCut(node)) return undefined;
+    if (!isCollection(value)) {
+      if (this.#commentOn(node) !== undefined) return undefined;
+      return typeof value === 'string' ? textOf(value, FLOW_TEXT) : stringifyJson(value);
+    }
+    const texts: string[] = [];
+    let widthLeft = width;
+    for (const entry of entriesOf(node)) {
+      const text = this.#flowText(entry, widthLeft);
+      if (text === undefined) return undefined;
+      texts.push(isJsonArray(value) ? text : `${textOf(`${entry.key}`, FLOW_TEXT)}: ${text}`);
+      widthLeft -= texts.at(-1)!.length + ', '.length;
+      if (widthLeft < 0) return undefined;
+    }
+    return isJsonArray(value) ? `[${texts.join(', ')}]` : `{${texts.join(', ')}}`;
+  }
+
+  #commentOn(node: YamlValue): string | undefined {
+    const { commentOn, limits } = this.#options;
+    const { value } = node;
+    if (typeof value === 'string' && this.#isCut(node)) return `${grouped(value.length)} characters: ${limits!.hint}`;
+    return commentOn(node);
+  }
+
+  #isCut({ value }: YamlValue): boolean {
+    const { limits } = this.#options;
+    if (limits === undefined) return false;
+    if (typeof value === 'string') return value.length > limits.characters;
+    return isCollection(value) && Object.keys(value).length > limits.entries;
+  }
+
+  #cut(text: string): string {
+    const { characters = text.length } = this.#options.limits ?? {};
+    return text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
+  }
+
+  /** Names in a ledger may be any text. */
+  #comment(text: string): string {
+    return this.#colored('90', `# ${onOneLine(text)}`);
+  }
+
+  #colored(color: string, text: string): string {
+    return this.#options.isColored ? `\x1b[${color}m${text}\x1b[39m` : text;
+  }
+}
+
+function isCollection(value: JsonValue): value is readonly JsonValue[] | JsonObject {
+  return isJsonArray(value) || isJsonObject(value);
+}
+
+function entriesOf(node: YamlValue): readonly YamlValue[] {
+  const { value } = node;
+  if (isJsonArray(value)) return value.map((item, index) => childOf(node, index, item));
+  if (!isJsonObject(value)) return [];
+  return sortedKeys(value).flatMap((key) => {
+    const member = value[key];
+    return member === undefined ? [] : [childOf(node, key, member)];
+  });
+}
+
+function childOf(parent: YamlValue | undefined, key: string | number, value: JsonValue): YamlValue {
+  return { parent, key, value: value instanceof JsonFragment ? parseJson(value.text) : value };
+}
+
+function grouped(count: number): string {
+  return `${count}`.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Texts that need no quotes: on a line of their own, and between brackets. */
+const BLOCK_TEXT = /^[\w$](?:[\w$.()/+=,;<>[\]{}!?*&|@%'"^~ -]*[\w$.()/+=,;<>[\]{}!?*&|@%'"^~-])?$/;
+const FLOW_TEXT = /^[\w$][\w$.()/+=-]*$/;
+/** Words and numbers that some version of YAML reads as something else than text. */
+const OTHER_THAN_TEXT = /^(?:null|true|false|yes|no|on|off|y|n|0[xob][\da-f_]+|\d[\d_.,eE+-]*)$/i;
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+function textOf(text: string, unquoted: RegExp): string {
+  if (unquoted.test(text) && !OTHER_THAN_TEXT.test(text)) return text;
+  return JSON.stringify(text).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
