@@ -152,7 +152,9 @@ transactions: []
   it('colors are for terminals: not in a pipe, unless FORCE_COLOR asks for them; NO_COLOR is respected', async () => {
     const fixtures = folder({ 'a.ledger.yaml': SCRIPT });
     const slot = async (variables: Readonly<Record<string, string>>) =>
-      (await runProcess(['show', fixtures, '302'], variables)).stdout.split('\n').find((line) => line.includes('lastSlot'));
+      (await runProcess(['show', fixtures, '302'], variables)).stdout
+        .split('\n')
+        .find((line) => line.includes('lastSlot'));
     expect(await slot({})).toBe('lastSlot: 302');
     expect(await slot({ NO_COLOR: '1' })).toBe('lastSlot: 302');
     expect(await slot({ FORCE_COLOR: '1' })).toBe('\u001b[36mlastSlot\u001b[39m: 302');
