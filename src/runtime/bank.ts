@@ -10,7 +10,7 @@ import type { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
 import { decodeClock, decodeHashedSlots } from '../solana/sysvars.ts';
-import { Accounts, type AccountsView, type Moment } from './accounts/accountStates.ts';
+import { Accounts, type AccountsView, type BankMoment } from './accounts/accountStates.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
 
@@ -23,7 +23,7 @@ export type RentRules = Pick<Bank, 'isRentRelaxed' | 'minimumBalance'>;
 /** The state that the transactions of one block are executed on. */
 export interface Bank {
   readonly accounts: Accounts;
-  readonly moment: Moment;
+  readonly moment: BankMoment;
   readonly minimumBalance: MinimumBalance;
   /** an account below its minimum balance may be used as long as it loses nothing */
   readonly isRentRelaxed: boolean;
@@ -74,7 +74,7 @@ function derivedSysvar({ cluster, facts }: ChainBelow, address: Address): Accoun
   return facts && sysvarAt(address, facts, cluster);
 }
 
-function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): Moment {
+function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): BankMoment {
   return {
     slot: chain.slot,
     get epoch() {

@@ -9,18 +9,18 @@ import { instructionLines } from '../../solana/idl/programLogs.ts';
 import { idlProgramsOf } from '../encoding/describedTransaction.ts';
 import { instructionsIn, type MatchedSend } from './sendMatch.ts';
 
-/** The place of a transaction: before it is in a block, late failures have not happened yet. */
-interface Place {
+/** The stage of a transaction that is executed: before it is in a block, late failures have not happened yet. */
+interface Stage {
   readonly when: 'before' | 'inBlock';
   readonly state: LedgerState;
 }
 
 /** The outcome with which a sent transaction is executed, with the lines that programs with an IDL begin with. */
-export function executedOutcome(outcome: SendOutcome, sent: MatchedSend, { state, when }: Place): Outcome {
+export function executedOutcome(outcome: SendOutcome, sent: MatchedSend, { state, when }: Stage): Outcome {
   return withBeginnings(withoutLines(outcome, when), () => beginnings(sent, idlProgramsOf(state)));
 }
 
-function withoutLines(outcome: SendOutcome, when: Place['when']): Outcome {
+function withoutLines(outcome: SendOutcome, when: Stage['when']): Outcome {
   switch (outcome.kind) {
     case 'succeed':
     case 'feesOnly':

@@ -107,8 +107,8 @@ export class Accounts implements AccountsView {
   }
 }
 
-/** A point in the history. */
-export interface Moment {
+/** The point in the history at which a bank executes. */
+export interface BankMoment {
   readonly slot: bigint;
   /** epoch of the Clock */
   readonly epoch: bigint;
@@ -128,7 +128,7 @@ const MAX_GROWTH = 20 * 1024 * 1024;
  * ProgramError.
  */
 export class Changes implements AccountsView {
-  readonly moment: Moment;
+  readonly moment: BankMoment;
   readonly names: AccountNames;
   /** the rent exemption in lamports by bytes, as the Rent sysvar tells programs */
   readonly minimumBalance: (bytes: number) => bigint;
@@ -141,7 +141,7 @@ export class Changes implements AccountsView {
   /** @param unchecked accounts with a given final balance, which may be overdrawn */
   constructor(
     before: Accounts,
-    moment: Moment,
+    moment: BankMoment,
     names: AccountNames,
     unchecked: Pick<ReadonlySet<Address>, 'has'>,
     minimumBalance: (bytes: number) => bigint,
