@@ -7,8 +7,8 @@ export interface Wait {
   readonly isOver: boolean;
 }
 
-/** A question to a ledger. */
-interface Asked {
+/** The parameters of a call, and its answer. */
+interface AnsweredCall {
   readonly params: string;
   readonly answer: string | Buffer;
 }
@@ -20,9 +20,10 @@ interface Asked {
 export class AutoAdvance {
   /** moves the ledger by one slot; undefined: it is off */
   #advance: (() => Promise<unknown>) | undefined;
+  /** `#advance` after a reset */
   #atStart: (() => Promise<unknown>) | undefined;
-  /** last calls by method */
-  readonly #last = new Map<string, Asked>();
+  /** the last call of each method */
+  readonly #lastCalls = new Map<string, AnsweredCall>();
   readonly #waits = new Set<Wait>();
   #timer: NodeJS.Timeout | undefined;
   #idleTurns = 0;
@@ -34,8 +35,8 @@ export class AutoAdvance {
   /** @param advance moves the ledger by one slot; undefined: off */
   set(advance: (() => Promise<unknown>) | undefined): void {
     this.#advance = advance;
-    this.#last.clear();
-    this.#watch();
+    this.#lastCalls.clear();
+    this.#startOrStopTimer();
   }
 
   /** Switches it on, now and after each reset. */
@@ -54,27 +55,27 @@ export class AutoAdvance {
     this.#idleTurns = 0;
   }
 
-  /** Whether a method was asked the same the last time, with the same answer. The answer is remembered. */
+  /** Whether the last call of a method had the same parameters and the same answer. Remembers this call. */
   isRepeated(method: string, params: string, answer: string | Buffer): boolean {
-    const last = this.#last.get(method);
-    this.#last.set(method, { params, answer });
+    const last = this.#lastCalls.get(method);
+    this.#lastCalls.set(method, { params, answer });
     return last !== undefined && last.params === params && isSame(last.answer, answer);
   }
 
   /** A subscription begins to wait. */
-  opened(wait: Wait): void {
+  addWait(wait: Wait): void {
     this.#waits.add(wait);
     this.#idleTurns = 0;
-    this.#watch();
+    this.#startOrStopTimer();
   }
 
-  closed(wait: Wait): void {
+  removeWait(wait: Wait): void {
     this.#waits.delete(wait);
-    this.#watch();
+    this.#startOrStopTimer();
   }
 
-  /** The timer runs while it is of use; it does not keep the process alive. */
-  #watch(): void {
+  /** The timer runs while auto-advance is on and a subscription waits. It does not keep the process alive. */
+  #startOrStopTimer(): void {
     if (this.isOn && this.#waits.size > 0) {
       this.#timer ??= setTimeout(() => void this.#turn(), 1).unref();
       return;
@@ -91,7 +92,7 @@ export class AutoAdvance {
       await this.#advance?.().catch(() => this.#waits.clear());
     }
     this.#timer = undefined;
-    this.#watch();
+    this.#startOrStopTimer();
   }
 }
 

@@ -8,7 +8,7 @@ import type { SentRecord } from './sentLog.ts';
 /** The origin of the answer to a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself. */
 export type AnswerSource = 'ledger' | 'record' | 'upstream';
 
-/** What an answer was made from. */
+/** The facts that an answer depends on, besides the ledger. */
 interface AnswerBasis {
   readonly dialect: Dialect;
   /** the node that answered by a fault, in place of that of the ledger */
@@ -26,13 +26,13 @@ export interface LoggedCall {
   readonly params: string | undefined;
   /** undefined: all answers of the node come from the ledger, or it was not a read */
   readonly from?: AnswerSource | undefined;
-  /** `fault`: something that a test has added decided */
+  /** `fault`: a fault replaced the answer */
   readonly outcome: 'result' | 'error' | 'fault';
-  /** the result is null; undefined: it is not, or there is none */
+  /** true: the result is null */
   readonly isNull?: true | undefined;
   /** code of an error, or status of a reply that is a fault */
   readonly code: number | undefined;
-  /** time so far, if the answer is held back */
+  /** time so far, while the answer is held back */
   readonly durationMs: number;
   /** programs whose effect an accepted transaction assumes; undefined: there are none */
   readonly assumed?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ export interface AnswerDetails {
   readonly text?: (() => string) | undefined;
   readonly basis?: (AnswerBasis & { readonly moment: Moment }) | undefined;
   /** total time of the call; undefined: its answer is not held back */
-  readonly durationMs?: Promise<number> | undefined;
+  readonly totalMs?: Promise<number> | undefined;
   /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
   readonly hears?: Promise<boolean> | undefined;
 }
@@ -84,7 +84,7 @@ interface Entry {
 
 /** The calls to a ledger, oldest first. The oldest are forgotten when there are too many, or when their texts are too long together. */
 export class CallLog {
-  /** calls that are kept at most; 0: none is */
+  /** largest number of calls that are kept */
   readonly capacity: number;
   /** called with each call that is added */
   onAdded: ((call: LoggedCall) => void) | undefined;
@@ -104,12 +104,12 @@ export class CallLog {
   /** ids of subscriptions whose clients do not hear them yet */
   readonly #unheard = new Set<number>();
 
-  readonly keeping: JournalSettings;
+  readonly settings: JournalSettings;
 
-  /** @param maxBytes of UTF-8, of methods, clients, parameters and answers together */
-  constructor(size: number, maxBytes = MAX_BYTES, keeping: JournalSettings = { answers: false }) {
-    this.capacity = size;
-    this.keeping = keeping;
+  /** @param maxBytes limit of the UTF-8 bytes of methods, clients, parameters and answers together */
+  constructor(capacity: number, maxBytes = MAX_BYTES, settings: JournalSettings = { answers: false }) {
+    this.capacity = capacity;
+    this.settings = settings;
     this.#maxBytes = maxBytes;
   }
 
@@ -135,10 +135,10 @@ export class CallLog {
     { assumed, code, durationMs, from, isNull, method, outcome }: CallOutcome,
     params: string | undefined,
     { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
-    { basis, durationMs: lasting, hears, text }: AnswerDetails = {},
+    { basis, totalMs, hears, text }: AnswerDetails = {},
   ): void {
     if (this.capacity === 0) return;
-    const answer = this.keeping.answers && text ? copyOf(text().slice(0, MAX_ANSWER)) : undefined;
+    const answer = this.settings.answers && text ? copyOf(text().slice(0, MAX_ANSWER)) : undefined;
     const latest = this.#entry(this.#last);
     if (this.#count === this.capacity) this.#forgetOldest();
     const id = ++this.#last;
@@ -173,7 +173,7 @@ export class CallLog {
     // the newest is kept, however long it is
     while (this.#count > 1 && this.#textEnd - this.#entry(this.#oldest)!.textStart > this.#maxBytes)
       this.#forgetOldest();
-    void lasting?.then((ms) => this.#replace(id, { durationMs: ms }));
+    void totalMs?.then((ms) => this.#replace(id, { durationMs: ms }));
     if (hears !== undefined) this.#waitUntilHeard(id, hears);
     this.onAdded?.(call);
     if (this.isHeard(call)) this.onHeard?.(call);

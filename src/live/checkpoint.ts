@@ -2,11 +2,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf } from '../ledger/tips.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
 
-/**
- * The state of a live ledger between two moves, with a number. A call takes it once, at its start.
- *
- * A `Checkpoint` is a version with its tip distance and its sends; a `Moment` is the state and the sends alone.
- */
+/** The state of a live ledger between two moves, with a number. A call takes it once, at its start. */
 export interface Version {
   readonly state: LedgerState;
   /** unique in this process; a reverted snapshot has its old id again */
@@ -28,7 +24,7 @@ export interface MoveInput {
   readonly sends: SendQueue;
   /** whether time or waiting clients advance the ledger, so that sent transactions wait for the next slot */
   readonly movesByItself: boolean;
-  /** Unix milliseconds of the machine's clock; undefined: block times do not follow it, or do so already */
+  /** Unix milliseconds of the machine's clock; undefined: block times do not follow it, or the state has followed it already */
   readonly machineTime?: bigint | undefined;
 }
 

@@ -1,20 +1,20 @@
 import { LiveError } from './liveError.ts';
 import type { LiveLedger } from './liveLedger.ts';
 
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const FORK_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The rule for names, in words; `.` and `..` are refused too. */
 export const FORK_NAME_RULE = '1 to 64 of A-Z, a-z, 0-9, ".", "_", "-"';
 
 export function isForkName(name: string): boolean {
-  return NAME.test(name) && name !== '.' && name !== '..';
+  return FORK_NAME.test(name) && name !== '.' && name !== '..';
 }
 
 /** The forks of a node by name: live ledgers of their own. */
 export class Forks {
   readonly #forks = new Map<string, LiveLedger>();
   readonly #max: number;
-  #generated = 0;
+  #generatedNames = 0;
 
   /** @param max how many there may be at once */
   constructor(max: number) {
@@ -34,14 +34,14 @@ export class Forks {
    * Adds a fork and returns its name.
    *
    * @param name default: `fork-1`, `fork-2` and so on
-   * @throws LiveError invalid: the name is none or is taken, or there are too many forks
+   * @throws LiveError invalid: the name is not allowed or is taken, or there are too many forks
    */
   add(name: string | undefined, fork: LiveLedger): string {
-    const free = name === undefined ? this.#freeName() : this.#checkName(name);
+    const freeName = name === undefined ? this.#freeName() : this.#checkName(name);
     if (this.#forks.size >= this.#max)
       throw new LiveError('invalid', `there are ${this.#max} forks already: drop some with stillnode_dropFork`);
-    this.#forks.set(free, fork);
-    return free;
+    this.#forks.set(freeName, fork);
+    return freeName;
   }
 
   /**
@@ -70,7 +70,7 @@ export class Forks {
 
   #freeName(): string {
     let name: string;
-    do name = `fork-${++this.#generated}`;
+    do name = `fork-${++this.#generatedNames}`;
     while (this.#forks.has(name));
     return name;
   }

@@ -10,16 +10,16 @@ import type { Hold, SendQueue } from './sendQueue.ts';
  */
 export function withHeldTips(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
   if (drops.length + holds.length === 0) return after;
-  const was = tipsOf(before);
+  const tipsBefore = tipsOf(before);
   const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));
   // a block that was finalized by hand is not held any more
-  const all: readonly Hold[] = [...holds, ...dropped].filter(({ slot }) => slot > was.finalized);
+  const all: readonly Hold[] = [...holds, ...dropped].filter(({ slot }) => slot > tipsBefore.finalized);
   if (all.length === 0) return after;
   const tips = tipsOf(after);
   let { confirmed, finalized } = tips;
   for (const { commitment, slot } of all) {
-    if (commitment === 'processed') confirmed = capTip(confirmed, slot, was.confirmed);
-    finalized = capTip(finalized, slot, was.finalized);
+    if (commitment === 'processed') confirmed = capTip(confirmed, slot, tipsBefore.confirmed);
+    finalized = capTip(finalized, slot, tipsBefore.finalized);
   }
   confirmed = confirmedTipFor(confirmed, finalized, after.protocol);
   if (finalized > confirmed) finalized = confirmed;
@@ -27,14 +27,14 @@ export function withHeldTips(before: LedgerState, after: LedgerState, { drops, h
   return withTips(after, { ...tips, confirmed, finalized });
 }
 
-/** The confirmed tip above a held finalized one: under Alpenglow both are one. Slots before Alpenglow can be confirmed alone. */
+/** The confirmed tip for a held finalized one: under Alpenglow both are one tip, but slots before Alpenglow can be confirmed alone. */
 function confirmedTipFor(confirmed: bigint, finalized: bigint, { alpenglowFrom }: Protocol): bigint {
   if (alpenglowFrom === undefined || confirmed < alpenglowFrom) return confirmed;
   return laterOf(finalized, alpenglowFrom - 1n);
 }
 
 /** A tip that would reach `slot` becomes the slot below it, or stays where it was if it had passed `slot` already. */
-function capTip(tip: bigint, slot: bigint, was: bigint): bigint {
+function capTip(tip: bigint, slot: bigint, tipBefore: bigint): bigint {
   if (tip < slot) return tip;
-  return was < slot ? slot - 1n : was;
+  return tipBefore < slot ? slot - 1n : tipBefore;
 }

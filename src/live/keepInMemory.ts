@@ -5,9 +5,9 @@ const PINNED = new Set<object>();
  *
  * @returns a function that releases it
  */
-export function keepInMemory(waited: object): () => void {
-  // each call has an entry of its own, also for the same object
-  const holder = { waited };
-  PINNED.add(holder);
-  return () => void PINNED.delete(holder);
+export function keepInMemory(target: object): () => void {
+  // a new entry for each call: the same object may be pinned more than once
+  const entry = { waited: target };
+  PINNED.add(entry);
+  return () => void PINNED.delete(entry);
 }

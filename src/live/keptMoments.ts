@@ -21,42 +21,41 @@ const MAX_BYTES = 1 << 26;
 /** The ledgers that the calls of a journal were answered from, oldest first. If they take too much memory, the oldest are dropped. */
 export class KeptMoments {
   readonly #maxBytes: number;
-  #kept: Entry[] = [];
+  #entries: Entry[] = [];
   #bytes = 0;
 
   constructor(maxBytes = MAX_BYTES) {
     this.#maxBytes = maxBytes;
   }
 
-  /** @param call its id */
-  keep(moment: Moment, call: number): KeptMoment {
-    const last = this.#kept.at(-1);
+  keep(moment: Moment, callId: number): KeptMoment {
+    const last = this.#entries.at(-1);
     if (last?.moment?.state === moment.state && last.moment.sends === moment.sends) {
-      last.lastCall = call;
+      last.lastCall = callId;
       return last;
     }
     if (last?.moment !== undefined) {
       last.bytes = unsharedBytes(last.moment.state, moment.state);
       this.#bytes += last.bytes;
     }
-    const entry: Entry = { moment, bytes: 0, lastCall: call };
-    this.#kept.push(entry);
+    const entry: Entry = { moment, bytes: 0, lastCall: callId };
+    this.#entries.push(entry);
     while (this.#bytes > this.#maxBytes) this.#dropOldest();
     return entry;
   }
 
   /** Drops moments of calls that left the journal. */
-  forgetUpTo(call: number): void {
-    while (this.#kept[0] !== undefined && this.#kept[0].lastCall <= call) this.#dropOldest();
+  forgetUpTo(callId: number): void {
+    while (this.#entries[0] !== undefined && this.#entries[0].lastCall <= callId) this.#dropOldest();
   }
 
   clear(): void {
-    this.#kept = [];
+    this.#entries = [];
     this.#bytes = 0;
   }
 
   #dropOldest(): void {
-    const oldest = this.#kept.shift()!;
+    const oldest = this.#entries.shift()!;
     oldest.moment = undefined;
     this.#bytes -= oldest.bytes;
   }

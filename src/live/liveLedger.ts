@@ -49,7 +49,7 @@ export class LiveLedger {
   /** faults that the ledger was loaded with */
   #givenFaults: readonly GivenFault[];
   /** the timer of slots; forks have no pace of their own */
-  readonly timer = new SlotTimer({ isDue: () => this.#isVoteDue, run: () => this.#seeVote() });
+  readonly timer = new SlotTimer({ isDue: () => this.#isVoteDue, run: () => this.#confirmNewestBlock() });
   readonly autoAdvance = new AutoAdvance();
   /** Settles after the last asynchronous move and the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
@@ -58,16 +58,16 @@ export class LiveLedger {
 
   private constructor(
     start: Checkpoint,
-    journal: { readonly capacity: number; readonly keeping?: JournalSettings },
+    journal: { readonly capacity: number; readonly settings?: JournalSettings },
     givenFaults: readonly GivenFault[],
     clock: Clock | undefined,
-    inherited?: Version,
+    forkedFrom?: Version,
   ) {
     this.#clock = clock;
-    this.calls = new CallLog(journal.capacity, undefined, journal.keeping);
+    this.calls = new CallLog(journal.capacity, undefined, journal.settings);
     this.#givenFaults = givenFaults;
     this.faults = new FaultList(givenFaults);
-    this.#forkedFrom = inherited;
+    this.#forkedFrom = forkedFrom;
     this.#current = start;
     this.#start = start;
     this.calls.onAdded = (call) => this.#watchers.called(call);
@@ -79,10 +79,10 @@ export class LiveLedger {
   /**
    * @param journalSize calls that are kept, by it and by each of its forks; 0: none
    * @param isTimed whether it will move by itself
-   * @param faults that are there from the start on
+   * @param faults the faults at the start and after a reset
    * @param clock of the machine; undefined: block times follow from the ledger
    */
-  static of(
+  static create(
     state: LedgerState,
     journalSize = DEFAULT_JOURNAL_SIZE,
     isTimed = false,
@@ -113,8 +113,8 @@ export class LiveLedger {
     return isTestValidator && this.#current.distance === DEFAULT_DISTANCES.tower && confirmed < processed;
   }
 
-  /** The newest block is confirmed. */
-  #seeVote(): Promise<Version> {
+  /** Confirms the newest block, as the vote of a test validator does. */
+  #confirmNewestBlock(): Promise<Version> {
     return this.#inTurn(() => {
       if (!this.#isVoteDue) return this.version;
       const { sends, state } = this.#moveInput();
@@ -157,7 +157,7 @@ export class LiveLedger {
     });
   }
 
-  /** A move that may change the sends too. The version stays the same where only they change. */
+  /** A move that may change the sends too. If only the sends change, the version stays the same. */
   moveSends(change: (now: MoveInput) => MoveResult): Promise<Version> {
     return this.#inTurn(() => {
       const now = this.#moveInput();
@@ -168,7 +168,7 @@ export class LiveLedger {
     });
   }
 
-  /** A move that sets an account from outside: its subscribers are notified, also where it reads as before. */
+  /** A move that sets an account from outside: its subscribers are notified, even if it reads as before. */
   moveAccount(
     change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountOverride },
   ): Promise<Version> {
@@ -202,13 +202,13 @@ export class LiveLedger {
     };
   }
 
-  /** Tips keep their distance unless a block is held or dropped. */
+  /** Applies the result of a move. Watchers learn the distance only if the tips kept it: no block is held or dropped. */
   #applyMove({ sends, state }: MoveResult): Version {
     const { version, distance } = this;
-    const isFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
+    const areTipsFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
     const checkpoint = createCheckpoint(withHeldTips(version.state, state, sends), distance, sends);
     return this.#moveTo(checkpoint, {
-      distance: isFree && tipsKeepDistance(version.state, state, distance) ? distance : undefined,
+      distance: areTipsFree && tipsKeepDistance(version.state, state, distance) ? distance : undefined,
     });
   }
 
@@ -280,7 +280,7 @@ export class LiveLedger {
   fork(): LiveLedger {
     return new LiveLedger(
       { ...this.#current, sends: NO_QUEUED_SENDS },
-      { capacity: this.calls.capacity, keeping: this.calls.keeping },
+      { capacity: this.calls.capacity, settings: this.calls.settings },
       this.#givenFaults,
       this.#clock,
       this.version,
@@ -291,7 +291,7 @@ export class LiveLedger {
   forkOfStart(): LiveLedger {
     return new LiveLedger(
       this.#start,
-      { capacity: this.calls.capacity, keeping: this.calls.keeping },
+      { capacity: this.calls.capacity, settings: this.calls.settings },
       this.#givenFaults,
       this.#clock,
       this.#start.version,
@@ -303,7 +303,7 @@ export class LiveLedger {
     return this.#watchers.add(watcher);
   }
 
-  /** Ends every watch, now and later. Calls are still answered. */
+  /** Ends all watches, and each later one at once. Calls are still answered. */
   end(): void {
     this.timer.set(undefined);
     this.autoAdvance.set(undefined);
@@ -331,6 +331,7 @@ export class LiveLedger {
     return checkpoint.version;
   }
 
+  /** Runs a change at once, or after the asynchronous moves that are running. */
   async #inTurn<T>(change: () => T): Promise<T> {
     return this.#lastTurn === undefined ? change() : this.#queue(change);
   }
@@ -354,13 +355,13 @@ async function runNow<T>(change: () => T | Promise<T>): Promise<T> {
 
 function ignore(): void {}
 
-/** Slots that a cluster confirms and finalizes later. */
+/** The commitment distance of a new ledger that moves by itself. */
 const DEFAULT_DISTANCES: Readonly<Record<ConsensusName, CommitmentDistance>> = {
   alpenglow: { confirmed: 1n, finalized: 1n },
   tower: { confirmed: 1n, finalized: 31n },
 };
 
-/** Undefined: the distance that the tips have. */
+/** The commitment distance that a new ledger keeps; undefined: the distance that its tips have. */
 function startDistance(state: LedgerState, isTimed: boolean): CommitmentDistance | undefined {
   const { chains, hasOwnTips, protocol, send } = state;
   const movesByItself = isTimed || send.confirm === 'manual';

@@ -10,7 +10,7 @@ export interface CountedRule {
   readonly json: JsonValue;
   readonly rule: SendRule;
   /** sends that match the rule, before its `nth` is applied */
-  readonly fits: number;
+  readonly matches: number;
   /** sends that it has decided */
   readonly hits: number;
 }
@@ -53,7 +53,7 @@ export const NO_QUEUED_SENDS: SendQueue = { rules: [], lastRule: 0, queue: [], d
 /** @param json the rule as it was given */
 export function addRule(sends: SendQueue, json: JsonValue, rule: SendRule): SendQueue {
   const lastRule = sends.lastRule + 1;
-  const counted: CountedRule = { id: `send-rule-${lastRule}`, json, rule, fits: 0, hits: 0 };
+  const counted: CountedRule = { id: `send-rule-${lastRule}`, json, rule, matches: 0, hits: 0 };
   return { ...sends, rules: [...sends.rules, counted], lastRule };
 }
 

@@ -9,7 +9,7 @@ export interface SentRecord {
   /** the id of the rule that decided; null: none did */
   readonly rule: string | null;
   /**
-   * the outcome that the rule gives, `"succeed"` without a rule; `{"refused": {"code", "err"?}}` where the client was answered with an error
+   * the outcome that the rule gives, `"succeed"` without a rule; `{"refused": {"code", "err"?}}` if the client was answered with an error
    */
   readonly outcome: JsonValue;
   /** undefined: it was accepted */
@@ -18,7 +18,7 @@ export interface SentRecord {
   readonly assumed?: readonly string[];
 }
 
-/** the number of newest records that are always kept; at most twice as many are */
+/** The number of newest records that are always kept. At times there are up to twice as many. */
 const MAX_RECORDS = 10_000;
 
 /** The transactions that were sent to a ledger, oldest first. */

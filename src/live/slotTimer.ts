@@ -5,18 +5,18 @@ export interface AfterBlock {
   run(): Promise<unknown>;
 }
 
-/** The action after a block runs after a slot's time divided by this. */
-const AFTER_BLOCK_PARTS = 4;
+/** The action after a block runs a quarter of a slot later. */
+const AFTER_BLOCK_DELAY_SLOTS = 1 / 4;
 
 /** Advances a ledger one slot at a time. A tick is skipped while the last one still runs; the ledger queues all moves. */
 export class SlotTimer {
   readonly #afterBlock: AfterBlock | undefined;
   #slotTimeMs: number | undefined;
   #advance: () => Promise<unknown> = () => Promise.resolve();
-  #atStart: number | undefined;
+  #slotTimeAtStart: number | undefined;
   #interval: NodeJS.Timeout | undefined;
-  /** runs once, and ends with what happens after a block */
-  #part: NodeJS.Timeout | undefined;
+  /** runs the action after a block, once */
+  #afterBlockTimer: NodeJS.Timeout | undefined;
   #isMoving = false;
   #hasFailed = false;
 
@@ -44,29 +44,33 @@ export class SlotTimer {
 
   /** Sets the pace that a reset returns to. */
   setAtStart(slotTimeMs: number, advance: () => Promise<unknown>): void {
-    this.#atStart = slotTimeMs;
+    this.#slotTimeAtStart = slotTimeMs;
     this.set(slotTimeMs, advance);
   }
 
   /** Goes back to the pace of the start, also after a move that failed. */
   reset(): void {
-    if (this.#hasFailed || this.#slotTimeMs !== this.#atStart) this.set(this.#atStart);
+    if (this.#hasFailed || this.#slotTimeMs !== this.#slotTimeAtStart) this.set(this.#slotTimeAtStart);
   }
 
   /** Starts the timer. No-op if it runs, or has no pace. */
   start(): void {
     if (this.#slotTimeMs === undefined) return;
-    this.#interval ??= SlotTimer.#intervalOf(this, this.#slotTimeMs, (timer) => timer.#tick());
+    this.#interval ??= SlotTimer.#createInterval(this, this.#slotTimeMs, (timer) => timer.#tick());
   }
 
   stop(): void {
     clearInterval(this.#interval);
-    clearInterval(this.#part);
+    clearInterval(this.#afterBlockTimer);
     this.#interval = undefined;
   }
 
   /** An interval that refers to the timer weakly, so that an unused ledger can be garbage-collected. It does not keep the process alive. */
-  static #intervalOf(timer: SlotTimer, milliseconds: number, run: (timer: SlotTimer) => Promise<void>): NodeJS.Timeout {
+  static #createInterval(
+    timer: SlotTimer,
+    milliseconds: number,
+    run: (timer: SlotTimer) => Promise<void>,
+  ): NodeJS.Timeout {
     const reference = new WeakRef(timer);
     const interval = setInterval(() => {
       const referenced = reference.deref();
@@ -83,16 +87,16 @@ export class SlotTimer {
     await this.#move(this.#advance);
     this.#isMoving = false;
     if (this.#interval !== undefined && this.#afterBlock?.isDue() === true)
-      this.#startPart(this.#slotTimeMs! / AFTER_BLOCK_PARTS);
+      this.#scheduleAfterBlock(this.#slotTimeMs! * AFTER_BLOCK_DELAY_SLOTS);
   }
 
-  #startPart(milliseconds: number): void {
-    clearInterval(this.#part);
-    this.#part = SlotTimer.#intervalOf(this, milliseconds, (timer) => timer.#endPart());
+  #scheduleAfterBlock(milliseconds: number): void {
+    clearInterval(this.#afterBlockTimer);
+    this.#afterBlockTimer = SlotTimer.#createInterval(this, milliseconds, (timer) => timer.#runAfterBlock());
   }
 
-  #endPart(): Promise<void> {
-    clearInterval(this.#part);
+  #runAfterBlock(): Promise<void> {
+    clearInterval(this.#afterBlockTimer);
     return this.#move(() => this.#afterBlock!.run());
   }
 

@@ -12,7 +12,7 @@ export interface MoveMade {
   readonly set?: AccountOverride;
 }
 
-/** A subscriber to the moves of a ledger, and to what else happens to it. What it throws becomes a warning: the move has been made. */
+/** A subscriber to the moves and other events of a ledger. An error that it throws becomes a warning: the move has been made. */
 export interface LedgerWatcher {
   /** Called right after each move, when calls are answered from the new version. */
   moved(before: Version, after: Version, move: MoveMade): void;
@@ -47,40 +47,40 @@ export class Watchers {
   }
 
   moved(before: Version, after: Version, move: MoveMade): void {
-    this.#tell((watcher) => watcher.moved(before, after, move));
+    this.#notify((watcher) => watcher.moved(before, after, move));
   }
 
   switched(before: Version, after: Version): void {
-    this.#tell((watcher) => watcher.switched(before, after));
+    this.#notify((watcher) => watcher.switched(before, after));
   }
 
   restored(): void {
-    this.#tell((watcher) => watcher.restored?.());
+    this.#notify((watcher) => watcher.restored?.());
   }
 
   called(call: LoggedCall): void {
-    this.#tell((watcher) => watcher.called?.(call));
+    this.#notify((watcher) => watcher.called?.(call));
   }
 
   heard(call: LoggedCall): void {
-    this.#tell((watcher) => watcher.heard?.(call));
+    this.#notify((watcher) => watcher.heard?.(call));
   }
 
   sent(record: SentRecord): void {
-    this.#tell((watcher) => watcher.sent?.(record));
+    this.#notify((watcher) => watcher.sent?.(record));
   }
 
   rulesChanged(): void {
-    this.#tell((watcher) => watcher.rulesChanged?.());
+    this.#notify((watcher) => watcher.rulesChanged?.());
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#tell((watcher) => watcher.ended());
+    this.#notify((watcher) => watcher.ended());
     this.#watchers.clear();
   }
 
-  #tell(tell: (watcher: LedgerWatcher) => void): void {
+  #notify(tell: (watcher: LedgerWatcher) => void): void {
     if (this.#watchers.size === 0) return;
     for (const watcher of [...this.#watchers]) {
       try {

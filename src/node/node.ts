@@ -68,7 +68,7 @@ export class Node {
     const { autoAdvance = false, clock, journalSize, slotTime } = options;
     const isTimed = slotTime !== undefined || autoAdvance;
     const machineClock = clock === 'machine' ? Date.now : undefined;
-    const live = LiveLedger.of(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
+    const live = LiveLedger.create(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
     const service = new LedgerService(live, serviceOptions(options, parts));
     if (slotTime !== undefined) live.timer.setAtStart(slotTime, () => service.advance(live));
     if (autoAdvance) live.autoAdvance.setAtStart(() => service.advance(live));

@@ -108,7 +108,7 @@ export class LedgerService {
       isControllable,
       names: () => live.version.state.names,
       inspected: () => {
-        this.#main.calls.keeping.answers = true;
+        this.#main.calls.settings.answers = true;
       },
       forkNamed: (name, mayMake) => {
         const fork = this.#forkNamed(name, mayMake);

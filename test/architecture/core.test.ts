@@ -33,7 +33,7 @@ const state = buildLedger({
   settings: DEFAULT_SETTINGS,
 });
 
-const live = LiveLedger.of(state);
+const live = LiveLedger.create(state);
 const serving = new LedgerService(live).serve(live);
 const rules = readServerOptions(serving, {});
 const port = await openPort({

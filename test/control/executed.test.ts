@@ -83,7 +83,7 @@ it.each<[name: string, method: ControlMethod, params: string, pointer: string]>(
     '/slots/0/transactions/0/execute',
   ],
 ])('stillnode_%s without the package: told at the word', async (_name, verb, params, pointer) => {
-  const live = LiveLedger.of((await loadLedger([SCRIPT])).state);
+  const live = LiveLedger.create((await loadLedger([SCRIPT])).state);
   const context = {
     live,
     now: live.moment,

@@ -27,7 +27,7 @@ describe('stillnode_listSendRules', () => {
   });
 
   it('says how many sends each has decided', async () => {
-    const live = LiveLedger.of(testLedger({}));
+    const live = LiveLedger.create(testLedger({}));
     const keys = [keyOf('alice'), namedAddress('bob')];
     const send = { ...sentLegacy(namedBlockhash('5'), [transfer(5)]), keys };
     const rule = { match: { feePayer: keyOf('alice') }, then: { kind: 'drop' }, times: 2 } as const;
@@ -36,7 +36,7 @@ describe('stillnode_listSendRules', () => {
     for (let i = 0; i < 3; i++) await live.changeSends((sends) => chooseRule(sends, send).sends);
     const snapshot = await live.snapshot();
     await live.changeSends((sends) => chooseRule(sends, send).sends);
-    expect(live.sends.rules.map(({ fits, hits }) => [fits, hits])).toEqual([
+    expect(live.sends.rules.map(({ matches: fits, hits }) => [fits, hits])).toEqual([
       [4, 2],
       [4, 2],
     ]);

@@ -32,7 +32,7 @@ async function changedAnswers(
   calls: readonly Call[],
   prepare: (live: LiveLedger) => Promise<unknown>,
 ): Promise<readonly Call[]> {
-  const live = LiveLedger.of(state);
+  const live = LiveLedger.create(state);
   const { call } = sendNodeOver(live);
   const changed: Call[] = [];
   for (const each of calls) {

@@ -34,7 +34,7 @@ async function resultsOf(node: ReturnType<typeof testNode>, calls: readonly stri
 }
 
 it('a result is there at once, without a promise, and a small one is text each time', () => {
-  const live = LiveLedger.of(testLedger(THREE_TIPS));
+  const live = LiveLedger.create(testLedger(THREE_TIPS));
   const executors = {
     execute: executeTransaction,
     advance: () => Promise.reject(new Error('time stands still here')),

@@ -23,7 +23,7 @@ const MEMO = { memo: 'hi', payer: '$alice' };
 const HINT = '(send several requests; a range of more than 1024 empty blocks does not count)';
 const refusal = (count: number) => `too many blocks and transactions for one request: ${count}, at most 10000 ${HINT}`;
 
-const liveLedger = async () => LiveLedger.of((await loadLedger([SCRIPT])).state);
+const liveLedger = async () => LiveLedger.create((await loadLedger([SCRIPT])).state);
 const overHttp = (): Caller => ({ ...IN_PROCESS, transport: 'http' });
 
 function run(live: LiveLedger, method: ControlMethod, words: unknown, caller: Caller = overHttp()) {

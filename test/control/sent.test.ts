@@ -34,7 +34,7 @@ const record = (given: Partial<SentRecord> = {}): SentRecord => ({
 });
 
 async function sentText(records: readonly SentRecord[], state: LedgerState = testLedger({})): Promise<JsonText> {
-  const live = LiveLedger.of(state);
+  const live = LiveLedger.create(state);
   for (const one of records) live.sent.add(one);
   return runControlMethod(sent, [], {
     live,
@@ -142,14 +142,14 @@ describe('stillnode_sent', () => {
     const bob = { pubkey: new PublicKey(BOB), isSigner: false, isWritable: true };
     const programId = new PublicKey(namedAddress('program'));
     const call = new TransactionInstruction({ programId, keys: [bob], data: Buffer.from('a') });
-    const live = LiveLedger.of(testLedger({}));
+    const live = LiveLedger.create(testLedger({}));
     live.sent.add(record({ transaction: sentLegacy(HASH, [call]) }));
     const context = { live, now: live.moment, forks: new Forks(1), dialect, execute: executeTransaction, ...UNUSED };
     expect(await runControlMethod(sent, [], context)).toContain(`"instructions":[${text}]`);
   });
 
   it('is empty at first, and after a reset', async () => {
-    const live = LiveLedger.of(testLedger({}));
+    const live = LiveLedger.create(testLedger({}));
     live.sent.add(record());
     await live.reset();
     const context = {

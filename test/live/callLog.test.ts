@@ -204,12 +204,12 @@ const sum = (total: number, step: 'clear' | number) => total + Number(step);
 
 describe('a ledger', () => {
   it('keeps 10000 calls, or as many as it is told', () => {
-    expect(LiveLedger.of(testLedger({})).calls.capacity).toBe(10_000);
-    expect(LiveLedger.of(testLedger({}), 3).calls.capacity).toBe(3);
+    expect(LiveLedger.create(testLedger({})).calls.capacity).toBe(10_000);
+    expect(LiveLedger.create(testLedger({}), 3).calls.capacity).toBe(3);
   });
 
   it('has a log of its own in each fork, which is empty at first', () => {
-    const live = LiveLedger.of(testLedger({}), 3);
+    const live = LiveLedger.create(testLedger({}), 3);
     addTo(live.calls, CALL);
     const forks = [live.fork(), live.forkOfStart()];
     for (const { calls } of forks) expect([calls.capacity, calls.calls, calls.lastId]).toEqual([3, [], 0]);
@@ -219,7 +219,7 @@ describe('a ledger', () => {
   });
 
   it('forgets its calls when it is reset or loaded again, and not when it goes back', async () => {
-    const live = LiveLedger.of(testLedger({}));
+    const live = LiveLedger.create(testLedger({}));
     addTo(live.calls, CALL);
     await live.revert(await live.snapshot());
     expect(idsOf(live.calls)).toEqual([1]);

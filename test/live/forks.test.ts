@@ -5,7 +5,7 @@ import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { testLedger } from '../support/testNode.ts';
 
 const STATE = testLedger({});
-const newFork = () => LiveLedger.of(STATE);
+const newFork = () => LiveLedger.create(STATE);
 
 it('a fork is found by its name until it is dropped', () => {
   const forks = new Forks(10);

@@ -18,25 +18,25 @@ const LAG = { confirmed: 5n, finalized: 10n };
 
 describe('a move', () => {
   it('gives a new version, with an id that no other version has', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const before = live.version;
     const after = await live.move(() => OTHER);
     expect(before.state).toBe(LOADED);
     expect(after.state).toBe(OTHER);
     expect(live.version).toBe(after);
     const again = await live.move((state) => state);
-    const ids = [before.id, after.id, again.id, LiveLedger.of(LOADED).version.id];
+    const ids = [before.id, after.id, again.id, LiveLedger.create(LOADED).version.id];
     expect(new Set(ids).size).toBe(4);
   });
 
   it('is made at once where no other one is running', () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     void live.move(() => OTHER);
     expect(live.version.state).toBe(OTHER);
   });
 
   it('that throws changes nothing, and the next one is made', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const { version } = live;
     const fault = new Error('no such slot');
     const move = () => {
@@ -53,7 +53,7 @@ describe('a move', () => {
 
 describe('a move that takes time', () => {
   it('shows the version before until it ends, and makes other moves wait for their turn', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const order: string[] = [];
     let end = (_state: LedgerState): void => undefined;
     const slow = live.moveAsync(({ sends, state }) => {
@@ -86,7 +86,7 @@ describe('a move that takes time', () => {
 
 describe('the distance', () => {
   it('is the distance of the tips when the ledger was loaded, whatever moves come after', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     expect(live.distance).toEqual(LAG);
     const seen: unknown[] = [];
     await live.move((_state, distance) => {
@@ -102,14 +102,14 @@ describe('the distance', () => {
   });
 
   it('is the distance that the tips have after a move of tips', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     await live.moveTips(() => stateAt(30, 29, 28));
     await live.move(() => stateAt(31, 31, 31));
     expect(live.distance).toEqual({ confirmed: 1n, finalized: 2n });
   });
 
   it('comes back with a snapshot, a reset and a new ledger', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const id = await live.snapshot();
     await live.moveTips(() => stateAt(30, 29, 28));
     await live.revert(id);
@@ -124,7 +124,7 @@ describe('the distance', () => {
 
 describe('a snapshot', () => {
   it('brings back the very version, as often as one likes', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const first = await live.snapshot();
     const { version } = live;
     await live.move(() => OTHER);
@@ -138,7 +138,7 @@ describe('a snapshot', () => {
   });
 
   it('has an id that counts up, and that no later one gets', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const ids = [await live.snapshot(), await live.snapshot()];
     await live.reset();
     expect([...ids, await live.snapshot()]).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
@@ -149,7 +149,7 @@ describe('a snapshot', () => {
     ['that a reset forgot', async (live: LiveLedger) => live.snapshot().finally(() => live.reset())],
     ['of the ledger before', async (live: LiveLedger) => live.snapshot().finally(() => live.replace(OTHER))],
   ])('%s is unknown', async (_what, idOf) => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const id = await idOf(live);
     const { version } = live;
     expect(await reasonOf(live.revert(id))).toEqual(
@@ -163,7 +163,7 @@ describe('a snapshot', () => {
 });
 
 it('a reset goes back to what was loaded, or replaced it', async () => {
-  const live = LiveLedger.of(LOADED);
+  const live = LiveLedger.create(LOADED);
   const { version } = live;
   await live.move(() => THIRD);
   expect(await live.reset()).toBe(version);
@@ -175,7 +175,7 @@ it('a reset goes back to what was loaded, or replaced it', async () => {
 
 describe('a fork', () => {
   it('starts as its origin is, and goes its own way', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     await live.moveTips(() => stateAt(30, 29, 28));
     const { version } = live;
     const fork = live.fork();
@@ -188,7 +188,7 @@ describe('a fork', () => {
   });
 
   it('resets to its creation, and outlives the reset of its origin', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     await live.move(() => OTHER);
     const fork = live.fork();
     await fork.move(() => THIRD);
@@ -200,13 +200,13 @@ describe('a fork', () => {
   });
 
   it('has none of the snapshots of its origin', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const id = await live.snapshot();
     expect(await reasonOf(live.fork().revert(id))).toBeInstanceOf(LiveError);
   });
 
   it('of the start is as the ledger was loaded', async () => {
-    const live = LiveLedger.of(LOADED);
+    const live = LiveLedger.create(LOADED);
     const { version } = live;
     await live.moveTips(() => OTHER);
     expect(live.forkOfStart().version).toBe(version);

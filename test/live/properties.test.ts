@@ -88,7 +88,7 @@ it('every ledger is what its own history makes of it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const first = stateOf(0);
-      const pairs: Pair[] = [{ live: LiveLedger.of(first), model: modelAt(loaded(first)) }];
+      const pairs: Pair[] = [{ live: LiveLedger.create(first), model: modelAt(loaded(first)) }];
       for (const [action, ledger, value] of steps) {
         await ACTIONS[action](pairs[ledger % pairs.length]!, value, pairs);
         for (const { live, model } of pairs) {

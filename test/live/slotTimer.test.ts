@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function timed(spec = THREE_TIPS) {
-  const live = LiveLedger.of(testLedger(spec));
+  const live = LiveLedger.create(testLedger(spec));
   const { timer } = live;
   const start = () => timer.setAtStart(400, () => live.move((state, distance) => advance(state, 1n, distance)));
   return { live, timer, start, slot: () => Number(tipsOf(live.version.state).processed) };

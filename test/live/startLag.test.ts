@@ -25,7 +25,7 @@ async function distances(live: LiveLedger) {
   return [processed - confirmed, processed - finalized];
 }
 
-const timed = (state: ReturnType<typeof ledgerOf>) => LiveLedger.of(state, undefined, true);
+const timed = (state: ReturnType<typeof ledgerOf>) => LiveLedger.create(state, undefined, true);
 
 describe('confirmed and finalized', () => {
   it.each<readonly [ConsensusName, readonly bigint[]]>([
@@ -33,9 +33,9 @@ describe('confirmed and finalized', () => {
     ['tower', [1n, 31n]],
   ])('under %s', async (consensus, expected) => {
     expect(await distances(timed(ledgerOf(consensus)))).toEqual(expected);
-    const manual = LiveLedger.of(ledgerOf(consensus, { send: { confirm: 'manual' } }));
+    const manual = LiveLedger.create(ledgerOf(consensus, { send: { confirm: 'manual' } }));
     expect(await distances(manual)).toEqual(expected);
-    expect(await distances(LiveLedger.of(ledgerOf(consensus)))).toEqual([0n, 0n]);
+    expect(await distances(LiveLedger.create(ledgerOf(consensus)))).toEqual([0n, 0n]);
   });
 
   it('of a ledger that gives them keep their distance, three equal ones too', async () => {
@@ -76,7 +76,7 @@ describe('the clock of the machine', () => {
 
   it('gives its time to the first block that time makes; later ones follow their slots', async () => {
     let now = NOW;
-    const live = LiveLedger.of(ledgerOf('alpenglow'), undefined, true, [], () => now);
+    const live = LiveLedger.create(ledgerOf('alpenglow'), undefined, true, [], () => now);
     await tickOn(live);
     expect(tipsOf(live.version.state).processed).toBe(101n);
     expect(timeOf(live)).toEqual([1_800_000_000n, 250n]);
@@ -91,10 +91,10 @@ describe('the clock of the machine', () => {
   });
 
   it('does not count where the ledger is ahead of it, or goes through slots that it has', async () => {
-    const ahead = LiveLedger.of(ledgerOf('alpenglow'), undefined, true, [], () => 1_000);
+    const ahead = LiveLedger.create(ledgerOf('alpenglow'), undefined, true, [], () => 1_000);
     await tickOn(ahead);
     expect(timeOf(ahead)).toEqual([1_700_000_100n, 200n]);
-    const film = LiveLedger.of(ledgerOf('alpenglow', { processed: 99 }), undefined, true, [], () => NOW);
+    const film = LiveLedger.create(ledgerOf('alpenglow', { processed: 99 }), undefined, true, [], () => NOW);
     await tickOn(film);
     expect(timeOf(film)).toEqual([1_700_000_100n, undefined]);
     await tickOn(film);
@@ -102,7 +102,7 @@ describe('the clock of the machine', () => {
   });
 
   it('is that of a fork of the start too', async () => {
-    const live = LiveLedger.of(ledgerOf('alpenglow'), undefined, true, [], () => NOW);
+    const live = LiveLedger.create(ledgerOf('alpenglow'), undefined, true, [], () => NOW);
     const fork = live.forkOfStart();
     await tickOn(fork);
     expect(timeOf(fork)).toEqual([1_800_000_000n, 250n]);

@@ -12,7 +12,7 @@ const [FIRST, SECOND, THIRD] = [1, 2, 3].map((processed) =>
 );
 
 /** A ledger, and what a watcher of it was told: words and ids of versions. */
-function watched(live = LiveLedger.of(FIRST!)) {
+function watched(live = LiveLedger.create(FIRST!)) {
   const told: unknown[] = [];
   const tell = (word: string) => (before: Version, after: Version) => {
     told.push([word, before.id, after.id, live.version.id]);
@@ -23,7 +23,7 @@ function watched(live = LiveLedger.of(FIRST!)) {
 
 describe('a watcher', () => {
   it('is told of each return, also to a version that is there, of calls and of rules', async () => {
-    const live = LiveLedger.of(FIRST!, 2);
+    const live = LiveLedger.create(FIRST!, 2);
     const told: unknown[] = [];
     live.watch({
       moved: () => told.push('moved'),
@@ -94,7 +94,7 @@ describe('a watcher', () => {
   });
 
   it('is told at which distance the tips have followed, none where each was set, and which account was set', async () => {
-    const live = LiveLedger.of(testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed: 9, confirmed: 1 }));
+    const live = LiveLedger.create(testLedger({ blocks: [{ slot: 1 }, { slot: 9 }], processed: 9, confirmed: 1 }));
     const made: unknown[] = [];
     live.watch({
       moved: (_before, _after, move) => made.push(move),
@@ -153,7 +153,7 @@ describe('a watcher', () => {
 
   it('that throws does not hinder the move, nor the others', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
-    const live = LiveLedger.of(FIRST!);
+    const live = LiveLedger.create(FIRST!);
     const fault = new Error('of a watcher');
     const broken = () => {
       throw fault;
@@ -180,7 +180,7 @@ describe('a watcher', () => {
 
 it('a fork that is dropped ends, and no other one', () => {
   const forks = new Forks(2);
-  const live = LiveLedger.of(FIRST!);
+  const live = LiveLedger.create(FIRST!);
   const [dropped, kept] = [watched(live.fork()), watched(live.fork())];
   forks.add('a', dropped.live);
   forks.add('b', kept.live);

@@ -49,7 +49,7 @@ export interface SendNode {
 
 /** Over blocks 5, 6 and 7 with a tip each, and two wallets, unless the spec says otherwise. */
 export function sendNode(spec: LedgerSpec = {}): SendNode {
-  return sendNodeOver(LiveLedger.of(testLedger({ ...THREE_TIPS, accounts: WALLETS, ...spec })));
+  return sendNodeOver(LiveLedger.create(testLedger({ ...THREE_TIPS, accounts: WALLETS, ...spec })));
 }
 
 export function sendNodeOver(live: LiveLedger): SendNode {
@@ -82,7 +82,13 @@ export function sendNodeOver(live: LiveLedger): SendNode {
 function addRule(live: LiveLedger, then: SendOutcome, match: SendMatch, times: number | undefined) {
   return live.changeSends((sends) => {
     const lastRule = sends.lastRule + 1;
-    const added = { id: `rule-${lastRule}`, json: { then: then.kind }, rule: { match, then, times }, fits: 0, hits: 0 };
+    const added = {
+      id: `rule-${lastRule}`,
+      json: { then: then.kind },
+      rule: { match, then, times },
+      matches: 0,
+      hits: 0,
+    };
     return { ...sends, lastRule, rules: [...sends.rules, added] };
   });
 }

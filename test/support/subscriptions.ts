@@ -31,7 +31,7 @@ export interface TestHub {
 }
 
 export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave): TestHub {
-  const live = LiveLedger.of(state);
+  const live = LiveLedger.create(state);
   const hub = new SubscriptionHub({ now: () => NOW, pauseMs: 0, controls: CONTROLS });
   return { live, hub, connect: (ledger = live, caller = IN_PROCESS) => connection(hub, ledger, dialect, caller) };
 }

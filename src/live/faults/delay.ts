@@ -28,13 +28,13 @@ function mix(number: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Milliseconds. */
+/** The milliseconds of a delay: its number, or the next one of its distribution. */
 export function delayOf(delay: Delay, random: Random): number {
   if (typeof delay === 'number') return delay;
-  return Math.min(delay.median * Math.exp(delay.sigma * normalOf(random)), MAX_MS);
+  return Math.min(delay.median * Math.exp(delay.sigma * nextNormal(random)), MAX_MS);
 }
 
 /** A random number with mean 0 and deviation 1. Source Box and Muller 1958 */
-function normalOf(random: Random): number {
+function nextNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

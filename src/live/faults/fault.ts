@@ -17,7 +17,7 @@ export interface FaultThen {
   readonly delayMs?: Delay;
   /** an error that replaces the answer */
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data: JsonValue | undefined };
-  /** makes the result in place of the ledger, the n-th one that this fault gives: n counts from 0 */
+  /** computes the result in place of the ledger; `n`: number of results that this fault gave before */
   readonly answer?: (params: JsonValue | undefined, n: number) => JsonText | Promise<JsonText>;
   /** the fault happens only to calls beyond it */
   readonly limit?: Limit;
@@ -68,8 +68,8 @@ export interface Fault {
   readonly isFlapping: boolean;
 }
 
-/** A fault, and the rule that it was made of. */
 export interface GivenFault {
+  /** the fault as the caller wrote it */
   readonly json: JsonValue;
   readonly fault: Fault;
 }
@@ -77,10 +77,10 @@ export interface GivenFault {
 /** The way a call arrived. */
 export type Transport = 'http' | 'socket' | 'process';
 
-/** A call, by its transport, or a notification. */
+/** The kind of thing that a fault affects: a call, by its transport, or a notification. */
 export type Occasion = Transport | 'notification';
 
-const OF_CALLS = [
+const CALL_EFFECTS = [
   'delayMs',
   'rpcError',
   'answer',
@@ -94,12 +94,12 @@ const OF_CALLS = [
 ] as const;
 
 /** Effects that only reads can have. */
-const OF_READS: readonly (keyof FaultThen)[] = ['stale', 'agave', 'featureSet'];
+const READ_EFFECTS: readonly (keyof FaultThen)[] = ['stale', 'agave', 'featureSet'];
 
 /** Effects by occasion. */
 const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
-  http: OF_CALLS,
-  process: OF_CALLS,
+  http: CALL_EFFECTS,
+  process: CALL_EFFECTS,
   socket: ['delayMs', 'rpcError', 'answer', 'reset', 'garbage', 'closeSocket'],
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
 };
@@ -107,5 +107,5 @@ const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
 /** The effects that apply: those of another node only to reads, and a fault with a limit only to HTTP and in-process calls. */
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
   if (then.limit !== undefined && (occasion === 'socket' || occasion === 'notification')) return [];
-  return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || !OF_READS.includes(effect)));
+  return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || !READ_EFFECTS.includes(effect)));
 }

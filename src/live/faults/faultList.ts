@@ -13,31 +13,30 @@ import {
 } from './fault.ts';
 import { Buckets } from './limit.ts';
 
-/** A call or a notification. */
+/** A call or a notification that a fault may affect. */
 export interface Happening {
   readonly occasion: Occasion;
   readonly method: string;
-  /** another node only answers reads */
+  /** whether it is a read: another node answers only reads */
   readonly isRead: boolean;
   readonly params: () => JsonValue | undefined;
   /** tells clients from each other, for limits */
   readonly client?: () => string;
 }
 
-/** Keeps delays the same whether there is a probability or not. */
+/** Gives the delays a seed of their own, so that a probability does not change them. */
 const DELAY_SEED_MASK = 0x5bd1e995;
 
 /** A fault with its counts of matches and hits. */
 export class CountedFault {
   readonly id: string;
-  /** the fault as the caller wrote it */
   readonly json: JsonValue;
   readonly fault: Fault;
   /** the generator of its delays */
   readonly random: Random;
   readonly #chance: Random;
   readonly #buckets: Buckets | undefined;
-  #fits = 0;
+  #matchCount = 0;
   #hits = 0;
   /** seconds until the limit lets another call pass */
   retryAfter = 0;
@@ -59,9 +58,9 @@ export class CountedFault {
   /** Whether it happens now; counts the match, and the hit. */
   happens(happening: Happening): boolean {
     const { isFlapping, match } = this.fault;
-    if (this.#hits >= match.times || !this.#fitsTo(happening)) return false;
-    const past = ++this.#fits - match.after;
-    if (past <= 0 || (isFlapping && past % 2 === 0)) return false;
+    if (this.#hits >= match.times || !this.#isMatch(happening)) return false;
+    const matchNumber = ++this.#matchCount - match.after;
+    if (matchNumber <= 0 || (isFlapping && matchNumber % 2 === 0)) return false;
     if (match.probability < 1 && this.#chance() >= match.probability) return false;
     if (this.#isWithinLimit(happening)) return false;
     this.#hits++;
@@ -70,23 +69,23 @@ export class CountedFault {
 
   #isWithinLimit({ client, method }: Happening): boolean {
     if (this.#buckets === undefined) return false;
-    const counted = this.fault.then.limit?.isPerMethod ? method : '';
-    const wait = this.#buckets.take(`${counted} ${client?.()}`);
+    const countedMethod = this.fault.then.limit?.isPerMethod ? method : '';
+    const wait = this.#buckets.take(`${countedMethod} ${client?.()}`);
     this.retryAfter = wait ?? 0;
     return wait === undefined;
   }
 
-  #fitsTo({ isRead, method, occasion, params }: Happening): boolean {
+  #isMatch({ isRead, method, occasion, params }: Happening): boolean {
     const { match, then } = this.fault;
     return (
       (match.methods === undefined || match.methods.includes(method)) &&
       effectsOf(then, occasion, isRead).length > 0 &&
-      areParamsWanted(match, params)
+      matchesParams(match, params)
     );
   }
 }
 
-function areParamsWanted(match: FaultMatch, params: Happening['params']): boolean {
+function matchesParams(match: FaultMatch, params: Happening['params']): boolean {
   return match.params === undefined || containsJson(params(), match.params);
 }
 
@@ -112,7 +111,7 @@ export class FaultList {
   #lastId = 0;
 
   /**
-   * @param atStart those that are there from the start on, and after a reset
+   * @param atStart the faults at the start and after a reset
    * @param now milliseconds, for limits
    */
   constructor(atStart: readonly GivenFault[] = [], now: () => number = () => performance.now()) {
@@ -132,8 +131,8 @@ export class FaultList {
   /**
    * Adds a fault behind the others.
    *
-   * @param json as it was given
-   * @returns its id, which is never given again
+   * @param json the fault as the caller wrote it
+   * @returns its id, which is never used again
    */
   add(json: JsonValue, fault: Fault): string {
     const id = `fault-${++this.#lastId}`;
@@ -181,15 +180,19 @@ export class FaultList {
     return {
       id,
       n: hits - 1,
-      then: fault.then.limit === undefined ? then : { ...then, http: refusal(then.http, retryAfter) },
+      then: fault.then.limit === undefined ? then : { ...then, http: tooManyRequests(then.http, retryAfter) },
       delayMs: delayOf(delayMs, random),
       notificationDelayMs: delayOf(delayNotificationsMs, random),
     };
   }
 }
 
-/** @param seconds after which the client may try again: sent as whole ones, and at least one */
-function refusal(reply: HttpReply | undefined, seconds: number): HttpReply {
+/**
+ * The reply to a call beyond a limit.
+ *
+ * @param seconds time until the client may try again: rounded up, at least 1
+ */
+function tooManyRequests(reply: HttpReply | undefined, seconds: number): HttpReply {
   const { body, headers = [], status = 429 } = reply ?? {};
   return { status, headers: [['retry-after', `${Math.max(Math.ceil(seconds), 1)}`], ...headers], body };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The number of calls that a client may make. */
+/** A limit of the calls of each client. */
 export interface Limit {
   readonly perSecond: number;
   /** calls at once, after a pause */
@@ -15,7 +15,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Above this number the bucket of the longest quiet client is deleted: it is the fullest, so least is lost. */
+/** Above this number, the bucket of the client that made no call for the longest time is deleted: it is the fullest one. */
 const MAX_BUCKETS = 10_000;
 
 /** A bucket of tokens for each client. Each call takes one, and they come back with time. */
@@ -34,9 +34,9 @@ export class Buckets {
     return this.#buckets.size;
   }
 
-  /** Takes a token. Returns the seconds after which there is one again; undefined: there was one. */
+  /** Takes a token. Returns the seconds until there is one; undefined: it has taken one. */
   take(client: string): number | undefined {
-    const bucket = this.#filled(client);
+    const bucket = this.#refilledBucket(client);
     if (bucket.tokens >= 1) {
       bucket.tokens--;
       return undefined;
@@ -44,7 +44,7 @@ export class Buckets {
     return (1 - bucket.tokens) / this.#limit.perSecond;
   }
 
-  #filled(client: string): Bucket {
+  #refilledBucket(client: string): Bucket {
     const now = this.#now();
     const key = keyOf(client);
     const bucket = this.#buckets.get(key) ?? { tokens: this.#limit.burst, filledAt: now };

@@ -5,30 +5,30 @@ import type { JsonObject } from '../../codec/jsonText.ts';
  * @module
  */
 
-const limited = (limit: JsonObject, message: string, method?: string): JsonObject => ({
+const limitFault = (limit: JsonObject, message: string, method?: string): JsonObject => ({
   ...(method !== undefined && { match: { method } }),
   then: { limit, rpcError: { code: 429, message } },
 });
 
 const PUBLIC: readonly JsonObject[] = [
-  limited({ perSecond: 4, burst: 40, perMethod: true }, 'Too many requests for a specific RPC call'),
-  limited({ perSecond: 10, burst: 100 }, 'Too many requests from your IP'),
+  limitFault({ perSecond: 4, burst: 40, perMethod: true }, 'Too many requests for a specific RPC call'),
+  limitFault({ perSecond: 10, burst: 100 }, 'Too many requests from your IP'),
 ];
 
-const HELIUS = 'Too many requests';
+const HELIUS_MESSAGE = 'Too many requests';
 
-const helius = (all: number, programAccounts: number, sends: number): readonly JsonObject[] => [
-  limited({ perSecond: programAccounts }, HELIUS, 'getProgramAccounts'),
-  limited({ perSecond: sends }, HELIUS, 'sendTransaction'),
-  limited({ perSecond: all }, HELIUS),
+const heliusFaults = (all: number, programAccounts: number, sends: number): readonly JsonObject[] => [
+  limitFault({ perSecond: programAccounts }, HELIUS_MESSAGE, 'getProgramAccounts'),
+  limitFault({ perSecond: sends }, HELIUS_MESSAGE, 'sendTransaction'),
+  limitFault({ perSecond: all }, HELIUS_MESSAGE),
 ];
 
 export const FAULT_PRESETS = {
   'public-mainnet': PUBLIC,
   'public-devnet': PUBLIC,
   'public-testnet': PUBLIC,
-  'helius-free': helius(10, 5, 1),
-  'helius-developer': helius(50, 25, 5),
+  'helius-free': heliusFaults(10, 5, 1),
+  'helius-developer': heliusFaults(50, 25, 5),
 } as const;
 
 export type FaultPreset = keyof typeof FAULT_PRESETS;

@@ -133,17 +133,17 @@ class CallUnderway implements CallContext {
       durationMs: this.#duration,
       assumed: error === undefined ? assumedIn(sent) : undefined,
     };
-    const lasting = this.#holdBack();
+    const totalMs = this.#holdBack();
     this.#options.journal?.add(outcome, paramsTextOf(this.#envelope), this.caller, {
       text: () => replyText(reply),
       moment,
       otherNode,
       sent,
       hears,
-      durationMs: lasting,
+      totalMs,
     });
-    if (lasting === undefined) return { reply, outcome, fault };
-    return lasting.then((durationMs) => ({ reply, outcome: { ...outcome, durationMs }, fault }));
+    if (totalMs === undefined) return { reply, outcome, fault };
+    return totalMs.then((durationMs) => ({ reply, outcome: { ...outcome, durationMs }, fault }));
   }
 
   get #duration(): number {

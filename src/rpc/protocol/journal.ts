@@ -40,10 +40,10 @@ export function ledgerJournal(
   if (calls.capacity === 0) return undefined;
   return {
     now: () => live.moment,
-    add(call, params, caller, { durationMs, hears, moment, otherNode, sent, text }) {
+    add(call, params, caller, { totalMs: durationMs, hears, moment, otherNode, sent, text }) {
       if (controls?.owns(call.method) || caller.isInspector()) return;
       const basis = moment && { dialect, moment, otherNode, sent };
-      calls.add(call, params, caller, { basis, durationMs, hears, text });
+      calls.add(call, params, caller, { basis, totalMs: durationMs, hears, text });
     },
   };
 }

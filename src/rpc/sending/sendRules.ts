@@ -8,7 +8,7 @@ import { calls, fits, type MatchedSend } from './sendMatch.ts';
  * that an earlier rule decides: so that the rules for the second and for the third send are independent of each other.
  */
 export function chooseRule(sends: SendQueue, sent: MatchedSend) {
-  const counted = sends.rules.map((rule) => (isFor(rule.rule, sent) ? { ...rule, fits: rule.fits + 1 } : rule));
+  const counted = sends.rules.map((rule) => (isFor(rule.rule, sent) ? { ...rule, matches: rule.matches + 1 } : rule));
   const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
   const match = counted[index];
   if (match === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
@@ -18,7 +18,7 @@ export function chooseRule(sends: SendQueue, sent: MatchedSend) {
 
 /** The rule that would decide about the transaction now, without counting it: for simulations. */
 export function peekRule(sends: SendQueue, sent: MatchedSend): CountedRule | undefined {
-  return sends.rules.find((rule) => decides({ ...rule, fits: rule.fits + 1 }) && isFor(rule.rule, sent));
+  return sends.rules.find((rule) => decides({ ...rule, matches: rule.matches + 1 }) && isFor(rule.rule, sent));
 }
 
 /** Whether a rule matches a transaction, `nth` aside: one that does not call a program cannot have its errors and events. */
@@ -27,7 +27,7 @@ function isFor({ match, then }: SendRule, sent: MatchedSend): boolean {
 }
 
 /** @param counted with the send that is looked at */
-function decides({ fits: nth, hits, rule }: CountedRule): boolean {
+function decides({ matches: nth, hits, rule }: CountedRule): boolean {
   if (rule.times !== undefined && hits >= rule.times) return false;
   return rule.match.nth === undefined || rule.match.nth === nth;
 }

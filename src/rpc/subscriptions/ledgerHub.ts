@@ -70,13 +70,13 @@ export class LedgerHub {
   hold(watch: SharedSubscription, subscriber: Listener): void {
     const isFirst = watch.holders.size === 0;
     watch.holders.add(subscriber);
-    if (isFirst && watch.subscription.kind === WAITING) this.#live.autoAdvance.opened(watch);
+    if (isFirst && watch.subscription.kind === WAITING) this.#live.autoAdvance.addWait(watch);
     if (isFirst) for (const event of eventsOfStart(this.#live.version.state)) watch.tell(event);
   }
 
   release(watch: SharedSubscription, subscriber: Listener): void {
     if (!watch.holders.delete(subscriber) || watch.holders.size > 0) return;
-    this.#live.autoAdvance.closed(watch);
+    this.#live.autoAdvance.removeWait(watch);
     const ofKind = this.#watches.get(watch.subscription)!;
     const key = keyOf(watch.params);
     if (ofKind.get(key) === watch) ofKind.delete(key);

@@ -185,7 +185,7 @@ describe('the faucet', () => {
   };
   const over = (spec: LedgerSpec, lamports: bigint) => {
     const accounts = [...WALLETS, { address: carol, lamports }];
-    return sendNodeOver(LiveLedger.of({ ...testLedger({ ...THREE_TIPS, accounts, ...spec }), names }));
+    return sendNodeOver(LiveLedger.create({ ...testLedger({ ...THREE_TIPS, accounts, ...spec }), names }));
   };
 
   it.each(['$carol', carol])('is the wallet %s of the ledger, with what it has', async (faucet) => {

@@ -326,11 +326,11 @@ describe('sendTransaction, rules', () => {
     const { live, rule, send } = sendNode();
     await rule(fail, { nth: 2 });
     await send(BROKEN);
-    expect(live.sends.rules[0]).toMatchObject({ fits: 0, hits: 0 });
+    expect(live.sends.rules[0]).toMatchObject({ matches: 0, hits: 0 });
     await send(UNKNOWN);
-    expect(live.sends.rules[0]).toMatchObject({ fits: 1, hits: 0 });
+    expect(live.sends.rules[0]).toMatchObject({ matches: 1, hits: 0 });
     expect(await send(PAYMENT)).toBe(failed);
-    expect(live.sends.rules[0]).toMatchObject({ fits: 2, hits: 1 });
+    expect(live.sends.rules[0]).toMatchObject({ matches: 2, hits: 1 });
   });
 });
 

@@ -198,7 +198,7 @@ describe('simulateTransaction of what', () => {
       balances: { pre: BEFORE, post: [ALICE_LAMPORTS - 5000n, 1_000_000n, 1n] },
     };
     for (let i = 0; i < 3; i++) expect(await simulate(PAYMENT)).toBe(answer(shown));
-    expect(live.sends.rules.map(({ fits, hits }) => [fits, hits])).toEqual([
+    expect(live.sends.rules.map(({ matches: fits, hits }) => [fits, hits])).toEqual([
       [0, 0],
       [0, 0],
     ]);

@@ -10,7 +10,7 @@ import { testLedger } from '../../support/testNode.ts';
 const { dispatch } = serve();
 
 function serve() {
-  const live = LiveLedger.of(testLedger({ processed: 7 }));
+  const live = LiveLedger.create(testLedger({ processed: 7 }));
   return new LedgerService(live).serve(live);
 }
 

@@ -271,7 +271,7 @@ describe('blocks that others make', () => {
   it('pay the leader once for all that they have', async () => {
     const leaderSchedules = new Map([[0n, scheduleOf(0)]]);
     const accounts = [...WALLETS, ZOE, ...[...scheduleOf(0).keys()].map((address) => ({ address, lamports: RENT }))];
-    const live = LiveLedger.of(testLedger({ ...THREE_TIPS, cluster: { leaderSchedules }, accounts }));
+    const live = LiveLedger.create(testLedger({ ...THREE_TIPS, cluster: { leaderSchedules }, accounts }));
     const sends = sendNodeOver(live);
     await sends.rule({ kind: 'delay', blocks: 1n });
     await sends.send(PAYMENT);

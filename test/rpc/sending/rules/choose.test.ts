@@ -20,7 +20,7 @@ function rulesOf(...given: readonly Given[]): SendQueue {
       id: `send-rule-${i + 1}`,
       json: null,
       rule: { match, then: { kind: 'drop' }, times },
-      fits: 0,
+      matches: 0,
       hits: 0,
     }),
   );
@@ -38,7 +38,7 @@ function deciders(start: SendQueue, sent: readonly MatchedSend[]) {
     sends = after;
     return rule?.id;
   });
-  return { chosen, counts: sends.rules.map(({ fits, hits }) => [fits, hits]) };
+  return { chosen, counts: sends.rules.map(({ matches: fits, hits }) => [fits, hits]) };
 }
 
 const fromAlice = { feePayer: keyOf('alice') };
