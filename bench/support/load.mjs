@@ -5,19 +5,19 @@ import net from 'node:net';
 
 /**
  * @param {string} url
- * @param {{ body: string, connections: number, seconds: number }} load
+ * @param {{ body: string, connections: number, seconds?: number, requests?: number }} load ends after so many seconds, or requests
  * @returns {Promise<{ perSecond: number, p50: number, p99: number, replies: number }>} latencies in milliseconds
  */
-export async function runLoad(url, { body, connections, seconds }) {
+export async function runLoad(url, { body, connections, requests: count = Infinity, seconds = Infinity }) {
   const { hostname, pathname, port } = new URL(url);
   const nextId = counter();
   const latencies = [];
-  const until = performance.now() + seconds * 1000;
   const start = performance.now();
+  const isOver = (now) => now >= start + seconds * 1000 || latencies.length + connections > count;
   await Promise.all(
     Array.from({ length: connections }, () => {
       const next = requests(body, { host: `${hostname}:${port}`, path: pathname }, nextId);
-      return runConnection(hostname, Number(port), next, until, latencies);
+      return runConnection(hostname, Number(port), next, isOver, latencies);
     }),
   );
   const elapsed = (performance.now() - start) / 1000;
@@ -47,7 +47,7 @@ function requests(body, { host, path }, nextId) {
   };
 }
 
-function runConnection(host, port, next, until, latencies) {
+function runConnection(host, port, next, isOver, latencies) {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, host);
     socket.setNoDelay(true);
@@ -76,7 +76,7 @@ function runConnection(host, port, next, until, latencies) {
       if (expected === 0 || received < expected) return;
       const now = performance.now();
       latencies.push(now - sentAt);
-      if (now < until) return send();
+      if (!isOver(now)) return send();
       socket.destroy();
       resolve();
     });

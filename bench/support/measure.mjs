@@ -28,27 +28,21 @@ export function request(method, params) {
   return JSON.stringify({ jsonrpc: '2.0', id: '1', method, params });
 }
 
-/**
- * Requests a second of stillnode over those of a server that sends the same bytes: of `bare`, a route of Fastify that parses the
- * body, or of `raw`, node:http that does not. `ofRaw` is the second ratio beside the first.
- */
-export async function againstServers({ args, body, connections = 16, seconds = 2, count = 5, to = 'bare' }) {
+/** Requests a second of stillnode over those of node:http with the same bytes, which does not parse the body. */
+export async function rateOfRaw({ args, body, connections = 16, seconds = 2, count = 5 }) {
   const node = await startStillnode(args);
   const file = path.join(tmpdir(), `stillnode-bench-reply-${process.pid}.json`);
   writeFileSync(file, await ask(node.url, body));
   const raw = await startRaw(file);
-  const bare = await startBare(file);
   const perSecond = async ({ url }) => (await runLoad(url, { body, connections, seconds })).perSecond;
-  for (const server of [node, raw, bare]) await perSecond(server);
-  const ofRaw = [];
-  const ofBare = [];
-  for (let i = 0; i < count; i++) {
-    const [theirs, fastifys, ours] = [await perSecond(raw), await perSecond(bare), await perSecond(node)];
-    ofRaw.push(ours / theirs);
-    ofBare.push(ours / fastifys);
-  }
-  for (const server of [node, raw, bare]) await server.stop();
-  return to === 'raw' ? summary(ofRaw) : { ...summary(ofBare), ofRaw: median(ofRaw) };
+  for (const server of [node, raw]) await perSecond(server);
+  const ratios = await rounds(
+    count,
+    () => perSecond(node),
+    () => perSecond(raw),
+  );
+  for (const server of [node, raw]) await server.stop();
+  return summary(ratios);
 }
 
 /** Milliseconds from the sending of one request to the last byte of its reply. */
@@ -64,26 +58,38 @@ export function processorTicks(pid) {
 
 const TICK_MICROSECONDS = 10_000;
 
-/**
- * Microseconds of processor time for a request, above those of a route of Fastify that sends the same bytes. The load of the
- * machine changes them less than rates.
- */
-export async function aboveBare({ args, body, connections = 16, seconds = 2, count = 7 }) {
+/** Enough of them for one part in a hundred, and for code that V8 has compiled. */
+const REQUESTS = 20_000;
+
+/** Microseconds of processor time for one request. The load of the machine changes them less than rates. */
+export async function processorTime({ pid, url }, { body, connections = 16, requests = REQUESTS }) {
+  const before = processorTicks(pid);
+  const { replies } = await runLoad(url, { body, connections, requests });
+  return ((processorTicks(pid) - before) * TICK_MICROSECONDS) / replies;
+}
+
+/** Processor time for a request, ours and that of a route of Fastify that sends the same bytes, in each of five rounds after two that count for nothing. */
+async function besideBare({ args, body, count = 5 }) {
   const node = await startStillnode(args);
   const file = path.join(tmpdir(), `stillnode-bench-reply-${process.pid}.json`);
   writeFileSync(file, await ask(node.url, body));
   const bare = await startBare(file);
-  const microseconds = async ({ pid, url }) => {
-    const before = processorTicks(pid);
-    const { replies } = await runLoad(url, { body, connections, seconds });
-    return ((processorTicks(pid) - before) * TICK_MICROSECONDS) / replies;
-  };
-  for (const server of [node, bare, node, bare]) await microseconds(server);
-  const differences = [];
+  for (const server of [node, bare, node, bare]) await processorTime(server, { body });
+  const pairs = [];
   for (let i = 0; i < count; i++) {
-    const theirs = await microseconds(bare);
-    differences.push((await microseconds(node)) - theirs);
+    const theirs = await processorTime(bare, { body });
+    pairs.push({ theirs, ours: await processorTime(node, { body }) });
   }
   for (const server of [node, bare]) await server.stop();
-  return summary(differences);
+  return pairs;
+}
+
+/** Microseconds of processor time for a request, above those of a bare route. */
+export async function aboveBare(load) {
+  return summary((await besideBare(load)).map(({ ours, theirs }) => ours - theirs));
+}
+
+/** Requests for a second of processor time, over those of a bare route. */
+export async function rateOfBare(load) {
+  return summary((await besideBare(load)).map(({ ours, theirs }) => theirs / ours));
 }
