@@ -839,6 +839,8 @@ export type FailureJson = TransactionErrorName | InstructionErrorName | `${strin
 export type EventJson = {
   /** index; default: the first one that calls the program */
   readonly instruction?: number;
+  /** whether it is an inner instruction, as `emit_cpi!` records it; default: a line of the log, as `emit!` writes it */
+  readonly cpi?: boolean;
   readonly [name: `${string}.${string}`]: object;
 };
 

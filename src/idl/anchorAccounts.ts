@@ -10,6 +10,7 @@ import {
   MAX_DEPTH,
   partByName,
 } from '../solana/idl/idl.ts';
+import { EVENT_AUTHORITY_SEED } from '../solana/idl/programLogs.ts';
 import { WELL_KNOWN } from '../solana/wellKnown.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readAddress, readText } from '../syntax/readers.ts';
@@ -103,7 +104,7 @@ function sourceOf(at: Cursor, scope: Scope): AccountSource | undefined {
 }
 
 function eventAuthority({ path }: Scope): AccountSource {
-  const seeds: readonly IdlSeed[] = [{ kind: 'constant', bytes: Buffer.from('__event_authority') }];
+  const seeds: readonly IdlSeed[] = [{ kind: 'constant', bytes: EVENT_AUTHORITY_SEED }];
   return { kind: 'pda', pda: { name: path.at(-1)!, seeds, program: undefined } };
 }
 

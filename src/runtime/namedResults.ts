@@ -1,8 +1,9 @@
 import type { Address } from '../solana/address.ts';
-import { errorLines } from '../solana/idl/programLogs.ts';
+import { EVENT_AUTHORITY_SEED, EVENT_CALL, errorLines, eventLine } from '../solana/idl/programLogs.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
+import { programAddress } from './derive.ts';
 import { type CallLines, linesWithin, programLines } from './logs.ts';
-import type { Failure, NamedEvent, NamedFailure, OfProgram, Outcome, Results } from './outcome.ts';
+import type { Failure, InnerCall, InnerCalls, NamedEvent, NamedFailure, OfProgram, Outcome, Results } from './outcome.ts';
 import type { SendOutcome } from './sendRule.ts';
 
 /** Events and errors of programs with an IDL, as scripts and send rules name them: the lines that they have in the log, by instruction. */
@@ -52,8 +53,39 @@ function resultsOf(outcome: SendOutcome): Results | undefined {
 }
 
 function placedResults<T extends Results>({ events = [], ...results }: T, callers: Callers) {
-  const lines = events.map((event) => eventLines(event, callers));
-  return { ...results, lines: programLines([...(results.lines ?? []), ...lines]) };
+  const lines = events.filter(({ isCalled }) => !isCalled).map((event) => eventLines(event, callers));
+  const called = events.filter(({ isCalled }) => isCalled);
+  return {
+    ...results,
+    lines: programLines([...(results.lines ?? []), ...lines]),
+    ...(called.length > 0 && { inner: withEvents(results.inner ?? [], called, callers) }),
+  };
+}
+
+/** The inner instructions, with those of events behind them. */
+function withEvents(
+  inner: readonly InnerCalls[],
+  events: readonly NamedEvent[],
+  callers: Callers,
+): readonly InnerCalls[] {
+  const calls = new Map(inner.map(({ index, instructions }) => [index, instructions]));
+  for (const event of events) {
+    const index = namedIndex(event, callers);
+    calls.set(index, [...(calls.get(index) ?? []), eventCall(event)]);
+  }
+  return [...calls].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
+}
+
+/** The inner instruction that records an event as `emit_cpi!` does: the program calls itself. */
+export function eventCall({ data, program: { address } }: NamedEvent): InnerCall {
+  const authority = programAddress(address, [EVENT_AUTHORITY_SEED]);
+  return {
+    program: address,
+    // the program signs for it, and the message does not
+    accounts: [{ address: authority, isSigner: false, isWritable: false }],
+    data: Buffer.concat([EVENT_CALL, data]),
+    hasNoEffect: true,
+  };
 }
 
 function placedFailure(
@@ -72,5 +104,5 @@ function placedFailure(
 function eventLines(event: NamedEvent, callers: Callers): InstructionLines {
   const index = namedIndex(event, callers);
   const within = { caller: callers[index], ending: 'success' };
-  return [index, { after: linesWithin(event.program.address, [event.line], within) }];
+  return [index, { after: linesWithin(event.program.address, [eventLine(event.data)], within) }];
 }

@@ -59,10 +59,10 @@ export interface Results {
   readonly logs?: readonly string[];
   /** among the lines of the runtime, unless there are `logs` */
   readonly lines?: ProgramLines;
-  /** in the logs behind `lines` */
+  /** in the logs behind `lines`, or among the inner instructions behind `inner` */
   readonly events?: readonly NamedEvent[];
   /** inner instructions by the index of their instruction */
-  readonly inner?: readonly { readonly index: number; readonly instructions: readonly InnerCall[] }[];
+  readonly inner?: readonly InnerCalls[];
   readonly returnData?: ReturnData;
   /** compute units */
   readonly units?: bigint;
@@ -72,6 +72,13 @@ export interface Results {
 export interface Additions extends Results {
   /** accounts in their state after it; those without lamports are closed */
   readonly accounts?: readonly Account[];
+}
+
+/** The inner instructions of an instruction. */
+export interface InnerCalls {
+  /** of the instruction */
+  readonly index: number;
+  readonly instructions: readonly InnerCall[];
 }
 
 /** An instruction that a program calls, with its accounts by address. */
@@ -93,8 +100,10 @@ export interface OfProgram {
 }
 
 export interface NamedEvent extends OfProgram {
-  /** line of the log */
-  readonly line: string;
+  /** bytes of the event, with its discriminator */
+  readonly data: Uint8Array;
+  /** whether it is an inner instruction, as `emit_cpi!` records it, and not a line of the log */
+  readonly isCalled: boolean;
 }
 
 /**

@@ -311,6 +311,79 @@ describe('events and errors by their names', () => {
   });
 });
 
+describe('an event with `cpi: true`', () => {
+  const emits = [{ 'market.Filled': { price: 10 }, cpi: true }];
+  const keyed = { ...PLACE, emits };
+  const innerOf = async (node: LedgerNode, signature: string) => {
+    const options = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as const;
+    const found = (await node.request('getTransaction', [signature as never, options])) as never as {
+      meta: {
+        logMessages: string[];
+        innerInstructions: { index: number; instructions: { programId: string; accounts: string[]; data: string }[] }[];
+      };
+    };
+    return found.meta;
+  };
+
+  it('is an inner instruction, in which the program calls itself, as `emit_cpi!` records it', async () => {
+    const node = await nodeOf(keyed);
+    const { innerInstructions, logMessages } = await innerOf(node, node.signature('t'));
+    const [call, ...others] = innerInstructions[0]!.instructions;
+    expect([innerInstructions.length, innerInstructions[0]!.index, others]).toEqual([1, 0, []]);
+    expect([call!.programId, call!.accounts]).toEqual([MARKET, [EVENT_AUTHORITY]]);
+    // Source anchor 0.31 lang/src/event.rs
+    const data = Buffer.from(decodeBase58(call!.data));
+    expect(data.subarray(0, 8).toString('hex')).toBe('e445a52e51cb9a1d');
+    const coder = new BorshCoder(PROGRAM as unknown as Idl);
+    const event = coder.events.decode(data.subarray(8).toString('base64'))!;
+    expect([event.name, `${event.data.price}`]).toEqual(['Filled', '10']);
+    expect(logMessages).toEqual([
+      `Program ${MARKET} invoke [1]`,
+      'Program log: Instruction: PlaceOrder',
+      `Program ${MARKET} invoke [2]`,
+      `Program ${MARKET} success`,
+      `Program ${MARKET} success`,
+    ]);
+  });
+
+  it('is described as the event that it is', async () => {
+    const node = await nodeOf({ ...keyed, emits: [{ 'market.Filled': { price: 9 } }, ...emits] });
+    const shownNow = (await node.show(node.signature('t'))) as never as {
+      events: { event: string; fields: object }[];
+      instructions: object[];
+    };
+    const named = shownNow.events.map(({ event, fields }) => [event, fields]);
+    expect(named).toMatchObject([
+      ['Filled', { price: '9' }],
+      ['Filled', { price: '10' }],
+    ]);
+    expect(shownNow.instructions.length).toBe(1);
+  });
+
+  it('needs the address that signs it among the accounts of the transaction', async () => {
+    const raw = { program: MARKET, accounts: ['$alice sw'] };
+    await expect(nodeOf({ raw, emits })).rejects.toThrow(
+      `/slots/0/transactions/0/emits/0/market.Filled: \`${EVENT_AUTHORITY}\` is not an account of this transaction (give it to instruction 0, which calls this one)`,
+    );
+  });
+
+  it('is written by the builder', async () => {
+    const script = ledger()
+      .program('market', { idl: PROGRAM, address: MARKET })
+      .wallet('alice', sol(5))
+      .block(10, (b) =>
+        b
+          .call('market.placeOrder', PLACE['market.placeOrder'])
+          .emits('market.Filled', { price: 10 }, { cpi: true })
+          .named('t'),
+      );
+    const node = await createNode({ ledger: script, dialect: 'agave' });
+    const { innerInstructions } = await innerOf(node, node.signature('t'));
+    const given = await nodeOf(keyed);
+    expect(innerInstructions).toEqual((await innerOf(given, given.signature('t'))).innerInstructions);
+  });
+});
+
 it('events and errors of an instruction of another program are of a call within it', async () => {
   const raw = { program: '$router', accounts: ['$alice sw', MARKET] };
   const emits = [{ 'market.Filled': {}, instruction: 0 }];

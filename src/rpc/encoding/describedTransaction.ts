@@ -6,6 +6,7 @@ import { Budget } from '../../solana/idl/budget.ts';
 import {
   type DescribedEvent,
   type DescribedInstruction,
+  describeCalledEvents,
   describeEvents,
   describeInstruction,
 } from '../../solana/idl/describe.ts';
@@ -42,13 +43,12 @@ export function describeTransaction(transaction: LedgerTransaction, state: Ledge
   if (programs.length === 0) return NOTHING;
   const meta = metaOf(transaction);
   const logs = logsIn(meta);
-  const instructions = [
-    ...messageInstructions(transaction),
-    ...innerInstructions(meta, recordedKeys(transaction)),
-  ].sort(byPlace);
+  const inner = innerInstructions(meta, recordedKeys(transaction));
+  const instructions = [...messageInstructions(transaction), ...inner].sort(byPlace);
+  const budget = new Budget();
   return {
     instructions: describeInstructions(instructions, programs),
-    events: describeEvents(logs, programs),
+    events: [...describeEvents(logs, programs, budget), ...describeCalledEvents(inner, programs, budget)],
     programError: errorOf(transaction, logs, programs) ?? null,
   };
 }

@@ -109,9 +109,14 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
     return this.with({ logs: lines });
   }
 
-  /** An event of a program with an IDL, in the logs of the first instruction that calls it: `emits('market.Filled', { price: 10 })`. */
-  emits(event: `${string}.${string}`, fields: object = {}): Self {
-    return this.with({ emits: [...(this.members.emits ?? []), { [event]: fieldsJson(fields) as object }] });
+  /** An event of a program with an IDL, by default in the logs of the first instruction that calls it: `emits('market.Filled', { price: 10 })`. */
+  emits(
+    event: `${string}.${string}`,
+    fields: object = {},
+    options: { readonly instruction?: number; readonly cpi?: boolean } = {},
+  ): Self {
+    const emitted = { ...options, [event]: fieldsJson(fields) as object };
+    return this.with({ emits: [...(this.members.emits ?? []), emitted] });
   }
 
   /** The number of compute units that were consumed. */

@@ -1,4 +1,4 @@
-import { eventLineAt } from '../../idl/eventLine.ts';
+import { eventDataAt } from '../../idl/eventData.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { errorNamed } from '../../runtime/names/programNames.ts';
 import type { Failure, NamedEvent, NamedFailure } from '../../runtime/outcome.ts';
@@ -25,7 +25,7 @@ export function noOriginIn({ name }: IdlProgram): string {
   return `the log of ${name} does not say where an error comes from`;
 }
 
-export function eventOf({ event, instruction }: EventNode, names: Names): NamedEvent | undefined {
-  const line = eventLineAt(event, names.programs, (word) => names.resolve(word));
-  return line && { ...line, instruction };
+export function eventOf({ event, instruction, isCalled }: EventNode, names: Names): NamedEvent | undefined {
+  const eventData = eventDataAt(event, names.programs, (address) => names.resolve(address));
+  return eventData && { ...eventData, instruction, isCalled };
 }

@@ -4,6 +4,7 @@ import { isQualified, QUALIFIED } from '../../syntax/qualifiedName.ts';
 import { isObject, readText } from '../../syntax/readers.ts';
 import {
   anyOf,
+  boolean,
   described,
   entries,
   json,
@@ -14,6 +15,7 @@ import {
   plainAddress,
   readElsewhere,
   readObject,
+  readParts,
   type Schema,
   type Syntax,
   syntax,
@@ -57,19 +59,30 @@ export interface EventNode {
   readonly event: Cursor;
   /** index; undefined: the first one that calls the program */
   readonly instruction: number | undefined;
+  /** whether it is an inner instruction, as `emit_cpi!` records it, and not a line of the log */
+  readonly isCalled: boolean;
 }
+
+/** The members of an event besides the one with its name. */
+const EVENT_MEMBERS = {
+  instruction: optional(u8, 'index; default: the first one that calls the program'),
+  cpi: optional(
+    boolean,
+    'whether it is an inner instruction, as `emit_cpi!` records it; default: a line of the log, as `emit!` writes it',
+  ),
+};
 
 function readScriptedEvent(at: Cursor): EventNode | undefined {
   if (!isObject(at)) return undefined;
   return readEvent(at, (other) => other.expected('one event, such as {"market.Filled": {fields}}'));
 }
 
-/** Reads `{"market.Filled": {fields}, instruction?}`. @param refuse reports a value that is not one event */
+/** Reads `{"market.Filled": {fields}, instruction?, cpi?}`. @param refuse reports a value that is not one event */
 export function readEvent(at: Cursor, refuse: (place: Cursor) => undefined): EventNode | undefined {
-  const [event, other] = at.members().filter(({ key }) => key !== 'instruction');
+  const [event, other] = at.members().filter(({ key }) => !Object.hasOwn(EVENT_MEMBERS, key));
   if (event === undefined || other !== undefined || !isQualified(event.key)) return refuse(other ?? at);
-  const instruction = at.member('instruction').value === undefined ? undefined : u8(at.member('instruction'));
-  return { event, instruction };
+  const read = readParts(at, EVENT_MEMBERS, [event.key]);
+  return read && { event, instruction: read.instruction, isCalled: read.cpi === true };
 }
 
 export const events = list(
@@ -79,9 +92,7 @@ export const events = list(
       type: 'object',
       description: 'an event of a program with an IDL, by its name, with its fields',
       additionalProperties: false,
-      properties: {
-        instruction: described(u8, 'index; default: the first one that calls the program').schema(definitions),
-      },
+      properties: object(EVENT_MEMBERS).schema(definitions).properties as Schema,
       ...qualifiedMembers({ type: 'object' }),
     })),
   ),

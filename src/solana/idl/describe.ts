@@ -4,6 +4,7 @@ import type { Address } from '../address.ts';
 import { ANCHOR_ERRORS } from './anchorErrors.ts';
 import { Budget, IdlDataError } from './budget.ts';
 import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlProgram } from './idl.ts';
+import { EVENT_CALL } from './programLogs.ts';
 import { readFields } from './readFields.ts';
 
 /**
@@ -96,20 +97,33 @@ export function describeEvents(
     if (program !== undefined) running.push(program as Address);
     else if (CALL_ENDS.test(line)) running.pop();
     const base64 = DATA.exec(line)?.groups?.base64;
-    const event = base64 === undefined ? undefined : describeEvent(base64, running.at(-1), programs, budget);
+    const data = base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+    const event = data && describeEvent(data, running.at(-1), programs, budget);
     if (event !== undefined) events.push(event);
   }
   return events;
 }
 
+/** The events among inner instructions: programs call themselves with them. */
+export function describeCalledEvents(
+  inner: readonly ReadInstruction[],
+  programs: Programs,
+  budget = new Budget(),
+): readonly DescribedEvent[] {
+  return inner
+    .filter(({ data }) => EVENT_CALL.every((byte, i) => byte === data[i]))
+    .flatMap(
+      ({ data, programId }) => describeEvent(data.subarray(EVENT_CALL.length), programId, programs, budget) ?? [],
+    );
+}
+
 function describeEvent(
-  base64: string,
+  data: Uint8Array,
   address: Address | undefined,
   programs: Programs,
   budget: Budget,
 ): DescribedEvent | undefined {
   const program = address && programAt(address, programs);
-  const data = Buffer.from(base64, 'base64');
   const event = program && withLongestPrefix(data, program.idl.events);
   const fields = event && unlessThrown([IdlDataError], () => readFields(data, event, budget));
   return fields === undefined ? undefined : { program: program!.name, event: event!.name, fields };

@@ -19,6 +19,16 @@ export function eventLine(data: Uint8Array): string {
   return `Program data: ${encodeBase64(data)}`;
 }
 
+/**
+ * The first bytes of an inner instruction that a program calls itself with, to record an event as `emit_cpi!` does.
+ *
+ * Source   anchor 0.31 lang/src/event.rs EVENT_IX_TAG_LE
+ */
+export const EVENT_CALL: Uint8Array = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d);
+
+/** Seed of the address that signs such a call. */
+export const EVENT_AUTHORITY_SEED: Uint8Array = Buffer.from('__event_authority');
+
 /** The place where a program found an error: one of its accounts, or a line of its code. */
 export interface ErrorOrigin {
   readonly account?: string | undefined;

@@ -1,6 +1,7 @@
 import { AnchorError, BorshCoder, EventParser, type Idl } from '@coral-xyz/anchor';
-import { SendTransactionError } from '@solana/web3.js';
+import { PublicKey, SendTransactionError } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { keypair, type NewSendRule } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { MARKET_ADDRESS, MARKET_IDL } from '../../support/marketIdl.ts';
@@ -147,6 +148,29 @@ describe('events', () => {
     ]);
     // its parser leaves out calls within calls
     expect(eventsIn(logs)).toHaveLength(1);
+  });
+
+  it('may be inner instructions, as `emit_cpi!` records them', async () => {
+    const node = await marketNode();
+    const emits = [{ 'market.Filled': FILLED }, { 'market.Filled': { ...FILLED, side: 'Buy' }, cpi: true }] as const;
+    await node.onSend({ match: { program: 'market' }, then: { succeed: { emits } } });
+    const [authority] = PublicKey.findProgramAddressSync([Buffer.from('__event_authority')], MARKET);
+    const order = await placeOrder(node).instruction();
+    // `#[event_cpi]` adds both
+    for (const pubkey of [authority, MARKET]) order.keys.push({ pubkey, isSigner: false, isWritable: false });
+    const signature = await sendAs(node, [order]);
+    const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
+    const { meta } = (await node.request('getTransaction', [signature as never, options]))!;
+    expect(eventsIn(meta!.logMessages!)).toHaveLength(1);
+    const [call, ...others] = meta!.innerInstructions![0]!.instructions as unknown as { data: string }[];
+    expect(others).toEqual([]);
+    const data = Buffer.from(decodeBase58(call!.data));
+    const event = new BorshCoder(MARKET_IDL as unknown as Idl).events.decode(data.subarray(8).toString('base64'));
+    expect([data.subarray(0, 8).toString('hex'), event!.data.side]).toEqual(['e445a52e51cb9a1d', { Buy: {} }]);
+    expect((await node.sent())[0]!.events).toMatchObject([
+      { event: 'Filled', fields: { side: { Limit: {} } } },
+      { event: 'Filled', fields: { side: 'Buy' } },
+    ]);
   });
 
   it('are only of transactions that call the program', async () => {

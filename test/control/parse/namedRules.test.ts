@@ -80,6 +80,15 @@ describe('an error by name', () => {
 });
 
 describe('an event', () => {
+  it.each([
+    ['', false],
+    [',"cpi":false', false],
+    [',"cpi":true', true],
+  ])('is an inner instruction if the rule says so: %s', (cpi, isCalled) => {
+    const event = `{"market.Filled":{"maker":"$alice","side":"Buy"}${cpi}}`;
+    expect(read(`{"then":{"succeed":{"emits":[${event}]}}}`).then).toMatchObject({ events: [{ isCalled }] });
+  });
+
   const EVENT = 'expected an event of a program with an IDL';
   const LIKE = '(as in {"market.Filled": {"price": 10}})';
 
@@ -98,6 +107,10 @@ describe('an event', () => {
     [
       '{"emits":[{"market.Filled":{"maker":"$alice","side":"Buy"},"instruction":-1}]}',
       'emits.0.instruction: expected an integer from 0 to 255 (u8), found -1',
+    ],
+    [
+      '{"emits":[{"market.Filled":{"maker":"$alice","side":"Buy"},"cpi":1}]}',
+      'emits.0.cpi: expected true or false, found 1',
     ],
     [
       '{"emits":[{"market.Filled":{"maker":"$alice","side":"Buy"}}],"logs":[]}',

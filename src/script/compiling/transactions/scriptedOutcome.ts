@@ -1,6 +1,6 @@
 import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
 import { programLines } from '../../../runtime/logs.ts';
-import { namedIndex } from '../../../runtime/namedResults.ts';
+import { eventCall, namedIndex } from '../../../runtime/namedResults.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import type { InnerCall, NamedEvent, NamedFailure, OfProgram, Outcome, Results } from '../../../runtime/outcome.ts';
 import type { Account } from '../../../solana/account.ts';
@@ -8,7 +8,7 @@ import type { Address } from '../../../solana/address.ts';
 import { isFeesOnlyError } from '../../../solana/errorEffects.ts';
 import { fullAccountKeys } from '../../../solana/transaction.ts';
 import { presentOf } from '../../../syntax/members.ts';
-import { cursorOf, type Place } from '../../../syntax/values.ts';
+import type { Place } from '../../../syntax/values.ts';
 import type { OutcomeNode, TransactionNode } from '../../format/transactions.ts';
 import { eventOf, failureOf, noOriginIn } from '../writtenResults.ts';
 import type { BuiltInstructions, InnerGroup, PlacedInstruction } from './buildInstructions.ts';
@@ -54,10 +54,10 @@ function resultsOf(
   keys: readonly Address[],
   names: Names,
 ): Results | undefined {
-  const isGood = canBeCalled(inner, keys, names);
+  const isGood = canAllBeCalled(inner, keys, names);
   const programId = names.resolve(returnData?.program);
   if (!isGood || (returnData !== undefined && programId === undefined)) return undefined;
-  const events = eventsOf(emits, outer, names);
+  const events = eventsOf(emits, outer, keys, names);
   return (
     events && {
       lines: programLines(outer.map(({ built: { lines: before = [] } }, index) => [index, { before }])),
@@ -71,11 +71,14 @@ function resultsOf(
 function eventsOf(
   emits: OutcomeNode['emits'],
   outer: readonly PlacedInstruction[],
+  keys: readonly Address[],
   names: Names,
 ): readonly NamedEvent[] | undefined {
   const events = emits.map((node) => {
     const event = eventOf(node, names);
-    return event && isCalled(event, outer, cursorOf(node.event)) ? event : undefined;
+    if (event === undefined || !isCalled(event, outer, node.event)) return undefined;
+    const index = namedIndex(event, programsOf(outer));
+    return !event.isCalled || canBeCalled(eventCall(event), { index, at: node.event }, keys, names) ? event : undefined;
   });
   const complete = events.filter((event) => event !== undefined);
   return complete.length < events.length ? undefined : complete;
@@ -90,8 +93,7 @@ function hasRightOrigin({ origin, program }: NamedFailure, at: Place): boolean {
 
 /** Whether the transaction has the instruction that is meant; if not, that is reported. */
 function isCalled(named: OfProgram, outer: readonly PlacedInstruction[], at: Place): boolean {
-  const callers = outer.map(({ built }) => built.program);
-  if (outer[namedIndex(named, callers)] !== undefined) return true;
+  if (outer[namedIndex(named, programsOf(outer))] !== undefined) return true;
   const { instruction, program } = named;
   if (instruction === undefined)
     at.refuse(
@@ -102,24 +104,31 @@ function isCalled(named: OfProgram, outer: readonly PlacedInstruction[], at: Pla
   return false;
 }
 
+function programsOf(outer: readonly PlacedInstruction[]): readonly Address[] {
+  return outer.map(({ built }) => built.program);
+}
+
 function callOf({ built }: InnerGroup['instructions'][number]): InnerCall {
   return built;
 }
 
-/** Whether the programs that are called get only accounts that the transaction names; others are reported. */
-function canBeCalled(groups: readonly InnerGroup[], keys: readonly Address[], names: Names): boolean {
-  let isGood = true;
-  for (const { index, instructions } of groups) {
-    for (const { built, at } of instructions) {
-      const used = [built.program, ...built.accounts.map(({ address }) => address)];
-      const missing = used.find((key) => !keys.includes(key));
-      if (missing === undefined) continue;
-      at.refuse(
-        `${names.show(missing)} is not an account of this transaction`,
-        `give it to instruction ${index}, which calls this one`,
-      );
-      isGood = false;
-    }
-  }
-  return isGood;
+function canAllBeCalled(groups: readonly InnerGroup[], keys: readonly Address[], names: Names): boolean {
+  const calls = groups.flatMap(({ index, instructions }) => instructions.map((call) => ({ ...call, index })));
+  return calls.map((call) => canBeCalled(call.built, call, keys, names)).every(Boolean);
+}
+
+/** Whether a program that is called gets only accounts that the transaction names; if not, that is reported. */
+function canBeCalled(
+  { accounts, program }: InnerCall,
+  { at, index }: { readonly at: Place; readonly index: number },
+  keys: readonly Address[],
+  names: Names,
+): boolean {
+  const missing = [program, ...accounts.map(({ address }) => address)].find((key) => !keys.includes(key));
+  if (missing === undefined) return true;
+  at.refuse(
+    `${names.show(missing)} is not an account of this transaction`,
+    `give it to instruction ${index}, which calls this one`,
+  );
+  return false;
 }

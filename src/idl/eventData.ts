@@ -1,20 +1,19 @@
 import { eventNamed, type IdlPrograms } from '../runtime/names/programNames.ts';
 import type { Address } from '../solana/address.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
-import { eventLine } from '../solana/idl/programLogs.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import type { AddressNode } from '../syntax/values.ts';
 import { fieldBytes } from './fieldBytes.ts';
 
-/** The line that an event writes into the log: `{"market.Filled": {fields}}`, where `at` is the member. */
-export function eventLineAt(
+/** The bytes of an event with its discriminator: `{"market.Filled": {fields}}`, where `at` is the member. */
+export function eventDataAt(
   at: Cursor,
   programs: IdlPrograms,
   resolve: (word: AddressNode | undefined) => Address | undefined,
-): { readonly program: IdlProgram; readonly line: string } | undefined {
+): { readonly program: IdlProgram; readonly data: Uint8Array } | undefined {
   const event = eventNamed({ at, value: at.key }, programs);
   if (event === undefined) return undefined;
   const { found, program } = event;
   const fields = fieldBytes(found.type, at, resolve);
-  return fields && { program, line: eventLine(Buffer.concat([found.discriminator, fields])) };
+  return fields && { program, data: Buffer.concat([found.discriminator, fields]) };
 }
