@@ -15,9 +15,9 @@ import { WELL_KNOWN } from '../solana/wellKnown.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readAddress, readText } from '../syntax/readers.ts';
 import type { AnchorTypes } from './anchorTypes.ts';
+import { isBytesLike, KeyType } from './types/bytesLike.ts';
 import type { FieldType } from './types/fieldType.ts';
 import { StructType } from './types/structs.ts';
-import { isBytesLike, KeyType } from './types/texts.ts';
 import { UnreadableError } from './unreadable.ts';
 
 /**

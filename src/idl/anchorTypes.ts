@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue, stringifyJson } from '../codec/jsonText.t
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readText, readU32 } from '../syntax/readers.ts';
 import { TypeChecker } from './typeProblems.ts';
+import { BytesType, KeyType, StringType } from './types/bytesLike.ts';
 import { EnumType, type Variant } from './types/enums.ts';
 import type { FieldType } from './types/fieldType.ts';
 import { LinkType, ParameterType } from './types/links.ts';
@@ -9,7 +10,6 @@ import { ArrayType, ListType, MapType, TupleType } from './types/lists.ts';
 import { BoolType, FloatType, IntegerType, U32 } from './types/numbers.ts';
 import { PrefixedOption } from './types/options.ts';
 import { type Field, StructType } from './types/structs.ts';
-import { BytesType, KeyType, StringType } from './types/texts.ts';
 import { UnreadableError, unreadable } from './unreadable.ts';
 
 /** Values of the parameters of a type, by name: types, and numbers for lengths. */

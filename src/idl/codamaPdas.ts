@@ -4,8 +4,8 @@ import { itemsOf, readAddress } from '../syntax/readers.ts';
 import { kindOf, nameOf } from './codamaNodes.ts';
 import type { TypeScope } from './codamaTypes.ts';
 import { isValueNode, valueBytes } from './codamaValues.ts';
+import { KeyType } from './types/bytesLike.ts';
 import type { FieldType } from './types/fieldType.ts';
-import { KeyType } from './types/texts.ts';
 import { unreadable } from './unreadable.ts';
 
 /**

@@ -4,6 +4,7 @@ import { itemsOf } from '../syntax/readers.ts';
 import { countIn, kindOf, nameOf, textIn } from './codamaNodes.ts';
 import { constantBytes, isValueNode, type ValueScope, valueBytes, withinBudget } from './codamaValues.ts';
 import { TypeChecker } from './typeProblems.ts';
+import { BytesType, isBytesLike, KeyType, type LengthPlace, StringType, type TextEncoding } from './types/bytesLike.ts';
 import { EnumType } from './types/enums.ts';
 import type { FieldType } from './types/fieldType.ts';
 import { ConstantsType, RoomType, SentinelType } from './types/frames.ts';
@@ -12,7 +13,6 @@ import { ArrayType, ListType, MapType, TupleType } from './types/lists.ts';
 import { BoolType, BYTE, FloatType, IntegerType, U32 } from './types/numbers.ts';
 import { LastOption, PrefixedOption, ValueOption } from './types/options.ts';
 import { type Field, StructType } from './types/structs.ts';
-import { BytesType, isBytesLike, KeyType, type LengthPlace, StringType, type TextEncoding } from './types/texts.ts';
 import { type UnreadableError, unlessUnreadable, unreadable } from './unreadable.ts';
 
 /**

@@ -3,7 +3,16 @@ import { EVENT_AUTHORITY_SEED, EVENT_CALL, errorLines, eventLine } from '../sola
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import { programAddress } from './derive.ts';
 import { type CallLines, linesWithin, programLines } from './logs.ts';
-import type { Failure, InnerCall, InnerCalls, NamedEvent, NamedFailure, OfProgram, Outcome, Results } from './outcome.ts';
+import type {
+  Failure,
+  InnerCall,
+  InnerCalls,
+  NamedEvent,
+  NamedFailure,
+  OfProgram,
+  Outcome,
+  Results,
+} from './outcome.ts';
 import type { SendOutcome } from './sendRule.ts';
 
 /** Events and errors of programs with an IDL, as scripts and send rules name them: the lines that they have in the log, by instruction. */

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
+import { StringType } from './bytesLike.ts';
 import type { FieldReader } from './fieldReader.ts';
 import { FieldType } from './fieldType.ts';
 import { type FieldWriter, refused } from './fieldWriter.ts';
 import { IntegerType } from './numbers.ts';
 import type { PatternReader } from './patterns.ts';
 import { varies } from './sizes.ts';
-import { StringType } from './texts.ts';
 
 /** Values with bytes around them that are not part of them. */
 export abstract class FrameType extends FieldType {

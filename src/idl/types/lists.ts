@@ -3,13 +3,13 @@ import { MAX_ACCOUNT_BYTES } from '../../solana/idl/budget.ts';
 import type { SeedValue } from '../../solana/idl/idl.ts';
 import { Cursor } from '../../syntax/cursor.ts';
 import { bytes as readBytes } from '../../syntax/values.ts';
+import { addLength, type LengthPlace } from './bytesLike.ts';
 import { bytesJson, type FieldReader } from './fieldReader.ts';
 import { FieldType, fewShown, shownName } from './fieldType.ts';
 import { type FieldWriter, refused } from './fieldWriter.ts';
 import { isByte, U32 } from './numbers.ts';
 import type { PatternReader } from './patterns.ts';
 import { sum } from './sizes.ts';
-import { addLength, type LengthPlace } from './texts.ts';
 
 /** Lists of any length, arrays of a fixed one, and tuples. @module */
 
