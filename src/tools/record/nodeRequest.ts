@@ -1,13 +1,22 @@
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
+import { objectOf } from '../../codec/jsonValues.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
+import type { JsonOutcome } from '../../rpc/protocol/call.ts';
 import { connectionFailure, errorWithoutSecrets, type Failure, isFailure, type NodeAddress } from './nodeAddress.ts';
 
 /** The answer of a node: the exact text of `result` or of `error`. */
 export type Answer =
   | { readonly kind: 'result'; readonly text: JsonText }
   | { readonly kind: 'error'; readonly text: JsonText; readonly code: number; readonly message: string };
+
+/** The answer that was recorded as this outcome; an error without a code or a message is one of another writer. */
+export function answerOf({ kind, text }: JsonOutcome): Answer {
+  if (kind === 'result') return { kind, text };
+  const { code, message } = objectOf(parseJson(text)) ?? {};
+  return { kind, text, code: Number(code ?? 0), message: String(message ?? '') };
+}
 
 /** `: error -32004 (Block not available for slot 5)` */
 export function errorNote(answer: Answer): string {

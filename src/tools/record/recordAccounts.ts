@@ -85,7 +85,7 @@ export class RecordedAccounts {
     const [address] = addresses;
     const question = addresses.length === 1 ? questions.account(address!) : questions.accounts(addresses);
     await this.#recording.source();
-    const answer = await this.#recording.ask(question, true);
+    const answer = await this.#recording.ask(question);
     if (answer.kind === 'error') return this.#recordRefused(addresses, answer, missing);
     const result = objectOf(parseJson(answer.text));
     const values = addresses.length === 1 ? [result?.value ?? null] : result?.value;

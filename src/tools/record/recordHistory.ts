@@ -47,7 +47,7 @@ export class RecordedHistory {
   /** Whether the folder has the block of a slot, with its transactions or without. */
   hasBlock(slot: bigint): boolean {
     return [questions.block(slot), questions.blockWithoutTransactions(slot)].some(
-      (question) => this.#recording.folder.read(question)?.kind === 'result',
+      (question) => this.#recording.recorded(question)?.kind === 'result',
     );
   }
 

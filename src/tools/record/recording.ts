@@ -1,12 +1,13 @@
-import type { JsonValue } from '../../codec/jsonText.ts';
+import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { contextSlotOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../codec/text.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
-import { type ExchangeFolder, exchangeName, type Question, questionKey, questions } from './exchange.ts';
+import { type ExchangeFolder, type Question, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
+import { Recorder } from './recorder.ts';
 
 export interface RecordProgress {
   /** calls that are known to be needed */
@@ -33,19 +34,15 @@ export interface Form {
   readonly matches: (result: JsonValue) => boolean;
 }
 
-/** characters */
-const MAX_REMEMBERED_LENGTH = 1000;
 /** calls that wait for the client at a time */
 const WORKERS = 16;
 
-/** One run that records: what is in the folder is read from there, everything else is asked once and kept. */
+/** One run that records a list of subjects: what the run knows about the node, and which answers the recorder keeps. */
 export class Recording {
   readonly node: RealNode;
   readonly folder: ExchangeFolder;
   /** things that the node lacks or refuses, one line each */
   readonly lacks: string[] = [];
-  /** names of the files that this run wrote */
-  readonly fileNames = new Set<string>();
   /** slots without a block, as the node says */
   readonly skipped = new Set<bigint>();
   /** slots that have a block, as the blocks above them say */
@@ -57,8 +54,7 @@ export class Recording {
   /** the promise of `source`, once it was asked for */
   sourceIfAsked: Promise<Source> | undefined;
   readonly #onProgress: (progress: RecordProgress) => void;
-  /** answers of this run, by their questions; long ones that are in the folder are read from there again */
-  readonly #answers = new Map<string, Promise<Answer>>();
+  readonly #recorder: Recorder;
   readonly #askFacts: (recording: Recording) => Promise<Members>;
   /** the first error */
   #failure: unknown;
@@ -76,6 +72,12 @@ export class Recording {
     this.folder = folder;
     this.#askFacts = askFacts;
     this.#onProgress = onProgress;
+    this.#recorder = new Recorder({ folder, node: { ask: (method, params) => this.#askNode(method, params) } });
+  }
+
+  /** names of the files that this run wrote */
+  get fileNames(): Set<string> {
+    return this.#recorder.fileNames;
   }
 
   saw(slot: bigint): void {
@@ -96,37 +98,35 @@ export class Recording {
    * @throws RealNodeError for a result that is something else
    */
   exchange(question: Question, form: Form, since = 0n): Promise<Answer> {
-    return this.#once(
-      question,
-      async () => {
-        const recorded = this.recorded(question, since);
-        if (recorded !== undefined) return recorded;
-        await this.source();
-        const answer = await this.#askNode(question);
-        if (answer.kind === 'error' || answer.text === 'null') return answer;
-        if (!form.matches(parseJson(answer.text))) throw this.wrongForm(question, form.name);
-        this.keep(question, answer.text);
-        return answer;
-      },
-      true,
+    return this.#count(
+      this.#recorder.availableAnswer(question, (answer) => isResult(answer) && isNewEnough(answer, since)) ??
+        this.#recorder.ask(question, {
+          before: () => this.source(),
+          isKept: (answer) => this.#isKept(answer, question, form),
+        }),
     );
   }
 
-  /** A result of the folder; undefined: none is new enough. */
-  recorded(question: Question, since: bigint): (Answer & { kind: 'result' }) | undefined {
-    const recorded = this.folder.read(question);
-    if (recorded?.kind !== 'result') return undefined;
-    const isNewEnough = since === 0n || (contextSlotOf(parseJson(recorded.text)) ?? 0n) >= since;
-    return isNewEnough ? { kind: 'result', text: recorded.text } : undefined;
+  /** A result of this run or the folder; undefined: none is new enough. */
+  recorded(question: Question, since = 0n): Answer | undefined {
+    return this.#recorder.recordedAnswer(question, (answer) => isResult(answer) && isNewEnough(answer, since));
   }
 
-  /** Asks like `exchange`, for an answer that is not kept whole. It is not remembered either if it is kept in parts. */
-  ask(question: Question, isKeptInParts = false): Promise<Answer> {
-    return this.#once(question, () => this.#askNode(question), isKeptInParts);
+  #isKept(answer: Answer, question: Question, form: Form): boolean {
+    if (!isResult(answer)) return false;
+    if (!form.matches(parseJson(answer.text))) throw this.wrongForm(question, form.name);
+    return true;
+  }
+
+  /** Asks like `exchange`, for an answer that is not kept as a whole. */
+  ask(question: Question): Promise<Answer> {
+    return this.#count(
+      this.#recorder.availableAnswer(question, () => false) ?? this.#recorder.ask(question, { isKept: () => false }),
+    );
   }
 
   /** A node that has failed, after all tries, is not asked again. */
-  async #askNode({ method, params }: Question): Promise<Answer> {
+  async #askNode(method: string, params: JsonText): Promise<Answer> {
     try {
       return await this.node.ask(method, params);
     } catch (error) {
@@ -138,8 +138,7 @@ export class Recording {
 
   /** @param text of the result */
   keep(question: Question, text: string): void {
-    this.folder.write(question, { kind: 'result', text });
-    this.fileNames.add(exchangeName(question));
+    this.#recorder.write(question, { kind: 'result', text });
   }
 
   /** Adds a line about something that is missing; the text follows the name of the node. */
@@ -169,20 +168,13 @@ export class Recording {
     return { confirmed, finalized };
   }
 
-  #once(question: Question, answer: () => Promise<Answer>, isKept: boolean): Promise<Answer> {
-    const key = questionKey(question);
-    const earlier = this.#answers.get(key);
-    if (earlier !== undefined) return earlier;
+  async #count(answer: Answer | Promise<Answer>): Promise<Answer> {
     this.#wanted++;
-    const promise = answer().then((result) => {
-      this.#done++;
-      if (isKept && result.kind === 'result' && result.text.length > MAX_REMEMBERED_LENGTH) this.#answers.delete(key);
-      this.#report();
-      return result;
-    });
-    this.#answers.set(key, promise);
     this.#report();
-    return promise;
+    const answered = await answer;
+    this.#done++;
+    this.#report();
+    return answered;
   }
 
   #report(): void {
@@ -205,6 +197,15 @@ export class Recording {
   wrongForm({ method }: Question, expected: string): RealNodeError {
     return new RealNodeError(`${this.node.name} answered ${method} with something other than ${expected}`);
   }
+}
+
+/** Errors and `null` may be results in a later run. */
+function isResult({ kind, text }: Answer): boolean {
+  return kind === 'result' && text !== 'null';
+}
+
+function isNewEnough({ text }: Answer, since: bigint): boolean {
+  return since === 0n || (contextSlotOf(parseJson(text)) ?? 0n) >= since;
 }
 
 export type Members = Readonly<Partial<Record<LedgerFileMember, JsonValue | undefined>>>;

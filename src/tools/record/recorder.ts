@@ -1,0 +1,103 @@
+import type { JsonOutcome } from '../../rpc/protocol/call.ts';
+import { ResultCache } from '../../rpc/protocol/resultCache.ts';
+import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
+import { type Answer, answerOf } from './nodeRequest.ts';
+import type { RealNode } from './realNode.ts';
+import { RecordFolderError } from './upstreamOptions.ts';
+
+/** Bytes of answers in memory; older ones are read from the folder again, or asked for again. */
+const MAX_KEPT_BYTES = 256 * 2 ** 20;
+
+export interface RecorderParts {
+  /** undefined: only recorded calls are answered */
+  readonly node: Pick<RealNode, 'ask'> | undefined;
+  /** undefined: answers are only in memory */
+  readonly folder: ExchangeFolder | undefined;
+  readonly maxKeptBytes?: number;
+}
+
+/** What is done with one answer of the node. */
+export interface Keeping {
+  /** called before the call is sent */
+  readonly before?: () => Promise<unknown>;
+  /** whether the folder gets the answer; default: it gets each one. Throws for an answer that has another form than it must have */
+  readonly isKept?: (answer: Answer) => boolean;
+}
+
+/** Asks a node, keeps its answers, and writes them to a folder. Whoever has questions gives them to it: a list of subjects, or the calls of an app. */
+export class Recorder {
+  readonly #node: Pick<RealNode, 'ask'> | undefined;
+  readonly #folder: ExchangeFolder | undefined;
+  /** names of the files that it wrote */
+  readonly fileNames = new Set<string>();
+  /** outcomes by their kind and the key of their question */
+  readonly #memory: ResultCache;
+  /** pending questions */
+  readonly #asking = new Map<string, Promise<Answer>>();
+
+  constructor({ folder, maxKeptBytes = MAX_KEPT_BYTES, node }: RecorderParts) {
+    this.#node = node;
+    this.#folder = folder;
+    this.#memory = new ResultCache(maxKeptBytes);
+  }
+
+  /** The answer that needs no new question: one that is recorded, or will be. */
+  availableAnswer(question: Question, isUsable?: (recorded: Answer) => boolean): Answer | Promise<Answer> | undefined {
+    return this.recordedAnswer(question, isUsable) ?? this.#asking.get(questionKey(question));
+  }
+
+  /**
+   * An earlier answer of the node, or one of the folder.
+   *
+   * @param isUsable whether an answer of the folder is; default: each one is
+   */
+  recordedAnswer(question: Question, isUsable: (recorded: Answer) => boolean = () => true): Answer | undefined {
+    const key = questionKey(question);
+    const remembered = this.#remembered(key);
+    if (remembered !== undefined) return remembered;
+    const outcome = this.#folder?.read(question);
+    const answer = outcome && answerOf(outcome);
+    if (answer === undefined || !isUsable(answer)) return undefined;
+    this.#remember(key, answer);
+    return answer;
+  }
+
+  /** Asks the node, also for a recorded call. A failure is not kept: the next call asks again. @throws RealNodeError if the node does not answer */
+  ask(question: Question, keeping: Keeping = {}): Promise<Answer> {
+    const key = questionKey(question);
+    const answer = this.#ask(key, question, keeping).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, answer);
+    return answer;
+  }
+
+  /** @throws RecordFolderError */
+  write(question: Question, outcome: JsonOutcome): void {
+    if (this.#folder === undefined) return;
+    try {
+      this.#folder.write(question, outcome);
+    } catch (error) {
+      throw new RecordFolderError(this.#folder.path, error);
+    }
+    this.fileNames.add(exchangeName(question));
+  }
+
+  async #ask(key: string, question: Question, { before, isKept = () => true }: Keeping): Promise<Answer> {
+    await before?.();
+    const answer = await this.#node!.ask(question.method, question.params);
+    if (isKept(answer)) this.write(question, answer);
+    this.#remember(key, answer);
+    return answer;
+  }
+
+  #remember(key: string, { kind, text }: JsonOutcome): void {
+    this.#memory.set(`${kind} ${key}`, text);
+  }
+
+  #remembered(key: string): Answer | undefined {
+    for (const kind of ['result', 'error'] as const) {
+      const text = this.#memory.get(`${kind} ${key}`)?.toString();
+      if (text !== undefined) return answerOf({ kind, text });
+    }
+    return undefined;
+  }
+}
