@@ -13,7 +13,6 @@ import type { IdlProgram } from '../solana/idl/idl.ts';
 import { type Compared, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
 import { differentConsensus } from '../tools/diff/consensus.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
-import { type Question, questionsOf } from '../tools/diff/questions.ts';
 import {
   comparedJson,
   comparedText,
@@ -21,7 +20,8 @@ import {
   reportText,
   summaryJson,
   summaryText,
-} from '../tools/diff/texts.ts';
+} from '../tools/diff/outputs.ts';
+import { type Question, questionsOf } from '../tools/diff/questions.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import type { RealNode } from '../tools/record/realNode.ts';
 import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';

@@ -15,11 +15,11 @@ import type { Instruction } from '../solana/instruction.ts';
 import type { InnerInstructions, TransactionError, TransactionMeta } from '../solana/meta.ts';
 import { writeNonce } from '../solana/nonce.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
+import { NO_ACCOUNT_NAMES } from './accountNames.ts';
 import { type AccountsView, Changes } from './accounts/accountStates.ts';
 import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { compileInstruction, indexesOf } from './compileMessage.ts';
-import { NO_ACCOUNT_NAMES } from './instruction.ts';
 import { newTrace, type Trace } from './invocation.ts';
 import { type InvokeOptions, invoke } from './invoke.ts';
 import {

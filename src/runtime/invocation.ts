@@ -2,8 +2,15 @@ import { U64_MAX } from '../codec/bigints.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import type { Changes } from './accounts/accountStates.ts';
-import type { CallSite } from './instruction.ts';
 import { LogLines } from './logs.ts';
+
+/** The place of an instruction in its transaction, which some programs check. */
+export interface CallSite {
+  /** whether another program calls it, as an inner instruction */
+  readonly isCalled: boolean;
+  /** the instruction before it is a memo */
+  readonly followsMemo: boolean;
+}
 
 /** An instruction as its program receives it. */
 export interface Invocation {

@@ -3,7 +3,7 @@ import type { Address } from '../solana/address.ts';
 import type { IdlError, IdlProgram } from '../solana/idl/idl.ts';
 import type { ErrorOrigin } from '../solana/idl/programLogs.ts';
 import type { ReturnData, TransactionError } from '../solana/meta.ts';
-import type { AccountNames } from './instruction.ts';
+import type { AccountNames } from './accountNames.ts';
 import type { ProgramLines } from './logs.ts';
 
 /**

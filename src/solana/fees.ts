@@ -1,6 +1,6 @@
 import { saturateU64 } from '../codec/bigints.ts';
 import { type Address, PRECOMPILES } from './address.ts';
-import { computeBudgetOf } from './computeBudget.ts';
+import { computeBudgetOf } from './messageBudget.ts';
 import type { Message } from './transaction.ts';
 
 export const LAMPORTS_PER_SIGNATURE = 5000n;

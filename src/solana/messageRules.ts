@@ -1,6 +1,6 @@
 import { BytesError } from '../codec/bytes.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
-import { HEAP_STEP, isHeapSize } from './computeBudget.ts';
+import { HEAP_STEP, isHeapSize } from './messageBudget.ts';
 import { countLookups, type Message, type Transaction } from './transaction.ts';
 
 /**

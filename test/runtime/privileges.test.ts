@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
 import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
-import { NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import type { Invocation } from '../../src/runtime/invocation.ts';
 import { checkCall } from '../../src/runtime/invoke.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';

@@ -11,8 +11,8 @@ import {
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { stringifyJson } from '../../src/codec/jsonText.ts';
+import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
 import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
-import { NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace, type Trace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';

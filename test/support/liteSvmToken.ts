@@ -1,8 +1,8 @@
 import { getTransactionDecoder, type Address as KitAddress, lamports } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
+import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
 import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
-import { NO_ACCOUNT_NAMES } from '../../src/runtime/instruction.ts';
 import { newTrace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { type InstructionError, ProgramError } from '../../src/runtime/programError.ts';

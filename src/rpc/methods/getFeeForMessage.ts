@@ -4,8 +4,8 @@ import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts'
 import type { LedgerView } from '../../ledger/view.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { accountKeysOf } from '../../solana/accountKeys.ts';
-import { computeBudgetOf } from '../../solana/computeBudget.ts';
 import { messageFee, signatureFee } from '../../solana/fees.ts';
+import { computeBudgetOf } from '../../solana/messageBudget.ts';
 import { messageFault } from '../../solana/messageRules.ts';
 import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';

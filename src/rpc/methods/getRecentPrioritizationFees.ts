@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { accountKeysOf } from '../../solana/accountKeys.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block, WireTransaction } from '../../solana/block.ts';
-import { computeBudgetOf, paidUnitPrice } from '../../solana/computeBudget.ts';
+import { computeBudgetOf, paidUnitPrice } from '../../solana/messageBudget.ts';
 import { isSimpleVote } from '../../solana/simpleVote.ts';
 import { fullAccountKeys } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';

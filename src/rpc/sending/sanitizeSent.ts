@@ -5,7 +5,7 @@ import { isSignedBy } from '../../runtime/ed25519.ts';
 import { keepsRules } from '../../runtime/refusals.ts';
 import { type AccountKeys, accountKeysOf } from '../../solana/accountKeys.ts';
 import { SIGNATURE_BYTES } from '../../solana/address.ts';
-import { ComputeBudgetError, type RequestedBudget, readComputeBudget } from '../../solana/computeBudget.ts';
+import { ComputeBudgetError, type RequestedBudget, readComputeBudget } from '../../solana/messageBudget.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import type { LoadedAddresses } from '../../solana/transaction.ts';

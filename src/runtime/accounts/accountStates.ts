@@ -13,7 +13,7 @@ import {
 } from '../../solana/address.ts';
 import { mintBytes } from '../../solana/programs/splToken/layout.ts';
 import { inFile } from '../../syntax/hintWords.ts';
-import type { AccountNames } from '../instruction.ts';
+import type { AccountNames } from '../accountNames.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 
 /** Programs that are part of the node: their data is their name. Source agave 4.1 builtins */

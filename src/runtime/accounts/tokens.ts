@@ -14,7 +14,7 @@ import {
 } from '../../solana/programs/splToken/layout.ts';
 import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenHoldings.ts';
 import { inFile } from '../../syntax/hintWords.ts';
-import type { AccountNames } from '../instruction.ts';
+import type { AccountNames } from '../accountNames.ts';
 import { ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';
 

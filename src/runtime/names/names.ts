@@ -13,8 +13,8 @@ import {
 import { associatedWord, nameWord } from '../../syntax/addressWord.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AddressNode, KeyNode } from '../../syntax/values.ts';
+import type { TokenHolder } from '../accountNames.ts';
 import { associatedAddress, programAddress } from '../derive.ts';
-import type { TokenHolder } from '../instruction.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './namedKeys.ts';
 import { namedPda } from './namedPda.ts';
 import { NameUses, namesIn } from './nameUses.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { HEAP_STEP, isHeapSize, MAX_HEAP_BYTES, MIN_HEAP_BYTES } from '../../solana/computeBudget.ts';
+import { HEAP_STEP, isHeapSize, MAX_HEAP_BYTES, MIN_HEAP_BYTES } from '../../solana/messageBudget.ts';
 import type { TransactionVersion } from '../../solana/transaction.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { located } from '../../syntax/members.ts';

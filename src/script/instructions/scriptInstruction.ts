@@ -1,5 +1,5 @@
 import type { Changes } from '../../runtime/accounts/accountStates.ts';
-import type { CallSite } from '../../runtime/instruction.ts';
+import type { CallSite } from '../../runtime/invocation.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/instruction.ts';

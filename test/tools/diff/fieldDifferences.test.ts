@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../../src/codec/base58.ts';
 import { type JsonValue, stringifyJson } from '../../../src/codec/jsonText.ts';
 import { type Compared, compareAll } from '../../../src/tools/diff/compare.ts';
 import { fieldDifferences } from '../../../src/tools/diff/fieldDifferences.ts';
-import { comparedJson, comparedText } from '../../../src/tools/diff/texts.ts';
+import { comparedJson, comparedText } from '../../../src/tools/diff/outputs.ts';
 import { DESCRIBED_IDL, DESCRIBED_LEDGER, ROUTER } from '../../support/describedIdl.ts';
 import { MARKET } from '../../support/idls.ts';
 import { stateOf } from '../../support/reasons.ts';

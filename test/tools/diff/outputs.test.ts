@@ -9,7 +9,7 @@ import {
   reportText,
   summaryJson,
   summaryText,
-} from '../../../src/tools/diff/texts.ts';
+} from '../../../src/tools/diff/outputs.ts';
 
 const INDEX = 'transactionIndex: not before late 2025';
 

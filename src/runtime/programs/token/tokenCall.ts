@@ -1,8 +1,8 @@
 import { type Address, address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/instruction.ts';
+import type { AccountNames } from '../../accountNames.ts';
 import type { Changes } from '../../accounts/accountStates.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import type { AccountNames } from '../../instruction.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
 

@@ -1,6 +1,5 @@
 import type { Changes } from '../../../runtime/accounts/accountStates.ts';
-import type { CallSite } from '../../../runtime/instruction.ts';
-import { newTrace } from '../../../runtime/invocation.ts';
+import { type CallSite, newTrace } from '../../../runtime/invocation.ts';
 import { invoke } from '../../../runtime/invoke.ts';
 import { reporting, succeeds } from '../../../runtime/names/reporting.ts';
 import { isMemoProgram } from '../../../solana/address.ts';

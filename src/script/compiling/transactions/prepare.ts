@@ -16,8 +16,8 @@ import { type UnsignedTransaction, unsignedTransaction } from '../../../runtime/
 import type { Account } from '../../../solana/account.ts';
 import { accountKeysOf } from '../../../solana/accountKeys.ts';
 import type { Address } from '../../../solana/address.ts';
-import { budgetFault, ComputeBudgetError, readComputeBudget } from '../../../solana/computeBudget.ts';
 import { messageFee } from '../../../solana/fees.ts';
+import { budgetFault, ComputeBudgetError, readComputeBudget } from '../../../solana/messageBudget.ts';
 import type { TransactionError } from '../../../solana/meta.ts';
 import { durableNonceIndex } from '../../../solana/nonce.ts';
 import {

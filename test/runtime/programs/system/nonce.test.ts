@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/accountNames.ts';
 import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
-import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/instruction.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
 import { nonceOf } from '../../../../src/runtime/programs/system/nonceInstructions.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
+import type { AccountNames } from '../../../../src/runtime/accountNames.ts';
 import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
-import type { AccountNames } from '../../../../src/runtime/instruction.ts';
 import { newTrace, type Trace } from '../../../../src/runtime/invocation.ts';
 import { invoke } from '../../../../src/runtime/invoke.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';

@@ -2,7 +2,7 @@ import { ComputeBudgetProgram } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, address, SYSTEM_PROGRAM, UPGRADEABLE_LOADER } from '../../src/solana/address.ts';
-import { computeBudgetOf, paidUnitPrice, readComputeBudget } from '../../src/solana/computeBudget.ts';
+import { computeBudgetOf, paidUnitPrice, readComputeBudget } from '../../src/solana/messageBudget.ts';
 import type { Message } from '../../src/solana/transaction.ts';
 import { repeatedAddress, transferOf } from './wireCases.ts';
 

@@ -1,13 +1,5 @@
 import type { Address } from '../solana/address.ts';
 
-/** The place of an instruction in its transaction, which some programs check. */
-export interface CallSite {
-  /** whether another program calls it, as an inner instruction */
-  readonly isCalled: boolean;
-  /** the instruction before it is a memo */
-  readonly followsMemo: boolean;
-}
-
 /** A wallet that was given in place of its associated token account. */
 export interface TokenHolder {
   readonly wallet: Address;
