@@ -29,8 +29,11 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
+/** Keeps a function that is called when a test, or a block of tests, is over. */
+export type AtEnd = (end: () => void) => unknown;
+
 /** Starts the command with no variables that it reads but those given, and the default dialect, as if chosen; it is ended with the test. */
-export function launch(args: readonly string[], variables: Variables = {}): Running {
+export function launch(args: readonly string[], variables: Variables = {}, atEnd: AtEnd = onTestFinished): Running {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(STILLNODE_|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$)/.test(name),
   );
@@ -46,7 +49,7 @@ export function launch(args: readonly string[], variables: Variables = {}): Runn
   const finished = new Promise<Finished>((resolve) => {
     child.on('close', (code) => resolve({ code, ...output }));
   });
-  onTestFinished(() => {
+  atEnd(() => {
     child.kill('SIGKILL');
   });
   return { child, output, finished };
@@ -94,8 +97,8 @@ export interface Serving extends Running {
 }
 
 /** Starts the command on a free port, unless the arguments name one, and waits for its ready line. */
-export async function serve(args: readonly string[] = [], variables?: Variables): Promise<Serving> {
-  const running = launch(args.includes('--port') ? args : ['--port', '0', ...args], variables);
+export async function serve(args: readonly string[] = [], variables?: Variables, atEnd?: AtEnd): Promise<Serving> {
+  const running = launch(args.includes('--port') ? args : ['--port', '0', ...args], variables, atEnd);
   const readyLine = await readyLineOf(running);
   const url = /^stillnode ready on (http:\/\/\S+:\d+):/.exec(readyLine)?.[1];
   if (url === undefined) throw new Error(`no ready line: ${readyLine}`);
@@ -144,9 +147,9 @@ export function recordOptionsOf(args: readonly string[], printed: Printed = { st
 export const STATUSES_CALL = '{"jsonrpc":"2.0","id":1,"method":"getSignatureStatuses","params":[[]]}';
 
 /** A folder of its own for a test, holding `files`; gone with the test. */
-export function folder(files: Readonly<Record<string, string>> = {}): string {
+export function folder(files: Readonly<Record<string, string>> = {}, atEnd: AtEnd = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), 'stillnode-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  atEnd(() => rmSync(path, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
   return path;
 }

@@ -9,8 +9,8 @@ import {
   TransactionExpiredBlockheightExceededError,
   TransactionExpiredNonceInvalidError,
 } from '@solana/web3.js';
-import { describe, expect, it } from 'vitest';
-import { folder, post, serve } from '../../cli/command.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AtEnd, folder, post, serve } from '../../cli/command.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { nonceOf, sendAndConfirmByNonce, signedByNonce } from '../../support/kitNonces.ts';
 import * as kit from '../../support/kitSender.ts';
@@ -37,10 +37,10 @@ interface Dev {
   levelOf(signature: string): Promise<Level | null>;
 }
 
-async function startDev(consensus: string): Promise<Dev> {
-  const path = folder({ 'a.ledger.json': JSON.stringify(LEDGER) });
+async function startDev(consensus: string, atEnd: AtEnd): Promise<Dev> {
+  const path = folder({ 'a.ledger.json': JSON.stringify(LEDGER) }, atEnd);
   const args = ['dev', '--port', '0', '--execute', 'none', '--consensus', consensus, '--slot-time', '100', path];
-  const { output, url } = await serve(args, { STILLNODE_DIALECT: '' });
+  const { output, url } = await serve(args, { STILLNODE_DIALECT: '' }, atEnd);
   const ask = async (method: string, ...params: readonly unknown[]) => {
     const reply = await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
     const { error, result } = (await reply.json()) as { readonly error?: object; readonly result: unknown };
@@ -60,6 +60,13 @@ async function startDev(consensus: string): Promise<Dev> {
   };
 }
 
+/** Lets most of the slots pass at once that a transaction waits for until it is finalized; time does the rest. */
+async function shorten(dev: Dev, commitment: Level): Promise<void> {
+  if (commitment !== 'finalized') return;
+  await dev.control('waitForSend', {});
+  await dev.control('advance', 28);
+}
+
 /** What the status may say of a transaction that a client has waited for: time goes on before it is asked for. */
 function levelsFrom(commitment: Level, consensus: string): readonly Level[] {
   const levels = LEVELS.slice(LEVELS.indexOf(commitment));
@@ -67,27 +74,36 @@ function levelsFrom(commitment: Level, consensus: string): readonly Level[] {
 }
 
 describe.each(['tower', 'alpenglow'])('on `stillnode dev` under %s', (consensus) => {
+  let dev: Dev;
+  beforeAll(async () => {
+    const ends: (() => void)[] = [];
+    dev = await startDev(consensus, (end) => ends.push(end));
+    return () => {
+      for (const end of ends) end();
+    };
+  });
+  beforeEach(async () => {
+    await dev.control('reset');
+  });
+
   describe('Kit', () => {
     it.each(LEVELS)('waits for a transaction until it is %s', async (commitment) => {
-      const dev = await startDev(consensus);
       const clients = kit.kitClients(dev);
       const transaction = await kit.signedOf(clients);
-      await kit.sendAndConfirm(clients, transaction, { commitment });
+      await Promise.all([kit.sendAndConfirm(clients, transaction, { commitment }), shorten(dev, commitment)]);
       const level = await dev.levelOf(getSignatureFromTransaction(transaction));
       expect(levelsFrom(commitment, consensus)).toContain(level);
     });
 
     it.each(LEVELS)('waits for one that lives by a nonce until it is %s', async (commitment) => {
-      const dev = await startDev(consensus);
       const clients = kit.kitClients(dev);
       const transaction = await signedByNonce(await nonceOf(clients));
-      await sendAndConfirmByNonce(clients, transaction, { commitment });
+      await Promise.all([sendAndConfirmByNonce(clients, transaction, { commitment }), shorten(dev, commitment)]);
       const level = await dev.levelOf(getSignatureFromTransaction(transaction));
       expect(levelsFrom(commitment, consensus)).toContain(level);
     });
 
     it('waits for one that is dropped until its block height has passed', async () => {
-      const dev = await startDev(consensus);
       const clients = kit.kitClients(dev);
       await dev.control('onSend', { then: 'drop' });
       const transaction = await kit.signedOf(clients);
@@ -99,7 +115,6 @@ describe.each(['tower', 'alpenglow'])('on `stillnode dev` under %s', (consensus)
     });
 
     it('waits for one that is dropped until its nonce has gone on', async () => {
-      const dev = await startDev(consensus);
       const clients = kit.kitClients(dev);
       await dev.control('onSend', { then: 'drop', times: 1 });
       const nonce = await nonceOf(clients);
@@ -119,34 +134,33 @@ describe.each(['tower', 'alpenglow'])('on `stillnode dev` under %s', (consensus)
     };
 
     it.each(LEVELS)('waits with a block height until %s', async (commitment) => {
-      const dev = await startDev(consensus);
       const connection = connectionTo(dev.url, 'confirmed');
       const { blockhash, lastValidBlockHeight, signature } = await send(connection);
       const waited = connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight }, commitment);
+      await shorten(dev, commitment);
       expect(await waited).toMatchObject({ value: { err: null } });
       expect(levelsFrom(commitment, consensus)).toContain(await dev.levelOf(signature));
     });
 
     it.each(LEVELS)('waits with a signature alone until %s', async (commitment) => {
-      const dev = await startDev(consensus);
       const connection = connectionTo(dev.url, 'confirmed');
       const { signature } = await send(connection);
-      expect(await connection.confirmTransaction(signature, commitment)).toMatchObject({ value: { err: null } });
+      const waited = connection.confirmTransaction(signature, commitment);
+      await shorten(dev, commitment);
+      expect(await waited).toMatchObject({ value: { err: null } });
       expect(levelsFrom(commitment, consensus)).toContain(await dev.levelOf(signature));
     });
 
     it.each(LEVELS)('waits with a nonce until %s', async (commitment) => {
-      const dev = await startDev(consensus);
       const connection = connectionTo(dev.url, 'confirmed');
       const transaction = await web3.transferByNonce(connection, 1);
-      const signature = await sendAndConfirmTransaction(connection, transaction, [web3.keypairOf('alice')], {
-        commitment,
-      });
+      const waited = sendAndConfirmTransaction(connection, transaction, [web3.keypairOf('alice')], { commitment });
+      await shorten(dev, commitment);
+      const signature = await waited;
       expect(levelsFrom(commitment, consensus)).toContain(await dev.levelOf(signature));
     });
 
     it('waits for one that is dropped until its block height has passed', async () => {
-      const dev = await startDev(consensus);
       const connection = connectionTo(dev.url, 'confirmed');
       await dev.control('onSend', { then: 'drop' });
       const { blockhash, lastValidBlockHeight, signature } = await send(connection);
@@ -157,7 +171,6 @@ describe.each(['tower', 'alpenglow'])('on `stillnode dev` under %s', (consensus)
     });
 
     it('waits for one that is dropped until its nonce has gone on', async () => {
-      const dev = await startDev(consensus);
       const connection = connectionTo(dev.url, 'confirmed');
       await dev.control('onSend', { then: 'drop', times: 1 });
       const alice = [web3.keypairOf('alice')];
