@@ -1,11 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
+const { TEST_REPORTS } = process.env;
 const hasCacheSize = process.env.TEST_CACHE_BYTES !== undefined;
 
 /** What a cache of a given size does is tested once, and these never ask a node; all others must not notice its size. */
 const NOT_ASKING = [
   'test/rpc/protocol/resultCache.test.ts',
-  'test/{architecture,codec,docs,ledger,live,solana,syntax}/**',
+  'test/{architecture,codec,docs,ledger,live,package,solana,syntax}/**',
   'test/fixtures/document/**',
   'test/script/{compiling,ledgerJson}/**',
 ];
@@ -18,6 +19,10 @@ const config: ViteUserConfig = defineConfig({
       ...(hasCacheSize ? ['test/support/cacheSize.ts'] : []),
       process.env.PROPERTY_SEED === undefined ? 'test/support/propertyRuns.ts' : 'test/support/propertySeed.ts',
     ],
+    // each run leaves its results in this folder, for who counts them
+    ...(TEST_REPORTS !== undefined && {
+      reporters: ['default', ['json', { outputFile: `${TEST_REPORTS}/${process.pid}.json` }]],
+    }),
     // most tests take the default dialect
     execArgv: ['--disable-warning=STILLNODE_DIALECT'],
     // files share the modules that they import, which takes a third of the time: no test may leave anything in one

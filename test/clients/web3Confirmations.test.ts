@@ -10,7 +10,7 @@ import type { RunningNode } from '../../src/index.ts';
 import { reasonOf } from '../support/clients.ts';
 import { setNonce } from '../support/movingLedger.ts';
 import { namedAddress, namedSignature } from '../support/transactions.ts';
-import { connected, noFailedCalls } from '../support/web3Socket.ts';
+import { connected, noFailedCalls, passTime, stopTime } from '../support/web3Socket.ts';
 
 /** How web3.js waits for a payment over a real socket, while blocks go on. */
 
@@ -64,22 +64,22 @@ describe('confirmTransaction of web3.js for one that never comes, while blocks g
 
   it('until its block height has passed', async () => {
     const { called, connection, node, socketCalls } = await connected();
+    stopTime();
     const latest = await connection.getLatestBlockhash('processed');
     const confirmed = reasonOf(connection.confirmTransaction({ signature: NEVER, ...latest }, 'processed'));
     await called('getSignatureStatuses');
     await blocksGoOn(node, latest.lastValidBlockHeight - (await connection.getBlockHeight('processed')));
-    await called('getBlockHeight', 3);
+    await passTime(called('getBlockHeight', 3));
     expect(socketCalls()).toEqual(['signatureSubscribe']);
     await blocksGoOn(node, 1);
-    expect(await confirmed).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
+    expect(await passTime(confirmed)).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
     await called('signatureUnsubscribe');
     expect(socketCalls()).toEqual(['signatureSubscribe', 'signatureUnsubscribe']);
   });
 
   it.each(['processed', 'confirmed'] as const)('for 30 s, at %s', async (commitment) => {
     const { called, connection, node, socketCalls } = await connected();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopTime();
     let reason: unknown;
     const confirmed = reasonOf(connection.confirmTransaction(NEVER, commitment)).then((error) => {
       reason = error;
@@ -97,16 +97,17 @@ describe('confirmTransaction of web3.js for one that never comes, while blocks g
 
   it('until the nonce has gone on', async () => {
     const { called, connection, node, socketCalls } = await connected();
+    stopTime();
     const nonceValue = await setNonce(node, NONCE, 'first');
     const nonceAccountPubkey = new PublicKey(NONCE);
     const strategy = { signature: NEVER, minContextSlot: 98, nonceAccountPubkey, nonceValue };
     const confirmed = reasonOf(connection.confirmTransaction(strategy, 'processed'));
     await called('getSignatureStatuses');
     await blocksGoOn(node, 200);
-    await called('getAccountInfo', 2);
+    await passTime(called('getAccountInfo', 2));
     expect(socketCalls()).toEqual(['signatureSubscribe']);
     await setNonce(node, NONCE, 'second');
-    expect(await confirmed).toBeInstanceOf(TransactionExpiredNonceInvalidError);
+    expect(await passTime(confirmed)).toBeInstanceOf(TransactionExpiredNonceInvalidError);
     await called('signatureUnsubscribe');
     expect(socketCalls()).toEqual(['signatureSubscribe', 'signatureUnsubscribe']);
   });

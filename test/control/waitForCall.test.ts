@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNode, ledger, sol, startNode } from '../../src/index.ts';
 import { SocketClient } from '../server/socketClient.ts';
 import { controlText } from '../support/control.ts';
+import { runsOf } from '../support/runs.ts';
 import { signedMemo } from '../support/signedMemo.ts';
 
 /** What a test waits for: calls, and subscriptions that are heard. */
@@ -73,13 +74,11 @@ describe('a wait for a call', () => {
   });
 });
 
-it('the recipe for an expired blockhash ends 100 times of 100, however late the app is', {
-  timeout: 120_000,
-}, async () => {
+it('the recipe for an expired blockhash ends each time, however late the app is', { timeout: 120_000 }, async () => {
   const node = await created();
   const rpc = kit.createSolanaRpcFromTransport(node.transport() as kit.RpcTransport);
   const rpcSubscriptions = kit.createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport() as never);
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < runsOf(100); i++) {
     await node.reset();
     await node.onSend({ then: 'drop' });
     // turns of the event loop before the app sends

@@ -1,12 +1,11 @@
-import { cpSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { envName, flagsOf } from '../../src/cli/flags.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { ROOT, serve } from '../cli/command.ts';
-import { type Project, packedProject } from './project.ts';
 import { readText } from './tables.ts';
 
 const DOCKERFILE = readText('Dockerfile');
@@ -38,39 +37,6 @@ it('examples/README.md lists every example', () => {
     .filter((name) => statSync(join(ROOT, 'examples', name)).isFile())
     .filter((name) => name !== 'README.md' && !name.startsWith('fixtures'));
   expect(listed.sort()).toEqual(files.sort());
-});
-
-describe('run as they are', () => {
-  let project: Project;
-  beforeAll(async () => {
-    project = await packedProject();
-    for (const name of ['node.test.mjs', 'mocha.test.mjs'])
-      cpSync(join(ROOT, 'examples', name), join(project.folder, name));
-    // Mocha is not installed here: its functions are those of node:test, and it has them as globals
-    project.write({
-      'globals.mjs':
-        "import { after, afterEach, before, beforeEach, describe, it } from 'node:test';\nObject.assign(globalThis, { after, afterEach, before, beforeEach, describe, it });",
-    });
-  });
-  afterAll(() => project.remove());
-
-  it.each([
-    ['node:test', ['--test', 'node.test.mjs']],
-    [
-      'Mocha, with the functions of node:test in place of its own',
-      ['--import', './globals.mjs', '--test', 'mocha.test.mjs'],
-    ],
-  ])(
-    '%s',
-    async (_name, args) => {
-      const { stdout } = await project.run(process.execPath, args);
-      // older versions of Node count a file as a test of its own, and begin the line with #
-      expect(stdout).toMatch(/^[#ℹ] fail 0$/m);
-      expect(stdout).toMatch(/finds the lamports of alice/);
-      expect(stdout).toMatch(/sees what this test alone has set/);
-    },
-    60_000,
-  );
 });
 
 describe('what is checked without a browser or a container engine', () => {

@@ -32,6 +32,26 @@ export interface Look {
   readonly isDark?: boolean;
 }
 
+/** Calls that the page has begun, and those that have no answer yet. */
+interface Traffic {
+  begun: number;
+  open: number;
+}
+
+const TRAFFIC = new WeakMap<Page, Traffic>();
+
+/** Waits until the page has drawn what it asked for, and asks for nothing more. */
+export async function settled(page: Page): Promise<void> {
+  const traffic = TRAFFIC.get(page)!;
+  let begun: number;
+  do {
+    begun = traffic.begun;
+    await page.evaluate(
+      '(async () => { for (let i = 0; i < 4; i++) await new Promise((resolve) => requestAnimationFrame(resolve)); })()',
+    );
+  } while (traffic.open > 0 || traffic.begun > begun);
+}
+
 /** A page of the inspector. The test fails if anything reaches the console as an error, or if another address is asked. */
 export async function openPage(url: string, { height = 800, isDark = false, width = 1280 }: Look = {}): Promise<Page> {
   browser ??= chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
@@ -48,7 +68,15 @@ export async function openPage(url: string, { height = 800, isDark = false, widt
     const isNetwork = /Failed to load resource|^WebSocket connection to/.test(message.text());
     if (message.type() === 'error' && !isNetwork) wrong.push(message.text());
   });
+  const traffic: Traffic = { begun: 0, open: 0 };
+  TRAFFIC.set(page, traffic);
+  const end = () => {
+    traffic.open--;
+  };
+  page.on('requestfinished', end).on('requestfailed', end);
   page.on('request', (request) => {
+    traffic.begun++;
+    traffic.open++;
     const { origin, protocol } = new URL(request.url());
     if (protocol !== 'data:' && origin !== new URL(url).origin) wrong.push(request.url());
   });

@@ -4,7 +4,7 @@ import { epochOf, epochScheduleOf } from '../../src/ledger/epochs.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 import { FEATURE_PROGRAM } from '../../src/solana/feature.ts';
 import { BOTH_DIALECTS } from './answers.ts';
 import { accountsAtAnyTip, ordinalsByAddress, signaturesOf, slotsOf } from './contents.ts';
@@ -13,6 +13,7 @@ import { accountsAtAnyTip, ordinalsByAddress, signaturesOf, slotsOf } from './co
 
 type Call = readonly [method: string, ...params: readonly unknown[]];
 
+const SCHEDULE = 'getLeaderSchedule';
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
 const ANY_VERSION = { maxSupportedTransactionVersion: 255 };
 const LESS_SURE = ['processed', 'confirmed'];
@@ -24,16 +25,17 @@ const MAX_SIGNATURES = 256;
 
 export function everyCall(state: LedgerState): Call[] {
   return [
-    ...[...METHODS.keys()].flatMap((method): Call[] => [
-      [method],
-      ...TIPS.map((commitment): Call => [method, { commitment }]),
-    ]),
+    ...[...METHODS.keys()].filter((method) => method !== SCHEDULE).flatMap(tipCalls),
     ...namedSlots(state).flatMap(slotCalls),
     ...epochCalls(state),
     ...firstOf(signaturesOf(state)).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),
   ];
+}
+
+function tipCalls(method: string): Call[] {
+  return [[method], ...TIPS.map((commitment): Call => [method, { commitment }])];
 }
 
 function firstOf<T>(items: Iterable<T>): T[] {
@@ -70,11 +72,16 @@ function slotCalls(slot: number): Call[] {
   ];
 }
 
-/** A schedule has the leader of every slot of its epoch: each epoch is asked for once, by one of its named slots. */
+/** A schedule has the leader of every slot of its epoch: each epoch is asked for once, by one of its named slots; those of the tips for one leader. */
 function epochCalls(state: LedgerState): Call[] {
   const schedule = epochScheduleOf(state);
   const slotsByEpoch = new Map(namedSlots(state).map((slot) => [epochOf(schedule, BigInt(slot)), slot]));
-  return Array.from(slotsByEpoch.values(), (slot): Call => ['getLeaderSchedule', slot]);
+  return [
+    ...Array.from(slotsByEpoch.values(), (slot): Call => [SCHEDULE, slot]),
+    ...[{}, ...TIPS.map((commitment) => ({ commitment }))].map(
+      (config): Call => [SCHEDULE, { ...config, identity: SYSTEM_PROGRAM }],
+    ),
+  ];
 }
 
 function signatureCalls(signature: string): Call[] {

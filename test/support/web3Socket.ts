@@ -19,6 +19,26 @@ export function noFailedCalls(): void {
   });
 }
 
+/**
+ * Lets time pass as fast as it can until a promise has settled. While web3.js waits, it asks again after one second, or two. The timers have to be those of
+ * `vi.useFakeTimers`.
+ */
+export async function passTime<T>(until: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  until.then(settle, settle);
+  while (!isSettled) await vi.advanceTimersByTimeAsync(500);
+  return until;
+}
+
+/** Time passes only with `passTime` and Vitest, until the test ends. */
+export function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 interface Closable {
   setAutoReconnect(on: boolean): void;
   close(): void;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useStillnode } from '../../src/jest.ts';
 
-// the hooks of Vitest are those of Jest; test/docs/jest.test.ts runs in Jest itself
+// the hooks of Vitest are those of Jest; test/package/jest.test.ts runs in Jest itself
 const GLOBALS = { afterAll, afterEach, beforeAll, beforeEach, expect };
 
 function withGlobals<T>(globals: Readonly<Record<string, unknown>>, run: () => T): T {

@@ -2,14 +2,15 @@ import { sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
 import { expect, it } from 'vitest';
 import { keypair, type RunningNode } from '../../../src/index.ts';
 import { type KitSender, kitSender, sendAndConfirm, signedOf } from '../../support/kitSender.ts';
+import { runsOf } from '../../support/runs.ts';
 import { startSending } from '../../support/sendingNode.ts';
 import { keyOf, keypairOf, transferOf } from '../../support/web3Sender.ts';
 import { connectionTo } from '../../support/web3Socket.ts';
 
 /** Clients send and wait, and nobody moves the ledger: it goes on because they wait, and ends in the same slot each time. */
 
-const MANY = 50;
-const SOME = 10;
+const MANY = runsOf(50);
+const SOME = runsOf(20);
 const OPTIONS = { autoAdvance: true, tips: [100, 99, 98] } as const;
 
 async function slotsOf(node: RunningNode, runs: number, flow: () => Promise<unknown>): Promise<readonly number[]> {

@@ -15,7 +15,7 @@ import { reasonOf } from '../../support/clients.ts';
 import { nonceOf, sendAndConfirmByNonce, signedByNonce } from '../../support/kitNonces.ts';
 import * as kit from '../../support/kitSender.ts';
 import * as web3 from '../../support/web3Sender.ts';
-import { connectionTo, noFailedCalls } from '../../support/web3Socket.ts';
+import { connectionTo, noFailedCalls, passTime, stopTime } from '../../support/web3Socket.ts';
 
 /** How clients wait for a transaction on `stillnode dev`, whose time passes by itself. */
 
@@ -163,22 +163,24 @@ describe.each(['tower', 'alpenglow'])('on `stillnode dev` under %s', (consensus)
     it('waits for one that is dropped until its block height has passed', async () => {
       const connection = connectionTo(dev.url, 'confirmed');
       await dev.control('onSend', { then: 'drop' });
+      stopTime();
       const { blockhash, lastValidBlockHeight, signature } = await send(connection);
       const ending = reasonOf(connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight }));
       await dev.control('advance', 151);
-      expect(await ending).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
+      expect(await passTime(ending)).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
       expect(await dev.levelOf(signature)).toBeNull();
     });
 
     it('waits for one that is dropped until its nonce has gone on', async () => {
       const connection = connectionTo(dev.url, 'confirmed');
       await dev.control('onSend', { then: 'drop', times: 1 });
+      stopTime();
       const alice = [web3.keypairOf('alice')];
       const [first, second] = [await web3.transferByNonce(connection, 1), await web3.transferByNonce(connection, 2)];
       const dropped = reasonOf(sendAndConfirmTransaction(connection, first, alice));
       await dev.control('waitForSend', {});
-      await sendAndConfirmTransaction(connection, second, alice);
-      expect(await dropped).toBeInstanceOf(TransactionExpiredNonceInvalidError);
+      await passTime(sendAndConfirmTransaction(connection, second, alice));
+      expect(await passTime(dropped)).toBeInstanceOf(TransactionExpiredNonceInvalidError);
     });
   });
 });

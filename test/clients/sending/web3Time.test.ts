@@ -6,12 +6,12 @@ import {
   TransactionExpiredBlockheightExceededError,
   TransactionExpiredTimeoutError,
 } from '@solana/web3.js';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { NewSendRule } from '../../../src/index.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { ALICE_LAMPORTS, lamportsOf } from '../../support/sendingNode.ts';
 import { keypairOf, shownError, signedOf, transferByNonce, web3Sender } from '../../support/web3Sender.ts';
-import { type Connected, noFailedCalls } from '../../support/web3Socket.ts';
+import { type Connected, noFailedCalls, passTime, stopTime } from '../../support/web3Socket.ts';
 
 /** How web3.js waits for a transaction that is not final at once. */
 
@@ -113,16 +113,16 @@ describe.each([
 describe('confirmTransaction ends without it', () => {
   const lost: readonly NewSendRule['then'][] = ['drop', { fork: { dropAfter: 1 } }];
   it.each(lost)('%j: when its block height has passed', async (then) => {
+    stopTime();
     const { confirmed, node, status } = await waitFor(then);
     await node.advance(152);
-    expect(await reasonOf(confirmed)).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
+    expect(await passTime(reasonOf(confirmed))).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
     expect(await status()).toBeNull();
     expect(await lamportsOf(node, 'alice')).toBe(ALICE_LAMPORTS);
   });
 
   it('when 30 s have passed', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopTime();
     const { confirmed } = await waitFor('drop', { confirm: BY_TIME });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await reasonOf(confirmed)).toBeInstanceOf(TransactionExpiredTimeoutError);

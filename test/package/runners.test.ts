@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/flags.ts';
 import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
+import { codeBlocks, readText } from '../docs/tables.ts';
 import { type Project, packedProject } from './project.ts';
 import { MEETING, movingTest, WEB3_TEST } from './runnerFiles.ts';
-import { codeBlocks, readText } from './tables.ts';
 
 interface VitestReport {
   readonly numPassedTests: number;

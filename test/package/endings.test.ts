@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadZstd } from '../../src/codec/zstd.ts';
-import { ACCOUNT_FILE, ROOT } from './command.ts';
+import { ACCOUNT_FILE, ROOT } from '../cli/command.ts';
 
 /** One account each. */
 const YAML = '{ accounts: { $alice: { sol: 1 } } }\n';

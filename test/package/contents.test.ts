@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../cli/command.ts';
+import { codeBlocks, readText } from '../docs/tables.ts';
 import { type Project, packedProject } from './project.ts';
-import { codeBlocks, readText } from './tables.ts';
 
 const execute = promisify(execFile);
 

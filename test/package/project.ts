@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../cli/command.ts';
-import { readText } from './tables.ts';
+import { readText } from '../docs/tables.ts';
 
 const execute = promisify(execFile);
 
