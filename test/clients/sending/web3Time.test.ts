@@ -34,6 +34,8 @@ interface Waited {
   readonly confirm?: Confirm;
   /** default: Tower, where a transaction can be confirmed and not finalized */
   readonly consensus?: 'tower' | 'alpenglow';
+  /** once web3.js is connected */
+  readonly stopsTime?: boolean;
 }
 
 interface Waiting extends Connected {
@@ -44,10 +46,12 @@ interface Waiting extends Connected {
 /** Sends, and goes on when web3.js has looked once and waits. */
 async function waitFor(
   then: NewSendRule['then'],
-  { commitment = 'confirmed', confirm = BY_HEIGHT, consensus = 'tower' }: Waited = {},
+  { commitment = 'confirmed', confirm = BY_HEIGHT, consensus = 'tower', stopsTime = false }: Waited = {},
 ): Promise<Waiting> {
   const sender = await web3Sender({ consensus });
   const { connection, node } = sender;
+  // until the test ends, and before the connection does, which waits for timers
+  if (stopsTime) stopTime();
   await node.onSend({ then });
   const { wire, ...latest } = await signedOf(connection);
   const signature = await connection.sendRawTransaction(wire);
@@ -113,8 +117,7 @@ describe.each([
 describe('confirmTransaction ends without it', () => {
   const lost: readonly NewSendRule['then'][] = ['drop', { fork: { dropAfter: 1 } }];
   it.each(lost)('%j: when its block height has passed', async (then) => {
-    stopTime();
-    const { confirmed, node, status } = await waitFor(then);
+    const { confirmed, node, status } = await waitFor(then, { stopsTime: true });
     await node.advance(152);
     expect(await passTime(reasonOf(confirmed))).toBeInstanceOf(TransactionExpiredBlockheightExceededError);
     expect(await status()).toBeNull();
@@ -122,12 +125,9 @@ describe('confirmTransaction ends without it', () => {
   });
 
   it('when 30 s have passed', async () => {
-    stopTime();
-    const { confirmed } = await waitFor('drop', { confirm: BY_TIME });
+    const { confirmed } = await waitFor('drop', { confirm: BY_TIME, stopsTime: true });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await reasonOf(confirmed)).toBeInstanceOf(TransactionExpiredTimeoutError);
-    // closing the connection waits for timers too
-    vi.useRealTimers();
   });
 });
 
