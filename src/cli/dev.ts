@@ -3,7 +3,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { accountsAt } from '../ledger/state.ts';
 import type { ScriptedLedger } from '../node/nodeOptions.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
-import { LiteSvmMissingError } from '../runtime/litesvm/machine.ts';
+import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
 import { keyPairIn } from '../runtime/names/ledgerNames.ts';
 import { type Opened, serve } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';

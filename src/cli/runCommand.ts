@@ -1,6 +1,6 @@
 import { ProgramFileError } from '../fixtures/programFiles.ts';
 import { packageVersion } from '../packageFiles.ts';
-import { LiteSvmMissingError } from '../runtime/litesvm/machine.ts';
+import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
 import { ProtocolOptionError } from '../script/ledgerJson/protocolMembers.ts';
 import { OwnUpstreamError, RecordFolderError } from '../tools/record/upstreamOptions.ts';
 import { runCheck } from './check.ts';

@@ -10,7 +10,7 @@ import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { LedgerService } from '../rpc/ledgerService.ts';
 import type { Upstream } from '../rpc/protocol/call.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
-import type { Executor } from '../runtime/loadedTransaction.ts';
+import type { Executor } from '../runtime/runnableTransaction.ts';
 import { givenByOptions } from '../script/ledgerJson/protocolMembers.ts';
 import { createLedgerNode, type LoadReport } from './createLedgerNode.ts';
 import type { LedgerNode } from './ledgerNode.ts';

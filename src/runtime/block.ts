@@ -18,7 +18,7 @@ import { WELL_KNOWN } from '../solana/wellKnown.ts';
 import type { Accounts } from './accounts/accountStates.ts';
 import type { Bank } from './bank.ts';
 import { metaOf } from './execute.ts';
-import type { Execution, RunnableTransaction } from './loadedTransaction.ts';
+import type { Execution, RunnableTransaction } from './runnableTransaction.ts';
 
 /** The members of a block that its child block is derived from. */
 export interface ParentBlock {

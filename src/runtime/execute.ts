@@ -20,24 +20,24 @@ import { type AccountsView, Changes } from './accounts/accountStates.ts';
 import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { compileInstruction, indexesOf } from './compileMessage.ts';
+import { costUnits } from './costUnits.ts';
 import { newTrace, type Trace } from './invocation.ts';
 import { type InvokeOptions, invoke } from './invoke.ts';
-import {
-  type Balances,
-  type Execution,
-  InnerCalls,
-  type InstructionFailure,
-  isRentTransitionAllowed,
-  loadedAccountsDataSize,
-  type RunnableTransaction,
-} from './loadedTransaction.ts';
 import { type Call, instructionFailure, runtimeLogs, unitsOf } from './logs.ts';
 import { placedOutcome } from './namedResults.ts';
 import type { Failure, Outcome, ScriptedEffects, StandsFor, Success } from './outcome.ts';
 import { checkSignatures, isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
-import { costUnits } from './refusals.ts';
+import { isRentTransitionAllowed } from './rentTransition.ts';
+import {
+  type Balances,
+  type Execution,
+  InnerCalls,
+  type InstructionFailure,
+  loadedAccountsDataSize,
+  type RunnableTransaction,
+} from './runnableTransaction.ts';
 
 /**
  * Executes one transaction that will pay its fee. Programs that are not modelled are assumed to change nothing.

@@ -9,7 +9,7 @@ import { createNode, keypair, type LedgerNode, ledger, sol } from '../../src/ind
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
-import { LiteSvmMissingError } from '../../src/runtime/litesvm/machine.ts';
+import { LiteSvmMissingError } from '../../src/runtime/litesvm/litesvmPackage.ts';
 import { reasonOf } from '../support/clients.ts';
 import { LOGGING_CODE } from '../support/compiledPrograms.ts';
 import { controlText, invalidText, UNUSED } from '../support/control.ts';

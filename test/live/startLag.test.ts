@@ -3,7 +3,7 @@ import type { ConsensusName } from '../../src/gates.ts';
 import { advance } from '../../src/ledger/moves/advance.ts';
 import { tipsOf } from '../../src/ledger/tips.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { tick } from '../../src/rpc/sending/sendingSteps.ts';
+import { tick } from '../../src/rpc/sending/sendMoves.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
 import { type LedgerSpec, protocolFor, testLedger } from '../support/testNode.ts';
 

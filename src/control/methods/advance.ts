@@ -1,4 +1,4 @@
-import { advanceSends } from '../../rpc/sending/sendingSteps.ts';
+import { advanceSends } from '../../rpc/sending/sendMoves.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { boolean, config, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';

@@ -1,5 +1,5 @@
 import { slotsTo } from '../../ledger/moves/warp.ts';
-import { advanceSends, startClock } from '../../rpc/sending/sendingSteps.ts';
+import { advanceSends, startClock } from '../../rpc/sending/sendMoves.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { config, oneMember, oneOf, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';

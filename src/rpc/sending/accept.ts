@@ -5,8 +5,8 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { CountedRule } from '../../live/sendQueue.ts';
-import type { Executor } from '../../runtime/loadedTransaction.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
+import type { Executor } from '../../runtime/runnableTransaction.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
@@ -15,7 +15,7 @@ import type { SendConfig } from '../params/sendConfig.ts';
 import { preflightFailure } from './checks.ts';
 import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
-import { landsAtOnce, send } from './sendingSteps.ts';
+import { landsAtOnce, send } from './sendMoves.ts';
 import { chooseRule } from './sendRules.ts';
 import { notModelledRefusal, simulate, simulatedFacts } from './simulation.ts';
 

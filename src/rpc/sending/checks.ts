@@ -4,8 +4,14 @@ import { type FailedSimulation, type RpcError, rpcErrors } from '../../errors.ts
 import { findBlockhash, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Bank, RentRules } from '../../runtime/bank.ts';
-import type { RunnableTransaction } from '../../runtime/loadedTransaction.ts';
-import { type BlockRules, locksFault, payerFault, signsNonceAdvance, versionFault } from '../../runtime/refusals.ts';
+import {
+  type BlockRules,
+  locksFault,
+  payerFault,
+  signsNonceAdvance,
+  versionFault,
+} from '../../runtime/blockRefusals.ts';
+import type { RunnableTransaction } from '../../runtime/runnableTransaction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { WireTransaction } from '../../solana/block.ts';
 import { signatureFee } from '../../solana/fees.ts';

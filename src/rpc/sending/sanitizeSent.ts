@@ -1,8 +1,8 @@
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
 import type { LedgerView } from '../../ledger/view.ts';
+import { keepsRules } from '../../runtime/blockRefusals.ts';
 import { isSignedBy } from '../../runtime/ed25519.ts';
-import { keepsRules } from '../../runtime/refusals.ts';
 import { type AccountKeys, accountKeysOf } from '../../solana/accountKeys.ts';
 import { SIGNATURE_BYTES } from '../../solana/address.ts';
 import { ComputeBudgetError, type RequestedBudget, readComputeBudget } from '../../solana/messageBudget.ts';

@@ -5,9 +5,9 @@ import type { Changes } from '../accounts/accountStates.ts';
 import type { Run } from '../execute.ts';
 import { newTrace, type Trace } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
-import { InnerCalls, type RunnableTransaction } from '../loadedTransaction.ts';
 import type { Additions, StandsFor } from '../outcome.ts';
 import { ProgramError } from '../programError.ts';
+import { InnerCalls, type RunnableTransaction } from '../runnableTransaction.ts';
 import { withLines } from './addedLines.ts';
 
 /** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */

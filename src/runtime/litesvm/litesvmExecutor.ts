@@ -12,11 +12,12 @@ import { encodeTransaction } from '../../solana/wire.ts';
 import type { Changes } from '../accounts/accountStates.ts';
 import type { Bank } from '../bank.ts';
 import { executeBy, type NotRun, type Run, type RunInstructions } from '../execute.ts';
-import type { Executor, RunnableTransaction } from '../loadedTransaction.ts';
 import type { StandsFor } from '../outcome.ts';
+import type { Executor, RunnableTransaction } from '../runnableTransaction.ts';
 import { innerOf, returnDataOf, withAdditions } from './addedEffects.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
-import { type LiteSvmPackage, loadPackage, Machine } from './machine.ts';
+import { type LiteSvmPackage, loadPackage } from './litesvmPackage.ts';
+import { Machine } from './machine.ts';
 
 /**
  * Executes transactions in LiteSVM. Everything else is done here: the checks before execution, the fee, the balances, and the

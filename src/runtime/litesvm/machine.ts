@@ -1,15 +1,11 @@
-import type * as LiteSvmModule from 'litesvm';
 import type { LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../codec/base58.ts';
 import { GATE_ADDRESSES } from '../../gates.ts';
 import { type Account, emptyAccount, sameAccount } from '../../solana/account.ts';
 import {
-  ADDRESS_BYTES,
   type Address,
   address,
-  addressOf,
   CLOCK_SYSVAR,
-  LOADER_V2,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
   NATIVE_LOADER,
@@ -17,90 +13,14 @@ import {
   RENT_SYSVAR,
   SLOT_HASHES_SYSVAR,
   SYSVAR_OWNER,
-  UPGRADEABLE_LOADER,
 } from '../../solana/address.ts';
 import { FEATURE_PROGRAM } from '../../solana/feature.ts';
-import { PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../../solana/programs/loaders.ts';
 import { CLOCK } from '../../solana/sysvars.ts';
 import type { Bank } from '../bank.ts';
-import { codeAddressOf, type RunnableTransaction } from '../loadedTransaction.ts';
 import type { StandsFor } from '../outcome.ts';
-
-/**
- * Accounts of programs, by where they have their code.
- *
- * Source   solana loader-v3-interface state.rs
- * @module
- */
-
-const OLD_LOADERS: readonly Address[] = [
-  address('BPFLoader1111111111111111111111111111111111'),
-  address('BPFLoader2111111111111111111111111111111111'),
-];
-/** whose programs are files that were compiled for the virtual machine */
-const LOADERS_OF_FILES: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
-const ELF = Buffer.from('\x7fELF', 'latin1');
-
-/** Whether transactions can call an account, if its code is there. */
-function isProgram(account: Account): boolean {
-  return account.executable && (OLD_LOADERS.includes(account.owner) || codeAddressOf(account) !== undefined);
-}
-
-/** Whether the code is there, which ledgers often leave out. */
-function hasCode(program: Account, codeAccount: Account | undefined): boolean {
-  if (program.owner !== UPGRADEABLE_LOADER) return startsElf(program.data, 0);
-  return codeAccount !== undefined && startsElf(codeAccount.data, PROGRAM_DATA_HEADER.size);
-}
-
-function startsElf(data: Uint8Array, offset: number): boolean {
-  return Buffer.compare(data.subarray(offset, offset + ELF.length), ELF) === 0;
-}
-
-const NOWHERE = addressOf(new Uint8Array(ADDRESS_BYTES).fill(0xff));
-
-/** Replaces a program without code: calling it fails as on a node. */
-function withoutCode(program: Account): Account {
-  const data = UPGRADEABLE_PROGRAM.encode({ tag: PROGRAM_TAG, programData: NOWHERE });
-  return { ...program, owner: UPGRADEABLE_LOADER, data };
-}
-
-/**
- * A compiled program that succeeds and does nothing.
- *
- * Source   ELF-64 object file format; solana-sbpf elf_parser
- */
-const CODE: Uint8Array = Buffer.from(
-  [
-    // header: a shared object for BPF, which starts at 64; three headers of sections at 104, the last one of names
-    '7f454c460201010000000000000000000300f7000100000040000000000000000000000000000000',
-    '680000000000000000000000400038000000400003000200',
-    // at 64: r0 = 0, exit
-    'b7000000000000009500000000000000',
-    // at 80: .text, .shstrtab
-    '002e74657874002e736873747274616200'.padEnd(48, '0'),
-    // at 104: no section, the code, the names
-    ''.padEnd(128, '0'),
-    '010000000100000006000000000000004000000000000000400000000000000010'.padEnd(128, '0'),
-    '070000000300000000000000000000000000000000000000500000000000000011'.padEnd(128, '0'),
-  ].join(''),
-  'hex',
-);
-
-/** lamports of a stand-in, more than its code needs for rent */
-const STAND_IN_LAMPORTS = 1_000_000_000n;
-
-/** A program without effect, in place of one that a send rule replaces. Its size is another, so that its rent must not matter. */
-function standInFor(program: Address, account: Account | undefined): Account {
-  const { lamports, rentEpoch } = account ?? emptyAccount(program);
-  return {
-    address: program,
-    owner: LOADER_V2,
-    data: CODE,
-    executable: true,
-    lamports: lamports + STAND_IN_LAMPORTS,
-    rentEpoch,
-  };
-}
+import { codeAddressOf, type RunnableTransaction } from '../runnableTransaction.ts';
+import type { LiteSvmPackage } from './litesvmPackage.ts';
+import { hasCode, isProgram, LOADERS_OF_FILES, standInFor, withoutCode } from './programCode.ts';
 
 /** Sysvars that programs read without naming them. The slot and stake histories are large, and stay those of a new cluster. */
 const SYSVARS: readonly Address[] = [
@@ -131,7 +51,9 @@ function clockData(data: Uint8Array, { moment }: Bank): Uint8Array {
 const MAX_ACCOUNTS = 10_000;
 
 type Simulated = ReturnType<LiteSVM['simulateTransaction']>;
+
 type KitAccount = Parameters<LiteSVM['setAccount']>[0];
+
 type KitTransaction = Parameters<LiteSVM['simulateTransaction']>[0];
 
 /**
@@ -286,36 +208,4 @@ function wantedBy(
     if (isCallable && code !== undefined) codes.set(code.address, code);
   }
   return { accounts: new Map([...codes, ...accounts]), builtinAddresses };
-}
-
-/** The part of the package that is used. */
-export type LiteSvmPackage = Pick<typeof LiteSvmModule, 'FailedTransactionMetadata' | 'FeatureSet' | 'LiteSVM'>;
-
-/** The range of `peerDependencies` in package.json. */
-export const LITESVM_RANGE = '^1.5.0';
-
-/** The package that executes transactions is not there, or does not run here. */
-export class LiteSvmMissingError extends Error {
-  constructor(problem: string, cause: unknown) {
-    super(problem, { cause });
-    this.name = 'LiteSvmMissingError';
-  }
-}
-
-/** @throws LiteSvmMissingError */
-export async function loadPackage(): Promise<LiteSvmPackage> {
-  try {
-    return await import('litesvm');
-  } catch (error) {
-    throw new LiteSvmMissingError(problemOf(error as NodeJS.ErrnoException), error);
-  }
-}
-
-/** The package is optional, and has no build for some platforms. */
-function problemOf({ code, message }: NodeJS.ErrnoException): string {
-  const [firstLine] = `${message}`.split('\n');
-  const isAbsent = /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code ?? '') && /['"]litesvm['"]/.test(firstLine!);
-  if (isAbsent)
-    return `executing transactions needs the package litesvm (${LITESVM_RANGE}), which is not installed: npm install litesvm`;
-  return `the package litesvm (${LITESVM_RANGE}) does not load on ${process.platform} ${process.arch}: ${firstLine}`;
 }

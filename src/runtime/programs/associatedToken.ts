@@ -4,7 +4,7 @@ import { type ASSOCIATED_TOKEN_ROWS, associatedTokenRow } from '../../solana/pro
 import { tokenInstructions } from '../../solana/programs/splToken/baseInstructions.ts';
 import { SYSTEM } from '../../solana/programs/system.ts';
 import { inFile } from '../../syntax/hintWords.ts';
-import { EXTENSION } from '../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../accounts/token2022Extensions.ts';
 import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';
 import type { Invocation, Program } from '../invocation.ts';

@@ -11,8 +11,8 @@ import { Accounts, type AccountsView } from '../../runtime/accounts/accountState
 import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
 import { BlockMaker, type ParentBlock } from '../../runtime/block.ts';
 import { accountsBefore } from '../../runtime/cluster/clusterAccounts.ts';
-import type { Executor } from '../../runtime/loadedTransaction.ts';
 import { MAX_NEW_ADDRESSES, Names } from '../../runtime/names/names.ts';
+import type { Executor } from '../../runtime/runnableTransaction.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address, ClusterName, Signature } from '../../solana/address.ts';
 import type { BlocksNode, Script, SlotNode } from '../format/script.ts';

@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { accountExtensionsFor, EXTENSION, mintRulesOf } from '../../runtime/accounts/token2022Extensions.ts';
 import { newExtension } from '../../runtime/accounts/tokenBytes.ts';
-import { accountExtensionsFor, EXTENSION, mintRulesOf } from '../../runtime/accounts/tokenLayouts.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';

@@ -1,4 +1,4 @@
-import { requireRules } from '../../runtime/accounts/tokenLayouts.ts';
+import { requireRules } from '../../runtime/accounts/token2022Extensions.ts';
 import { ASSOCIATED_TOKEN } from '../../solana/programs/associatedToken.ts';
 import { boolean, object, optional, withDefault } from '../../syntax/syntax.ts';
 import { address } from '../../syntax/values.ts';

@@ -1,6 +1,6 @@
 import type { Changes } from '../../runtime/accounts/accountStates.ts';
+import { accountExtensionsFor, requireRules } from '../../runtime/accounts/token2022Extensions.ts';
 import { withNewExtensions } from '../../runtime/accounts/tokenBytes.ts';
-import { accountExtensionsFor, requireRules } from '../../runtime/accounts/tokenLayouts.ts';
 import { requireTokenProgram } from '../../runtime/accounts/tokens.ts';
 import { type Address, TOKEN_PROGRAM } from '../../solana/address.ts';
 import { tokenInstructions } from '../../solana/programs/splToken/baseInstructions.ts';

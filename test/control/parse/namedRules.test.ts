@@ -86,7 +86,9 @@ describe('an event', () => {
     [',"cpi":true', true],
   ])('is an inner instruction if the rule says so: %s', (cpi, isCalled) => {
     const event = `{"market.Filled":{"maker":"$alice","side":"Buy"}${cpi}}`;
-    expect(read(`{"then":{"succeed":{"emits":[${event}]}}}`).then).toMatchObject({ additions: { events: [{ isCalled }] } });
+    expect(read(`{"then":{"succeed":{"emits":[${event}]}}}`).then).toMatchObject({
+      additions: { events: [{ isCalled }] },
+    });
   });
 
   const EVENT = 'expected an event of a program with an IDL';

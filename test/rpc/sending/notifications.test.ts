@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.j
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
 import type { NodeVersionName } from '../../../src/nodeVersion.ts';
-import { advanceSends } from '../../../src/rpc/sending/sendingSteps.ts';
+import { advanceSends } from '../../../src/rpc/sending/sendMoves.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { ALICE, ALICE_LAMPORTS, BOB, FEE, sendNodeOver, signed, WALLETS } from '../../support/sends.ts';

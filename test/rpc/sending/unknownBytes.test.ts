@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
 import { SlotTimer } from '../../../src/live/slotTimer.ts';
-import { advanceSends } from '../../../src/rpc/sending/sendingSteps.ts';
+import { advanceSends } from '../../../src/rpc/sending/sendMoves.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import { accountOfParsed } from '../../../src/solana/account.ts';
 import { address } from '../../../src/solana/address.ts';

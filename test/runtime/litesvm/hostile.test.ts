@@ -7,7 +7,7 @@ import { RpcError } from '../../../src/errors.ts';
 import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { check, MAX_LANDING_AGE, runnable, stateIn } from '../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../src/rpc/sending/sanitizeSent.ts';
-import { loadPackage } from '../../../src/runtime/litesvm/machine.ts';
+import { loadPackage } from '../../../src/runtime/litesvm/litesvmPackage.ts';
 import { type Address, address, addressOf } from '../../../src/solana/address.ts';
 import { decodeSentTransaction, MessageError, type SentTransaction } from '../../../src/solana/sentTransaction.ts';
 import { BLOCKHASH, bankOn, execute } from '../../support/realExecution.ts';

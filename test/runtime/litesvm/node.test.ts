@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { ProgramFileError } from '../../../src/fixtures/programFiles.ts';
 import { createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
-import { LITESVM_RANGE } from '../../../src/runtime/litesvm/machine.ts';
+import { LITESVM_RANGE } from '../../../src/runtime/litesvm/litesvmPackage.ts';
 import type { Blockhash } from '../../../src/solana/address.ts';
 import { reasonOf } from '../../support/clients.ts';
 import { LOGGING_CODE } from '../../support/compiledPrograms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costUnits } from '../../../src/runtime/refusals.ts';
+import { costUnits } from '../../../src/runtime/costUnits.ts';
 import { PRECOMPILES, SYSTEM_PROGRAM, VOTE_PROGRAM } from '../../../src/solana/address.ts';
 import { fullAccountKeys, type LoadedAddresses, type Message, NONE_LOADED } from '../../../src/solana/transaction.ts';
 import { namedAddress, namedBlockhash } from '../../support/transactions.ts';

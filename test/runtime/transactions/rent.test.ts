@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minimumBalance } from '../../../src/ledger/rent.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
-import { isRentTransitionAllowed } from '../../../src/runtime/loadedTransaction.ts';
+import { isRentTransitionAllowed } from '../../../src/runtime/rentTransition.ts';
 import { address } from '../../../src/solana/address.ts';
 import { type AccountSpec, testAccount, testLedger } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountExtension, EXTENSION, withheldIn } from '../../../src/runtime/accounts/tokenLayouts.ts';
+import { accountExtension, EXTENSION, withheldIn } from '../../../src/runtime/accounts/token2022Extensions.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
 import {

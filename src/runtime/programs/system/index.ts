@@ -5,8 +5,8 @@ import type { Invocation, Program } from '../../invocation.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import { ProgramError } from '../../programError.ts';
 import { bincodeReader, type Effects, readEffect } from '../effects.ts';
+import { allocate, assign, createAccount, transfer } from './accountInstructions.ts';
 import { advanceNonce, authorizeNonce, initializeNonce, withdrawNonce } from './nonceInstructions.ts';
-import { allocate, assign, createAccount, transfer } from './transfers.ts';
 
 /** Transfers with a seed, upgrades of nonces and accounts that have lamports before they are created are not modelled. */
 const EFFECTS: Effects<(typeof SYSTEM_ROWS)[number]> = {

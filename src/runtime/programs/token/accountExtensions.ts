@@ -1,11 +1,11 @@
 import type { SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { requireAuthority } from './authorities.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
 import { addExtension, editExtension } from './extensionEntries.ts';
 import { readTokenState } from './readTokenState.ts';
-import { notOwner } from './sentences.ts';
 import type { TokenCall } from './tokenCall.ts';
+import { notOwner } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /**

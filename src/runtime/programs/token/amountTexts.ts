@@ -8,7 +8,7 @@ import {
   scaledUiAmountConfig,
 } from '../../../solana/programs/splToken/extensions.ts';
 import { programAmountOf, programAmountText } from '../../../solana/programs/splToken/uiTokenAmount.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { extensionValue } from './extensionEntries.ts';
 import { requireMintState } from './readTokenState.ts';

@@ -7,14 +7,14 @@ import {
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { changeMembers, editExtension, extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
 import { guarded, hasCpiGuard } from './extensionRules.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './readTokenState.ts';
-import { assertNotFrozen, mayNot, notOwner, requireMint } from './sentences.ts';
 import { addressAt, invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
+import { assertNotFrozen, mayNot, notOwner, requireMint } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
 

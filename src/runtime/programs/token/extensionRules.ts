@@ -7,12 +7,12 @@ import {
 } from '../../../solana/programs/splToken/extensions.ts';
 import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import type { ProgramError } from '../../programError.ts';
 import { editExtension, extensionValue, memberAddress } from './extensionEntries.ts';
-import { amountOf, REFUSED } from './sentences.ts';
 import type { TokenCall } from './tokenCall.ts';
+import { amountOf, REFUSED } from './tokenChecks.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
 import type { TokenState } from './tokenState.ts';
 

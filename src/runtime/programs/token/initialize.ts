@@ -11,7 +11,7 @@ import {
 } from '../../../solana/programs/splToken/layout.ts';
 import { SYSTEM } from '../../../solana/programs/system.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION, requiredExtensions } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION, requiredExtensions } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { allocateAndAssign } from '../system/allocateAndAssign.ts';
 import {

@@ -7,10 +7,10 @@ import { requireSignature } from './authorities.ts';
 import { extensionValue } from './extensionEntries.ts';
 import type { GroupErrorName, MetadataErrorName } from './interfaceErrors.ts';
 import { readMintState } from './readTokenState.ts';
-import { mayNot } from './sentences.ts';
 import { TextReader } from './textMemory.ts';
 import { invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
+import { mayNot } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /**

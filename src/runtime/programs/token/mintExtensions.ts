@@ -7,7 +7,7 @@ import {
   scaledUiAmountConfig,
 } from '../../../solana/programs/splToken/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { requireAuthority, requireKey } from './authorities.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
 import {
@@ -19,9 +19,9 @@ import {
   requireExtension,
 } from './extensionEntries.ts';
 import { readMintState, readNewMintState } from './readTokenState.ts';
-import { mayNot } from './sentences.ts';
 import { invalidInstruction, readExtensionArguments, subTagOf } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
+import { mayNot } from './tokenChecks.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
 import { FROZEN } from './tokenState.ts';
 

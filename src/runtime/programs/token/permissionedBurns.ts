@@ -1,5 +1,5 @@
 import type { permissionedBurnRows } from '../../../solana/programs/splToken/baseInstructions.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
 import { initializeWithKey } from './mintExtensions.ts';
 import { burn } from './supply.ts';

@@ -3,7 +3,7 @@ import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/addre
 import { feeOfTransfer, readWhole, transferFeeConfig } from '../../../solana/programs/splToken/extensions.ts';
 import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authorities.ts';
 import { extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
@@ -20,6 +20,8 @@ import {
   withhold,
 } from './extensionRules.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError } from './readTokenState.ts';
+import type { Amount } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
 import {
   amountOf,
   assertNotFrozen,
@@ -30,9 +32,7 @@ import {
   requireDecimals,
   requireMint,
   requireTokens,
-} from './sentences.ts';
-import type { Amount } from './tokenArguments.ts';
-import type { TokenCall } from './tokenCall.ts';
+} from './tokenChecks.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
 import { MintState, type TokenState } from './tokenState.ts';
 

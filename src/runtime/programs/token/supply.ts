@@ -1,17 +1,17 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority, requireSignature } from './authorities.ts';
 import { extensionValue, memberAddress } from './extensionEntries.ts';
 import { permanentDelegateOf, refuseConfidential, refuseGuarded, refusePaused } from './extensionRules.ts';
 import { requireRentSysvar } from './initialize.ts';
 import { readMintState, readTokenState } from './readTokenState.ts';
-import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './sentences.ts';
 import { requireU64, spend } from './spending.ts';
 import type { Amount } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
+import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
 

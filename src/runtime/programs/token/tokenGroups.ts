@@ -2,7 +2,7 @@ import { U64_MAX } from '../../../codec/bigints.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readWhole, tokenGroup, tokenGroupMember } from '../../../solana/programs/splToken/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { editExtension, growByExtension, requireExtension } from './extensionEntries.ts';
 import { groupError } from './interfaceErrors.ts';

@@ -8,16 +8,16 @@ import {
   transferFeeConfig,
 } from '../../../solana/programs/splToken/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/tokenLayouts.ts';
+import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { type Effects, effectOf, logName } from '../effects.ts';
 import { requireKey } from './authorities.ts';
 import { addExtension, editExtension, requireExtension } from './extensionEntries.ts';
 import { authorizedExtension, nextExtension, nextNewMint } from './mintExtensions.ts';
 import { readMintState, readTokenState, tokenAccountError } from './readTokenState.ts';
-import { assertNotFrozen, requireMint } from './sentences.ts';
 import { requireU64, transferExtended } from './spending.ts';
 import { invalidInstruction, readExtensionArguments, subTagOf } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
+import { assertNotFrozen, requireMint } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { TokenState } from './tokenState.ts';
 

@@ -3,12 +3,18 @@ import { sha256 } from '../../../codec/bytes.ts';
 import { formatSol } from '../../../codec/decimalUnits.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import type { BlockMaker } from '../../../runtime/block.ts';
+import {
+  type BlockRules,
+  locksFault,
+  payerFault,
+  signsNonceAdvance,
+  versionFault,
+} from '../../../runtime/blockRefusals.ts';
 import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
-import type { Execution, Executor, RunnableTransaction } from '../../../runtime/loadedTransaction.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import { refuseToExecute, reporting } from '../../../runtime/names/reporting.ts';
 import { nonceOf } from '../../../runtime/programs/system/nonceInstructions.ts';
-import { type BlockRules, locksFault, payerFault, signsNonceAdvance, versionFault } from '../../../runtime/refusals.ts';
+import type { Execution, Executor, RunnableTransaction } from '../../../runtime/runnableTransaction.ts';
 import type { Address, Blockhash, Signature } from '../../../solana/address.ts';
 import { isFeesOnlyError } from '../../../solana/errorEffects.ts';
 import type { TransactionError, TransactionMeta } from '../../../solana/meta.ts';

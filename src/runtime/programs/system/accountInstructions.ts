@@ -1,7 +1,8 @@
 import { type Address, SYSTEM_PROGRAM } from '../../../solana/address.ts';
-import { addressAt, BorrowedAccount, requireAccounts } from '../../borrowedAccount.ts';
+import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
+import { seedAddress } from '../../derive.ts';
 import type { Invocation } from '../../invocation.ts';
-import { refuse, type Seed, SYSTEM_ERROR, showTarget, signsFor, type Target, targetOf } from './systemErrors.ts';
+import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
 
 /**
  * Lamports move, and accounts get their size and their program.
@@ -125,4 +126,36 @@ function giveTo(invocation: Invocation, account: BorrowedAccount, target: Target
       sentence: `${names.show(target.base ?? target.address)} does not sign, and ${names.show(target.address)} would get its program`,
     });
   account.assign(owner);
+}
+
+/** The seed that an address is derived from, where the account does not sign itself. */
+interface Seed {
+  readonly base: Address;
+  readonly seed: string;
+}
+
+/** The address of an account that is made, and who signs for it: itself, or the base that it is derived from. */
+interface Target {
+  readonly address: Address;
+  readonly base: Address | undefined;
+}
+
+/** @throws ProgramError where the address does not follow from the seed and the owner */
+function targetOf(invocation: Invocation, address: Address, from: Partial<Seed>, owner: Address): Target {
+  const { base, seed } = from;
+  if (base === undefined || seed === undefined) return { address, base: undefined };
+  const derived = seedAddress(base, seed, owner);
+  if (derived === address) return { address, base };
+  return refuse(invocation, SYSTEM_ERROR.addressWithSeedMismatch, {
+    log: `Create: address ${address} does not match derived address ${derived}`,
+  });
+}
+
+function signsFor({ instruction }: Invocation, { address, base }: Target): boolean {
+  return isSigner(instruction, base ?? address);
+}
+
+/** The target in the form of the node's log. */
+function showTarget({ address, base }: Target): string {
+  return `Address { address: ${address}, base: ${base === undefined ? 'None' : `Some(${base})`} }`;
 }

@@ -10,7 +10,7 @@ import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
 import { withHeldTips } from '../../live/heldTips.ts';
 import type { PlannedDrop, QueuedSend, SendQueue } from '../../live/sendQueue.ts';
 import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
-import type { Executor } from '../../runtime/loadedTransaction.ts';
+import type { Executor } from '../../runtime/runnableTransaction.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import { type Included, include, type Landed, type Landing, NONE_INCLUDED, nextBlock, processedView } from './land.ts';
 import { ownVotes } from './ownVotes.ts';

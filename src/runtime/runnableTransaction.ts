@@ -1,13 +1,11 @@
-import { decodeBase58 } from '../codec/base58.ts';
-import { ByteWriter } from '../codec/bytes.ts';
-import { type Account, closedAccount } from '../solana/account.ts';
-import { type Address, address, INCINERATOR, SYSVAR_OWNER, UPGRADEABLE_LOADER } from '../solana/address.ts';
-import type { Instruction } from '../solana/instruction.ts';
+import type { Account } from '../solana/account.ts';
+import { type Address, UPGRADEABLE_LOADER } from '../solana/address.ts';
 import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../solana/meta.ts';
 import { PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../solana/programs/loaders.ts';
 import type { Message } from '../solana/transaction.ts';
 import type { AccountsView, Changes } from './accounts/accountStates.ts';
-import type { Bank, RentRules } from './bank.ts';
+import type { Bank } from './bank.ts';
+import { INSTRUCTIONS_SYSVAR } from './instructionsSysvar.ts';
 import type { CalledInstruction, Trace } from './invocation.ts';
 import type { Outcome } from './outcome.ts';
 import type { ProgramError } from './programError.ts';
@@ -65,43 +63,8 @@ export interface InstructionFailure {
 /** Executes a transaction that has passed every check before. */
 export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: Outcome) => Execution;
 
-export const INSTRUCTIONS_SYSVAR: Address = address('Sysvar1nstructions1111111111111111111111111');
-const SIGNER = 1;
-const WRITABLE = 2;
-
-/**
- * The account in which programs read the instructions of their transaction, as it is when the last one has been carried out. It has no lamports.
- *
- * | field | type |
- * |---|---|
- * | number of instructions | u16 |
- * | offset of each instruction | u16 |
- * | each instruction: number of accounts, u16; flags and address of each; program; length of data, u16; data | |
- * | index of the instruction that runs | u16 |
- *
- * Source   solana instructions-sysvar 3.0 construct_instructions_data; agave 4.1 transaction-context push
- */
-export function instructionsSysvar(instructions: readonly Instruction[]): Account {
-  const bodies = instructions.map(bodyOf);
-  const writer = new ByteWriter().u16(instructions.length);
-  let offset = 2 + 2 * instructions.length;
-  for (const { length } of bodies) {
-    writer.u16(offset);
-    offset += length;
-  }
-  for (const body of bodies) writer.append(body);
-  writer.u16(Math.max(instructions.length - 1, 0));
-  return { ...closedAccount(INSTRUCTIONS_SYSVAR), owner: SYSVAR_OWNER, data: writer.bytes() };
-}
-
-function bodyOf({ accounts, data, program }: Instruction): Uint8Array {
-  const writer = new ByteWriter().u16(accounts.length);
-  for (const { address, isSigner, isWritable } of accounts)
-    writer.u8((isSigner ? SIGNER : 0) | (isWritable ? WRITABLE : 0)).append(decodeBase58(address));
-  return writer.append(decodeBase58(program)).u16(data.length).append(data).bytes();
-}
-
 const BYTES_OF_TABLE = 8_248;
+
 const BYTES_OF_ACCOUNT = 64;
 
 /**
@@ -169,26 +132,4 @@ export class InnerCalls {
     if (index < 0) throw new TypeError(`a program called ${address}, which the transaction does not have`);
     return index;
   }
-}
-
-type Holding = Account | undefined;
-
-/**
- * Whether a transaction may leave an account in this state: exempt from rent, or without lamports, or not richer than
- * before without rent exemption; under the relaxed rule not poorer than before.
- *
- * Source   agave 4.2 svm rent_calculator.rs transition_allowed
- */
-export function isRentTransitionAllowed(
-  key: Address,
-  before: Holding,
-  after: Holding,
-  { isRentRelaxed, minimumBalance }: RentRules,
-): boolean {
-  const isExempt = ({ data, lamports }: Account) => lamports >= minimumBalance(data.length);
-  if (after === undefined || after.lamports === 0n || key === INCINERATOR || isExempt(after)) return true;
-  if (before === undefined || before.lamports === 0n || (!isRentRelaxed && isExempt(before))) return false;
-  if (isRentRelaxed)
-    return after.lamports >= before.lamports && after.data.length <= before.data.length && after.owner === before.owner;
-  return after.data.length === before.data.length && after.lamports <= before.lamports;
 }

@@ -1,0 +1,53 @@
+import { type Address, PRECOMPILES } from '../solana/address.ts';
+import { isSimpleVoteMessage } from '../solana/simpleVote.ts';
+import { countLookups, type Message } from '../solana/transaction.ts';
+import type { Execution, RunnableTransaction } from './runnableTransaction.ts';
+
+/** A vote that is all of its transaction costs this whatever it loads: the feature that ends it is not active yet. */
+const SIMPLE_VOTE_COST = 3_428n;
+const SIGNATURE_COST = 720n;
+const WRITE_LOCK_COST = 300n;
+const DATA_BYTES_OF_UNIT = 4;
+const PAGE_BYTES = 32 * 1024;
+const PAGE_COST = 8n;
+
+/** Cost of each signature that an instruction verifies; its data begins with their number. */
+const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
+  [PRECOMPILES.ed25519!, 2_400n],
+  [PRECOMPILES.secp256k1!, 6_690n],
+  [PRECOMPILES.secp256r1!, 4_800n],
+]);
+
+/**
+ * The compute units of an executed transaction that count towards the limits of its block.
+ *
+ * Source   agave 4.1 cost-model calculate_cost_for_executed_transaction
+ */
+export function costUnits(
+  { keys, message }: Pick<RunnableTransaction, 'keys' | 'message'>,
+  { loadedAccountsDataSize, units }: Pick<Execution, 'loadedAccountsDataSize' | 'units'>,
+): bigint {
+  if (isSimpleVoteMessage(message)) return SIMPLE_VOTE_COST;
+  const dataBytes = message.instructions.reduce((bytes, { data }) => bytes + data.length, 0);
+  const pages = Math.ceil(loadedAccountsDataSize / PAGE_BYTES);
+  return (
+    signatureCost(message) +
+    WRITE_LOCK_COST * BigInt(keys.length - countReadonly(message)) +
+    BigInt(Math.floor(dataBytes / DATA_BYTES_OF_UNIT)) +
+    units +
+    PAGE_COST * BigInt(pages)
+  );
+}
+
+function signatureCost({ accountKeys, header, instructions }: Message): bigint {
+  let cost = SIGNATURE_COST * BigInt(header.numRequiredSignatures);
+  for (const { data, programIdIndex } of instructions)
+    cost += (VERIFY_COSTS.get(accountKeys[programIdIndex]!) ?? 0n) * BigInt(data[0] ?? 0);
+  return cost;
+}
+
+/** The number of readonly accounts of the message: a program that it names as writable counts as locked for writing. */
+function countReadonly(message: Message): number {
+  const { numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = message.header;
+  return numReadonlySignedAccounts + numReadonlyUnsignedAccounts + countLookups(message).readonly;
+}
