@@ -2,7 +2,7 @@ import { type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.
 import { withZstd } from '../codec/unzstd.ts';
 import type { Dialect } from '../dialect.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../errors.ts';
-import type { Pace } from '../fixtures/scripts.ts';
+import type { Pace } from '../fixtures/compileScripts.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { Moment } from '../live/checkpoint.ts';

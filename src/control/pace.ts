@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { rpcErrors } from '../errors.ts';
-import type { Pace } from '../fixtures/scripts.ts';
+import type { Pace } from '../fixtures/compileScripts.ts';
 import type { Caller } from '../rpc/protocol/call.ts';
 
 /** Blocks and transactions that one request may create; calls in the process of the node have no limit. */

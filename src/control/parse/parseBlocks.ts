@@ -1,8 +1,8 @@
 import { U64_MAX } from '../../codec/bigints.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
+import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../../fixtures/compileScripts.ts';
 import { ScriptNames } from '../../fixtures/continueLedger.ts';
 import { warnOfEarlyV1 } from '../../fixtures/merging/ledgerRules.ts';
-import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../../fixtures/scripts.ts';
 import { chainUnder, newestBlock } from '../../ledger/chainEnd.ts';
 import { type Chain, isOn } from '../../ledger/history/chain.ts';
 import { checkPlace, type NewBlock } from '../../ledger/moves/addBlocks.ts';

@@ -43,7 +43,7 @@ export class BuiltNames {
   }
 }
 
-const NO_SINK = { ledgerFile: () => undefined, skipped: () => undefined };
+const NO_SINK = { addLedgerFile: () => undefined, addSkippedSlots: () => undefined };
 
 const THROWING: Place = {
   refuse: (message) => {

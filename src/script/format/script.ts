@@ -210,8 +210,8 @@ const { slots: _slots, ...OTHER_MEMBERS } = SCRIPT_MEMBERS;
 
 /** Takes what a script has of the members of `ledger.json`. */
 interface LedgerSink {
-  ledgerFile(file: LedgerFile): void;
-  skipped(slots: SkippedSlots): void;
+  addLedgerFile(file: LedgerFile): void;
+  addSkippedSlots(slots: SkippedSlots): void;
 }
 
 /** Reads a scripted ledger; its members of `ledger.json` go into the sink. */
@@ -223,8 +223,8 @@ export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
   const slots = executedBy(read?.execute, (read && readKnown(at, { slots: SCRIPT_MEMBERS.slots }).slots) ?? []);
   const inSlots = errors.count - beforeSlots;
   const { file, skipped } = readLedgerMembers(at, slots.flatMap(skippedSlotsOf));
-  if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.ledgerFile(file);
-  for (const range of skipped) sink.skipped(range);
+  if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.addLedgerFile(file);
+  for (const range of skipped) sink.addSkippedSlots(range);
   const script = { keys: read?.keys ?? [], accounts: read?.accounts ?? [], slots };
   return {
     script,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addBlockIn } from '../../../src/control/parse/parseBlocks.ts';
+import { UNLIMITED } from '../../../src/fixtures/compileScripts.ts';
 import { dumpLedger } from '../../../src/fixtures/dump/dumpLedger.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { UNLIMITED } from '../../../src/fixtures/scripts.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
 import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import { accountsAt, type LedgerState } from '../../../src/ledger/state.ts';
