@@ -1,5 +1,5 @@
 import { counted, onOneLine } from '../codec/text.ts';
-import { type Dumped, ForeignFileError, NoRegularFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
+import { type DumpResult, ForeignFileError, NoRegularFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { assertUnlocked, LockedFolderError } from '../fixtures/dump/folderLock.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
@@ -31,7 +31,7 @@ function assertUnused(out: string): void {
   }
 }
 
-async function write(state: LedgerState, out: string, force: boolean): Promise<Dumped> {
+async function write(state: LedgerState, out: string, force: boolean): Promise<DumpResult> {
   const stop = new AbortController();
   const ignoreSignals = onSignals(() => stop.abort());
   try {
