@@ -8,6 +8,7 @@ import type { Output } from '../../src/cli/output.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { type RecordOptions, readRecordOptions } from '../../src/cli/record.ts';
 import { runCommand } from '../../src/cli/runCommand.ts';
+import { openNode, readyLine } from '../../src/cli/serve.ts';
 
 /** What `npm run build` makes: the command that people install. */
 export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -99,10 +100,23 @@ export interface Serving extends Running {
 /** Starts the command on a free port, unless the arguments name one, and waits for its ready line. */
 export async function serve(args: readonly string[] = [], variables?: Variables, atEnd?: AtEnd): Promise<Serving> {
   const running = launch(args.includes('--port') ? args : ['--port', '0', ...args], variables, atEnd);
-  const readyLine = await readyLineOf(running);
-  const url = /^stillnode ready on (http:\/\/\S+:\d+):/.exec(readyLine)?.[1];
-  if (url === undefined) throw new Error(`no ready line: ${readyLine}`);
-  return { ...running, url, readyLine };
+  const line = await readyLineOf(running);
+  const url = /^stillnode ready on (http:\/\/\S+:\d+):/.exec(line)?.[1];
+  if (url === undefined) throw new Error(`no ready line: ${line}`);
+  return { ...running, url, readyLine: line };
+}
+
+/** Serves in this process, without a log, until the test ends. */
+export async function serveHere(
+  args: readonly string[] = [],
+  variables: Variables = {},
+): Promise<Pick<Serving, 'url' | 'readyLine'>> {
+  const known = { STILLNODE_DIALECT: 'contract', STILLNODE_PORT: '0', STILLNODE_QUIET: '1', ...variables };
+  const command = parseCommand(args, known);
+  if (command.kind !== 'serve') throw new Error(`it is ${command.kind}`);
+  const opened = await openNode(command.options);
+  onTestFinished(() => opened.listener.close());
+  return { url: opened.listener.url, readyLine: readyLine(opened, 0) };
 }
 
 /** The first line of stdout. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersionName } from '../../src/nodeVersion.ts';
 import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
-import { folder, post, runProcess, serve } from './command.ts';
+import { folder, post, runProcess, serveHere } from './command.ts';
 
-/** What the built command answers in each version under each consensus, as text. */
+/** What the command answers in each version under each consensus, as text. */
 
 const SCRIPT = {
   cluster: 'mainnet',
@@ -21,7 +21,7 @@ type Ask = (method: string, ...params: readonly unknown[]) => Promise<string>;
 
 async function asking(...flags: readonly string[]): Promise<Ask> {
   const path = folder({ 'a.ledger.json': JSON.stringify(SCRIPT) });
-  const { url } = await serve(['--port', '0', '--dialect', 'agave', ...flags, path]);
+  const { url } = await serveHere(['--dialect', 'agave', ...flags, path]);
   return async (method, ...params) => {
     const reply = await (await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).text();
     const answer = /"(?:result|error)":(.*),"id":1\}\n$/.exec(reply)?.[1] ?? reply;

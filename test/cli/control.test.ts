@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { folder, logLine, post, ROOT, run, type Serving, serve } from './command.ts';
+import { folder, logLine, post, ROOT, run, type Serving, serve, serveHere } from './command.ts';
 
 const call = (method: string, params: unknown = []) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const ADVANCE = call('stillnode_advance');
@@ -31,14 +31,14 @@ describe('control calls', () => {
     [['--api-key', 'k'], {}, 'off'],
     [['--api-key', 'k'], { STILLNODE_CONTROL: 'on' }, 'off'],
   ])('%j with %j: %s', async (args, variables, done) => {
-    expect(await outcome(await serve([...args, '--quiet'], variables), '/?apikey=k')).toBe(done);
+    expect(await outcome(await serveHere(args, variables), '/?apikey=k')).toBe(done);
   });
 
   it.each<[how: string, args: string[], variables: Record<string, string>]>([
     ['--control-key', ['--control-key', 'c'], {}],
     ['STILLNODE_CONTROL_KEY', [], { STILLNODE_CONTROL_KEY: 'c' }],
   ])('%s: only with the key', async (_how, args, variables) => {
-    const serving = await serve([...args, '--api-key', 'k', '--quiet'], variables);
+    const serving = await serveHere([...args, '--api-key', 'k'], variables);
     expect(await outcome(serving, '/?apikey=k')).toBe('refused');
     expect(await outcome(serving, '/?apikey=k&controlKey=x')).toBe('refused');
     expect(await outcome(serving, '/?apikey=k&controlKey=c')).toBe('done');
@@ -61,9 +61,9 @@ describe('control calls', () => {
 });
 
 it('--auto-fork: the first call to a fork makes it', async () => {
-  const plain = await serve(['--quiet']);
+  const plain = await serveHere();
   expect((await post(`${plain.url}/fork/a`, ADVANCE)).status).toBe(404);
-  const serving = await serve(['--auto-fork', '--quiet']);
+  const serving = await serveHere(['--auto-fork']);
   expect(await outcome(serving, '/fork/a')).toBe('done');
   const slotAt = async (path: string) =>
     (await answerTo(serving, path, call('getSlot', [{ commitment: 'processed' }]))).result;

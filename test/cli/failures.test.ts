@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folder, run, runProcess, serve } from './command.ts';
+import { folder, run, runProcess, serveHere } from './command.ts';
 
 describe('a command that cannot be understood', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a command that cannot be understood', () => {
 
 describe('a node that cannot be had', () => {
   it('a port of WebSockets in use: one line that names the flag, exit code 1', async () => {
-    const { port } = new URL((await serve()).url);
+    const { port } = new URL((await serveHere()).url);
     expect(await runProcess(['--port', '0', '--ws-port', port])).toEqual({
       code: 1,
       stdout: '',
@@ -24,7 +24,7 @@ describe('a node that cannot be had', () => {
   });
 
   it('a port in use: one line, exit code 1', async () => {
-    const { port } = new URL((await serve()).url);
+    const { port } = new URL((await serveHere()).url);
     expect(await runProcess(['--port', port])).toEqual({
       code: 1,
       stdout: '',

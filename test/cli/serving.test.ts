@@ -12,6 +12,7 @@ import {
   runProcess,
   STATUSES_CALL,
   serve,
+  serveHere,
 } from './command.ts';
 
 describe('the ready line', () => {
@@ -59,17 +60,19 @@ describe('the ready line', () => {
 
 describe('what is asked for is what is served', () => {
   it('without a path, the sample ledger', async () => {
-    expect((await serve()).readyLine).toContain(': 19 blocks, 43 transactions, 45 accounts, contract dialect');
+    expect((await serveHere()).readyLine).toContain(': 19 blocks, 43 transactions, 45 accounts, contract dialect');
   });
 
   it('STILLNODE_LEDGER names the fixtures, and a path beats it', async () => {
     const one = folder({ 'alice.json': ACCOUNT_FILE });
-    expect((await serve([], { STILLNODE_LEDGER: one })).readyLine).toContain(': 0 blocks, 0 transactions, 1 account');
-    expect((await serve([folder()], { STILLNODE_LEDGER: one })).readyLine).toContain('0 accounts');
+    expect((await serveHere([], { STILLNODE_LEDGER: one })).readyLine).toContain(
+      ': 0 blocks, 0 transactions, 1 account',
+    );
+    expect((await serveHere([folder()], { STILLNODE_LEDGER: one })).readyLine).toContain('0 accounts');
   });
 
   it('--dialect is the dialect of requests that name none', async () => {
-    const { url } = await serve(['--dialect', 'agave']);
+    const { url } = await serveHere(['--dialect', 'agave']);
     const getBlock = '{"jsonrpc":"2.0","id":1,"method":"getBlock","params":[307]}';
     const error = '{"code":-32007,"message":"Slot 307 was skipped, or missing due to ledger jump to recent snapshot"}';
     expect(await (await post(url, getBlock)).text()).toBe(`{"jsonrpc":"2.0","error":${error},"id":1}\n`);
@@ -79,7 +82,7 @@ describe('what is asked for is what is served', () => {
   });
 
   it('--max-body-bytes is the most that a body may have', async () => {
-    const { url } = await serve(['--max-body-bytes', `${STATUSES_CALL.length}`]);
+    const { url } = await serveHere(['--max-body-bytes', `${STATUSES_CALL.length}`]);
     expect((await post(url, STATUSES_CALL)).status).toBe(200);
     expect((await post(url, `${STATUSES_CALL} `)).status).toBe(413);
   });
@@ -88,7 +91,7 @@ describe('what is asked for is what is served', () => {
     ['--api-key', ['--api-key', 'one', '--api-key', 'two'], {}],
     ['STILLNODE_API_KEY', [], { STILLNODE_API_KEY: 'one,two' }],
   ])('%s: only requests with one of the keys are let in', async (_how, args, variables) => {
-    const { url } = await serve(args, variables);
+    const { url } = await serveHere(args, variables);
     const statusOf = async (query: string) => (await post(`${url}/${query}`, STATUSES_CALL)).status;
     expect(await statusOf('')).toBe(401);
     expect(await statusOf('?apikey=three')).toBe(401);

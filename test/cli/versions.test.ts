@@ -4,9 +4,9 @@ import { encodeBase58 } from '../../src/codec/base58.ts';
 import { NODE_VERSION_NAMES, type NodeVersionName } from '../../src/nodeVersion.ts';
 import { keypair, legacyBytes, publicKey } from '../support/sentTransactions.ts';
 import { V1_ENOUGH, v1Wire } from '../support/v1Wire.ts';
-import { folder, post, serve } from './command.ts';
+import { folder, post, serveHere } from './command.ts';
 
-/** The rows of docs/versions.md, asked of the built command in every version: the text of each answer. */
+/** The rows of docs/versions.md, asked of the command in every version: the text of each answer. */
 
 const ALICE = keypair('alice');
 const transfer = SystemProgram.transfer({
@@ -47,7 +47,7 @@ interface Asked {
 /** `result` or `error` as text. */
 async function started(agave: NodeVersionName, gates: 'mainnet' | 'genesis'): Promise<Asked> {
   const path = folder({ 'a.ledger.json': JSON.stringify(SCRIPT) });
-  const { url } = await serve(['--port', '0', '--dialect', 'agave', '--agave', agave, '--gates', gates, path]);
+  const { url } = await serveHere(['--dialect', 'agave', '--agave', agave, '--gates', gates, path]);
   const ask: Asked['ask'] = async (method, params) => {
     const reply = await (await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).text();
     return /"(?:result|error)":(.*),"id":1\}\n$/.exec(reply)?.[1] ?? reply;

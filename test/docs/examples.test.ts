@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { envName, flagsOf } from '../../src/cli/flags.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
-import { ROOT, serve } from '../cli/command.ts';
+import { ROOT, serveHere } from '../cli/command.ts';
 import { readText } from './tables.ts';
 
 const DOCKERFILE = readText('Dockerfile');
@@ -56,7 +56,7 @@ describe('what is checked without a browser or a container engine', () => {
     const [, origin, path] = /url: '(http:\/\/127\.0\.0\.1:8899)([^']+)'/.exec(config)!;
     expect({ origin, ...options }).toMatchObject({ origin: `http://127.0.0.1:${options.port}`, autoFork: true });
     expect(readText('examples/playwright/wallet.spec.ts')).toContain(`${origin}/fork/`);
-    const { url } = await serve(['--auto-fork', '--quiet']);
+    const { url } = await serveHere(['--auto-fork']);
     expect((await fetch(url + path)).status).toBe(200);
   });
 
@@ -107,6 +107,6 @@ describe('what is checked without a browser or a container engine', () => {
     expect(DOCKERFILE).toContain(`EXPOSE ${port} `);
     expect(container).toContain("Wait.forHttp('/health', PORT)");
     expect(container).toContain("target: '/ledger'");
-    expect((await fetch(`${(await serve(['--quiet'])).url}/health`)).status).toBe(200);
+    expect((await fetch(`${(await serveHere()).url}/health`)).status).toBe(200);
   });
 });
