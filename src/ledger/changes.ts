@@ -2,9 +2,10 @@ import { laterOf } from '../codec/bigints.ts';
 import { type Account, sameAccount } from '../solana/account.ts';
 import type { Address } from '../solana/address.ts';
 import type { Block } from '../solana/block.ts';
+import { COMMITMENTS, type Commitment } from '../solana/rpcWords.ts';
 import { type Chain, isOn, stretchesOn } from './history/chain.ts';
 import { type AccountOverride, readsOverride } from './moves/setAccount.ts';
-import { accountsAt, type Commitment, type LedgerState } from './state.ts';
+import { accountsAt, type LedgerState } from './state.ts';
 
 /** A slot that a commitment has reached. */
 export interface ReachedSlot {
@@ -30,8 +31,6 @@ export interface CommitmentChanges {
 
 /** The largest number of empty blocks in a row that subscribers are notified of, the newest ones: a move can add any number. */
 export const MAX_EMPTY_NOTIFIED = 256n;
-
-const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 /**
  * The changes between two states of one ledger, from the least sure commitment to the surest.

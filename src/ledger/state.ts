@@ -1,6 +1,7 @@
 import { FEATURE_SETS } from '../nodeVersion.ts';
 import type { Address, ClusterName, Signature } from '../solana/address.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
+import type { Commitment } from '../solana/rpcWords.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { AccountsAt, DerivedAccounts } from './accounts/accountsAt.ts';
 import type { ClusterFacts } from './cluster.ts';
@@ -14,9 +15,6 @@ export interface Sysvars {
   readonly cluster: ClusterName;
   at(state: LedgerState, chain: Chain): DerivedAccounts;
 }
-
-/** The cluster's certainty of a slot; each commitment has its own tip. */
-export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** The identity of the node that a ledger models. */
 export interface NodeIdentity {

@@ -3,12 +3,13 @@ import type { Account } from '../solana/account.ts';
 import type { AccountFilter } from '../solana/accountFilter.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import type { Block, LedgerTransaction } from '../solana/block.ts';
+import type { Commitment } from '../solana/rpcWords.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
 import { type Chain, slotsOn, slotsOnFrom, stretchesOn } from './history/chain.ts';
 import { EmptySeries } from './history/emptyRuns.ts';
 import type { Ordinal } from './history/heldHistory.ts';
 import type { History } from './history/history.ts';
-import { accountsAt, type Commitment, type LedgerState } from './state.ts';
+import { accountsAt, type LedgerState } from './state.ts';
 
 /** The content of a slot at a commitment. */
 export type SlotContent =

@@ -1,5 +1,6 @@
 /** The words of RPC methods, in the order of the node's enums, which its messages list them in. Source agave 4.1 */
 
+/** The cluster's certainty of a slot; each commitment has its own tip. */
 export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 export type Commitment = (typeof COMMITMENTS)[number];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Commitment } from '../../src/ledger/state.ts';
 import { LedgerView } from '../../src/ledger/view.ts';
 import type { LedgerTransaction } from '../../src/solana/block.ts';
+import type { Commitment } from '../../src/solana/rpcWords.ts';
 import { type LedgerSpec, testLedger } from '../support/testNode.ts';
 import { namedBlockhash, testTransaction } from '../support/transactions.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Commitment } from '../../src/ledger/state.ts';
 import { LedgerView, type SignatureRange } from '../../src/ledger/view.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import type { LedgerTransaction, OpaqueTransaction } from '../../src/solana/block.ts';
+import type { Commitment } from '../../src/solana/rpcWords.ts';
 import { type BlockSpec, type LedgerSpec, testLedger } from '../support/testNode.ts';
 import {
   namedAddress,

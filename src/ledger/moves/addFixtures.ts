@@ -2,12 +2,13 @@ import { earlierOf, laterOf } from '../../codec/bigints.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
+import type { Commitment } from '../../solana/rpcWords.ts';
 import { AccountTable } from '../accounts/accountTable.ts';
 import { statusWindowStart, transactionsOn } from '../blockQueries.ts';
 import { type Chain, chainTo, cutChain } from '../history/chain.ts';
 import type { EmptyRun } from '../history/emptyRuns.ts';
 import { History } from '../history/history.ts';
-import type { Commitment, LedgerNames, LedgerState } from '../state.ts';
+import type { LedgerNames, LedgerState } from '../state.ts';
 import { LedgerView } from '../view.ts';
 import { MoveError } from './moveError.ts';
 

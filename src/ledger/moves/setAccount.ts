@@ -1,8 +1,9 @@
 import { laterOf } from '../../codec/bigints.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
+import type { Commitment } from '../../solana/rpcWords.ts';
 import { type Chain, isOn } from '../history/chain.ts';
-import type { Commitment, LedgerState } from '../state.ts';
+import type { LedgerState } from '../state.ts';
 
 /** An account that was set from outside. */
 export interface AccountOverride {

@@ -1,9 +1,10 @@
 import type { JsonResult, JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
-import type { Commitment, LedgerState } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
+import type { Commitment } from '../../solana/rpcWords.ts';
 import { withContext } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Params } from '../params/params.ts';

@@ -106,7 +106,7 @@ function isParams(params: JsonValue | undefined): boolean {
 export type ReplyParts = readonly (string | Buffer)[];
 
 /** The beginning of nearly every reply, and of no error. */
-const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
+export const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
 
 /** A result as the reply to one request. */
 export function resultReply(id: IdText, result: JsonResult): ReplyParts {

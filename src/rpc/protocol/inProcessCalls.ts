@@ -10,13 +10,12 @@ import {
 import { parseJson } from '../../codec/parseJson.ts';
 import { hasToJson, isPlainObject } from '../../codec/plainValues.ts';
 import { RpcError } from '../../errors.ts';
-import { type ReplyParts, replyText, resultIn } from './envelope.ts';
+import { BEFORE_RESULT, type ReplyParts, replyText, resultIn } from './envelope.ts';
 
 /** A JavaScript value: floats are numbers, integers beyond 2^53 are bigints. */
 export type PlainValue = unknown;
 
 /** The text before and after the result in a reply to `requestBody`. */
-const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
 const AFTER_RESULT = ',"id":1}\n';
 
 /**

@@ -5,12 +5,13 @@ import { cutChain, sameChain, stretchesOn } from '../../ledger/history/chain.ts'
 import type { Stretch } from '../../ledger/history/history.ts';
 import type { AccountOverride } from '../../ledger/moves/setAccount.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
-import { accountsAt, type Commitment, type LedgerState } from '../../ledger/state.ts';
+import { accountsAt, type LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { type Account, closedAccount, sameAccount } from '../../solana/account.ts';
 import { type Address, compareAddresses, type Signature, SYSVAR_OWNER } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { FEATURE_PROGRAM } from '../../solana/feature.ts';
+import type { Commitment } from '../../solana/rpcWords.ts';
 import { COMMITMENTS } from '../../solana/rpcWords.ts';
 import type { AccountReader } from '../encoding/tokenMint.ts';
 

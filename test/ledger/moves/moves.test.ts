@@ -6,9 +6,10 @@ import { MoveError } from '../../../src/ledger/moves/moveError.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
 import { setTips } from '../../../src/ledger/moves/setTips.ts';
-import { accountsAt, type Commitment, type LedgerState } from '../../../src/ledger/state.ts';
+import { accountsAt, type LedgerState } from '../../../src/ledger/state.ts';
 import { distanceOf, lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
+import type { Commitment } from '../../../src/solana/rpcWords.ts';
 import { testAccount, testBlock, testLedger } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
 

@@ -1,4 +1,4 @@
-import type { Commitment } from '../../../src/ledger/state.ts';
+import type { Commitment } from '../../../src/solana/rpcWords.ts';
 
 type Tips = Record<Commitment, number>;
 

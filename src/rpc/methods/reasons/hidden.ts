@@ -1,7 +1,7 @@
 import { isActive } from '../../../gates.ts';
 import { isOn } from '../../../ledger/history/chain.ts';
-import type { Commitment } from '../../../ledger/state.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
+import type { Commitment } from '../../../solana/rpcWords.ts';
 
 /**
  * The sentence why a view does not show the content of a slot; undefined: it does.
