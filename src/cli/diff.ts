@@ -10,12 +10,12 @@ import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersion } from '../nodeVers
 import { packageVersion } from '../packageFiles.ts';
 import { idlProgramsOf } from '../rpc/encoding/describedTransaction.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
-import { type Compared, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
+import { type AnswerComparison, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
 import { differentConsensus } from '../tools/diff/consensus.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
 import {
-  comparedJson,
-  comparedText,
+  comparisonJson,
+  comparisonText,
   type ReportSubject,
   reportText,
   summaryJson,
@@ -34,7 +34,7 @@ type NodeFacts = Pick<ReportSubject, 'consensus' | 'nodeVersion'>;
 /** The texts that are printed while answers are compared, so that no answer is kept in memory. */
 interface DiffTexts {
   /** empty: nothing is printed of it */
-  readonly textOf: (compared: Compared) => string;
+  readonly textOf: (compared: AnswerComparison) => string;
   /** @param failure the reason why not all calls were sent */
   readonly endText: (tally: Tally, node: NodeFacts, failure?: string) => string;
 }
@@ -42,7 +42,7 @@ interface DiffTexts {
 /** @param node protocol and host of the real node */
 function plainTexts(node: string): DiffTexts {
   return {
-    textOf: comparedText,
+    textOf: comparisonText,
     endText: (tally, { consensus, nodeVersion }) => summaryText(tally, `${node} (${nodeVersion})`, consensus),
   };
 }
@@ -52,7 +52,7 @@ function jsonTexts(node: string, ledger: LedgerCounts): DiffTexts {
   let start = '{"answers":[';
   return {
     textOf: (compared) => {
-      const json = comparedJson(compared);
+      const json = comparisonJson(compared);
       if (json === undefined) return '';
       const text = start + json;
       start = ',';

@@ -10,7 +10,7 @@ import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import { isAddressText, isSignatureText } from '../solana/address.ts';
 import { ExchangeFolder } from '../tools/record/exchange.ts';
 import { RealNode, type RealNodeOptions } from '../tools/record/realNode.ts';
-import { type Recorded, record } from '../tools/record/record.ts';
+import { type RecordResult, record } from '../tools/record/record.ts';
 import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
 import type { RecordProgress } from '../tools/record/recording.ts';
 import type { Subject } from '../tools/record/subjects.ts';
@@ -120,7 +120,7 @@ async function recordInto(
   node: RealNode,
   bar: RecordBar,
   messages: Messages,
-): Promise<Recorded> {
+): Promise<RecordResult> {
   try {
     return await record(subjects, node, new ExchangeFolder(out), bar.onProgress);
   } catch (error) {
@@ -136,7 +136,7 @@ async function recordInto(
 
 function print(
   { out }: RecordOptions,
-  { failure, lacks, loaded, fileCount }: Recorded,
+  { failure, lacks, loaded, fileCount }: RecordResult,
   isStopped: boolean,
   { messages, write }: Output,
 ): void {

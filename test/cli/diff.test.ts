@@ -7,14 +7,14 @@ import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
 
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
 
-interface Compared {
+interface AnswerComparison {
   readonly proxy: UpstreamProxy;
   /** with a ledger of one account */
   readonly fixtures: string;
 }
 
 /** A node that serves one account, behind a proxy that behaves as it is told. */
-async function upstream(behaviour: Behaviour = () => undefined): Promise<Compared> {
+async function upstream(behaviour: Behaviour = () => undefined): Promise<AnswerComparison> {
   const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
   const node = await startNode({ ledger: fixtures, dialect: 'agave', port: 0 });
   const proxy = await startProxy(node.url);

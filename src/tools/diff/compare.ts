@@ -5,17 +5,17 @@ import { onOneLine } from '../../codec/text.ts';
 import { loadUnzstd } from '../../codec/unzstd.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { type Answer, type Ask, type Difference, differencesOf } from './differences.ts';
-import { type Asked, Explainer, type Judged, type Verdict, Witness } from './explainDifferences.ts';
+import { type AnswerPair, Explainer, type JudgedDifference, type Verdict, Witness } from './explainDifferences.ts';
 import { fieldDifferences } from './fieldDifferences.ts';
 import type { Question } from './questions.ts';
 
 /** The answers to a question, compared. */
-export interface Compared {
+export interface AnswerComparison {
   readonly question: Question;
   /** the worst of its differences; `notRecorded`: the recording does not hold what the answer needs, and the node was not asked */
   readonly verdict: 'equal' | 'notRecorded' | Verdict;
   /** the first ones of each verdict */
-  readonly visible: readonly Judged[];
+  readonly visible: readonly JudgedDifference[];
   /** number of differences that are not in `visible` */
   readonly omitted: number;
   readonly reasons: ReadonlyMap<string, Reason>;
@@ -30,10 +30,10 @@ interface Reason {
 
 /** Largest number of differences shown for a verdict; one wrong block has thousands. */
 const MAX_SHOWN = 20;
-/** Questions on the way at once: their answers are in memory together. */
-const WINDOW = 8;
+/** Number of questions that are asked at the same time: their answers are in memory together. */
+const MAX_PENDING = 8;
 const NOT_RECORDED = ',"data":{"reason":"notRecorded"}}';
-const ORDER: readonly Verdict[] = ['explained', 'later', 'unexplained'];
+const VERDICT_ORDER: readonly Verdict[] = ['explained', 'later', 'unexplained'];
 
 interface Sides {
   readonly ledger: Ask;
@@ -47,22 +47,22 @@ interface Sides {
 }
 
 /** Asks a ledger and a node the same questions; the answers are compared in the order of the questions. @throws what `node` throws */
-export async function* compareAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<Compared> {
+export async function* compareAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<AnswerComparison> {
   const { ledger, node } = sides;
   const witness = new Witness(ledger, node);
-  const waiting: Promise<Asked | Question | undefined>[] = [];
+  const waiting: Promise<AnswerPair | Question | undefined>[] = [];
   for (const question of questions) {
     const answers = askBoth(question, ledger, node);
     // its error is thrown when its turn has come
     answers.catch(() => {});
     waiting.push(answers);
-    if (waiting.length >= WINDOW) yield* compared(await waiting.shift(), witness, sides);
+    if (waiting.length >= MAX_PENDING) yield* compareAnswers(await waiting.shift(), witness, sides);
   }
-  for (const answers of waiting) yield* compared(await answers, witness, sides);
+  for (const answers of waiting) yield* compareAnswers(await answers, witness, sides);
 }
 
-/** The question itself where the node need not be asked; undefined: it does not fit. */
-async function askBoth(question: Question, ledger: Ask, node: Ask): Promise<Asked | Question | undefined> {
+/** The answers of both; the question alone if the node was not asked; undefined: the question does not fit. */
+async function askBoth(question: Question, ledger: Ask, node: Ask): Promise<AnswerPair | Question | undefined> {
   const { isTentative, method, params } = question;
   const ours = await ledger(method, params);
   if (isTentative === true && ours.kind === 'error') return undefined;
@@ -74,11 +74,11 @@ function isNotRecorded({ kind, text }: Answer): boolean {
   return kind === 'error' && text.endsWith(NOT_RECORDED);
 }
 
-async function* compared(
-  answers: Asked | Question | undefined,
+async function* compareAnswers(
+  answers: AnswerPair | Question | undefined,
   witness: Witness,
   sides: Sides,
-): AsyncIterable<Compared> {
+): AsyncIterable<AnswerComparison> {
   if (answers === undefined) return;
   const noDifference = { visible: [], omitted: 0, reasons: new Map() };
   if (!('question' in answers)) yield { question: answers, verdict: 'notRecorded', ...noDifference };
@@ -86,14 +86,14 @@ async function* compared(
   else yield judge(answers, new Explainer(answers, witness, sides.differsInConsensus), sides);
 }
 
-function isEqual({ ledger, node }: Asked): boolean {
+function isEqual({ ledger, node }: AnswerPair): boolean {
   return ledger.kind === node.kind && ledger.text === node.text;
 }
 
-async function judge(answers: Asked, explainer: Explainer, sides: Sides): Promise<Compared> {
+async function judge(answers: AnswerPair, explainer: Explainer, sides: Sides): Promise<AnswerComparison> {
   const counts = { explained: 0, later: 0, unexplained: 0 };
   const reasons = new Map<string, Reason>();
-  const visible: Judged[] = [];
+  const visible: JudgedDifference[] = [];
   await loadUnzstd();
   for (const difference of differencesOf(answers.ledger, answers.node)) {
     const judged = await explainer.judge(difference);
@@ -102,11 +102,15 @@ async function judge(answers: Asked, explainer: Explainer, sides: Sides): Promis
     if (reason !== undefined) reasons.set(reason, { verdict, members: (reasons.get(reason)?.members ?? 0) + 1 });
   }
   const omitted = counts.explained + counts.later + counts.unexplained - visible.length;
-  const verdict = ORDER.findLast((candidate) => counts[candidate] > 0) ?? 'unexplained';
+  const verdict = VERDICT_ORDER.findLast((candidate) => counts[candidate] > 0) ?? 'unexplained';
   return { question: answers.question, verdict, visible, omitted, reasons };
 }
 
-function shownDifference(judged: Judged, explainer: Explainer, { programs = [], withoutSecrets }: Sides): Judged {
+function shownDifference(
+  judged: JudgedDifference,
+  explainer: Explainer,
+  { programs = [], withoutSecrets }: Sides,
+): JudgedDifference {
   const node = withoutSecrets(judged.node);
   const fields = fieldDifferences(judged, () => explainer.values(), programs);
   return {
@@ -116,12 +120,12 @@ function shownDifference(judged: Judged, explainer: Explainer, { programs = [], 
   };
 }
 
-/** characters that both have, before the first that differs */
-const BEFORE = 20;
+/** Number of equal characters that are shown before the first different one. */
+const CONTEXT_LENGTH = 20;
 
-/** The two values of a difference: whole where they are short, else from shortly before the first character that differs. */
+/** The two values of a difference: whole if they are short, else from shortly before the first different character. */
 export function shownValues({ ledger, node }: Difference, limit: number): { ledger: string; node: string } {
-  const start = Math.max(0, firstDifference(ledger, node) - BEFORE);
+  const start = Math.max(0, firstDifference(ledger, node) - CONTEXT_LENGTH);
   const isLong = ledger.length > limit || node.length > limit;
   const cut = (text: string) => (isLong ? cutText(text, start, limit) : text);
   return { ledger: cut(ledger), node: cut(node) };
@@ -139,7 +143,7 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-const MAX_LENGTH = 40;
+const MAX_VERSION_LENGTH = 40;
 
 export const UNKNOWN_VERSION = 'of unknown version';
 
@@ -147,7 +151,7 @@ export const UNKNOWN_VERSION = 'of unknown version';
 export async function nodeVersion(ask: Ask): Promise<string> {
   const { kind, text } = await ask('getVersion', '[]');
   const core = kind === 'result' ? memberAt(parseJson(text), 'solana-core') : undefined;
-  return typeof core === 'string' ? `solana-core ${onOneLine(cutText(core, 0, MAX_LENGTH))}` : UNKNOWN_VERSION;
+  return typeof core === 'string' ? `solana-core ${onOneLine(cutText(core, 0, MAX_VERSION_LENGTH))}` : UNKNOWN_VERSION;
 }
 
 export interface Counts {
@@ -164,7 +168,7 @@ export interface Counts {
 /** The calls of one method with one encoding. */
 export interface MethodCounts extends Counts {
   readonly method: string;
-  /** encoding, details and the like; empty where a call names none */
+  /** encoding, details and the like; empty if a call names none */
   readonly variant: string;
 }
 
@@ -178,11 +182,11 @@ export interface ReasonCounts {
 
 export interface Unexplained {
   readonly question: Question;
-  readonly first: Judged | undefined;
+  readonly first: JudgedDifference | undefined;
 }
 
-/** enough to see what is wrong */
-const MAX_KEPT = 100;
+/** Number of unexplained answers that are kept: enough to see what is wrong. */
+const MAX_UNEXPLAINED = 100;
 const NONE: Counts = { asked: 0, equal: 0, explained: 0, later: 0, unexplained: 0, notRecorded: 0 };
 
 /** Counts answers while they are compared, and keeps a few of those that nothing explains. */
@@ -192,18 +196,18 @@ export class Tally {
   readonly #unexplained: Unexplained[] = [];
   #counts = NONE;
 
-  add({ question, reasons, visible: shown, verdict: worst }: Compared): void {
+  add({ question, reasons, visible, verdict }: AnswerComparison): void {
     const { method } = question;
     const variant = variantOf(question);
     const key = `${method} ${variant}`;
-    this.#counts = counted(this.#counts, worst);
-    this.#methods.set(key, counted(this.#methods.get(key) ?? { method, variant, ...NONE }, worst));
+    this.#counts = addToCounts(this.#counts, verdict);
+    this.#methods.set(key, addToCounts(this.#methods.get(key) ?? { method, variant, ...NONE }, verdict));
     for (const [reason, { members, verdict }] of reasons) {
       const earlier = this.#reasons.get(reason) ?? { reason, verdict, answers: 0, members: 0 };
       this.#reasons.set(reason, { ...earlier, answers: earlier.answers + 1, members: earlier.members + members });
     }
-    if (worst === 'unexplained' && this.#unexplained.length < MAX_KEPT)
-      this.#unexplained.push({ question, first: shown.find((judged) => judged.verdict === 'unexplained') });
+    if (verdict === 'unexplained' && this.#unexplained.length < MAX_UNEXPLAINED)
+      this.#unexplained.push({ question, first: visible.find((judged) => judged.verdict === 'unexplained') });
   }
 
   get counts(): Counts {
@@ -214,18 +218,18 @@ export class Tally {
     return [...this.#methods.values()];
   }
 
-  /** The most frequent one first. */
+  /** The reasons, the most frequent one first. */
   get reasons(): readonly ReasonCounts[] {
     return [...this.#reasons.values()].sort((a, b) => b.answers - a.answers || (a.reason < b.reason ? -1 : 1));
   }
 
-  /** The first ones. */
+  /** The first unexplained answers. */
   get unexplained(): readonly Unexplained[] {
     return this.#unexplained;
   }
 }
 
-function counted<T extends Counts>(counts: T, verdict: Compared['verdict']): T {
+function addToCounts<T extends Counts>(counts: T, verdict: AnswerComparison['verdict']): T {
   const asked = counts.asked + (verdict === 'notRecorded' ? 0 : 1);
   return { ...counts, asked, [verdict]: counts[verdict] + 1 };
 }

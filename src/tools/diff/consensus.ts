@@ -15,7 +15,7 @@ export interface ConsensusPair {
 }
 
 /**
- * The consensus of a ledger and of a node, if they differ. Undefined also where the node does not tell.
+ * The consensus of a ledger and of a node, if they differ; undefined also if the node does not say.
  *
  * @param version of the node; undefined: unknown
  */
@@ -58,8 +58,8 @@ const PLACES: ReadonlyMap<string, RegExp> = new Map([
   ['getVoteAccounts', /\.(lastVote|rootSlot)$/],
 ]);
 
-/** Methods that give only what is final, unless the call names another commitment. */
-const OF_FINAL: ReadonlySet<string> = new Set(['getBlock', 'getTransaction']);
+/** Methods that answer at `finalized`, unless the call names another commitment. */
+const FINALIZED_METHODS: ReadonlySet<string> = new Set(['getBlock', 'getTransaction']);
 
 /** @param commitment that the call names */
 export function followsFromConsensus(
@@ -68,6 +68,6 @@ export function followsFromConsensus(
   commitment: JsonValue | undefined,
 ): boolean {
   if (PLACES.get(method)?.test(path)) return true;
-  const isFinal = OF_FINAL.has(method) && (commitment === undefined || commitment === 'finalized');
+  const isFinal = FINALIZED_METHODS.has(method) && (commitment === undefined || commitment === 'finalized');
   return isFinal && path === '' && (kind === 'outcome' || ledger === 'null' || node === 'null');
 }

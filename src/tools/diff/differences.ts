@@ -2,7 +2,7 @@ import { compactJson, type JsonTree, readJsonTree } from '../../codec/jsonTree.t
 
 /**
  * - `changed`: another value
- * - `onlyLedger`, `onlyNode`: a member or an item that the other has not
+ * - `onlyLedger`, `onlyNode`: a member or an item that the other does not have
  * - `order`: the same members in another order
  * - `spacing`: white space between values
  * - `outcome`: a result and an error
@@ -14,12 +14,12 @@ export interface Difference {
   /** path in the notation of JavaScript: `.value[0].data`; empty for the whole result, `error` and its members for errors */
   readonly path: string;
   readonly kind: DifferenceKind;
-  /** raw JSON, names for `order`; empty where the ledger has no such member */
+  /** raw JSON, names for `order`; empty if the ledger has no such member */
   readonly ledger: string;
   readonly node: string;
 }
 
-/** All differences of two answers, one after the other: a block that is another one has hundreds of thousands. */
+/** All differences of two answers, one after the other: two different blocks have hundreds of thousands. */
 export function* differencesOf(ledger: Answer, node: Answer): Iterable<Difference> {
   if (ledger.kind !== node.kind) {
     const textOfAnswer = ({ kind, text }: Answer) => `${kind} ${text}`;

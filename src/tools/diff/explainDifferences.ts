@@ -11,7 +11,7 @@ import type { Question } from './questions.ts';
 /** Verdicts from the best to the worst. `later`: the node has changed or dropped it since the ledger was recorded. */
 export type Verdict = 'explained' | 'later' | 'unexplained';
 
-export interface Judged extends Difference {
+export interface JudgedDifference extends Difference {
   readonly verdict: Verdict;
   /** undefined: unexplained */
   readonly reason: string | undefined;
@@ -19,7 +19,7 @@ export interface Judged extends Difference {
   readonly fields?: readonly FieldDifference[];
 }
 
-export interface Asked {
+export interface AnswerPair {
   readonly question: Question;
   readonly ledger: Answer;
   readonly node: Answer;
@@ -28,40 +28,42 @@ export interface Asked {
 export const CHANGED_ACCOUNT = 'account: changed since the slot of the ledger';
 export const FORGOTTEN_BLOCK = 'history: older than the first block that the node keeps';
 
-/** Gives the differences of one pair of answers their reasons. The values of the answers are read when one asks for them. */
+/** Finds the reasons of the differences between two answers. The answers are parsed only if that is needed. */
 export class Explainer {
-  readonly #asked: Asked;
+  readonly #answers: AnswerPair;
   readonly #witness: Witness;
   readonly #differsInConsensus: boolean;
   readonly #params: readonly JsonValue[];
   #results: { readonly ledger: JsonValue; readonly node: JsonValue } | undefined;
 
   /** @param differsInConsensus whether the node has another consensus than the ledger */
-  constructor(answers: Asked, witness: Witness, differsInConsensus = false) {
-    this.#asked = answers;
+  constructor(answers: AnswerPair, witness: Witness, differsInConsensus = false) {
+    this.#answers = answers;
     this.#witness = witness;
     this.#differsInConsensus = differsInConsensus;
     this.#params = listOf(parseJson(answers.question.params));
   }
 
-  async judge(difference: Difference): Promise<Judged> {
+  async judge(difference: Difference): Promise<JudgedDifference> {
     const allowed = reasonOf(difference) ?? this.#reasonOfConsensus(difference);
     if (allowed !== undefined) return { ...difference, verdict: 'explained', reason: allowed };
-    const reason = (await this.#isAccountChanged(difference))
-      ? CHANGED_ACCOUNT
-      : (await this.#isForgotten(difference))
-        ? FORGOTTEN_BLOCK
-        : undefined;
+    const reason = await this.#reasonOfTime(difference);
     return { ...difference, verdict: reason === undefined ? 'unexplained' : 'later', reason };
+  }
+
+  /** The reason of a difference that came later, after the ledger was recorded. */
+  async #reasonOfTime(difference: Difference): Promise<string | undefined> {
+    if (await this.#isAccountChanged(difference)) return CHANGED_ACCOUNT;
+    return (await this.#isForgotten(difference)) ? FORGOTTEN_BLOCK : undefined;
   }
 
   #reasonOfConsensus(difference: Difference): string | undefined {
     if (!this.#differsInConsensus) return undefined;
-    const { method } = this.#asked.question;
+    const { method } = this.#answers.question;
     return followsFromConsensus(method, difference, this.#commitment) ? OTHER_CONSENSUS : undefined;
   }
 
-  /** Undefined: the call names none. */
+  /** The commitment that the call names. */
   get #commitment(): JsonValue | undefined {
     return memberAt(this.#params.findLast(isJsonObject), 'commitment');
   }
@@ -72,10 +74,10 @@ export class Explainer {
     return this.#witness.hasChanged(address, this.#commitment);
   }
 
-  /** The account that a place in an answer is about, where the answer shows how accounts are now. */
+  /** The address of the account that a difference is in; undefined: it is not in the present state of an account. */
   #accountAt({ path }: Difference): JsonValue | undefined {
     const [first] = this.#params;
-    switch (this.#asked.question.method) {
+    switch (this.#answers.question.method) {
       case 'getAccountInfo':
       case 'getBalance':
       case 'getTokenAccountBalance':
@@ -101,13 +103,13 @@ export class Explainer {
 
   /** Whether the node can have forgotten the value: it has none. A value that differs is not forgotten. */
   async #isForgotten({ kind, node, path }: Difference): Promise<boolean> {
-    const hasNothing = kind === 'outcome' ? this.#asked.node.kind === 'error' : kind === 'changed' && node === 'null';
+    const hasNothing = kind === 'outcome' ? this.#answers.node.kind === 'error' : kind === 'changed' && node === 'null';
     const slot = hasNothing ? slotOf(this.#slotAt(path)) : undefined;
     return slot !== undefined && this.#witness.hasForgotten(slot);
   }
 
   #slotAt(path: string): JsonValue | undefined {
-    switch (this.#asked.question.method) {
+    switch (this.#answers.question.method) {
       case 'getBlock':
       case 'getBlockTime':
         return path === '' ? this.#params[0] : undefined;
@@ -122,7 +124,7 @@ export class Explainer {
 
   /** The values of both answers, parsed at the first use. */
   values(): { readonly ledger: JsonValue; readonly node: JsonValue } {
-    const { ledger, node } = this.#asked;
+    const { ledger, node } = this.#answers;
     this.#results ??= { ledger: parseJson(ledger.text), node: parseJson(node.text) };
     return this.#results;
   }
@@ -139,15 +141,15 @@ function entriesOf(value: JsonValue): readonly JsonValue[] {
 }
 
 /** An account as the node shows it in a slot. */
-interface Seen {
+interface AccountAtSlot {
   readonly slot: bigint;
   /** the whole account, as text */
   readonly state: string;
 }
 
 /**
- * Finds out why an answer may differ without being wrong: the node has gone on. An account counts as changed only where the node,
- * asked for its bytes, is beyond the slot of the ledger and shows others; so a wrong encoding of the same bytes is never excused.
+ * Finds out whether the node has advanced, so that its answer differs without being wrong. An account counts as changed only if the
+ * node, asked for its bytes, is beyond the slot of the ledger and shows other bytes; a wrong encoding of the same bytes stays unexplained.
  */
 export class Witness {
   readonly #ledger: Ask;
@@ -177,13 +179,13 @@ export class Witness {
   }
 
   async #compare(params: string): Promise<boolean> {
-    const ledger = seenIn(await this.#ledger('getAccountInfo', params));
-    const node = seenIn(await this.#node('getAccountInfo', params));
+    const ledger = accountIn(await this.#ledger('getAccountInfo', params));
+    const node = accountIn(await this.#node('getAccountInfo', params));
     return ledger !== undefined && node !== undefined && node.slot > ledger.slot && node.state !== ledger.state;
   }
 }
 
-function seenIn({ kind, text }: Answer): Seen | undefined {
+function accountIn({ kind, text }: Answer): AccountAtSlot | undefined {
   const result = kind === 'result' ? parseJson(text) : undefined;
   if (!isJsonObject(result) || !isJsonObject(result.context)) return undefined;
   const slot = slotOf(result.context.slot);
@@ -213,7 +215,7 @@ const ZERO_AMOUNT = /TokenBalances\.\*\.uiTokenAmount\.uiAmount$/;
 const MAX_DATA_BYTES = 10 * 2 ** 20;
 
 /**
- * Differences between nodes that are no mistakes: answers of other versions than Agave 4.1, and facts that each node has
+ * Differences between nodes that are not mistakes: answers of other versions than Agave 4.1, and facts that each node has
  * for itself.
  *
  * Source   answers of real nodes, recorded from 2020 to 2025; agave 4.1 RpcResponseContext

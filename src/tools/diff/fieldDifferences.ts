@@ -15,11 +15,11 @@ import { type Difference, differencesOfTexts } from './differences.ts';
 /** Values as people read them: integers of any size without quotes. */
 export type FieldDifference = Pick<Difference, 'path' | 'kind' | 'ledger' | 'node'>;
 
-/** The data of an account in an answer, in whatever list: as base58 alone, or with its encoding. */
+/** The path to the data of an account in an answer, in any list: base58 text alone, or text with its encoding. */
 const DATA = /^(?<account>(?:\.value|\.account|\[\d+\])*)\.data(?:\[0\])?$/;
 
 /**
- * The fields that differ where a difference is in the data of an account; none where an IDL does not describe both.
+ * The fields that differ, if a difference is in the data of an account; none if an IDL does not describe both values.
  *
  * @param results both answers; large ones are parsed only if they are needed
  */
@@ -31,7 +31,7 @@ export function fieldDifferences(
   const at = DATA.exec(path)?.groups?.account;
   if (kind !== 'changed' || at === undefined) return [];
   const parsed = results();
-  const [ledger, node] = [parsed.ledger, parsed.node].map((result) => describedAt(result, at, programs));
+  const [ledger, node] = [parsed.ledger, parsed.node].map((result) => describeAt(result, at, programs));
   if (ledger === undefined || node === undefined) return [];
   const differences = differencesOfTexts(textOf(ledger), textOf(node));
   return Array.from(differences, (difference) => ({
@@ -50,16 +50,16 @@ function shownValue(text: string): string {
   return text.replace(/^"(-?\d+)"$/, '$1');
 }
 
-function describedAt(result: JsonValue, path: string, programs: readonly IdlProgram[]): DescribedAccount | undefined {
+function describeAt(result: JsonValue, path: string, programs: readonly IdlProgram[]): DescribedAccount | undefined {
   const steps = Array.from(path.matchAll(/\w+/g), ([step]) => step);
-  const account = steps.reduce<JsonValue | undefined>(memberAt, result);
+  const account = steps.reduce<JsonValue | undefined>(partAt, result);
   const data = isJsonObject(account) ? dataOf(account) : undefined;
   return isJsonObject(account) && data !== undefined
     ? unlessThrown([TooMuchError], () => describeAccount({ owner: account.owner as Address, data }, programs))
     : undefined;
 }
 
-function memberAt(value: JsonValue | undefined, step: string): JsonValue | undefined {
+function partAt(value: JsonValue | undefined, step: string): JsonValue | undefined {
   if (isJsonArray(value)) return value[Number(step)];
   return isJsonObject(value) ? value[step] : undefined;
 }
@@ -67,12 +67,12 @@ function memberAt(value: JsonValue | undefined, step: string): JsonValue | undef
 /** enough for the largest account */
 const MAX_BYTES = 10 * 2 ** 20;
 
-/** Undefined: a part of it, or not in the form of a node. */
+/** The bytes of an account; undefined: the answer has only a part of them, or not in the form of a node. */
 function dataOf({ data, space }: JsonObject): Uint8Array | undefined {
   const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
   if (typeof text !== 'string') return undefined;
   try {
-    const bytes = decoded(text, encoding);
+    const bytes = decode(text, encoding);
     return space === undefined || bytes?.length === Number(space) ? bytes : undefined;
   } catch {
     // what cannot be decoded has no fields
@@ -80,7 +80,7 @@ function dataOf({ data, space }: JsonObject): Uint8Array | undefined {
   }
 }
 
-function decoded(text: string, encoding: JsonValue | undefined): Uint8Array | undefined {
+function decode(text: string, encoding: JsonValue | undefined): Uint8Array | undefined {
   switch (encoding) {
     case 'base58':
       return decodeBase58(text);

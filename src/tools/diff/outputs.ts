@@ -1,21 +1,21 @@
 import { JsonFragment, type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../codec/text.ts';
-import { type Compared, type Counts, cutText, type MethodCounts, shownValues, type Tally } from './compare.ts';
+import { type AnswerComparison, type Counts, cutText, type MethodCounts, shownValues, type Tally } from './compare.ts';
 import { type ConsensusPair, consensusText } from './consensus.ts';
 import type { Difference } from './differences.ts';
-import type { Judged } from './explainDifferences.ts';
+import type { JudgedDifference } from './explainDifferences.ts';
 import type { FieldDifference } from './fieldDifferences.ts';
 
-/** characters of a value in a line */
+/** Largest number of characters of a value in a line. */
 const VALUE_LIMIT = 60;
 const PARAMS_LIMIT = 200;
 
 /**
- * The text about an answer: empty where it is equal or every difference is known; else its call and the differences, a line each.
+ * The text about an answer: empty if it is equal or every difference is known; else its call and the differences, a line each.
  */
-export function comparedText({ omitted, question, visible: shown, verdict }: Compared): string {
+export function comparisonText({ omitted, question, visible, verdict }: AnswerComparison): string {
   if (verdict !== 'later' && verdict !== 'unexplained') return '';
-  const differences = shown.filter((judged) => judged.verdict !== 'explained');
+  const differences = visible.filter((judged) => judged.verdict !== 'explained');
   const more = omitted > 0 ? [`  and ${omitted} more`] : [];
   const label = verdict === 'later' ? 'later on the node' : 'unexplained';
   const call = callText(question.method, question.params);
@@ -30,7 +30,7 @@ function callText(method: string, params: string): string {
 /** Largest number of fields shown for an account. */
 const MAX_FIELDS = 20;
 
-function memberLines(judged: Judged): readonly string[] {
+function memberLines(judged: JudgedDifference): readonly string[] {
   const reason = judged.reason === undefined ? '' : ` (${judged.reason})`;
   const { fields = [] } = judged;
   const more = fields.length - MAX_FIELDS;
@@ -58,7 +58,7 @@ export function differenceText(difference: Difference): string {
   }
 }
 
-/** The text at the end. @param node its host and version @param consensus of both, where they differ */
+/** The text at the end. @param node its host and version @param consensus the consensus of both, if they differ */
 export function summaryText(tally: Tally, node: string, consensus?: ConsensusPair): string {
   const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
   const reasons = tally.reasons.map(({ answers, reason }) => `  ${reason}: ${answers}`);
@@ -78,18 +78,18 @@ function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
 }
 
-/** characters of a value; an account may have megabytes */
+/** Largest number of characters of a value in JSON: an account may have megabytes. */
 const JSON_VALUE_LIMIT = 2000;
 
 /** An answer that is not equal, for programs; undefined: it is. */
-export function comparedJson({ omitted, question, visible: shown, verdict }: Compared): string | undefined {
+export function comparisonJson({ omitted, question, visible, verdict }: AnswerComparison): string | undefined {
   if (verdict === 'equal' || verdict === 'notRecorded') return undefined;
   return stringifyJson({
     method: question.method,
     params: new JsonFragment(question.params),
     verdict,
     omitted,
-    differences: shown.map((judged) => ({
+    differences: visible.map((judged) => ({
       path: judged.path,
       kind: judged.kind,
       verdict: judged.verdict,
@@ -117,7 +117,7 @@ export function summaryJson(tally: Tally): JsonObject {
 export interface ReportSubject {
   /** version of the node, from getVersion */
   readonly nodeVersion: string;
-  /** undefined: it is the same, or the node does not tell */
+  /** undefined: it is the same, or the node does not say */
   readonly consensus?: ConsensusPair | undefined;
   /** counts of the ledger, in words */
   readonly ledger: string;
@@ -193,7 +193,7 @@ function unexplainedRows({ counts, unexplained }: Tally): string[] {
   ];
 }
 
-/** Rounded down, so that 100 % is all of them. */
+/** The share of equal answers, rounded down: 100 % means all. */
 function shareText({ asked, equal }: Counts): string {
   const thousandths = asked === 0 ? 1000 : Math.floor((equal * 1000) / asked);
   return `${Math.floor(thousandths / 10)}.${thousandths % 10} %`;
@@ -203,7 +203,7 @@ function row(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Answers are written by strangers: no cell ends its row, or its code. */
+/** Code in a cell. The text may come from the answer of a node: nothing in it ends the row or the code. */
 function cellCode(text: string): string {
   const fence = '`'.repeat(Math.max(0, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length)) + 1);
   const space = fence.length > 1 ? ' ' : '';

@@ -12,19 +12,19 @@ export interface Question {
   readonly method: string;
   /** JSON text */
   readonly params: string;
-  /** the node is not asked where the ledger answers with an error: the question does not fit */
+  /** the node is not asked if the ledger answers with an error: the question does not fit */
   readonly isTentative?: boolean;
 }
 
-/** Below it a node may still change its mind; at `finalized` the newest slots of the ledger would be left out. */
+/** The commitment of the questions: what is only processed may still change, and `finalized` would leave out the newest slots of the ledger. */
 const COMMITMENT = 'confirmed';
 
 function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
 }
 
-/** The largest number that a node accepts. */
-const ACCOUNTS = 100;
+/** The largest number of accounts that a node accepts in one call. */
+const MAX_ACCOUNTS = 100;
 /** inside of nearly every account, and beyond the end of the others */
 const SLICE = { length: 16, offset: 4 };
 
@@ -38,7 +38,7 @@ function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[
     const owner = accounts.get(address)?.owner;
     if (owner !== undefined && isTokenProgram(owner)) yield* tokenQuestions(address);
   }
-  for (const group of groupsOf(addresses, ACCOUNTS))
+  for (const group of groupsOf(addresses, MAX_ACCOUNTS))
     yield question('getMultipleAccounts', group, { commitment: COMMITMENT, encoding: 'base64' });
 }
 
@@ -48,7 +48,7 @@ function* tokenQuestions(address: Address): Iterable<Question> {
     yield { ...question(method, address, { commitment: COMMITMENT }), isTentative: true };
 }
 
-/** Sorted: the accounts themselves are in no order. */
+/** The addresses of all accounts, sorted: the accounts themselves are in no order. */
 function accountAddresses(accounts: AccountsAt): readonly Address[] {
   const addresses: Address[] = [];
   for (const { address } of accounts.values()) addresses.push(address);
@@ -116,16 +116,17 @@ function* addressQuestions(run: readonly Block[]): Iterable<Question> {
   }
 }
 
-/** Undefined where nothing lies in between. */
+/** The first and the last transaction of a run; undefined: they are one, or there is none. */
 function boundsOf(run: readonly Block[]): { readonly before: string; readonly until: string } | undefined {
-  const first = firstOf(run);
-  const last = firstOf(run.toReversed(), -1);
+  const first = transactionOfFirstBlock(run);
+  const last = transactionOfFirstBlock(run.toReversed(), -1);
   return first === undefined || last === undefined || first === last
     ? undefined
     : { before: last.signature, until: first.signature };
 }
 
-function firstOf(blocks: readonly Block[], index = 0): LedgerTransaction | undefined {
+/** A transaction, by its index, of the first block that has transactions. */
+function transactionOfFirstBlock(blocks: readonly Block[], index = 0): LedgerTransaction | undefined {
   return blocks.find(({ transactions = [] }) => transactions.length > 0)?.transactions?.at(index);
 }
 
@@ -137,7 +138,7 @@ function addressesOf(run: readonly Block[]): ReadonlySet<Address> {
   return addresses;
 }
 
-/** Blocks without their transactions are in no run. */
+/** The runs of blocks of which each is the parent of the next. Blocks without their transactions are left out. */
 function* runsOf(view: LedgerView): Iterable<readonly Block[]> {
   let run: Block[] = [];
   for (const slot of view.state.history.slotsFrom(0n)) {
@@ -158,8 +159,8 @@ function isWhole({ transactions }: Block): boolean {
   );
 }
 
-/** The largest number that a node accepts. */
-const STATUSES = 256;
+/** The largest number of signatures that a node accepts in one call. */
+const MAX_STATUSES = 256;
 
 /** The questions about every transaction of a view, in the order of the history. */
 function* transactionQuestions(view: LedgerView, encodings: readonly string[]): Iterable<Question> {
@@ -169,7 +170,7 @@ function* transactionQuestions(view: LedgerView, encodings: readonly string[]): 
     for (const encoding of encodings) yield question('getTransaction', signature, { ...common, encoding });
     if (view.finalizedSlot >= slot) yield question('getTransaction', signature);
   }
-  for (const group of groupsOf(shownTransactions(view), STATUSES))
+  for (const group of groupsOf(shownTransactions(view), MAX_STATUSES))
     yield question(
       'getSignatureStatuses',
       group.map(({ signature }) => signature),

@@ -30,8 +30,8 @@ const MAX_SUBJECT_LENGTH = 12;
 const DIGITS_OF_HASH = 10;
 
 /**
- * Name of the file of a call: its method, the beginning of what it asks about, and a hash of the whole call, because some file systems do not
- * tell `a` from `A`. For instance `getTransaction-5VERv8NMvzbJ-0c9d4f1b2a.json`.
+ * The name of the file of a call: its method, the beginning of what it asks about, and a hash of the whole call, because some file systems
+ * do not distinguish `a` from `A`. For instance `getTransaction-5VERv8NMvzbJ-0c9d4f1b2a.json`.
  */
 export function exchangeName(question: Question): string {
   const subject = subjectOf(parseJson(question.params));
@@ -93,18 +93,18 @@ export class ExchangeFolder {
     this.writeFile(exchangeName(question), exchangeText(question, outcome));
   }
 
-  /** Hidden files do not count. */
+  /** Whether the folder has no files; hidden files do not count. */
   get isEmpty(): boolean {
     return readdirSync(this.path).every((name) => name.startsWith('.'));
   }
 
-  /** undefined: there is none */
+  /** The text of a file; undefined: there is none. */
   readFile(name: string): string | undefined {
     const path = join(this.path, name);
     return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined;
   }
 
-  /** Under a hidden name first, which nothing loads. */
+  /** Writes a file: first under a hidden name, which nothing loads. */
   writeFile(name: string, text: string): void {
     const temporary = join(this.path, `.${name}.${process.pid}`);
     try {
@@ -117,7 +117,7 @@ export class ExchangeFolder {
   }
 }
 
-/** Blocks and transactions exist at `confirmed` before they are final, and accounts have to be those that they left behind. */
+/** The commitment of all questions: blocks and transactions that are not final yet, and accounts in the state that these left. */
 const COMMITMENT = 'confirmed';
 /** the newest version of transactions */
 const MAX_VERSION = 1;

@@ -37,7 +37,7 @@ export class NodeAddress {
   }
 
   /** The target of a redirection; undefined: another host, which is not asked. */
-  redirectedTo(location: string): URL | undefined {
+  redirectionTarget(location: string): URL | undefined {
     const url = URL.canParse(location, this.target.href) ? new URL(location, this.target) : undefined;
     const isSameHost = url?.hostname === this.target.hostname;
     const isNoLessSafe = url?.protocol === 'https:' || url?.protocol === this.target.protocol;
@@ -51,7 +51,7 @@ function parseUrl(text: string): URL | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
-/** Names in the query too: some nodes take a key without a name. */
+/** The parts of a URL that may be keys. Names in the query too: some nodes take a key without a name. */
 function secretsOf(url: URL): Set<string> {
   const { hash, password, pathname, search, username } = url;
   const parts = [...pathname.split('/'), ...search.slice(1).split(/[&=]/), username, password, hash.slice(1)];
@@ -60,7 +60,7 @@ function secretsOf(url: URL): Set<string> {
 
 /** The forms of a part: raw, decoded, and encoded again as a part of a path and of a form. */
 function formsOf(part: string): string[] {
-  const texts = [part, decoded(part), decoded(part.replaceAll('+', ' '))];
+  const texts = [part, decodeOrKeep(part), decodeOrKeep(part.replaceAll('+', ' '))];
   return texts.flatMap((text) => [
     text,
     encodeURIComponent(text),
@@ -75,7 +75,10 @@ function encodedCredentials(url: URL): string[] {
   return [credentials.toString('base64').replace(/=+$/, ''), credentials.toString('base64url')];
 }
 
-/** The longest first, so that no rest of one is left; in either case, because nodes write hexadecimal digits in both. */
+/**
+ * The pattern of all secrets: the longest first, so that no part of one is left. Upper and lower case are equal, because nodes write
+ * hexadecimal digits in both.
+ */
 function patternOf(secrets: ReadonlySet<string>): RegExp | undefined {
   if (secrets.size === 0) return undefined;
   const patterns = [...secrets]
@@ -87,7 +90,7 @@ function patternOf(secrets: ReadonlySet<string>): RegExp | undefined {
   return new RegExp(patterns.join('|'), 'giu');
 }
 
-function decoded(part: string): string {
+function decodeOrKeep(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -96,7 +99,9 @@ function decoded(part: string): string {
 }
 
 function credentialsOf({ password, username }: URL): Buffer | undefined {
-  return username === '' && password === '' ? undefined : Buffer.from(`${decoded(username)}:${decoded(password)}`);
+  return username === '' && password === ''
+    ? undefined
+    : Buffer.from(`${decodeOrKeep(username)}:${decodeOrKeep(password)}`);
 }
 
 /** Members that every error has: they are needed to read the rest, and name nothing of a node. */
@@ -141,7 +146,7 @@ export class RealNodeError extends Error {
   }
 }
 
-/** `busy`: it says that it may answer later; `broken`: no answer came, which may be an accident; `refused`, `final`: none will come. */
+/** `busy`: the node says that it may answer later; `broken`: no answer came, which may be an accident; `refused`, `final`: none will come. */
 export type FailureKind = 'busy' | 'broken' | 'refused' | 'final';
 
 /** One try that failed. */

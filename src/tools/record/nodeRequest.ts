@@ -11,14 +11,14 @@ export type Answer =
   | { readonly kind: 'result'; readonly text: JsonText }
   | { readonly kind: 'error'; readonly text: JsonText; readonly code: number; readonly message: string };
 
-/** The answer that was recorded as this outcome; an error without a code or a message is one of another writer. */
+/** The answer that was recorded as an outcome. An error without a code or a message was written by another program. */
 export function answerOf({ kind, text }: JsonOutcome): Answer {
   if (kind === 'result') return { kind, text };
   const { code, message } = objectOf(parseJson(text)) ?? {};
   return { kind, text, code: Number(code ?? 0), message: String(message ?? '') };
 }
 
-/** `: error -32004 (Block not available for slot 5)` */
+/** The note about an error at the end of a line: `: error -32004 (Block not available for slot 5)`. */
 export function errorNote(answer: Answer): string {
   return answer.kind === 'error' ? `: error ${answer.code} (${answer.message})` : '';
 }
@@ -42,7 +42,7 @@ function readReply(body: Uint8Array, id: number): Answer | Failure {
   return { kind: 'result', text: member };
 }
 
-/** A node that could not read a request has no id to answer with. */
+/** Reads an error. Its id may be null: a node that could not read the request does not know its id. */
 function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObject, id: number): Answer | Failure {
   const member = parseMember(text, 'error')?.member;
   if (member === undefined || typeof code !== 'number' || typeof message !== 'string')
@@ -65,11 +65,12 @@ function broken(description: string): Failure {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A node that asks for more is not waited for. */
+/** The longest wait that a node may ask for; if it asks for more, the request fails. */
 export const LONGEST_WANTED_WAIT_MS = 120_000;
 
 /**
- * Exponential, half of it by chance, so that clients that were refused together do not come back together; never less than the node asks for.
+ * The time before the next try. It grows exponentially, and half of it is random, so that clients that were refused together do not come
+ * back together; it is never less than the node asks for.
  *
  * @param failures how many tries have failed, from 1
  * @param wantedMs what the node asks for
@@ -77,9 +78,9 @@ export const LONGEST_WANTED_WAIT_MS = 120_000;
  * @returns milliseconds
  */
 export function waitAfter(failures: number, wantedMs: number | undefined, random: number): number {
-  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
-  const own = Math.round(most / 2 + (most / 2) * random);
-  return Math.max(own, wantedMs ?? 0);
+  const maxMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+  const ownMs = Math.round(maxMs / 2 + (maxMs / 2) * random);
+  return Math.max(ownMs, wantedMs ?? 0);
 }
 
 /**
@@ -131,7 +132,7 @@ async function post(address: NodeAddress, request: NodeRequest, signal: AbortSig
     const location = isRedirection(response) ? response.headers.get('location') : null;
     if (location === null) return response;
     await response.body?.cancel();
-    const next = address.redirectedTo(location);
+    const next = address.redirectionTarget(location);
     if (next === undefined) return { kind: 'final', description: 'redirects to another host, which is not asked' };
     url = next;
   }
@@ -171,12 +172,12 @@ function statusFailure(status: number, retryAfter: string | null): Failure {
 }
 
 const NODE_UNHEALTHY = -32005;
-/** The node is behind its cluster, or, with codes of providers, has been asked too often. */
+/** The codes of a node that is behind its cluster, and those of providers that were asked too often. */
 const BUSY_CODES: ReadonlySet<number> = new Set([NODE_UNHEALTHY, -32014, -32429, 429]);
 const LIMIT_TEXT = /too many requests|(?:rate|requests?|request rate) limit/i;
 
 /**
- * Whether the node may answer later what it cannot answer now. Being behind is what getHealth answers.
+ * Whether the node may answer later what it cannot answer now. For getHealth, being behind is an answer.
  *
  * Source   agave 4.1 rpc-client-types custom_error.rs: -32005 node unhealthy, -32014 block status not available yet
  */

@@ -7,7 +7,7 @@ import { type Answer, LONGEST_WANTED_WAIT_MS, type NodeRequest, send, waitAfter 
 export interface RealNodeOptions {
   /** requests at a time; default 4 */
   readonly concurrency?: number;
-  /** told of each wait before a request is sent again; `why` follows the host */
+  /** called before each wait until a request is sent again; `why` follows the host */
   readonly onWait?: (milliseconds: number, why: string) => void;
   /** milliseconds that one try may take; default 60,000 */
   readonly timeoutMs?: number;
@@ -22,7 +22,7 @@ const DEFAULTS: Required<RealNodeOptions> = {
   wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
 };
 
-/** a bounded number of tries, by how the last one failed */
+/** The largest number of tries, by the failure of the last one. */
 const TRIES: Readonly<Record<FailureKind, number>> = { busy: 8, broken: 4, refused: 1, final: 1 };
 
 /**
@@ -36,7 +36,7 @@ export class RealNode {
   /** tries in flight */
   readonly #inFlight = new Set<AbortController>();
   readonly #waiting: (() => void)[] = [];
-  #asking = 0;
+  #askingCount = 0;
   #lastId = 0;
   /** ends when the node may be asked again: its rate limit is one for all requests */
   #pause: Promise<unknown> | undefined;
@@ -64,11 +64,11 @@ export class RealNode {
    * @throws RealNodeError if the node gives none
    */
   async ask(method: string, params: JsonText): Promise<Answer> {
-    await this.#turn();
+    await this.#waitForTurn();
     try {
       return await this.#askUntilAnswered({ id: ++this.#lastId, method, params });
     } finally {
-      this.#asking--;
+      this.#askingCount--;
       this.#waiting.shift()?.();
     }
   }
@@ -79,14 +79,15 @@ export class RealNode {
     for (const request of this.#inFlight) request.abort();
   }
 
-  async #turn(): Promise<void> {
-    while (this.#asking >= this.#options.concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#asking++;
+  async #waitForTurn(): Promise<void> {
+    while (this.#askingCount >= this.#options.concurrency)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#askingCount++;
   }
 
   async #askUntilAnswered(request: NodeRequest): Promise<Answer> {
     for (let failures = 1; ; failures++) {
-      await this.#pausesToEnd();
+      await this.#waitForPauses();
       const answer = await this.#try(request);
       if (!isFailure(answer)) return answer;
       this.#assertOpen();
@@ -95,8 +96,8 @@ export class RealNode {
     }
   }
 
-  /** Another pause may begin while one is waited for. */
-  async #pausesToEnd(): Promise<void> {
+  /** Waits for the pause, and for others that begin in the meantime. */
+  async #waitForPauses(): Promise<void> {
     for (let pause: Promise<unknown> | undefined; pause !== this.#pause; ) {
       pause = this.#pause;
       await pause;

@@ -25,7 +25,7 @@ import { RecordedHistory } from './recordHistory.ts';
 import { type Form, Recording, type RecordProgress } from './recording.ts';
 import { type Subject, subjectsOfCall } from './subjects.ts';
 
-export interface Recorded {
+export interface RecordResult {
   /** files that this run wrote, besides `ledger.json` */
   readonly fileCount: number;
   /** things that the node lacks or refuses, one line each */
@@ -46,7 +46,7 @@ export async function record(
   node: RealNode,
   folder: ExchangeFolder,
   onProgress: (progress: RecordProgress) => void = () => {},
-): Promise<Recorded> {
+): Promise<RecordResult> {
   const ledger = readLedgerJson(folder);
   const methods = new Set(subjects.flatMap((subject) => (subject.kind === 'call' ? [subject.method] : [])));
   const recording = new Recording(node, folder, (asking) => askFacts(asking, ledger, methods), onProgress);
@@ -65,7 +65,7 @@ export async function record(
   return { fileCount: recording.fileNames.size, lacks: recording.lacks, failure, loaded };
 }
 
-/** A node that has lost a block says that its slot was skipped; a block above it knows better. */
+/** The skipped slots. A node that has lost a block says that its slot was skipped; a block above it that names it as parent proves the contrary. */
 function skippedIn(recording: Recording): bigint[] {
   const { parents, skipped } = recording;
   for (const slot of skipped)
@@ -79,8 +79,8 @@ interface RecordedParts {
   readonly history: RecordedHistory;
 }
 
-/** Subjects that bring transactions. */
-const HISTORY: ReadonlySet<Subject['kind']> = new Set(['slots', 'signature', 'address']);
+/** The kinds of subjects that have transactions. */
+const HISTORY_KINDS: ReadonlySet<Subject['kind']> = new Set(['slots', 'signature', 'address']);
 
 /** Replaces a call by what it is about, if that can be recorded. */
 function subjectsNamedBy(subject: Subject): readonly Subject[] {
@@ -88,7 +88,7 @@ function subjectsNamedBy(subject: Subject): readonly Subject[] {
   return named ?? [subject];
 }
 
-/** Returns why it ended early. */
+/** Records all subjects. @returns the error that ended it early */
 async function recordAll(
   subjects: readonly Subject[],
   parts: RecordedParts,
@@ -100,7 +100,7 @@ async function recordAll(
     // accounts and lists have to be at least as new as the transactions
     for (const isFirst of [true, false])
       await recording.forEach(
-        calledSubjects.filter(({ kind }) => HISTORY.has(kind) === isFirst),
+        calledSubjects.filter(({ kind }) => HISTORY_KINDS.has(kind) === isFirst),
         (subject) => recordSubject(subject, parts),
       );
     const missing = await accounts.record();
@@ -126,7 +126,7 @@ async function recordNewestBlock({ history, recording }: RecordedParts, ledger: 
   const { facts, tips } = await recording.source();
   if (tips === undefined) return;
   const { confirmed, finalized } = tipsWith({ ...facts, ...ledger }, tips, recording.highestSlot);
-  await history.newestBlock([confirmed, finalized]).catch((error: unknown) => {
+  await history.recordNewestBlock([confirmed, finalized]).catch((error: unknown) => {
     if (!(error instanceof RealNodeError && error.isRefusal)) throw error;
   });
 }
@@ -135,21 +135,21 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
   const { accounts, history, recording } = parts;
   switch (subject.kind) {
     case 'slots':
-      return recording.forEach(slotsFrom(subject), (slot) => history.slot(slot, subject.isOptional));
+      return recording.forEach(slotsFrom(subject), (slot) => history.recordSlot(slot, subject.isOptional));
     case 'signature':
-      return history.transaction(subject.signature, subject.isOptional);
+      return history.recordTransaction(subject.signature, subject.isOptional);
     case 'address':
-      accounts.name([subject.address]);
-      return history.address(subject.address, subject.limit);
+      accounts.addNamed([subject.address]);
+      return history.recordAddress(subject.address, subject.limit);
     case 'account':
-      return accounts.name([subject.address]);
+      return accounts.addNamed([subject.address]);
     case 'program': {
       const { filters, program } = subject;
-      accounts.name([program]);
+      accounts.addNamed([program]);
       return recordList(questions.program(program, filters), `the accounts of ${program}`, parts);
     }
     case 'tokenOwner':
-      accounts.name([subject.owner]);
+      accounts.addNamed([subject.owner]);
       return recording.forEach([TOKEN_PROGRAM, TOKEN_2022_PROGRAM], (programId) =>
         recordSubject({ kind: 'tokenAccounts', scope: 'Owner', address: subject.owner, filter: { programId } }, parts),
       );
@@ -158,7 +158,7 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
       return recordList(questions.tokenAccounts(scope, address, filter), `the token accounts of ${address}`, parts);
     }
     case 'largestAccounts':
-      accounts.name([subject.mint]);
+      accounts.addNamed([subject.mint]);
       return recordLargestAccounts(subject.mint, parts);
     case 'call':
       return recordCall(subject, parts);
@@ -166,7 +166,7 @@ async function recordSubject(subject: Subject, parts: RecordedParts): Promise<vo
 }
 
 /** Methods whose answers follow from the tips and the facts of `ledger.json`. */
-const DERIVED: ReadonlySet<string> = new Set([
+const DERIVED_METHODS: ReadonlySet<string> = new Set([
   'getBlockHeight',
   'getEpochInfo',
   'getFirstAvailableBlock',
@@ -183,7 +183,7 @@ const DERIVED: ReadonlySet<string> = new Set([
  */
 async function recordCall({ method, params }: Question, parts: RecordedParts): Promise<void> {
   const { recording } = parts;
-  if (isFactMethod(method) || DERIVED.has(method)) return;
+  if (isFactMethod(method) || DERIVED_METHODS.has(method)) return;
   const answer = await recording.exchange({ method, params }, { name: 'a result', matches: () => true });
   if (answer.kind === 'error') recording.lack(`refuses ${method}${errorNote(answer)}`);
 }
@@ -192,7 +192,7 @@ async function recordLargestAccounts(mint: string, { accounts, recording }: Reco
   const answer = await recording.ask({ method: 'getTokenLargestAccounts', params: JSON.stringify([mint]) });
   if (answer.kind === 'error') return;
   const rows = listOf(memberAt(parseJson(answer.text), 'value'));
-  accounts.name(rows.map((row) => memberAt(row, 'address')).filter((address) => typeof address === 'string'));
+  accounts.addNamed(rows.map((row) => memberAt(row, 'address')).filter((address) => typeof address === 'string'));
 }
 
 const LIST: Form = {
@@ -205,10 +205,10 @@ async function recordList(question: Question, subject: string, { accounts, recor
   const answer = await recording.exchange(question, LIST, recording.newestTransaction);
   if (answer.kind === 'error') return recording.lack(`refuses ${subject}${errorNote(answer)}`);
   const result = parseJson(answer.text);
-  recording.saw(contextSlotOf(result) ?? 0n);
+  recording.noteSlot(contextSlotOf(result) ?? 0n);
   for (const row of listOf(memberAt(result, 'value'))) {
     const { account, pubkey } = objectOf(row) ?? {};
-    if (typeof pubkey === 'string') accounts.has(pubkey, account);
+    if (typeof pubkey === 'string') accounts.addContained(pubkey, account);
   }
 }
 
@@ -238,7 +238,7 @@ async function checkFolder(recording: Recording): Promise<LoadedLedger> {
   }
 }
 
-/** Whether there was something to remove. */
+/** Removes the cause of a problem. @returns whether there was something to remove */
 function removeCause(recording: Recording, problem: FixtureProblem): boolean {
   const { file, pointer } = problem;
   const { folder } = recording;

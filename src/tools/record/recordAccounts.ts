@@ -38,7 +38,7 @@ export class RecordedAccounts {
   }
 
   /** @param since the slot of the transaction that needs them */
-  want(addresses: Iterable<string>, since = 0n): void {
+  addWanted(addresses: Iterable<string>, since = 0n): void {
     for (const address of addresses) {
       if (this.#known.has(address) || !isAddressText(address)) continue;
       this.#wanted.add(address);
@@ -46,16 +46,16 @@ export class RecordedAccounts {
     }
   }
 
-  name(addresses: readonly string[]): void {
+  addNamed(addresses: readonly string[]): void {
     for (const address of addresses) this.#named.add(address);
-    this.want(addresses);
+    this.addWanted(addresses);
   }
 
-  /** An account that another answer contains, so that it need not be asked for. */
-  has(address: string, account: JsonValue | undefined): void {
+  /** Adds an account that another answer contains, so that it need not be asked for. */
+  addContained(address: string, account: JsonValue | undefined): void {
     this.#known.add(address);
     this.#wanted.delete(address);
-    this.want(needsOfAccount(account));
+    this.addWanted(needsOfAccount(account));
   }
 
   /** Records what is wanted, and what that needs in turn. Returns the addresses that have no account. */
@@ -76,11 +76,11 @@ export class RecordedAccounts {
     const since = this.#named.has(address) ? newestTransaction : (this.#since.get(address) ?? 0n);
     const recorded = this.#recording.recorded(questions.account(address), since);
     if (recorded === undefined) return false;
-    this.#note(address, parseJson(recorded.text), missing);
+    this.#noteAccount(address, parseJson(recorded.text), missing);
     return true;
   }
 
-  /** Nodes limit how many accounts they give at a time, some to fewer than others. */
+  /** Records accounts with one call. Nodes have different limits for their number: if one refuses, each half is asked for. */
   async #recordBatch(addresses: readonly string[], missing: Set<string>): Promise<void> {
     const [address] = addresses;
     const question = addresses.length === 1 ? questions.account(address!) : questions.accounts(addresses);
@@ -94,7 +94,7 @@ export class RecordedAccounts {
     addresses.forEach((address, i) => {
       const value = values[i] ?? null;
       this.#recording.keep(questions.account(address), stringifyJson({ context: result!.context, value }));
-      this.#note(address, { context: result!.context, value }, missing);
+      this.#noteAccount(address, { context: result!.context, value }, missing);
     });
   }
 
@@ -112,26 +112,26 @@ export class RecordedAccounts {
     await this.#recordBatch(addresses.slice(half), missing);
   }
 
-  #note(address: string, result: JsonValue, missing: Set<string>): void {
+  #noteAccount(address: string, result: JsonValue, missing: Set<string>): void {
     const value = memberAt(result, 'value');
-    this.#recording.saw(contextSlotOf(result) ?? 0n);
+    this.#recording.noteSlot(contextSlotOf(result) ?? 0n);
     if (value === null) missing.add(address);
-    else this.want(needsOfAccount(value));
+    else this.addWanted(needsOfAccount(value));
   }
 }
 
-// Which accounts an answer needs besides those that it contains, so that a node over the recording can answer in every encoding.
+// The accounts that an answer needs besides those that it contains, so that a node over the recording can answer in every encoding.
 
 const UNREADABLE = [BytesError, Base64Error];
 
-/** Undefined where a node answered with something else; the loader says what is wrong with it. */
+/** The transaction in an answer; undefined: the node answered with something else, and the loader says what is wrong with it. */
 export function transactionIn(value: JsonValue | undefined): Transaction | undefined {
   const [text] = listOf(memberAt(value, 'transaction'));
   return typeof text === 'string' ? unlessThrown(UNREADABLE, () => decodeTransaction(decodeBase64(text))) : undefined;
 }
 
 /**
- * Lookup tables, programs, and the mints of balances.
+ * The accounts that a transaction needs: lookup tables, programs, and the mints of balances.
  *
  * @param value `{transaction, meta}`, in base64
  * @param withTokenAccounts the token accounts of balances too
@@ -170,7 +170,7 @@ function keyAt(keys: readonly string[], index: JsonValue | undefined): string | 
 /** Owners that every cluster has, and that no answer asks for. */
 const PLAIN_OWNERS: ReadonlySet<string> = new Set([SYSTEM_PROGRAM, SYSVAR_OWNER]);
 
-/** The program that owns an account, the mint of a token account, and the time, for amounts that grow with it. */
+/** The accounts that an account needs: the program that owns it, the mint of a token account, and the clock, for amounts that grow with time. */
 function needsOfAccount(value: JsonValue | undefined): string[] {
   const account = objectOf(value);
   const owner = account?.owner as Address | undefined;

@@ -11,21 +11,22 @@ const SKIPPED_CODES: ReadonlySet<number> = new Set([-32007, -32009]);
 const MAX_SIGNATURES = 1000;
 const BLOCK: Form = { name: 'a block', matches: (result) => memberAt(result, 'blockhash') !== undefined };
 
+/** The blocks and transactions of a recording. */
 export class RecordedHistory {
   readonly #recording: Recording;
   readonly #accounts: RecordedAccounts;
   /** slots that `ledger.json` of the folder calls skipped */
-  readonly #knownSkipped: (slot: bigint) => boolean;
+  readonly #isKnownSkipped: (slot: bigint) => boolean;
 
-  constructor(recording: Recording, accounts: RecordedAccounts, knownSkipped: (slot: bigint) => boolean) {
+  constructor(recording: Recording, accounts: RecordedAccounts, isKnownSkipped: (slot: bigint) => boolean) {
     this.#recording = recording;
     this.#accounts = accounts;
-    this.#knownSkipped = knownSkipped;
+    this.#isKnownSkipped = isKnownSkipped;
   }
 
-  /** @param isOptional a slot without a block is not worth a line */
-  async slot(slot: bigint, isOptional = false): Promise<void> {
-    if (this.#knownSkipped(slot)) return;
+  /** @param isOptional whether no line is written if the slot has no block */
+  async recordSlot(slot: bigint, isOptional = false): Promise<void> {
+    if (this.#isKnownSkipped(slot)) return;
     const answer = await this.#recording.exchange(questions.block(slot), BLOCK);
     if (answer.kind === 'result' && answer.text !== 'null') return this.#noteBlock(slot, answer.text);
     if (answer.kind === 'error' && (await this.#isSkipped(slot, answer.code))) {
@@ -36,7 +37,7 @@ export class RecordedHistory {
   }
 
   /** Records the block of the first of these slots that the node has, without its transactions unless they are recorded. */
-  async newestBlock(slots: Iterable<bigint>): Promise<void> {
+  async recordNewestBlock(slots: Iterable<bigint>): Promise<void> {
     for (const slot of slots) {
       if (this.hasBlock(slot)) return;
       const answer = await this.#recording.exchange(questions.blockWithoutTransactions(slot), BLOCK);
@@ -51,7 +52,7 @@ export class RecordedHistory {
     );
   }
 
-  /** A slot that the node has not reached is not skipped, whatever it says. */
+  /** Whether a slot was skipped. A slot that the node has not reached was not, whatever the node says. */
   async #isSkipped(slot: bigint, code: number): Promise<boolean> {
     if (!SKIPPED_CODES.has(code)) return false;
     const { tips } = await this.#recording.source();
@@ -61,14 +62,14 @@ export class RecordedHistory {
   #noteBlock(slot: bigint, text: string): void {
     const block = objectOf(parseJson(text));
     const transactions = listOf(block?.transactions);
-    if (transactions.length > 0) this.#recording.sawTransactions(slot);
-    else this.#recording.saw(slot);
+    if (transactions.length > 0) this.#recording.noteTransactionSlot(slot);
+    else this.#recording.noteSlot(slot);
     const parent = slotOf(block?.parentSlot);
     if (parent !== undefined) this.#recording.parents.add(parent);
-    for (const transaction of transactions) this.#accounts.want(needsOfTransaction(transaction, false), slot);
+    for (const transaction of transactions) this.#accounts.addWanted(needsOfTransaction(transaction, false), slot);
   }
 
-  async transaction(signature: string, isOptional = false): Promise<void> {
+  async recordTransaction(signature: string, isOptional = false): Promise<void> {
     const answer = await this.#recording.exchange(questions.transaction(signature), {
       name: `the transaction ${signature}`,
       matches: (result) => transactionIn(result)?.signatures[0] === signature,
@@ -79,13 +80,13 @@ export class RecordedHistory {
     }
     const value = parseJson(answer.text);
     const slot = slotOf(memberAt(value, 'slot')) ?? 0n;
-    this.#recording.sawTransactions(slot);
-    this.#accounts.want(needsOfTransaction(value, true), slot);
+    this.#recording.noteTransactionSlot(slot);
+    this.#accounts.addWanted(needsOfTransaction(value, true), slot);
   }
 
-  async address(address: string, limit: number): Promise<void> {
+  async recordAddress(address: string, limit: number): Promise<void> {
     await this.#recording.forEach(await this.#signaturesFor(address, limit), (signature) =>
-      this.transaction(signature),
+      this.recordTransaction(signature),
     );
   }
 

@@ -1,3 +1,4 @@
+import { ascending } from '../../codec/bigints.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -48,8 +49,8 @@ export function isSkippedIn(ledger: JsonObject): (slot: bigint) => boolean {
   return (slot) => ranges.some(([first, last]) => slot >= first && slot <= last);
 }
 
-interface Recorded {
-  /** undefined: the node does not tell */
+interface RecordedMembers {
+  /** undefined: the node does not say */
   readonly tips: SourceTips | undefined;
   /** the highest slot that an answer names: its tips were there at least */
   readonly highestSlot: bigint;
@@ -57,10 +58,10 @@ interface Recorded {
   readonly facts: Members;
 }
 
-/** The members with what was recorded; a skipped slot is above no tip, and no tip. */
-export function withRecorded(ledger: JsonObject, { facts, highestSlot, skipped, tips }: Recorded): JsonObject {
+/** The members with what was recorded. Skipped slots are below the confirmed tip. */
+export function withRecorded(ledger: JsonObject, { facts, highestSlot, skipped, tips }: RecordedMembers): JsonObject {
   const slots = [...rangesOf(ledger.skipped), ...Array.from(skipped, (slot): SlotRange => [slot, slot])];
-  const ranges = joined(slots).map(([first, last]) =>
+  const ranges = joinRanges(slots).map(([first, last]) =>
     first === last ? jsonInteger(first) : [jsonInteger(first), jsonInteger(last)],
   );
   return {
@@ -83,7 +84,8 @@ function tipMembers(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): 
 }
 
 /**
- * Confirms what was recorded at `confirmed`, final under Alpenglow; nothing falls back: another node may be behind.
+ * The tips of the ledger with those of a node. All that was recorded is confirmed, and under Alpenglow final. No tip moves back: the answers
+ * may come from several nodes, of which one is behind.
  *
  * @param ledger its members, with the facts
  */
@@ -103,7 +105,7 @@ function highest(...slots: readonly (bigint | undefined)[]): bigint {
   return slots.reduce<bigint>((most, slot) => (slot !== undefined && slot > most ? slot : most), 0n);
 }
 
-/** Other values are left out: the loader reports them. */
+/** The ranges in the member `skipped`. Other values are left out: the loader reports them. */
 function rangesOf(skipped: JsonValue | undefined): SlotRange[] {
   if (!isJsonArray(skipped)) return [];
   return skipped.flatMap((entry): SlotRange[] => {
@@ -112,9 +114,9 @@ function rangesOf(skipped: JsonValue | undefined): SlotRange[] {
   });
 }
 
-function joined(ranges: readonly SlotRange[]): SlotRange[] {
+function joinRanges(ranges: readonly SlotRange[]): SlotRange[] {
   const joinedRanges: SlotRange[] = [];
-  for (const range of ranges.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
+  for (const range of ranges.toSorted(([a], [b]) => ascending(a, b))) {
     const before = joinedRanges.at(-1);
     if (before === undefined || range[0] > before[1] + 1n) joinedRanges.push(range);
     else if (range[1] > before[1]) joinedRanges[joinedRanges.length - 1] = [before[0], range[1]];
@@ -142,7 +144,7 @@ const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 const unchanged = (result: JsonValue): JsonValue => result;
 const member = (name: string) => (result: JsonValue) => memberAt(result, name);
 
-/** Asked for in every run that needs the node, unless the folder has them. Rare ones only if a list of calls has their method. */
+/** The facts that each run asks for if it needs the node, unless the folder has them; rare ones only if a list of calls has their method. */
 const FACTS: readonly Fact[] = [
   { method: 'getGenesisHash', members: { genesisHash: unchanged } },
   { method: 'getIdentity', members: { identity: member('identity') } },
@@ -174,13 +176,13 @@ function versionOf(result: JsonValue): JsonValue | undefined {
   return typeof version === 'string' && VERSION.test(version) ? version : undefined;
 }
 
-/** Undefined: none of those that can be chosen. */
+/** The version of Agave; undefined: it is not one of those that can be chosen. */
 function agaveOf(result: JsonValue): JsonValue | undefined {
   const version = versionOf(result);
   return NODE_VERSION_NAMES.find((name) => `${version}`.startsWith(`${name}.`));
 }
 
-/** Reads the certificate of the last block before Alpenglow; null: none yet. */
+/** The consensus by the certificate of the last block before Alpenglow; null: there is none yet. */
 function consensusOf(result: JsonValue): JsonValue | undefined {
   if (result === null) return 'tower';
   const slot = slotOf(memberAt(result, 'block', 'slot'));

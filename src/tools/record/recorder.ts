@@ -16,7 +16,7 @@ export interface RecorderParts {
   readonly maxKeptBytes?: number;
 }
 
-/** What is done with one answer of the node. */
+/** The steps around one call to the node. */
 export interface Keeping {
   /** called before the call is sent */
   readonly before?: () => Promise<unknown>;
@@ -24,7 +24,7 @@ export interface Keeping {
   readonly isKept?: (answer: Answer) => boolean;
 }
 
-/** Asks a node, keeps its answers, and writes them to a folder. Whoever has questions gives them to it: a list of subjects, or the calls of an app. */
+/** Asks a node, keeps its answers, and writes them to a folder. The questions come from a list of subjects, or from the calls of an app. */
 export class Recorder {
   readonly #node: Pick<RealNode, 'ask'> | undefined;
   readonly #folder: ExchangeFolder | undefined;
@@ -41,7 +41,7 @@ export class Recorder {
     this.#memory = new ResultCache(maxKeptBytes);
   }
 
-  /** The answer that needs no new question: one that is recorded, or will be. */
+  /** An answer without a new call to the node: it is recorded, or a call for it is pending. */
   availableAnswer(question: Question, isUsable?: (recorded: Answer) => boolean): Answer | Promise<Answer> | undefined {
     return this.recordedAnswer(question, isUsable) ?? this.#asking.get(questionKey(question));
   }
@@ -49,7 +49,7 @@ export class Recorder {
   /**
    * An earlier answer of the node, or one of the folder.
    *
-   * @param isUsable whether an answer of the folder is; default: each one is
+   * @param isUsable whether an answer of the folder is used; default: each one is
    */
   recordedAnswer(question: Question, isUsable: (recorded: Answer) => boolean = () => true): Answer | undefined {
     const key = questionKey(question);

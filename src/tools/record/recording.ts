@@ -22,9 +22,9 @@ export interface SourceTips {
   readonly finalized: bigint;
 }
 
-/** The node at its first answer. */
+/** The tips and facts of the node, asked for before everything else. */
 export interface Source {
-  /** lower bounds of those that later answers had; undefined: the node does not tell */
+  /** later answers may come from higher tips; undefined: the node does not say */
   readonly tips: SourceTips | undefined;
   readonly facts: Members;
 }
@@ -59,7 +59,7 @@ export class Recording {
   /** the first error */
   #failure: unknown;
   #wanted = 0;
-  #done = 0;
+  #finished = 0;
 
   /** @param askFacts called before the first call whose answer is kept */
   constructor(
@@ -80,20 +80,20 @@ export class Recording {
     return this.#recorder.fileNames;
   }
 
-  saw(slot: bigint): void {
+  noteSlot(slot: bigint): void {
     if (slot > this.highestSlot) this.highestSlot = slot;
   }
 
   /** @param slot of transactions */
-  sawTransactions(slot: bigint): void {
-    this.saw(slot);
+  noteTransactionSlot(slot: bigint): void {
+    this.noteSlot(slot);
     if (slot > this.newestTransaction) this.newestTransaction = slot;
   }
 
   /**
-   * A result is kept in the folder; an error and `null` are not.
+   * Reads an answer from the folder, or asks the node. A result is kept in the folder; an error and `null` are not.
    *
-   * @param form what a result has to be
+   * @param form the form that a result must have
    * @param since a recorded answer with a context of an older slot is asked for again
    * @throws RealNodeError for a result that is something else
    */
@@ -136,7 +136,7 @@ export class Recording {
     }
   }
 
-  /** @param text of the result */
+  /** Writes the result of a question that was not asked itself, such as that for an account of a batch. */
   keep(question: Question, text: string): void {
     this.#recorder.write(question, { kind: 'result', text });
   }
@@ -172,16 +172,21 @@ export class Recording {
     this.#wanted++;
     this.#report();
     const answered = await answer;
-    this.#done++;
+    this.#finished++;
     this.#report();
     return answered;
   }
 
   #report(): void {
-    this.#onProgress({ total: this.#wanted, finished: this.#done });
+    this.#onProgress({ total: this.#wanted, finished: this.#finished });
   }
 
-  /** Ends after all that has begun has ended; an error ends the other lists of this recording too. @throws the first error */
+  /**
+   * Records items, several at a time. After an error no further item begins, in the other lists of this recording neither; those that
+   * have begun end first.
+   *
+   * @throws the first error
+   */
   async forEach<T>(items: Iterable<T>, record: (item: T) => Promise<void>): Promise<void> {
     const iterator = items[Symbol.iterator]();
     const work = async (): Promise<void> => {
@@ -199,7 +204,7 @@ export class Recording {
   }
 }
 
-/** Errors and `null` may be results in a later run. */
+/** Whether an answer is kept: an error or `null` may be a result in a later run. */
 function isResult({ kind, text }: Answer): boolean {
   return kind === 'result' && text !== 'null';
 }

@@ -13,7 +13,7 @@ export interface UpstreamOptions {
   readonly record?: string;
   /** default `missing` */
   readonly mode?: RecordMode;
-  /** told in one line of each wait for the node, as for a rate limit */
+  /** called with one line for each wait for the node, such as for a rate limit */
   readonly onWait?: (message: string) => void;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Compared, compareAll } from '../../../src/tools/diff/compare.ts';
+import { type AnswerComparison, compareAll } from '../../../src/tools/diff/compare.ts';
 import type { Answer, Ask } from '../../../src/tools/diff/differences.ts';
 import { CHANGED_ACCOUNT, FORGOTTEN_BLOCK } from '../../../src/tools/diff/explainDifferences.ts';
 import type { Question } from '../../../src/tools/diff/questions.ts';
@@ -28,9 +28,9 @@ function answerOf(text: string): Answer {
   return text.startsWith('error ') ? { kind: 'error', text: text.slice(6) } : { kind: 'result', text };
 }
 
-async function all(questions: Iterable<Question>, ledger: Ask, node: Ask): Promise<Compared[]> {
+async function all(questions: Iterable<Question>, ledger: Ask, node: Ask): Promise<AnswerComparison[]> {
   const sides = { ledger, node, withoutSecrets: (text: string) => text.replaceAll('s3cret', '…') };
-  const list: Compared[] = [];
+  const list: AnswerComparison[] = [];
   for await (const compared of compareAll(questions, sides)) list.push(compared);
   return list;
 }
@@ -48,7 +48,7 @@ const account = (slot: number, lamports: number, more = '') =>
   `{"context":{"slot":${slot}},"value":{"data":["","base64"],"lamports":${lamports}${more}}}`;
 const WITNESS = 'getAccountInfo ["A",{"commitment":"confirmed","encoding":"base64"}]';
 
-function verdictsOf(compared: Compared | undefined) {
+function verdictsOf(compared: AnswerComparison | undefined) {
   return compared?.visible.map(({ path, reason, verdict }) => [path, verdict, reason]);
 }
 

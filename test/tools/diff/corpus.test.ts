@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { type Compared, compareAll, Tally } from '../../../src/tools/diff/compare.ts';
+import { type AnswerComparison, compareAll, Tally } from '../../../src/tools/diff/compare.ts';
 import { answerOf, bodyOf } from '../../../src/tools/diff/differences.ts';
 import { differenceText } from '../../../src/tools/diff/outputs.ts';
 import { questionsOf } from '../../../src/tools/diff/questions.ts';
@@ -55,7 +55,7 @@ async function compare(
   const client = new RealNode(proxy.url);
   const own = nodeOver(loaded, { dialect: 'agave' });
   const tally = new Tally();
-  const different: Compared[] = [];
+  const different: AnswerComparison[] = [];
   const sides = {
     ledger: async (method: string, params: string) => answerOf(await own.dispatch(bodyOf(method, params))),
     node: (method: string, params: string) => client.ask(method, params),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
 import { type JsonValue, stringifyJson } from '../../../src/codec/jsonText.ts';
-import { type Compared, compareAll } from '../../../src/tools/diff/compare.ts';
+import { type AnswerComparison, compareAll } from '../../../src/tools/diff/compare.ts';
 import { fieldDifferences } from '../../../src/tools/diff/fieldDifferences.ts';
-import { comparedJson, comparedText } from '../../../src/tools/diff/outputs.ts';
+import { comparisonJson, comparisonText } from '../../../src/tools/diff/outputs.ts';
 import { DESCRIBED_IDL, DESCRIBED_LEDGER, ROUTER } from '../../support/describedIdl.ts';
 import { MARKET } from '../../support/idls.ts';
 import { stateOf } from '../../support/reasons.ts';
@@ -66,7 +66,7 @@ describe('a comparison with a node', () => {
     kind: 'result' as const,
     text: stringifyJson({ context: { slot }, value: account(size) }),
   });
-  async function compared(of: { readonly programs?: typeof programs }): Promise<Compared> {
+  async function compared(of: { readonly programs?: typeof programs }): Promise<AnswerComparison> {
     const question = { method: 'getAccountInfo', params: '["A",{"commitment":"confirmed","encoding":"base64"}]' };
     const sides = {
       ledger: async () => answer(5, 10),
@@ -79,7 +79,7 @@ describe('a comparison with a node', () => {
   }
 
   it('prints them below the data', async () => {
-    const lines = comparedText(await compared({ programs }))
+    const lines = comparisonText(await compared({ programs }))
       .trimEnd()
       .split('\n');
     expect(lines.at(-1)).toBe('    fields.size: 10 → …');
@@ -87,7 +87,7 @@ describe('a comparison with a node', () => {
   });
 
   it('has them in the JSON', async () => {
-    const { differences } = JSON.parse(comparedJson(await compared({ programs }))!) as {
+    const { differences } = JSON.parse(comparisonJson(await compared({ programs }))!) as {
       differences: { path: string; fields?: unknown }[];
     };
     expect(differences.at(-1)).toMatchObject({
@@ -98,6 +98,6 @@ describe('a comparison with a node', () => {
   });
 
   it('has none without an IDL', async () => {
-    expect(comparedJson(await compared({}))).not.toContain('"fields"');
+    expect(comparisonJson(await compared({}))).not.toContain('"fields"');
   });
 });

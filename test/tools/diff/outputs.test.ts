@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Compared, Tally } from '../../../src/tools/diff/compare.ts';
+import { type AnswerComparison, Tally } from '../../../src/tools/diff/compare.ts';
 import type { DifferenceKind } from '../../../src/tools/diff/differences.ts';
-import { CHANGED_ACCOUNT, type Judged, type Verdict } from '../../../src/tools/diff/explainDifferences.ts';
+import { CHANGED_ACCOUNT, type JudgedDifference, type Verdict } from '../../../src/tools/diff/explainDifferences.ts';
 import {
-  comparedJson,
-  comparedText,
+  comparisonJson,
+  comparisonText,
   differenceText,
   reportText,
   summaryJson,
@@ -13,12 +13,17 @@ import {
 
 const INDEX = 'transactionIndex: not before late 2025';
 
-function judged(path: string, kind: DifferenceKind, ledger: string, node: string, reason?: string): Judged {
+function judged(path: string, kind: DifferenceKind, ledger: string, node: string, reason?: string): JudgedDifference {
   const verdict: Verdict = reason === undefined ? 'unexplained' : reason === INDEX ? 'explained' : 'later';
   return { path, kind, ledger, node, verdict, reason };
 }
 
-function compared(call: string, verdict: Compared['verdict'], shown: readonly Judged[] = [], omitted = 0): Compared {
+function compared(
+  call: string,
+  verdict: AnswerComparison['verdict'],
+  shown: readonly JudgedDifference[] = [],
+  omitted = 0,
+): AnswerComparison {
   const [method = '', params = ''] = call.split(/ (.*)/s);
   const reasons = new Map(
     shown.flatMap(({ reason, verdict: of }) => (reason === undefined ? [] : [[reason, { verdict: of, members: 3 }]])),
@@ -45,13 +50,13 @@ const UNEXPLAINED = compared(
 
 describe('a line for people', () => {
   it('nothing of what is equal, not recorded or known', () => {
-    expect(comparedText(compared('getSlot []', 'equal'))).toBe('');
-    expect(comparedText(compared('getBlock [5]', 'notRecorded'))).toBe('');
-    expect(comparedText(EXPLAINED)).toBe('');
+    expect(comparisonText(compared('getSlot []', 'equal'))).toBe('');
+    expect(comparisonText(compared('getBlock [5]', 'notRecorded'))).toBe('');
+    expect(comparisonText(EXPLAINED)).toBe('');
   });
 
   it('the call, its members from the ledger to the node, and how many more there are', () => {
-    expect(comparedText(UNEXPLAINED)).toBe(
+    expect(comparisonText(UNEXPLAINED)).toBe(
       `unexplained: getBlock [5,{"encoding":"base64","transactionDetails":"full"}]
   .blockTime: 5 → 6
   .rewards: not there → []
@@ -61,7 +66,7 @@ describe('a line for people', () => {
   });
 
   it('of what the node has changed since, with the reason', () => {
-    expect(comparedText(LATER)).toBe(
+    expect(comparisonText(LATER)).toBe(
       `later on the node: getBalance ["A",{"commitment":"confirmed"}]
   .value: 1 → 2 (account: changed since the slot of the ledger)
 `,
@@ -69,7 +74,7 @@ describe('a line for people', () => {
   });
 
   it('long parameters are cut', () => {
-    const text = comparedText(compared(`getSignatureStatuses [["${'x'.repeat(300)}"]]`, 'unexplained'));
+    const text = comparisonText(compared(`getSignatureStatuses [["${'x'.repeat(300)}"]]`, 'unexplained'));
     expect(text).toBe(`unexplained: getSignatureStatuses [["${'x'.repeat(197)}…\n`);
   });
 
@@ -96,7 +101,7 @@ describe('a line for people', () => {
   });
 });
 
-function tallyOf(...list: readonly Compared[]): Tally {
+function tallyOf(...list: readonly AnswerComparison[]): Tally {
   const tally = new Tally();
   for (const each of list) tally.add(each);
   return tally;
@@ -211,19 +216,19 @@ describe('the report', () => {
 
 describe('JSON', () => {
   it('has nothing of what is equal or not recorded', () => {
-    expect(comparedJson(compared('getSlot []', 'equal'))).toBeUndefined();
-    expect(comparedJson(compared('getBlock [5]', 'notRecorded'))).toBeUndefined();
+    expect(comparisonJson(compared('getSlot []', 'equal'))).toBeUndefined();
+    expect(comparisonJson(compared('getBlock [5]', 'notRecorded'))).toBeUndefined();
   });
 
   it('has the call as it was, and every difference that is shown', () => {
-    expect(comparedJson(EXPLAINED)).toBe(
+    expect(comparisonJson(EXPLAINED)).toBe(
       '{"differences":[{"kind":"onlyLedger","ledger":"1","node":"","path":".transactionIndex","reason":"transactionIndex: not before late 2025","verdict":"explained"}],"method":"getTransaction","omitted":0,"params":["S",{"encoding":"json"}],"verdict":"explained"}',
     );
   });
 
   it('long values begin shortly before what differs', () => {
     const long = 'A'.repeat(3000);
-    const text = comparedJson(compared('x []', 'unexplained', [judged('.a', 'changed', `${long}B`, `${long}C`)]));
+    const text = comparisonJson(compared('x []', 'unexplained', [judged('.a', 'changed', `${long}B`, `${long}C`)]));
     expect(text).toContain(`"ledger":"…${'A'.repeat(20)}B","node":"…${'A'.repeat(20)}C"`);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type LedgerNode, type RunningNode, startNode } from '../../../src/node/createNode.ts';
 import { ExchangeFolder } from '../../../src/tools/record/exchange.ts';
 import { RealNode } from '../../../src/tools/record/realNode.ts';
-import { type Recorded, record } from '../../../src/tools/record/record.ts';
+import { type RecordResult, record } from '../../../src/tools/record/record.ts';
 import type { Subject } from '../../../src/tools/record/subjects.ts';
 import { folder } from '../../cli/command.ts';
 import { type Behaviour, startProxy, type UpstreamProxy } from '../../support/upstreamProxy.ts';
@@ -16,7 +16,7 @@ export interface Source {
   /** of the folder */
   readonly path: string;
   /** The same as the command, without its output; waits take no time. */
-  run(subjects: readonly Subject[], behaviour?: Behaviour, client?: RealNode): Promise<Recorded>;
+  run(subjects: readonly Subject[], behaviour?: Behaviour, client?: RealNode): Promise<RecordResult>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
