@@ -71,7 +71,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: [
       { name: 'of', value: 'WORD', help: 'what to show, even if a file has this name' },
       { name: 'address', help: 'print only the address' },
-      { name: 'all', help: 'do not truncate lists and data' },
+      { name: 'all', help: 'show everything: long lists and data, members that are null or empty' },
       JSON_FLAG,
       ...LOAD_FLAGS,
     ],

@@ -18,9 +18,16 @@ export interface YamlOptions {
   readonly isColored: boolean;
 }
 
-/** A value longer than this is cut, with a comment. */
+/**
+ * The short form of a value: what is longer is cut, with a comment. Members that are null or empty are left out, unless an object
+ * has no other ones: the name of such a member may be all that it says.
+ */
 export interface YamlLimits {
-  readonly entries: number;
+  /** items of a list */
+  readonly items: number;
+  /** members of an object */
+  readonly members: number;
+  /** length of a text */
   readonly characters: number;
   /** the end of the comment: how to see the rest */
   readonly hint: string;
@@ -53,24 +60,23 @@ class Writer {
   }
 
   lines(node: YamlValue): string[] {
-    return entriesOf(node).length > 0 ? this.#blockLines(node, '') : [this.#onOneLine(node)];
+    return this.#entries(node).length > 0 ? this.#blockLines(node, '') : [this.#onOneLine(node)];
   }
 
   /** Checks whether a value needs several lines, because it is too long for one or has comments in it. */
   #isBlock(node: YamlValue, width: number): boolean {
     if (!isCollection(node.value)) return false;
-    const entries = entriesOf(node);
-    if (entries.length === 0) return false;
+    if (this.#entries(node).length === 0) return false;
     return this.#isCut(node) || this.#flowText(node, MAX_WIDTH - width) === undefined;
   }
 
   #blockLines(node: YamlValue, indent: string): string[] {
-    const { limits } = this.#options;
-    const entries = entriesOf(node);
-    const lines = entries.slice(0, limits?.entries).flatMap((entry) => this.#entryLines(entry, indent));
-    if (!this.#isCut(node)) return lines;
-    const leftOut = entries.length - limits!.entries;
-    return [...lines, indent + this.#comment(`${grouped(leftOut)} more: ${limits!.hint}`)];
+    const entries = this.#entries(node);
+    const shownEntries = entries.slice(0, this.#maxEntries(node));
+    const lines = shownEntries.flatMap((entry) => this.#entryLines(entry, indent));
+    const leftOut = entries.length - shownEntries.length;
+    if (leftOut === 0) return lines;
+    return [...lines, indent + this.#comment(`${grouped(leftOut)} more: ${this.#options.limits!.hint}`)];
   }
 
   #entryLines(entry: YamlValue, indent: string): string[] {
@@ -105,7 +111,7 @@ class Writer {
     }
     const texts: string[] = [];
     let widthLeft = width;
-    for (const entry of entriesOf(node)) {
+    for (const entry of this.#entries(node)) {
       const text = this.#flowText(entry, widthLeft);
       if (text === undefined) return undefined;
       texts.push(isJsonArray(value) ? text : `${textOf(`${entry.key}`, FLOW_TEXT)}: ${text}`);
@@ -122,11 +128,23 @@ class Writer {
     return commentOn(node);
   }
 
-  #isCut({ value }: YamlValue): boolean {
+  #isCut(node: YamlValue): boolean {
+    const { value } = node;
+    if (typeof value === 'string') return value.length > (this.#options.limits?.characters ?? value.length);
+    return isCollection(value) && this.#entries(node).length > this.#maxEntries(node);
+  }
+
+  #maxEntries({ value }: YamlValue): number {
     const { limits } = this.#options;
-    if (limits === undefined) return false;
-    if (typeof value === 'string') return value.length > limits.characters;
-    return isCollection(value) && Object.keys(value).length > limits.entries;
+    return (isJsonArray(value) ? limits?.items : limits?.members) ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The entries without those that are left out. */
+  #entries(node: YamlValue): readonly YamlValue[] {
+    const entries = entriesOf(node);
+    if (this.#options.limits === undefined || isJsonArray(node.value)) return entries;
+    const filled = entries.filter((entry) => !isEmpty(entry));
+    return filled.length > 0 ? filled : entries;
   }
 
   #cut(text: string): string {
@@ -146,6 +164,10 @@ class Writer {
 
 function isCollection(value: JsonValue): value is readonly JsonValue[] | JsonObject {
   return isJsonArray(value) || isJsonObject(value);
+}
+
+function isEmpty(node: YamlValue): boolean {
+  return node.value === null || (isCollection(node.value) && entriesOf(node).length === 0);
 }
 
 function entriesOf(node: YamlValue): readonly YamlValue[] {

@@ -12,35 +12,23 @@ describe('stillnode show', () => {
       code: 0,
       stdout: `accounts:
   - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
-    described: null
-    facts: {}
     kind: other
     lamports: 42  # 0.000000042 SOL
-    name: null
     owner: "11111111111111111111111111111111"  # $system
     space: 3
 leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
-names: {}
-signatures: {}
-slots: []
 summary:
   accounts: 1
   apiVersion: "4.3.0"
   blocks: 0
-  cluster: null
   confirmed: 0
   dropped: 0
   failed: 0
   finalized: 0
   firstAvailable: 0
-  firstSlot: null
-  genesisHash: null
-  identity: null
-  lastSlot: null
   processed: 0
   skipped: 0
   transactions: 0
-transactions: []
 `,
       stderr: '',
     });
@@ -128,12 +116,8 @@ transactions: []
   rentEpoch: 0
   space: 3
 address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
-described: null
-facts: {}
-idl: null
 kind: other
 leftOut: {described: 0, states: 0, transactions: 0}
-name: null
 states:
   - account:
       data: [AQID, base64]
@@ -142,10 +126,6 @@ states:
       owner: "11111111111111111111111111111111"  # $system
       rentEpoch: 0
       space: 3
-    described: null
-    slot: null
-    status: null
-transactions: []
 `);
   });
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { JsonFloat, JsonFragment, type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  JsonFragment,
+  type JsonValue,
+  stringifyJson,
+} from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { YAML_NOTATION } from '../../src/files/yaml.ts';
 import { type YamlOptions, yamlLines } from '../../src/files/yamlText.ts';
@@ -23,7 +30,18 @@ function readElsewhere(yaml: string, version: '1.1' | '1.2'): unknown {
   return document.toJS();
 }
 
-const LIMITS = { entries: 2, characters: 5, hint: '--all shows them' };
+/** The value without members that are null or empty, but for objects that have only such ones. */
+function withoutEmptyMembers(value: JsonValue): JsonValue {
+  if (isJsonArray(value)) return value.map(withoutEmptyMembers);
+  if (!isJsonObject(value)) return value;
+  const all = Object.entries(value);
+  const filled = all.filter(([, member]) => !['null', '[]', '{}'].includes(stringifyJson(member!)));
+  return Object.fromEntries(
+    (filled.length > 0 ? filled : all).map(([name, member]) => [name, withoutEmptyMembers(member!)]),
+  );
+}
+
+const LIMITS = { items: 2, members: 2, characters: 5, hint: '--all shows them' };
 
 describe('the form', () => {
   it('keys are sorted, a list or an object that is short is on one line, others are in block style', () => {
@@ -123,6 +141,32 @@ describe('limits', () => {
     );
   });
 
+  it.each<[what: string, value: JsonValue, lines: readonly string[]]>([
+    ['members that are null or empty', { a: null, b: [], c: {}, d: 0, e: '' }, ['d: 0', 'e: ""']],
+    ['them inside of lists and objects', { a: [{ b: null, c: 1 }], d: { e: [], f: 2 } }, ['a: [{c: 1}]', 'd: {f: 2}']],
+    [
+      'no items, whose place counts',
+      { a: [null, [], {}, 1] },
+      ['a:', '  - null', '  - []', '  # 2 more: --all shows them'],
+    ],
+    [
+      'none of an object that has only such ones',
+      { a: { Ok: null }, b: [{ Buy: {} }] },
+      ['a: {Ok: null}', 'b: [{Buy: {}}]'],
+    ],
+    ['none of a whole value that has only such ones', { a: null }, ['a: null']],
+  ])('leave out %s', (_what, value, expected) => {
+    expect(lines(value, { limits: LIMITS })).toEqual(expected);
+  });
+
+  it('count only members that are there', () => {
+    expect(lines({ a: null, b: 1, c: 2, d: 3 }, { limits: LIMITS })).toEqual([
+      'b: 1',
+      'c: 2',
+      '# 1 more: --all shows them',
+    ]);
+  });
+
   it('no text ends inside of a character', () => {
     const yaml = lines({ a: '1234😀56' }, { limits: LIMITS }).join('\n');
     expect(readHere(yaml)).toBe('{"a":"1234\ufffd…"}');
@@ -179,6 +223,15 @@ describe('any value', () => {
         const plain = stringifyJson(value);
         for (const version of ['1.1', '1.2'] as const)
           expect(stringifyJson(readElsewhere(yaml, version) as JsonValue)).toBe(plain);
+      }),
+    );
+  });
+
+  it('is read back without what is null or empty, where it is short', () => {
+    const limits = { ...LIMITS, items: 1000, members: 1000, characters: 10_000 };
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        expect(readHere(lines(value, { limits }).join('\n'))).toBe(stringifyJson(withoutEmptyMembers(value)));
       }),
     );
   });

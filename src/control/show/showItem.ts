@@ -9,10 +9,13 @@ import { blockCode } from './scriptCode.ts';
 import { slotDetails } from './slotContent.ts';
 import { transactionDetails } from './transactionContent.ts';
 
-const LIMITS: YamlLimits = { entries: 50, characters: 200, hint: '--all shows them' };
+/** The short form of one thing. */
+const LIMITS: YamlLimits = { items: 50, members: 50, characters: 200, hint: '--all shows them' };
+/** The short form of a whole ledger: something of each list is on the screen. */
+const LEDGER_LIMITS: YamlLimits = { ...LIMITS, items: 10 };
 
 export interface TextOptions {
-  /** lists and data are not cut */
+  /** lists and data are not cut, and members that are null or empty are there */
   readonly showsAll: boolean;
   readonly isColored: boolean;
 }
@@ -23,7 +26,8 @@ export async function itemLines(
   context: ShowContext,
   { isColored, showsAll }: TextOptions,
 ): Promise<string[]> {
-  const limits = showsAll ? undefined : LIMITS;
+  const shortForm = item === undefined ? LEDGER_LIMITS : LIMITS;
+  const limits = showsAll ? undefined : shortForm;
   return yamlLines(await itemJson(item, context), { commentOn: commentsFor(context.names), limits, isColored });
 }
 

@@ -22,14 +22,12 @@ it('an account: its data decoded, its states in time, what names it', async () =
   rentEpoch: 18446744073709551615
   space: 165
 address: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
-described: null
 facts:
   amount: "10250000"
   isFrozen: false
   mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
   owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
   uiAmount: "10.25"
-idl: null
 kind: token
 leftOut: {described: 0, states: 0, transactions: 0}
 name: $ata(alice,usdc)
@@ -51,9 +49,6 @@ states:
       owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
       rentEpoch: 18446744073709551615
       space: 165
-    described: null
-    slot: null
-    status: null
   - account:
       data:
         parsed:
@@ -71,16 +66,10 @@ states:
       owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
       rentEpoch: 18446744073709551615
       space: 165
-    described: null
     slot: 102
     status: confirmed
 transactions:
-  - copy: null
-    err: null
-    index: 2
-    memo: null
-    name: null
-    programError: null
+  - index: 2
     programs: [$associatedToken, $token]
     signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
     slot: 102
@@ -106,7 +95,6 @@ it('an account without data: its states and its transactions', async () => {
       owner: "11111111111111111111111111111111"  # $system
       rentEpoch: 18446744073709551615
       space: 0
-    described: null
     slot: 100
     status: finalized
   - account:
@@ -116,7 +104,6 @@ it('an account without data: its states and its transactions', async () => {
       owner: "11111111111111111111111111111111"  # $system
       rentEpoch: 18446744073709551615
       space: 0
-    described: null
     slot: 102
     status: confirmed
   - account:
@@ -126,57 +113,39 @@ it('an account without data: its states and its transactions', async () => {
       owner: "11111111111111111111111111111111"  # $system
       rentEpoch: 18446744073709551615
       space: 0
-    described: null
     slot: 103
     status: dropped
 `);
   expect(memberText(text, 'transactions')).toBe(`transactions:
   - copy: 0
-    err: null
     index: 0
     memo: "[6] thanks"
     name: lunch
-    programError: null
     programs: [$system, $memo]
     signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
     slot: 100
     status: finalized
   - copy: 0
-    err: null
     index: 0
-    memo: null
     name: tick
-    programError: null
     programs: [$system]
     signature: 592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d
     slot: 102
     status: confirmed
   - copy: 1
-    err: null
     index: 1
-    memo: null
     name: tick
-    programError: null
     programs: [$system]
     signature: 58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8
     slot: 102
     status: confirmed
-  - copy: null
-    err: null
-    index: 0
-    memo: null
-    name: null
-    programError: null
+  - index: 0
     programs: [$system]
     signature: 43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN
     slot: 103
     status: dropped
-  - copy: null
-    err: {InstructionError: [1, {Custom: 6001}]}
+  - err: {InstructionError: [1, {Custom: 6001}]}
     index: 0
-    memo: null
-    name: null
-    programError: null
     programs: [$system, $swap]
     signature: 5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv
     slot: 104
@@ -185,22 +154,11 @@ it('an account without data: its states and its transactions', async () => {
 });
 
 it('a name that no account has: its address all the same', async () => {
-  expect(await shownText(context, '$bob')).toBe(`account: null
-address: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY
-described: null
-facts: null
-idl: null
-kind: null
+  expect(await shownText(context, '$bob')).toBe(`address: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY
 leftOut: {described: 0, states: 0, transactions: 0}
 name: $bob
-states: []
 transactions:
-  - copy: null
-    err: null
-    index: 2
-    memo: null
-    name: null
-    programError: null
+  - index: 2
     programs: [$associatedToken, $token]
     signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
     slot: 102

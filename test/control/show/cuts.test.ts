@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { showContextOf } from '../../../src/control/show/context.ts';
+import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
+import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { contextOfScript, memberText, shownText } from '../../support/shownLedger.ts';
 
 const TIPS = '{"processed": 1060}';
@@ -19,16 +22,16 @@ slots:
 );
 
 describe('long lists', () => {
-  it('end after 50 items, with the number of those that are left and how to see them', async () => {
+  it('of a ledger end after 10 items, objects after 50 members, with the number of those that are left and how to see them', async () => {
     const text = await shownText(context);
     expect(text.match(MORE)).toEqual([
-      '  # 1,151 more: --all shows them',
+      '  # 1,191 more: --all shows them',
       '  # 1,153 more: --all shows them',
-      '    # 72 more: --all shows them',
-      '  # 11 more: --all shows them',
-      '  # 72 more: --all shows them',
+      '    # 112 more: --all shows them',
+      '  # 51 more: --all shows them',
+      '  # 112 more: --all shows them',
     ]);
-    expect(memberText(text, 'accounts').match(/^ {4}name: \$wallet\d+$/gm)).toHaveLength(49);
+    expect(memberText(text, 'accounts').match(/^ {4}name: \$wallet\d+$/gm)).toHaveLength(9);
   });
 
   it('are whole with --all', async () => {
@@ -38,11 +41,27 @@ describe('long lists', () => {
     expect(memberText(text, 'transactions').match(/^ {4}name: tick$/gm)).toHaveLength(122);
   });
 
-  it('of one thing are cut too', async () => {
+  it('of one thing end after 50 items', async () => {
     expect((await shownText(context, '$payer')).match(MORE)).toEqual([
       '  # 12 more: --all shows them',
       '  # 72 more: --all shows them',
     ]);
+  });
+});
+
+describe('a whole ledger', () => {
+  it('is short enough to be read: the sample ledger has less than 250 lines', async () => {
+    const { state } = await loadLedger([SAMPLE_LEDGER]);
+    const text = await shownText(await showContextOf(state));
+    expect(text.split('\n').length).toBeLessThan(250);
+    expect(memberText(text, 'accounts')).toMatch(/\n {2}# 35 more: --all shows them\n$/);
+    expect(text).not.toMatch(/: (null|\[\]|\{\})$/m);
+  });
+
+  it('has the members that are null or empty with --all', async () => {
+    const text = await shownText(context, undefined, { showsAll: true });
+    expect(memberText(text, 'slots')).toContain('    tips: []\n');
+    expect(memberText(text, 'summary')).toContain('  cluster: null\n');
   });
 });
 

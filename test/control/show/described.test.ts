@@ -46,7 +46,6 @@ describe('as text', () => {
     program: market
   - accounts:
       order: ${ORDER}  # $order1
-    args: {}
     index: 1
     innerIndex: 1
     instruction: settle

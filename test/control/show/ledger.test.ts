@@ -7,34 +7,26 @@ const context = await contextOfScript(SHOWN_SCRIPT);
 it('everything: accounts, names, slots, a summary, transactions', async () => {
   expect(await shownText(context)).toBe(`accounts:
   - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
-    described: null
-    facts: {}
     kind: wallet
     lamports: 1000000010  # 1.00000001 SOL
     name: $shop
     owner: "11111111111111111111111111111111"  # $system
     space: 0
   - address: BjLhc3LU8eiym77DcawrX9sRofRbbtPNbysYvA8TSKRp
-    described: null
-    facts: {}
     kind: wallet
     lamports: 1000000000  # 1 SOL
     name: $issuer
     owner: "11111111111111111111111111111111"  # $system
     space: 0
   - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
-    described: null
-    facts: {}
     kind: wallet
     lamports: 3997935710  # 3.99793571 SOL
     name: $alice
     owner: "11111111111111111111111111111111"  # $system
     space: 0
   - address: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
-    described: null
     facts:
       decimals: 6
-      freezeAuthority: null
       mintAuthority: BjLhc3LU8eiym77DcawrX9sRofRbbtPNbysYvA8TSKRp  # $issuer
       supply: "12500000"
       uiSupply: "12.5"
@@ -44,7 +36,6 @@ it('everything: accounts, names, slots, a summary, transactions', async () => {
     owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
     space: 82
   - address: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
-    described: null
     facts:
       amount: "10250000"
       isFrozen: false
@@ -57,7 +48,6 @@ it('everything: accounts, names, slots, a summary, transactions', async () => {
     owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
     space: 165
   - address: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V
-    described: null
     facts:
       amount: "2250000"
       isFrozen: false
@@ -70,7 +60,6 @@ it('everything: accounts, names, slots, a summary, transactions', async () => {
     owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
     space: 165
   - address: 6TY4zmFVkYYv1zJn6riXyzJfSA3Z9TZ7BPjbJgMR5FnP
-    described: null
     facts: {programData: null}
     kind: program
     lamports: 890880  # 0.00089088 SOL
@@ -78,7 +67,6 @@ it('everything: accounts, names, slots, a summary, transactions', async () => {
     owner: BPFLoader2111111111111111111111111111111111  # $bpfLoader
     space: 0
   - address: "11111111111111111111111111111111"
-    described: null
     facts: {programData: null}
     kind: program
     lamports: 1  # 0.000000001 SOL
@@ -112,15 +100,7 @@ slots:
     status: finalized
     tips: [finalized]
     transactionCount: 1
-  - blockHeight: null
-    blockTime: null
-    blockhash: null
-    lastSlot: 101
-    parentSlot: null
-    slot: 101
-    status: skipped
-    tips: []
-    transactionCount: null
+  - {lastSlot: 101, slot: 101, status: skipped}
   - blockHeight: 101
     blockTime: 1760000000  # 2025-10-09T08:53:20Z
     blockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
@@ -137,7 +117,6 @@ slots:
     parentSlot: 102
     slot: 103
     status: dropped
-    tips: []
     transactionCount: 1
   - blockHeight: 102
     blockTime: 1760000001  # 2025-10-09T08:53:21Z
@@ -152,7 +131,6 @@ summary:
   accounts: 8
   apiVersion: "4.3.0"
   blocks: 4
-  cluster: null
   confirmed: 102
   dropped: 1
   failed: 1
@@ -167,61 +145,39 @@ summary:
   transactions: 6
 transactions:
   - copy: 0
-    err: null
     index: 0
     memo: "[6] thanks"
     name: lunch
-    programError: null
     programs: [$system, $memo]
     signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
     slot: 100
     status: finalized
   - copy: 0
-    err: null
     index: 0
-    memo: null
     name: tick
-    programError: null
     programs: [$system]
     signature: 592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d
     slot: 102
     status: confirmed
   - copy: 1
-    err: null
     index: 1
-    memo: null
     name: tick
-    programError: null
     programs: [$system]
     signature: 58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8
     slot: 102
     status: confirmed
-  - copy: null
-    err: null
-    index: 2
-    memo: null
-    name: null
-    programError: null
+  - index: 2
     programs: [$associatedToken, $token]
     signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
     slot: 102
     status: confirmed
-  - copy: null
-    err: null
-    index: 0
-    memo: null
-    name: null
-    programError: null
+  - index: 0
     programs: [$system]
     signature: 43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN
     slot: 103
     status: dropped
-  - copy: null
-    err: {InstructionError: [1, {Custom: 6001}]}
+  - err: {InstructionError: [1, {Custom: 6001}]}
     index: 0
-    memo: null
-    name: null
-    programError: null
     programs: [$system, $swap]
     signature: 5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv
     slot: 104

@@ -19,86 +19,55 @@ const BLOCK = { blockhash: HASH, previousBlockhash: HASH, parentSlot: 4, blockTi
 
 it('a block recorded with signatures alone', async () => {
   const context = await contextOfFiles({ '5.json': { ...BLOCK, signatures: [SIGNATURE] } });
-  expect(await shownText(context, '5')).toBe(`accounts: []
-blockHeight: null
-blockTime: null
-blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  expect(await shownText(context, '5')).toBe(`blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
 lastSlot: 5
 leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
 parentSlot: 4
 previousBlockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-rewards: []
 slot: 5
 status: finalized
 tips: [processed, confirmed, finalized]
 transactionCount: 1
 transactions:
-  - copy: null
-    err: null
-    index: 0
-    memo: null
-    name: null
-    programError: null
-    programs: null
+  - index: 0
     signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
     slot: 5
     status: finalized
 `);
-  expect(await shownText(context, SIGNATURE)).toBe(`balances: []
-blockTime: null
-copy: null
-err: null
-events: []
-index: 0
-instructions: []
-memo: null
-meta: null
-name: null
-programError: null
-programs: null
+  expect(await shownText(context, SIGNATURE)).toBe(`index: 0
 signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
 slot: 5
 status: finalized
-tokenBalances: []
-transaction: null
 version: legacy
 `);
 });
 
 it('a block recorded without transactions', async () => {
   const context = await contextOfFiles({ '5.json': BLOCK });
-  expect(await shownText(context)).toBe(`accounts: []
-leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
-names: {}
-signatures: {}
+  expect(
+    await shownText(context),
+  ).toBe(`leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
 slots:
-  - blockHeight: null
-    blockTime: null
-    blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  - blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
     lastSlot: 5
     parentSlot: 4
     slot: 5
     status: finalized
     tips: [processed, confirmed, finalized]
-    transactionCount: null
 summary:
   accounts: 0
   apiVersion: "4.3.0"
   blocks: 1
-  cluster: null
   confirmed: 5
   dropped: 0
   failed: 0
   finalized: 5
   firstAvailable: 5
   firstSlot: 5
-  genesisHash: null
-  identity: null
   lastSlot: 5
   processed: 5
   skipped: 0
   transactions: 0
-transactions: []
 `);
 });
 
@@ -128,9 +97,6 @@ it('an account recorded in several slots, and closed in the last one', async () 
       owner: "11111111111111111111111111111111"  # $system
       rentEpoch: 0
       space: 0
-    described: null
-    slot: null
-    status: null
   - account:
       data: ["", base64]
       executable: false
@@ -138,10 +104,9 @@ it('an account recorded in several slots, and closed in the last one', async () 
       owner: "11111111111111111111111111111111"  # $system
       rentEpoch: 0
       space: 0
-    described: null
     slot: 7
     status: finalized
-  - {account: null, described: null, slot: 9, status: finalized}
+  - {slot: 9, status: finalized}
 `);
   expect(stringifyJson(await itemJson(find(HASH, context), context))).toBe(
     '{"account":null,"address":"A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":null,"states":[{"account":{"data":["","base64"],"executable":false,"lamports":5,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":null,"status":null},{"account":{"data":["","base64"],"executable":false,"lamports":6,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":7,"status":"finalized"},{"account":null,"described":null,"slot":9,"status":"finalized"}],"transactions":[]}',
@@ -165,16 +130,13 @@ it('a token account whose mint is not there', async () => {
   const context = await contextOfFiles({ 'a.json': { pubkey: HASH, account } });
   expect(memberText(await shownText(context), 'accounts')).toBe(`accounts:
   - address: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-    described: null
     facts:
       amount: "1500"
       isFrozen: true
       mint: 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi
       owner: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
-      uiAmount: null
     kind: token
     lamports: 5  # 0.000000005 SOL
-    name: null
     owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
     space: 165
 `);
@@ -192,38 +154,24 @@ it('tips among slots that were skipped', async () => {
   const context = await contextOfFiles({ '5.json': BLOCK, 'ledger.json': tips });
   const text = await shownText(context);
   expect(memberText(text, 'slots')).toBe(`slots:
-  - blockHeight: null
-    blockTime: null
-    blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+  - blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
     lastSlot: 5
     parentSlot: 4
     slot: 5
     status: finalized
     tips: [finalized]
-    transactionCount: null
-  - blockHeight: null
-    blockTime: null
-    blockhash: null
-    lastSlot: 9
-    parentSlot: null
-    slot: 6
-    status: skipped
-    tips: [processed, confirmed]
-    transactionCount: null
+  - {lastSlot: 9, slot: 6, status: skipped, tips: [processed, confirmed]}
 `);
   expect(memberText(text, 'summary')).toBe(`summary:
   accounts: 0
   apiVersion: "4.3.0"
   blocks: 1
-  cluster: null
   confirmed: 7
   dropped: 0
   failed: 0
   finalized: 5
   firstAvailable: 4
   firstSlot: 5
-  genesisHash: null
-  identity: null
   lastSlot: 5
   processed: 9
   skipped: 4
@@ -249,39 +197,13 @@ it('a transaction whose lookup tables nobody recorded: its instructions as they 
   const transaction = [Buffer.from(whole.wire).toString('base64'), 'base64'];
   const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null, version: 0 } });
   expect(await shownText(context, whole.signature)).toBe(`balances:
-  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
-    after: null
-    before: null
-    name: null
-    signer: null
-    writable: null
-  - address: "11111111111111111111111111111111"
-    after: null
-    before: null
-    name: $system
-    signer: null
-    writable: null
-  - address: 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
-    after: null
-    before: null
-    name: null
-    signer: null
-    writable: null
-blockTime: null
-copy: null
-err: null
-events: []
-index: null
-instructions: []
-memo: null
-meta: null
-name: null
-programError: null
+  - {address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt}
+  - {address: "11111111111111111111111111111111", name: $system}
+  - {address: 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii}
 programs: [$system, 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii]
 signature: 3dzAij8Zfg5qpBymz2HaKnqkqDAAGTwTeZtJUbgJVv95aruc9nsmDs2HLHUJUYMr3y2ogNyHcA6eBiJECuFiPg6r
 slot: 5
 status: finalized
-tokenBalances: []
 transaction:
   message:
     accountKeys:
@@ -316,17 +238,16 @@ it('an instruction that names its program by index among parsed ones, as the con
   const transaction = { message, signatures: [SIGNATURE] };
   const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null } });
   const text = await shownText(context);
-  expect(memberText(text, 'transactions')).toContain('    programs: [$computeBudget, $system]\n');
+  expect(memberText(text, 'transactions')).toContain('  - programs: [$computeBudget, $system]\n');
   expect(await shownText(context, SIGNATURE)).toContain(`
     instructions:
-      - {accounts: [], data: HnkkG7, programIdIndex: 2, stackHeight: null}
+      - {data: HnkkG7, programIdIndex: 2}
       - parsed:
           info:
             lamports: 1  # 0.000000001 SOL
           type: transfer
         program: system
         programId: "11111111111111111111111111111111"  # $system
-        stackHeight: null
 `);
 });
 
@@ -379,15 +300,12 @@ describe('accounts recorded as jsonParsed', () => {
     const context = await contextOfFiles(files);
     expect(memberText(await shownText(context), 'accounts')).toBe(`accounts:
   - address: 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi
-    described: null
-    facts: {decimals: 2, freezeAuthority: null, mintAuthority: null, supply: "500", uiSupply: null}
+    facts: {decimals: 2, supply: "500"}
     kind: mint
     lamports: 5  # 0.000000005 SOL
-    name: null
     owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb  # $token2022
     space: 170
   - address: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-    described: null
     facts:
       amount: "150"
       isFrozen: true
@@ -396,23 +314,18 @@ describe('accounts recorded as jsonParsed', () => {
       uiAmount: "1.5"
     kind: token
     lamports: 5  # 0.000000005 SOL
-    name: null
     owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb  # $token2022
     space: 170
   - address: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
-    described: null
     facts: {stake: null, staker: null, voter: null, withdrawer: null}
     kind: stake
     lamports: 5  # 0.000000005 SOL
-    name: null
     owner: Stake11111111111111111111111111111111111111  # $stake
     space: 200
   - address: GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq
-    described: null
     facts: {commission: 7, lastVote: 9, nodePubkey: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR}
     kind: vote
     lamports: 5  # 0.000000005 SOL
-    name: null
     owner: Vote111111111111111111111111111111111111111  # $vote
     space: 3762
 `);

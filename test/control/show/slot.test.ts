@@ -10,23 +10,18 @@ const context = await contextOfScript(SHOWN_SCRIPT);
 it('a slot with its block, and what was written in it', async () => {
   expect(await shownText(context, '102')).toBe(`accounts:
   - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
-    described: null
-    facts: {}
     kind: wallet
     lamports: 3997940710  # 3.99794071 SOL
     name: $alice
     owner: "11111111111111111111111111111111"  # $system
     space: 0
   - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
-    described: null
-    facts: {}
     kind: wallet
     lamports: 1000000010  # 1.00000001 SOL
     name: $shop
     owner: "11111111111111111111111111111111"  # $system
     space: 0
   - address: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
-    described: null
     facts:
       amount: "10250000"
       isFrozen: false
@@ -39,7 +34,6 @@ it('a slot with its block, and what was written in it', async () => {
     owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
     space: 165
   - address: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V
-    described: null
     facts:
       amount: "2250000"
       isFrozen: false
@@ -58,38 +52,26 @@ lastSlot: 102
 leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
 parentSlot: 100
 previousBlockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-rewards: []
 slot: 102
 status: confirmed
 tips: [confirmed]
 transactionCount: 3
 transactions:
   - copy: 0
-    err: null
     index: 0
-    memo: null
     name: tick
-    programError: null
     programs: [$system]
     signature: 592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d
     slot: 102
     status: confirmed
   - copy: 1
-    err: null
     index: 1
-    memo: null
     name: tick
-    programError: null
     programs: [$system]
     signature: 58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8
     slot: 102
     status: confirmed
-  - copy: null
-    err: null
-    index: 2
-    memo: null
-    name: null
-    programError: null
+  - index: 2
     programs: [$associatedToken, $token]
     signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
     slot: 102
@@ -100,16 +82,12 @@ transactions:
 it('a slot that was dropped', async () => {
   expect(await shownText(context, '103')).toBe(`accounts:
   - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
-    described: null
-    facts: {}
     kind: wallet
     lamports: 2997935710  # 2.99793571 SOL
     name: $alice
     owner: "11111111111111111111111111111111"  # $system
     space: 0
   - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
-    described: null
-    facts: {}
     kind: wallet
     lamports: 2000000010  # 2.00000001 SOL
     name: $shop
@@ -122,18 +100,11 @@ lastSlot: 103
 leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
 parentSlot: 102
 previousBlockhash: 57BABBDe9TKwwhWsK7sHoWcck5raN9Fv5512mk454G9T
-rewards: []
 slot: 103
 status: dropped
-tips: []
 transactionCount: 1
 transactions:
-  - copy: null
-    err: null
-    index: 0
-    memo: null
-    name: null
-    programError: null
+  - index: 0
     programs: [$system]
     signature: 43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN
     slot: 103
@@ -142,20 +113,10 @@ transactions:
 });
 
 it('a slot that was skipped', async () => {
-  expect(await shownText(context, '101')).toBe(`accounts: []
-blockHeight: null
-blockTime: null
-blockhash: null
-lastSlot: 101
+  expect(await shownText(context, '101')).toBe(`lastSlot: 101
 leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
-parentSlot: null
-previousBlockhash: null
-rewards: []
 slot: 101
 status: skipped
-tips: []
-transactionCount: null
-transactions: []
 `);
 });
 

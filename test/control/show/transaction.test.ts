@@ -31,17 +31,12 @@ it('a transaction that has a name: balances, logs, its instructions decoded', as
     writable: false
 blockTime: 1760000000  # 2025-10-09T08:53:20Z
 copy: 0
-err: null
-events: []
 index: 0
-instructions: []
 memo: "[6] thanks"
 meta:
   computeUnitsConsumed: 1150
   costUnits: 2482
-  err: null
   fee: 5000  # 0.000005 SOL
-  innerInstructions: []
   logMessages:
     - Program 11111111111111111111111111111111 invoke [1]
     - Program 11111111111111111111111111111111 success
@@ -53,22 +48,17 @@ meta:
     - 1000000000  # 1 SOL
     - 1  # 0.000000001 SOL
     - 0
-  postTokenBalances: []
   preBalances:
     - 5000000000  # 5 SOL
     - 0
     - 1  # 0.000000001 SOL
     - 0
-  preTokenBalances: []
-  rewards: []
   status: {Ok: null}
 name: lunch
-programError: null
 programs: [$system, $memo]
 signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
 slot: 100
 status: finalized
-tokenBalances: []
 transaction:
   message:
     accountKeys:
@@ -144,7 +134,6 @@ it('a transaction that failed, with an instruction that no parser takes', async 
   costUnits: 2481
   err: {InstructionError: [1, {Custom: 6001}]}
   fee: 5000  # 0.000005 SOL
-  innerInstructions: []
   logMessages:
     - Program 11111111111111111111111111111111 invoke [1]
     - Program 11111111111111111111111111111111 success
@@ -155,14 +144,11 @@ it('a transaction that failed, with an instruction that no parser takes', async 
     - 1000000010  # 1.00000001 SOL
     - 1  # 0.000000001 SOL
     - 890880  # 0.00089088 SOL
-  postTokenBalances: []
   preBalances:
     - 3997940710  # 3.99794071 SOL
     - 1000000010  # 1.00000001 SOL
     - 1  # 0.000000001 SOL
     - 890880  # 0.00089088 SOL
-  preTokenBalances: []
-  rewards: []
   status: {Err: {InstructionError: [1, {Custom: 6001}]}}
 `);
   expect(memberText(text, 'slot')).toBe(`slot: 104
@@ -265,7 +251,6 @@ it('a transaction that moves tokens', async () => {
   expect(memberText(text, 'meta')).toBe(`meta:
   computeUnitsConsumed: 5150
   costUnits: 6780
-  err: null
   fee: 5000  # 0.000005 SOL
   innerInstructions:
     - index: 0
@@ -356,7 +341,6 @@ it('a transaction that moves tokens', async () => {
       owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
       programId: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
       uiTokenAmount: {amount: "12500000", decimals: 6, uiAmount: 12.5, uiAmountString: "12.5"}
-  rewards: []
   status: {Ok: null}
 `);
   expect(memberText(text, 'slot')).toBe(`slot: 102
@@ -366,7 +350,6 @@ it('a transaction that moves tokens', async () => {
   expect(memberText(text, 'tokenBalances')).toBe(`tokenBalances:
   - account: WWdBph7tL9wmPyz1nYvXHCQJKx8kGdmd1JrfFBAd12V  # $ata(bob,usdc)
     after: "2250000"  # 2.25 (+2.25)
-    before: null
     decimals: 6
     mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
     owner: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY  # $bob
