@@ -46,7 +46,7 @@ export interface LedgerMembers {
       readonly value: number;
     })[];
   };
-  /** how the cluster decides: tower or alpenglow; default: as its gates are chosen, alpenglow with those of mainnet */
+  /** how the cluster decides: tower or alpenglow; default: by the preset of its gates, alpenglow for mainnet */
   readonly consensus?: 'tower' | 'alpenglow' | {
     readonly alpenglowFrom: number | bigint;
   };
@@ -60,9 +60,9 @@ export interface LedgerMembers {
   readonly firstAvailable?: number | bigint;
   /** slots and [first, last] ranges that have no block */
   readonly skipped?: readonly SkippedSlots[];
-  /** slots and [first, last] ranges that a reorganization took off the chain; needed where no block above says so by its parent */
+  /** slots and [first, last] ranges that a reorganization took off the chain; needed where no later block shows it by its parent */
   readonly dropped?: readonly SkippedSlots[];
-  /** whose programs and sysvars there are: those of a test validator, or of a cluster that everyone shares */
+  /** the programs and sysvars of the ledger: those of a test validator, or of a shared cluster */
   readonly cluster?: 'localnet' | 'mainnet' | 'devnet' | 'testnet';
   /** base58 of 32 bytes */
   readonly genesisHash?: string;
@@ -221,7 +221,7 @@ export type NewHttpReply = {
 };
 
 export type NewFaultThen = {
-  /** the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger as it is then; calls behind it in a batch or on a socket wait */
+  /** the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger of that moment; calls behind it in a batch or on a socket wait */
   readonly delayMs?: NewDelay;
   /** `{"code","message","data"?}` is the answer */
   readonly rpcError?: {
@@ -229,7 +229,7 @@ export type NewFaultThen = {
     readonly message: string;
     readonly data?: unknown;
   };
-  /** any JSON is the result, as it is; the call is not carried out */
+  /** any JSON is the result, unchanged; the call is not carried out */
   readonly result?: unknown;
   /** a list: one result after the other, and the last one stays */
   readonly results?: readonly unknown[];
@@ -311,13 +311,13 @@ export type MintExtensionsJson<Address = AddressText> = {
     readonly withdrawWithheldAuthority?: Address | null;
     readonly withheldAmount?: Integer64Json;
     readonly olderTransferFee?: {
-      /** from which on it is taken; default: 0 */
+      /** the first epoch with this fee; default: 0 */
       readonly epoch?: Integer64Json;
       readonly maximumFee: Integer64Json;
       readonly transferFeeBasisPoints: number;
     };
     readonly newerTransferFee?: {
-      /** from which on it is taken; default: 0 */
+      /** the first epoch with this fee; default: 0 */
       readonly epoch?: Integer64Json;
       readonly maximumFee: Integer64Json;
       readonly transferFeeBasisPoints: number;
@@ -493,7 +493,7 @@ export type AccountJson = LamportsJson | {
   readonly program: string;
   /** its type in the IDL */
   readonly account: string;
-  /** by name; default of what is left out: 0, false, empty, none */
+  /** by name; a missing one is 0, false, empty or none */
   readonly fields?: object;
   /** bytes; default: as many as the fields take */
   readonly space?: number;
@@ -515,7 +515,7 @@ export type AccountJson = LamportsJson | {
     /** of Token-2022, in the order in which they are initialized */
     readonly extensions?: MintExtensionsJson;
   };
-  /** of Metaplex, in an account of its own */
+  /** of Metaplex, in a separate account */
   readonly metadata?: MetadataJson;
   /** default: what makes the account rent-exempt */
   readonly lamports?: number | bigint;
@@ -759,15 +759,15 @@ export type RawJson<Address = AddressText> = {
 
 /** An instruction of a program with an IDL. */
 export type ProgramInstructionJson = {
-  /** by name; default of what is left out: 0, false, empty, none */
+  /** by name; a missing one is 0, false, empty or none */
   readonly args?: object;
-  /** addresses by name; default of what is left out: what follows from the IDL */
+  /** addresses by name; a missing one follows from the IDL, if it can */
   readonly accounts?: object;
   /** after those of the IDL */
   readonly remainingAccounts?: readonly AccountMetaJson[];
 };
 
-/** {word: arguments} */
+/** {name: arguments} */
 export type InstructionJson = {
   readonly transfer: TransferJson;
 } | {
@@ -900,7 +900,7 @@ export interface TransactionMembers {
   readonly accounts?: Readonly<Record<AddressText, AccountJson | null>>;
 }
 
-/** instructions, or the word of one, and their result */
+/** instructions, or the name of one, and their result */
 export type TransactionJson = TransactionMembers & ({
   /** a list of `{instruction: arguments}`; a single instruction may be a member of the transaction instead: `{"transfer": …}` */
   readonly instructions: readonly InstructionJson[];

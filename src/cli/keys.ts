@@ -2,7 +2,7 @@ import { RpcError } from '../errors.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import { type LedgerNames, NO_NAMES } from '../ledger/state.ts';
 import { keyPairIn, namedLedger } from '../runtime/names/ledgerNames.ts';
-import { addressIn } from '../script/building/builtKeys.ts';
+import { addressIn } from '../script/building/keysInLedger.ts';
 import { writeKeyFile } from './keyFile.ts';
 import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';

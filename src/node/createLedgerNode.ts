@@ -12,7 +12,7 @@ import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from '../rpc/p
 import { journaled } from '../rpc/protocol/journal.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { namedLedger } from '../runtime/names/ledgerNames.ts';
-import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
+import { addressIn, namedSignature } from '../script/building/keysInLedger.ts';
 import { fetchOf, subscriptionsTransportOf, transportOf } from './clientTransports.ts';
 import { type ForkNode, type LedgerNode, withServing } from './ledgerNode.ts';
 import type { Listeners } from './listeners.ts';

@@ -1,6 +1,6 @@
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import type { NamedLedger } from '../runtime/names/ledgerNames.ts';
-import { addressIn, namedSignature } from '../script/building/builtKeys.ts';
+import { addressIn, namedSignature } from '../script/building/keysInLedger.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/address.ts';
 

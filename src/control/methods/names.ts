@@ -1,7 +1,7 @@
 import { listOf, mapOf, objectOf } from '../../rpc/openrpc/schema.ts';
 import { ADDRESS, SIGNATURE } from '../../rpc/openrpc/schemas.ts';
 import { namedLedger } from '../../runtime/names/ledgerNames.ts';
-import { addressIn } from '../../script/building/builtKeys.ts';
+import { addressIn } from '../../script/building/keysInLedger.ts';
 import { TOKEN_PROGRAM } from '../../solana/address.ts';
 import { controlMethod } from '../controlMethod.ts';
 

@@ -47,10 +47,10 @@ export function readExecutedError(at: Cursor, { names }: SendScene): FailureCaus
   const { value } = at;
   if (typeof value === 'string' && isQualified(value)) return { kind: 'named', error: { value, at } };
   const err = isJsonObject(value) ? readRentError(at) : nameIn(at, EXECUTED_ERRORS);
-  if (err !== undefined) return { kind: 'whole', err };
+  if (err !== undefined) return { kind: 'transactionError', err };
   if (isJsonObject(value)) return undefined;
   const reason = nameIn(at, INSTRUCTION_ERRORS);
-  if (reason !== undefined) return { kind: 'reason', reason };
+  if (reason !== undefined) return { kind: 'instructionError', reason };
   const hint =
     programHint(at, names.programs) ??
     hintFor(at, [...INSTRUCTION_ERRORS, ...EXECUTED_ERRORS]) ??

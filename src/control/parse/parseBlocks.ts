@@ -14,7 +14,7 @@ import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
 import { type WrittenBlock, writtenBlock } from '../../rpc/sending/sendMoves.ts';
 import { keysOf } from '../../runtime/names/namedKeys.ts';
 import type { Executor } from '../../runtime/runnableTransaction.ts';
-import { compileInSteps, continuing } from '../../script/compiling/compile.ts';
+import { compileInSteps, optionsToContinue } from '../../script/compiling/compile.ts';
 import type { ScriptSink } from '../../script/compiling/sink.ts';
 import { type BlocksNode, blockAround, readNextBlock } from '../../script/format/script.ts';
 import { readTransaction } from '../../script/format/transactions.ts';
@@ -114,7 +114,7 @@ async function compile(
   throwIfWrong(at.reading);
   if (fitsPace(script.slots, pace, execute !== undefined)) {
     let count = 0;
-    for (const _ of compileInSteps(script, sink, { ...continuing(state, chain), execute, beforeEnd }))
+    for (const _ of compileInSteps(script, sink, { ...optionsToContinue(state, chain), execute, beforeEnd }))
       if (++count % STEPS_PER_TURN === 0) await pace.turn();
   }
   throwIfWrong(at.reading);

@@ -1,11 +1,11 @@
 import type { Failure, NamedFailure } from '../../runtime/outcome.ts';
-import { failureOf, noOriginIn } from '../../script/compiling/writtenResults.ts';
+import { failureOf, noOriginText } from '../../script/compiling/writtenResults.ts';
 import {
   causeOf,
   failureNode,
   hasOneCause,
   instructionIndex,
-  NAMED_MEMBERS,
+  NAMED_ERROR_MEMBERS,
   originIn,
   refuseOriginBesideLogs,
   refuseSecondOrigin,
@@ -41,15 +41,20 @@ const EVERY = {
   units: optional(u64, 'compute units'),
 };
 
-const READ_MEMBERS = { custom: optional(u32), error: optional(readElsewhere(json())), ...NAMED_MEMBERS, ...EVERY };
+const READ_MEMBERS = {
+  custom: optional(u32),
+  error: optional(readElsewhere(json())),
+  ...NAMED_ERROR_MEMBERS,
+  ...EVERY,
+};
 
 /** The forms of a failure: an error of a program says the account or the source that it comes from. */
 const FORMS = [
   object({ custom: u32, instruction: instructionIndex, ...EVERY }),
   object({ error: executedErrorName, instruction: instructionIndex, ...EVERY }),
   object({ error: rentError, ...EVERY }),
-  object({ error: qualifiedName, ...NAMED_MEMBERS, source: absent, ...EVERY }),
-  object({ error: qualifiedName, ...NAMED_MEMBERS, account: absent, ...EVERY }),
+  object({ error: qualifiedName, ...NAMED_ERROR_MEMBERS, source: absent, ...EVERY }),
+  object({ error: qualifiedName, ...NAMED_ERROR_MEMBERS, account: absent, ...EVERY }),
 ];
 
 const FORM = named('sendFailure', anyOf<unknown>(json(), ...FORMS));
@@ -66,7 +71,7 @@ function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Failure | N
   const failed = cause && failureOf(failureNode(at, cause, parts), scene.names);
   if (parts === undefined || !hasOneCause(at) || failed === undefined || !hasRightOrigin(at, failed)) return undefined;
   const instruction = at.member('instruction');
-  if (cause?.kind === 'whole' && instruction.value !== undefined)
+  if (cause?.kind === 'transactionError' && instruction.value !== undefined)
     return instruction.refuse('it is the whole transaction that has this error, and no instruction');
   return { ...failed, isLate, ...presentOf({ logs: parts.logs, units: parts.units }) };
 }
@@ -83,7 +88,7 @@ function hasRightOrigin(at: Cursor, failed: Failure | NamedFailure): boolean {
       `as in {"error": "market.SlippageExceeded", "${key}": …}`,
     );
   if (failed.program.idl.framework === undefined)
-    return refuse(noOriginIn(failed.program), 'put a line of its own into `logs`');
+    return refuse(noOriginText(failed.program), 'put a line of its own into `logs`');
   if (at.member('logs').value !== undefined) return refuseOriginBesideLogs(member) ?? false;
   const source = at.member('source');
   const hasBoth = key !== 'source' && source.value !== undefined;

@@ -10,7 +10,7 @@ import type {
 } from '../format/ledgerJsonTypes.ts';
 import { metadata as metadataSyntax } from '../format/metadataNodes.ts';
 import { stakeAccount } from '../format/stakeNodes.ts';
-import { fileFormat } from './fileFormat.ts';
+import { toFileFormat } from './fileFormat.ts';
 import { addressText, addressTexts, ata, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
 
@@ -100,7 +100,7 @@ type KindJson<K extends string> = Extract<AccountJson, Readonly<Record<K, unknow
 /** An account of a program with an IDL; any other one as the file format has it. */
 export type WrittenAccount = ProgramAccountOptions | Exclude<AccountJson, { readonly program: string }>;
 
-export function writtenJson(account: WrittenAccount): AccountJson {
+export function writtenAccountJson(account: WrittenAccount): AccountJson {
   return 'program' in account ? programAccountJson(account) : { ...account };
 }
 
@@ -115,19 +115,23 @@ export function mintJson(options: MintOptions): AccountJson {
     decimals,
     ...keys,
     ...(supply && { supply: supply.amount }),
-    ...(extensions && { extensions: fileFormat(extensions, mintExtensions) as MintExtensionsJson }),
+    ...(extensions && { extensions: toFileFormat(extensions, mintExtensions) as MintExtensionsJson }),
   };
   return {
     mint,
-    ...(metadata && { metadata: fileFormat(metadata, metadataSyntax) as MetadataJson }),
+    ...(metadata && { metadata: toFileFormat(metadata, metadataSyntax) as MetadataJson }),
     ...lamports,
   };
 }
 
-/** Address and content of a token account; the short form where only the amount is given. */
-export function tokenEntry(owner: Key, held: TokensOfMint, options: TokenAccountOptions): readonly [Key, AccountJson] {
+/** The address of a token account and its JSON, in the short form if only the amount is given. */
+export function tokenEntry(
+  owner: Key,
+  balance: TokensOfMint,
+  options: TokenAccountOptions,
+): readonly [Key, AccountJson] {
   const { address, delegate, extensions, frozen, lamports } = options;
-  const { amount, mint } = held;
+  const { amount, mint } = balance;
   const isShort = [address, delegate, extensions, frozen].every((option) => option === undefined);
   if (isShort) return [ata(owner, mint), { tokens: amount, ...lamports }];
   const token: KindJson<'token'> = {
@@ -149,7 +153,7 @@ export function nonceJson({ authority, lamports, nonce }: NonceOptions): Account
 }
 
 export function stakeJson({ lamports, ...stake }: StakeOptions): AccountJson {
-  return { stake: fileFormat(stake, stakeAccount) as StakeAccountJson, ...lamports };
+  return { stake: toFileFormat(stake, stakeAccount) as StakeAccountJson, ...lamports };
 }
 
 export function lookupTableJson({ addresses, authority, lamports }: LookupTableOptions): AccountJson {

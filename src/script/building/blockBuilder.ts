@@ -1,16 +1,17 @@
 import type { U64 } from '../../solana/meta.ts';
 import type { InstructionJson, RewardJson, TransactionJson, TransactionMembers } from '../format/ledgerJsonTypes.ts';
 import { rewards as rewardsSyntax } from '../format/rewardNodes.ts';
-import { itemsOf, type Link, recordCall, withMembers } from './callSites.ts';
-import { fileFormat } from './fileFormat.ts';
+import { recordCall, withMembers } from './callSites.ts';
+import { toFileFormat } from './fileFormat.ts';
 import { Instructions } from './instructionBuilders.ts';
 import { addressTexts, type Key } from './keyBuilders.ts';
+import { itemsOf, type Link } from './linkedList.ts';
 import { TransactionBuilder, TransactionMethods } from './transactionBuilder.ts';
 
 /** Builds a transaction: `(t) => t.transfer('alice', 'bob', sol(1)).memo('rent')`. */
 export type BuildTransaction = (transaction: TransactionBuilder) => TransactionBuilder;
 
-/** A block, still empty: the word of an instruction begins a transaction. */
+/** An empty block: the method of an instruction begins a transaction. */
 export class BlockBuilder extends Instructions<BlockTransactions> {
   /** A transaction of several instructions: `b.tx((t) => t.transfer('alice', 'bob', sol(1)).memo('rent'))`. */
   tx(build: BuildTransaction): BlockTransactions {
@@ -68,7 +69,7 @@ export class BlockTransactions extends TransactionMethods<BlockTransactions> {
 export interface BlockOptions {
   /** Unix seconds; default: after the block before by the slot time of the gates (`slotMs`) */
   readonly blockTime?: U64 | null;
-  /** default: the block before, but for forks */
+  /** slot; default: the block before, and after a fork the block before the fork */
   readonly parent?: U64;
   /** rewards besides the fees of the leader: `[{ address: 'stake1', lamports: 5000, type: 'Staking' }]` */
   readonly rewards?: readonly RewardJson<Key>[];
@@ -83,14 +84,16 @@ export function blockOptionsJson<O extends BlockOptions>({ leader, rewards, ...o
   return {
     ...others,
     ...addressTexts({ leader }),
-    ...(rewards && { rewards: fileFormat(rewards, rewardsSyntax) as readonly RewardJson[] }),
+    ...(rewards && { rewards: toFileFormat(rewards, rewardsSyntax) as readonly RewardJson[] }),
   };
 }
 
-/** A slot, or more of a block than its slot. */
+/** A slot, or a slot with options of its block. */
 export type BlockAt = U64 | (BlockOptions & { readonly slot: U64 });
 
-/** Slots that have a block each, both ends included; with `every: 2` each other one. `blockTime` and `parent` are of the first. */
+/**
+ * A range of slots with a block each, both ends included; with `every: 2`, every second slot. `blockTime` and `parent` apply to the first block.
+ */
 export interface BlockRange extends Omit<BlockOptions, 'blockhash'> {
   readonly from: U64;
   readonly to: U64;
@@ -102,12 +105,12 @@ export function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
 }
 
 /** The last slot that has a block. An invalid range is passed on: the reader of the script reports it with its place. */
-export function lastOf({ every = 1, from, to }: BlockRange): U64 {
-  if (![from, to, every].every(isWhole) || every < 1) return to;
+export function lastSlotOf({ every = 1, from, to }: BlockRange): U64 {
+  if (![from, to, every].every(isInteger) || every < 1) return to;
   const [first, last, step] = [BigInt(from), BigInt(to), BigInt(every)];
   return last - ((last - first) % step);
 }
 
-function isWhole(value: U64): boolean {
+function isInteger(value: U64): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }

@@ -10,7 +10,7 @@ import type { AddressNode, KeyNode, Place } from '../../syntax/values.ts';
 import { registerMints } from '../compiling/initialAccounts.ts';
 import { readScript, type Script } from '../format/script.ts';
 
-/** The names of a built script that is loaded alone. */
+/** The addresses of names in a script of the builder, without what it includes. */
 export class BuiltNames {
   readonly #names: Names;
   /** programs whose address may be that of their IDL, which is read when the script is loaded */
@@ -31,11 +31,11 @@ export class BuiltNames {
     for (const { program, mint } of createdMints(script)) this.#names.registerMint(mint, program);
   }
 
-  /** @throws TypeError where there is none, or where it depends on an IDL */
-  address(word: string): Address {
-    // THROWING throws where there is none
-    const address = this.#names.resolve({ value: word, at: THROWING })!;
-    const unread = namesIn(parseAddressExpression(word)).find((name) => this.#unread.has(name));
+  /** @throws TypeError if the text has no address, or if its address depends on an IDL */
+  address(text: string): Address {
+    // THROWING_PLACE throws where `resolve` would return undefined
+    const address = this.#names.resolve({ value: text, at: THROWING_PLACE })!;
+    const unread = namesIn(parseAddressExpression(text)).find((name) => this.#unread.has(name));
     if (unread === undefined) return address;
     throw new TypeError(
       `the address of \`$${unread}\` may be that of its IDL, which is read when the ledger is loaded: use node.address, or give the program an \`address\``,
@@ -45,7 +45,7 @@ export class BuiltNames {
 
 const NO_SINK = { addLedgerFile: () => undefined, addSkippedSlots: () => undefined };
 
-const THROWING: Place = {
+const THROWING_PLACE: Place = {
   refuse: (message) => {
     throw new TypeError(message);
   },
@@ -57,7 +57,7 @@ interface CreatedMint {
   readonly program: AddressNode | undefined;
 }
 
-/** The mints that transactions create which do not fail. */
+/** The mints that successful transactions create. */
 function createdMints({ slots }: Script): readonly CreatedMint[] {
   const transactions = slots.flatMap((slot) => (slot.kind === 'blocks' ? slot.transactions : []));
   const succeeded = transactions.filter(

@@ -7,8 +7,8 @@ import type { Path } from '../../syntax/place.ts';
  */
 
 interface Calls {
-  /** created the part; its stack is read only where something is wrong */
-  readonly whole: Error | undefined;
+  /** the call that created the part; its stack is read only where something is wrong */
+  readonly creation: Error | undefined;
   /** calls that set single members later */
   readonly members: Readonly<Record<string, Error>>;
 }
@@ -17,25 +17,29 @@ const calls = new WeakMap<object, Calls>();
 
 /** Records that the current call created this part. */
 export function recordCall<T extends object>(part: T): T {
-  calls.set(part, { whole: new Error(), members: {} });
+  calls.set(part, { creation: new Error(), members: {} });
   return part;
 }
 
-/** `before` with members that the current call sets. */
+/** A copy of `before` with members that the current call sets. */
 export function withMembers<T extends object, M extends object>(before: T, members: M): T & M {
   const part = { ...before, ...members };
   const call = new Error();
   const recorded = Object.fromEntries(Object.keys(members).map((name) => [name, call]));
-  const known = calls.get(before);
-  calls.set(part, { whole: known?.whole, members: { ...known?.members, ...recorded } });
+  const recordedBefore = calls.get(before);
+  calls.set(part, { creation: recordedBefore?.creation, members: { ...recordedBefore?.members, ...recorded } });
   return part;
 }
 
-/** Both in one; their recorded calls are kept. */
+/**
+ * One part with the members of both, and with their recorded calls.
+ *
+ * @param origin the part whose creation counts for the new one
+ */
 export function joined<T extends object, M extends object>(first: T, second: M, origin: object = first): T & M {
   const part = { ...first, ...second };
   const members = { ...calls.get(first)?.members, ...calls.get(second)?.members };
-  calls.set(part, { whole: calls.get(origin)?.whole, members });
+  calls.set(part, { creation: calls.get(origin)?.creation, members });
   return part;
 }
 
@@ -47,7 +51,7 @@ export function callOf(root: object, path: Path): CodePlace | undefined {
     if (typeof part !== 'object' || part === null) break;
     call = calls.get(part)?.members[name] ?? call;
     part = (part as Readonly<Record<string, unknown>>)[name];
-    if (typeof part === 'object' && part !== null) call = calls.get(part)?.whole ?? call;
+    if (typeof part === 'object' && part !== null) call = calls.get(part)?.creation ?? call;
   }
   return call && userPlace(call);
 }
@@ -72,17 +76,4 @@ function userPlace(call: Error): CodePlace | undefined {
   const [own, ...others] = framesOf(call);
   const frame = others.find(({ folder }) => folder !== own?.folder);
   return frame && { file: frame.file, line: frame.line, column: frame.column };
-}
-
-/** The end of a list that grows without being copied: scripts may be long, and every step of building one leaves the one before as it was. */
-export interface Link<T> {
-  readonly before: Link<T> | undefined;
-  readonly item: T;
-}
-
-/** The items, first to last. */
-export function itemsOf<T>(last: Link<T> | undefined): T[] {
-  const items: T[] = [];
-  for (let link = last; link !== undefined; link = link.before) items.push(link.item);
-  return items.reverse();
 }

@@ -2,7 +2,7 @@ import type { U64 } from '../../solana/meta.ts';
 import type { AddressText, InstructionArguments, InstructionJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
 import { INSTRUCTION_NAMES, INSTRUCTIONS, type InstructionName } from '../instructions/index.ts';
 import { recordCall } from './callSites.ts';
-import { fileFormat } from './fileFormat.ts';
+import { toFileFormat } from './fileFormat.ts';
 import { addressText, addressTexts, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
 
@@ -37,7 +37,7 @@ export interface ProgramCall {
   readonly remainingAccounts?: readonly AccountMeta[];
 }
 
-/** Instructions whose methods are written by hand, because they read better than the arguments of the file format. */
+/** Methods that are written by hand, because they read better than the arguments of the file format. */
 abstract class HandwrittenInstructions<Next> {
   /** The next step of the call chain after an instruction. */
   protected abstract instruction(json: InstructionJson): Next;
@@ -150,7 +150,9 @@ abstract class HandwrittenInstructions<Next> {
   }
 }
 
-/** Takes the arguments of the file format, with keys in place of addresses: `raw({ program: 'market', accounts: [] })`. */
+/**
+ * Methods that take the arguments of the file format, with keys in place of addresses: `raw({ program: 'market', accounts: [] })`.
+ */
 type MethodsByArguments<Next> = {
   [K in keyof InstructionArguments]: (args: InstructionArguments<Key>[K]) => Next;
 };
@@ -167,7 +169,7 @@ for (const name of INSTRUCTION_NAMES.filter((name) => !(name in Instructions.pro
 
 function methodOf(name: InstructionName) {
   return function method(this: HandwrittenInstructions<unknown>, args: unknown): unknown {
-    const json = fileFormat(args, INSTRUCTIONS[name].arguments);
+    const json = toFileFormat(args, INSTRUCTIONS[name].arguments);
     // the types of the method hold the arguments to those of the instruction
     return this.instruction({ [name]: json } as InstructionJson);
   };
@@ -178,11 +180,14 @@ function metaJson(meta: AccountMeta): Omit<AccountMeta, 'address'> & { readonly 
 }
 
 function accountTexts(accounts: NamedAccounts): object {
-  const texts = Object.entries(accounts).map(([name, given]) => [name, given === null ? null : textOf(given)]);
+  const texts = Object.entries(accounts).map(([name, account]) => [
+    name,
+    account === null ? null : accountText(account),
+  ]);
   return Object.fromEntries(texts);
 }
 
-function textOf(value: Key | NamedAccounts): AddressText | object {
+function accountText(value: Key | NamedAccounts): AddressText | object {
   return isKey(value) ? addressText(value) : accountTexts(value);
 }
 

@@ -33,8 +33,8 @@ export function keypair(name: string): NamedKeyPair {
 }
 
 /**
- * A derivation, which has an address only in a ledger, with the keys and the mints there: `LedgerBuilder.address` and `node.address`
- * give it. As text it is its word.
+ * A derived address, such as that of an associated token account. It depends on the keys and mints of a ledger: `LedgerBuilder.address`
+ * and `node.address` compute it.
  */
 export class DerivedAddress {
   /** the text in the file format, e.g. `$ata(alice,usdc)` */
@@ -83,7 +83,7 @@ export type Seed = string | number | Uint8Array | Exclude<Key, string>;
  * ```
  */
 export function pda(program: Key, ...seeds: readonly Seed[]): DerivedAddress {
-  return new DerivedAddress(programAddressWord(addressText(program), seeds.map(wordOfSeed)));
+  return new DerivedAddress(programAddressWord(addressText(program), seeds.map(seedText)));
 }
 
 /**
@@ -114,7 +114,7 @@ type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? neve
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: AddressText;
 };
 
-function wordOfSeed(seed: Seed): string {
+function seedText(seed: Seed): string {
   const isKey = typeof seed === 'object' && !(seed instanceof Uint8Array);
   return isKey ? addressText(seed) : seedWord(seed);
 }

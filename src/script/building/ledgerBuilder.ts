@@ -38,11 +38,12 @@ import {
   type BlockRange,
   blockAt,
   blockOptionsJson,
-  lastOf,
+  lastSlotOf,
 } from './blockBuilder.ts';
 import { BuiltNames } from './builtNames.ts';
-import { callOf, itemsOf, joined, type Link, recordCall, withMembers } from './callSites.ts';
+import { callOf, joined, recordCall, withMembers } from './callSites.ts';
 import { addressText, type Key } from './keyBuilders.ts';
+import { itemsOf, type Link } from './linkedList.ts';
 import { type Bytes, bytesJson, type TokensOfMint, withNumbers } from './valueBuilders.ts';
 
 /** The parts of a ledger that is being built, so far. */
@@ -50,9 +51,9 @@ export interface LedgerParts {
   readonly members: Omit<LedgerJson, 'accounts' | 'slots'>;
   readonly accounts: Link<readonly [address: string, account: AccountJson]> | undefined;
   readonly slots: Link<SlotJson> | undefined;
-  /** the last block that is not of a fork */
+  /** slot of the last block that is not on a fork */
   readonly trunk: U64 | undefined;
-  /** the last block is of a fork, so that the next one must give its parent */
+  /** whether the last block is on a fork, so that the next one must give its parent */
   readonly isForked: boolean;
 }
 
@@ -64,7 +65,7 @@ const NO_PARTS: LedgerParts = {
   isForked: false,
 };
 
-/** Says what a block holds: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
+/** Builds the transactions of a block: `(b) => b.transfer('alice', 'bob', sol(1)).fail({ custom: 6001 })`. */
 export type BuildBlock = (block: BlockBuilder) => { toJSON(): readonly TransactionJson[] };
 
 /**
@@ -95,8 +96,8 @@ export class LedgerBuilder {
   }
 
   /** `execute('litesvm')`: LiteSVM runs the programs of its transactions. */
-  execute(by: ExecutorName): LedgerBuilder {
-    return this.#members({ execute: by });
+  execute(executor: ExecutorName): LedgerBuilder {
+    return this.#members({ execute: executor });
   }
 
   /** Files and folders of fixtures that the script continues, relative to the working directory. */
@@ -121,8 +122,8 @@ export class LedgerBuilder {
   }
 
   /** A token account: `tokenAccount('alice', tokens('12.5', 'usdc'))`; the associated account of alice, unless `address` gives another one. */
-  tokenAccount(owner: Key, held: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
-    return this.#account(...tokenEntry(owner, held, options));
+  tokenAccount(owner: Key, balance: TokensOfMint, options: TokenAccountOptions = {}): LedgerBuilder {
+    return this.#account(...tokenEntry(owner, balance, options));
   }
 
   /** A multisig: `multisig('council', { required: 2, signers: ['a', 'b', 'c'] })` */
@@ -174,7 +175,7 @@ export class LedgerBuilder {
   blocks(range: BlockRange, build?: BuildBlock): LedgerBuilder {
     const { every, from, to, ...options } = range;
     const slots = { from, to, ...(every !== undefined && { every }) };
-    return this.#block(slots, options, build, { trunk: lastOf(range), isForked: false });
+    return this.#block(slots, options, build, { trunk: lastSlotOf(range), isForked: false });
   }
 
   /**

@@ -6,7 +6,7 @@ import { TransactionBuilder } from './transactionBuilder.ts';
 import { withNumbers } from './valueBuilders.ts';
 
 /**
- * A block, or a transaction, that is added to a ledger while it is served.
+ * Blocks and transactions that are added to a served ledger.
  * @module
  */
 
@@ -14,7 +14,7 @@ export interface ToJson<T> {
   toJSON(): T;
 }
 
-/** A block; the slot and whatever else is left out follows from the ledger. */
+/** A block; members that are left out, also the slot, follow from the ledger. */
 export interface NextBlock extends BlockOptions {
   readonly slot?: U64;
   readonly transactions?: readonly (TransactionJson | ToJson<TransactionJson>)[];

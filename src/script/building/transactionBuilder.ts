@@ -8,7 +8,7 @@ import type {
   TransactionMembers,
 } from '../format/ledgerJsonTypes.ts';
 import type { ExecutorName } from '../format/transactions.ts';
-import { type WrittenAccount, writtenJson } from './accountBuilders.ts';
+import { type WrittenAccount, writtenAccountJson } from './accountBuilders.ts';
 import { joined, recordCall, withMembers } from './callSites.ts';
 import { InstructionList, Instructions } from './instructionBuilders.ts';
 import { addressText, type Key } from './keyBuilders.ts';
@@ -76,8 +76,8 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
   }
 
   /** `execute('litesvm')`: LiteSVM runs the programs; logs, units, error and account changes are theirs. Default: what the script says. */
-  execute(by: ExecutorName): Self {
-    return this.with({ execute: by });
+  execute(executor: ExecutorName): Self {
+    return this.with({ execute: executor });
   }
 
   /**
@@ -148,7 +148,7 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
    * ```
    */
   writes(account: Key, after: WrittenAccount | null): Self {
-    const writes = after && recordCall(writtenJson(after));
+    const writes = after && recordCall(writtenAccountJson(after));
     return this.with({ accounts: { ...this.members.accounts, [addressText(account)]: writes } });
   }
 }

@@ -84,7 +84,7 @@ export function withNumbers(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withNumbers(member)]));
 }
 
-/** The file format knows no exponents: where JavaScript would write one, the digits are written as text. */
+/** A decimal number for the file format, which has no exponents: where JavaScript would write one, the number becomes text. */
 function decimal(value: U64 | string): U64 | string {
   if (typeof value !== 'number') return typeof value === 'bigint' ? `${value}` : value;
   const text = f64Text(value);

@@ -4,12 +4,14 @@ import type { AccountAfterNode, AccountNode } from '../format/accounts.ts';
 import type { AccountSetting } from './accountSetting.ts';
 import { setInitialAccounts } from './initialAccounts.ts';
 
-/** An account as a transaction leaves it; null: it is closed. One in another form than that of scripts is a function of its address. */
+/** An account after a transaction; null: closed. A form that scripts do not have is a function of the address. */
 export interface AccountAfter extends Omit<AccountAfterNode, 'account'> {
   readonly account: AccountNode | null | ((address: Address) => Account | undefined);
 }
 
-/** The accounts that a transaction leaves, as a script or a rule says. Wrong ones are reported. Closed ones have no lamports. */
+/**
+ * The accounts after a transaction, as a script or a send rule describes them. Wrong ones are reported. Closed ones have no lamports.
+ */
 export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: AccountSetting): readonly Account[] {
   const { names } = setting;
   const accounts = setting.accounts.fork();

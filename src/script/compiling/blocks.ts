@@ -23,8 +23,8 @@ import type { Address, Blockhash } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import { inFile } from '../../syntax/hintWords.ts';
 import type { BlocksNode, SlotNode } from '../format/script.ts';
+import { bytesOfHash } from './accountContent.ts';
 import type { ChainLinks } from './chainLinks.ts';
-import { bytesOfHash } from './kindContent.ts';
 
 /**
  * The bank of a block of a script.
@@ -58,38 +58,40 @@ export function ownSysvar(address: Address, accounts: AccountsView): Account | u
   return account === undefined || isUnknownSysvar(account) ? undefined : account;
 }
 
-/** A block of a node of slots. What the node does not give is derived from the block before. */
-export function headerOf(node: BlocksNode, slot: bigint, head: ParentBlock): BlockHeader {
+/** The header of a block of a script. What the script does not give is derived from the parent. */
+export function headerOf(node: BlocksNode, slot: bigint, parent: ParentBlock): BlockHeader {
   const blockhash = slot === node.first ? (node.blockhash as Blockhash | undefined) : undefined;
-  return blockHeader(slot, head, { blockhash, clock: node.blockTime === null ? null : clockFor(node, head) });
+  return blockHeader(slot, parent, { blockhash, clock: node.blockTime === null ? null : clockFor(node, parent) });
 }
 
 /** Checks what the script gives for a block. */
-export function checkBlock({ at, blockhash, blockTime, first }: BlocksNode, head: ParentBlock): boolean {
+export function checkBlock({ at, blockhash, blockTime, first }: BlocksNode, parent: ParentBlock): boolean {
   if (blockhash !== undefined && bytesOfHash(blockhash) === undefined)
     return at.refuse('expected a blockhash (base58 of 32 bytes)') ?? false;
-  const before = timeAt(head.slot, head.clock).blockTimeSeconds;
-  if (typeof blockTime === 'bigint' && blockTime < before && !head.isAssumed)
-    at.warn(`slot ${first} is at ${blockTime}, before its parent, slot ${head.slot}, at ${before}`);
+  const before = timeAt(parent.slot, parent.clock).blockTimeSeconds;
+  if (typeof blockTime === 'bigint' && blockTime < before && !parent.isAssumed)
+    at.warn(`slot ${first} is at ${blockTime}, before its parent, slot ${parent.slot}, at ${before}`);
   return true;
 }
 
 export function parentAfter(
   node: BlocksNode,
   { slot, blockhash, blockHeight }: BlockHeader,
-  head: ParentBlock,
+  parent: ParentBlock,
 ): ParentBlock {
-  return { slot, blockhash, blockHeight, clock: clockFor(node, head), accounts: head.accounts, isAssumed: false };
+  return { slot, blockhash, blockHeight, clock: clockFor(node, parent), accounts: parent.accounts, isAssumed: false };
 }
 
-/** The blocks of a node after its first one. */
-export function emptyRunAfter({ blockTime, first, last }: BlocksNode, head: ParentBlock): EmptyRun {
-  const series = new EmptySeries(first + 1n, head, blockTime === null ? undefined : head.clock);
+/** The blocks of a range after its first one. */
+export function emptyRunAfter({ blockTime, first, last }: BlocksNode, parent: ParentBlock): EmptyRun {
+  const series = new EmptySeries(first + 1n, parent, blockTime === null ? undefined : parent.clock);
   return { first: first + 1n, last, series };
 }
 
-function clockFor({ first, blockTime }: BlocksNode, head: ParentBlock): BlockClock {
-  return typeof blockTime === 'bigint' ? { ...head.clock, slot: first, milliseconds: blockTime * 1000n } : head.clock;
+function clockFor({ first, blockTime }: BlocksNode, parent: ParentBlock): BlockClock {
+  return typeof blockTime === 'bigint'
+    ? { ...parent.clock, slot: first, milliseconds: blockTime * 1000n }
+    : parent.clock;
 }
 
 type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
@@ -105,8 +107,8 @@ export class Leaders {
     this.#scheduled = new ScheduledLeaders(epochs, schedules);
   }
 
-  /** null: no leader; undefined: the given one is wrong, which was reported. */
-  of({ leader: node }: BlocksNode, slot: bigint): Address | null | undefined {
+  /** The leader of a block; null: there is none; undefined: the given one is wrong, which was reported. */
+  leaderOf({ leader: node }: BlocksNode, slot: bigint): Address | null | undefined {
     const scheduled = this.#scheduled.at(slot) ?? null;
     if (node === undefined) return scheduled;
     const leader = this.#names.resolve(node);
@@ -116,7 +118,7 @@ export class Leaders {
     );
   }
 
-  /** Warns, once a leader, that nothing is paid. */
+  /** Warns once for each leader that its fees are burned. */
   warnUnpaid({ at }: BlocksNode, leader: Address, slot: bigint, fees: BlockFees): void {
     const share = leaderShare(fees);
     if (share === 0n || this.#warned.has(leader)) return;
@@ -135,7 +137,7 @@ export interface AccountsBelow {
   readonly clock: BlockClock | undefined;
 }
 
-/** Blocks that are there before the script. */
+/** The blocks before the script. */
 export interface RecordedBlocks {
   readonly block: (slot: bigint) => Block | undefined;
   /** the accounts below a block in slot `first` on top of a recorded one; default: accounts have no history */
@@ -148,9 +150,9 @@ export class Parents {
   readonly #genesis: Accounts;
   readonly #protocol: Protocol;
   readonly #nodes: readonly BlocksNode[];
-  /** slots that are given as parents: the accounts after them are kept */
-  readonly #wanted: ReadonlySet<bigint>;
-  readonly #kept = new Map<bigint, ParentBlock>();
+  /** slots that blocks give as their parents: the accounts after them are kept */
+  readonly #parentSlots: ReadonlySet<bigint>;
+  readonly #earlierParents = new Map<bigint, ParentBlock>();
   #tip: ParentBlock | undefined;
 
   /** @param genesis accounts before the first slot */
@@ -159,7 +161,7 @@ export class Parents {
     this.#recorded = recorded;
     this.#genesis = genesis;
     this.#nodes = slots.filter((node) => node.kind === 'blocks');
-    this.#wanted = new Set(this.#nodes.flatMap(({ parent }) => parent ?? []));
+    this.#parentSlots = new Set(this.#nodes.flatMap(({ parent }) => parent ?? []));
   }
 
   /** The current end of the chain. */
@@ -167,19 +169,19 @@ export class Parents {
     return this.#tip;
   }
 
-  /** The time of the first block, or where there is none, of slot 0; it is read before there are accounts. */
+  /** The time of the first block; without blocks, that of slot 0. It is read before there are accounts. */
   get startSeconds(): bigint {
     const { blockTime, first, parent } = this.#nodes[0] ?? { first: 0n };
     if (typeof blockTime === 'bigint') return blockTime;
     return timeAt(first, this.#outside(parent ?? (first === 0n ? 0n : first - 1n), first).clock).blockTimeSeconds;
   }
 
-  /** The head that a block starts from, with its own copy of the accounts. Undefined: there is none, which is reported. */
-  of({ first, parent, at }: BlocksNode): ParentBlock | undefined {
+  /** The parent of a block, with its own copy of the accounts. Undefined: there is none, which was reported. */
+  parentOf({ first, parent, at }: BlocksNode): ParentBlock | undefined {
     if (parent === undefined) return this.#tip ?? this.#outside(first === 0n ? 0n : first - 1n, first);
     if (parent === this.#tip?.slot) return this.#tip;
-    const accountsBelow = this.#kept.get(parent);
-    if (accountsBelow !== undefined) return { ...accountsBelow, accounts: accountsBelow.accounts.fork() };
+    const earlier = this.#earlierParents.get(parent);
+    if (earlier !== undefined) return { ...earlier, accounts: earlier.accounts.fork() };
     if (parent >= first && first > 0n) return at.refuse(`slot ${parent} cannot be the parent of slot ${first}`);
     if (parent < this.#nodes[0]!.first || this.#recorded.block(parent) !== undefined)
       return this.#outside(parent, first);
@@ -187,19 +189,20 @@ export class Parents {
   }
 
   /** Makes a finished block the end of the chain. */
-  extend(head: ParentBlock): void {
-    this.#tip = head;
-    if (this.#wanted.has(head.slot)) this.#kept.set(head.slot, { ...head, accounts: head.accounts.fork() });
+  extend(block: ParentBlock): void {
+    this.#tip = block;
+    if (this.#parentSlots.has(block.slot))
+      this.#earlierParents.set(block.slot, { ...block, accounts: block.accounts.fork() });
   }
 
   /** Makes the last of many empty blocks the end of the chain. */
-  extendBy({ first, last, series }: EmptyRun, head: ParentBlock): void {
-    for (const slot of [...this.#wanted].filter((wanted) => wanted >= first && wanted < last)) {
+  extendBy({ first, last, series }: EmptyRun, block: ParentBlock): void {
+    for (const slot of [...this.#parentSlots].filter((candidate) => candidate >= first && candidate < last)) {
       const { blockHeight, blockhash } = series.block(slot);
-      this.#kept.set(slot, { ...head, slot, blockhash, blockHeight, accounts: head.accounts.fork() });
+      this.#earlierParents.set(slot, { ...block, slot, blockhash, blockHeight, accounts: block.accounts.fork() });
     }
     const { blockHeight, blockhash } = series.block(last);
-    this.extend({ ...head, slot: last, blockhash, blockHeight });
+    this.extend({ ...block, slot: last, blockhash, blockHeight });
   }
 
   #outside(slot: bigint, first: bigint): ParentBlock {
@@ -213,7 +216,7 @@ export class Parents {
 /** Shorter ranges are created block by block. */
 const MIN_EMPTY_BLOCKS = 1024n;
 
-/** Whether all blocks of a range but the first can be created when they are read. */
+/** Whether all blocks of a range but the first are empty and alike, so that they can be created when they are read. */
 export function isEmptyRange({ every, first, last, leader, rewards, transactions }: BlocksNode): boolean {
   const isEmpty = leader === undefined && rewards.length === 0 && transactions.length === 0;
   return last - first >= MIN_EMPTY_BLOCKS && every === 1n && isEmpty;

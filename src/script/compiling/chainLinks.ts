@@ -7,7 +7,7 @@ import type { BlockHeader } from '../../runtime/block.ts';
 import { type SysvarFacts, secondsAt } from '../../runtime/cluster/sysvars.ts';
 import type { Block } from '../../solana/block.ts';
 
-/** A block with those before it on its chain. */
+/** A block, and a link to the one before it on its chain. */
 interface ChainLink {
   readonly slot: bigint;
   readonly blockhash: Block['blockhash'];
@@ -34,12 +34,12 @@ export class ChainLinks {
 
   /** Puts a block of the script on top of its parent. */
   add(block: BlockHeader): void {
-    this.#link(block, this.#at(block.parentSlot));
+    this.#addLink(block, this.#linkAt(block.parentSlot));
   }
 
-  /** The facts of a block that is made on top of another one. */
+  /** The facts that sysvars of a block show, from the chain of its parent. */
   factsOn(parentSlot: bigint, slot: bigint): SysvarFacts {
-    const parent = this.#at(parentSlot);
+    const parent = this.#linkAt(parentSlot);
     const schedule = this.#epochs;
     const epoch = epochOf(schedule, slot);
     const start = parent !== undefined && epochOf(schedule, parent.slot) === epoch ? parent.epochStart : undefined;
@@ -55,25 +55,25 @@ export class ChainLinks {
     };
   }
 
-  #at(slot: bigint): ChainLink | undefined {
+  #linkAt(slot: bigint): ChainLink | undefined {
     const existing = this.#links.get(slot);
     if (existing !== undefined) return existing;
-    const above: BlockHeader[] = [];
+    const unlinked: BlockHeader[] = [];
     let at = slot;
     let block = this.#recorded(at);
     while (block !== undefined && !this.#links.has(at)) {
-      above.push(block);
+      unlinked.push(block);
       // the genesis block is its own parent
       if (block.parentSlot >= at) break;
       at = block.parentSlot;
       block = this.#recorded(at);
     }
     let link = this.#links.get(at);
-    for (const item of above.reverse()) link = this.#link(item, link);
+    for (const item of unlinked.reverse()) link = this.#addLink(item, link);
     return link;
   }
 
-  #link(block: BlockHeader, before: ChainLink | undefined): ChainLink {
+  #addLink(block: BlockHeader, before: ChainLink | undefined): ChainLink {
     const { blockhash, slot } = block;
     const clock = clockOf(block, this.#protocol.gates.slotMs);
     const isOfEpoch = before !== undefined && epochOf(this.#epochs, before.slot) === epochOf(this.#epochs, slot);

@@ -119,7 +119,7 @@ function isInOrder(node: SlotNode, next: bigint): boolean {
 
 function* compileBlocks(node: BlocksNode, compilation: Compilation): Iterable<number> {
   const { parents } = compilation;
-  let parent = parents.of(node);
+  let parent = parents.parentOf(node);
   if (parent === undefined || !checkBlock(node, parent)) return;
   const copies = new Copies(node.transactions, compilation);
   for (let slot = node.first; slot <= node.last; slot += node.every) {
@@ -144,7 +144,7 @@ function* compileBlock(
   { beforeEnd, epochs, leaders, litesvm, names, protocol, sink }: Compilation,
 ): Generator<number, ParentBlock | undefined> {
   const header = headerOf(node, slot, parent);
-  const leader = leaders.of(node, slot);
+  const leader = leaders.leaderOf(node, slot);
   if (leader === undefined) return undefined;
   const maker = new BlockMaker(header, bankOf(header, parent, { epochs, protocol }, litesvm?.links));
   payRewards(node, maker, names);
@@ -168,7 +168,7 @@ function payRewards({ rewards }: BlocksNode, maker: BlockMaker, names: Names): v
   }
 }
 
-/** LiteSVM needs every block. */
+/** Adds empty blocks: all of them at once, or one by one for LiteSVM. */
 function* addEmptyRun(run: EmptyRun, { litesvm, sink }: Compilation): Iterable<number> {
   if (litesvm === undefined && sink.emptyBlocks !== undefined) return sink.emptyBlocks(run);
   for (let slot = run.first; slot <= run.last; slot++) {
@@ -225,11 +225,11 @@ class Copies {
 }
 
 /**
- * A ledger as a script sees it that is added to it.
+ * The options for a script that continues a ledger.
  *
- * @param chain whose accounts are there before the script
+ * @param chain the chain whose accounts the script begins with
  */
-export function continuing(state: LedgerState, chain: Chain): ScriptOptions {
+export function optionsToContinue(state: LedgerState, chain: Chain): ScriptOptions {
   const { cluster, history, names, protocol } = state;
   const accounts = accountsOn(state, chain);
   return {
@@ -244,26 +244,26 @@ export function continuing(state: LedgerState, chain: Chain): ScriptOptions {
     names: names.addresses,
     programs: names.programs,
     maxNewAddresses: MAX_NEW_ADDRESSES,
-    // a transaction that was cut off has left its name
+    // a transaction that has left the ledger frees its name
     isTaken: (name) =>
       names.signatures.get(name)?.some((signature) => history.ordinalsOf(signature).length > 0) ?? false,
   };
 }
 
-/** The accounts on a chain. Of sysvars only the size matters to scripts. */
+/** The accounts on a chain. Scripts need only the size of sysvars. */
 function accountsOn({ accounts, protocol, sysvars }: LedgerState, chain: Chain): AccountsView {
   const accountsAtChain = accounts.at(chain);
   if (sysvars === undefined) return accountsAtChain;
   return {
-    get: (address) => accountsAtChain.get(address) ?? accountsOf(sysvars.cluster, protocol.version).get(address),
+    get: (address) => accountsAtChain.get(address) ?? accountsOfCluster(sysvars.cluster, protocol.version).get(address),
   };
 }
 
-const byCluster = new Map<string, ReadonlyMap<Address, Account>>();
+const clusterAccounts = new Map<string, ReadonlyMap<Address, Account>>();
 
-function accountsOf(cluster: ClusterName, version: NodeVersion): ReadonlyMap<Address, Account> {
+function accountsOfCluster(cluster: ClusterName, version: NodeVersion): ReadonlyMap<Address, Account> {
   const key = `${cluster} ${version.name}`;
-  const accounts = byCluster.get(key) ?? accountsBefore(cluster, version);
-  byCluster.set(key, accounts);
+  const accounts = clusterAccounts.get(key) ?? accountsBefore(cluster, version);
+  clusterAccounts.set(key, accounts);
   return accounts;
 }

@@ -6,8 +6,8 @@ import { emptyAccount } from '../../solana/account.ts';
 import { type Address, NATIVE_MINT } from '../../solana/address.ts';
 import { kindOf } from '../../solana/programs/splToken/layout.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
+import { accountContent } from './accountContent.ts';
 import type { AccountSetting } from './accountSetting.ts';
-import { accountContent } from './kindContent.ts';
 import { metadataAccount } from './mintMetadata.ts';
 import { readUnits } from './tokenUnits.ts';
 

@@ -19,10 +19,11 @@ export function metadataAccount(
   { address, decimals, mintAuthority }: Pick<Mint, 'decimals' | 'mintAuthority'> & { readonly address: Address },
   { minimumBalance, names }: { readonly names: Names; readonly minimumBalance: MinimumBalance },
 ): Account | undefined {
-  const { at, collection: inCollection, creators: given, updateAuthority: authority, ...same } = node;
+  const { at, collection: inCollection, creators: creatorNodes, updateAuthority: authority, ...others } = node;
   const updateAuthority = authority === undefined ? mintAuthority : names.resolve(authority);
-  const creators = given === undefined ? null : creatorsOf(given, names);
-  const collection = inCollection === undefined ? null : keyed(names.resolve(inCollection.key), inCollection.verified);
+  const creators = creatorNodes === undefined ? null : creatorsOf(creatorNodes, names);
+  const collection =
+    inCollection === undefined ? null : collectionOf(names.resolve(inCollection.key), inCollection.verified);
   if (updateAuthority === null)
     return at.refuse('expected updateAuthority, since the mint has no authority', 'add updateAuthority or authority');
   if (updateAuthority === undefined || creators === undefined || collection === undefined) return undefined;
@@ -30,7 +31,7 @@ export function metadataAccount(
   const edition = findProgramAddress(METAPLEX_METADATA_PROGRAM, [...seeds, Buffer.from('edition')]);
   const standard = decimals === 0 ? 'FungibleAsset' : 'Fungible';
   const data = metaplexMetadataBytes({
-    ...same,
+    ...others,
     mint: address,
     updateAuthority,
     creators,
@@ -46,7 +47,7 @@ export function metadataAccount(
   };
 }
 
-function keyed(key: Address | undefined, verified: boolean) {
+function collectionOf(key: Address | undefined, verified: boolean) {
   return key && { key, verified };
 }
 

@@ -50,7 +50,7 @@ function authoritiesOf(
   };
 }
 
-/** Null; undefined where there is a member that only a delegated stake has, which is reported. */
+/** Null: the stake is not delegated; undefined: it has a member that only a delegated stake has, which was reported. */
 function noDelegation(at: Cursor): null | undefined {
   const members = ['stake', 'activationEpoch', 'deactivationEpoch', 'creditsObserved'].map((name) => at.member(name));
   const member = members.find(({ value }) => value !== undefined);

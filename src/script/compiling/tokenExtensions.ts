@@ -29,7 +29,7 @@ export interface ExtensionContext {
   readonly unixTimestamp: bigint;
 }
 
-type Defaults = (given: ExtensionValues, context: ExtensionContext) => ExtensionValues;
+type Defaults = (values: ExtensionValues, context: ExtensionContext) => ExtensionValues;
 
 /** Values of members that are left out; without one, all of their bytes are zero. */
 const DEFAULTS: { readonly [name: string]: Defaults } = {
@@ -70,19 +70,20 @@ const REFUSED: { readonly [name: string]: (values: ExtensionValues, mint: Addres
 
 /** largest length in the data of an account */
 const MAX_VALUE_BYTES = 0xffff;
-/** as many bytes as the largest member of a fixed size */
+/** zeros for a member of the largest fixed size */
 const ZEROS = new Uint8Array(64);
 
-/** Undefined: a value is wrong, which was reported. */
+/** The bytes of an extension. Undefined: a value is wrong, which was reported. */
 function entryOf(
-  { at, row, type, values: given }: ExtensionNode,
+  { at, row, type, values: nodeValues }: ExtensionNode,
   context: ExtensionContext,
 ): ExtensionEntry | undefined {
-  const defaults = DEFAULTS[row.name]?.(given, context) ?? {};
+  const defaults = DEFAULTS[row.name]?.(nodeValues, context) ?? {};
   const values: Record<string, unknown> = {};
   const writer = new ByteWriter(256);
   for (const [name, field] of Object.entries(row.value?.members ?? {})) {
-    const value = given[name] === undefined ? (defaults[name] ?? zeroOf(field)) : resolved(given[name], field, context);
+    const nodeValue = nodeValues[name];
+    const value = nodeValue === undefined ? (defaults[name] ?? zeroOf(field)) : resolveValue(nodeValue, field, context);
     if (value === undefined) return undefined;
     values[name] = value;
     // the syntax of a member gives what its field writes
@@ -99,7 +100,7 @@ function zeroOf(field: ExtensionField): unknown {
   return field.read(new ByteReader(ZEROS));
 }
 
-function resolved(value: unknown, field: ExtensionField, { names }: ExtensionContext): unknown {
+function resolveValue(value: unknown, field: ExtensionField, { names }: ExtensionContext): unknown {
   const isAddress = field === keyOrNull || field === pubkey;
   return isAddress && value !== null ? names.resolve(value as AddressNode) : value;
 }
@@ -163,7 +164,7 @@ export function mintEntries(
   return isRight ? entries : undefined;
 }
 
-/** Extensions of token accounts that only those of mints with another extension have. */
+/** Extensions of token accounts, with the extension that their mint needs for it. */
 const ACCOUNT_NEEDS: { readonly [name: string]: string } = {
   transferFeeAmount: 'transferFeeConfig',
   nonTransferableAccount: 'nonTransferable',
@@ -188,8 +189,10 @@ export function accountEntries(
   if (rules === undefined) return null;
   if (node === undefined) return accountExtensionsFor(rules, mint.owner, isAssociated).map(newExtension);
   if (mint.owner !== TOKEN_2022_PROGRAM) return refuseClassic(node, 'a token account');
-  const ofMint = new Set(Array.from(wholeEntriesOf(mint.data), ({ type }) => EXTENSION_ROWS[type]?.name));
-  const lacking = node.list.filter(({ row }) => row.name in ACCOUNT_NEEDS && !ofMint.has(ACCOUNT_NEEDS[row.name]));
+  const mintExtensions = new Set(Array.from(wholeEntriesOf(mint.data), ({ type }) => EXTENSION_ROWS[type]?.name));
+  const lacking = node.list.filter(
+    ({ row }) => row.name in ACCOUNT_NEEDS && !mintExtensions.has(ACCOUNT_NEEDS[row.name]),
+  );
   for (const { at, row } of lacking)
     at.refuse(
       `${row.name} needs a mint with ${ACCOUNT_NEEDS[row.name]}, and ${context.names.show(mint.address)} has none`,
@@ -199,6 +202,6 @@ export function accountEntries(
   // an owner is made immutable before the account is initialized
   const isImmutable = isAssociated || entries.some(({ type }) => type === EXTENSION.immutableOwner);
   const required = accountExtensionsFor(rules, mint.owner, isImmutable);
-  const ofRequired = required.map((type) => entries.find((entry) => entry.type === type) ?? newExtension(type));
-  return [...ofRequired, ...entries.filter(({ type }) => !required.includes(type))];
+  const requiredEntries = required.map((type) => entries.find((entry) => entry.type === type) ?? newExtension(type));
+  return [...requiredEntries, ...entries.filter(({ type }) => !required.includes(type))];
 }

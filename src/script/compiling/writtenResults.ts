@@ -20,8 +20,8 @@ export function failureOf(node: FailureNode, { programs }: Names): Failure | Nam
   return { kind: 'failByName', program: named.program, error: named.found, origin, instruction };
 }
 
-/** The log of a program says where an error comes from only by a framework. */
-export function noOriginIn({ name }: IdlProgram): string {
+/** The message about an origin that the log cannot show: only frameworks write one. */
+export function noOriginText({ name }: IdlProgram): string {
   return `the log of ${name} does not say where an error comes from`;
 }
 

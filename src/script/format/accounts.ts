@@ -87,11 +87,11 @@ export const ACCOUNT_KINDS = {
 const PROGRAM_ACCOUNT = {
   program: described(syntax(located(text), text.schema), 'its name under programs'),
   account: described(syntax(located(text), text.schema), 'its type in the IDL'),
-  fields: optional(byIdl, 'by name; default of what is left out: 0, false, empty, none'),
+  fields: optional(byIdl, 'by name; a missing one is 0, false, empty or none'),
   space: optional(u32, 'bytes; default: as many as the fields take'),
 };
 
-const MINT_METADATA = { metadata: optional(metadata, 'of Metaplex, in an account of its own') };
+const MINT_METADATA = { metadata: optional(metadata, 'of Metaplex, in a separate account') };
 
 const KIND_NAMES = Object.keys(ACCOUNT_KINDS) as readonly (keyof typeof ACCOUNT_KINDS)[];
 
@@ -111,9 +111,9 @@ export interface AccountNode {
   readonly address: AddressNode;
   readonly at: Place;
   readonly accountKind: AccountKind;
-  /** default: what the account needs to be rent-exempt, and for a wallet what is given */
+  /** undefined: none for a wallet, the rent-exempt minimum for any other account */
   readonly lamports: bigint | undefined;
-  /** metadata of a mint, which has an account of its own */
+  /** metadata of a mint, in a separate account */
   readonly metadata?: MetadataNode | undefined;
 }
 
@@ -156,8 +156,8 @@ export function readAccountAfter(at: Cursor): AccountAfterNode | undefined {
 
 function readAccount(at: Cursor): AccountNode | undefined {
   if (!isJsonObject(at.value)) return at.expected('an object', accountHint(at));
-  const named = readKeyAddressNode(at);
-  if (at.member('program').value !== undefined) return readOfProgram(at, named);
+  const addressNode = readKeyAddressNode(at);
+  if (at.member('program').value !== undefined) return readProgramAccount(at, addressNode);
   const read = readParts(at, { ...ACCOUNT_LAMPORTS, ...MINT_METADATA }, Object.keys(ACCOUNT_KINDS));
   if (read === undefined) return undefined;
   if (at.members().length === 0) return at.expected('what the account is, such as {"sol": 1}');
@@ -165,13 +165,14 @@ function readAccount(at: Cursor): AccountNode | undefined {
   const lamports = lamportsOf(at, read);
   if (at.member('metadata').value !== undefined && accountKind?.kind !== 'mint')
     return accountKind && at.member('metadata').refuse('metadata belongs to a mint', 'write it beside "mint"');
-  return named && accountKind && { address: named, at, accountKind, lamports, metadata: read.metadata };
+  return addressNode && accountKind && { address: addressNode, at, accountKind, lamports, metadata: read.metadata };
 }
 
-function readOfProgram(at: Cursor, named: AddressNode | undefined): AccountNode | undefined {
+function readProgramAccount(at: Cursor, addressNode: AddressNode | undefined): AccountNode | undefined {
   const read = readObject(at, { ...PROGRAM_ACCOUNT, ...ACCOUNT_LAMPORTS });
   return (
-    named && read && { address: named, at, accountKind: { kind: 'program', ...read }, lamports: lamportsOf(at, read) }
+    addressNode &&
+    read && { address: addressNode, at, accountKind: { kind: 'program', ...read }, lamports: lamportsOf(at, read) }
   );
 }
 
@@ -195,19 +196,19 @@ function readKind(at: Cursor): AccountKind | undefined {
   if (kind === 'token') return readToken(member);
   if (kind === 'mint') return readMint(member);
   const read = ACCOUNT_KINDS[kind](member);
-  // what is read is of this kind
+  // the members are those of this kind
   return read && ({ kind, ...read } as AccountKind);
 }
 
 /** The account that `$ata(owner,mint)` names: only its amount is given. */
 function readTokens(at: Cursor): AccountKind | undefined {
   const tokens = ACCOUNT_KINDS.tokens(at);
-  const owned = at.parent?.key ?? '';
-  const words = associatedWords(owned);
-  if (words === undefined)
-    return at.refuse(`${owned} names no owner and no mint`, 'write {"token": {"mint": …, "owner": …, "amount": …}}');
-  const word = (value: string): AddressNode => ({ value, at: at.parent ?? at });
-  const holder = { mint: word(words.mint), owner: word(words.owner) };
+  const key = at.parent?.key ?? '';
+  const names = associatedWords(key);
+  if (names === undefined)
+    return at.refuse(`${key} names no owner and no mint`, 'write {"token": {"mint": …, "owner": …, "amount": …}}');
+  const nodeOf = (value: string): AddressNode => ({ value, at: at.parent ?? at });
+  const holder = { mint: nodeOf(names.mint), owner: nodeOf(names.owner) };
   const defaults = { delegate: undefined, frozen: false, extensions: undefined };
   return tokens && { kind: 'token', ...holder, amount: tokens, ...defaults };
 }
@@ -231,19 +232,20 @@ function accountHint(at: Cursor): string {
   const text = typeof at.value === 'string' ? at.value.trim() : literalOf(at);
   const { amount, fraction, unit = '' } = AMOUNT.exec(text ?? '')?.groups ?? {};
   const isAssociated = associatedWords(at.key) !== undefined;
-  const forms = amount === undefined ? [] : formsOf(amount, { unit, isWhole: fraction === undefined, isAssociated });
+  const forms =
+    amount === undefined ? [] : accountForms(amount, { unit, isWhole: fraction === undefined, isAssociated });
   if (forms.length > 0) return `write ${forms.join(' or ')}`;
   return `write what it is, such as ${isAssociated ? '{"tokens": "1"}' : '{"sol": 1}'}`;
 }
 
-interface Written {
+interface AmountText {
   readonly unit: string;
   readonly isWhole: boolean;
-  /** the mint is that of the address, whatever it is called */
+  /** the account is `$ata(owner,mint)`, so the unit is its mint under any name */
   readonly isAssociated: boolean;
 }
 
-function formsOf(amount: string, { isAssociated, isWhole, unit }: Written): readonly string[] {
+function accountForms(amount: string, { isAssociated, isWhole, unit }: AmountText): readonly string[] {
   const isUnit = (pattern: RegExp) => unit === '' || pattern.test(unit);
   if (isAssociated) return /^(?:sol|lamports?)$/i.test(unit) ? [] : [`{"tokens": "${amount}"}`];
   return [

@@ -72,7 +72,7 @@ function integerOf({ value }: Cursor): bigint | undefined {
 }
 
 /** An integer as a number or as text, since JavaScript has no larger numbers than 2^53 in JSON. */
-function integer(minimum: bigint, maximum: bigint, what: string): Syntax<bigint> {
+function integer(minimum: bigint, maximum: bigint, type: string): Syntax<bigint> {
   const forms: Schema[] = [
     // JSON Schema has no place for the limits of negative integers that no double can hold
     minimum < 0n ? { type: 'integer' } : { type: 'integer', minimum: 0, maximum },
@@ -82,14 +82,14 @@ function integer(minimum: bigint, maximum: bigint, what: string): Syntax<bigint>
     (at) => {
       const value = integerOf(at);
       if (value !== undefined && value >= minimum && value <= maximum) return value;
-      return at.expected(`an integer from ${minimum} to ${maximum} (${what})`);
+      return at.expected(`an integer from ${minimum} to ${maximum} (${type})`);
     },
     { anyOf: forms },
   );
 }
 
-function smallInteger(minimum: number, maximum: number, what: string): Syntax<number> {
-  const read = integer(BigInt(minimum), BigInt(maximum), what);
+function smallInteger(minimum: number, maximum: number, type: string): Syntax<number> {
+  const read = integer(BigInt(minimum), BigInt(maximum), type);
   return syntax((at) => mapped(read(at), Number), { type: 'integer', minimum, maximum });
 }
 
@@ -108,7 +108,7 @@ const DECIMAL = /^\d+(?:\.\d+)?$/;
 const MULTIPLIER = syntax(
   (at) => {
     const { value } = at;
-    const number = value instanceof JsonFloat ? value.value : typeof value === 'string' ? parsed(value) : Number(value);
+    const number = value instanceof JsonFloat ? value.value : numberOf(value);
     if (number >= MIN_NORMAL && number < Number.POSITIVE_INFINITY) return f64Text(number);
     return at.expected('a number above 0, such as 1.5 or "1.5"');
   },
@@ -120,15 +120,16 @@ const MULTIPLIER = syntax(
   },
 );
 
-function parsed(decimal: string): number {
-  return DECIMAL.test(decimal) ? Number(decimal) : Number.NaN;
+function numberOf(value: Cursor['value']): number {
+  const isMalformed = typeof value === 'string' && !DECIMAL.test(value);
+  return isMalformed ? Number.NaN : Number(value);
 }
 
 function base64Of(bytes: number): Syntax<string> {
-  return converted(text, (given, at) => {
+  return converted(text, (base64, at) => {
     const isRight =
-      Buffer.from(given, 'base64').length === bytes && Buffer.from(given, 'base64').toString('base64') === given;
-    return isRight ? given : at.expected(`base64 of ${bytes} bytes`);
+      Buffer.from(base64, 'base64').length === bytes && Buffer.from(base64, 'base64').toString('base64') === base64;
+    return isRight ? base64 : at.expected(`base64 of ${bytes} bytes`);
   });
 }
 
@@ -144,7 +145,7 @@ const PAIR = syntax(
 const MAX_BASIS_POINTS = 10_000;
 
 const FEE = object({
-  epoch: withDefault(ANY_U64, 0n, 'from which on it is taken; default: 0'),
+  epoch: withDefault(ANY_U64, 0n, 'the first epoch with this fee; default: 0'),
   maximumFee: ANY_U64,
   transferFeeBasisPoints: smallInteger(0, MAX_BASIS_POINTS, 'basis points'),
 });
@@ -168,7 +169,7 @@ const SYNTAX: ReadonlyMap<Decoder<unknown>, Syntax<unknown>> = new Map<Decoder<u
   [optionalElgamalPubkey, nullable(base64Of(32))],
 ]);
 
-/** Members without which an extension would mean nothing. */
+/** Members that an extension must have. */
 const REQUIRED: ReadonlySet<string> = new Set([
   'defaultAccountState.accountState',
   'tokenMetadata.name',
@@ -176,13 +177,13 @@ const REQUIRED: ReadonlySet<string> = new Set([
   'tokenGroupMember.group',
 ]);
 
-function membersOf({ name: extension, value }: ExtensionRow): Members {
+function membersOf({ name: extensionName, value }: ExtensionRow): Members {
   const fields = Object.entries(value?.members ?? {});
   return Object.fromEntries(
     fields.map(([name, field]) => {
       const member = SYNTAX.get(field);
-      if (member === undefined) throw new TypeError(`no syntax for ${extension}.${name}`);
-      return [name, REQUIRED.has(`${extension}.${name}`) ? member : optional(member)];
+      if (member === undefined) throw new TypeError(`no syntax for ${extensionName}.${name}`);
+      return [name, REQUIRED.has(`${extensionName}.${name}`) ? member : optional(member)];
     }),
   );
 }
@@ -206,9 +207,9 @@ const PLACES: { readonly [K in ExtensibleKind]: { readonly member: string; reado
 };
 
 function readExtension(at: Cursor, kind: ExtensibleKind): ExtensionNode | undefined {
-  const found = EXTENSIONS.get(at.key);
-  if (found === undefined) return at.refuse('unknown extension', suggest(at.key, namesOn(kind)));
-  const { row, type } = found;
+  const extension = EXTENSIONS.get(at.key);
+  if (extension === undefined) return at.refuse('unknown extension', suggest(at.key, namesOn(kind)));
+  const { row, type } = extension;
   if (row.of !== kind) {
     const { member, plural } = PLACES[row.of];
     return at.refuse(
@@ -216,7 +217,7 @@ function readExtension(at: Cursor, kind: ExtensibleKind): ExtensionNode | undefi
       `write it under ${member}`,
     );
   }
-  const values = found.syntax(at);
+  const values = extension.syntax(at);
   return values && { type, row, at, values };
 }
 

@@ -28,8 +28,8 @@ import type { Located } from '../../syntax/values.ts';
 import { qualifiedName } from './programs.ts';
 
 /**
- * The failure of a transaction, in the words of people: `{custom: 6001, instruction: 0}`, `"InsufficientFundsForFee"`,
- * `"market.SlippageExceeded"`, or in the form of the node.
+ * The failure of a transaction as people write it: `{custom: 6001, instruction: 0}`, `"InsufficientFundsForFee"`,
+ * `"market.SlippageExceeded"`, or the form of a node.
  *
  * Source   solana transaction-error 3.2, instruction-error 2.3
  * @module
@@ -55,8 +55,8 @@ export type FailureNode =
 export type FailureCause = KnownCause | { readonly kind: 'named'; readonly error: Located<string> };
 
 type KnownCause =
-  | { readonly kind: 'reason'; readonly reason: JsonValue }
-  | { readonly kind: 'whole'; readonly err: TransactionError };
+  | { readonly kind: 'instructionError'; readonly reason: JsonValue }
+  | { readonly kind: 'transactionError'; readonly err: TransactionError };
 
 export const instructionErrorName = named(
   'instructionErrorName',
@@ -71,7 +71,7 @@ const ERROR_MEMBERS = {
   instruction: instructionIndex,
 };
 /** Members of an error of a program with an IDL: `account` and `source` say where it comes from. */
-export const NAMED_MEMBERS = {
+export const NAMED_ERROR_MEMBERS = {
   instruction: optional(u8, 'index; default: the first one that calls the program'),
   account: optional(text, 'the account that the error is about, as the program names it'),
   source: optional(text, 'the line of code that found it, such as programs/market/src/lib.rs:42'),
@@ -79,16 +79,16 @@ export const NAMED_MEMBERS = {
 
 function readFailure(at: Cursor): FailureNode | undefined {
   const error = typeof at.value === 'string' ? at : at.member('error');
-  if (typeof error.value === 'string' && isQualified(error.value)) return readNamed(at, error);
+  if (typeof error.value === 'string' && isQualified(error.value)) return readNamedError(at, error);
   const err = readError(at);
   return err === undefined ? undefined : { kind: 'known', err };
 }
 
 /** `"market.SlippageExceeded"`, or `{error: "market.SlippageExceeded", instruction?, account?, source?}` */
-function readNamed(at: Cursor, error: Cursor): FailureNode | undefined {
+function readNamedError(at: Cursor, error: Cursor): FailureNode | undefined {
   const cause = { kind: 'named', error: { value: String(error.value), at: error } } as const;
   if (error === at) return failureNode(at, cause, {});
-  const read = readParts(at, { error: text, ...NAMED_MEMBERS });
+  const read = readParts(at, { error: text, ...NAMED_ERROR_MEMBERS });
   if (read?.account !== undefined && read.source !== undefined) return refuseSecondOrigin(at.member('source'));
   return read && failureNode(at, cause, read);
 }
@@ -100,23 +100,29 @@ export function hasOneCause(at: Cursor): boolean {
   return false;
 }
 
-/** @param error what was read of `error` */
+/**
+ * The cause that `custom` or `error` gives.
+ *
+ * @param error the cause of the member `error`
+ */
 export function causeOf<C extends FailureCause>(custom: number | undefined, error: C | undefined) {
-  return error ?? (custom === undefined ? undefined : ({ kind: 'reason', reason: { Custom: custom } } as const));
+  return (
+    error ?? (custom === undefined ? undefined : ({ kind: 'instructionError', reason: { Custom: custom } } as const))
+  );
 }
 
 /** @param at the failure, whose members are `parts` */
 export function failureNode(
   at: Cursor,
   cause: FailureCause,
-  { account, instruction, source }: Partial<PartsOf<typeof NAMED_MEMBERS>>,
+  { account, instruction, source }: Partial<PartsOf<typeof NAMED_ERROR_MEMBERS>>,
 ): FailureNode {
   if (cause.kind !== 'named') return { kind: 'known', err: knownError(cause, instruction) };
   return { ...cause, instruction, origin: presentOf({ account, source }), originAt: originIn(at) };
 }
 
 function knownError(cause: KnownCause, instruction = 0): TransactionError {
-  return cause.kind === 'whole' ? cause.err : { InstructionError: [instruction, cause.reason] };
+  return cause.kind === 'transactionError' ? cause.err : { InstructionError: [instruction, cause.reason] };
 }
 
 /** The member of a failure that says where its error comes from. */
@@ -124,7 +130,7 @@ export function originIn(at: Cursor): Cursor | undefined {
   return [at.member('account'), at.member('source')].find(({ value }) => value !== undefined);
 }
 
-/** An account and a source are two forms of one line. */
+/** Refuses a source beside an account: the log has one line for either. */
 export function refuseSecondOrigin(at: Cursor): undefined {
   return at.refuse(`\`${at.key}\` cannot be given beside \`account\``, 'leave out one of them');
 }
@@ -136,8 +142,8 @@ export function refuseOriginBesideLogs(at: Cursor): undefined {
   );
 }
 
-/** Errors of transactions that have something with them. */
-const VARIANTS = [
+/** Errors of transactions that carry a value. */
+const ERRORS_WITH_VALUE = [
   'InstructionError',
   'DuplicateInstruction',
   'InsufficientFundsForRent',
@@ -147,15 +153,19 @@ const VARIANTS = [
 /** Reads an error that needs no IDL. */
 function readError(at: Cursor): TransactionError | undefined {
   if (typeof at.value === 'string') return readErrorName(at, at.value);
-  const isOurs = isJsonObject(at.value) && Object.keys(ERROR_MEMBERS).some((name) => !at.member(name).isNothing);
-  if (isOurs) return readInstructionError(at);
-  const misspelled = at.members().find(({ key }) => !VARIANTS.includes(key) && meantMember(key) !== undefined);
-  return misspelled ? misspelled.refuse('unknown member', meantMember(misspelled.key)) : readTransactionError(at);
+  const isShortForm = isJsonObject(at.value) && Object.keys(ERROR_MEMBERS).some((name) => !at.member(name).isNothing);
+  if (isShortForm) return readInstructionError(at);
+  const misspelled = at
+    .members()
+    .find(({ key }) => !ERRORS_WITH_VALUE.includes(key) && similarMember(key) !== undefined);
+  return misspelled ? misspelled.refuse('unknown member', similarMember(misspelled.key)) : readTransactionError(at);
 }
 
-/** Undefined: none is near. Newer nodes may have more variants, so a name of another kind is not refused. */
-function meantMember(key: string): string | undefined {
-  return suggest(key, [...Object.keys(ERROR_MEMBERS), ...VARIANTS]);
+/**
+ * The member that a misspelled name means; undefined: none. Other names are not refused, because newer nodes may have more variants.
+ */
+function similarMember(key: string): string | undefined {
+  return suggest(key, [...Object.keys(ERROR_MEMBERS), ...ERRORS_WITH_VALUE]);
 }
 
 /** A name of either kind; that of an instruction's error means the first instruction. */
@@ -173,7 +183,7 @@ function readInstructionError(at: Cursor): TransactionError | undefined {
   const read = readParts(at, ERROR_MEMBERS);
   if (read === undefined || !hasOneCause(at)) return undefined;
   const { custom, error: reason, instruction } = read;
-  const cause = causeOf(custom, reason === undefined ? undefined : { kind: 'reason', reason });
+  const cause = causeOf(custom, reason === undefined ? undefined : { kind: 'instructionError', reason });
   return cause && knownError(cause, instruction);
 }
 
@@ -199,7 +209,7 @@ const instructionError = syntax(
     items: [u8.schema(definitions), { anyOf: [{ type: 'string' }, object({ Custom: u32 }).schema(definitions)] }],
   }),
 );
-const AS_NODES_WRITE = [
+const NODE_FORMS = [
   object({ InstructionError: instructionError }),
   object({ DuplicateInstruction: u8 }),
   object({ InsufficientFundsForRent: accountIndex }),
@@ -217,8 +227,8 @@ export const failure = named(
       qualifiedName,
       object({ custom: u32, instruction: instructionIndex }, 'an error code of a program'),
       object({ error: instructionErrorName, instruction: instructionIndex }, 'an error of an instruction'),
-      object({ error: qualifiedName, ...NAMED_MEMBERS }, 'an error of a program with an IDL'),
-      ...AS_NODES_WRITE,
+      object({ error: qualifiedName, ...NAMED_ERROR_MEMBERS }, 'an error of a program with an IDL'),
+      ...NODE_FORMS,
     ),
     'how it failed',
   ),

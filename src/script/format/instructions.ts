@@ -51,7 +51,7 @@ export const instruction = named(
   'instruction',
   syntax<InstructionNode>(readInstruction, (definitions) => ({
     type: 'object',
-    description: '{word: arguments}',
+    description: '{name: arguments}',
     additionalProperties: false,
     properties: instructionSchemas(definitions),
     ...programInstructionSchema(definitions),
@@ -63,7 +63,7 @@ export const instruction = named(
 function readInstruction(at: Cursor): InstructionNode | undefined {
   if (!isObject(at)) return undefined;
   const [member, ...others] = at.members();
-  if (member === undefined || others.length > 0) return at.expected('an instruction: {word: arguments}');
+  if (member === undefined || others.length > 0) return at.expected('an instruction: {name: arguments}');
   if (isInstructionName(member.key)) return readNamedInstruction(member);
   return member.refuse('unknown instruction', suggest(member.key, INSTRUCTION_NAMES));
 }

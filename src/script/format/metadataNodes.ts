@@ -29,17 +29,17 @@ import { address, type Place } from '../../syntax/values.ts';
  * @module
  */
 
-function textOf(maximum: number): Syntax<string> {
-  return converted(text, (given, at) => {
-    const bytes = Buffer.byteLength(given);
-    return bytes <= maximum ? given : at.refuse(`a text of ${bytes} bytes, at most ${maximum} allowed`);
+function textUpTo(maxBytes: number): Syntax<string> {
+  return converted(text, (value, at) => {
+    const bytes = Buffer.byteLength(value);
+    return bytes <= maxBytes ? value : at.refuse(`a text of ${bytes} bytes, at most ${maxBytes} allowed`);
   });
 }
 
 const MAX_BASIS_POINTS = 10_000;
 
-const basisPoints = converted(u16, (given, at) =>
-  given <= MAX_BASIS_POINTS ? given : at.expected(`an integer from 0 to ${MAX_BASIS_POINTS} (basis points)`),
+const basisPoints = converted(u16, (points, at) =>
+  points <= MAX_BASIS_POINTS ? points : at.expected(`an integer from 0 to ${MAX_BASIS_POINTS} (basis points)`),
 );
 
 const CREATOR = object({ address, share: u8, verified: withDefault(boolean, false) });
@@ -48,17 +48,17 @@ type CreatorNode = ObjectOf<typeof CREATOR.members>;
 const PERCENT = 100;
 
 /** Source mpl-token-metadata `assert_data_valid` */
-const creators = converted(list(CREATOR), (given: readonly CreatorNode[], at: Cursor) => {
-  const { length } = given;
+const creators = converted(list(CREATOR), (nodes: readonly CreatorNode[], at: Cursor) => {
+  const { length } = nodes;
   if (length === 0 || length > MAX_CREATORS) return at.refuse(`${length} creators, 1 to ${MAX_CREATORS} allowed`);
-  const sum = given.reduce((total, { share }) => total + share, 0);
-  return sum === PERCENT ? given : at.refuse(`the shares of the creators sum to ${sum}, and should sum to ${PERCENT}`);
+  const sum = nodes.reduce((total, { share }) => total + share, 0);
+  return sum === PERCENT ? nodes : at.refuse(`the shares of the creators sum to ${sum}, and should sum to ${PERCENT}`);
 });
 
 const MEMBERS = {
-  name: textOf(MAX_NAME_BYTES),
-  symbol: withDefault(textOf(MAX_SYMBOL_BYTES), ''),
-  uri: withDefault(textOf(MAX_URI_BYTES), ''),
+  name: textUpTo(MAX_NAME_BYTES),
+  symbol: withDefault(textUpTo(MAX_SYMBOL_BYTES), ''),
+  uri: withDefault(textUpTo(MAX_URI_BYTES), ''),
   updateAuthority: optional(address, 'default: the authority of the mint'),
   sellerFeeBasisPoints: withDefault(basisPoints, 0),
   creators: optional(creators, '1 to 5, with shares in percent; default: none'),

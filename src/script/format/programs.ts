@@ -37,13 +37,13 @@ export interface ProgramNode {
 /** An object that is read together with an IDL. */
 export const byIdl: Syntax<Cursor> = readElsewhere(json({ type: 'object' }));
 
-/** Members whose names are of this kind, as a part of a schema. */
+/** Members with qualified names, as a part of a schema. */
 export function qualifiedMembers(value: Schema): Schema {
   return { patternProperties: { [QUALIFIED.source]: value } };
 }
 
-/** The rule that an object has such a member, as part of a schema. */
-export const HAS_QUALIFIED: Schema = { not: { propertyNames: { not: { pattern: QUALIFIED.source } } } };
+/** The rule that an object has a member with a qualified name, as a part of a schema. */
+export const HAS_QUALIFIED_MEMBER: Schema = { not: { propertyNames: { not: { pattern: QUALIFIED.source } } } };
 
 export const qualifiedName = named(
   'qualifiedName',
@@ -116,9 +116,9 @@ const MEMBERS = {
 };
 
 function readProgram(at: Cursor): ProgramNode | undefined {
-  const checked = checkName(at, at.key);
+  const checkedName = checkName(at, at.key);
   const read = readObject(at, MEMBERS);
-  return checked === undefined || read === undefined ? undefined : { name: checked, at, ...read };
+  return checkedName === undefined || read === undefined ? undefined : { name: checkedName, at, ...read };
 }
 
 /** `{name: {idl: path or IDL, address?}}` */

@@ -28,7 +28,7 @@ import { LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJ
 import { type AccountNode, accounts } from './accounts.ts';
 import { type ProgramNode, programs } from './programs.ts';
 import { rewards } from './rewardNodes.ts';
-import { type ExecuteNode, execute, refuseGiven, type TransactionNode, transaction } from './transactions.ts';
+import { type ExecuteNode, execute, refuseGivenResults, type TransactionNode, transaction } from './transactions.ts';
 
 /** A scripted ledger as data: what happened, without anything that can be derived. */
 export interface Script {
@@ -56,7 +56,7 @@ const BLOCK_MEMBERS = {
   transactions: withDefault(list(transaction), []),
 };
 
-/** The kinds of items of `slots`, by the member that identifies each. */
+/** The items of `slots`, by the member that identifies each kind. */
 export const SLOT_KINDS = {
   slot: { slot: u64, ...BLOCK_MEMBERS },
   from: {
@@ -88,7 +88,7 @@ function readSlot(at: Cursor): SlotNode | undefined {
   );
   if (kind === undefined) return at.expected('slot, from and to, or skipped');
   if (second !== undefined) return second.refuse(`expected ${kind.key} or ${second.key}, found both`);
-  if (kind.key === 'slot') return readOne(at);
+  if (kind.key === 'slot') return readBlock(at);
   return kind.key === 'from' ? readRange(at) : readSkipped(at);
 }
 
@@ -102,7 +102,11 @@ const slot = named(
   ),
 );
 
-/** A block that is put on top of a ledger: a slot, if it has one, and what blocks of scripts have. */
+/**
+ * Reads a block to add to a ledger: a block of a script, whose slot may be absent.
+ *
+ * @param slot the default
+ */
 export function readNextBlock(at: Cursor, slot: bigint): BlocksNode | undefined {
   const read = readObject(at, { ...SLOT_KINDS.slot, slot: withDefault(u64, slot) });
   if (read === undefined) return undefined;
@@ -120,7 +124,7 @@ export function emptyBlock(slot: bigint, at: Place): BlocksNode {
   return { kind: 'blocks', first: slot, last: slot, every: 1n, ...noMembers, rewards: [], transactions: [], at };
 }
 
-function readOne(at: Cursor): SlotNode | undefined {
+function readBlock(at: Cursor): SlotNode | undefined {
   const read = readObject(at, SLOT_KINDS.slot);
   if (read === undefined) return undefined;
   const { slot: first, ...block } = read;
@@ -150,21 +154,21 @@ export function fitsLimits(slots: readonly SlotNode[]): boolean {
   let transactions = 0n;
   for (const node of slots) {
     if (node.kind !== 'blocks') continue;
-    const more = (node.last - node.first) / node.every + 1n;
+    const blockCount = (node.last - node.first) / node.every + 1n;
     const copies = BigInt(node.transactions.reduce((sum, { repeat }) => sum + repeat, 0));
-    blocks += more;
-    transactions += more * copies;
-    if (blocks > MAX_BLOCKS) return refuse(node, `${blocks} blocks`, MAX_BLOCKS, 'use fewer slots');
+    blocks += blockCount;
+    transactions += blockCount * copies;
+    if (blocks > MAX_BLOCKS) return refuseSize(node, `${blocks} blocks`, MAX_BLOCKS, 'use fewer slots');
     if (transactions > MAX_TRANSACTIONS) {
-      const size = `${transactions} transactions, ${more} blocks of ${copies} here`;
-      return refuse(node, size, MAX_TRANSACTIONS, 'use fewer slots, or fewer copies with `repeat`');
+      const size = `${transactions} transactions, ${blockCount} blocks of ${copies} here`;
+      return refuseSize(node, size, MAX_TRANSACTIONS, 'use fewer slots, or fewer copies with `repeat`');
     }
   }
   return true;
 }
 
-function refuse({ at }: SlotNode, found: string, max: bigint, hint: string): false {
-  at.refuse(`the scripts make ${found}: more than the ${max} that a ledger can have`, hint);
+function refuseSize({ at }: SlotNode, size: string, max: bigint, hint: string): false {
+  at.refuse(`the scripts make ${size}: more than the ${max} that a ledger can have`, hint);
   return false;
 }
 
@@ -177,9 +181,9 @@ export interface IncludeNode {
 export interface ScriptFile {
   readonly script: Script;
   readonly includes: readonly IncludeNode[];
-  /** whose IDLs are not read yet */
+  /** programs whose IDLs are not read yet */
   readonly programs?: readonly ProgramNode[];
-  /** found in reading. `inSlots`: what comes before the first wrong slot can be compiled; `elsewhere`: nothing can */
+  /** place of the mistakes that reading found. `inSlots`: the slots before the first wrong one can be compiled; `elsewhere`: nothing can */
   readonly mistakes: 'none' | 'inSlots' | 'elsewhere';
 }
 
@@ -206,9 +210,9 @@ export const SCRIPT_MEMBERS = {
   slots: withDefault(slotList, [], 'what happened, in ascending order'),
 };
 
-const { slots: _slots, ...OTHER_MEMBERS } = SCRIPT_MEMBERS;
+const { slots: _slots, ...MEMBERS_BESIDES_SLOTS } = SCRIPT_MEMBERS;
 
-/** Takes what a script has of the members of `ledger.json`. */
+/** Receives the members of `ledger.json` that a script has. */
 interface LedgerSink {
   addLedgerFile(file: LedgerFile): void;
   addSkippedSlots(slots: SkippedSlots): void;
@@ -218,9 +222,9 @@ interface LedgerSink {
 export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
   const { errors } = at.reading;
   const before = errors.count;
-  const read = readParts(at, OTHER_MEMBERS, ['slots', ...LEDGER_FILE_MEMBERS]);
+  const read = readParts(at, MEMBERS_BESIDES_SLOTS, ['slots', ...LEDGER_FILE_MEMBERS]);
   const beforeSlots = errors.count;
-  const slots = executedBy(read?.execute, (read && readKnown(at, { slots: SCRIPT_MEMBERS.slots }).slots) ?? []);
+  const slots = withExecutor(read?.execute, (read && readKnown(at, { slots: SCRIPT_MEMBERS.slots }).slots) ?? []);
   const inSlots = errors.count - beforeSlots;
   const { file, skipped } = readLedgerMembers(at, slots.flatMap(skippedSlotsOf));
   if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.addLedgerFile(file);
@@ -230,23 +234,28 @@ export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
     script,
     includes: read?.include ?? [],
     programs: read?.programs ?? [],
-    mistakes: errors.count === before ? 'none' : errors.count === before + inSlots ? 'inSlots' : 'elsewhere',
+    mistakes: mistakesOf(errors.count - before, inSlots),
   };
+}
+
+function mistakesOf(total: number, inSlots: number): ScriptFile['mistakes'] {
+  if (total === 0) return 'none';
+  return total === inSlots ? 'inSlots' : 'elsewhere';
 }
 
 function skippedSlotsOf(slot: SlotNode): SkippedSlots[] {
   return slot.kind === 'skipped' ? [{ first: slot.first, last: slot.last, at: cursorOf(slot.at) }] : [];
 }
 
-/** The transactions of a script, executed by what the script names unless they say so themselves. */
-function executedBy(execute: ExecuteNode | undefined, slots: readonly SlotNode[]): readonly SlotNode[] {
+/** The slots, with the executor of the script for transactions that do not name one. */
+function withExecutor(execute: ExecuteNode | undefined, slots: readonly SlotNode[]): readonly SlotNode[] {
   if (execute === undefined) return slots;
-  const executed = (node: TransactionNode) => (node.execute === undefined ? { ...node, execute } : node);
+  const withDefault = (node: TransactionNode) => (node.execute === undefined ? { ...node, execute } : node);
   return slots.map((slot) => {
     if (slot.kind !== 'blocks') return slot;
-    const transactions = slot.transactions.map(executed);
+    const transactions = slot.transactions.map(withDefault);
     for (const [i, node] of transactions.entries())
-      if (node !== slot.transactions[i]) refuseGiven(node, inFile('notExecuted'));
+      if (node !== slot.transactions[i]) refuseGivenResults(node, inFile('notExecuted'));
     return { ...slot, transactions };
   });
 }

@@ -45,7 +45,7 @@ import {
   programInstructionSchema,
   readNamedInstruction,
 } from './instructions.ts';
-import { events, HAS_QUALIFIED, refuseEventsBesideLogs } from './programs.ts';
+import { events, HAS_QUALIFIED_MEMBER, refuseEventsBesideLogs } from './programs.ts';
 
 /** The ways to find the effects of a scripted transaction: a virtual machine, or the known effects of its programs. */
 export const EXECUTORS = ['litesvm', 'none'] as const;
@@ -69,11 +69,14 @@ function withPlace<T>(value: Syntax<T>): Syntax<Located<T>> {
   return syntax(located(value), value.schema);
 }
 
-const INNER = object({ index: described(u8, 'of the instruction'), instructions: list(instruction) });
+const INNER_GROUP = object({ index: described(u8, 'of the instruction'), instructions: list(instruction) });
 
 /** Instructions that an instruction called. */
 export const innerCalls = list(
-  converted(INNER, (read, at): ObjectOf<typeof INNER.members> & { readonly at: Place } => ({ ...read, at })),
+  converted(INNER_GROUP, (read, at): ObjectOf<typeof INNER_GROUP.members> & { readonly at: Place } => ({
+    ...read,
+    at,
+  })),
 );
 
 const balance = syntax((at) => {
@@ -120,7 +123,7 @@ export const OUTCOME_MEMBERS = {
 
 export type OutcomeNode = ObjectOf<typeof OUTCOME_MEMBERS>;
 
-/** copies; more of them are not written by hand */
+/** the largest number of copies */
 const MAX_REPEAT = 10_000_000;
 
 function readRepeat(at: Cursor): number | undefined {
@@ -131,9 +134,12 @@ function readRepeat(at: Cursor): number | undefined {
 
 const VERSIONS: readonly TransactionVersion[] = ['legacy', 0, 1];
 
-const version = syntax((at) => VERSIONS.find((known) => known === at.value) ?? at.expected('"legacy", 0 or 1'), {
-  enum: VERSIONS,
-});
+const version = syntax(
+  (at) => VERSIONS.find((candidate) => candidate === at.value) ?? at.expected('"legacy", 0 or 1'),
+  {
+    enum: VERSIONS,
+  },
+);
 
 function readHeapSize(at: Cursor): number | undefined {
   const bytes = readU32(at);
@@ -190,19 +196,22 @@ export const TRANSACTION_MEMBERS = {
   ...OUTCOME_MEMBERS,
 };
 
-const WHOLE = object(TRANSACTION_MEMBERS);
+const TRANSACTION_OBJECT = object(TRANSACTION_MEMBERS);
 
 export const transaction = named(
   'transaction',
   syntax(readTransaction, (definitions) => {
     const alone = instructionSchemas(definitions);
-    const schema = WHOLE.schema(definitions);
+    const schema = TRANSACTION_OBJECT.schema(definitions);
     return {
       ...schema,
-      description: 'instructions, or the word of one, and their result',
+      description: 'instructions, or the name of one, and their result',
       properties: { ...(schema.properties as Schema), ...alone },
       ...programInstructionSchema(definitions),
-      oneOf: [...['instructions', ...Object.keys(alone)].map((member) => ({ required: [member] })), HAS_QUALIFIED],
+      oneOf: [
+        ...['instructions', ...Object.keys(alone)].map((member) => ({ required: [member] })),
+        HAS_QUALIFIED_MEMBER,
+      ],
     };
   }),
 );
@@ -211,13 +220,13 @@ export function readTransaction(at: Cursor): TransactionNode | undefined {
   const instructionNames = at.members().flatMap(({ key }) => (isInstructionName(key) ? [key] : []));
   const read = readObject(at, TRANSACTION_MEMBERS, [...INSTRUCTION_NAMES, ...instructionNames]);
   if (!isJsonObject(at.value)) return undefined;
-  const [word, second] = at.members().filter(({ key }) => key === 'instructions' || isInstructionName(key));
-  if (word === undefined) return refuseEmpty(at);
+  const [member, second] = at.members().filter(({ key }) => key === 'instructions' || isInstructionName(key));
+  if (member === undefined) return refuseEmpty(at);
   if (second !== undefined)
-    return second.refuse(`expected ${word.key} or ${second.key}, found both`, 'list them under "instructions"');
+    return second.refuse(`expected ${member.key} or ${second.key}, found both`, 'list them under "instructions"');
   // `{transfer: …}` is short for `{instructions: [{transfer: …}]}`
-  const only = word.key === 'instructions' ? undefined : readNamedInstruction(word);
-  const instructions = word.key === 'instructions' ? read?.instructions : only && [only];
+  const only = member.key === 'instructions' ? undefined : readNamedInstruction(member);
+  const instructions = member.key === 'instructions' ? read?.instructions : only && [only];
   return read && instructions && transactionOf(at, read, instructions);
 }
 
@@ -232,13 +241,9 @@ function transactionOf(
   read: ObjectOf<typeof TRANSACTION_MEMBERS>,
   instructions: readonly InstructionNode[],
 ): TransactionNode {
-  const { accounts, balances, computeUnits, emits, err, fee, inner, logs, neverRan: unpaid, returnData } = read;
-  const outcome = { err, neverRan: unpaid, fee, logs, emits, computeUnits, returnData, inner, balances, accounts };
-  const { name: known, repeat, payer, signers, version: given, lookupTables, execute: by } = read;
-  const { computeUnitLimit, computeUnitPrice, heapSize: heap, loadedDataLimit, priorityFee } = read;
-  const budget = { computeUnitLimit, computeUnitPrice, heapSize: heap, loadedDataLimit, priorityFee };
-  const message = { name: known, repeat, payer, signers, version: given, lookupTables, ...budget, execute: by };
-  const word = { ...message, at, instructions, outcome };
+  const { accounts, balances, computeUnits, emits, err, fee, inner, logs, neverRan, returnData, ...others } = read;
+  const outcome = { err, neverRan, fee, logs, emits, computeUnits, returnData, inner, balances, accounts };
+  const node = { ...others, at, instructions, outcome };
   if (logs !== undefined && emits.length > 0) refuseEventsBesideLogs(at.member('emits'));
   if (err !== undefined && accounts.length > 0)
     at.member('accounts').refuse(
@@ -247,13 +252,13 @@ function transactionOf(
     );
   if (logs !== undefined && err?.value.kind === 'named' && err.value.originAt !== undefined)
     refuseOriginBesideLogs(err.value.originAt);
-  refuseGiven(word);
-  if (unpaid !== undefined) refuseBesides(at);
-  return word;
+  refuseGivenResults(node);
+  if (neverRan !== undefined) refuseOtherResults(at);
+  return node;
 }
 
-/** A transaction that never ran has no other result. */
-function refuseBesides(at: Place): void {
+/** Refuses other results of a transaction that never ran. */
+function refuseOtherResults(at: Place): void {
   const transaction = cursorOf(at);
   for (const name of Object.keys(OUTCOME_MEMBERS)) {
     const member = transaction.member(name);
@@ -266,11 +271,11 @@ function refuseBesides(at: Place): void {
 }
 
 /**
- * Refuses what executing finds out, where it is given too.
+ * Refuses results of a transaction that LiteSVM executes: they follow from executing it.
  *
  * @param otherwise what to do in place of leaving it out
  */
-export function refuseGiven({ at, execute }: TransactionNode, otherwise = 'leave out `execute`'): void {
+export function refuseGivenResults({ at, execute }: TransactionNode, otherwise = 'leave out `execute`'): void {
   if (execute?.value !== 'litesvm') return;
   const transaction = cursorOf(at);
   for (const name of Object.keys(OUTCOME_MEMBERS)) {

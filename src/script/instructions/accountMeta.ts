@@ -18,8 +18,8 @@ const accountMeta: Syntax<AccountMetaNode> = named(
   'accountMeta',
   textOr(
     object({ address, signer: withDefault(boolean, false), writable: withDefault(boolean, false) }),
-    (words, at) => {
-      const { address: value = words, flags = '' } = META_TEXT.exec(words)?.groups ?? {};
+    (metaText, at) => {
+      const { address: value = metaText, flags = '' } = META_TEXT.exec(metaText)?.groups ?? {};
       return { address: { value, at }, signer: flags.includes('s'), writable: flags.includes('w') };
     },
   ),

@@ -17,9 +17,9 @@ export const ASSOCIATED_TOKEN_INSTRUCTIONS = {
       },
       'Creates the associated token account of a wallet.',
     ),
-    ({ idempotent, ...words }, context) => {
+    ({ idempotent, ...nodes }, context) => {
       const { accounts, names } = context;
-      const keys = resolveEach(context, words);
+      const keys = resolveEach(context, nodes);
       if (keys === undefined) return undefined;
       const { mint, owner, payer = context.payer ?? owner } = keys;
       const { program } = mintFacts(context, mint);

@@ -9,7 +9,7 @@ import { textOr } from './textOr.ts';
 export const MEMO_INSTRUCTIONS = {
   memo: scriptInstruction(
     described(
-      textOr(object({ text, signers: withDefault(list(address), []) }), (words) => ({ text: words, signers: [] })),
+      textOr(object({ text, signers: withDefault(list(address), []) }), (memo) => ({ text: memo, signers: [] })),
       'Writes a memo.',
     ),
     (args, { names }) => {

@@ -31,8 +31,8 @@ import type { BuildContext, BuiltInstruction } from './scriptInstruction.ts';
 /** Arguments and accounts of an instruction of a program with an IDL. */
 export const PROGRAM_INSTRUCTION = object(
   {
-    args: optional(byIdl, 'by name; default of what is left out: 0, false, empty, none'),
-    accounts: optional(byIdl, 'addresses by name; default of what is left out: what follows from the IDL'),
+    args: optional(byIdl, 'by name; a missing one is 0, false, empty or none'),
+    accounts: optional(byIdl, 'addresses by name; a missing one follows from the IDL, if it can'),
     remainingAccounts: withDefault(accountMetas, [], 'after those of the IDL'),
   },
   'An instruction of a program with an IDL.',
@@ -50,17 +50,17 @@ export interface ProgramInstructionNode {
  * unknown, so it changes nothing. Undefined: there is a mistake, which was reported.
  */
 export function buildProgramInstruction(
-  { arguments: given, at }: ProgramInstructionNode,
+  { arguments: members, at }: ProgramInstructionNode,
   context: BuildContext,
 ): BuiltInstruction | undefined {
-  const word = cursorOf(at);
-  const named = instructionNamed({ at, value: word.key }, context.names.programs);
+  const cursor = cursorOf(at);
+  const named = instructionNamed({ at, value: cursor.key }, context.names.programs);
   if (named === undefined) return undefined;
   const { found: instruction, program } = named;
-  const args = given.args ?? word.member('args');
+  const args = members.args ?? cursor.member('args');
   const data = fieldBytes(instruction.args, args, (item) => context.names.resolve(item));
-  const accounts = new InstructionAccounts(instruction, program, word, context).all();
-  const remaining = resolveMetas(given.remainingAccounts, context.names);
+  const accounts = new InstructionAccounts(instruction, program, cursor, context).all();
+  const remaining = resolveMetas(members.remainingAccounts, context.names);
   if (data === undefined || accounts === undefined || remaining === undefined) return undefined;
   return {
     program: program.address,
@@ -74,7 +74,7 @@ export function buildProgramInstruction(
 type Path = readonly string[];
 
 /** A mistake in the source of an account, which was reported at its own place. */
-class Reported extends Error {}
+class ReportedError extends Error {}
 
 class InstructionAccounts {
   readonly #instruction: IdlInstruction;
@@ -82,8 +82,8 @@ class InstructionAccounts {
   readonly #at: Cursor;
   readonly #context: BuildContext;
   /** undefined: there is a mistake, which was reported */
-  readonly #found = new Map<IdlInstructionAccount, Address | undefined>();
-  readonly #finding = new Set<IdlInstructionAccount>();
+  readonly #addresses = new Map<IdlInstructionAccount, Address | undefined>();
+  readonly #pending = new Set<IdlInstructionAccount>();
 
   constructor(instruction: IdlInstruction, program: IdlProgram, at: Cursor, context: BuildContext) {
     this.#instruction = instruction;
@@ -94,77 +94,77 @@ class InstructionAccounts {
 
   all(): readonly AccountMeta[] | undefined {
     const { accounts } = this.#instruction;
-    const areKnown = refuseUnknown(
+    const areKnown = checkAccountNames(
       this.#at.member('accounts'),
       accounts.map(({ path }) => path),
     );
-    const given = accounts.filter((account) => !this.#isOmitted(account));
-    const metas = given.map((account) => this.#meta(account));
-    const whole = metas.filter((meta) => meta !== undefined);
-    return areKnown && whole.length === metas.length ? whole : undefined;
+    const listed = accounts.filter((account) => !this.#isUnlisted(account));
+    const metas = listed.map((account) => this.#meta(account));
+    const complete = metas.filter((meta) => meta !== undefined);
+    return areKnown && complete.length === metas.length ? complete : undefined;
   }
 
   #meta(account: IdlInstructionAccount): AccountMeta | undefined {
-    // the program stands for an account that is left out
+    // the address of the program takes the place of an account that is left out
     if (this.#isLeftOut(account)) return readonlyAccount(this.#program.address);
     const address = this.#address(account);
     return address && { address, isSigner: this.#signs(account, address), isWritable: account.isWritable };
   }
 
-  #isOmitted(account: IdlInstructionAccount): boolean {
+  #isUnlisted(account: IdlInstructionAccount): boolean {
     return this.#instruction.optionalAccounts === 'omitted' && this.#isLeftOut(account);
   }
 
   /** Whether an optional account is left out; one of Codama that is not mentioned has its default. */
   #isLeftOut({ isOptional, path, source }: IdlInstructionAccount): boolean {
-    const { isNothing, value } = this.#given(path);
+    const { isNothing, value } = this.#givenAt(path);
     const hasDefault = this.#program.idl.framework !== 'anchor' && source !== undefined && value !== null;
     return isOptional && isNothing && !hasDefault;
   }
 
-  /** An account with data, such as a multisig, does not sign where it need not. */
+  /** Whether an account signs; where that is optional, an account with data, such as a multisig, does not. */
   #signs({ isEitherSigner = false, isSigner }: IdlInstructionAccount, address: Address): boolean {
     const { data } = this.#context.accounts.get(address) ?? {};
     return isSigner && !(isEitherSigner && data !== undefined && data.length > 0);
   }
 
-  #given(path: Path): Cursor {
+  #givenAt(path: Path): Cursor {
     return memberAt(this.#at.member('accounts'), path);
   }
 
   /** Undefined: there is a mistake, which was reported. */
   #address(account: IdlInstructionAccount): Address | undefined {
-    if (this.#found.has(account)) return this.#found.get(account);
-    const at = this.#given(account.path);
-    this.#finding.add(account);
-    const address = at.isNothing ? this.#derived(account, at) : this.#context.names.resolve(readAddressNode(at));
-    this.#finding.delete(account);
-    this.#found.set(account, address);
+    if (this.#addresses.has(account)) return this.#addresses.get(account);
+    const at = this.#givenAt(account.path);
+    this.#pending.add(account);
+    const address = at.isNothing ? this.#defaultAddress(account, at) : this.#context.names.resolve(readAddressNode(at));
+    this.#pending.delete(account);
+    this.#addresses.set(account, address);
     return address;
   }
 
-  #derived({ path, source }: IdlInstructionAccount, at: Cursor): Address | undefined {
+  #defaultAddress({ path, source }: IdlInstructionAccount, at: Cursor): Address | undefined {
     if (source === undefined) return at.expected(`an address for the account ${path.join('.')}`, 'it has no default');
     try {
-      return this.#of(source);
+      return this.#resolve(source);
     } catch (error) {
-      if (error instanceof Reported) return undefined;
+      if (error instanceof ReportedError) return undefined;
       if (!(error instanceof ScriptError || error instanceof ProgramError)) throw error;
       return at.refuse(`${path.join('.')} does not follow from the IDL: ${error.message}`, 'give its address');
     }
   }
 
   /** @throws ScriptError */
-  #of(source: AccountSource): Address {
+  #resolve(source: AccountSource): Address {
     switch (source.kind) {
       case 'address':
         return source.address;
       case 'program':
         return this.#program.address;
       case 'account':
-        return this.#other(source.path);
+        return this.#accountAddress(source.path);
       case 'argument':
-        return this.#argument(source.path);
+        return this.#argumentAddress(source.path);
       case 'field':
         return this.#fieldAddress(source.account, source.field);
       case 'pda':
@@ -172,17 +172,17 @@ class InstructionAccounts {
     }
   }
 
-  #other(path: Path): Address {
+  #accountAddress(path: Path): Address {
     const account = this.#instruction.accounts.find((item) => isSamePath(item.path, path));
     if (account === undefined || this.#isLeftOut(account))
       throw new ScriptError(`there is no account ${path.join('.')}`);
-    if (this.#finding.has(account)) throw new ScriptError(`${path.join('.')} follows from it`);
-    return this.#address(account) ?? reported();
+    if (this.#pending.has(account)) throw new ScriptError(`${path.join('.')} follows from it`);
+    return this.#address(account) ?? throwReported();
   }
 
-  #argument(path: Path): Address {
-    const word = readAddressNode(silent(memberAt(this.#at.member('args'), path)));
-    return this.#context.names.resolve(word) ?? reported();
+  #argumentAddress(path: Path): Address {
+    const node = readAddressNode(withoutReports(memberAt(this.#at.member('args'), path)));
+    return this.#context.names.resolve(node) ?? throwReported();
   }
 
   #fieldAddress(account: Path, field: Path): Address {
@@ -194,7 +194,7 @@ class InstructionAccounts {
   /** The value of a field in the data of an account before this instruction. */
   #field(path: Path, field: Path): JsonValue {
     const { accounts, names } = this.#context;
-    const address = this.#other(path);
+    const address = this.#accountAddress(path);
     const { data } = accounts.get(address) ?? {};
     const fields = data && unlessThrown([IdlDataError], () => this.#fieldsOf(data));
     const value = fields === undefined ? undefined : valueAt(fields, field);
@@ -210,7 +210,7 @@ class InstructionAccounts {
   }
 
   #pda({ program, seeds }: IdlPda): Address {
-    const owner = program === undefined ? this.#program.address : this.#of(program);
+    const owner = program === undefined ? this.#program.address : this.#resolve(program);
     return programAddress(
       owner,
       seeds.map((seed) => this.#seed(seed)),
@@ -225,7 +225,7 @@ class InstructionAccounts {
       const at = memberAt(this.#at.member('args'), source.path);
       return this.#presetOf(source.path, at) ?? this.#encoded(seed, at);
     }
-    if (source.kind !== 'field' || type.kind === 'publicKey') return decodeBase58(this.#of(source));
+    if (source.kind !== 'field' || type.kind === 'publicKey') return decodeBase58(this.#resolve(source));
     const { reading, source: text } = this.#at;
     return this.#encoded(seed, new Cursor(this.#field(source.account, source.field), text, reading, this.#at, name));
   }
@@ -236,17 +236,17 @@ class InstructionAccounts {
     return name === undefined ? undefined : this.#instruction.presets?.get(name);
   }
 
-  /** The arguments are read, and their mistakes reported, elsewhere. */
+  /** The bytes of a value as a seed. Mistakes in arguments are reported elsewhere. */
   #encoded({ type }: Extract<IdlSeed, { kind: 'value' }>, at: Cursor): Uint8Array {
-    return fieldBytes(type, silent(at), (word) => this.#context.names.resolve(word)) ?? reported();
+    return fieldBytes(type, withoutReports(at), (node) => this.#context.names.resolve(node)) ?? throwReported();
   }
 }
 
-function reported(): never {
-  throw new Reported();
+function throwReported(): never {
+  throw new ReportedError();
 }
 
-function silent(at: Cursor): Cursor {
+function withoutReports(at: Cursor): Cursor {
   return new Cursor(at.value, at.source, newReading(), at.parent, at.key);
 }
 
@@ -261,7 +261,7 @@ function valueAt(value: JsonValue, [name, ...rest]: Path): JsonValue | undefined
 }
 
 /** Whether all members are names of accounts, and of their groups; others are reported. */
-function refuseUnknown(at: Cursor, paths: readonly Path[]): boolean {
+function checkAccountNames(at: Cursor, paths: readonly Path[]): boolean {
   if (at.isNothing) return true;
   if (!isJsonObject(at.value)) return at.expected('an object of addresses') ?? false;
   const names = [...new Set(paths.flatMap(([name]) => name ?? []))].map((name) => ({ name }));
@@ -269,7 +269,7 @@ function refuseUnknown(at: Cursor, paths: readonly Path[]): boolean {
   let areKnown = areRight;
   for (const [{ name }, member] of members) {
     const inner = paths.filter(([first, ...rest]) => first === name && rest.length > 0).map(([, ...rest]) => rest);
-    if (inner.length > 0) areKnown = refuseUnknown(member, inner) && areKnown;
+    if (inner.length > 0) areKnown = checkAccountNames(member, inner) && areKnown;
   }
   return areKnown;
 }

@@ -19,7 +19,7 @@ export interface ScriptInstruction<A> {
   readonly build: (args: A, context: BuildContext) => BuiltInstruction | readonly BuiltInstruction[] | undefined;
 }
 
-/** A row of a program's table. */
+/** One row in the table of a program's instructions. */
 export function scriptInstruction<A>(args: Syntax<A>, build: ScriptInstruction<A>['build']): ScriptInstruction<A> {
   return { arguments: args, build };
 }
@@ -41,16 +41,16 @@ export interface BuildContext {
   readonly site: CallSite;
 }
 
-/** Addresses under the names of their words. */
+/** Addresses under the names of their nodes. */
 export type AddressesOf<W> = { readonly [K in keyof W]: Address | Extract<W[K], undefined> };
 
-/** The address of each word; one that is left out stays undefined. Undefined: a word is wrong, which was reported. */
+/** The address of each node; one that is left out stays undefined. Undefined: a node is wrong, which was reported. */
 export function resolveEach<W extends Readonly<Record<string, AddressNode | undefined>>>(
   { names }: Pick<BuildContext, 'names'>,
-  words: W,
+  nodes: W,
 ): AddressesOf<W> | undefined {
-  const addresses = Object.entries(words).map(([name, word]) => [name, word, names.resolve(word)] as const);
-  if (addresses.some(([, word, address]) => word !== undefined && address === undefined)) return undefined;
+  const addresses = Object.entries(nodes).map(([name, node]) => [name, node, names.resolve(node)] as const);
+  if (addresses.some(([, node, address]) => node !== undefined && address === undefined)) return undefined;
   // the names are those of W, which Object.entries forgets
   return Object.fromEntries(addresses.map(([name, , address]) => [name, address])) as AddressesOf<W>;
 }

@@ -3,7 +3,10 @@ import type { Address } from '../../solana/address.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { BuildContext } from './scriptInstruction.ts';
 
-/** The facts about accounts that token instructions need. */
+/**
+ * The facts about accounts that token instructions need.
+ * @module
+ */
 
 /** A mint as instructions need it. */
 export interface MintFacts {
@@ -19,7 +22,7 @@ export function mintFacts({ accounts }: BuildContext, address: Address): MintFac
   return { address, program: account.owner, decimals: mint.decimals };
 }
 
-/** The token account itself, or where a wallet keeps its tokens of this mint. */
+/** The token account itself, or for a wallet its associated token account. */
 export function tokenAccountFor({ names, accounts }: BuildContext, holder: Address, mint: MintFacts): Address {
   const isTokenAccount = names.isAssociated(holder) || tokenAccountOf(accounts.get(holder)) !== undefined;
   return isTokenAccount ? holder : names.accountOfWallet(holder, mint.address, mint.program);

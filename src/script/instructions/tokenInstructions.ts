@@ -30,9 +30,9 @@ export const TOKEN_INSTRUCTIONS = {
   transferTokens: scriptInstruction(
     object(transferArguments, 'Moves tokens, without naming the mint on chain.'),
     (args, context) => {
-      const move = readTransfer(args, context);
-      if (move === undefined) return undefined;
-      const { accounts, amount, mint, signing } = move;
+      const operation = readTransfer(args, context);
+      if (operation === undefined) return undefined;
+      const { accounts, amount, mint, signing } = operation;
       return tokenInstructions(mint.program).transfer.build({ ...accounts, ...signing }, { amount });
     },
   ),
@@ -40,9 +40,9 @@ export const TOKEN_INSTRUCTIONS = {
   transferChecked: scriptInstruction(
     object(transferArguments, 'Moves tokens, naming mint and decimals on chain.'),
     (args, context) => {
-      const move = readTransfer(args, context);
-      if (move === undefined) return undefined;
-      const { accounts, amount, mint, signing } = move;
+      const operation = readTransfer(args, context);
+      if (operation === undefined) return undefined;
+      const { accounts, amount, mint, signing } = operation;
       return tokenInstructions(mint.program).transferChecked.build(
         { ...accounts, mint: mint.address, ...signing },
         { amount, decimals: mint.decimals },
@@ -56,9 +56,9 @@ export const TOKEN_INSTRUCTIONS = {
       'Makes new tokens.',
     ),
     (args, context) => {
-      const move = readMove(args, context, { account: args.to }, (_, mint) => mintAuthority(context, mint));
-      if (move === undefined) return undefined;
-      const { accounts, amount, mint, signing } = move;
+      const operation = readOperation(args, context, { account: args.to }, (_, mint) => mintAuthority(context, mint));
+      if (operation === undefined) return undefined;
+      const { accounts, amount, mint, signing } = operation;
       return tokenInstructions(mint.program).mintTo.build(
         { ...accounts, mint: mint.address, mintAuthority: signing.authority, signers: signing.signers },
         { amount },
@@ -69,9 +69,11 @@ export const TOKEN_INSTRUCTIONS = {
   burn: scriptInstruction(
     object({ mint: address, from: holder, amount, authority: ownerOfFrom }, 'Destroys tokens.'),
     (args, context) => {
-      const move = readMove(args, context, { account: args.from }, ({ account }) => ownerOfTokens(context, account));
-      if (move === undefined) return undefined;
-      const { accounts, amount, mint, signing } = move;
+      const operation = readOperation(args, context, { account: args.from }, ({ account }) =>
+        ownerOfTokens(context, account),
+      );
+      if (operation === undefined) return undefined;
+      const { accounts, amount, mint, signing } = operation;
       return tokenInstructions(mint.program).burn.build({ ...accounts, mint: mint.address, ...signing }, { amount });
     },
   ),
@@ -128,9 +130,9 @@ export const TOKEN_INSTRUCTIONS = {
       },
       'Creates a mint: two instructions.',
     ),
-    ({ decimals, ...words }, context) => {
+    ({ decimals, ...nodes }, context) => {
       const { names } = context;
-      const keys = resolveEach(context, words);
+      const keys = resolveEach(context, nodes);
       if (keys === undefined) return undefined;
       const { authority, mint, program = TOKEN_PROGRAM } = keys;
       requireTokenProgram(names, program);
@@ -138,7 +140,7 @@ export const TOKEN_INSTRUCTIONS = {
       return [
         SYSTEM.createAccount.build(
           { source: keys.payer ?? context.payer ?? authority, newAccount: mint },
-          exempt(MINT_BYTES, program, context),
+          exemptAccount(MINT_BYTES, program, context),
         ),
         tokenInstructions(program).initializeMint2.build(
           { mint },
@@ -153,8 +155,8 @@ export const TOKEN_INSTRUCTIONS = {
       { account: address, mint: address, owner: address, payer },
       'Creates a token account at a given address: two instructions.',
     ),
-    (words, context) => {
-      const keys = resolveEach(context, words);
+    (nodes, context) => {
+      const keys = resolveEach(context, nodes);
       if (keys === undefined) return undefined;
       const { account, mint, owner } = keys;
       const { program } = mintFacts(context, mint);
@@ -162,7 +164,7 @@ export const TOKEN_INSTRUCTIONS = {
       return [
         SYSTEM.createAccount.build(
           { source: keys.payer ?? context.payer ?? owner, newAccount: account },
-          exempt(bytes, program, context),
+          exemptAccount(bytes, program, context),
         ),
         tokenInstructions(program).initializeAccount3.build({ account, mint }, { owner }),
       ];
@@ -170,15 +172,15 @@ export const TOKEN_INSTRUCTIONS = {
   ),
 };
 
-interface MoveArguments {
+interface OperationArguments {
   readonly mint: AddressNode;
   readonly amount: AmountNode;
   readonly authority: AddressNode | undefined;
 }
 
-type Words = Readonly<Record<string, AddressNode>>;
+type AddressNodes = Readonly<Record<string, AddressNode>>;
 
-interface Move<W extends Words> {
+interface TokenOperation<W extends AddressNodes> {
   readonly mint: MintFacts;
   /** token accounts of the holders */
   readonly accounts: AddressesOf<W>;
@@ -188,10 +190,10 @@ interface Move<W extends Words> {
 }
 
 function readTransfer(
-  args: MoveArguments & { readonly from: AddressNode; readonly to: AddressNode },
+  args: OperationArguments & { readonly from: AddressNode; readonly to: AddressNode },
   context: BuildContext,
-): Move<{ readonly source: AddressNode; readonly destination: AddressNode }> | undefined {
-  return readMove(args, context, { source: args.from, destination: args.to }, ({ source }) =>
+): TokenOperation<{ readonly source: AddressNode; readonly destination: AddressNode }> | undefined {
+  return readOperation(args, context, { source: args.from, destination: args.to }, ({ source }) =>
     ownerOfTokens(context, source),
   );
 }
@@ -201,12 +203,12 @@ function readTransfer(
  *
  * @param holders whose token accounts they use
  */
-function readMove<W extends Words>(
-  args: MoveArguments,
+function readOperation<W extends AddressNodes>(
+  args: OperationArguments,
   context: BuildContext,
   holders: W,
   defaultAuthority: (accounts: AddressesOf<W>, mint: Address) => Address,
-): Move<W> | undefined {
+): TokenOperation<W> | undefined {
   const mintAddress = context.names.resolve(args.mint);
   const holderAddresses = resolveEach(context, holders);
   if (mintAddress === undefined || holderAddresses === undefined) return undefined;
@@ -221,7 +223,7 @@ function readMove<W extends Words>(
 }
 
 function readAuthority(
-  { authority }: Pick<MoveArguments, 'authority'>,
+  { authority }: Pick<OperationArguments, 'authority'>,
   { names }: BuildContext,
   defaultAuthority: () => Address,
 ): Address | undefined {
@@ -229,7 +231,7 @@ function readAuthority(
 }
 
 /** The lamports, size and owner of a new account that is exempt from rent. */
-function exempt(bytes: number, owner: Address, { accounts }: BuildContext) {
+function exemptAccount(bytes: number, owner: Address, { accounts }: BuildContext) {
   return { space: BigInt(bytes), lamports: accounts.minimumBalance(bytes), owner };
 }
 

@@ -57,18 +57,18 @@ export const FAULT_MATCH_MEMBERS = {
   ),
 };
 
-const EVERYTHING: FaultMatch = { after: 0, times: Number.POSITIVE_INFINITY, probability: 1, seed: 0 };
+const EVERY_CALL: FaultMatch = { after: 0, times: Number.POSITIVE_INFINITY, probability: 1, seed: 0 };
 
 const faultMatch: Syntax<FaultMatch> = named(
   'faultMatch',
   converted(object(FAULT_MATCH_MEMBERS), ({ method: methods, params, times, ...counts }) => ({
     ...counts,
-    times: times ?? EVERYTHING.times,
+    times: times ?? EVERY_CALL.times,
     ...presentOf({ methods, params }),
   })),
 );
 
-/** One name is a list of one. */
+/** Reads a name, or a list of names. */
 function readMethods(at: Cursor): readonly string[] | undefined {
   if (isJsonArray(at.value) && at.value.length > 0) return readList(at, readText);
   if (isJsonArray(at.value)) return at.expected('the name of a method, or a list of names');
@@ -238,10 +238,10 @@ function errorOf({ code, data, message }: RpcError): FaultThen {
 export const FAULT_THEN_MEMBERS = {
   delayMs: optional(
     delay,
-    'the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger as it is then; calls behind it in a batch or on a socket wait',
+    'the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger of that moment; calls behind it in a batch or on a socket wait',
   ),
   rpcError: optional(givenRpcError, '`{"code","message","data"?}` is the answer'),
-  result: optional(json(), 'any JSON is the result, as it is; the call is not carried out'),
+  result: optional(json(), 'any JSON is the result, unchanged; the call is not carried out'),
   results: optional(results, 'a list: one result after the other, and the last one stays'),
   limit: optional(
     limit,
@@ -333,7 +333,7 @@ function answerOf(results: readonly JsonValue[]): NonNullable<FaultThen['answer'
 export const FAULT: Syntax<Fault> = named(
   'fault',
   converted(
-    object({ match: withDefault(faultMatch, EVERYTHING, 'default: every call'), then: faultThen }),
+    object({ match: withDefault(faultMatch, EVERY_CALL, 'default: every call'), then: faultThen }),
     ({ match, then }) => ({ match, ...then }),
   ),
 );

@@ -77,12 +77,12 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
 }
 
 /**
- * The settings of a ledger, with what is settled for all of it.
+ * The settings of a ledger with its protocol.
  *
  * @param file undefined: there is none
- * @param over what the start of the node says: it counts more
+ * @param over the protocol that the start of the node chooses: it has priority
  */
-export function settledSettings(file: LedgerFile | undefined, over?: GivenProtocol): LedgerSettings {
+export function settingsWithProtocol(file: LedgerFile | undefined, over?: GivenProtocol): LedgerSettings {
   const settings = file?.settings ?? DEFAULT_SETTINGS;
   const protocol = protocolOf(file?.protocol ?? {}, file?.at, over, areApart(settings.tips));
   if (file !== undefined) checkOneTip(file, protocol, over?.consensus !== undefined);

@@ -55,7 +55,7 @@ function readKeyU64(entry: Cursor): bigint | undefined {
 
 /** The name of a member that is a slot or an epoch. */
 const keyU64 = named('decimalKey', syntax(readKeyU64, { type: 'string', pattern: DECIMAL.source }));
-const keyAddress = syntax(readKeyAddress, { type: 'string', pattern: `^${BASE58_KEY}$` });
+const plainKeyAddress = syntax(readKeyAddress, { type: 'string', pattern: `^${BASE58_KEY}$` });
 
 /** Both ends inclusive; `at` is where `ledger.json`, or a script, has them. */
 export interface SkippedSlots {
@@ -103,7 +103,7 @@ function readSlotsPerEpoch(at: Cursor): bigint | undefined {
   return at.refuse(`expected at least ${MIN_SLOTS_PER_EPOCH} slots, found ${slots}`);
 }
 
-/** The first normal epoch and slot follow from the number of slots. */
+/** Checks the first normal epoch and slot, which follow from the number of slots. */
 function checkFirstNormal(schedule: EpochSchedule, at: Cursor): EpochSchedule {
   const { slotsPerEpoch, warmup } = schedule;
   const first = { firstNormalEpoch: 0n, firstNormalSlot: 0n };
@@ -147,9 +147,9 @@ function readSlotsEach(at: Cursor): number | undefined {
   return slots === 0 ? at.expected('at least 1 slot') : slots;
 }
 
-const LEADER_SLOTS = converted(mapOf(keyAddress, list(u32)), checkLeaders);
+const LEADER_SLOTS = converted(mapOf(plainKeyAddress, list(u32)), checkLeaders);
 
-/** A slot has one leader. */
+/** Refuses a second leader of a slot. */
 function checkLeaders(schedule: LeaderSlots, at: Cursor): LeaderSlots {
   const leaders = new Map<number, Address>();
   for (const [leader, indexes] of schedule) {
@@ -313,11 +313,11 @@ export const LEDGER_MEMBERS = {
   skipped: optional(list(skippedSlots), 'slots and [first, last] ranges that have no block'),
   dropped: optional(
     list(skippedSlots),
-    'slots and [first, last] ranges that a reorganization took off the chain; needed where no block above says so by its parent',
+    'slots and [first, last] ranges that a reorganization took off the chain; needed where no later block shows it by its parent',
   ),
   cluster: optional(
     syntax(readClusterName, { enum: CLUSTER_NAMES }),
-    'whose programs and sysvars there are: those of a test validator, or of a cluster that everyone shares',
+    'the programs and sysvars of the ledger: those of a test validator, or of a shared cluster',
   ),
   genesisHash: optional(blockhash, 'base58 of 32 bytes'),
   identity: optional(plainAddress, 'address of the node'),
@@ -334,7 +334,7 @@ export const LEDGER_MEMBERS = {
     mapOf(keyU64, leaderSchedule),
     'by epoch: slots of the epoch by leader, as getLeaderSchedule answers, or leaders in turn',
   ),
-  voteStakes: optional(mapOf(keyAddress, u64), 'activated stake in lamports by vote account'),
+  voteStakes: optional(mapOf(plainKeyAddress, u64), 'activated stake in lamports by vote account'),
   blockCommitments: optional(mapOf(keyU64, blockCommitment), 'by slot: 32 sums of lamports, by lockout'),
   clusterNodes: optional(converted(list(clusterNode), refuseDuplicates), 'as getClusterNodes answers'),
   inflation: optional(

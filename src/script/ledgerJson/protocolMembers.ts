@@ -70,7 +70,7 @@ function readFlag(at: Cursor): bigint | 'off' | undefined {
   return isObjectOrList(at) ? activation(at)?.from : at.expected('true, false or { "from": slot }');
 }
 
-function readNumber(at: Cursor): readonly GateStep[] | undefined {
+function readSteps(at: Cursor): readonly GateStep[] | undefined {
   if (!isObjectOrList(at)) {
     const value = readGateNumber(at);
     return value === undefined ? undefined : [{ from: 0n, value }];
@@ -89,14 +89,14 @@ function isObjectOrList({ value }: Cursor): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-const flag = anyOf<bigint | 'off'>(readFlag, boolean, activation);
-const number = anyOf<readonly GateStep[]>(readNumber, gateNumber, steps);
+const flagGate = anyOf<bigint | 'off'>(readFlag, boolean, activation);
+const numberGate = anyOf<readonly GateStep[]>(readSteps, gateNumber, steps);
 const preset = oneOf(GATE_PRESETS);
 
 const GATE_MEMBERS: Members = {
   preset: optional(preset, 'what holds for the gates that are not named; default: as without gates'),
-  ...Object.fromEntries(FLAG_GATES.map((name) => [name, optional(flag, GATES[name].effect)])),
-  ...Object.fromEntries(NUMBER_GATES.map((name) => [name, optional(number, GATES[name].effect)])),
+  ...Object.fromEntries(FLAG_GATES.map((name) => [name, optional(flagGate, GATES[name].effect)])),
+  ...Object.fromEntries(NUMBER_GATES.map((name) => [name, optional(numberGate, GATES[name].effect)])),
 };
 
 function readGates(at: Cursor): GateSettings | undefined {
@@ -154,7 +154,7 @@ export const PROTOCOL_MEMBERS = {
   ),
   consensus: optional(
     anyOf<GivenConsensus>(readConsensus, oneOf(CONSENSUS_NAMES), migration),
-    'how the cluster decides: tower or alpenglow; default: as its gates are chosen, alpenglow with those of mainnet',
+    'how the cluster decides: tower or alpenglow; default: by the preset of its gates, alpenglow for mainnet',
   ),
 };
 
@@ -170,7 +170,7 @@ export interface GivenProtocol {
   readonly standardPreset?: GatePreset | undefined;
 }
 
-/** The options of a start that say it. */
+/** Options of the command and of the library that choose the protocol. */
 export interface ProtocolOptions {
   readonly agave?: NodeVersionName | undefined;
   readonly gates?: GatePreset | undefined;
@@ -190,7 +190,7 @@ export function givenByOptions(
   };
 }
 
-/** Options that do not go together. */
+/** An error of options that contradict each other. */
 export class ProtocolOptionError extends Error {
   constructor(message: string) {
     super(message);
@@ -202,7 +202,7 @@ export class ProtocolOptionError extends Error {
  * The protocol of a ledger. Contradictions are reported.
  *
  * @param at the object that has the members; undefined: there is none
- * @param over what the start of the node says: it counts more
+ * @param over the protocol that the start of the node chooses: it has priority
  * @param areTipsApart whether the ledger gives different slots as confirmed and as finalized
  * @throws ProtocolOptionError if the options of the start contradict each other
  */
@@ -215,31 +215,35 @@ export function protocolOf(
   const version = NODE_VERSIONS[over.agave ?? protocol.agave ?? DEFAULT_VERSION.name];
   const chosen = chosenGates(protocol, over);
   const standard = areTipsApart ? 'tower' : PRESET_CONSENSUS[chosen.preset];
-  const consensus =
-    namedConsensus({ given: protocol, over, version, at }) ?? (version.hasAlpenglow ? standard : 'tower');
+  const consensus = namedConsensus({ protocol, over, version, at }) ?? (version.hasAlpenglow ? standard : 'tower');
   return {
     version,
-    gates: settledGates(chosen, version.name, at?.member('gates')),
-    alpenglowFrom: consensus === 'tower' ? undefined : consensus === 'alpenglow' ? 0n : consensus,
+    gates: resolveGates(chosen, version.name, at?.member('gates')),
+    alpenglowFrom: firstAlpenglowSlot(consensus),
   };
 }
 
-/** The flag takes the place of the file's gates as a whole. */
+function firstAlpenglowSlot(consensus: GivenConsensus | ConsensusName): bigint | undefined {
+  if (consensus === 'tower') return undefined;
+  return consensus === 'alpenglow' ? 0n : consensus;
+}
+
+/** The gates that count: gates of the start replace all gates of the file. */
 function chosenGates(protocol: GivenProtocol, over: GivenProtocol): GateSettings & { readonly preset: GatePreset } {
   const chosen = over.gates ?? protocol.gates ?? presetSettings(undefined);
   return { ...chosen, preset: chosen.preset ?? over.standardPreset ?? protocol.standardPreset ?? DEFAULT_PRESET };
 }
 
-interface NamedConsensus {
-  readonly given: GivenProtocol;
+interface ConsensusChoice {
+  readonly protocol: GivenProtocol;
   readonly over: GivenProtocol;
   readonly version: NodeVersion;
   readonly at: Cursor | undefined;
 }
 
 /** Undefined: neither the start nor the ledger names one. A ledger whose consensus the version cannot have is a Tower ledger. */
-function namedConsensus({ given, over, version, at }: NamedConsensus): GivenConsensus | undefined {
-  const consensus = over.consensus ?? given.consensus;
+function namedConsensus({ protocol, over, version, at }: ConsensusChoice): GivenConsensus | undefined {
+  const consensus = over.consensus ?? protocol.consensus;
   const refusal = consensus === undefined || consensus === 'tower' ? undefined : alpenglowRefusal(version);
   if (refusal === undefined) return consensus;
   if (over.consensus !== undefined) refuseOption(refusal, over.agave === undefined ? at?.member('agave') : undefined);
@@ -260,7 +264,7 @@ function isSample(at: Cursor): boolean {
   return fileOf(at).startsWith(SAMPLE_LEDGER);
 }
 
-function settledGates(settings: GateSettings, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {
+function resolveGates(settings: GateSettings, version: NodeVersionName, at: Cursor | undefined): Protocol['gates'] {
   try {
     return gatesOf(settings, version);
   } catch (error) {

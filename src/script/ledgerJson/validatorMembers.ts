@@ -29,13 +29,13 @@ const validator = object({
   commission: withDefault(commission, 0, 'percent'),
 });
 
-function refuseNone<T>(validators: readonly T[], at: Cursor): readonly T[] | undefined {
+function refuseEmpty<T>(validators: readonly T[], at: Cursor): readonly T[] | undefined {
   return validators.length === 0 ? at.expected('at least one validator') : validators;
 }
 
 export const VALIDATOR_MEMBERS = {
   validators: optional(
-    converted(list(validator, { minItems: 1 }), refuseNone),
+    converted(list(validator, { minItems: 1 }), refuseEmpty),
     'who leads in turn and votes; default of a script: $validator, with $validatorVote and a stake of 1,000,000 SOL',
   ),
 };

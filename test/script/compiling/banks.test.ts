@@ -5,7 +5,7 @@ import { processedView } from '../../../src/rpc/sending/land.ts';
 import type { Bank } from '../../../src/runtime/bank.ts';
 import { bankAt } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import { compileScript, continuing } from '../../../src/script/compiling/compile.ts';
+import { compileScript, optionsToContinue } from '../../../src/script/compiling/compile.ts';
 import { type Address, address } from '../../../src/solana/address.ts';
 import { read } from '../format/scripts.ts';
 
@@ -91,14 +91,14 @@ describe('the bank of a block', () => {
     const expected = shown(bankAt(view, slot));
     const added = bankOf(
       `{"slots": [{"slot": ${slot}, "parent": ${view.slot}, "transactions": [${CALL}]}]}`,
-      continuing(state, state.chains.processed),
+      optionsToContinue(state, state.chains.processed),
     );
     expect(shown(added)).toEqual(expected);
     // as a part of the same script
     const whole = base.wallet('alice', sol(5)).toJSON();
     const text = String(ledger(whole as never)).replace(/\]\}$/, `,{"slot": ${slot}, "transactions": [${CALL}]}]}`);
     expect(read(text).problems).toEqual([]);
-    const { account, cluster, protocol } = continuing(state, state.chains.processed);
+    const { account, cluster, protocol } = optionsToContinue(state, state.chains.processed);
     const ofCluster = state.sysvars !== undefined && account !== undefined ? { account } : {};
     expect(shown(bankOf(text, { cluster: cluster!, protocol: protocol!, ...ofCluster }))).toEqual(expected);
   });

@@ -78,12 +78,12 @@ function siteAfter(before: PlacedInstruction | undefined, isCalled: boolean): Bu
 }
 
 function areInRange(groups: readonly GroupNode[], count: number): boolean {
-  let good = true;
+  let areValid = true;
   groups.forEach(({ index, at }, i) => {
-    if (index === groups[i - 1]?.index) good = at.refuse(`duplicate instruction ${index}`) ?? false;
-    else if (index >= count) good = at.refuse(`there is no instruction ${index}: there are ${count}`) ?? false;
+    if (index === groups[i - 1]?.index) areValid = at.refuse(`duplicate instruction ${index}`) ?? false;
+    else if (index >= count) areValid = at.refuse(`there is no instruction ${index}: there are ${count}`) ?? false;
   });
-  return good;
+  return areValid;
 }
 
 /** The instructions of a syntax node. Undefined: a mistake was reported. */

@@ -32,20 +32,24 @@ export interface ScriptedBlock {
   readonly warnings: Warnings;
 }
 
-/** Executes a copy of a transaction and adds it to its block. Undefined: impossible and reported; nothing has changed. */
+/**
+ * Executes a copy of a transaction and adds it to its block. Undefined: that is impossible, which was reported; nothing has changed.
+ */
 export function includeScripted(prepared: PreparedTransaction, block: ScriptedBlock): Signature | undefined {
   const { accountKeys, loaded, runnable, unsigned, version } = prepared;
   const { litesvm, maker, names, warnings } = block;
   const { bank } = maker;
   const lifetime = lifetimeOf(prepared, block);
   if (lifetime === undefined) return undefined;
-  const execution = prepared.isExecuted ? execute(prepared, bank, litesvm) : carryOut(prepared, bank);
+  const execution = prepared.isExecuted
+    ? executeWithLiteSvm(prepared, bank, litesvm)
+    : executeWithRuntime(prepared, bank);
   if (execution === undefined) return undefined;
   const signed = unsigned.sign(lifetime);
   const recentBlockhash = encodeBase58(lifetime) as Blockhash;
   const meta = maker.add({ ...signed, version, accountKeys, recentBlockhash }, runnable, execution, loaded);
-  if (prepared.isExecuted) warnings.ofMissingProgram(prepared, meta);
-  else warnings.ofRent(prepared, bank, names, meta);
+  if (prepared.isExecuted) warnings.warnOfMissingProgram(prepared, meta);
+  else warnings.warnOfRent(prepared, bank, names, meta);
   return signed.signature;
 }
 
@@ -79,7 +83,10 @@ function lifetimeOf(
 }
 
 /** Executes the modelled programs. A failure that the script does not give is a mistake. */
-function carryOut({ at, instructionsAt, outcome, runnable }: PreparedTransaction, bank: Bank): Execution | undefined {
+function executeWithRuntime(
+  { at, instructionsAt, outcome, runnable }: PreparedTransaction,
+  bank: Bank,
+): Execution | undefined {
   const execution = reporting(at, () => executeTransaction(runnable, bank, outcome));
   const failure = execution?.failure;
   if (failure === undefined) return execution;
@@ -87,9 +94,9 @@ function carryOut({ at, instructionsAt, outcome, runnable }: PreparedTransaction
 }
 
 /** Executes a transaction in LiteSVM. Undefined: no validator would include it, which was reported. */
-function execute({ at, runnable }: PreparedTransaction, bank: Bank, litesvm: Executor | undefined) {
-  if (litesvm === undefined) throw new TypeError('a transaction is to be executed, and LiteSVM was not loaded');
-  const fault = faultOf(runnable, bank);
+function executeWithLiteSvm({ at, runnable }: PreparedTransaction, bank: Bank, litesvm: Executor | undefined) {
+  if (litesvm === undefined) throw new TypeError('LiteSVM was not loaded, and a transaction needs it');
+  const fault = inclusionFault(runnable, bank);
   if (fault !== undefined) return refuseToExecute(at, fault);
   const execution = litesvm(runnable, bank, { kind: 'succeed' });
   const { err, kind } = execution;
@@ -98,7 +105,7 @@ function execute({ at, runnable }: PreparedTransaction, bank: Bank, litesvm: Exe
   return execution;
 }
 
-function faultOf(transaction: RunnableTransaction, bank: Bank): TransactionError | undefined {
+function inclusionFault(transaction: RunnableTransaction, bank: Bank): TransactionError | undefined {
   const { fee, keys, message } = transaction;
   const rules = blockRules(bank);
   return (
@@ -113,7 +120,7 @@ function blockRules({ accounts, moment: { slot }, protocol }: Bank): BlockRules 
   return { slot, protocol, account: (address) => accounts.get(address) };
 }
 
-/** A nonce is usable once, after the block that set it, by its authority. */
+/** The error of a nonce that cannot be used: it is usable once, after the block that set it, by its authority. */
 function nonceFault(transaction: RunnableTransaction, { accounts, moment }: Bank): TransactionError | undefined {
   const { isWritable, keys, nonce: address } = transaction;
   if (address === undefined) return undefined;
@@ -131,8 +138,8 @@ export class Warnings {
   readonly #transactions = new Set<PreparedTransaction>();
   readonly #accounts = new Set<Address>();
 
-  /** A missing program was probably forgotten. */
-  ofMissingProgram(prepared: PreparedTransaction, { err }: TransactionMeta): void {
+  /** Warns of a program that is called and missing: it was probably forgotten. */
+  warnOfMissingProgram(prepared: PreparedTransaction, { err }: TransactionMeta): void {
     if (err !== 'ProgramAccountNotFound' || this.#transactions.has(prepared)) return;
     this.#transactions.add(prepared);
     prepared.at.warn(
@@ -141,8 +148,8 @@ export class Warnings {
     );
   }
 
-  /** A node would refuse to leave an account with this little. */
-  ofRent(
+  /** Warns of accounts that a transaction leaves with fewer lamports than their rent exemption. */
+  warnOfRent(
     { at, outcome, runnable: { keys } }: PreparedTransaction,
     { accounts, minimumBalance, moment }: Bank,
     names: Names,

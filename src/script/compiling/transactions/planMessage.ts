@@ -41,7 +41,7 @@ export function planMessage(
   const config = version === 1 ? configOf(node, isV1Accepted ? outer.length : undefined) : undefined;
   const compiled = compileMessage({ version, payer, instructions, signers, tables, config });
   const used = new Set(compiled.message.addressTableLookups?.map(({ accountKey }) => accountKey));
-  warnOfUnused(node.lookupTables, tables, used);
+  warnOfUnusedTables(node.lookupTables, tables, used);
   return compiled;
 }
 
@@ -92,31 +92,31 @@ function budgetInstructions(
 }
 
 /**
- * @param instructions how many it has, if it gets the limits that it needs to run; a heap that is left out is 32 KiB for the node
+ * @param instructionCount of a transaction that gets the limits it needs to run; a heap that is left out is 32 KiB for the node
  * Source   SIMD-0385: the fee is given in lamports, not as a price
  */
 function configOf(
   { computeUnitLimit, computeUnitPrice: unitPrice, heapSize, loadedDataLimit, priorityFee }: TransactionNode,
-  instructions: number | undefined,
+  instructionCount: number | undefined,
 ): TransactionConfig {
   const fee = unitPrice === undefined ? null : prioritizationFee(BigInt(computeUnitLimit ?? 0), unitPrice);
-  const enough = instructions === undefined ? NO_LIMITS : limitsFor(instructions);
+  const limits = instructionCount === undefined ? NO_LIMITS : limitsFor(instructionCount);
   return {
     priorityFee: priorityFee ?? fee,
-    computeUnitLimit: computeUnitLimit ?? enough.units,
-    loadedAccountsDataSizeLimit: loadedDataLimit ?? enough.dataBytes,
+    computeUnitLimit: computeUnitLimit ?? limits.units,
+    loadedAccountsDataSizeLimit: loadedDataLimit ?? limits.dataBytes,
     heapSize: heapSize ?? null,
   };
 }
 
 const NO_LIMITS = { units: null, dataBytes: null };
 
-function limitsFor(instructions: number) {
-  const units = Math.min(instructions * Number(DEFAULT_UNITS), Number(MAX_UNITS));
+function limitsFor(instructionCount: number) {
+  const units = Math.min(instructionCount * Number(DEFAULT_UNITS), Number(MAX_UNITS));
   return { units, dataBytes: Number(MAX_LOADED_DATA_BYTES) };
 }
 
-/** The tables that a transaction names; undefined where one is none, which is reported. */
+/** The lookup tables that a transaction names; undefined: an address is not a table, which was reported. */
 function readTables(
   nodes: readonly AddressNode[],
   names: Names,
@@ -140,7 +140,7 @@ function tableOf(account: Account | undefined): LookupTable | undefined {
 }
 
 /** A table that a transaction names and loads nothing from is likely a typo. */
-function warnOfUnused(nodes: readonly AddressNode[], tables: readonly NamedTable[], used: ReadonlySet<string>) {
+function warnOfUnusedTables(nodes: readonly AddressNode[], tables: readonly NamedTable[], used: ReadonlySet<string>) {
   tables.forEach(({ address }, i) => {
     const node = nodes[i]!;
     if (!used.has(address)) node.at.warn(`\`${node.value}\` holds no account of this transaction that could be loaded`);

@@ -41,7 +41,7 @@ export interface PreparedTransaction {
   readonly instructionsAt: readonly Place[];
   readonly version: TransactionVersion;
   readonly unsigned: UnsignedTransaction;
-  /** static ones */
+  /** static accounts */
   readonly accountKeys: readonly Address[];
   readonly loaded: LoadedAddresses;
   readonly runnable: RunnableTransaction;
@@ -50,35 +50,36 @@ export interface PreparedTransaction {
   readonly isExecuted: boolean;
 }
 
-/** The history that a transaction sees when it is prepared. */
-export interface Scene {
+/** The names and accounts that a transaction sees when it is prepared. */
+export interface PrepareContext {
   readonly names: Names;
   readonly bank: Bank;
 }
 
-/** Undefined: there is a mistake, which was reported. */
-export function prepareTransaction(node: TransactionNode, scene: Scene): PreparedTransaction | undefined {
-  const { bank, names } = scene;
-  if (!canBeIn(node, bank)) return undefined;
+/** Prepares a transaction. Undefined: there is a mistake, which was reported. */
+export function prepareTransaction(node: TransactionNode, context: PrepareContext): PreparedTransaction | undefined {
+  const { bank, names } = context;
+  if (!isNeverRanAllowed(node, bank)) return undefined;
   const balances = readBalances(node, names);
   const payer = names.resolve(node.payer);
   if (balances === undefined || (payer === undefined && node.payer !== undefined)) return undefined;
-  const built = rehearse(node, scene, payer, balances);
+  const built = buildOnCopy(node, context, payer, balances);
   const compiled = built && planMessage(node, built.outer, names, bank.accounts, isV1Accepted(bank));
   if (built === undefined || compiled === undefined) return undefined;
   const { loaded, message } = compiled;
-  const sealed = seal(node, message, names);
-  const isGood = areAmong(node, fullAccountKeys(message, loaded), balances, names) && isErrorInRange(node, message);
-  const accountsAfter = readAccountsAfter(node, scene);
+  const unsigned = withSigners(node, message, names);
+  const isGood =
+    areBalancesOfItsAccounts(node, fullAccountKeys(message, loaded), balances, names) && isErrorInRange(node, message);
+  const accountsAfter = readAccountsAfter(node, context);
   const outcome = scriptedOutcome(node, built, compiled, { balances, accounts: accountsAfter }, names);
-  if (sealed === undefined || outcome === undefined || !isGood) return undefined;
+  if (unsigned === undefined || outcome === undefined || !isGood) return undefined;
   const runnable = runnableOf(node, compiled, bank);
   if (runnable === undefined || !areWritable(node, runnable, accountsAfter, names)) return undefined;
   return {
     at: node.at,
     instructionsAt: built.outer.map(({ at }) => at),
     version: versionOf(node),
-    unsigned: sealed,
+    unsigned,
     accountKeys: message.accountKeys,
     loaded,
     runnable,
@@ -87,7 +88,9 @@ export function prepareTransaction(node: TransactionNode, scene: Scene): Prepare
   };
 }
 
-/** Undefined: LiteSVM would have to run it, and no node would, which was reported. */
+/**
+ * The form of a transaction that executors take. Undefined: LiteSVM would have to run a message that no node would run, which was reported.
+ */
 function runnableOf(
   node: TransactionNode,
   { loaded, message }: CompiledMessage,
@@ -106,7 +109,7 @@ function runnableOf(
   };
 }
 
-/** An invalid message would crash the process in LiteSVM. */
+/** The error of an invalid message, which would crash LiteSVM and the process. */
 function messageFault(message: Message, version: NodeVersion): TransactionError | undefined {
   if (!keepsRules(message, message.header.numRequiredSignatures, version)) return 'SanitizeFailure';
   try {
@@ -128,8 +131,8 @@ function limitsOf(message: Message): Pick<RunnableTransaction, 'unitLimit' | 'ma
   }
 }
 
-/** A transaction that never ran is in a block only where the cluster lets it. */
-function canBeIn({ outcome: { neverRan } }: TransactionNode, { moment, protocol }: Bank): boolean {
+/** Whether the cluster allows a transaction that never ran in a block. */
+function isNeverRanAllowed({ outcome: { neverRan } }: TransactionNode, { moment, protocol }: Bank): boolean {
   if (neverRan === undefined || isActive(protocol.gates.invalidFeePayer, moment.slot)) return true;
   neverRan.at.refuse(NO_INVALID_FEE_PAYERS);
   return false;
@@ -153,7 +156,7 @@ function readBalances({ outcome }: TransactionNode, names: Names): ReadonlyMap<A
   return balances;
 }
 
-function readAccountsAfter({ outcome }: TransactionNode, { bank, names }: Scene): readonly Account[] {
+function readAccountsAfter({ outcome }: TransactionNode, { bank, names }: PrepareContext): readonly Account[] {
   if (outcome.accounts.length === 0) return [];
   const { accounts, minimumBalance, moment } = bank;
   return compileAccountsAfter(outcome.accounts, {
@@ -186,9 +189,9 @@ const MAKE_WRITABLE = 'an instruction has to name it as writable';
 const ALL_ADDRESSES = { has: () => true };
 
 /** Builds the instructions with a temporary copy of the accounts. */
-function rehearse(
+function buildOnCopy(
   node: TransactionNode,
-  { bank, names }: Scene,
+  { bank, names }: PrepareContext,
   payer: Address | undefined,
   balances: ReadonlyMap<Address, bigint>,
 ): BuiltInstructions | undefined {
@@ -200,7 +203,7 @@ function rehearse(
   return buildInstructions(node, { names, accounts: changes, payer, isFailing });
 }
 
-function seal(node: TransactionNode, message: Message, names: Names): UnsignedTransaction | undefined {
+function withSigners(node: TransactionNode, message: Message, names: Names): UnsignedTransaction | undefined {
   const pairs: KeyPair[] = [];
   for (const signer of message.accountKeys.slice(0, message.header.numRequiredSignatures)) {
     const pair = names.signer(signer);
@@ -216,16 +219,16 @@ function seal(node: TransactionNode, message: Message, names: Names): UnsignedTr
   }
 }
 
-function areAmong(
+function areBalancesOfItsAccounts(
   node: TransactionNode,
   keys: readonly Address[],
   balances: ReadonlyMap<Address, bigint>,
   names: Names,
 ): boolean {
-  const stranger = [...balances.keys()].find((address) => !keys.includes(address));
-  if (stranger === undefined) return true;
-  const at = node.outcome.balances.find(({ address }) => names.resolve(address) === stranger)?.address.at ?? node.at;
-  at.refuse(`${names.show(stranger)} is not an account of this transaction`);
+  const unnamed = [...balances.keys()].find((address) => !keys.includes(address));
+  if (unnamed === undefined) return true;
+  const at = node.outcome.balances.find(({ address }) => names.resolve(address) === unnamed)?.address.at ?? node.at;
+  at.refuse(`${names.show(unnamed)} is not an account of this transaction`);
   return false;
 }
 

@@ -10,7 +10,7 @@ import { fullAccountKeys } from '../../../solana/transaction.ts';
 import { presentOf } from '../../../syntax/members.ts';
 import type { Place } from '../../../syntax/values.ts';
 import type { OutcomeNode, TransactionNode } from '../../format/transactions.ts';
-import { eventOf, failureOf, noOriginIn } from '../writtenResults.ts';
+import { eventOf, failureOf, noOriginText } from '../writtenResults.ts';
 import type { BuiltInstructions, InnerGroup, PlacedInstruction } from './buildInstructions.ts';
 
 /** The accounts that a script sets after a transaction. */
@@ -39,7 +39,7 @@ export function scriptedOutcome(
   const failure = failureOf(value, names);
   if (failure === undefined) return undefined;
   const errorAt = value.kind === 'named' ? value.error.at : at;
-  if (failure.kind === 'failByName' && !isCalled(failure, built.outer, errorAt)) return undefined;
+  if (failure.kind === 'failByName' && !hasInstruction(failure, built.outer, errorAt)) return undefined;
   if (failure.kind === 'failByName' && !hasRightOrigin(failure, errorAt)) return undefined;
   const { logs, units } = results;
   if (failure.kind === 'fail' && isFeesOnlyError(failure.err) && logs === undefined && units === undefined)
@@ -62,7 +62,10 @@ function resultsOf(
     events && {
       lines: programLines(outer.map(({ built: { lines: before = [] } }, index) => [index, { before }])),
       events,
-      inner: inner.map(({ index, instructions }) => ({ index, instructions: instructions.map(callOf) })),
+      inner: inner.map(({ index, instructions }) => ({
+        index,
+        instructions: instructions.map(({ built: call }) => call),
+      })),
       ...presentOf({ logs, units, returnData: programId && { programId, data: returnData!.data } }),
     }
   );
@@ -76,7 +79,7 @@ function eventsOf(
 ): readonly NamedEvent[] | undefined {
   const events = emits.map((node) => {
     const event = eventOf(node, names);
-    if (event === undefined || !isCalled(event, outer, node.event)) return undefined;
+    if (event === undefined || !hasInstruction(event, outer, node.event)) return undefined;
     const index = namedIndex(event, programsOf(outer));
     return !event.isCalled || canBeCalled(eventCall(event), { index, at: node.event }, keys, names) ? event : undefined;
   });
@@ -87,12 +90,12 @@ function eventsOf(
 /** Whether the log of the error has a line for its origin, if one is given; if not, that is reported. */
 function hasRightOrigin({ origin, program }: NamedFailure, at: Place): boolean {
   if (program.idl.framework !== undefined || (origin.account ?? origin.source) === undefined) return true;
-  at.refuse(noOriginIn(program), 'leave out `account` and `source`, or give the `logs`');
+  at.refuse(noOriginText(program), 'leave out `account` and `source`, or give the `logs`');
   return false;
 }
 
 /** Whether the transaction has the instruction that is meant; if not, that is reported. */
-function isCalled(named: OfProgram, outer: readonly PlacedInstruction[], at: Place): boolean {
+function hasInstruction(named: OfProgram, outer: readonly PlacedInstruction[], at: Place): boolean {
   if (outer[namedIndex(named, programsOf(outer))] !== undefined) return true;
   const { instruction, program } = named;
   if (instruction === undefined)
@@ -106,10 +109,6 @@ function isCalled(named: OfProgram, outer: readonly PlacedInstruction[], at: Pla
 
 function programsOf(outer: readonly PlacedInstruction[]): readonly Address[] {
   return outer.map(({ built }) => built.program);
-}
-
-function callOf({ built }: InnerGroup['instructions'][number]): InnerCall {
-  return built;
 }
 
 function canAllBeCalled(groups: readonly InnerGroup[], keys: readonly Address[], names: Names): boolean {

@@ -50,7 +50,7 @@ export function accountContent(
     case 'stake':
       return stakeContent(accountKind, node, setting);
     case 'lookupTable':
-      return tableContent(accountKind, names);
+      return lookupTableContent(accountKind, names);
     case 'raw':
       return rawContent(accountKind, names);
     case 'program':
@@ -60,9 +60,9 @@ export function accountContent(
 
 function mintContent(address: Address, kind: Kind<'mint'>, setting: AccountSetting): AccountContent | undefined {
   const { names } = setting;
-  const owner = tokenProgram(kind.program, names);
-  const authority = optional(kind.authority, names);
-  const freezeAuthority = optional(kind.freezeAuthority, names);
+  const owner = resolveTokenProgram(kind.program, names);
+  const authority = resolveOptional(kind.authority, names);
+  const freezeAuthority = resolveOptional(kind.freezeAuthority, names);
   if (owner === undefined || authority === undefined || freezeAuthority === undefined) return undefined;
   const facts = { program: owner, hasFreezeAuthority: freezeAuthority !== null };
   const entries =
@@ -75,7 +75,7 @@ function tokenContent(address: Address, kind: Kind<'token'>, setting: AccountSet
   const { accounts, minimumBalance, names } = setting;
   const mint = names.resolve(kind.mint);
   const owner = names.resolve(kind.owner);
-  const delegateTo = optional(kind.delegate?.to, names);
+  const delegateTo = resolveOptional(kind.delegate?.to, names);
   if (mint === undefined || owner === undefined || delegateTo === undefined) return undefined;
   const account = accounts.get(mint);
   const facts = mintOf(account);
@@ -112,7 +112,7 @@ function refuseMint(node: AddressNode, names: Names, accounts: AccountsView): un
 }
 
 function multisigContent(kind: Kind<'multisig'>, at: Place, names: Names): AccountContent | undefined {
-  const owner = tokenProgram(kind.program, names);
+  const owner = resolveTokenProgram(kind.program, names);
   const signers = names.resolveAll(kind.signers);
   if (owner === undefined || signers === undefined) return undefined;
   const { length } = signers;
@@ -136,8 +136,8 @@ export function bytesOfHash(base58: string): Uint8Array | undefined {
   return isAddressText(base58) ? decodeBase58(base58) : undefined;
 }
 
-function tableContent(kind: Kind<'lookupTable'>, names: Names): AccountContent | undefined {
-  const authority = optional(kind.authority, names);
+function lookupTableContent(kind: Kind<'lookupTable'>, names: Names): AccountContent | undefined {
+  const authority = resolveOptional(kind.authority, names);
   const addresses = names.resolveAll(kind.addresses);
   if (authority === undefined || addresses === undefined) return undefined;
   return { owner: LOOKUP_TABLE_PROGRAM, data: lookupTableBytes(authority, addresses) };
@@ -156,7 +156,7 @@ function programAccountContent(kind: Kind<'program'>, at: Place, names: Names): 
   const type = program && accountNamed(kind.account, program);
   if (program === undefined || type === undefined) return undefined;
   const fields = kind.fields ?? cursorOf(at).member('fields');
-  const bytes = fieldBytes(type.type, fields, (word) => names.resolve(word));
+  const bytes = fieldBytes(type.type, fields, (item) => names.resolve(item));
   if (bytes === undefined) return undefined;
   const data = Buffer.concat([type.discriminator, bytes]);
   if (kind.space === undefined) return { owner: program.address, data };
@@ -165,12 +165,12 @@ function programAccountContent(kind: Kind<'program'>, at: Place, names: Names): 
   return { owner: program.address, data: Buffer.concat([data], kind.space) };
 }
 
-/** null where nothing is given, undefined where the given node is wrong. */
-function optional(node: AddressNode | undefined, names: Names): Address | null | undefined {
+/** The address of a node; null without a node; undefined: the node is wrong, which was reported. */
+function resolveOptional(node: AddressNode | undefined, names: Names): Address | null | undefined {
   return node === undefined ? null : names.resolve(node);
 }
 
-function tokenProgram(node: AddressNode | undefined, names: Names): Address | undefined {
+function resolveTokenProgram(node: AddressNode | undefined, names: Names): Address | undefined {
   if (node === undefined) return TOKEN_PROGRAM;
   const program = names.resolve(node);
   return program && reporting(node.at, () => requireTokenProgram(names, program));

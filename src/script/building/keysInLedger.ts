@@ -4,7 +4,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Place } from '../../syntax/values.ts';
 import { addressText, isDerived, type Key } from './keyBuilders.ts';
 
-const THROWING: Place = {
+const THROWING_PLACE: Place = {
   refuse: (message, hint) => {
     throw new TypeError(hint === undefined ? message : `${message} (${hint})`);
   },
@@ -14,14 +14,14 @@ const THROWING: Place = {
 /**
  * The address of a name, or of another key of the builder, in a ledger.
  *
- * @throws TypeError where it is none
+ * @throws TypeError if the key has no address
  * @throws RpcError unknownName for a name that the ledger does not know
  */
 export function addressIn(ledger: NamedLedger, key: Key): Address {
-  // THROWING throws where there is none
-  const word = { value: addressText(key), at: THROWING };
-  // the address of `keypair` is used without a look at the ledger
-  return (typeof key === 'string' || isDerived(key) ? resolveKnown(word, ledger) : namesOf(ledger).resolve(word))!;
+  // THROWING_PLACE throws where `resolve` would return undefined
+  const node = { value: addressText(key), at: THROWING_PLACE };
+  // the ledger need not know the name of a `keypair`
+  return (typeof key === 'string' || isDerived(key) ? resolveKnown(node, ledger) : namesOf(ledger).resolve(node))!;
 }
 
 /** @throws TypeError, or RpcError unknownName for an unknown name */
