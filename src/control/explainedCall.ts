@@ -4,7 +4,7 @@ import { rpcErrors } from '../errors.ts';
 import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
 import type { LoggedCall } from '../live/callLog.ts';
 import type { Moment } from '../live/checkpoint.ts';
-import { answerExplained, type Explained, explained } from '../rpc/methods/explained.ts';
+import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { SEND_METHODS } from '../rpc/sending/index.ts';
 import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
@@ -22,16 +22,18 @@ export async function explainedCall(
   name: string,
   params: JsonValue | undefined,
   { dialect, execute, live, methodOf, now }: ExplainContext,
-): Promise<Explained> {
+): Promise<ExplainedAnswer> {
   const method = methodOf(name);
-  if (method !== undefined) return answerExplained(method, params, { ledger: now.state, dialect });
+  if (method !== undefined) return answerWithReasons(method, params, { ledger: now.state, dialect });
   const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
   if (sending === undefined) {
     const reasons = [{ kind: 'because', sentence: unknownMethodText(name) }] as const;
     return { answer: { error: rpcErrors.methodNotFound() }, reasons };
   }
   const read = () => readAsNode(sending.params, params, now.state.protocol.version);
-  return explained(sending, params, read, (values, reasons) => sending.answer(values, { live, now, execute, reasons }));
+  return explainAnswer(sending, params, read, (values, reasons) =>
+    sending.answer(values, { live, now, execute, reasons }),
+  );
 }
 
 const GIVEN_UP = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
@@ -69,6 +71,6 @@ async function answerReasons({ code, method, params }: LoggedCall, then: Explain
   return again.reasons.map(({ sentence }) => sentence);
 }
 
-function codeIn({ answer }: Explained): number | undefined {
+function codeIn({ answer }: ExplainedAnswer): number | undefined {
   return 'error' in answer ? answer.error.code : undefined;
 }

@@ -14,8 +14,8 @@ import { ResultCache } from './protocol/resultCache.ts';
 import type { Session, SessionEvents } from './protocol/session.ts';
 import { callsOf } from './router.ts';
 import { tick } from './sending/sendMoves.ts';
-import { SubscriptionHub } from './subscriptions/hub.ts';
 import { openSession, type Subscriber, type SubscriberEvents } from './subscriptions/subscriber.ts';
+import { SubscriptionHub } from './subscriptions/subscriptionHub.ts';
 import { type ControlTable, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
 
 /** Answers a request body, at once where nothing has to be waited for. Never throws or rejects. */

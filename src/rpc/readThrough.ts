@@ -9,7 +9,7 @@ import {
 import { parseJson } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
 import type { AnswerSource } from '../live/callLog.ts';
-import { answerExplained, type Explained } from './methods/explained.ts';
+import { answerWithReasons, type ExplainedAnswer } from './methods/explainAnswer.ts';
 import type { Method, MethodContext } from './methods/method.ts';
 import type { JsonOutcome, Upstream } from './protocol/call.ts';
 
@@ -29,7 +29,7 @@ export async function readThrough(
   onSource: (from: AnswerSource) => void = () => {},
 ): Promise<JsonResult> {
   onSource('ledger');
-  const explained = await answerExplained(method, params, context);
+  const explained = await answerWithReasons(method, params, context);
   const lack = lackOf(explained);
   if (lack === undefined) return resultOf(explained);
   if (LISTS.has(method.name) && 'result' in explained.answer && isJsonArray(params))
@@ -41,11 +41,11 @@ export async function readThrough(
 }
 
 /** The lack of the ledger, as a sentence without its period; undefined: it lacks nothing. */
-function lackOf({ reasons }: Explained): string | undefined {
+function lackOf({ reasons }: ExplainedAnswer): string | undefined {
   return reasons.find(({ kind }) => kind === 'missing')?.sentence;
 }
 
-function resultOf({ answer }: Explained): JsonResult {
+function resultOf({ answer }: ExplainedAnswer): JsonResult {
   if ('error' in answer) throw answer.error;
   return answer.result;
 }
@@ -76,7 +76,7 @@ async function fillList(
   const keys = isJsonArray(list) ? list : [];
   const lacks = new Map<number, string>();
   for (const [i, key] of keys.entries()) {
-    const lack = own.values[i] === null && lackOf(await answerExplained(method, [[key], ...config], context));
+    const lack = own.values[i] === null && lackOf(await answerWithReasons(method, [[key], ...config], context));
     if (typeof lack === 'string') lacks.set(i, lack);
   }
   const addresses = [...lacks.keys()];

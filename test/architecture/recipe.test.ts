@@ -3,7 +3,7 @@ import { missingFilesOf, sourceIn } from '../../build/docs/methodFiles.ts';
 import { methodsTable, withTable } from '../../build/docs/methodTables.ts';
 import { paramTypes } from '../../build/docs/paramTypes.ts';
 import { DIALECTS } from '../../src/dialect.ts';
-import { answerExplained } from '../../src/rpc/methods/explained.ts';
+import { answerWithReasons } from '../../src/rpc/methods/explainAnswer.ts';
 import { method } from '../../src/rpc/methods/method.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { createDocument } from '../../src/rpc/openrpc/document.ts';
@@ -129,11 +129,11 @@ it('and stillnode_explain knows the names of its members', async () => {
     answer: () => '5',
   });
   const context = { ledger: testLedger({}), dialect: DIALECTS.agave };
-  const { reasons } = await answerExplained(withConfig, [{ perod: 'day' }], context);
+  const { reasons } = await answerWithReasons(withConfig, [{ perod: 'day' }], context);
   expect(reasons.map(({ sentence }) => sentence)).toEqual([
     '"perod" is not a member of config, and the node ignores it: did you mean "period"?',
   ]);
-  const refused = await answerExplained(withConfig, [{ period: 'week' }], context);
+  const refused = await answerWithReasons(withConfig, [{ period: 'week' }], context);
   expect(refused.answer).toMatchObject({
     error: { code: -32602, message: 'Invalid params: unknown variant `week`, expected `day` or `year`.' },
   });

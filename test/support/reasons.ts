@@ -2,7 +2,7 @@ import type { JsonValue } from '../../src/codec/jsonText.ts';
 import { DIALECTS, type DialectName } from '../../src/dialect.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
-import { answerExplained } from '../../src/rpc/methods/explained.ts';
+import { answerWithReasons } from '../../src/rpc/methods/explainAnswer.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
 import type { LedgerBuilder } from '../../src/script/building/ledgerBuilder.ts';
 
@@ -15,7 +15,7 @@ export async function reasonsOf(
   params: readonly JsonValue[] = [],
   dialect: DialectName = 'agave',
 ): Promise<readonly string[]> {
-  const { reasons } = await answerExplained(METHODS.get(method)!, params, { ledger, dialect: DIALECTS[dialect] });
+  const { reasons } = await answerWithReasons(METHODS.get(method)!, params, { ledger, dialect: DIALECTS[dialect] });
   return reasons.map(({ kind, sentence }) => `${kind}: ${sentence}`);
 }
 

@@ -5,8 +5,8 @@ import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { type Caller, IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import type { DispatchOptions } from '../../src/rpc/protocol/dispatch.ts';
 import type { Session } from '../../src/rpc/protocol/session.ts';
-import { SubscriptionHub } from '../../src/rpc/subscriptions/hub.ts';
 import { openSession } from '../../src/rpc/subscriptions/subscriber.ts';
+import { SubscriptionHub } from '../../src/rpc/subscriptions/subscriptionHub.ts';
 import { CONTROLS } from './controls.ts';
 
 /** A connection without a socket: what a client sends and is sent, as text. */

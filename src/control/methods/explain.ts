@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import type { Explained } from '../../rpc/methods/explained.ts';
+import type { ExplainedAnswer } from '../../rpc/methods/explainAnswer.ts';
 import { anyOf, listOf, objectOf } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
 import { errorText } from '../../rpc/protocol/envelope.ts';
@@ -78,7 +78,7 @@ function refusalOf(method: string): string | undefined {
   return undefined;
 }
 
-function answerJson(answer: Explained['answer']): JsonObject {
+function answerJson(answer: ExplainedAnswer['answer']): JsonObject {
   if ('error' in answer) return { error: new JsonFragment(errorText(answer.error)) };
   return { result: new JsonFragment(String(answer.result)) };
 }

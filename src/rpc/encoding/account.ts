@@ -25,7 +25,7 @@ export type BinaryEncoding = Exclude<AccountEncoding, 'jsonParsed'>;
 /** Longer data is not given out in base58. */
 const MAX_BASE58_BYTES = 128;
 
-/** A position past the end gives less, or nothing; never an error. */
+/** The slice of the data; a slice past the end is shorter or empty, never an error. */
 function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
   if (slice === undefined) return data;
   const length = BigInt(data.length);
@@ -143,7 +143,7 @@ function encodeUnparsed({ data, owner }: Account, { dataSlice }: AccountOptions)
   return encodeBytes(sliceData(data, slice), 'base64', undefined);
 }
 
-/** The parsed form; the recorded form if no parser takes the bytes, as of a token account without its mint. */
+/** The parsed form; the recorded form if no parser takes the bytes, such as those of a token account without its mint. */
 export function parsedAccount(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
   const form = recordedForm(account);
   if (opaqueForm(account) !== undefined) return form;
@@ -201,7 +201,7 @@ export function loadAccountEncoders(
 
 type Request = Pick<AccountOptions, 'encoding' | 'dataSlice' | 'dialect'>;
 
-/** Gives the encoder a way to look up mints. */
+/** The options of the encoder, with a way to look up mints. */
 export function accountOptions(
   { dataSlice, dialect, encoding }: Request,
   { parsers, zstd }: AccountEncoders,
@@ -213,7 +213,7 @@ export function accountOptions(
 }
 
 /**
- * Both in one.
+ * Loads the encoders of a request, and creates the options from them.
  *
  * Source   agave 4.1 rpc.rs get_encoded_account
  */

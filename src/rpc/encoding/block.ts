@@ -64,7 +64,7 @@ function encodeWithTransactions(
   encode: (transaction: LedgerTransaction, options: BlockOptions) => JsonText,
 ): Buffer {
   const transactions = transactionsOf(block, options.transactionDetails);
-  const text = new TextBuffer(sizeOf(transactions, options)).append(
+  const text = new TextBuffer(bufferSize(transactions, options)).append(
     `{${blockMembers(block, options)},"transactions":[`,
   );
   transactions.forEach((transaction, i) => {
@@ -73,13 +73,13 @@ function encodeWithTransactions(
   return text.append(']}').end();
 }
 
-/** Bytes that most answers keep within, and not many more: V8 collects all garbage after 64 MiB of buffers, however much of them is written to. */
-function sizeOf(transactions: readonly LedgerTransaction[], { encoding }: TransactionOptions): number {
-  const [each, perWireByte] = encoding === 'jsonParsed' ? [1024, 4] : [512, 2];
+/** The size of a buffer that is enough for most answers, and not much larger: V8 collects all garbage after 64 MiB of buffers, used or not. */
+function bufferSize(transactions: readonly LedgerTransaction[], { encoding }: TransactionOptions): number {
+  const [perTransaction, perWireByte] = encoding === 'jsonParsed' ? [1024, 4] : [512, 2];
   let bytes = 1 << 16;
   for (const transaction of transactions)
     if (transaction.kind === 'wire')
-      bytes += each + transaction.wire.length * perWireByte + (transaction.meta?.text.length ?? 0);
+      bytes += perTransaction + transaction.wire.length * perWireByte + (transaction.meta?.text.length ?? 0);
   return bytes;
 }
 
@@ -130,7 +130,7 @@ function accountsOfWire(recorded: WireTransaction, options: BlockOptions): Accou
   };
 }
 
-/** Recorded JSON that holds at least what is wanted. */
+/** The parts from recorded JSON, if it has them. */
 function accountsOfOpaque(transaction: OpaqueTransaction, options: BlockOptions): AccountsParts {
   const { form, json, meta, signature } = transaction;
   if (form === 'signatures' || json === null)

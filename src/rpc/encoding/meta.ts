@@ -3,7 +3,7 @@ import type { RecordedMeta } from '../../solana/meta.ts';
 import { META_MEMBERS, type MetaMember, type MetaOptions } from '../../solana/metadata/metaMembers.ts';
 import { memberText, splitMeta } from '../../solana/metadata/metaText.ts';
 
-/** Status metadata under transactionDetails full: the recorded text, but for what is not shown or shown as another. */
+/** Status metadata under transactionDetails full: the recorded text, without hidden members, and with those that are shown differently. */
 export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonText {
   const split = splitMeta(recorded);
   let text = '';

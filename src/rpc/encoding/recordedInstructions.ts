@@ -23,7 +23,7 @@ export function messageInstructions(transaction: LedgerTransaction): readonly Pl
   if (transaction.kind === 'wire')
     return readMessageInstructions(decodeRecorded(transaction).message.instructions, keys);
   const message = transaction.json?.message;
-  return readAll(isJsonObject(message) ? message.instructions : undefined, keys).map(([at, read]) => ({
+  return readWithPositions(isJsonObject(message) ? message.instructions : undefined, keys).map(([at, read]) => ({
     index: at,
     innerIndex: null,
     ...read,
@@ -53,11 +53,11 @@ export function innerInstructions(meta: JsonValue, keys: readonly Address[]): re
   return (isJsonArray(groups) ? groups : []).flatMap((group) => {
     if (!isJsonObject(group)) return [];
     const index = Number(group.index);
-    return readAll(group.instructions, keys).map(([innerIndex, read]) => ({ index, innerIndex, ...read }));
+    return readWithPositions(group.instructions, keys).map(([innerIndex, read]) => ({ index, innerIndex, ...read }));
   });
 }
 
-function readAll(
+function readWithPositions(
   instructions: JsonValue | undefined,
   keys: readonly Address[],
 ): readonly (readonly [number, ReadInstruction])[] {
@@ -69,7 +69,7 @@ function readAll(
 }
 
 /**
- * Reads an instruction in the form of a node: with addresses, or with indexes. Undefined: its parsed form, or no form of a node.
+ * Reads an instruction in the form of a node: with addresses, or with indexes. Undefined: it is parsed, or not in a form of a node.
  */
 function readRecorded(instruction: JsonValue, keys: readonly Address[]): ReadInstruction | undefined {
   if (!isJsonObject(instruction)) return undefined;

@@ -8,44 +8,55 @@ import type { MetaName } from '../../solana/metadata/metaMembers.ts';
  * Source   agave 4.1 transaction-status-client-types
  */
 
-/** The members of an object in their order, and in each the shape of what it holds, also of a list of that; null: as over HTTP. */
+/**
+ * The members of an object in their order, each with the shape of its value; for a list, the shape of its items. Null: the value is
+ * written as over HTTP.
+ */
 interface Shape {
   readonly [member: string]: Shape | null;
 }
 
-const names = <N extends string>(...list: readonly N[]): { readonly [Name in N]: null } =>
+const plainMembers = <N extends string>(...list: readonly N[]): { readonly [Name in N]: null } =>
   Object.fromEntries(list.map((name) => [name, null])) as { [Name in N]: null };
 
-const REWARD: Shape = names('pubkey', 'lamports', 'postBalance', 'rewardType', 'commission', 'commissionBps');
+const REWARD: Shape = plainMembers('pubkey', 'lamports', 'postBalance', 'rewardType', 'commission', 'commissionBps');
 /** compiled, parsed or partly decoded */
-const INSTRUCTION: Shape = names('programIdIndex', 'program', 'programId', 'parsed', 'accounts', 'data', 'stackHeight');
+const INSTRUCTION: Shape = plainMembers(
+  'programIdIndex',
+  'program',
+  'programId',
+  'parsed',
+  'accounts',
+  'data',
+  'stackHeight',
+);
 const TOKEN_BALANCE: Shape = {
-  ...names('accountIndex', 'mint'),
-  uiTokenAmount: names('uiAmount', 'decimals', 'amount', 'uiAmountString'),
-  ...names('owner', 'programId'),
+  ...plainMembers('accountIndex', 'mint'),
+  uiTokenAmount: plainMembers('uiAmount', 'decimals', 'amount', 'uiAmountString'),
+  ...plainMembers('owner', 'programId'),
 };
 const META: { readonly [N in MetaName]: Shape | null } = {
-  ...names('err', 'status', 'fee', 'preBalances', 'postBalances'),
+  ...plainMembers('err', 'status', 'fee', 'preBalances', 'postBalances'),
   innerInstructions: { index: null, instructions: INSTRUCTION },
   logMessages: null,
   preTokenBalances: TOKEN_BALANCE,
   postTokenBalances: TOKEN_BALANCE,
   rewards: REWARD,
-  loadedAddresses: names('writable', 'readonly'),
-  returnData: names('programId', 'data'),
-  ...names('computeUnitsConsumed', 'costUnits'),
+  loadedAddresses: plainMembers('writable', 'readonly'),
+  returnData: plainMembers('programId', 'data'),
+  ...plainMembers('computeUnitsConsumed', 'costUnits'),
 };
-const ACCOUNT_KEYS: Shape = names('pubkey', 'writable', 'signer', 'source');
+const ACCOUNT_KEYS: Shape = plainMembers('pubkey', 'writable', 'signer', 'source');
 const MESSAGE: Shape = {
-  header: names('numRequiredSignatures', 'numReadonlySignedAccounts', 'numReadonlyUnsignedAccounts'),
+  header: plainMembers('numRequiredSignatures', 'numReadonlySignedAccounts', 'numReadonlyUnsignedAccounts'),
   accountKeys: ACCOUNT_KEYS,
   recentBlockhash: null,
   instructions: INSTRUCTION,
-  addressTableLookups: names('accountKey', 'writableIndexes', 'readonlyIndexes'),
-  transactionConfig: names('priorityFee', 'computeUnitLimit', 'loadedAccountsDataSizeLimit', 'heapSize'),
+  addressTableLookups: plainMembers('accountKey', 'writableIndexes', 'readonlyIndexes'),
+  transactionConfig: plainMembers('priorityFee', 'computeUnitLimit', 'loadedAccountsDataSizeLimit', 'heapSize'),
 };
 const BLOCK: Shape = {
-  ...names('previousBlockhash', 'blockhash', 'parentSlot'),
+  ...plainMembers('previousBlockhash', 'blockhash', 'parentSlot'),
   transactions: {
     transaction: { signatures: null, message: MESSAGE, accountKeys: ACCOUNT_KEYS },
     meta: META,
@@ -53,7 +64,7 @@ const BLOCK: Shape = {
   },
   signatures: null,
   rewards: REWARD,
-  ...names('numRewardPartitions', 'blockTime', 'blockHeight'),
+  ...plainMembers('numRewardPartitions', 'blockTime', 'blockHeight'),
 };
 
 /** @param block as getBlock answers it */
@@ -66,7 +77,7 @@ function inOrder(value: JsonValue, shape: Shape | null): JsonText {
   if (isJsonArray(value)) return `[${value.map((item) => inOrder(item, shape)).join(',')}]`;
   if (!isJsonObject(value)) return stringifyJson(value);
   const order = Object.keys(shape);
-  // what a recording has besides comes last
+  // other members of a recording come last
   const unlisted = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
   const members = [...order, ...unlisted.sort()].flatMap((name) => {
     const member = value[name];

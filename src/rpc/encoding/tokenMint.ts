@@ -28,8 +28,8 @@ export function findTokenProgram(mint: Address, reader: AccountReader): Address 
   return owner;
 }
 
-/** One token program, and a mint of it where only one is meant. */
-export interface TokenPlace {
+/** A token program, and one of its mints; undefined: all mints. */
+export interface TokenScope {
   readonly programId: Address;
   readonly mint: Address | undefined;
 }
@@ -43,7 +43,7 @@ export interface TokenPlace {
 export function resolveTokenScope(
   scope: { readonly mint: Address } | { readonly programId: Address },
   reader: AccountReader,
-): TokenPlace {
+): TokenScope {
   if ('mint' in scope) return { programId: findTokenProgram(scope.mint, reader), mint: scope.mint };
   if (!isTokenProgram(scope.programId)) throw rpcErrors.invalidParam('unrecognized Token program id');
   return { programId: scope.programId, mint: undefined };
@@ -56,7 +56,7 @@ export interface AccountReader {
   readonly blockTimeSeconds: bigint | null;
 }
 
-/** Lists, and most of the token methods, know the mint of wrapped SOL without its account. */
+/** Whether the mint of wrapped SOL is known without its account, as in lists and most token methods. */
 export interface MintLookup {
   readonly knowsNativeMint: boolean;
 }
@@ -94,7 +94,7 @@ export function unixTimestampOf(reader: AccountReader): bigint | undefined {
 }
 
 /**
- * Shows amounts of mints that are known to be there and to unpack.
+ * A function that shows amounts of mints that exist and can be unpacked.
  *
  * Errors   timeNotInLedger -32603 for a mint whose amounts change with time
  */

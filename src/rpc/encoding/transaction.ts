@@ -39,10 +39,10 @@ export interface TransactionOptions {
 }
 
 /**
- * One transaction under transactionDetails full, as the members `"meta":…,"transaction":…` with what `between` and
- * `"version":…` add: getBlock and getTransaction lay the same members out in objects of their own.
+ * One transaction under transactionDetails full, as the members `"meta":…,"transaction":…,"version":…`: getBlock and getTransaction put
+ * them into objects of their own.
  *
- * @param between members that sort between `transaction` and `version`, each with its leading comma
+ * @param extra other members, each with its leading comma
  */
 export function encodeTransactionMembers(
   transaction: LedgerTransaction,
@@ -54,7 +54,7 @@ export function encodeTransactionMembers(
   return `"meta":${body.meta}${extra.afterMeta ?? ''},"transaction":${body.transaction}${extra.beforeVersion ?? ''}${versionMember(transaction, options)}`;
 }
 
-/** A transaction recorded without metadata predates versions: the node never names one. */
+/** The member `version`; a transaction that was recorded without metadata is older than versions, and the node names none. */
 export function versionMember(
   { version, meta }: LedgerTransaction,
   { maxSupportedTransactionVersion }: Pick<TransactionOptions, 'maxSupportedTransactionVersion'>,

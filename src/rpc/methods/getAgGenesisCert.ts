@@ -13,12 +13,12 @@ import { method, viewAt } from './method.ts';
 
 /** Bytes of an aggregated BLS signature. */
 const SIGNATURE_BYTES = 192;
-/** One validator has signed. */
+/** The bitmap of the signers: one validator. */
 const BITMAP = [1];
 
 /**
- * The certificate of the last block before Alpenglow; null until the first block under Alpenglow is finalized. Nobody has
- * signed it: block id and signature are derived from the blockhash.
+ * The certificate of the last block before Alpenglow; null until the first block under Alpenglow is finalized. Its block id and its
+ * signature are not real: they are derived from the blockhash.
  *
  * Source   agave 4.3 rpc.rs get_ag_genesis_cert; votor-messages
  */

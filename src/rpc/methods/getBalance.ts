@@ -9,7 +9,7 @@ export const getBalance = method({
   name: 'getBalance',
   summary: 'the lamports of an account',
   params: params({ address, config: orDefaults(contextConfig) }),
-  result: 'context and lamports, 0 where there is no account',
+  result: 'context and lamports, 0 for an account that does not exist',
   schema: contextWith(U64),
   errors: ['minContextSlotNotReached'],
 

@@ -24,12 +24,12 @@ export const getBlockTime = method({
 
   answer({ slot }, context) {
     const view = viewAt(context);
-    if (context.reasons !== undefined) tellReasons(slot, view, context.reasons);
+    if (context.reasons !== undefined) addReasons(slot, view, context.reasons);
     return `${slot > 0n && slot <= view.slot ? finalizedTime(slot, view) : unfinalizedTime(slot, view.state)}`;
   },
 });
 
-function tellReasons(slot: bigint, view: LedgerView, reasons: Reasons): void {
+function addReasons(slot: bigint, view: LedgerView, reasons: Reasons): void {
   if (slot === 0n) return;
   const time = blockTimeAt(view.state, slot);
   const isFinalized = slot <= view.slot;

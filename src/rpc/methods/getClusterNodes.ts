@@ -48,7 +48,7 @@ export const getClusterNodes = method({
   },
 });
 
-/** A node of each validator, of which no address is known: nothing can be reached there. */
+/** A node for each validator, without socket addresses: none of them can be reached. */
 function validatorNodes(ledger: LedgerState): readonly JsonObject[] | undefined {
   const { cluster, node } = ledger;
   return cluster.validators?.map(({ identity }) => ({

@@ -29,7 +29,7 @@ export const getLeaderSchedule = method({
   summary: 'the leaders of an epoch',
   params: checkedParams(
     params({ slotOrConfig: optional(slotOrConfig), config: optional(leaderConfig) }),
-    askedSchedule,
+    scheduleRequest,
   ),
   result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
   schema: orNull(mapOf(listOf(U64))),
@@ -49,7 +49,7 @@ export const getLeaderSchedule = method({
       context.reasons?.leadsNothing(identity, context.ledger);
       if (context.ledger.protocol.version.refusesIdleIdentity) throw rpcErrors.noLeaderSlots();
     }
-    const slots = ofIdentity(all, identity);
+    const slots = slotsOfIdentity(all, identity);
     return stringifyJson(Object.fromEntries(keyByVoteAccount ? byVoteAccount(slots, viewAt(context)) : slots));
   },
 });
@@ -62,7 +62,7 @@ interface LeaderParams {
 /**
  * The requested slot and identity: a configuration in the place of the slot wins, and the identity of the other is not checked.
  */
-function askedSchedule({ config: second, slotOrConfig }: LeaderParams) {
+function scheduleRequest({ config: second, slotOrConfig }: LeaderParams) {
   const isSlot = typeof slotOrConfig === 'bigint';
   const config = (isSlot ? undefined : slotOrConfig) ?? second;
   return {
@@ -89,7 +89,7 @@ function slotTexts(schedule: LeaderSchedule, slots: number): SlotTexts {
   return byLeader;
 }
 
-function ofIdentity(texts: SlotTexts, identity: Address | undefined): SlotTexts {
+function slotsOfIdentity(texts: SlotTexts, identity: Address | undefined): SlotTexts {
   if (identity === undefined) return texts;
   const own = texts.get(identity);
   return own === undefined ? new Map() : new Map([[identity, own]]);

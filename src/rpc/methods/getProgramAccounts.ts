@@ -30,7 +30,7 @@ export const getProgramAccounts = method({
     return encodeWith(request, view, { knowsNativeMint: true }, (options) => {
       context.reasons?.filteredAccounts(programId, filters, view);
       const accounts = view.accountsOwnedBy(programId, filters);
-      const onLeftOut = (account: Account) => context.reasons?.leftOut(account, view);
+      const onLeftOut = (account: Account) => context.reasons?.notParsed(account, view);
       const list = encodeAccountList(programId, accounts, options, onLeftOut);
       return config.withContext ? inContext(view, list, context) : list;
     });

@@ -30,6 +30,7 @@ const config = struct(CONFIG, {
   minContextSlot: optional(u64),
 });
 
+/** The configuration before 4.4. */
 const formerConfig = struct(CONFIG, { searchTransactionHistory: boolean });
 /** The configuration of a dialect that searches the whole ledger for statuses. */
 const contractConfig = struct(CONFIG, { searchTransactionHistory: withDefault(boolean, false) });
@@ -60,7 +61,7 @@ export const getSignatureStatuses = method({
   answer({ config, signatures }, context) {
     const { commitment = 'processed', minContextSlot, searchTransactionHistory } = config;
     const views = {
-      asked: viewFrom(context, { commitment, minContextSlot }),
+      requested: viewFrom(context, { commitment, minContextSlot }),
       processed: viewAt(context, 'processed'),
       confirmed: viewAt(context, 'confirmed'),
       finalized: viewAt(context, 'finalized'),
@@ -69,11 +70,11 @@ export const getSignatureStatuses = method({
     const searchesAll = searchTransactionHistory || context.dialect.statusSearch === 'wholeLedger';
     const from = searchesAll ? 0n : context.ledger.statusWindowStart;
     const statuses = signatures.map((signature) => encodeStatusOf(signature, views, from, context));
-    return inContext(views.asked, `[${statuses.join(',')}]`, context);
+    return inContext(views.requested, `[${statuses.join(',')}]`, context);
   },
 });
 
-type Views = Readonly<Record<Commitment | 'asked', LedgerView>>;
+type Views = Readonly<Record<Commitment | 'requested', LedgerView>>;
 
 function encodeStatusOf(
   signature: Signature,
@@ -81,9 +82,9 @@ function encodeStatusOf(
   from: bigint,
   { dialect, ledger, reasons }: MethodContext,
 ): JsonText {
-  const transaction = views.asked.transaction(signature) ?? views.finalized.transaction(signature);
+  const transaction = views.requested.transaction(signature) ?? views.finalized.transaction(signature);
   if (transaction === undefined) {
-    reasons?.noTransaction(signature, views.asked);
+    reasons?.noTransaction(signature, views.requested);
     return 'null';
   }
   if (transaction.slot < from) {

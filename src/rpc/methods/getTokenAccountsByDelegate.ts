@@ -10,6 +10,6 @@ export const getTokenAccountsByDelegate = method({
   params: params({ delegate: address, ...tokenAccountParams }),
   ...tokenAccountResult,
 
-  answer: ({ delegate: holder, ...asked }, context) =>
-    answerTokenAccounts({ role: 'delegate', holder, ...asked }, context),
+  answer: ({ delegate: holder, ...request }, context) =>
+    answerTokenAccounts({ role: 'delegate', holder, ...request }, context),
 });

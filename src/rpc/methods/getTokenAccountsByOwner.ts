@@ -10,5 +10,6 @@ export const getTokenAccountsByOwner = method({
   params: params({ owner: address, ...tokenAccountParams }),
   ...tokenAccountResult,
 
-  answer: ({ owner: holder, ...asked }, context) => answerTokenAccounts({ role: 'owner', holder, ...asked }, context),
+  answer: ({ owner: holder, ...request }, context) =>
+    answerTokenAccounts({ role: 'owner', holder, ...request }, context),
 });

@@ -1,3 +1,4 @@
+import { ascending } from '../../codec/bigints.ts';
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { PARSERS } from '../../solana/programs/index.ts';
 import { findTokenProgram, tokenAmounts } from '../encoding/tokenMint.ts';
@@ -44,5 +45,5 @@ export const getTokenLargestAccounts = method({
 });
 
 function byAmountDescending(a: { readonly amount: bigint }, b: { readonly amount: bigint }): number {
-  return a.amount > b.amount ? -1 : a.amount < b.amount ? 1 : 0;
+  return ascending(b.amount, a.amount);
 }

@@ -68,7 +68,7 @@ export const getVoteAccounts = method({
       else hidden++;
     }
     const count = current.length + delinquent.length + hidden;
-    context.reasons?.voteAccounts({ asked: config.votePubkey, seen: count, hidden }, view);
+    context.reasons?.voteAccounts({ address: config.votePubkey, count, hidden }, view);
     return stringifyJson({ current, delinquent });
   },
 });

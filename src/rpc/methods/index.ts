@@ -124,11 +124,11 @@ const CONTRACT_METHODS: ReadonlySet<unknown> = new Set([
 
 /** The reads by name. Methods that take transactions are in `sending`. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
-  TABLE.map((method) => [method.name, CONTRACT_METHODS.has(method) ? method : inNodeRules(method)]),
+  TABLE.map((method) => [method.name, CONTRACT_METHODS.has(method) ? method : withNodeRules(method)]),
 );
 
 /** The contract does not describe the method: the rules of the node hold in either dialect. */
-function inNodeRules(method: Method): Method {
+function withNodeRules(method: Method): Method {
   const dialect = DIALECTS.agave;
   return {
     ...method,

@@ -26,14 +26,14 @@ export const tokenAccountResult = {
   errors: ['minContextSlotNotReached', 'base58TooLong'],
 } as const;
 
-interface AskedAccounts extends ValuesOf<typeof tokenAccountParams> {
+interface TokenAccountsRequest extends ValuesOf<typeof tokenAccountParams> {
   readonly role: 'owner' | 'delegate';
   readonly holder: Address;
 }
 
 /** Answers with token accounts. With `jsonParsed`, accounts that cannot be parsed are left out. */
 export function answerTokenAccounts(
-  { config, holder, mintOrProgramId, role }: AskedAccounts,
+  { config, holder, mintOrProgramId, role }: TokenAccountsRequest,
   context: MethodContext,
 ): JsonText | Promise<JsonText> {
   const view = viewFrom(context, config);
@@ -46,7 +46,7 @@ export function answerTokenAccounts(
   }
   const request = { encoding: config.encoding, dataSlice: config.dataSlice, dialect: context.dialect };
   return encodeWith(request, view, { knowsNativeMint: true }, (options) => {
-    const onLeftOut = (account: Account) => context.reasons?.leftOut(account, view);
+    const onLeftOut = (account: Account) => context.reasons?.notParsed(account, view);
     return inContext(view, encodeAccountList(programId, accounts, options, onLeftOut), context);
   });
 }

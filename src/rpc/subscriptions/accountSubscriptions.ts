@@ -32,18 +32,18 @@ import { type EncodeContext, inSlot, keyParam, NOTHING, subscription } from './s
 
 type AccountConfig = Pick<TypeOf<typeof programAccountsConfig>, 'commitment' | 'dataSlice' | 'encoding'>;
 
-interface Shown {
+interface AccountForm {
   readonly encoding: AccountEncoding;
-  /** keeps subscriptions apart, also where it has no effect */
+  /** subscriptions with different slices are different, even if the slice has no effect */
   readonly dataSlice: DataSlice | undefined;
   readonly isSliced: boolean;
   readonly commitment: Commitment;
 }
 
-function shownBy(
+function accountFormOf(
   { commitment = 'finalized', dataSlice, encoding = 'binary' }: AccountConfig,
   { slicesNotifications: isSliced }: NodeVersion,
-): Shown {
+): AccountForm {
   return { encoding, dataSlice: isSliced && dataSlice?.length === 0n ? NO_DATA : dataSlice, isSliced, commitment };
 }
 
@@ -57,7 +57,7 @@ function writtenBy(event: LedgerEvent, commitment: Commitment): WrittenAccounts 
 }
 
 function optionsOf(
-  { dataSlice, encoding, isSliced }: Shown,
+  { dataSlice, encoding, isSliced }: AccountForm,
   { reader }: WrittenAccounts,
   { encoders }: EncodeContext,
   lookup: MintLookup,
@@ -69,7 +69,7 @@ function optionsOf(
 const pubkey = keyParam(readAddress, 'Invalid pubkey provided', ADDRESS);
 
 function accountParams(params: { readonly address: Address; readonly config: AccountConfig }, { version }: NodeRules) {
-  return { address: params.address, ...shownBy(params.config, version) };
+  return { address: params.address, ...accountFormOf(params.config, version) };
 }
 
 /** Source   agave 4.1 rpc_subscriptions.rs filter_account_result */
@@ -84,7 +84,7 @@ export const account = subscription({
 
   load: async ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
-  tell(event, params, context) {
+  noticesFor(event, params, context) {
     const changes = writtenBy(event, params.commitment);
     const account = changes?.account(params.address);
     if (changes === undefined || account === undefined) return NOTHING;
@@ -111,10 +111,10 @@ interface ProgramConfigs {
   readonly config: TypeOf<typeof programAccountsConfig>;
 }
 
-/** `withContext` has no effect, and keeps subscriptions apart. */
+/** `withContext` has no effect, but subscriptions that differ in it are different. */
 function programParams({ config, program }: ProgramConfigs, { version }: NodeRules) {
   const { filters = [], withContext } = config;
-  return { program, filters, withContext, ...shownBy(config, version) };
+  return { program, filters, withContext, ...accountFormOf(config, version) };
 }
 
 type ProgramParams = ReturnType<typeof programParams>;
@@ -131,7 +131,7 @@ export const program = subscription({
 
   load: async ({ encoding }, version) => loadAccountEncoders(encoding, version),
 
-  tell(event, params, context) {
+  noticesFor(event, params, context) {
     const changes = writtenBy(event, params.commitment);
     const accounts =
       changes?.writtenOf(params.program).filter((account) => passes(account, params.filters, context)) ?? [];
@@ -155,7 +155,7 @@ function passes(account: Account, filters: readonly AccountFilter[], { warn }: E
   }
 }
 
-/** Undefined: left out, as an account of a token program that does not parse. */
+/** The account in a notification; undefined: it is left out, because jsonParsed cannot show it in a list of a token program. */
 function encodeOfProgram(account: Account, params: ProgramParams, options: AccountOptions): JsonText | undefined {
   const isLeftOut = params.encoding === 'jsonParsed' && isTokenProgram(params.program);
   return isLeftOut ? encodeNotifiedParsed(account, options) : encodeNotifiedAccount(account, options);

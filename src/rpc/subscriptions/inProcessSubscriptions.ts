@@ -85,7 +85,7 @@ function unknownKind(kind: unknown): string {
 class Queue<T> {
   #values: T[] = [];
   #readers: (() => void)[] = [];
-  /** undefined: it has not ended; with the error that it has ended with */
+  /** the end, with an error if there was one; undefined: it has not ended */
   #end: { readonly error?: unknown } | undefined;
 
   add(value: T): void {

@@ -25,8 +25,8 @@ export interface WrittenAccounts {
   writtenOf(program: Address): readonly Account[];
 }
 
-/** A slot that a commitment has reached, and the ledger as it was at its end. What it holds is looked up when it is asked for. */
-export class SlotSeen implements WrittenAccounts {
+/** A slot that a commitment has reached, and the ledger at the end of the slot. Its accounts and transactions are found at their first use. */
+export class SlotView implements WrittenAccounts {
   readonly slot: bigint;
   readonly block: Block | undefined;
   readonly state: LedgerState;
@@ -135,7 +135,7 @@ export function* eventsOfMove(
     const { commitment } = change;
     const slots = change.reached
       .filter(({ block, slot }) => !isLoaded(before, commitment, slot, block))
-      .map((reached) => new SlotSeen(reached, after, commitment));
+      .map((reached) => new SlotView(reached, after, commitment));
     const blocks = slots.flatMap(({ block }) => block ?? []);
     if (commitment === 'finalized') yield* blocks.map(({ slot }) => ({ kind: 'rooted' as const, slot }));
     for (const slot of slots) {
@@ -144,8 +144,8 @@ export function* eventsOfMove(
       yield { kind: 'reached', commitment, view: slot };
     }
     if (commitment === 'confirmed') yield* blocks.slice(-1).map(({ slot }) => ({ kind: 'confirmed' as const, slot }));
-    yield changedBy(change, before, after, set?.address);
-    yield settled(after, commitment);
+    yield otherChangesEvent(change, before, after, set?.address);
+    yield settledEvent(after, commitment);
   }
 }
 
@@ -153,29 +153,29 @@ export function* eventsOfMove(
 export function* eventsOfSwitch(before: LedgerState, after: LedgerState): Iterable<LedgerEvent> {
   for (const commitment of COMMITMENTS) {
     const account = differenceOf(before, after, commitment);
-    yield changed(after, commitment, { account, writtenOf: () => [] });
-    yield settled(after, commitment);
+    yield changedEvent(after, commitment, { account, writtenOf: () => [] });
+    yield settledEvent(after, commitment);
   }
 }
 
 /** The events of a ledger for a new subscriber. */
 export function* eventsOfStart(state: LedgerState): Iterable<LedgerEvent> {
-  for (const commitment of COMMITMENTS) yield settled(state, commitment);
+  for (const commitment of COMMITMENTS) yield settledEvent(state, commitment);
 }
 
-function* firstEvents(slotView: SlotSeen, block: Block, root: bigint): Iterable<LedgerEvent> {
+function* firstEvents(slotView: SlotView, block: Block, root: bigint): Iterable<LedgerEvent> {
   yield { kind: 'created', block, root };
   yield { kind: 'received', view: slotView };
   yield { kind: 'frozen', block };
 }
 
-/** The tip had passed this slot before it had a block. */
+/** Whether the block was loaded into a slot that the tip had already passed. */
 function isLoaded({ chains, history }: LedgerState, commitment: Commitment, slot: bigint, block: Block | undefined) {
   return slot <= chains[commitment].tip && block !== undefined && history.block(slot) === undefined;
 }
 
-/** Accounts that read differently, and that no slot wrote which was reached. */
-function changedBy(
+/** The event of accounts that read differently although no reached slot has written them. */
+function otherChangesEvent(
   { commitment, otherAccounts, reached }: CommitmentChanges,
   before: LedgerState,
   after: LedgerState,
@@ -189,16 +189,17 @@ function changedBy(
     return accounts;
   };
   const difference = differenceOf(before, after, commitment);
-  const isStill = sameChain(before.chains[commitment], after.chains[commitment]);
-  return changed(after, commitment, {
+  const isSameChain = sameChain(before.chains[commitment], after.chains[commitment]);
+  return changedEvent(after, commitment, {
     // a tip that falls back reaches no slot, and sysvars read as they were
     account: (address) => (reached.length === 0 && address !== set ? difference(address) : all().get(address)),
     // without a move of the chain they were set from outside
-    writtenOf: (program) => (isStill ? ascending([...all().values()].filter(({ owner }) => owner === program)) : []),
+    writtenOf: (program) =>
+      isSameChain ? ascending([...all().values()].filter(({ owner }) => owner === program)) : [],
   });
 }
 
-function changed(
+function changedEvent(
   after: LedgerState,
   commitment: Commitment,
   accounts: Pick<WrittenAccounts, 'account' | 'writtenOf'>,
@@ -207,7 +208,7 @@ function changed(
   return { kind: 'changed', commitment, view: { slot: view.slot, reader: view, ...accounts } };
 }
 
-function settled(state: LedgerState, commitment: Commitment): LedgerEvent {
+function settledEvent(state: LedgerState, commitment: Commitment): LedgerEvent {
   return { kind: 'settled', view: viewOf(state, commitment) };
 }
 
@@ -217,11 +218,11 @@ function viewOf(state: LedgerState, commitment: Commitment): LedgerView {
 
 /** An account as it reads now, if it reads differently; sysvars too. */
 function differenceOf(before: LedgerState, after: LedgerState, commitment: Commitment): WrittenAccounts['account'] {
-  const was = accountsAt(before, before.chains[commitment]);
+  const previous = accountsAt(before, before.chains[commitment]);
   const current = accountsAt(after, after.chains[commitment]);
   return (address) => {
     const account = current.get(address);
-    return sameAccount(was.get(address), account) ? undefined : (account ?? closedAccount(address));
+    return sameAccount(previous.get(address), account) ? undefined : (account ?? closedAccount(address));
   };
 }
 
@@ -230,11 +231,11 @@ export type LedgerEvent =
   /** a block begins to exist */
   | { readonly kind: 'created'; readonly block: Block; readonly root: bigint }
   /** the transactions of a slot have come in, before they are executed */
-  | { readonly kind: 'received'; readonly view: SlotSeen }
+  | { readonly kind: 'received'; readonly view: SlotView }
   /** a block is complete */
   | { readonly kind: 'frozen'; readonly block: Block }
   /** a commitment has reached a slot */
-  | { readonly kind: 'reached'; readonly commitment: Commitment; readonly view: SlotSeen }
+  | { readonly kind: 'reached'; readonly commitment: Commitment; readonly view: SlotView }
   /** the confirmed tip is this block, and its subscribers have been notified */
   | { readonly kind: 'confirmed'; readonly slot: bigint }
   | { readonly kind: 'rooted'; readonly slot: bigint }
@@ -249,7 +250,7 @@ type Source = NonNullable<Stretch['source']>;
 export class SeenBlocks {
   readonly #slots = new WeakMap<Source, SlotSet>();
 
-  /** Adds what the processed chain before has, and the one after has not. */
+  /** Adds the blocks of the processed chain before a move that are not on the chain after it. */
   addLeft(before: LedgerState, after: LedgerState): void {
     const { offChain, tip } = after.chains.processed;
     for (const { first, last, source } of stretchesOn(before.chains.processed, before.history)) {

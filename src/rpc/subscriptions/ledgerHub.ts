@@ -38,7 +38,7 @@ export class LedgerHub {
       moved: ({ state: before }, { state: after }, move) => this.#move(before, after, move),
       switched: ({ state: before }, { state: after }) => {
         this.#seenBefore = new SeenBlocks();
-        if (this.#hasWatches) this.#tellAll(eventsOfSwitch(before, after));
+        if (this.#hasWatches) this.#handleAll(eventsOfSwitch(before, after));
       },
       ended: () => {
         this.#isEnded = true;
@@ -71,7 +71,7 @@ export class LedgerHub {
     const isFirst = watch.holders.size === 0;
     watch.holders.add(subscriber);
     if (isFirst && watch.subscription.kind === WAITING) this.#live.autoAdvance.addWait(watch);
-    if (isFirst) for (const event of eventsOfStart(this.#live.version.state)) watch.tell(event);
+    if (isFirst) for (const event of eventsOfStart(this.#live.version.state)) watch.handleEvent(event);
   }
 
   release(watch: SharedSubscription, subscriber: Listener): void {
@@ -89,24 +89,23 @@ export class LedgerHub {
   #move(before: LedgerState, after: LedgerState, { distance, set }: MoveMade): void {
     const seenBefore = this.#seenBefore;
     let last = before;
-    for (const state of distance === undefined || !this.#hasWatches
-      ? [after]
-      : statesBetween(before, after, distance)) {
+    const isOneStep = distance === undefined || !this.#hasWatches;
+    for (const state of isOneStep ? [after] : statesBetween(before, after, distance)) {
       const isNew = (slot: bigint) => !seenBefore.has(state, slot);
-      if (this.#hasWatches) this.#tellAll(eventsOfMove(last, state, isNew, set));
+      if (this.#hasWatches) this.#handleAll(eventsOfMove(last, state, isNew, set));
       seenBefore.addLeft(last, state);
       last = state;
     }
   }
 
-  #tellAll(events: Iterable<LedgerEvent>): void {
+  #handleAll(events: Iterable<LedgerEvent>): void {
     for (const event of events)
       for (const [subscription, ofKind] of this.#watches)
-        for (const watch of inTurn(subscription, [...ofKind.values()], event)) watch.tell(event);
+        for (const watch of inOrder(subscription, [...ofKind.values()], event)) watch.handleEvent(event);
   }
 }
 
-function inTurn(
+function inOrder(
   subscription: Subscription,
   watches: readonly SharedSubscription[],
   event: LedgerEvent,

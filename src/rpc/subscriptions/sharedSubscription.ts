@@ -34,7 +34,7 @@ export class SharedSubscription {
     if (subscription.load === undefined) this.#context = contextWith(NO_ENCODERS);
     this.ready = subscription.load?.(params, version).then((encoders) => {
       this.#context = contextWith(encoders);
-      for (const event of this.#waiting.splice(0)) this.tell(event);
+      for (const event of this.#waiting.splice(0)) this.handleEvent(event);
     });
   }
 
@@ -43,7 +43,7 @@ export class SharedSubscription {
     return this.#isOver;
   }
 
-  tell(event: LedgerEvent): void {
+  handleEvent(event: LedgerEvent): void {
     if (this.#isOver || this.holders.size === 0) return;
     if (this.#context === undefined) return void this.#waiting.push(event);
     for (const { isLast = false, result } of this.#noticesOf(event, this.#context)) {
@@ -56,7 +56,7 @@ export class SharedSubscription {
   /** An error of one subscription must not stop the others. */
   #noticesOf(event: LedgerEvent, context: EncodeContext): readonly Notice[] {
     try {
-      return this.subscription.tell(event, this.params, context);
+      return this.subscription.noticesFor(event, this.params, context);
     } catch (error) {
       this.#warn(error);
       return NOTHING;

@@ -20,7 +20,7 @@ export const slot = subscription({
   schema: objectOf({ slot: U64, parent: U64, root: U64 }),
   errors: [],
 
-  tell(event) {
+  noticesFor(event) {
     if (event.kind !== 'created') return NOTHING;
     const { parentSlot, slot } = event.block;
     return [{ result: `{"slot":${slot},"parent":${parentSlot},"root":${event.root}}` }];
@@ -37,7 +37,7 @@ export const root = subscription({
   schema: U64,
   errors: [],
 
-  tell: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
+  noticesFor: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
 });
 
 const STATS = objectOf({
@@ -70,7 +70,7 @@ export const slotsUpdates = subscription({
   ),
   errors: [],
 
-  tell(event, _params, { now }) {
+  noticesFor(event, _params, { now }) {
     const timestamp = `"timestamp":${now()}`;
     switch (event.kind) {
       case 'created':
@@ -96,7 +96,7 @@ function update(type: string, slot: bigint, members: JsonText): Notice {
   return { result: `{"type":"${type}","slot":${slot},${members}}` };
 }
 
-/** One entry a transaction. The successful ones are a node's count of all that it executed, the failed ones included. */
+/** The statistics of a block, with one entry for each transaction. As on a node, failed transactions count as successful ones too. */
 function stats({ transactions = [] }: Block): JsonText {
   const count = transactions.length;
   const failed = transactions.filter(({ err }) => err !== null).length;

@@ -36,7 +36,7 @@ export interface SubscriberOptions {
 }
 
 /**
- * One connection: its subscriptions, and what is said to it, in order. A client may lose a notification that comes with the reply to
+ * One connection: its subscriptions, and its notifications in order. A client may lose a notification that comes with the reply to
  * its subscription, or shortly after it. So a new subscription is silent until that reply has been sent and a pause is over, and
  * everything behind its first notification waits with it.
  */
@@ -48,7 +48,7 @@ export class Subscriber implements Listener {
   /** subscriptions that are not replied to, or whose pause is not over */
   readonly #silent = new Set<SharedSubscription>();
   #unreplied: SharedSubscription[] = [];
-  /** told whether the reply to everything before has been sent and its pause is over */
+  /** resolve the promises of `hears` */
   readonly #hearing = new Set<(hears: boolean) => void>();
   #waiting: Notification[] = [];
   #isClosed = false;
@@ -91,7 +91,7 @@ export class Subscriber implements Listener {
     return watch.id;
   }
 
-  /** Whether this connection has the reply to a subscription of now, and its pause is over; false if the connection ends before. */
+  /** Resolves to true when all subscriptions so far have their reply and the pause is over; to false if the connection ends before. */
   hears(): Promise<boolean> {
     return new Promise((resolve) => {
       if (this.#isClosed) resolve(false);
@@ -159,7 +159,7 @@ export class Subscriber implements Listener {
     const { isLast, watch } = notification;
     if (this.#watches.get(watch.id) !== watch) return;
     if (isLast) this.#forget(watch);
-    this.#delivery.tell(notification);
+    this.#delivery.deliver(notification);
   }
 
   #fail(fault: ConnectionFault): void {
@@ -179,12 +179,12 @@ const BY_NAME = new Map(SUBSCRIPTIONS.map((subscription) => [subscription.name, 
 /** The names of unsubscribe methods: each of them ends a subscription of any kind, as in the node. */
 const UNSUBSCRIBE = new Set(SUBSCRIPTIONS.map(({ kind }) => `${kind}Unsubscribe`));
 /** the only method of HTTP that sockets have too */
-const ALSO = 'getVersion';
+const SHARED_METHOD = 'getVersion';
 
 const ID_PARAMS = params({ id: u64 });
 
 /**
- * Answers the calls of a connection: subscriptions, and of what is served over HTTP the version and control.
+ * Answers the calls of a connection: subscriptions, getVersion and control methods.
  *
  * Votes are refused as by a node that has them off, which decodes the parameters first.
  *
@@ -209,7 +209,8 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
     if (method === 'voteSubscribe') readAsNode(NO_PARAMS, params, subscriber.nodeVersion);
     if (method === 'voteUnsubscribe') readAsNode(ID_PARAMS, params, subscriber.nodeVersion);
     const isControl = subscriber.controls?.owns(method) === true;
-    if (isControl || method === ALSO) return subscriber.control?.answer(call, context.caller) ?? http(call, context);
+    if (isControl || method === SHARED_METHOD)
+      return subscriber.control?.answer(call, context.caller) ?? http(call, context);
     throw rpcErrors.methodNotFound();
   };
 }

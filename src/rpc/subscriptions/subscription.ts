@@ -10,7 +10,7 @@ import { checked, type OptionalType, type ParamType } from '../params/paramType.
 import { commitment, text } from '../params/usualTypes.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
 
-/** Something that a subscription says: `result` of its notification. */
+/** The content of a notification: its `result`. */
 export interface Notice {
   readonly result: JsonText;
   /** the subscription has ended with it */
@@ -30,7 +30,7 @@ export interface EncodeContext {
  * One kind of subscription. What clients send and are sent has the form of the reference node in both dialects: the contract names
  * no subscriptions. Members of notifications are in the order of the node's structs; `context` has no version.
  *
- * @typeParam P what subscriptions that are equal have in common, defaults included: they share one id
+ * @typeParam P the parameters with their defaults: subscriptions for which they are equal share one id
  */
 export interface Subscription<P = unknown> extends DescribedMethod {
   /** `slot` of `slotSubscribe`, `slotUnsubscribe` and `slotNotification` */
@@ -41,7 +41,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   /** The order within a kind, ascending. Undefined: by id. */
   placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
   /** The notifications for an event; often none. */
-  tell(event: LedgerEvent, params: P, tools: EncodeContext): readonly Notice[];
+  noticesFor(event: LedgerEvent, params: P, context: EncodeContext): readonly Notice[];
 }
 
 export const NOTHING: readonly Notice[] = [];
@@ -64,7 +64,7 @@ export function readKey<T>(read: (text: string) => T, text: string, fault: strin
   }
 }
 
-/** The commitment in a configuration: finalized where it names none. */
+/** The commitment in a configuration: finalized if it names none. */
 export const subscribedCommitment: OptionalType<Commitment> = {
   ...commitment,
   absent: 'finalized',

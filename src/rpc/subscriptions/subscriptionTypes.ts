@@ -69,7 +69,7 @@ export interface Subscribed<T> {
   [Symbol.asyncIterator](): Subscribed<T>;
 }
 
-/** Begins at once; what is not taken yet is kept. */
+/** Subscribes at once; notifications that are not read yet are kept. */
 export type Subscribe = <K extends SubscriptionKind>(
   kind: K,
   ...params: SubscriptionParams[K]

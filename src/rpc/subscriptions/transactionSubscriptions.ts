@@ -17,7 +17,7 @@ import { checkedParams, params } from '../params/params.ts';
 import { checked, list, optional, type TypeOf, UNIT, variants, withDefault, words } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
 import { atLeastConfirmed, boolean, u8, uncheckedAddress } from '../params/usualTypes.ts';
-import type { SlotSeen } from './ledgerEvents.ts';
+import type { SlotView } from './ledgerEvents.ts';
 import { inSlot, keyParam, NOTHING, type Notice, readKey, subscribedCommitment, subscription } from './subscription.ts';
 
 /**
@@ -25,7 +25,7 @@ import { inSlot, keyParam, NOTHING, type Notice, readKey, subscribedCommitment, 
  * @module
  */
 
-/** Addresses from lookup tables count. */
+/** Whether a transaction names an account, also by a lookup table. */
 function namesAccount(transaction: LedgerTransaction, address: Address): boolean {
   return recordedKeys(transaction).includes(address);
 }
@@ -57,7 +57,7 @@ export const logs = subscription({
   }),
   errors: ['invalidSubscriptionParam'],
 
-  tell(event, { config: { commitment }, filter }) {
+  noticesFor(event, { config: { commitment }, filter }) {
     if (event.kind !== 'reached' || event.commitment !== commitment) return NOTHING;
     const { slot, transactions } = event.view;
     return Array.from(transactions).flatMap((transaction) => {
@@ -114,7 +114,7 @@ export const block = subscription({
   }),
   errors: ['invalidSubscriptionParam', 'commitmentBelowConfirmed'],
 
-  tell(event, params) {
+  noticesFor(event, params) {
     if (event.kind !== 'reached' || event.commitment !== params.commitment) return NOTHING;
     const { view } = event;
     const block = shownBlock(view.block, params.mentioned);
@@ -123,14 +123,14 @@ export const block = subscription({
   },
 });
 
-/** Undefined: no notification. */
+/** The block in a notification; undefined: none is sent. */
 function shownBlock(block: Block | undefined, mentioned: Address | undefined): Block | undefined {
   if (block === undefined || mentioned === undefined) return block;
   const transactions = (block.transactions ?? []).filter((transaction) => namesAccount(transaction, mentioned));
   return transactions.length === 0 ? undefined : { ...block, transactions };
 }
 
-function blockAndError(block: Block, { state }: SlotSeen, params: BlockParams): JsonText {
+function blockAndError(block: Block, { state }: SlotView, params: BlockParams): JsonText {
   const { encoding, maxSupportedTransactionVersion, showRewards, transactionDetails } = params;
   try {
     const text = encodeBlock(block, {
@@ -149,7 +149,7 @@ function blockAndError(block: Block, { state }: SlotSeen, params: BlockParams): 
   }
 }
 
-/** The first transaction of a version that the client does not take; else the block does not hold what is wanted. */
+/** The error about the first transaction of a version that the client does not take; else about a block without the requested details. */
 function errorOf(transactions: readonly LedgerTransaction[], max: number | undefined): JsonValue {
   for (const { version } of transactions)
     if (version !== 'legacy' && (max === undefined || version > max)) return { UnsupportedTransactionVersion: version };
@@ -183,7 +183,7 @@ export const signature = subscription({
     return ({ signature }) => places.get(signature) ?? -1;
   },
 
-  tell(event, { config: { commitment, enableReceivedNotification }, signature }) {
+  noticesFor(event, { config: { commitment, enableReceivedNotification }, signature }) {
     switch (event.kind) {
       case 'received': {
         const isReceived = enableReceivedNotification && event.view.bySignature.has(signature);

@@ -5,7 +5,7 @@ import { transfer } from '../../support/sentTransactions.ts';
 /** Blockhashes that sends make old. */
 
 const HINT =
-  'while the ledger stands still, each send makes 3 blocks, because the tips keep their distance: a blockhash that a client keeps, as web3.js does for 30 seconds, is too old after at most 50 sends';
+  'while the ledger does not advance by itself, each send makes 3 blocks, because the tips keep their distance: a blockhash that a client keeps, as web3.js does for 30 seconds, is too old after at most 50 sends';
 
 /** Sends until the blockhash is too old: how many were taken, and the explanation then. */
 async function sendAll(sends: ReturnType<typeof sendNode>) {

@@ -74,7 +74,7 @@ it('are told of by size', async () => {
 
 it('what one subscription cannot tell does not keep the others from being told, nor the move from being seen', async () => {
   const warnings = warningsOf();
-  const spy = vi.spyOn(accountKind, 'tell').mockImplementation(({ kind }) => {
+  const spy = vi.spyOn(accountKind, 'noticesFor').mockImplementation(({ kind }) => {
     if (kind === 'reached') throw new Error('cannot be shown');
     return [];
   });

@@ -29,12 +29,12 @@ export function filteredAccounts(
   }
 }
 
-/** One whose bytes are not known was left out by another filter: those that are left to this one are refused. */
+/** Whether an account fails a filter. An account with unknown bytes does not: another filter excludes it, or the whole call is refused. */
 function fails(account: Account, filter: AccountFilter): boolean {
   return unlessUnknown(() => !passesFilters(account, [filter])) ?? false;
 }
 
-/** Undefined: it needs bytes that are not known. */
+/** The result of `read`; undefined: it needs bytes that are not known. */
 function unlessUnknown<T>(read: () => T): T | undefined {
   return unlessThrown([UnknownBytesError], read);
 }
@@ -95,8 +95,8 @@ function noAccountsOf(reasons: ReasonSink, programId: Address, view: LedgerView)
   else reasons.addMissing(`the ledger has no accounts of ${name}`);
 }
 
-/** Accounts of a token program that jsonParsed leaves out of lists. */
-export function leftOut(reasons: ReasonSink, { address, data }: Account, view: LedgerView): void {
+/** Adds an account of a token program that jsonParsed leaves out of a list. */
+export function notParsed(reasons: ReasonSink, { address, data }: Account, view: LedgerView): void {
   reasons.add(
     `no parser can read the ${counted(data.length, 'byte')} of ${accountName(address, view.state)}, or its mint is not there: jsonParsed leaves it out`,
   );

@@ -12,7 +12,7 @@ export function noAccount(reasons: ReasonSink, address: Address, view: LedgerVie
   const name = accountName(address, view.state);
   const state = view.accounts.stateOf(address);
   if (state?.slot !== undefined) reasons.add(`${name} was closed in slot ${state.slot}: it has no lamports since`);
-  else if (state !== undefined) reasons.add(`the ledger says that there is no account ${name}`);
+  else if (state !== undefined) reasons.add(`the ledger says that ${name} does not exist`);
   const slots = view.state.accounts.slotsOf(address).filter((slot) => slot > view.slot || !isOn(view.chain, slot));
   // of a closed account only what comes later helps
   const hidden = state === undefined ? slots : slots.filter((slot) => slot > view.slot);
@@ -69,7 +69,7 @@ export function shownData(
     reasons.add(
       `no parser can read the ${bytes} of ${name}, which is owned by ${accountName(owner, view.state)}: jsonParsed shows base64`,
     );
-  // what is parsed is whole, and what cannot be parsed of the token programs too
+  // parsed data is shown as a whole, and so is data of the token programs that cannot be parsed
   if (dataSlice === undefined || (encoding === 'jsonParsed' && (!isFallback || isTokenProgram(owner)))) return;
   if (dataSlice.offset >= length && length > 0)
     reasons.add(`dataSlice begins at ${dataSlice.offset}, behind the ${bytes} of ${name}`);

@@ -30,7 +30,7 @@ function belowFirst(reasons: ReasonSink, subject: string, { firstShown, state }:
   else reasons.add(`${subject} is below slot ${firstShown}, the first that is not cleaned up`);
 }
 
-/** A slot is known to be skipped where the block above names one below as its parent. */
+/** Adds why a slot is empty. It is known to be skipped if the block above names a parent below it. */
 function emptySlot(reasons: ReasonSink, slot: bigint, view: LedgerView): void {
   const above = blockAbove(slot, view);
   if (above !== undefined && above.parentSlot < slot)
@@ -72,7 +72,7 @@ export function slotList(reasons: ReasonSink, { first, last, slots }: SlotList, 
     reasons.add(`the range ends at slot ${last}, and ${tipText(view)}`);
 }
 
-/** Known to be skipped as a whole where the block above names one below it as its parent. */
+/** Adds why a range of slots is empty. It is known to be skipped if the block above names a parent below it. */
 function emptyRange(reasons: ReasonSink, first: bigint, end: bigint, view: LedgerView): void {
   const above = blockAbove(end, view);
   if (above !== undefined && above.parentSlot < first)

@@ -8,7 +8,7 @@ import type { Block } from '../../../solana/block.ts';
 import { hiddenText } from './hidden.ts';
 import type { ReasonSink } from './reasonSink.ts';
 
-/** Empty blocks; this takes a few milliseconds. */
+/** Largest number of empty blocks that are searched: this takes a few milliseconds. */
 const MAX_SEARCHED = 2000;
 
 /**
@@ -39,7 +39,7 @@ export function agingOfSends(reasons: ReasonSink, { state }: LedgerView): void {
   if (following === 0 || state.send.confirm === 'manual') return;
   const blocks = following + 1;
   reasons.add(
-    `while the ledger stands still, each send makes ${blocks} blocks, because the tips keep their distance: a blockhash that a client keeps, as web3.js does for 30 seconds, is too old after at most ${MAX_PROCESSING_AGE / BigInt(blocks)} sends`,
+    `while the ledger does not advance by itself, each send makes ${blocks} blocks, because the tips keep their distance: a blockhash that a client keeps, as web3.js does for 30 seconds, is too old after at most ${MAX_PROCESSING_AGE / BigInt(blocks)} sends`,
   );
 }
 
@@ -58,8 +58,8 @@ function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
 function* searchedBlocks(history: History): Iterable<Block> {
   yield* history.heldBlocks();
   let remaining = MAX_SEARCHED;
-  for (const { first, last, series: row } of history.emptyRuns.toReversed())
-    for (let slot = last; slot >= first && remaining > 0; slot--, remaining--) yield row.block(slot);
+  for (const { first, last, series } of history.emptyRuns.toReversed())
+    for (let slot = last; slot >= first && remaining > 0; slot--, remaining--) yield series.block(slot);
 }
 
 /** Adds why a message has no fee. */

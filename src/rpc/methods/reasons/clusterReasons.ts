@@ -53,10 +53,10 @@ export function noFees(reasons: ReasonSink, view: LedgerView): void {
 export function voteAccounts(
   reasons: ReasonSink,
   {
-    asked: address,
-    seen: count,
+    address,
+    count,
     hidden,
-  }: { readonly asked: Address | undefined; readonly seen: number; readonly hidden: number },
+  }: { readonly address: Address | undefined; readonly count: number; readonly hidden: number },
   view: LedgerView,
 ): void {
   if (count === 0 && address === undefined) reasons.addMissing('the ledger has no vote accounts');

@@ -5,10 +5,10 @@ import type { TransactionError } from '../../../solana/meta.ts';
 import { describeFailure, idlProgramsOf } from '../../encoding/describedTransaction.ts';
 import { type ReasonSink, transactionName } from './reasonSink.ts';
 
-/** One answer may have a thousand. */
+/** Largest number of failed transactions that are named: one answer may have a thousand. */
 const MAX_NAMED = 5;
 
-/** Errors of transactions of an answer, where the IDL of a program has them. */
+/** Adds the errors of the transactions of an answer, if the IDL of a program has them. */
 export function failedTransactions(
   reasons: ReasonSink,
   transactions: readonly LedgerTransaction[],
@@ -25,7 +25,7 @@ export function failedTransactions(
   if (more > 0) reasons.add(`${more} more failed with errors of programs that have an IDL: stillnode_show names each`);
 }
 
-/** The error of a transaction that is not in the ledger. */
+/** Adds the error of a transaction that is not in the ledger. */
 export function programError(
   reasons: ReasonSink,
   err: TransactionError,

@@ -19,7 +19,7 @@ export function hiddenText(subject: string, slot: bigint, view: LedgerView): str
   }
   if (slot < view.firstShown)
     return `${subject} is in slot ${slot}, which is cleaned up: the first available slot is ${view.firstShown}`;
-  if (dropped.has(slot)) return `${subject} is in slot ${slot}, which a reorganisation took off the chain`;
+  if (dropped.has(slot)) return `${subject} is in slot ${slot}, which a reorganization took off the chain`;
   return `${subject} is in slot ${slot}, which is on a fork that the chain has left`;
 }
 

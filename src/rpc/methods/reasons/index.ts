@@ -20,10 +20,10 @@ const THEMES = {
 };
 
 type Themes = typeof THEMES;
-type Told<F> = F extends (reasons: ReasonSink, ...details: infer D) => void ? (...details: D) => void : never;
+type ReasonMethod<F> = F extends (reasons: ReasonSink, ...details: infer D) => void ? (...details: D) => void : never;
 
 /** Takes the reasons of an answer: own sentences, and those that several methods share. */
-export type Reasons = ReasonSink & { readonly [K in keyof Themes]: Told<Themes[K]> };
+export type Reasons = ReasonSink & { readonly [K in keyof Themes]: ReasonMethod<Themes[K]> };
 
 /** The reasons for calls that request them; methods know the type alone. */
 export function reasonsFor(reasons: ReasonSink): Reasons {

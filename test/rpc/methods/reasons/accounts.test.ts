@@ -53,12 +53,12 @@ describe('of an account', () => {
     const alice = state.names.addresses.get('$alice')!;
     const deleted = setAccount(state, alice, null, 'always');
     expect(await reasonsOf(deleted, 'getBalance', [alice])).toEqual([
-      'because: the ledger says that there is no account $alice',
+      'because: the ledger says that $alice does not exist',
       `because: a state of $alice lies ahead: it is in slot 13, and the processed tip is 12 ${goes(13)}`,
     ]);
     const carol = state.names.addresses.get('$carol')!;
     expect(await reasonsOf(reorg(state, 12n).state, 'getBalance', [carol, { commitment: 'processed' }])).toEqual([
-      'because: a state of $carol is in slot 12, which a reorganisation took off the chain',
+      'because: a state of $carol is in slot 12, which a reorganization took off the chain',
     ]);
   });
 
@@ -193,7 +193,7 @@ describe('of tokens', () => {
     [
       'getTokenAccountBalance',
       [SHORT],
-      ['because: the account is of a token program, but its bytes are not those of an initialised token account'],
+      ['because: the account is of a token program, but its bytes are not those of an initialized token account'],
     ],
     ['getTokenAccountBalance', [SYSTEM_PROGRAM], [`missing: the ledger has no account the System program`]],
     [
@@ -202,7 +202,7 @@ describe('of tokens', () => {
       [`missing: the ledger has no account ${namedAddress('gone')}`],
     ],
     ['getTokenSupply', [HOLDING], [`because: ${HOLDING} is a token account: its mint is ${MINT}`]],
-    ['getTokenSupply', [SHORT], ['because: the bytes of the account are not those of an initialised mint']],
+    ['getTokenSupply', [SHORT], ['because: the bytes of the account are not those of an initialized mint']],
     ['getTokenSupply', [OWNER], [`because: ${OWNER} is owned by the System program, which is not a token program`]],
     ['getTokenLargestAccounts', [MINT], []],
     ['getTokenLargestAccounts', [OTHER], [`missing: the ledger has no token accounts of the mint ${OTHER}`]],

@@ -65,7 +65,7 @@ describe('of a slot without a block', () => {
       'because: slot 12 is below slot 14, the first that is not cleaned up',
     ]);
     expect(await reasonsOf(reorg(HOLES, 16n).state, 'getBlock', [16])).toEqual([
-      'because: the block is in slot 16, which a reorganisation took off the chain',
+      'because: the block is in slot 16, which a reorganization took off the chain',
     ]);
     const forked = testLedger({ blocks: [{ slot: 5 }, { slot: 6 }, { slot: 7, parentSlot: 5 }] });
     expect(await reasonsOf(forked, 'getBlock', [6])).toEqual([

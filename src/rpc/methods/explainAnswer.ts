@@ -21,11 +21,11 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
   [/^Encoded binary \(base 58\) data/, 'write "encoding": "base64"'],
   [
     /^Invalid param: not a Token account$/,
-    'the account is of a token program, but its bytes are not those of an initialised token account',
+    'the account is of a token program, but its bytes are not those of an initialized token account',
   ],
   [
     /^Invalid param: (mint could not be unpacked|Token mint could not be unpacked)$/,
-    'the bytes of the account are not those of an initialised mint',
+    'the bytes of the account are not those of an initialized mint',
   ],
   [
     /^Invalid param: unrecognized Token program id$/,
@@ -34,7 +34,7 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
 ];
 
 /** A hint for an error without a reason: at least the error itself. */
-function hintFor({ message }: RpcError, method: Described): string {
+function hintFor({ message }: RpcError, method: MethodDescription): string {
   const version = /"maxSupportedTransactionVersion": \d+$/.exec(message)?.[0];
   if (version !== undefined) {
     const why = version.endsWith('1')
@@ -47,16 +47,16 @@ function hintFor({ message }: RpcError, method: Described): string {
     return `${takesText(method)}, and a commitment is a member: {"commitment":"${commitment}"}`;
   const hint = HINTS.find(([pattern]) => pattern.test(message))?.[1];
   if (hint !== undefined) return hint;
-  return isOfParams(message) ? takesText(method) : message;
+  return isAboutParams(message) ? takesText(method) : message;
 }
 
-/** An error that does not say what the method takes. */
-function isOfParams(message: string): boolean {
+/** Whether an error is about the parameters, and does not say what the method takes. */
+function isAboutParams(message: string): boolean {
   return /^(Invalid param|`params` should|Invalid request$)/.test(message);
 }
 
 /** `getBlock takes [slot, config?]` */
-function takesText(method: Described): string {
+function takesText(method: MethodDescription): string {
   const names = Object.keys(method.params.members);
   return `${method.name} takes ${names.length === 0 ? 'no parameters' : `[${names.join(', ')}]`}`;
 }
@@ -70,7 +70,7 @@ interface IgnoredMember {
 }
 
 /** Sentences about unknown, probably misspelled members of parameters, which nodes ignore. */
-function ignoredMemberTexts(method: Described, params: JsonValue | undefined): readonly string[] {
+function ignoredMemberTexts(method: MethodDescription, params: JsonValue | undefined): readonly string[] {
   if (!isJsonArray(params)) return [];
   const described = listMembers(method.params.members);
   const ignored = described.flatMap(({ name, schema }, i) => [...ignoredIn(params[i], schema, name)]);
@@ -122,37 +122,37 @@ export interface Reason {
   readonly sentence: string;
 }
 
-export interface Explained {
+export interface ExplainedAnswer {
   readonly answer: { readonly result: JsonResult } | { readonly error: RpcError };
   /** empty if the answer needs no reason; an error has at least one */
   readonly reasons: readonly Reason[];
 }
 
-type Described = Pick<DescribedMethod, 'name' | 'params'>;
+type MethodDescription = Pick<DescribedMethod, 'name' | 'params'>;
 
-/** Errors of our own for what the ledger lacks: `data.reason`. */
-const LACKING: ReadonlySet<unknown> = new Set(['notInLedger', 'notRecorded']);
+/** `data.reason` of errors about something that the ledger lacks. */
+const LACK_REASONS: ReadonlySet<unknown> = new Set(['notInLedger', 'notRecorded']);
 
 /** Runs a method once, and collects the reasons of its answer. Throws any error but RpcError. */
-export function answerExplained(
+export function answerWithReasons(
   method: Method,
   params: JsonValue | undefined,
   context: Omit<MethodContext, 'reasons'>,
-): Promise<Explained> {
+): Promise<ExplainedAnswer> {
   const read = () => method.params.read(params, { dialect: context.dialect, version: context.ledger.protocol.version });
-  return explained(method, params, read, (readParameters, reasons) =>
+  return explainAnswer(method, params, read, (readParameters, reasons) =>
     method.answer(readParameters, { ...context, reasons }),
   );
 }
 
-/** Nodes ignore misspelled members of a configuration. */
-function addIgnored(method: Described, params: JsonValue | undefined, reasons: Reasons): void {
-  ignoredCommitment(params, reasons);
+/** Adds the misspelled members of a configuration, which nodes ignore. */
+function addIgnoredMembers(method: MethodDescription, params: JsonValue | undefined, reasons: Reasons): void {
+  addIgnoredCommitment(params, reasons);
   for (const sentence of ignoredMemberTexts(method, params)) reasons.add(sentence);
 }
 
-/** An invalid commitment. */
-function ignoredCommitment(params: JsonValue | undefined, reasons: Reasons): void {
+/** Adds an invalid commitment, which nodes ignore too. */
+function addIgnoredCommitment(params: JsonValue | undefined, reasons: Reasons): void {
   const config = isJsonArray(params) ? params.find(isJsonObject) : undefined;
   const commitment = config?.commitment ?? undefined;
   if (config === undefined || commitment === undefined || isCommitment(commitment)) return;
@@ -163,12 +163,12 @@ function ignoredCommitment(params: JsonValue | undefined, reasons: Reasons): voi
 }
 
 /** Explains an answer, for everything that reads its parameters and answers. */
-export async function explained<P>(
-  method: Described,
+export async function explainAnswer<P>(
+  method: MethodDescription,
   params: JsonValue | undefined,
   read: () => P,
   answer: (parameters: P, reasons: Reasons) => JsonResult | Promise<JsonResult>,
-): Promise<Explained> {
+): Promise<ExplainedAnswer> {
   const added = new Map<string, Reason>();
   const addAs = (kind: Reason['kind']) => (sentence: string) => void added.set(sentence, { kind, sentence });
   const sink = { addMissing: addAs('missing'), add: addAs('because') };
@@ -176,7 +176,7 @@ export async function explained<P>(
   let ignored = 0;
   try {
     const readParameters = read();
-    addIgnored(method, params, reasons);
+    addIgnoredMembers(method, params, reasons);
     ignored = added.size;
     return { answer: { result: await answer(readParameters, reasons) }, reasons: [...added.values()] };
   } catch (thrown) {
@@ -189,5 +189,5 @@ export async function explained<P>(
 }
 
 function isLacking({ data }: RpcError): boolean {
-  return typeof data === 'object' && data !== null && 'reason' in data && LACKING.has(data.reason);
+  return typeof data === 'object' && data !== null && 'reason' in data && LACK_REASONS.has(data.reason);
 }

@@ -12,10 +12,10 @@ export interface HubOptions {
   readonly controls?: ControlTable | undefined;
 }
 
-/** Clients lose what comes up to 2 ms after the reply; a loaded machine needs more. */
+/** Clients lose notifications that come up to 2 ms after the reply, on a loaded machine even later ones. */
 const PAUSE_MS = 25;
 
-/** The subscriptions to all ledgers of a node: one counter of ids, and for each ledger those that are equal are one. */
+/** The subscriptions to all ledgers of a node, with one counter of ids. Equal subscriptions to a ledger are one. */
 export class SubscriptionHub {
   readonly #hubs = new WeakMap<LiveLedger, LedgerHub>();
   readonly #pauseMs: number;
@@ -29,7 +29,7 @@ export class SubscriptionHub {
     this.#now = now;
   }
 
-  /** @param pauseMs 0 for one that is not sent replies */
+  /** @param pauseMs 0 for a subscriber that gets no replies */
   connect(live: LiveLedger, events: SubscriberEvents, pauseMs = this.#pauseMs): Subscriber {
     const hub = this.#hubOf(live);
     const subscriber = new Subscriber({
