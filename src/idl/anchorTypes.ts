@@ -21,7 +21,7 @@ const NO_VALUES: Values = new Map();
 interface Definition {
   readonly at: Cursor;
   readonly parameters: readonly string[];
-  /** with parameters that have no values */
+  /** parameters that have no values yet */
   readonly type: FieldType | UnreadableError | undefined;
 }
 
@@ -99,9 +99,9 @@ export class AnchorTypes {
   }
 
   #enum(at: Cursor, values: Values): FieldType {
-    const variants = itemsOf(at).flatMap((each): Variant[] => {
-      const name = readText(each.member('name'));
-      const fields = each.member('fields');
+    const variants = itemsOf(at).flatMap((variant): Variant[] => {
+      const name = readText(variant.member('name'));
+      const fields = variant.member('fields');
       const content = fields.isNothing || itemsOf(fields).length === 0 ? undefined : this.fields(fields, values);
       return name === undefined ? [] : [{ name, content }];
     });
@@ -117,16 +117,16 @@ export class AnchorTypes {
     if (typeof at.value === 'string')
       return simpleType(at.value) ?? unreadable(at, `the type ${at.value} is not known`);
     const [form] = at.members();
-    const of = (): FieldType | undefined => this.#type(form!, values);
+    const innerType = (): FieldType | undefined => this.#type(form!, values);
     switch (form?.key) {
       case 'option':
-        return typeOf(of(), (item) => new PrefixedOption(item));
+        return typeOf(innerType(), (item) => new PrefixedOption(item));
       case 'coption':
-        return typeOf(of(), (item) => new PrefixedOption(item, U32, true));
+        return typeOf(innerType(), (item) => new PrefixedOption(item, U32, true));
       case 'vec':
       case 'hashSet':
       case 'bTreeSet':
-        return typeOf(of(), (item) => new ListType(item));
+        return typeOf(innerType(), (item) => new ListType(item));
       case 'array':
         return this.#array(form, values);
       case 'tuple':
@@ -145,8 +145,8 @@ export class AnchorTypes {
 
   #array(at: Cursor, values: Values): FieldType | undefined {
     const length = this.#length(at.item(1), values);
-    return typeOf(this.#type(at.item(0), values), (of) =>
-      length === undefined ? undefined : new ArrayType(of, length),
+    return typeOf(this.#type(at.item(0), values), (item) =>
+      length === undefined ? undefined : new ArrayType(item, length),
     );
   }
 
@@ -171,8 +171,8 @@ export class AnchorTypes {
   #defined(at: Cursor, values: Values): FieldType | undefined {
     const name = readText(typeof at.value === 'string' ? at : at.member('name'));
     const genericNodes = typeof at.value === 'string' ? [] : itemsOf(at.member('generics'));
-    const given = genericNodes.flatMap((item) => this.#argument(item, values) ?? []);
-    return name === undefined ? undefined : this.named(name, given);
+    const generics = genericNodes.flatMap((item) => this.#argument(item, values) ?? []);
+    return name === undefined ? undefined : this.named(name, generics);
   }
 
   /** A type, or a number as text, or the name of a parameter, which may have either. */

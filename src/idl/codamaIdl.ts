@@ -22,8 +22,10 @@ export function readCodamaIdl(root: Cursor): Idl | undefined {
     () => {
       const types = new CodamaTypes();
       const own = codamaProgram(at, types.add(at, at));
-      const others = itemsOf(root.member('additionalPrograms')).map((item) => otherProgram(item, types.add(item, at)));
-      return programIdl(own, [own, ...others]);
+      const otherPrograms = itemsOf(root.member('additionalPrograms')).map((item) =>
+        otherProgram(item, types.add(item, at)),
+      );
+      return programIdl(own, [own, ...otherPrograms]);
     },
     (error) => error.at.refuse(error.message),
   );

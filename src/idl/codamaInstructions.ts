@@ -23,18 +23,18 @@ export function readCodamaInstruction(
   const { discriminator, type: args } = readLayout(at, new StructType(fields), own.scope);
   const accounts = itemsOf(at.member('accounts'));
   // what a struct leaves is one
-  const given = (args as StructType).fields;
+  const argumentFields = (args as StructType).fields;
   const inputs: Inputs = {
     own,
     programs,
-    args: new Set(given.map(({ name }) => name)),
+    args: new Set(argumentFields.map(({ name }) => name)),
     accounts: new Set(accounts.map(nameOf)),
   };
   return {
     name: nameOf(at),
     discriminator,
     args,
-    presets: new Map(given.flatMap(({ name, preset }) => (preset ? [[name, preset.bytes]] : []))),
+    presets: new Map(argumentFields.flatMap(({ name, preset }) => (preset ? [[name, preset.bytes]] : []))),
     accounts: accounts.map((item) => readInstructionAccount(item, inputs)),
     ...(at.member('optionalAccountStrategy').value === 'omitted' && { optionalAccounts: 'omitted' as const }),
   };

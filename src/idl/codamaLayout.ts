@@ -42,10 +42,10 @@ interface Divided {
 
 function withoutConstants(type: FieldType, named: ReadonlySet<string>): Divided {
   if (type instanceof ConstantsType && !type.isPadding) {
-    const { after, before, of } = type;
-    if (after.length > 0) return { bytes: before, type: new ConstantsType(of, new Uint8Array(), after) };
-    const inner = withoutConstants(of, named);
-    return { bytes: Buffer.concat([before, inner.bytes]), type: inner.type };
+    const { after, before, inner } = type;
+    if (after.length > 0) return { bytes: before, type: new ConstantsType(inner, new Uint8Array(), after) };
+    const divided = withoutConstants(inner, named);
+    return { bytes: Buffer.concat([before, divided.bytes]), type: divided.type };
   }
   return type instanceof StructType ? withoutFields(type, named) : { bytes: new Uint8Array(), type };
 }

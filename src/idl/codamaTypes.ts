@@ -139,8 +139,8 @@ const TYPES: Readonly<Record<string, TypeReader>> = {
   setTypeNode: (at, scope) => readList(at, itemNode(at, scope), scope),
   sizePrefixTypeNode: (at, scope) => {
     const size = readIntegerNode(at.member('prefix'), scope);
-    const of = innerNode(at, scope);
-    return isBytesLike(of) && of.length === 'rest' ? of.withLength(size) : new RoomType(of, size);
+    const inner = innerNode(at, scope);
+    return isBytesLike(inner) && inner.length === 'rest' ? inner.withLength(size) : new RoomType(inner, size);
   },
   solAmountTypeNode: ofNumber,
   stringTypeNode: (at) => new StringType('rest', readEncoding(at)),
@@ -199,8 +199,8 @@ const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
 
 function readEncoding(at: Cursor): TextEncoding {
   const name = textIn(at.member('encoding'));
-  const known = Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined;
-  return known ?? unreadable(at.member('encoding'), `the encoding ${name} is not known`);
+  const encoding = Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined;
+  return encoding ?? unreadable(at.member('encoding'), `the encoding ${name} is not known`);
 }
 
 /** A number of items that is fixed, before them, or not known before the data ends. */
@@ -219,9 +219,9 @@ function readCount(at: Cursor, scope: TypeScope): LengthPlace | number {
   }
 }
 
-function readList(at: Cursor, of: FieldType, scope: TypeScope): FieldType {
+function readList(at: Cursor, item: FieldType, scope: TypeScope): FieldType {
   const count = readCount(at, scope);
-  return typeof count === 'number' ? new ArrayType(of, count) : new ListType(of, count);
+  return typeof count === 'number' ? new ArrayType(item, count) : new ListType(item, count);
 }
 
 function readMap(at: Cursor, scope: TypeScope): FieldType {
@@ -260,9 +260,9 @@ function variantContent(at: Cursor, scope: TypeScope): FieldType | undefined {
 /** Bytes of a fixed size are an array, which has to be given whole. */
 function readFixedSize(at: Cursor, scope: TypeScope): FieldType {
   const size = countIn(at.member('size'));
-  const of = innerNode(at, scope);
-  if (of instanceof KeyType && size === 32) return of;
-  return of instanceof BytesType && of.length === 'rest' ? new ArrayType(BYTE, size) : new RoomType(of, size);
+  const inner = innerNode(at, scope);
+  if (inner instanceof KeyType && size === 32) return inner;
+  return inner instanceof BytesType && inner.length === 'rest' ? new ArrayType(BYTE, size) : new RoomType(inner, size);
 }
 
 function constantsIn(at: Cursor, scope: TypeScope): Uint8Array {

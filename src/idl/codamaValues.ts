@@ -46,9 +46,9 @@ export function withinBudget<T>(at: Cursor, run: () => T): T {
   }
 }
 
-function addressIn(word: AddressNode | undefined): Address | undefined {
-  if (word === undefined) return undefined;
-  return isAddressText(word.value) ? (word.value as Address) : word.at.refuse(`${word.value} is not an address`);
+function addressIn(node: AddressNode | undefined): Address | undefined {
+  if (node === undefined) return undefined;
+  return isAddressText(node.value) ? (node.value as Address) : node.at.refuse(`${node.value} is not an address`);
 }
 
 export function isValueNode(at: Cursor): boolean {

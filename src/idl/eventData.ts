@@ -9,7 +9,7 @@ import { fieldBytes } from './fieldBytes.ts';
 export function eventDataAt(
   at: Cursor,
   programs: IdlPrograms,
-  resolve: (word: AddressNode | undefined) => Address | undefined,
+  resolve: (address: AddressNode | undefined) => Address | undefined,
 ): { readonly program: IdlProgram; readonly data: Uint8Array } | undefined {
   const event = eventNamed({ at, value: at.key }, programs);
   if (event === undefined) return undefined;

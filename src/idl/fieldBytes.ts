@@ -16,7 +16,7 @@ interface WritableType extends ValueType {
 }
 
 /** Undefined where a word names no address, which is reported. */
-type Resolve = (word: AddressNode | undefined) => Address | undefined;
+type Resolve = (address: AddressNode | undefined) => Address | undefined;
 
 /**
  * Fields as people write them, as the bytes that the program keeps. Undefined: there is a mistake, which was reported.

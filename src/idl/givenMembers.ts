@@ -12,11 +12,11 @@ export interface GivenMembers<T> {
 /** Names that a mistake is compared with. */
 const MAX_COMPARED = 100;
 
-/** @param what the parts are, in messages */
+/** @param noun the parts are, in messages */
 export function givenMembers<T extends { readonly name: string }>(
   at: Cursor,
   parts: readonly T[],
-  what: string,
+  noun: string,
 ): GivenMembers<T> {
   const members = new Map<T, Cursor>();
   let areRight = true;
@@ -24,7 +24,7 @@ export function givenMembers<T extends { readonly name: string }>(
     const part = partByName(parts, member.key);
     const other = part && members.get(part);
     if (part !== undefined && other === undefined) members.set(part, member);
-    else areRight = refuse(member, other, parts, what);
+    else areRight = refuse(member, other, parts, noun);
   }
   return { members, areRight };
 }
@@ -33,10 +33,10 @@ function refuse(
   member: Cursor,
   other: Cursor | undefined,
   parts: readonly { readonly name: string }[],
-  what: string,
+  noun: string,
 ): false {
   const names = parts.slice(0, MAX_COMPARED).map(({ name }) => name);
-  if (other === undefined) member.refuse(`unknown ${what}`, suggest(member.key, [...names, ...names.map(camelCase)]));
+  if (other === undefined) member.refuse(`unknown ${noun}`, suggest(member.key, [...names, ...names.map(camelCase)]));
   else member.refuse(`${member.key} is given twice, as ${other.key} too`);
   return false;
 }

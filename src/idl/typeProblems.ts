@@ -33,6 +33,6 @@ export class TypeChecker {
     }
     const resolved = type.resolved();
     for (const part of resolved.parts) this.#check(part, visited);
-    if (resolved instanceof OptionType && resolved.hasRoom) sizeOf(resolved.of, this.#budget);
+    if (resolved instanceof OptionType && resolved.hasRoom) sizeOf(resolved.inner, this.#budget);
   }
 }

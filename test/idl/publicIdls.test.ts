@@ -77,10 +77,10 @@ function simpleValue(type: FieldType): fc.Arbitrary<JsonValue> {
 function compoundValue(type: FieldType, depth: number): fc.Arbitrary<JsonValue> {
   if (type instanceof OptionType) return randomOption(type, depth);
   if (type instanceof ListType)
-    return depth > DEEP ? fc.constant([]) : fc.array(randomValue(type.of, depth), { maxLength: 3 });
+    return depth > DEEP ? fc.constant([]) : fc.array(randomValue(type.item, depth), { maxLength: 3 });
   if (type instanceof ArrayType) {
     const size = { minLength: Number(type.length), maxLength: Number(type.length) };
-    return isByte(type.of) ? randomBytes(size) : fc.array(randomValue(type.of, depth), size);
+    return isByte(type.item) ? randomBytes(size) : fc.array(randomValue(type.item, depth), size);
   }
   if (type instanceof StructType) {
     const fields = type.fields.filter(({ preset }) => !preset?.isConstant);
@@ -88,8 +88,8 @@ function compoundValue(type: FieldType, depth: number): fc.Arbitrary<JsonValue> 
   }
   if (type instanceof FrameType) {
     // only texts leave room
-    const isRoomOfText = type instanceof RoomType && type.of instanceof StringType;
-    return isRoomOfText ? fc.stringMatching(/^[a-z]{0,8}$/) : randomValue(type.of, depth);
+    const isRoomOfText = type instanceof RoomType && type.inner instanceof StringType;
+    return isRoomOfText ? fc.stringMatching(/^[a-z]{0,8}$/) : randomValue(type.inner, depth);
   }
   if (type instanceof TupleType) return fc.tuple(...type.items.map((item) => randomValue(item, depth)));
   if (!(type instanceof EnumType)) throw new TypeError(`no values of ${type.kind}`);
@@ -104,7 +104,7 @@ function randomOption(type: OptionType, depth: number): fc.Arbitrary<JsonValue> 
   if (depth > DEEP) return fc.constant(null);
   // where the data ends, nothing and a value without bytes are the same
   return fc
-    .option(randomValue(type.of, depth))
+    .option(randomValue(type.inner, depth))
     .map((value) => (type instanceof LastOption && isEmpty(value) ? null : value));
 }
 
@@ -133,11 +133,11 @@ function forAnchor(value: JsonValue, given: ValueType): unknown {
   if (type instanceof FloatType) return (value as JsonFloat).value;
   if (type instanceof KeyType) return new PublicKey(value as string);
   if (type instanceof BytesType) return Buffer.from((value as { base64: string }).base64, 'base64');
-  if (type instanceof OptionType) return value === null ? null : forAnchor(value, type.of);
+  if (type instanceof OptionType) return value === null ? null : forAnchor(value, type.inner);
   if (type instanceof ListType || type instanceof ArrayType)
     return isJsonObject(value)
       ? [...Buffer.from(value.base64 as string, 'base64')]
-      : (value as JsonValue[]).map((each) => forAnchor(each, type.of));
+      : (value as JsonValue[]).map((each) => forAnchor(each, type.item));
   if (type instanceof StructType) {
     const members = value as JsonObject;
     return Object.fromEntries(

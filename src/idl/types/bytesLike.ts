@@ -26,14 +26,14 @@ abstract class BytesLike extends FieldType {
     this.length = length;
   }
 
-  protected words(): string {
+  protected describe(): string {
     return this.kind;
   }
 
-  /** With another place of its length. */
+  /** This type with another place of its length. */
   abstract withLength(length: LengthPlace): FieldType;
 
-  protected taken(reader: FieldReader): Buffer {
+  protected bytesFrom(reader: FieldReader): Buffer {
     return this.length === 'rest' ? reader.takeRest() : reader.take(this.length.lengthFrom(reader));
   }
 
@@ -68,7 +68,7 @@ export class StringType extends BytesLike {
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    const bytes = this.taken(reader);
+    const bytes = this.bytesFrom(reader);
     reader.budget.spendText(bytes.length);
     if (this.encoding !== 'base58') return bytes.toString(this.encoding);
     reader.budget.spend(bytes.length);
@@ -88,7 +88,7 @@ export class BytesType extends BytesLike {
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    return bytesJson(this.taken(reader), reader.budget);
+    return bytesJson(this.bytesFrom(reader), reader.budget);
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
@@ -107,7 +107,7 @@ const KEY_BYTES = 32;
 export class KeyType extends FieldType {
   readonly kind = 'publicKey';
 
-  protected words(): string {
+  protected describe(): string {
     return this.kind;
   }
 

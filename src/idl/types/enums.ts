@@ -20,7 +20,7 @@ export interface Variant {
   readonly number?: number;
 }
 
-/** One of several variants, some of which have fields. */
+/** A value of one of several variants, which may have fields. */
 export class EnumType extends FieldType {
   readonly kind = 'enum';
   readonly variants: readonly Variant[];
@@ -34,7 +34,7 @@ export class EnumType extends FieldType {
     this.integer = integer;
   }
 
-  protected words(): string {
+  protected describe(): string {
     return `one of ${namesText(this.variants)}`;
   }
 
@@ -42,10 +42,10 @@ export class EnumType extends FieldType {
     return this.variants.flatMap(({ content }) => content ?? []);
   }
 
-  override size(sizeOf: (part: FieldType) => number, given: FieldType): number {
+  override size(sizeOf: (part: FieldType) => number, declared: FieldType): number {
     const sizes = this.variants.map(({ content }) => (content === undefined ? 0 : sizeOf(content)));
     const [size = 0] = sizes;
-    return sizeOf(this.integer) + (sizes.every((item) => item === size) ? size : varies(given));
+    return sizeOf(this.integer) + (sizes.every((item) => item === size) ? size : varies(declared));
   }
 
   readFrom(reader: FieldReader): JsonValue {
@@ -65,10 +65,10 @@ export class EnumType extends FieldType {
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
     const [inner] = at.members();
-    const given = typeof at.value === 'string' ? at.value : at.members().length === 1 ? inner!.key : undefined;
-    const index = given === undefined ? -1 : (indexByName(this.variants).get(given) ?? -1);
+    const name = typeof at.value === 'string' ? at.value : at.members().length === 1 ? inner!.key : undefined;
+    const index = name === undefined ? -1 : (indexByName(this.variants).get(name) ?? -1);
     const variant = this.variants[index];
-    if (variant === undefined) return refused(at.expected(`${this}`, given && this.#similar(given)));
+    if (variant === undefined) return refused(at.expected(`${this}`, name && this.#similar(name)));
     this.integer.addTo(writer, variant.number ?? index);
     if (variant.content === undefined)
       return inner === undefined
@@ -78,19 +78,19 @@ export class EnumType extends FieldType {
     return writer.write(variant.content, inner);
   }
 
-  #similar(given: string): string | undefined {
+  #similar(name: string): string | undefined {
     return suggest(
-      given,
+      name,
       this.variants.map(({ name }) => name),
     );
   }
 
   /** The name of a variant with fields stands for all of its values. */
-  override patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
+  override patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {
     const [inner, ...others] = at.members();
     const name = typeof at.value === 'string' ? at.value : others.length === 0 ? inner?.key : undefined;
     const variant = name === undefined ? undefined : partByName(this.variants, name);
-    if (variant?.content === undefined) return patterns.whole(given, at);
+    if (variant?.content === undefined) return patterns.wholeValue(declared, at);
     const { content } = variant;
     const part = isJsonObject(at.value) ? patterns.read(content, inner!) : anyOf(content);
     return part === undefined ? undefined : { [variant.name]: part };
@@ -105,6 +105,6 @@ export class EnumType extends FieldType {
 
 /** A pattern that every struct and every tuple contains. */
 function anyOf(type: FieldType): JsonValue {
-  if (type instanceof FrameType) return anyOf(type.of);
+  if (type instanceof FrameType) return anyOf(type.inner);
   return type instanceof StructType ? {} : [];
 }

@@ -72,9 +72,9 @@ export class FieldReader {
   take(count: number): Buffer {
     const end = this.#at + count;
     if (end > this.#end) throw new IdlDataError(`the data ends after ${this.#end} bytes`);
-    const taken = this.#bytes.subarray(this.#at, end);
+    const bytes = this.#bytes.subarray(this.#at, end);
     this.#at = end;
-    return taken;
+    return bytes;
   }
 
   takeRest(): Buffer {

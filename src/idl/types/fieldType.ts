@@ -11,19 +11,19 @@ import { type Measurable, varies } from './sizes.ts';
 export abstract class FieldType implements ValueType, Readable, Writable, Measurable, Patterned {
   abstract readonly kind: string;
 
-  /** In words, such as `u64`. @param textOf a part, or nothing where the text is long enough */
-  protected abstract words(textOf: (part: FieldType) => string): string;
+  /** The type in words, such as `u64`. @param textOf a part, or nothing where the text is long enough */
+  protected abstract describe(textOf: (part: FieldType) => string): string;
 
   abstract readFrom(reader: FieldReader): JsonValue;
 
   abstract writeTo(writer: FieldWriter, at: Cursor): boolean;
 
-  writeMissing(_writer: FieldWriter, at: Cursor, given: FieldType): boolean {
-    return refused(at.expected(`${given}`, 'it has no default'));
+  writeMissing(_writer: FieldWriter, at: Cursor, declared: FieldType): boolean {
+    return refused(at.expected(`${declared}`, 'it has no default'));
   }
 
-  size(_sizeOf: (part: FieldType) => number, given: FieldType): number {
-    return varies(given);
+  size(_sizeOf: (part: FieldType) => number, declared: FieldType): number {
+    return varies(declared);
   }
 
   /** The types of its values. */
@@ -35,8 +35,8 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
     return this;
   }
 
-  patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
-    return patterns.whole(given, at);
+  patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {
+    return patterns.wholeValue(declared, at);
   }
 
   seedBytes(_seed: SeedValue): Uint8Array | undefined {
@@ -47,12 +47,12 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
     return `${this}`;
   }
 
-  /** In words, such as `u64`, `[u8; 32]`, `option<Side>`; a large one is cut. */
+  /** The type in words, such as `u64`, `[u8; 32]`, `option<Side>`; a large one is cut. */
   toString(): string {
-    let shown = 0;
+    let partCount = 0;
     const textOf = (part: FieldType): string => {
-      if (shown++ === MAX_SHOWN_PARTS) return '…';
-      return shown > MAX_SHOWN_PARTS ? '' : part.words(textOf);
+      if (partCount++ === MAX_SHOWN_PARTS) return '…';
+      return partCount > MAX_SHOWN_PARTS ? '' : part.describe(textOf);
     };
     return textOf(this);
   }

@@ -5,15 +5,15 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import type { AddressNode } from '../../syntax/values.ts';
 
 /** Undefined where a word names no address, which is reported. */
-export type Resolve = (word: AddressNode | undefined) => Address | undefined;
+export type Resolve = (address: AddressNode | undefined) => Address | undefined;
 
 /** A type whose values are written. False: there is a mistake, which was reported. */
 export interface Writable {
   /** itself, or the type that it stands for. @throws RangeError: there is none */
   resolved(): Writable;
   writeTo(writer: FieldWriter, at: Cursor): boolean;
-  /** Writes a value that is left out. @param given the type, as the IDL names it */
-  writeMissing(writer: FieldWriter, at: Cursor, given: Writable): boolean;
+  /** Writes a value that is left out. @param declared the type, as the IDL names it */
+  writeMissing(writer: FieldWriter, at: Cursor, declared: Writable): boolean;
 }
 
 /** Steps of a mistake: its text has names, and the nearest name is looked for. */
@@ -61,13 +61,13 @@ export class FieldWriter {
   }
 
   /** False: there is a mistake, which was reported. */
-  write(given: Writable, at: Cursor): boolean {
+  write(declared: Writable, at: Cursor): boolean {
     this.#at = at;
     this.budget.spend();
     if (this.#depth === MAX_DEPTH) return refused(at.refuse(`more than ${MAX_DEPTH} values within each other`));
     this.#depth++;
-    const type = given.resolved();
-    const isWritten = at.value === undefined ? type.writeMissing(this, at, given) : type.writeTo(this, at);
+    const type = declared.resolved();
+    const isWritten = at.value === undefined ? type.writeMissing(this, at, declared) : type.writeTo(this, at);
     this.#depth--;
     if (!isWritten) this.#spendMistakes(at.reading.errors.count);
     return (

@@ -11,19 +11,19 @@ import { varies } from './sizes.ts';
 /** Values with bytes around them that are not part of them. */
 export abstract class FrameType extends FieldType {
   readonly kind = 'framed';
-  readonly of: FieldType;
+  readonly inner: FieldType;
 
-  constructor(of: FieldType) {
+  constructor(inner: FieldType) {
     super();
-    this.of = of;
+    this.inner = inner;
   }
 
-  protected words(textOf: (part: FieldType) => string): string {
-    return textOf(this.of);
+  protected describe(textOf: (part: FieldType) => string): string {
+    return textOf(this.inner);
   }
 
   override get parts(): readonly FieldType[] {
-    return [this.of];
+    return [this.inner];
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {
@@ -31,7 +31,7 @@ export abstract class FrameType extends FieldType {
   }
 
   override patternFrom(patterns: PatternReader, at: Cursor): JsonValue | undefined {
-    return patterns.read(this.of, at);
+    return patterns.read(this.inner, at);
   }
 }
 
@@ -39,24 +39,24 @@ export abstract class FrameType extends FieldType {
 export class RoomType extends FrameType {
   readonly room: number | IntegerType;
 
-  constructor(of: FieldType, room: number | IntegerType) {
-    super(of);
+  constructor(inner: FieldType, room: number | IntegerType) {
+    super(inner);
     this.room = room;
   }
 
-  override size(_sizeOf: unknown, given: FieldType): number {
-    return this.room instanceof IntegerType ? varies(given) : this.room;
+  override size(_sizeOf: unknown, declared: FieldType): number {
+    return this.room instanceof IntegerType ? varies(declared) : this.room;
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    if (this.room instanceof IntegerType) return reader.within(this.room.lengthFrom(reader), this.of);
-    const value = reader.within(this.room, this.of);
+    if (this.room instanceof IntegerType) return reader.within(this.room.lengthFrom(reader), this.inner);
+    const value = reader.within(this.room, this.inner);
     // zeros fill the room of a text
     return typeof value === 'string' ? withoutZeros(value) : value;
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
-    const value = writer.apart(this.of, at);
+    const value = writer.apart(this.inner, at);
     if (value === undefined) return false;
     return this.room instanceof IntegerType
       ? this.room.addLength(writer, value.length, at) && writer.add(value)
@@ -65,7 +65,7 @@ export class RoomType extends FrameType {
 
   /** Zeros fill the room up, but not that of a text that stands for bytes. */
   #fill(writer: FieldWriter, value: Buffer, room: number, at: Cursor): boolean {
-    const isExact = this.of instanceof StringType && this.of.encoding !== 'utf8' && at.value !== undefined;
+    const isExact = this.inner instanceof StringType && this.inner.encoding !== 'utf8' && at.value !== undefined;
     if (value.length > room || (isExact && value.length < room))
       return refused(at.refuse(`expected ${isExact ? '' : 'at most '}${room} bytes, found ${value.length}`));
     return writer.add(value) && writer.add(Buffer.alloc(room - value.length));
@@ -86,26 +86,26 @@ export class ConstantsType extends FrameType {
   /** whether any bytes may be there */
   readonly isPadding: boolean;
 
-  constructor(of: FieldType, before: Uint8Array, after: Uint8Array, isPadding = false) {
-    super(of);
+  constructor(inner: FieldType, before: Uint8Array, after: Uint8Array, isPadding = false) {
+    super(inner);
     this.before = before;
     this.after = after;
     this.isPadding = isPadding;
   }
 
   override size(sizeOf: (part: FieldType) => number): number {
-    return this.before.length + sizeOf(this.of) + this.after.length;
+    return this.before.length + sizeOf(this.inner) + this.after.length;
   }
 
   readFrom(reader: FieldReader): JsonValue {
     reader.constant(this.before, this.isPadding);
-    const value = reader.value(this.of);
+    const value = reader.value(this.inner);
     reader.constant(this.after, this.isPadding);
     return value;
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
-    return writer.add(this.before) && writer.write(this.of, at) && writer.add(this.after);
+    return writer.add(this.before) && writer.write(this.inner, at) && writer.add(this.after);
   }
 }
 
@@ -113,19 +113,19 @@ export class ConstantsType extends FrameType {
 export class SentinelType extends FrameType {
   readonly sentinel: Uint8Array;
 
-  constructor(of: FieldType, sentinel: Uint8Array) {
-    super(of);
+  constructor(inner: FieldType, sentinel: Uint8Array) {
+    super(inner);
     this.sentinel = sentinel;
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    const value = reader.within(reader.lengthBefore(this.sentinel), this.of);
+    const value = reader.within(reader.lengthBefore(this.sentinel), this.inner);
     reader.take(this.sentinel.length);
     return value;
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
-    const value = writer.apart(this.of, at);
+    const value = writer.apart(this.inner, at);
     if (value === undefined) return false;
     const end = Buffer.from(this.sentinel);
     writer.budget.spendBytes(value.length * end.length);

@@ -10,7 +10,7 @@ import type { FieldWriter } from './fieldWriter.ts';
 abstract class StandIn extends FieldType {
   abstract readonly name: string;
 
-  protected words(): string {
+  protected describe(): string {
     return shownName(this.name);
   }
 

@@ -15,44 +15,44 @@ import { sum } from './sizes.ts';
 
 export class ListType extends FieldType {
   readonly kind = 'list';
-  readonly of: FieldType;
+  readonly item: FieldType;
   readonly length: LengthPlace;
 
-  constructor(of: FieldType, length: LengthPlace = U32) {
+  constructor(item: FieldType, length: LengthPlace = U32) {
     super();
-    this.of = of;
+    this.item = item;
     this.length = length;
   }
 
-  protected words(textOf: (part: FieldType) => string): string {
-    return `vec<${textOf(this.of)}>`;
+  protected describe(textOf: (part: FieldType) => string): string {
+    return `vec<${textOf(this.item)}>`;
   }
 
   override get parts(): readonly FieldType[] {
-    return [this.of];
+    return [this.item];
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    if (this.length === 'rest') return reader.itemsToEnd(this.of);
-    return reader.items(this.of, this.length.lengthFrom(reader));
+    if (this.length === 'rest') return reader.itemsToEnd(this.item);
+    return reader.items(this.item, this.length.lengthFrom(reader));
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
-    if (isByte(this.of) && isJsonObject(at.value)) {
-      const taken = readBytes(at);
-      return taken !== undefined && addLength(writer, taken.length, this.length, at) && writer.add(taken);
+    if (isByte(this.item) && isJsonObject(at.value)) {
+      const bytes = readBytes(at);
+      return bytes !== undefined && addLength(writer, bytes.length, this.length, at) && writer.add(bytes);
     }
     if (!isJsonArray(at.value)) return refused(at.expected(`a list, ${this}`));
     if (!addLength(writer, at.value.length, this.length, at)) return false;
-    return writer.all(at.items(), (item) => writer.write(this.of, item));
+    return writer.all(at.items(), (item) => writer.write(this.item, item));
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {
     return addLength(writer, 0, this.length, at);
   }
 
-  override patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
-    return isJsonArray(at.value) ? patterns.items(at, () => this.of) : patterns.whole(given, at);
+  override patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {
+    return isJsonArray(at.value) ? patterns.items(at, () => this.item) : patterns.wholeValue(declared, at);
   }
 
   override seedBytes(seed: SeedValue): Uint8Array | undefined {
@@ -83,13 +83,13 @@ export class MapType extends ListType {
 
 export class ArrayType extends FieldType {
   readonly kind = 'array';
-  readonly of: FieldType;
+  readonly item: FieldType;
   /** a number, or the name of a parameter that has no value */
   readonly length: number | string;
 
-  constructor(of: FieldType, length: number | string) {
+  constructor(item: FieldType, length: number | string) {
     super();
-    this.of = of;
+    this.item = item;
     this.length = length;
   }
 
@@ -99,50 +99,50 @@ export class ArrayType extends FieldType {
     throw new RangeError(`the parameter ${this.length} has no value`);
   }
 
-  protected words(textOf: (part: FieldType) => string): string {
-    return `[${textOf(this.of)}; ${typeof this.length === 'string' ? shownName(this.length) : this.length}]`;
+  protected describe(textOf: (part: FieldType) => string): string {
+    return `[${textOf(this.item)}; ${typeof this.length === 'string' ? shownName(this.length) : this.length}]`;
   }
 
   override get parts(): readonly FieldType[] {
-    return [this.of];
+    return [this.item];
   }
 
   override size(sizeOf: (part: FieldType) => number): number {
-    return sizeOf(this.of) * this.#count;
+    return sizeOf(this.item) * this.#count;
   }
 
   readFrom(reader: FieldReader): JsonValue {
     const count = this.#count;
-    return isByte(this.of) ? bytesJson(reader.take(count), reader.budget) : reader.items(this.of, count);
+    return isByte(this.item) ? bytesJson(reader.take(count), reader.budget) : reader.items(this.item, count);
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
     const count = this.#count;
-    if (isByte(this.of) && isJsonObject(at.value)) {
-      const taken = readBytes(at);
-      if (taken === undefined) return false;
-      return taken.length === count
-        ? writer.add(taken)
-        : refused(at.refuse(`expected ${count} bytes, found ${taken.length}`));
+    if (isByte(this.item) && isJsonObject(at.value)) {
+      const bytes = readBytes(at);
+      if (bytes === undefined) return false;
+      return bytes.length === count
+        ? writer.add(bytes)
+        : refused(at.refuse(`expected ${count} bytes, found ${bytes.length}`));
     }
     if (!isJsonArray(at.value) || at.value.length !== count) return refused(at.expected(`a list of ${count}, ${this}`));
-    return writer.all(at.items(), (item) => writer.write(this.of, item));
+    return writer.all(at.items(), (item) => writer.write(this.item, item));
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {
     const count = this.#count;
     if (count > MAX_ACCOUNT_BYTES) return refused(at.refuse(`expected a list of ${count}, which no account can have`));
     // all are the same
-    const item = count === 0 ? new Uint8Array() : writer.apart(this.of, at.item(0));
+    const item = count === 0 ? new Uint8Array() : writer.apart(this.item, at.item(0));
     if (item === undefined) return false;
     if (item.length * count > MAX_ACCOUNT_BYTES)
       return refused(at.refuse(`more than ${MAX_ACCOUNT_BYTES} bytes, which no account has`));
     return writer.add(Buffer.alloc(item.length * count, item));
   }
 
-  override patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
-    const isPart = !isByte(this.of) && isJsonArray(at.value) && at.value.length <= Number(this.length);
-    return isPart ? patterns.items(at, () => this.of) : patterns.whole(given, at);
+  override patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {
+    const isPart = !isByte(this.item) && isJsonArray(at.value) && at.value.length <= Number(this.length);
+    return isPart ? patterns.items(at, () => this.item) : patterns.wholeValue(declared, at);
   }
 
   override seedBytes(seed: SeedValue): Uint8Array | undefined {
@@ -159,7 +159,7 @@ export class TupleType extends FieldType {
     this.items = items;
   }
 
-  protected words(textOf: (part: FieldType) => string): string {
+  protected describe(textOf: (part: FieldType) => string): string {
     return `(${fewShown(this.items).map(textOf).join(', ')})`;
   }
 
@@ -185,8 +185,8 @@ export class TupleType extends FieldType {
     return writer.all(this.items, (item, i) => writer.write(item, at.item(i)));
   }
 
-  override patternFrom(patterns: PatternReader, at: Cursor, given: FieldType): JsonValue | undefined {
+  override patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {
     const isPart = isJsonArray(at.value) && at.value.length <= this.items.length;
-    return isPart ? patterns.items(at, (i) => this.items[i]!) : patterns.whole(given, at);
+    return isPart ? patterns.items(at, (i) => this.items[i]!) : patterns.wholeValue(declared, at);
   }
 }

@@ -40,17 +40,17 @@ export class IntegerType extends FieldType {
     return (1n << BigInt(this.bytes * 8 - (this.isSigned ? 1 : 0))) - 1n;
   }
 
-  protected words(): string {
+  protected describe(): string {
     return this.form === 'shortU16' ? 'shortU16' : `${this.isSigned ? 'i' : 'u'}${this.bytes * 8}`;
   }
 
-  /** With its range. */
+  /** The type and its range. */
   override get seedText(): string {
     return `${this} (${this.min} to ${this.max})`;
   }
 
-  override size(_sizeOf: unknown, given: FieldType): number {
-    return this.form === 'shortU16' ? varies(given) : this.bytes;
+  override size(_sizeOf: unknown, declared: FieldType): number {
+    return this.form === 'shortU16' ? varies(declared) : this.bytes;
   }
 
   readFrom(reader: FieldReader): JsonValue {
@@ -60,9 +60,9 @@ export class IntegerType extends FieldType {
 
   integerFrom(reader: FieldReader): bigint {
     if (this.form === 'shortU16') return reader.shortU16();
-    const taken = reader.take(this.bytes);
+    const bytes = reader.take(this.bytes);
     let value = 0n;
-    for (const byte of this.form === 'bigEndian' ? taken : taken.toReversed()) value = (value << 8n) | BigInt(byte);
+    for (const byte of this.form === 'bigEndian' ? bytes : bytes.toReversed()) value = (value << 8n) | BigInt(byte);
     return this.isSigned ? BigInt.asIntN(this.bytes * 8, value) : value;
   }
 
@@ -73,9 +73,9 @@ export class IntegerType extends FieldType {
     return length;
   }
 
-  flagFrom(reader: FieldReader, what: string): boolean {
+  flagFrom(reader: FieldReader, noun: string): boolean {
     const value = this.integerFrom(reader);
-    if (value !== 0n && value !== 1n) throw new IdlDataError(`${value} is no ${what}`);
+    if (value !== 0n && value !== 1n) throw new IdlDataError(`${value} is no ${noun}`);
     return value === 1n;
   }
 
@@ -111,8 +111,8 @@ export class IntegerType extends FieldType {
   encoded(value: bigint): Uint8Array {
     if (this.form === 'shortU16') return new ByteWriter(3).shortVec(Number(value)).bytes();
     const bytes = Buffer.alloc(this.bytes);
-    let rest = BigInt.asUintN(this.bytes * 8, value);
-    for (let i = 0; i < this.bytes; i++, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
+    let remaining = BigInt.asUintN(this.bytes * 8, value);
+    for (let i = 0; i < this.bytes; i++, remaining >>= 8n) bytes[i] = Number(remaining & 0xffn);
     return this.form === 'bigEndian' ? bytes.reverse() : bytes;
   }
 }
@@ -138,7 +138,7 @@ export class FloatType extends FieldType {
     this.isBigEndian = isBigEndian;
   }
 
-  protected words(): string {
+  protected describe(): string {
     return `f${this.bytes * 8}`;
   }
 
@@ -147,9 +147,9 @@ export class FloatType extends FieldType {
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    const taken = Buffer.from(reader.take(this.bytes));
-    if (this.isBigEndian) taken.reverse();
-    const value = this.bytes === 4 ? taken.readFloatLE() : taken.readDoubleLE();
+    const bytes = Buffer.from(reader.take(this.bytes));
+    if (this.isBigEndian) bytes.reverse();
+    const value = this.bytes === 4 ? bytes.readFloatLE() : bytes.readDoubleLE();
     return Number.isFinite(value) ? new JsonFloat(value) : `${value}`;
   }
 
@@ -157,10 +157,10 @@ export class FloatType extends FieldType {
     const { value } = at;
     const number = value instanceof JsonFloat ? value.value : floatOf(value);
     if (number === undefined) return refused(at.expected(`a number (${this})`));
-    const written = Buffer.alloc(this.bytes);
-    if (this.bytes === 4) written.writeFloatLE(number);
-    else written.writeDoubleLE(number);
-    return writer.add(this.isBigEndian ? written.reverse() : written);
+    const bytes = Buffer.alloc(this.bytes);
+    if (this.bytes === 4) bytes.writeFloatLE(number);
+    else bytes.writeDoubleLE(number);
+    return writer.add(this.isBigEndian ? bytes.reverse() : bytes);
   }
 
   override writeMissing(writer: FieldWriter): boolean {
@@ -182,7 +182,7 @@ export class BoolType extends FieldType {
     return this.integer ?? BYTE;
   }
 
-  protected words(): string {
+  protected describe(): string {
     return 'bool';
   }
 

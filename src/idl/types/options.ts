@@ -10,19 +10,19 @@ import { sizeOf, varies } from './sizes.ts';
 /** Values that may not be there; what is there instead differs. */
 export abstract class OptionType extends FieldType {
   readonly kind = 'option';
-  readonly of: FieldType;
+  readonly inner: FieldType;
 
-  constructor(of: FieldType) {
+  constructor(inner: FieldType) {
     super();
-    this.of = of;
+    this.inner = inner;
   }
 
-  protected words(textOf: (part: FieldType) => string): string {
-    return `option<${textOf(this.of)}>`;
+  protected describe(textOf: (part: FieldType) => string): string {
+    return `option<${textOf(this.inner)}>`;
   }
 
   override get parts(): readonly FieldType[] {
-    return [this.of];
+    return [this.inner];
   }
 
   /** Whether none has as many zeros as the item has bytes. */
@@ -31,7 +31,7 @@ export abstract class OptionType extends FieldType {
   protected abstract writeNone(writer: FieldWriter): boolean;
 
   protected writeSome(writer: FieldWriter, at: Cursor): boolean {
-    return writer.write(this.of, at);
+    return writer.write(this.inner, at);
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
@@ -43,7 +43,7 @@ export abstract class OptionType extends FieldType {
   }
 
   override patternFrom(patterns: PatternReader, at: Cursor): JsonValue | undefined {
-    return at.value === null ? null : patterns.read(this.of, at);
+    return at.value === null ? null : patterns.read(this.inner, at);
   }
 }
 
@@ -52,29 +52,29 @@ export class PrefixedOption extends OptionType {
   readonly prefix: IntegerType;
   readonly hasRoom: boolean;
 
-  constructor(of: FieldType, prefix: IntegerType = BYTE, hasRoom = false) {
-    super(of);
+  constructor(inner: FieldType, prefix: IntegerType = BYTE, hasRoom = false) {
+    super(inner);
     this.prefix = prefix;
     this.hasRoom = hasRoom;
   }
 
   override size(size: (part: FieldType) => number): number {
-    return this.hasRoom ? size(this.prefix) + size(this.of) : varies(this);
+    return this.hasRoom ? size(this.prefix) + size(this.inner) : varies(this);
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    if (this.prefix.flagFrom(reader, 'option')) return reader.value(this.of);
-    if (this.hasRoom) reader.take(sizeOf(this.of, reader.budget));
+    if (this.prefix.flagFrom(reader, 'option')) return reader.value(this.inner);
+    if (this.hasRoom) reader.take(sizeOf(this.inner, reader.budget));
     return null;
   }
 
   protected writeNone(writer: FieldWriter): boolean {
     this.prefix.addTo(writer, 0);
-    return !this.hasRoom || writer.add(Buffer.alloc(sizeOf(this.of, writer.budget)));
+    return !this.hasRoom || writer.add(Buffer.alloc(sizeOf(this.inner, writer.budget)));
   }
 
   protected override writeSome(writer: FieldWriter, at: Cursor): boolean {
-    return this.prefix.addTo(writer, 1) && writer.write(this.of, at);
+    return this.prefix.addTo(writer, 1) && writer.write(this.inner, at);
   }
 }
 
@@ -82,8 +82,8 @@ export class PrefixedOption extends OptionType {
 export class ValueOption extends OptionType {
   readonly none: Uint8Array | undefined;
 
-  constructor(of: FieldType, none: Uint8Array | undefined) {
-    super(of);
+  constructor(inner: FieldType, none: Uint8Array | undefined) {
+    super(inner);
     this.none = none;
   }
 
@@ -92,20 +92,20 @@ export class ValueOption extends OptionType {
   }
 
   override size(size: (part: FieldType) => number): number {
-    const item = size(this.of);
+    const item = size(this.inner);
     return this.none === undefined || this.none.length === item ? item : varies(this);
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    const none = this.none ?? Buffer.alloc(sizeOf(this.of, reader.budget));
+    const none = this.none ?? Buffer.alloc(sizeOf(this.inner, reader.budget));
     reader.budget.spendBytes(none.length);
-    if (!reader.isNext(none)) return reader.value(this.of);
+    if (!reader.isNext(none)) return reader.value(this.inner);
     reader.take(none.length);
     return null;
   }
 
   protected writeNone(writer: FieldWriter): boolean {
-    return writer.add(this.none ?? Buffer.alloc(sizeOf(this.of, writer.budget)));
+    return writer.add(this.none ?? Buffer.alloc(sizeOf(this.inner, writer.budget)));
   }
 }
 
@@ -114,7 +114,7 @@ export class LastOption extends OptionType {
   readonly hasRoom = false;
 
   readFrom(reader: FieldReader): JsonValue {
-    return reader.isAtEnd ? null : reader.value(this.of);
+    return reader.isAtEnd ? null : reader.value(this.inner);
   }
 
   protected writeNone(): boolean {

@@ -8,8 +8,8 @@ import type { Resolve } from './fieldWriter.ts';
 export interface Patterned {
   /** itself, or the type that it stands for. @throws RangeError: there is none */
   resolved(): Patterned;
-  /** @param given the type, as the IDL names it */
-  patternFrom(patterns: PatternReader, at: Cursor, given: Patterned): JsonValue | undefined;
+  /** @param declared the type, as the IDL names it */
+  patternFrom(patterns: PatternReader, at: Cursor, declared: Patterned): JsonValue | undefined;
   encode(at: Cursor, resolve: Resolve, budget: Budget): Uint8Array | undefined;
   read(data: Uint8Array, offset: number, budget: Budget): ReadValue;
 }
@@ -29,7 +29,7 @@ export class PatternReader {
   }
 
   /** Written and read again, with the mistakes of writing. */
-  whole(type: Patterned, at: Cursor): JsonValue | undefined {
+  wholeValue(type: Patterned, at: Cursor): JsonValue | undefined {
     const bytes = type.encode(at, this.#resolve, this.#budget);
     try {
       return bytes && type.read(bytes, 0, this.#budget).value;

@@ -6,8 +6,8 @@ export interface Measurable {
   /** @throws RangeError: there is none */
   resolved(): Measurable;
   /** @throws RangeError: sizes differ from value to value */
-  size(sizeOf: (part: Measurable) => number, given: Measurable): number;
-  /** in words */
+  size(sizeOf: (part: Measurable) => number, declared: Measurable): number;
+  /** the type in words */
   toString(): string;
 }
 

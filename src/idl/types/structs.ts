@@ -35,7 +35,7 @@ export class StructType extends FieldType {
     this.omitted = omitted;
   }
 
-  protected words(): string {
+  protected describe(): string {
     return `an object of ${namesText(this.fields)}`;
   }
 

@@ -164,8 +164,8 @@ function joinedWords(name: string): string {
 }
 
 /** Whether a name is meant: as the IDL has it, or in camelCase. */
-export function isNamed(name: string, given: string): boolean {
-  return name === given || camelCase(name) === given;
+export function isNamed(name: string, writtenName: string): boolean {
+  return name === writtenName || camelCase(name) === writtenName;
 }
 
 const INDEXES = new WeakMap<readonly object[], ReadonlyMap<string, number>>();

@@ -1,13 +1,10 @@
+/** Account data as fields. @module */
+
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { Budget, IdlDataError } from './budget.ts';
 import type { Idl, IdlAccount } from './idl.ts';
 
 export { IdlDataError } from './budget.ts';
-
-/**
- * Account data as fields.
- * @module
- */
 
 type Described = Pick<IdlAccount, 'discriminator' | 'type'>;
 
