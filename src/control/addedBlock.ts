@@ -6,7 +6,7 @@ import { paced } from './pace.ts';
 import type { Added, addBlockIn } from './parse/parseBlocks.ts';
 
 /** Adds a block, or a transaction in a new block, from its JSON. */
-export async function addSent(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Added> {
+export async function addFromJson(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Added> {
   const { caller, execute, live, loadLiteSvm } = context;
   let added: Added | undefined;
   await live.moveAsync((now) =>

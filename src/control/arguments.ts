@@ -22,14 +22,14 @@ import { isOptional, type Members, type ObjectOf, type References, type Syntax }
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Reads positional arguments. One that may be left out may be null too.
+ * Reads positional arguments. An optional one may also be null.
  *
  * @throws RpcError invalidArgument with the first three problems, and the number of the others
  */
 export function readArguments<P extends Members>(params: JsonValue | undefined, args: P): ObjectOf<P> {
   const names = Object.keys(args);
   return readDocument(
-    listOf(params, args),
+    valuesOf(params, args),
     // each is of the type of its argument
     (at) => Object.fromEntries(names.map((name, i) => [name, readArgument(at.item(i), args[name]!)])) as ObjectOf<P>,
     (index) => names[Number(index)] ?? index,
@@ -40,7 +40,7 @@ function readArgument(at: Cursor, argument: Syntax<unknown>): unknown {
   return at.isNothing && isOptional(argument) ? argument.missing : argument(at);
 }
 
-function listOf(params: JsonValue | undefined, args: Members): readonly JsonValue[] {
+function valuesOf(params: JsonValue | undefined, args: Members): readonly JsonValue[] {
   const names = Object.entries(args).map(([name, argument]) => (isOptional(argument) ? `${name}?` : name));
   const expected = names.length === 0 ? 'no arguments' : `the arguments [${names.join(', ')}]`;
   const values = params ?? [];
@@ -113,7 +113,7 @@ export function sentencesOf(problems: Problems): readonly string[] {
   return problems.omitted > 0 ? [...sentences, `and ${problems.omitted} more`] : sentences;
 }
 
-/** Amounts are read from the text, which must have no exponents. */
+/** Replaces floats by their digits without exponents, from which amounts are read. */
 function withDigits(value: JsonValue, write: (digits: JsonText, float: JsonFloat) => JsonValue): JsonValue {
   if (value instanceof JsonFloat) return write(digitsOf(value), value);
   if (isJsonArray(value)) return value.map((item) => withDigits(item, write));

@@ -10,7 +10,7 @@ import { differenceText, fittingLines, nearLines } from './mismatchText.ts';
 /** Calls that a test expects. */
 export interface CallMatch {
   readonly method: string;
-  /** parameters contain it; undefined: any do */
+  /** a value that the parameters contain; undefined: any parameters */
   readonly params: JsonValue | undefined;
 }
 
@@ -25,7 +25,7 @@ export function matchText({ method, params }: CallMatch): string {
   return ` of ${method}${params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`}`;
 }
 
-/** Lines about the calls that come near the expected ones. */
+/** Lines about the calls that are most like the expected ones. */
 export function nearCalls(expected: CallMatch, calls: readonly LoggedCall[]): readonly string[] {
   const { method, params } = expected;
   const ofMethod = calls.filter((call) => call.method === method);

@@ -19,12 +19,14 @@ import { readArguments, schemasOf } from './arguments.ts';
 import type { LibraryCall } from './library.ts';
 
 /**
- * @param word undefined: the whole ledger
- * @param options whether a slot or a transaction is there as a script too; what is done between two slices of work
+ * Shows a ledger, or a part of it.
+ *
+ * @param subject undefined: the whole ledger
+ * @param options `script`: whether to add the script of a slot or a transaction; `turn` is called between two slices of work
  */
 export type ShowThing = (
   state: LedgerState,
-  word: string | undefined,
+  subject: string | undefined,
   options: { readonly script: boolean; readonly turn: Pace['turn'] },
 ) => Promise<{ readonly json: JsonText } | { readonly missing: string }>;
 
@@ -42,7 +44,7 @@ export interface ControlContext {
   readonly loadLiteSvm: () => Promise<Executor>;
   readonly dialect: Dialect;
   readonly caller: Pick<Caller, 'onWaiting' | 'transport' | 'whenGone'>;
-  /** a method that reads */
+  /** the read method of a name */
   readonly methodOf: (name: string) => Method | undefined;
   /** URLs of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
@@ -61,8 +63,8 @@ export interface ControlMethod extends DescribedMethod {
    * @throws RpcError, MoveError or LiveError; nothing has changed then
    */
   run(args: unknown, context: ControlContext): JsonValue | Promise<JsonValue>;
-  /** makes its methods of a node, such as `node.advance`; undefined: a node has none */
-  readonly library: ((call: LibraryCall, ask: LibraryCall) => object) | undefined;
+  /** makes its library methods, such as `node.advance`; undefined: the library has none */
+  readonly library: ((call: LibraryCall, wireCall: LibraryCall) => object) | undefined;
 }
 
 /** A control method as its file describes it; `params` is for reading arguments, for their types in `run` and for the documents. */
@@ -77,9 +79,9 @@ interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary' 
   /**
    * Makes the methods of a node: `call` sends arguments to this control method.
    *
-   * @param ask as `call`, with the hints of warnings and errors of the wire
+   * @param wireCall as `call`, but hints in warnings and errors are those for the wire
    */
-  readonly library?: (call: LibraryCall, ask: LibraryCall) => object;
+  readonly library?: (call: LibraryCall, wireCall: LibraryCall) => object;
 }
 
 export function controlMethod<P extends Members>(definition: Definition<P>): ControlMethod {
@@ -91,7 +93,7 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
     params: { members: schemasOf(params) },
     errors,
     readParams: (values) => readArguments(values, params),
-    // `readParams` made them
+    // `args` are the result of `readParams`
     run: (args, context) => run(args as ObjectOf<P>, context),
     library,
   };
@@ -128,7 +130,7 @@ function rpcErrorOf(error: unknown): RpcError | undefined {
   }
 }
 
-/** The names of all control methods begin with it, and no other names. */
+/** The prefix of all control methods, and of no other methods. */
 const PREFIX = 'stillnode_';
 
 export function isControl(name: string): boolean {

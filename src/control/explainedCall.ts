@@ -36,7 +36,7 @@ export async function explainedCall(
   );
 }
 
-const GIVEN_UP = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
+const MOMENT_NOT_KEPT = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
 
 /** The reasons of an answer in the journal, from the ledger that it was made from. */
 export async function reasonsOf(call: LoggedCall, context: ExplainContext): Promise<readonly string[]> {
@@ -44,7 +44,7 @@ export async function reasonsOf(call: LoggedCall, context: ExplainContext): Prom
   const isOfLedger = from === undefined || from === 'ledger';
   if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
   const { moment } = basis.keptMoment;
-  if (moment === undefined) return [GIVEN_UP];
+  if (moment === undefined) return [MOMENT_NOT_KEPT];
   const then = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
   return isChange(method) ? sendReasons(call, then) : answerReasons(call, then);
 }
@@ -63,12 +63,12 @@ function sendReasons({ basis }: LoggedCall, { dialect, now }: ExplainContext): r
   return (why ?? []) as readonly string[];
 }
 
-/** Reasons of another answer than the call had do not count, such as those of a subscription, or of a defect. */
+/** The reasons of an answer, if the call gets the same answer again: that of a subscription, or of a defect, may differ. */
 async function answerReasons({ code, method, params }: LoggedCall, then: ExplainContext): Promise<readonly string[]> {
   const values = params === undefined ? undefined : parseJson(params);
-  const again = await explainedCall(method, values, then).catch(() => undefined);
-  if (again === undefined || codeIn(again) !== code) return [];
-  return again.reasons.map(({ sentence }) => sentence);
+  const repeated = await explainedCall(method, values, then).catch(() => undefined);
+  if (repeated === undefined || codeIn(repeated) !== code) return [];
+  return repeated.reasons.map(({ sentence }) => sentence);
 }
 
 function codeIn({ answer }: ExplainedAnswer): number | undefined {

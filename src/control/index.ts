@@ -54,9 +54,9 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
 export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
   const methods = Array.from(CONTROL_METHODS.values(), ({ library, name }) => {
     // the tests of the control methods check their results against the types of the library
-    const ask: LibraryCall = async <T>(...params: readonly unknown[]) => (await request(name, params)) as T;
-    const call: LibraryCall = <T>(...params: readonly unknown[]) => withHints(ask<T>(...params), 'wire', 'node');
-    return library?.(call, ask);
+    const wireCall: LibraryCall = async <T>(...params: readonly unknown[]) => (await request(name, params)) as T;
+    const call: LibraryCall = <T>(...params: readonly unknown[]) => withHints(wireCall<T>(...params), 'wire', 'node');
+    return library?.(call, wireCall);
   });
   // `npm run docs` writes the type from the same methods
   return Object.assign({}, ...methods) as LedgerControls;

@@ -15,17 +15,19 @@ export interface JournalCall {
   readonly durationMs: number;
   /** origin of the answer to a read, on a node with an upstream: the ledger, a recording of upstream, or upstream itself */
   readonly from?: 'ledger' | 'record' | 'upstream';
-  /** later calls have higher ones */
+  /** later calls have higher ids */
   readonly id: number;
   /** the result is null */
   readonly isNull?: true;
   readonly method: string;
-  /** `fault`: a fault that a test has added decided */
+  /** `fault`: a fault gave the answer */
   readonly outcome: 'result' | 'error' | 'fault';
-  /** `[]` where none were sent */
+  /** `[]` for a call without parameters */
   readonly params: unknown;
   readonly transport: 'http' | 'socket' | 'process';
-  /** reasons, with `why` or `id`: sentences, from the ledger as it was then; none where the answer is clear */
+  /**
+   * with `why` or `id`: the reasons of the answer as sentences, from the ledger of that moment; none where the answer is clear
+   */
   readonly why?: readonly string[];
 }
 

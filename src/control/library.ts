@@ -1,7 +1,10 @@
 import { RpcError } from '../errors.ts';
 import { type HintPlace, rewordHints } from '../syntax/hintWords.ts';
 
-/** The methods of the library that call control methods, such as `node.advance`: each control method says which it has. */
+/**
+ * The methods of the library that call control methods, such as `node.advance`: each control method says which it has.
+ * @module
+ */
 
 /** Calls one control method with arguments. The call starts at once, so that calls keep their order. */
 export type LibraryCall = <T>(...params: readonly unknown[]) => Promise<T>;

@@ -3,7 +3,7 @@ import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
 
 /**
- * The errors of stillnode_verify: lines with what was expected, and then with what comes near it.
+ * The errors of stillnode_verify: lines with what was expected, and then with the most similar calls or transactions.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { counted, middleCut } from '../codec/text.ts';
 export interface Expected {
   /** `call` or `sent transaction` */
   readonly noun: string;
-  /** text behind the noun, such as ` of getBlock` */
+  /** text after the noun, such as ` of getBlock` */
   readonly whichText: string;
   /** undefined: at least once */
   readonly times: number | undefined;
@@ -28,14 +28,14 @@ export function headline({ noun, times, whichText }: Expected, count: number): s
 
 const SHOWN = 3;
 
-/** The newest of those that fit, oldest first. */
+/** Lines about the newest items that match, oldest first. */
 export function fittingLines<T>(fitting: readonly T[], lineOf: (item: T) => string): readonly string[] {
   const more = fitting.length - SHOWN;
   return [...fitting.slice(-SHOWN).map(lineOf), ...(more > 0 ? [`  and ${more} before`] : [])];
 }
 
-/** Something that does not fit, or that does with no differences. */
-interface Near {
+/** An item with its differences from the expected one; an item without differences matches. */
+interface ComparedItem {
   readonly line: string;
   readonly differences: readonly string[];
   /** default: the number of differences */
@@ -43,7 +43,7 @@ interface Near {
 }
 
 /** Lines about the items with the smallest distance, newest first. @param all oldest first */
-export function nearLines(all: readonly Near[]): readonly string[] {
+export function nearLines(all: readonly ComparedItem[]): readonly string[] {
   return all
     .toReversed()
     .filter(({ differences }) => differences.length > 0)
@@ -52,7 +52,7 @@ export function nearLines(all: readonly Near[]): readonly string[] {
     .flatMap(({ differences, line }) => [line, ...differenceLines(differences)]);
 }
 
-function distanceOf({ differences, distance = differences.length }: Near): number {
+function distanceOf({ differences, distance = differences.length }: ComparedItem): number {
   return distance;
 }
 

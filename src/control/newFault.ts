@@ -16,18 +16,18 @@ export type Failing = NewFaultMoment & Omit<NewFaultThen, 'http'> & { readonly h
  *
  * @throws TypeError if `how` is not an object
  */
-export function faultOf(method: string | readonly string[], how: Failing): object {
+export function faultJson(method: string | readonly string[], how: Failing): object {
   assertObject(how, 'how', "fail('getBlock', { http: 429 })");
   const { http, ...others } = how;
-  const [match, then] = [true, false].map((ofMoment) =>
-    Object.fromEntries(Object.entries(others).filter(([name]) => isOfMoment(name) === ofMoment)),
-  );
+  const members = Object.entries(others);
+  const match = Object.fromEntries(members.filter(([name]) => isMatchMember(name)));
+  const then = Object.fromEntries(members.filter(([name]) => !isMatchMember(name)));
   return { match: { method, ...match }, then: { ...then, http: typeof http === 'number' ? { status: http } : http } };
 }
 
-const MOMENT = Object.keys(FAULT_MATCH_MEMBERS).filter((name) => name !== 'method');
+const MATCH_NAMES = Object.keys(FAULT_MATCH_MEMBERS).filter((name) => name !== 'method');
 
-/** A misspelled name of these is refused as one of them. */
-function isOfMoment(name: string): boolean {
-  return nearest(name, MOMENT) !== undefined;
+/** Whether a name is a member of `match`. A misspelled one counts, so that it is refused there. */
+function isMatchMember(name: string): boolean {
+  return nearest(name, MATCH_NAMES) !== undefined;
 }

@@ -77,7 +77,8 @@ function additionsJson({ accounts, emits, inner, returnData, ...others }: NewAdd
   return {
     ...others,
     accounts:
-      accounts && Object.fromEntries(Object.entries(accounts).map(([key, is]) => [addressText(key), accountJson(is)])),
+      accounts &&
+      Object.fromEntries(Object.entries(accounts).map(([key, account]) => [addressText(key), accountJson(account)])),
     emits: fieldsJson(emits),
     inner: inner?.map(({ index, instructions }) => ({
       index,

@@ -23,13 +23,14 @@ export async function paced<T>(caller: Requester, work: (pace: Pace) => Promise<
   };
   try {
     await turn();
-    return await work({ refusalOf: (count) => refusalOf(caller, count), turn });
+    return await work({ refusalOf: (count) => addItems(caller, count), turn });
   } finally {
     stopListening?.();
   }
 }
 
-function refusalOf(caller: Requester, count: bigint): string | undefined {
+/** Counts the items of a request. Returns the refusal of too many. */
+function addItems(caller: Requester, count: bigint): string | undefined {
   const all = (itemsOf.get(caller) ?? 0n) + count;
   if (caller.transport !== 'process' && all > MAX_ITEMS)
     return `too many blocks and transactions for one request: ${all}, at most ${MAX_ITEMS}`;

@@ -14,7 +14,7 @@ export interface SentTransactionInfo {
   readonly events?: readonly { readonly program: string; readonly event: string; readonly fields: unknown }[];
   /** instructions of programs with an IDL, as `stillnode show --json` has them */
   readonly instructions?: readonly SentInstructionInfo[];
-  /** a custom error in the words of the program that failed */
+  /** a custom error, by the IDL of the program that failed */
   readonly programError?: ProgramErrorInfo;
   /** the configuration that came with it */
   readonly options: unknown;
@@ -32,7 +32,7 @@ export interface SentTransactionInfo {
   readonly why?: readonly string[];
 }
 
-/** An instruction in the words of its IDL. */
+/** An instruction, by the IDL of its program. */
 export interface SentInstructionInfo {
   readonly index: number;
   /** among those that the instruction calls; null: it is the instruction itself */
@@ -45,7 +45,7 @@ export interface SentInstructionInfo {
   readonly accounts: Readonly<Record<string, string>>;
 }
 
-/** A custom error in the words of the program that failed. */
+/** A custom error, by the IDL of the program that failed. */
 export interface ProgramErrorInfo {
   readonly program: string;
   /** index of the instruction of the transaction */

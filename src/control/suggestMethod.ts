@@ -7,14 +7,14 @@ import { SEND_METHODS } from '../rpc/sending/index.ts';
 
 const NAMES: readonly string[] = [...METHODS.keys(), ...SEND_METHODS.keys()];
 
-const OF_SOCKETS = /(Subscribe|Unsubscribe|Notification)$/;
+const SOCKET_METHOD = /(Subscribe|Unsubscribe|Notification)$/;
 
 /** Tests also call methods that the node does not have on purpose: they differ by more letters. */
 const MAX_EDITS = 2;
 
 /** The known method that a misspelled one is nearest to; undefined: it is known, is for WebSockets, or no name is near. */
 export function nearestMethod(method: string): string | undefined {
-  return NAMES.includes(method) || OF_SOCKETS.test(method) ? undefined : nearest(method, NAMES, MAX_EDITS);
+  return NAMES.includes(method) || SOCKET_METHOD.test(method) ? undefined : nearest(method, NAMES, MAX_EDITS);
 }
 
 /** `did you mean "getSlot"?`; undefined where `nearestMethod` has none */

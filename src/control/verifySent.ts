@@ -20,7 +20,7 @@ import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
 import { readDocument } from './arguments.ts';
 import { differenceText, fittingLines, headline, isExpected, nearLines } from './mismatchText.ts';
 import { sendMatch } from './parse/parseSendMatch.ts';
-import { type SendScene, sendSceneOf } from './parse/sendScene.ts';
+import { type RuleContext, ruleContextOf } from './parse/ruleContext.ts';
 
 /**
  * The part of stillnode_verify about transactions that were sent: `{sent, times?}`.
@@ -35,32 +35,33 @@ export interface ExpectedSends {
 }
 
 /**
- * @returns how many fit
- * @throws RpcError if those are not as many as expected
+ * Checks the number of matching transactions, and returns it.
+ *
+ * @throws RpcError if another number is expected
  */
 export function verifySent(
   { sent: matchJson, times }: ExpectedSends,
   records: readonly SentRecord[],
   state: LedgerState,
 ): number {
-  const scene = sendSceneOf(state);
-  const match = sendMatchOf(matchJson, scene, 'expected.sent');
+  const ruleContext = ruleContextOf(state);
+  const match = sendMatchOf(matchJson, ruleContext, 'expected.sent');
   const all = numberedSends(records, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => fits(match, sent));
   const fitting = nth === undefined ? matching : matching.slice(nth - 1, nth);
   if (isExpected(fitting.length, times)) return fitting.length;
   const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
-  const lines = isOtherCount ? sendLines(matching, scene) : nearSends(match, all, scene);
+  const lines = isOtherCount ? sendLines(matching, ruleContext) : nearSends(match, all, ruleContext);
   const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
   throw rpcErrors.verificationFailed([headline(expected, fitting.length), ...lines].join('\n'));
 }
 
 /** @param name of the match, for errors */
-export function sendMatchOf(json: JsonValue, scene: SendScene, name: string): SendMatch {
+export function sendMatchOf(json: JsonValue, ruleContext: RuleContext, name: string): SendMatch {
   return readDocument(
     [json],
-    (at) => sendMatch(at.item(0), scene),
+    (at) => sendMatch(at.item(0), ruleContext),
     () => name,
   );
 }
@@ -75,22 +76,26 @@ export function numberedSends(records: readonly SentRecord[], state: LedgerState
   return records.map((record, i) => ({ number: i + 1, record, sent: matchedSendOf(record.transaction, view) }));
 }
 
-export function sendLines(sends: readonly NumberedSend[], scene: SendScene): readonly string[] {
-  return fittingLines(sends, (send) => sendLine(send, scene));
+export function sendLines(sends: readonly NumberedSend[], ruleContext: RuleContext): readonly string[] {
+  return fittingLines(sends, (send) => sendLine(send, ruleContext));
 }
 
 /**
  * The nearest sends, and where they differ.
  *
- * @param scene that the match was read in: it knows its names
+ * @param ruleContext that the match was read in: it knows its names
  */
-export function nearSends(match: SendMatch, sends: readonly NumberedSend[], scene: SendScene): readonly string[] {
+export function nearSends(
+  match: SendMatch,
+  sends: readonly NumberedSend[],
+  ruleContext: RuleContext,
+): readonly string[] {
   if (sends.length === 0) return ['no transaction was sent'];
   return nearLines(
     sends.map((send) => {
-      const differences = differencesOf(match, send.sent, scene);
+      const differences = differencesOf(match, send.sent, ruleContext);
       const distance = differences.length + missingArguments(match, send.sent);
-      return { line: sendLine(send, scene), differences, distance };
+      return { line: sendLine(send, ruleContext), differences, distance };
     }),
   );
 }
@@ -102,13 +107,13 @@ export interface NumberedSend {
   readonly sent: MatchedSend;
 }
 
-function sendLine({ number, record, sent }: NumberedSend, { names }: SendScene): string {
+function sendLine({ number, record, sent }: NumberedSend, { names }: RuleContext): string {
   const refused = record.error === undefined ? '' : ` (refused: ${record.error.code})`;
   return `  transaction ${number}${refused}: ${sendText(sent, names)}`;
 }
 
-function differencesOf(match: SendMatch, sent: MatchedSend, scene: SendScene): readonly string[] {
-  return unmetMembers(match, sent).flatMap((name) => DIFFERENCES[name](match, sent, scene));
+function differencesOf(match: SendMatch, sent: MatchedSend, ruleContext: RuleContext): readonly string[] {
+  return unmetMembers(match, sent).flatMap((name) => DIFFERENCES[name](match, sent, ruleContext));
 }
 
 /** A transaction without the instruction has none of its arguments either. */
@@ -117,9 +122,9 @@ function missingArguments({ args = {}, instruction }: SendMatch, sent: MatchedSe
   return instructionsIn(sent).some((read) => isInstruction(read, instruction)) ? 0 : Object.keys(args).length;
 }
 
-type DifferenceTeller = (match: SendMatch, sent: MatchedSend, scene: SendScene) => readonly string[];
+type DescribeDifferences = (match: SendMatch, sent: MatchedSend, ruleContext: RuleContext) => readonly string[];
 
-const DIFFERENCES: { readonly [Name in MatchMember]: DifferenceTeller } = {
+const DIFFERENCES: { readonly [Name in MatchMember]: DescribeDifferences } = {
   signature: ({ signature }, { signatures }) => [`signature is ${signatures[0]}, expected ${signature}`],
   account: ({ account }, _sent, { names }) => [`it does not name the account ${names.word(account!)}`],
   feePayer: ({ feePayer }, { keys }, { names }) => [

@@ -43,8 +43,8 @@ export function waitFor<T>(
       for (const stop of stops.splice(0)) stop();
       settle();
     };
-    const isOut = () => reject(rpcErrors.waitTimedOut(textOf().join('\n')));
-    const timer = setTimeout(() => end(isOut), timeoutMs);
+    const rejectTimeout = () => reject(rpcErrors.waitTimedOut(textOf().join('\n')));
+    const timer = setTimeout(() => end(rejectTimeout), timeoutMs);
     stops.push(() => clearTimeout(timer));
     const stopWatching = live.watch({
       ...watch((value) => end(() => resolve(value))),

@@ -11,8 +11,8 @@ import { u64 } from '../syntax/syntax.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * The control subscription to everything that happens to a ledger, for a page that shows it: of each kind how often it has happened,
- * so that the page asks for what it shows.
+ * The control subscription to all events of a ledger, for a page that shows it. It sends the number of events of each kind, and the page
+ * asks for the parts that it shows.
  * @module
  */
 
@@ -40,7 +40,7 @@ export const WATCH_METHODS: readonly DescribedMethod[] = [
   },
 ];
 
-/** The watch of one connection, which has one or none. */
+/** The watch of a connection, if it has one. */
 export class WatchControl {
   readonly #live: LiveLedger;
   readonly #nextId: () => number;
@@ -59,7 +59,7 @@ export class WatchControl {
   }
 
   /**
-   * Undefined: the call is not for it.
+   * Answers the calls of a watch. Undefined: another method.
    *
    * @throws RpcError
    */
@@ -75,7 +75,7 @@ export class WatchControl {
     return `${this.#watch.id}`;
   }
 
-  /** Called when the reply to everything so far has been sent: notifications come behind that. */
+  /** Called when all replies so far have been sent: notifications come after them. */
   replied(): void {
     this.#watch?.start();
   }
@@ -97,10 +97,10 @@ export class WatchControl {
 
 type Kind = 'move' | 'call' | 'rules' | 'reset';
 
-/** One notification at a time, and none closer to the one before: so there are at most ten in any second, of all kinds together. */
+/** The shortest time between two notifications: a connection gets at most ten in any second, of all kinds together. */
 const APART_MS = 100;
 
-/** Counts what happens, and tells the counts: the first at once, then the kind that has waited longest. */
+/** Counts events, and sends the counts: the first at once, then that of the kind that has waited longest. */
 class Watch {
   readonly id: number;
   readonly #live: LiveLedger;
@@ -120,7 +120,7 @@ class Watch {
     this.#notify = notify;
     this.#stopWatching = live.watch({
       moved: () => this.#count('move'),
-      // `restored` is also told where the version stays
+      // `restored` is called even if the version stays
       switched: () => {},
       restored: () => this.#count('reset'),
       called: (call) => {
@@ -134,10 +134,10 @@ class Watch {
 
   start(): void {
     this.#isStarted = true;
-    this.#goOn();
+    this.#notifyOrWait();
   }
 
-  /** Drops what waits. */
+  /** Stops watching, and drops the counts. */
   close(): void {
     this.#stopWatching();
     this.#drop();
@@ -151,27 +151,29 @@ class Watch {
 
   #count(kind: Kind): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-    this.#goOn();
+    this.#notifyOrWait();
   }
 
-  /** Milliseconds until something may be told. */
-  get #restMs(): number {
+  /** Milliseconds until the next notification may be sent. */
+  get #waitMs(): number {
     return this.#lastMs + APART_MS - performance.now();
   }
 
-  /** Tells what may be told now, and waits with the rest. A timer may come early: it counts from when the loop woke up. */
-  #goOn(): void {
+  /**
+   * Sends one notification if it may be sent now, and waits to send the others. A timer may fire early, because it counts from when the loop woke up.
+   */
+  #notifyOrWait(): void {
     if (!this.#isStarted || this.#timer !== undefined) return;
     const [next] = this.#counts;
-    if (next !== undefined && this.#restMs <= 0) this.#tell(...next);
+    if (next !== undefined && this.#waitMs <= 0) this.#send(...next);
     if (this.#counts.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#goOn();
-    }, Math.ceil(this.#restMs)).unref();
+      this.#notifyOrWait();
+    }, Math.ceil(this.#waitMs)).unref();
   }
 
-  #tell(kind: Kind, count: number): void {
+  #send(kind: Kind, count: number): void {
     this.#counts.delete(kind);
     this.#lastMs = performance.now();
     const result = `{"kind":"${kind}","count":${count}${this.#detailsOf(kind)}}`;

@@ -49,13 +49,13 @@ describe('stillnode_address', () => {
   it.each([
     [
       '["alice"]',
-      'words: expected an address (base58 of 32 bytes) or a $name, found "alice" (a name starts with a dollar: $alice)',
+      'address: expected an address (base58 of 32 bytes) or a $name, found "alice" (a name starts with a dollar: $alice)',
     ],
     [
       '["$ata(alice)"]',
-      'words: $ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))',
+      'address: $ata(…) takes an owner, a mint and, if need be, a token program (as in $ata(alice,usdc))',
     ],
-    ['[5]', 'words: expected a string, found 5'],
+    ['[5]', 'address: expected a string, found 5'],
   ])('%s is refused', async (params, message) => {
     expect(await controlText(await createNode({ ledger: SCRIPT }), 'address', params)).toBe(invalidText(message));
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNode, ledger, sol } from '../../src/index.ts';
+import { controlText, invalidText } from '../support/control.ts';
 import { MARKET, NEW_IDL } from '../support/idls.ts';
 
 const SCRIPT = ledger()
@@ -28,6 +29,12 @@ describe('stillnode_fields', () => {
     const node = await scripted();
     await node.setAccount('bad', raw('0102'));
     await expect(node.fields(name)).rejects.toMatchObject({ code: -32602, message: expect.stringMatching(message) });
+  });
+
+  it('an error about the address names its argument', async () => {
+    const message =
+      'address: expected an address (base58 of 32 bytes) or a $name, found "order1" (a name starts with a dollar: $order1)';
+    expect(await controlText(await scripted(), 'fields', '["order1"]')).toBe(invalidText(message));
   });
 
   it('data that ends too early is told', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faultOf } from '../../src/control/newFault.ts';
+import { faultJson } from '../../src/control/newFault.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { gatesIn } from '../../src/gates.ts';
 import {
@@ -274,7 +274,7 @@ describe('fail', () => {
     const wordsOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 1]));
     const match = Object.keys(FAULT_MATCH_MEMBERS).filter((word) => word !== 'method');
     const then = Object.keys(FAULT_THEN_MEMBERS).filter((word) => word !== 'http');
-    expect(faultOf('getSlot', wordsOf([...then, ...match]))).toEqual({
+    expect(faultJson('getSlot', wordsOf([...then, ...match]))).toEqual({
       match: { method: 'getSlot', ...wordsOf(match) },
       then: { ...wordsOf(then), http: undefined },
     });

@@ -59,7 +59,7 @@ describe('stillnode_setAccount bounds the work for names', () => {
       invalidText('address: derivations are nested deeper than 16 levels'),
     );
     expect(await controlText(testNode(THREE_TIPS), 'address', JSON.stringify([word]))).toBe(
-      invalidText('words: derivations are nested deeper than 16 levels'),
+      invalidText('address: derivations are nested deeper than 16 levels'),
     );
   });
 });

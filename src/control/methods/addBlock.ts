@@ -4,7 +4,7 @@ import type { BuildBlock } from '../../script/building/ledgerBuilder.ts';
 import { type NextBlock, nextBlockJson } from '../../script/building/nextBlock.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { json } from '../../syntax/syntax.ts';
-import { addSent, WARNINGS, warningsJson } from '../addedBlock.ts';
+import { addFromJson, WARNINGS, warningsJson } from '../addedBlock.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { addBlockIn } from '../parse/parseBlocks.ts';
 
@@ -13,7 +13,7 @@ export interface AddedBlock {
   /** signatures of its transactions, in order */
   readonly signatures: readonly string[];
   readonly slot: U64;
-  /** content no node has in a block */
+  /** content that no node would put into a block */
   readonly warnings?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const addBlock = controlMethod({
   errors: ['outOfRange'],
 
   async run({ block }, context) {
-    const { block: added, warnings } = await addSent(addBlockIn, block, context);
+    const { block: added, warnings } = await addFromJson(addBlockIn, block, context);
     const { blockhash, slot, transactions = [] } = added;
     return { blockhash, signatures: transactions.map(({ signature }) => signature), slot, ...warningsJson(warnings) };
   },

@@ -1,7 +1,7 @@
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import type { NewFault } from '../../script/format/ledgerJsonTypes.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type Failing, faultOf } from '../newFault.ts';
+import { type Failing, faultJson } from '../newFault.ts';
 import { FAULT_RULE } from '../parse/parseFaults.ts';
 
 export interface AddFaultMethod {
@@ -35,6 +35,6 @@ export const addFault = controlMethod({
 
   library: (call): AddFaultMethod => ({
     addFault: (fault) => call(fault),
-    fail: async (method, how) => call(faultOf(method, how)),
+    fail: async (method, how) => call(faultJson(method, how)),
   }),
 });

@@ -5,7 +5,7 @@ import { type ToJson, transactionJson } from '../../script/building/nextBlock.ts
 import type { TransactionJson } from '../../script/format/ledgerJsonTypes.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { json } from '../../syntax/syntax.ts';
-import { addSent, WARNINGS, warningsJson } from '../addedBlock.ts';
+import { addFromJson, WARNINGS, warningsJson } from '../addedBlock.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { addTransactionIn } from '../parse/parseBlocks.ts';
 
@@ -36,7 +36,7 @@ export const addTransaction = controlMethod({
   errors: ['outOfRange'],
 
   async run({ transaction }, context) {
-    const { block, warnings } = await addSent(addTransactionIn, transaction, context);
+    const { block, warnings } = await addFromJson(addTransactionIn, transaction, context);
     const { blockhash, slot, transactions = [] } = block;
     return { blockhash, signature: transactions[0]!.signature, slot, ...warningsJson(warnings) };
   },

@@ -3,7 +3,7 @@ import { text } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { knownAddressOf } from '../parse/parseAccount.ts';
 
-const PARAMS = { words: text };
+const PARAMS = { address: text };
 
 export const address = controlMethod({
   name: 'address',
@@ -12,5 +12,5 @@ export const address = controlMethod({
   result: 'address in base58',
   schema: ADDRESS,
   errors: ['unknownName'],
-  run: ({ words }, { now }) => knownAddressOf(words, now.state),
+  run: ({ address: addressText }, { now }) => knownAddressOf(addressText, now.state),
 });

@@ -29,7 +29,7 @@ export interface CallsMethod {
    * @example
    * const [first] = await node.calls('getBlock');
    */
-  calls(which?: string | CallFilter): Promise<readonly JournalCall[]>;
+  calls(filter?: string | CallFilter): Promise<readonly JournalCall[]>;
 }
 
 const FILTER = config({
@@ -69,8 +69,8 @@ export const calls = controlMethod({
   },
 
   library: (call): CallsMethod => ({
-    calls: async (which) => {
-      const filter = typeof which === 'string' ? { method: which } : which;
+    calls: async (methodOrFilter) => {
+      const filter = typeof methodOrFilter === 'string' ? { method: methodOrFilter } : methodOrFilter;
       return (await call<{ readonly calls: readonly JournalCall[] }>(filter)).calls;
     },
   }),

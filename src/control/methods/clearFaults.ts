@@ -1,7 +1,7 @@
 import { COUNT, controlMethod } from '../controlMethod.ts';
 
 export interface ClearFaultsMethod {
-  /** Returns their number. */
+  /** Removes all faults, and returns their number. */
   clearFaults(): Promise<number>;
 }
 

@@ -1,7 +1,7 @@
 import { COUNT, controlMethod } from '../controlMethod.ts';
 
 export interface ClearSendRulesMethod {
-  /** Returns their number. */
+  /** Removes all send rules, and returns their number. */
   clearSendRules(): Promise<number>;
 }
 

@@ -5,7 +5,9 @@ import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
-/** The only blocks that an answer could have too many of: the others were sent to the node, or loaded from files. */
+/**
+ * The largest number of empty blocks in an answer. All others were sent to the node, or loaded from files, so they need no limit.
+ */
 const MAX_EMPTY_BLOCKS = 10_000;
 
 export const dump = controlMethod({

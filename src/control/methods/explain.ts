@@ -49,8 +49,8 @@ export const explain = controlMethod({
   async run({ method, params }, context) {
     const { answer, reasons } = await explainedCall(method, params, context);
     const why = reasons.map(({ sentence }) => sentence);
-    const isAskedFor = context.hasUpstream && reasons.some(({ kind }) => kind === 'missing');
-    return { answer: answerJson(answer), why: isAskedFor ? [...why, ASKED_FOR] : why };
+    const mayUpstreamKnow = context.hasUpstream && reasons.some(({ kind }) => kind === 'missing');
+    return { answer: answerJson(answer), why: mayUpstreamKnow ? [...why, UPSTREAM_NOTE] : why };
   },
 
   library: (call): ExplainMethod => ({ explain: (method, params) => call(method, params) }),
@@ -66,7 +66,7 @@ function readParams(at: Cursor): JsonValue | undefined {
   return isJsonArray(at.value) || isJsonObject(at.value) ? at.value : at.expected('a list of parameters');
 }
 
-const ASKED_FOR =
+const UPSTREAM_NOTE =
   'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it';
 
 /** The reason to refuse a method whose call would change something. */

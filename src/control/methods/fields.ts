@@ -41,12 +41,12 @@ export const fields = controlMethod({
   schema: objectOf({ program: TEXT, account: TEXT, fields: {} }),
   errors: ['unknownName'],
 
-  run({ address: words }, { now: { state } }) {
-    const address = knownAddressOf(words, state);
+  run({ address: addressParam }, { now: { state } }) {
+    const address = knownAddressOf(addressParam, state);
     const account = new LedgerView(state, 'processed', { keepOrphan: true }).account(address);
-    if (account === undefined) throw rpcErrors.unknownName(`the ledger has no account ${words}`);
+    if (account === undefined) throw rpcErrors.unknownName(`the ledger has no account ${addressParam}`);
     try {
-      return { ...readDescribedAccount(account, idlProgramsOf(state), words) };
+      return { ...readDescribedAccount(account, idlProgramsOf(state), addressParam) };
     } catch (error) {
       if (error instanceof IdlDataError) throw rpcErrors.unknownName(error.message);
       throw error;

@@ -70,11 +70,11 @@ export const load = controlMethod({
     return added;
   },
 
-  library: (_call, ask): LoadMethod => ({
+  library: (_call, wireCall): LoadMethod => ({
     load: async (value, name) => {
       assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
-      if (!hasToJson(value)) return ask(value, name);
-      return withHints(ask(value.toJSON(), name ?? 'ledger().ledger.json'), 'file', 'builder');
+      if (!hasToJson(value)) return wireCall(value, name);
+      return withHints(wireCall(value.toJSON(), name ?? 'ledger().ledger.json'), 'file', 'builder');
     },
   }),
 });

@@ -35,12 +35,12 @@ export const setAccount = controlMethod({
   result: 'its address in base58',
   schema: TEXT,
 
-  async run({ account, address: word, config: { from } }, { live }) {
+  async run({ account, address: addressParam, config: { from } }, { live }) {
     let address: Address | undefined;
     await live.moveAccount((before) => {
-      const named = withAddress(word, before);
+      const named = withAddress(addressParam, before);
       address = named.address;
-      const [main, ...others] = account === null ? [null] : accountOf(word, address, account, before);
+      const [main, ...others] = account === null ? [null] : accountOf(addressParam, address, account, before);
       const set = setAccountMove(named.state, address, main, from);
       const state = others.reduce((after, other) => setAccountMove(after, other.address, other, from), set);
       return { state, set: { address, from } };

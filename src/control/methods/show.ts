@@ -23,16 +23,16 @@ export interface ShowMethod {
   show(subject?: U64 | Key): Promise<any>;
 }
 
-/** A number is a slot. */
-const WORD = syntax(readWord, anyOf(TEXT, U64_SCHEMA));
+/** The subject as text; a number is a slot. */
+const SUBJECT = syntax(readSubject, anyOf(TEXT, U64_SCHEMA));
 
-function readWord(at: Cursor): string | undefined {
+function readSubject(at: Cursor): string | undefined {
   if (typeof at.value === 'string') return at.value;
   const isSlot = (typeof at.value === 'number' || typeof at.value === 'bigint') && at.value >= 0;
   return isSlot ? `${at.value}` : at.expected('a slot, or the text of a slot, a signature, an address or a name');
 }
 
-const PARAMS = { word: optional(WORD), config: config({ script: withDefault(boolean, false) }) };
+const PARAMS = { subject: optional(SUBJECT), config: config({ script: withDefault(boolean, false) }) };
 
 export const show = controlMethod({
   name: 'show',
@@ -43,8 +43,8 @@ export const show = controlMethod({
   schema: ANY_OBJECT,
   errors: ['unknownName'],
 
-  async run({ word, config: { script } }, { caller, now: { state }, show: showThing }) {
-    const answer = await paced(caller, ({ turn }) => showThing(state, word, { script, turn }));
+  async run({ subject, config: { script } }, { caller, now: { state }, show: showThing }) {
+    const answer = await paced(caller, ({ turn }) => showThing(state, subject, { script, turn }));
     if ('missing' in answer) throw rpcErrors.unknownName(answer.missing);
     return new JsonFragment(answer.json);
   },

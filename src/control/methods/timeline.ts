@@ -108,7 +108,7 @@ interface Range {
   readonly to: bigint;
 }
 
-/** Within the slots that the ledger has. Only a range with both ends can be too wide. */
+/** The range within the slots of the ledger. Only a range with both ends can be too wide. */
 function rangeOf(range: TypeOf<typeof RANGE>, first: bigint, last: bigint): Range {
   if (range.from !== undefined && range.to !== undefined && range.to - range.from >= MAX_SLOTS)
     throw rpcErrors.invalidArgument(`range: from ${range.from} to ${range.to} are more than ${MAX_SLOTS} slots`);
@@ -120,6 +120,11 @@ function slotsIn(state: LedgerState, { from, to }: Range): JsonObject[] {
   const slots: JsonObject[] = [];
   for (let slot = from; slot <= to; slot++) slots.push(slotJson(slot, state));
   return slots;
+}
+
+function kindOfBlock(slot: bigint, state: LedgerState): TimelineSlot['kind'] {
+  if (isDropped(slot, state)) return 'dropped';
+  return slot > state.chains.processed.tip ? 'ahead' : 'block';
 }
 
 function slotJson(slot: bigint, state: LedgerState): JsonObject {
@@ -142,7 +147,7 @@ function slotJson(slot: bigint, state: LedgerState): JsonObject {
   const isCounted = block === undefined || block.transactions !== undefined;
   return {
     slot,
-    kind: isDropped(slot, state) ? 'dropped' : slot > processed.tip ? 'ahead' : 'block',
+    kind: kindOfBlock(slot, state),
     parent: block?.parentSlot,
     blockhash: block?.blockhash,
     blockTime: block?.blockTimeSeconds ?? null,

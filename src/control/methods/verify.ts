@@ -91,32 +91,33 @@ function readCalls(at: Cursor): ExpectedCalls | undefined {
   return { method, params: params ?? undefined, times };
 }
 
-const OF_CALLS = ['method', 'params'];
+const CALL_MEMBERS = ['method', 'params'];
 
 function readSends(at: Cursor): ExpectedSends | undefined {
-  const read = readParts(at, SENDS.members, OF_CALLS);
-  for (const name of OF_CALLS)
+  const read = readParts(at, SENDS.members, CALL_MEMBERS);
+  for (const name of CALL_MEMBERS)
     if (at.member(name).value !== undefined)
       at.member(name).refuse(`\`${name}\` cannot be given beside \`sent\``, 'expect calls and transactions one by one');
   return read?.sent === undefined ? undefined : { sent: read.sent, times: read.times };
 }
 
-interface Found {
-  /** all that are kept, oldest first */
+interface JournalMatches {
+  /** all calls of the journal, oldest first */
   readonly calls: readonly LoggedCall[];
   readonly fitting: readonly LoggedCall[];
-  /** number of calls that are not kept any more */
+  /** number of older calls that the journal has dropped */
   readonly forgotten: number;
 }
 
-/** Lines: what was expected, and then what comes near it. */
-function mismatchText(expected: ExpectedCalls, kept: Found): string {
-  const { calls, fitting, forgotten } = kept;
+/** Lines with the expected calls, and then with the most similar ones. */
+function mismatchText(expected: ExpectedCalls, matches: JournalMatches): string {
+  const { calls, fitting, forgotten } = matches;
   const { times } = expected;
   const isTooMany = fitting.length > (times ?? 1);
   const lines = isTooMany ? fittingLines(fitting, callLine) : nearCalls(expected, calls);
-  const which = matchText(expected);
   const older =
     forgotten === 0 ? [] : [`${forgotten} older calls are forgotten: \`journalSize\` is too small for them`];
-  return [headline({ noun: 'call', whichText: which, times }, fitting.length), ...lines, ...older].join('\n');
+  return [headline({ noun: 'call', whichText: matchText(expected), times }, fitting.length), ...lines, ...older].join(
+    '\n',
+  );
 }

@@ -5,7 +5,7 @@ import { config, json, syntax, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
 import { sendMatch } from '../parse/parseSendMatch.ts';
-import { sendSceneOf } from '../parse/sendScene.ts';
+import { ruleContextOf } from '../parse/ruleContext.ts';
 import { SENT, type SentTransactionInfo } from '../sentTransactions.ts';
 import { nearSends, numberedSends, sendLines, sendMatchOf, sendMatchText } from '../verifySent.ts';
 import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
@@ -37,8 +37,8 @@ export const waitForSend = controlMethod({
 
   async run({ config: { since, timeoutMs }, match: json }, context) {
     const { dialect, live } = context;
-    const scene = sendSceneOf(live.version.state);
-    const match = sendMatchOf(json, scene, 'match');
+    const ruleContext = ruleContextOf(live.version.state);
+    const match = sendMatchOf(json, ruleContext, 'match');
     const laterSends = () => numberedSends(live.sent.records, live.version.state).slice(Number(since));
     const firstWanted = () => laterSends().filter(({ sent }) => fits(match, sent))[(match.nth ?? 1) - 1]?.record;
     const record =
@@ -54,7 +54,7 @@ export const waitForSend = controlMethod({
         textOf: () => {
           const sends = laterSends();
           const fitting = sends.filter(({ sent }) => fits(match, sent));
-          const lines = fitting.length > 0 ? sendLines(fitting, scene) : nearSends(match, sends, scene);
+          const lines = fitting.length > 0 ? sendLines(fitting, ruleContext) : nearSends(match, sends, ruleContext);
           return [`no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`, ...lines];
         },
       }));

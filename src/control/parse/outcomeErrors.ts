@@ -18,32 +18,35 @@ import { inFile } from '../../syntax/hintWords.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { anyOf, json, object, oneOf } from '../../syntax/syntax.ts';
 import { readTransactionError } from '../../syntax/transactionError.ts';
-import { type SendScene, withScene } from './sendScene.ts';
+import { type RuleContext, withRuleContext } from './ruleContext.ts';
 
 /**
  * The errors of outcomes: each belongs to a stage of a transaction, and one of another stage is refused with the outcome that takes it.
  * @module
  */
 
-/** The error that has the index of an account with it. */
+/** The error that carries the index of an account. */
 const RENT = 'InsufficientFundsForRent';
 
 export const rentError = object({ InsufficientFundsForRent: accountIndex });
 
 /** The error of a transaction that is never in a block. */
-export const refusal = withScene(readRefusal, anyOf<unknown>(json(), oneOf(REFUSING_ERRORS), rentError));
+export const refusal = withRuleContext(readRefusal, anyOf<unknown>(json(), oneOf(REFUSING_ERRORS), rentError));
 
 /** The error of a transaction in a block whose payer cannot pay. */
-export const neverRanError = withScene(readNeverRanError, anyOf<unknown>(json(), oneOf(NEVER_RAN_ERRORS), rentError));
+export const neverRanError = withRuleContext(
+  readNeverRanError,
+  anyOf<unknown>(json(), oneOf(NEVER_RAN_ERRORS), rentError),
+);
 
 /** The error of a transaction that pays its fee, and is not run. */
-export const feesOnlyError = withScene(readFeesOnlyError, oneOf(FEES_ONLY_ERRORS));
+export const feesOnlyError = withRuleContext(readFeesOnlyError, oneOf(FEES_ONLY_ERRORS));
 
 /** The error of an instruction, or of the whole transaction after its instructions. */
 export const executedErrorName = anyOf<unknown>(json(), oneOf(EXECUTED_ERRORS), instructionErrorName);
 
 /** Reads the error of a transaction that was run. */
-export function readExecutedError(at: Cursor, { names }: SendScene): FailureCause | undefined {
+export function readExecutedError(at: Cursor, { names }: RuleContext): FailureCause | undefined {
   const { value } = at;
   if (typeof value === 'string' && isQualified(value)) return { kind: 'named', error: { value, at } };
   const err = isJsonObject(value) ? readRentError(at) : nameIn(at, EXECUTED_ERRORS);
@@ -63,7 +66,7 @@ function readRefusal(at: Cursor): TransactionError | undefined {
   return nameIn(at, REFUSING_ERRORS) ?? refuseOther(at, 'an error that pays no fee', REFUSING_ERRORS);
 }
 
-function readNeverRanError(at: Cursor, { hasInvalidFeePayers }: SendScene): TransactionError | undefined {
+function readNeverRanError(at: Cursor, { hasInvalidFeePayers }: RuleContext): TransactionError | undefined {
   if (!hasInvalidFeePayers) return at.refuse(NO_INVALID_FEE_PAYERS);
   const err = isJsonObject(at.value) ? readRentError(at) : nameIn(at, NEVER_RAN_ERRORS);
   if (err !== undefined && isNeverRanError(err)) return err;

@@ -20,7 +20,7 @@ import { readAddressNode } from '../../syntax/values.ts';
 import { readDocument } from '../arguments.ts';
 
 /**
- * Addresses and accounts in the words of scripts, or in the form of the RPC.
+ * Addresses as scripts write them, and accounts in the format of scripts or in the form of the RPC.
  * @module
  */
 
@@ -48,7 +48,7 @@ export function knownAddressOf(text: string, state: LedgerState): Address {
       const node = readAddressNode(at.item(0));
       return node && resolveKnown(node, namedLedger(state));
     },
-    () => 'words',
+    () => 'address',
   );
 }
 
@@ -73,7 +73,9 @@ const rpcAccount = named(
 /** The forms of an account that a test sets. */
 export const newAccount = anyOf<unknown>(json(), account, rpcAccount);
 
-/** An account, and others that belong to it, such as the metadata of a mint. Null: one without lamports does not exist. */
+/**
+ * An account, and accounts that belong to it, such as the metadata of a mint. Null: an account without lamports, which does not exist.
+ */
 type AccountWithOthers = readonly [Account | null, ...Account[]];
 
 /**
@@ -87,12 +89,12 @@ export function accountOf(key: string, address: Address, account: JsonValue, sta
   // scripts have accounts by their addresses
   return readDocument(
     { [key]: withIntegers(account) },
-    (at) => (isRpcForm ? alone(readAccount(at.member(key), address)) : compile(at, address, state)),
+    (at) => (isRpcForm ? withoutOthers(readAccount(at.member(key), address)) : compileAccount(at, address, state)),
     () => 'account',
   );
 }
 
-function alone(account: Account | undefined): AccountWithOthers | undefined {
+function withoutOthers(account: Account | undefined): AccountWithOthers | undefined {
   return account && [account];
 }
 
@@ -115,7 +117,7 @@ function integerOf(name: string, member: JsonValue): JsonValue {
 }
 
 /** Makes an account of a script; undefined: it is wrong, which was reported. */
-function compile(at: Cursor, address: Address, state: LedgerState): AccountWithOthers | undefined {
+function compileAccount(at: Cursor, address: Address, state: LedgerState): AccountWithOthers | undefined {
   const nodes = readAccounts(at);
   if (nodes === undefined || !at.reading.errors.isEmpty) return undefined;
   const names: Names = namesOf(namedLedger(state));
@@ -128,6 +130,6 @@ function compile(at: Cursor, address: Address, state: LedgerState): AccountWithO
     minimumBalance,
     unixTimestamp: unixTimestampOf(view) ?? 0n,
   }));
-  const others = Array.from(accounts.takeWritten()).filter((account) => account.address !== address);
-  return [accounts.get(address) ?? null, ...others];
+  const companions = Array.from(accounts.takeWritten()).filter((account) => account.address !== address);
+  return [accounts.get(address) ?? null, ...companions];
 }

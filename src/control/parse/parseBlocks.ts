@@ -28,24 +28,24 @@ import { cursorOver, sentencesOf, throwIfWrong } from '../arguments.ts';
  * @module
  */
 
-/** takes a few milliseconds */
+/** steps that take a few milliseconds together */
 const STEPS_PER_TURN = 64;
 
 export interface Added {
   readonly moved: MoveResult;
   readonly block: Block;
-  /** about the value, with the pointer in it */
+  /** sentences about the JSON, each with a pointer into it */
   readonly warnings: readonly string[];
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addBlockIn(json: JsonValue, now: MoveInput, making: Making): Promise<Added> {
-  return add(json, now, making, readNextBlock);
+export function addBlockIn(json: JsonValue, now: MoveInput, context: AddContext): Promise<Added> {
+  return add(json, now, context, readNextBlock);
 }
 
 /** @throws RpcError invalidArgument, MoveError */
-export function addTransactionIn(json: JsonValue, now: MoveInput, making: Making): Promise<Added> {
-  return add(json, now, making, (at, slot) => {
+export function addTransactionIn(json: JsonValue, now: MoveInput, context: AddContext): Promise<Added> {
+  return add(json, now, context, (at, slot) => {
     const transaction = readTransaction(at);
     return transaction && blockAround(transaction, at, slot);
   });
@@ -53,7 +53,7 @@ export function addTransactionIn(json: JsonValue, now: MoveInput, making: Making
 
 type ReadBlock = (at: Cursor, slot: bigint) => BlocksNode | undefined;
 
-export interface Making {
+export interface AddContext {
   /** executes transactions that wait for a block */
   readonly execute: Executor;
   /** loads the executor of scripted transactions that ask for LiteSVM */
@@ -61,8 +61,8 @@ export interface Making {
   readonly pace: Pace;
 }
 
-async function add(json: JsonValue, now: MoveInput, making: Making, read: ReadBlock): Promise<Added> {
-  const next = writtenBlock(now, making.execute);
+async function add(json: JsonValue, now: MoveInput, context: AddContext, read: ReadBlock): Promise<Added> {
+  const next = writtenBlock(now, context.execute);
   const { state } = next;
   const slot = startSlot(state) + 1n;
   if (slot > U64_MAX) throw new MoveError('outOfRange', `slot ${slot} is beyond the last possible slot, ${U64_MAX}`);
@@ -74,7 +74,7 @@ async function add(json: JsonValue, now: MoveInput, making: Making, read: ReadBl
   const parent = node.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
   if (parent !== undefined) checkPlace(state, { slot: node.first, parentSlot: parent });
   const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, node.first);
-  const { added, builtin, names } = await compile({ ...node, parent }, cut, chain, at, making, next.include);
+  const { added, builtin, names } = await compile({ ...node, parent }, cut, chain, at, context, next.include);
   const { block } = added;
   checkSignatures(block, cut, chain);
   warnOfEarlyV1(block.transactions ?? [], state.protocol.gates, () => at, at.reading.warnings);
@@ -94,7 +94,7 @@ async function compile(
   state: LedgerState,
   chain: Chain,
   at: Cursor,
-  { load, pace }: Making,
+  { load, pace }: AddContext,
   beforeEnd: WrittenBlock['include'],
 ): Promise<Compiled> {
   const writes: Account[] = [];
@@ -122,7 +122,7 @@ async function compile(
   return { added: { block, writes }, builtin, names: names.all };
 }
 
-/** A chain has a transaction once. */
+/** Refuses a transaction that the chain has already. */
 function checkSignatures({ transactions = [] }: Block, { history }: LedgerState, chain: Chain): void {
   for (const { signature } of transactions) {
     for (const ordinal of history.ordinalsOf(signature)) {

@@ -28,7 +28,7 @@ import {
   u64,
 } from '../../syntax/syntax.ts';
 import { executedErrorName, readExecutedError, rentError } from './outcomeErrors.ts';
-import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
+import { type RuleContext, type RuleSyntax, withRuleContext } from './ruleContext.ts';
 
 /**
  * The failure of a transaction that was run: `{custom | error, instruction?, account?, source?, logs?, units?}`.
@@ -36,7 +36,7 @@ import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
  */
 
 /** Members of every failure. */
-const EVERY = {
+const COMMON_MEMBERS = {
   logs: optional(texts, 'in place of those of the runtime'),
   units: optional(u64, 'compute units'),
 };
@@ -45,30 +45,30 @@ const READ_MEMBERS = {
   custom: optional(u32),
   error: optional(readElsewhere(json())),
   ...NAMED_ERROR_MEMBERS,
-  ...EVERY,
+  ...COMMON_MEMBERS,
 };
 
 /** The forms of a failure: an error of a program says the account or the source that it comes from. */
 const FORMS = [
-  object({ custom: u32, instruction: instructionIndex, ...EVERY }),
-  object({ error: executedErrorName, instruction: instructionIndex, ...EVERY }),
-  object({ error: rentError, ...EVERY }),
-  object({ error: qualifiedName, ...NAMED_ERROR_MEMBERS, source: absent, ...EVERY }),
-  object({ error: qualifiedName, ...NAMED_ERROR_MEMBERS, account: absent, ...EVERY }),
+  object({ custom: u32, instruction: instructionIndex, ...COMMON_MEMBERS }),
+  object({ error: executedErrorName, instruction: instructionIndex, ...COMMON_MEMBERS }),
+  object({ error: rentError, ...COMMON_MEMBERS }),
+  object({ error: qualifiedName, ...NAMED_ERROR_MEMBERS, source: absent, ...COMMON_MEMBERS }),
+  object({ error: qualifiedName, ...NAMED_ERROR_MEMBERS, account: absent, ...COMMON_MEMBERS }),
 ];
 
 const FORM = named('sendFailure', anyOf<unknown>(json(), ...FORMS));
 
-/** A failure. @param isLate it happens only after the preflight */
-export function failure(description: string, isLate: boolean): SceneSyntax<Failure | NamedFailure> {
-  return withScene((at, scene) => readFailure(at, scene, isLate), described(FORM, description));
+/** Describes a failure. @param isLate whether it happens only after the preflight */
+export function failure(description: string, isLate: boolean): RuleSyntax<Failure | NamedFailure> {
+  return withRuleContext((at, ruleContext) => readFailure(at, ruleContext, isLate), described(FORM, description));
 }
 
-function readFailure(at: Cursor, scene: SendScene, isLate: boolean): Failure | NamedFailure | undefined {
+function readFailure(at: Cursor, ruleContext: RuleContext, isLate: boolean): Failure | NamedFailure | undefined {
   const parts = readParts(at, READ_MEMBERS);
-  const error = parts?.error && readExecutedError(parts.error, scene);
+  const error = parts?.error && readExecutedError(parts.error, ruleContext);
   const cause = parts && causeOf(parts.custom, error);
-  const failed = cause && failureOf(failureNode(at, cause, parts), scene.names);
+  const failed = cause && failureOf(failureNode(at, cause, parts), ruleContext.names);
   if (parts === undefined || !hasOneCause(at) || failed === undefined || !hasRightOrigin(at, failed)) return undefined;
   const instruction = at.member('instruction');
   if (cause?.kind === 'transactionError' && instruction.value !== undefined)

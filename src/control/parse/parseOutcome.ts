@@ -21,7 +21,7 @@ import {
 import { feesOnlyError, neverRanError, refusal } from './outcomeErrors.ts';
 import { failure } from './parseFailure.ts';
 import { success } from './parseSuccess.ts';
-import { type SceneSyntax, type SendScene, withScene } from './sendScene.ts';
+import { type RuleContext, type RuleSyntax, withRuleContext } from './ruleContext.ts';
 
 /**
  * The outcomes of send rules: one without arguments is text, any other an object of one member.
@@ -34,7 +34,7 @@ const BARE: Readonly<Record<string, SendOutcome>> = { succeed: { kind: 'succeed'
 const blocks = fromOne(u64, '1 block or more');
 
 /** Every outcome that has arguments, in the order of docs/sending.md. */
-const OUTCOMES: Readonly<Record<string, SceneSyntax<SendOutcome>>> = {
+const OUTCOMES: Readonly<Record<string, RuleSyntax<SendOutcome>>> = {
   succeed: success,
   fail: failure('it is in a block with its error, and only the fee is paid', false),
   failLate: failure('as `fail`, but the preflight succeeds: as if the ledger had changed after it', true),
@@ -76,13 +76,13 @@ const OUTCOMES: Readonly<Record<string, SceneSyntax<SendOutcome>>> = {
 };
 
 function outcomeOf<T>(
-  value: SceneSyntax<T>,
+  value: RuleSyntax<T>,
   description: string,
   outcome: (read: T) => SendOutcome,
-): SceneSyntax<SendOutcome> {
-  return withScene(
-    (at, scene) => {
-      const read = value(at, scene);
+): RuleSyntax<SendOutcome> {
+  return withRuleContext(
+    (at, ruleContext) => {
+      const read = value(at, ruleContext);
       return read === undefined ? undefined : outcome(read);
     },
     described(syntax<unknown>(json(), value.schema), description),
@@ -94,19 +94,19 @@ export const OUTCOME_NAMES: readonly string[] = [...new Set([...Object.keys(OUTC
 const FORMS = Object.entries(OUTCOMES).map(([name, { schema }]) => [name, syntax<unknown>(json(), schema)]);
 
 /** The outcome of the transactions that a rule matches. */
-export const sendOutcome = withScene<SendOutcome>(
+export const sendOutcome = withRuleContext<SendOutcome>(
   readSendOutcome,
   named('sendOutcome', anyOf<unknown>(json(), oneOf(Object.keys(BARE)), oneMember(Object.fromEntries(FORMS)))),
 );
 
-function readSendOutcome(at: Cursor, scene: SendScene): SendOutcome | undefined {
+function readSendOutcome(at: Cursor, ruleContext: RuleContext): SendOutcome | undefined {
   const { value } = at;
   if (typeof value === 'string') return bareOutcome(at, value);
   const [member, ...others] = at.members();
   if (!isJsonObject(value) || member === undefined || others.length > 0)
     return at.expected('an outcome, such as "drop" or {"fail": {"custom": 6001}}');
   const { key } = member;
-  if (Object.hasOwn(OUTCOMES, key)) return OUTCOMES[key]!(member, scene);
+  if (Object.hasOwn(OUTCOMES, key)) return OUTCOMES[key]!(member, ruleContext);
   return Object.hasOwn(BARE, key)
     ? at.expected(`the text "${key}"`)
     : member.refuse('unknown outcome', suggest(key, OUTCOME_NAMES) ?? `there are ${OUTCOME_NAMES.join(', ')}`);

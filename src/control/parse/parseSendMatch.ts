@@ -11,7 +11,7 @@ import { isQualified } from '../../syntax/qualifiedName.ts';
 import { readSignature } from '../../syntax/readers.ts';
 import { fromOne, named, object, optional, readParts, syntax, text, u32 } from '../../syntax/syntax.ts';
 import { address } from '../../syntax/values.ts';
-import { type SendScene, withScene } from './sendScene.ts';
+import { type RuleContext, withRuleContext } from './ruleContext.ts';
 
 /**
  * The match of a send rule: the sent transactions that it is for.
@@ -40,10 +40,10 @@ export const SEND_MATCH_MEMBERS = {
 };
 
 /** A match; without members it is for every transaction. */
-export const sendMatch = withScene(readSendMatch, named('sendMatch', object(SEND_MATCH_MEMBERS)));
+export const sendMatch = withRuleContext(readSendMatch, named('sendMatch', object(SEND_MATCH_MEMBERS)));
 
-function readSendMatch(at: Cursor, scene: SendScene): SendMatch | undefined {
-  const { names } = scene;
+function readSendMatch(at: Cursor, ruleContext: RuleContext): SendMatch | undefined {
+  const { names } = ruleContext;
   const read = readParts(at, SEND_MATCH_MEMBERS);
   if (read === undefined) return undefined;
   const { account, args, feePayer, instruction, program, ...others } = read;
@@ -53,14 +53,14 @@ function readSendMatch(at: Cursor, scene: SendScene): SendMatch | undefined {
     feePayer: names.resolve(feePayer),
     program: names.resolve(program),
   };
-  return presentOf({ ...others, instruction: named, args: args && readArgs(args, named, at, scene), ...keys });
+  return presentOf({ ...others, instruction: named, args: args && readArgs(args, named, at, ruleContext), ...keys });
 }
 
 function readArgs(
   args: Cursor,
   named: SendMatch['instruction'],
   match: Cursor,
-  { names }: SendScene,
+  { names }: RuleContext,
 ): JsonObject | undefined {
   if (typeof named === 'object') {
     const { instruction } = named;
@@ -75,10 +75,10 @@ function readArgs(
   );
 }
 
-/** A memo has no type. */
+/** The name of an instruction: a program and a type, which a memo does not have. */
 const NAME = /^(?<program>[a-z\d-]+)(?<type> [A-Za-z\d]+)?$/;
 
-/** A name that jsonParsed cannot give, and no IDL has, would never fit. */
+/** Reads the name of an instruction. One that neither jsonParsed nor an IDL has is refused: it would never match. */
 function readInstruction(at: Cursor, programs: IdlPrograms): string | NamedInstruction | undefined {
   const name = String(at.value);
   if (isQualified(name)) {

@@ -5,7 +5,7 @@ import { fromOne, named, object, optional, readObject, syntax, u32, withDefault 
 import { readDocument } from '../arguments.ts';
 import { sendOutcome } from './parseOutcome.ts';
 import { sendMatch } from './parseSendMatch.ts';
-import { type SceneSyntax, type SendScene, sendSceneOf, withScene } from './sendScene.ts';
+import { type RuleContext, type RuleSyntax, ruleContextOf, withRuleContext } from './ruleContext.ts';
 
 /**
  * Rules for sent transactions: `{match?, then, times?}`.
@@ -13,31 +13,31 @@ import { type SceneSyntax, type SendScene, sendSceneOf, withScene } from './send
  */
 
 /**
- * Addresses, and what the ledger says of accounts, are those of the processed tip now.
+ * Reads a rule, with the addresses and accounts of the processed tip.
  *
  * @throws RpcError invalidArgument
  */
 export function sendRuleOf(json: JsonValue, state: LedgerState): SendRule {
-  const scene = sendSceneOf(state);
+  const ruleContext = ruleContextOf(state);
   return readDocument(
     [json],
-    (at) => sendRule(at.item(0), scene),
+    (at) => sendRule(at.item(0), ruleContext),
     () => 'rule',
   );
 }
 
-/** The members of a rule. @param scene undefined: only their schemas are used */
-function membersFor(scene?: SendScene) {
-  const inScene = <T>(value: SceneSyntax<T>) => syntax((at) => scene && value(at, scene), value.schema);
+/** The members of a rule. @param ruleContext undefined: only their schemas are used */
+function membersFor(ruleContext?: RuleContext) {
+  const inContext = <T>(value: RuleSyntax<T>) => syntax((at) => ruleContext && value(at, ruleContext), value.schema);
   return {
-    match: withDefault<SendMatch>(inScene(sendMatch), {}, 'default: every transaction'),
-    then: inScene(sendOutcome),
+    match: withDefault<SendMatch>(inContext(sendMatch), {}, 'default: every transaction'),
+    then: inContext(sendOutcome),
     times: optional(fromOne(u32), 'it decides at most this often; default: always'),
   };
 }
 
 /** A rule for sent transactions. */
-export const sendRule = withScene<SendRule>(
-  (at, scene) => readObject(at, membersFor(scene)),
+export const sendRule = withRuleContext<SendRule>(
+  (at, ruleContext) => readObject(at, membersFor(ruleContext)),
   named('sendRule', object(membersFor())),
 );

@@ -28,7 +28,7 @@ import {
 } from '../../syntax/syntax.ts';
 import { keyAddress, readKeyAddressNode } from '../../syntax/values.ts';
 import { newAccount } from './parseAccount.ts';
-import { type SendScene, withScene } from './sendScene.ts';
+import { type RuleContext, withRuleContext } from './ruleContext.ts';
 
 /**
  * The additions of a rule to a transaction that succeeds.
@@ -54,7 +54,7 @@ export const SUCCESS_MEMBERS = {
 };
 
 /** The additions of a rule to a transaction that succeeds. */
-export const success = withScene(
+export const success = withRuleContext(
   readSuccess,
   described(
     named('additions', object(SUCCESS_MEMBERS)),
@@ -62,24 +62,24 @@ export const success = withScene(
   ),
 );
 
-function readSuccess(at: Cursor, scene: SendScene): Success | undefined {
+function readSuccess(at: Cursor, ruleContext: RuleContext): Success | undefined {
   const read = readParts(at, SUCCESS_MEMBERS);
   if (read === undefined) return undefined;
   const { logs, units } = read;
-  const emits = read.emits && readList(read.emits, (item) => readRuleEvent(item, scene));
+  const emits = read.emits && readList(read.emits, (item) => readRuleEvent(item, ruleContext));
   const additions = {
-    accounts: read.accounts && readAccountsAfter(read.accounts, scene),
+    accounts: read.accounts && readAccountsAfter(read.accounts, ruleContext),
     logs,
     events: emits,
-    inner: read.inner && innerOf(read.inner, scene),
-    returnData: read.returnData && returnDataOf(read.returnData, scene),
+    inner: read.inner && innerOf(read.inner, ruleContext),
+    returnData: read.returnData && returnDataOf(read.returnData, ruleContext),
     units,
   };
   if (logs !== undefined && emits !== undefined) return refuseEventsBesideLogs(at.member('emits'));
   return { kind: 'succeed', additions: presentOf(additions) };
 }
 
-function readRuleEvent(at: Cursor, { names }: SendScene): NamedEvent | undefined {
+function readRuleEvent(at: Cursor, { names }: RuleContext): NamedEvent | undefined {
   const node = readEvent(at, () =>
     at.expected('an event of a program with an IDL', 'as in {"market.Filled": {"price": 10}}'),
   );
@@ -87,10 +87,10 @@ function readRuleEvent(at: Cursor, { names }: SendScene): NamedEvent | undefined
 }
 
 /** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */
-function readAccountsAfter(at: Cursor, scene: SendScene): readonly Account[] | undefined {
+function readAccountsAfter(at: Cursor, ruleContext: RuleContext): readonly Account[] | undefined {
   if (!isObject(at)) return undefined;
   const nodes = at.members().flatMap((entry) => readWritten(entry) ?? []);
-  return at.reading.errors.isEmpty ? compileAccountsAfter(nodes, scene) : undefined;
+  return at.reading.errors.isEmpty ? compileAccountsAfter(nodes, ruleContext) : undefined;
 }
 
 /** An account in the format of scripts, in the form of the RPC, or closed. */
@@ -100,19 +100,19 @@ function readWritten(at: Cursor): AccountAfter | undefined {
   return node && { address: node, at, account: (address) => readRpcAccount(at, address) };
 }
 
-function innerOf(groups: TypeOf<typeof innerCalls>, scene: SendScene): Inner {
+function innerOf(groups: TypeOf<typeof innerCalls>, ruleContext: RuleContext): Inner {
   const indexes = new Set<number>();
   return groups.map(({ at: place, index, instructions }) => {
     if (indexes.has(index)) place.refuse(`duplicate instruction ${index}`);
     indexes.add(index);
-    return { index, instructions: callsOf(instructions, scene) };
+    return { index, instructions: callsOf(instructions, ruleContext) };
   });
 }
 
 /** Inner instructions have no effect: each sees the ledger before the transaction. */
 const SITE = { isCalled: true, followsMemo: false };
 
-function callsOf(nodes: readonly InstructionNode[], { changes, names }: SendScene): readonly InnerCall[] {
+function callsOf(nodes: readonly InstructionNode[], { changes, names }: RuleContext): readonly InnerCall[] {
   const built = nodes.flatMap(
     (node) => buildInstruction(node, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
   );
@@ -124,7 +124,7 @@ function callsOf(nodes: readonly InstructionNode[], { changes, names }: SendScen
   }));
 }
 
-function returnDataOf({ data, program }: TypeOf<typeof RETURN_DATA>, { names }: SendScene): ReturnData | undefined {
+function returnDataOf({ data, program }: TypeOf<typeof RETURN_DATA>, { names }: RuleContext): ReturnData | undefined {
   const programId = names.resolve(program);
   return programId && { programId, data };
 }

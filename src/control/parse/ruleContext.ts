@@ -13,7 +13,7 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import type { Syntax } from '../../syntax/syntax.ts';
 
 /** The ledger that rules and matches are read for: at its processed tip, when the rule is added. */
-export interface SendScene {
+export interface RuleContext {
   readonly names: Names;
   readonly accounts: Accounts;
   readonly minimumBalance: MinimumBalance;
@@ -25,19 +25,19 @@ export interface SendScene {
 }
 
 /** The description of a value that is read with a ledger. */
-export interface SceneSyntax<T> extends Pick<Syntax<T>, 'schema'> {
-  (at: Cursor, scene: SendScene): T | undefined;
+export interface RuleSyntax<T> extends Pick<Syntax<T>, 'schema'> {
+  (at: Cursor, ruleContext: RuleContext): T | undefined;
 }
 
 /** Makes a description of a reader that needs a ledger. @param schema the schema of the value */
-export function withScene<T>(
-  read: (at: Cursor, scene: SendScene) => T | undefined,
+export function withRuleContext<T>(
+  read: (at: Cursor, ruleContext: RuleContext) => T | undefined,
   { schema }: Pick<Syntax<unknown>, 'schema'>,
-): SceneSyntax<T> {
-  return Object.assign((at: Cursor, scene: SendScene) => read(at, scene), { schema });
+): RuleSyntax<T> {
+  return Object.assign((at: Cursor, ruleContext: RuleContext) => read(at, ruleContext), { schema });
 }
 
-export function sendSceneOf(state: LedgerState): SendScene {
+export function ruleContextOf(state: LedgerState): RuleContext {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const names = namesOf(namedLedger(state));
   const accounts = new Accounts(view.accounts);
