@@ -7,11 +7,11 @@ import { LedgerView } from '../ledger/view.ts';
 import type { SentRecord } from '../live/sentLog.ts';
 import {
   argumentsOf,
-  fits,
   instructionsIn,
   isInstruction,
   type MatchedSend,
   type MatchMember,
+  matchesSend,
   unmetMembers,
 } from '../rpc/sending/sendMatch.ts';
 import { sendText } from '../rpc/sending/sendText.ts';
@@ -48,7 +48,7 @@ export function verifySent(
   const match = sendMatchOf(matchJson, ruleContext, 'expected.sent');
   const all = numberedSends(records, state);
   const { nth } = match;
-  const matching = all.filter(({ sent }) => fits(match, sent));
+  const matching = all.filter(({ sent }) => matchesSend(match, sent));
   const fitting = nth === undefined ? matching : matching.slice(nth - 1, nth);
   if (isExpected(fitting.length, times)) return fitting.length;
   const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
@@ -126,11 +126,11 @@ type DescribeDifferences = (match: SendMatch, sent: MatchedSend, ruleContext: Ru
 
 const DIFFERENCES: { readonly [Name in MatchMember]: DescribeDifferences } = {
   signature: ({ signature }, { signatures }) => [`signature is ${signatures[0]}, expected ${signature}`],
-  account: ({ account }, _sent, { names }) => [`it does not name the account ${names.word(account!)}`],
+  account: ({ account }, _sent, { names }) => [`it does not name the account ${names.textOf(account!)}`],
   feePayer: ({ feePayer }, { keys }, { names }) => [
-    `feePayer is ${names.word(keys[0]!)}, expected ${names.word(feePayer!)}`,
+    `feePayer is ${names.textOf(keys[0]!)}, expected ${names.textOf(feePayer!)}`,
   ],
-  program: ({ program }, _sent, { names }) => [`no instruction calls ${names.word(program!)}`],
+  program: ({ program }, _sent, { names }) => [`no instruction calls ${names.textOf(program!)}`],
   instruction: ({ args = {}, instruction }, sent) => {
     if (typeof instruction === 'string') return [`no instruction is ${instruction}`];
     const alike = instructionsIn(sent).filter((read) => isInstruction(read, instruction!));

@@ -13,7 +13,7 @@ export function eventDataAt(
 ): { readonly program: IdlProgram; readonly data: Uint8Array } | undefined {
   const event = eventNamed({ at, value: at.key }, programs);
   if (event === undefined) return undefined;
-  const { found, program } = event;
-  const fields = fieldBytes(found.type, at, resolve);
-  return fields && { program, data: Buffer.concat([found.discriminator, fields]) };
+  const { part, program } = event;
+  const fields = fieldBytes(part.type, at, resolve);
+  return fields && { program, data: Buffer.concat([part.discriminator, fields]) };
 }

@@ -8,12 +8,12 @@ export interface TokenHolder {
 
 /** Names of accounts in error texts. */
 export interface AccountNames {
-  /** the name in backquotes */
+  /** that text in backquotes */
   show(address: Address): string;
-  /** the name as written */
-  word(address: Address): string;
-  /** The most similar name so far of a wanted address. Only the first mistakes get one. */
-  similarWord(name: string, isWanted: (address: Address) => boolean): string | undefined;
+  /** the address as the script writes it: `$alice`, `$ata(alice,usdc)`, or base58 */
+  textOf(address: Address): string;
+  /** The most similar text of an address that is wanted. Only the first mistakes get one. */
+  similarText(name: string, isWanted: (address: Address) => boolean): string | undefined;
   /** The wallet that was named in place of this associated token account. */
   holderOf(address: Address): TokenHolder | undefined;
 }
@@ -21,7 +21,7 @@ export interface AccountNames {
 /** No account has a name: addresses are shown. */
 export const NO_ACCOUNT_NAMES: AccountNames = {
   show: (address) => `\`${address}\``,
-  word: (address) => address,
-  similarWord: () => undefined,
+  textOf: (address) => address,
+  similarText: () => undefined,
   holderOf: () => undefined,
 };

@@ -44,7 +44,7 @@ export function tokenBalances(accounts: AccountsView, { keys, programs }: Balanc
 }
 
 /**
- * Balances as a block keeps them: there an amount of next to nothing has no double.
+ * Token balances as a block stores them: without a `uiAmount` that is 0 or next to 0.
  *
  * Source   agave 4.1 storage-proto convert.rs
  */
@@ -52,7 +52,7 @@ export function storedTokenBalances(balances: readonly TokenBalance[]): readonly
   if (balances.length === 0) return balances;
   return balances.map((balance) => {
     const { uiTokenAmount } = balance;
-    const isNothing = uiTokenAmount.uiAmount !== null && Math.abs(uiTokenAmount.uiAmount.value) <= Number.EPSILON;
-    return isNothing ? { ...balance, uiTokenAmount: { ...uiTokenAmount, uiAmount: null } } : balance;
+    const isNearZero = uiTokenAmount.uiAmount !== null && Math.abs(uiTokenAmount.uiAmount.value) <= Number.EPSILON;
+    return isNearZero ? { ...balance, uiTokenAmount: { ...uiTokenAmount, uiAmount: null } } : balance;
   });
 }

@@ -40,7 +40,7 @@ export interface ChainBelow {
   readonly epoch: bigint;
   /** 32 bytes: the blockhash of the parent */
   readonly parentHash: Uint8Array;
-  /** the time from which that of the block is counted */
+  /** the clock that the time of the block is counted from */
   readonly clock: BlockClock;
   /** the source of derived sysvars; undefined: only sysvar accounts of the ledger exist */
   readonly facts: SysvarFacts | undefined;
@@ -50,8 +50,8 @@ export interface ChainBelow {
   ownSysvar(address: Address): Account | undefined;
 }
 
-/** @param isStrict as the member of the bank */
-export function bankOn(chain: ChainBelow, accounts: Accounts, isStrict: boolean): Bank {
+/** @param isStrict whether only programs that exist can be called */
+export function createBank(chain: ChainBelow, accounts: Accounts, isStrict: boolean): Bank {
   const { protocol, slot } = chain;
   const sysvars = new Map<Address, Account | undefined>();
   const sysvar = (address: Address): Account | undefined => {
@@ -96,7 +96,7 @@ function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): BankMoment {
 /**
  * The bank of a block on top of a view.
  *
- * @param slot of the block that is made, or would be made where a transaction is only simulated
+ * @param slot of the block; in a simulation, of the block that would be made
  */
 export function bankAt(view: LedgerView, slot: bigint): Bank {
   const { chain, state } = view;
@@ -117,11 +117,11 @@ export function bankAt(view: LedgerView, slot: bigint): Bank {
     protocol: state.protocol,
     ownSysvar: (address) => state.accounts.at(chain).get(address),
   };
-  return bankOn(below, new Accounts(readOnce(view)), state.send.isStrict);
+  return createBank(below, new Accounts(cachedAccounts(view)), state.send.isStrict);
 }
 
-/** The accounts of a view, each looked up once. */
-function readOnce(view: LedgerView): AccountsView {
+/** The accounts of a view; each is looked up once. */
+function cachedAccounts(view: LedgerView): AccountsView {
   const accounts = new Map<Address, Account | undefined>();
   return {
     get(address) {

@@ -61,10 +61,10 @@ export function blockHeader(
 /**
  * The parent of the first block that is made.
  *
- * @param recorded undefined: the ledger does not have it, so its members are assumed
- * @param clock of the chain, where the block has no time
+ * @param recorded undefined: the ledger does not have the block, so its members are assumed
+ * @param clock of the chain; used if the block has no time
  */
-export function parentOutside(
+export function parentOfFirstBlock(
   slot: bigint,
   recorded: Block | undefined,
   accounts: Accounts,
@@ -89,7 +89,7 @@ type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 export class ScheduledLeaders {
   readonly #epochs: EpochSchedule;
   readonly #schedules: Schedules | undefined;
-  /** schedules by epoch that list the slots of each leader, as leaders by slot */
+  /** the leaders by slot index, by epoch; only for schedules that list the slots of each leader */
   readonly #bySlot = new Map<bigint, ReadonlyMap<number, Address>>();
 
   constructor(epochs: EpochSchedule, schedules: Schedules | undefined) {
@@ -119,8 +119,7 @@ export interface BlockFees {
 }
 
 /**
- * Half of what signatures cost, and all that is paid for priority; the rest is burned. Without the cost of a signature a node
- * shares nothing.
+ * The share of the leader: all priority fees, and half of the signature fees; the rest is burned. It is 0 in a block without signature fees.
  *
  * Source   agave 4.1 runtime bank/fee_distribution.rs
  */
@@ -134,7 +133,7 @@ export type SignedTransaction = Pick<
   'wire' | 'signature' | 'version' | 'accountKeys' | 'recentBlockhash'
 >;
 
-export interface MadeBlock extends NewBlock {
+export interface FinishedBlock extends NewBlock {
   /** undefined: nothing to pay, or the leader cannot be paid and all fees are burned */
   readonly reward: Reward | undefined;
 }
@@ -202,7 +201,7 @@ export class BlockMaker {
   }
 
   /** Pays the leader and ends the block. */
-  finish(leader: Address | undefined): MadeBlock {
+  finish(leader: Address | undefined): FinishedBlock {
     const { accounts } = this.bank;
     const reward = leader && this.#payLeader(leader);
     accounts.burn();

@@ -4,7 +4,7 @@ import type { Protocol } from '../ledger/protocol.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '../solana/address.ts';
-import { messageFault } from '../solana/messageRules.ts';
+import { messageError } from '../solana/messageRules.ts';
 import type { TransactionError } from '../solana/meta.ts';
 import { isNonceData, NONCE_BYTES } from '../solana/nonce.ts';
 import type { Message } from '../solana/transaction.ts';
@@ -27,14 +27,14 @@ const MORE_LOCKS = address('9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK');
 const MAX_LOCKS = 64;
 const MAX_MORE_LOCKS = 128;
 
-/** Whether a message keeps every rule for messages; there is one error for whatever rule is broken. */
+/** Whether a message keeps every rule for messages. The error is the same for each rule. */
 export function keepsRules(message: Message, numSignatures: number, version: NodeVersion): boolean {
   const { header, instructions } = message;
   return (
     instructions.length <= MAX_INSTRUCTIONS &&
     instructions.every(({ accounts }) => accounts.length <= MAX_INSTRUCTION_ACCOUNTS) &&
     numSignatures === header.numRequiredSignatures &&
-    messageFault(message, version) === undefined
+    messageError(message, version) === undefined
   );
 }
 
@@ -46,7 +46,7 @@ export interface BlockRules {
 }
 
 /** The cluster accepts v1 transactions from the slot of their gate on. Source agave 4.2 bank/check_transactions.rs */
-export function versionFault(
+export function versionError(
   { transactionConfig }: Message,
   { protocol, slot }: Pick<BlockRules, 'protocol' | 'slot'>,
 ): TransactionError | undefined {
@@ -55,7 +55,7 @@ export function versionFault(
 }
 
 /** @param keys every account of a transaction */
-export function locksFault(keys: readonly Address[], rules: BlockRules): TransactionError | undefined {
+export function locksError(keys: readonly Address[], rules: BlockRules): TransactionError | undefined {
   if (keys.length > MAX_LOCKS && keys.length > maxLocks(rules)) return 'TooManyAccountLocks';
   return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : undefined;
 }
@@ -80,7 +80,7 @@ export function signsNonceAdvance(
  * @param fee lamports
  * Source   agave 4.1 svm account_loader.rs validate_fee_payer
  */
-export function payerFault(payer: Account | undefined, fee: bigint, rules: RentRules): TransactionError | undefined {
+export function payerError(payer: Account | undefined, fee: bigint, rules: RentRules): TransactionError | undefined {
   if (payer === undefined || payer.lamports === 0n) return 'AccountNotFound';
   const isWallet = payer.data.length === 0;
   if (payer.owner !== SYSTEM_PROGRAM || !(isWallet || isNonceData(payer.data))) return 'InvalidAccountForFee';

@@ -48,7 +48,7 @@ interface KeyUse {
  */
 export function compileMessage(plan: MessagePlan): CompiledMessage {
   const uses = keyUses(plan);
-  const { lookups, loaded } = lookUp(uses, plan.tables);
+  const { lookups, loaded } = takeLookups(uses, plan.tables);
   const entries = [...uses];
   const signers = entries.filter(([, use]) => use.isSigner);
   const nonSigners = entries.filter(([, use]) => !use.isSigner);
@@ -106,8 +106,8 @@ function keyUses({ payer, instructions, signers }: MessagePlan): Map<Address, Ke
   return uses;
 }
 
-/** Takes out of `uses` what a table can load: neither signers nor programs. */
-function lookUp(uses: Map<Address, KeyUse>, tables: readonly NamedTable[]) {
+/** Moves accounts out of `uses` that a table can load; signers and programs stay. */
+function takeLookups(uses: Map<Address, KeyUse>, tables: readonly NamedTable[]) {
   const lookups: AddressTableLookup[] = [];
   const loaded = { writable: [] as Address[], readonly: [] as Address[] };
   for (const { address: accountKey, table } of tables) {
@@ -127,7 +127,7 @@ function lookUp(uses: Map<Address, KeyUse>, tables: readonly NamedTable[]) {
   return { lookups, loaded };
 }
 
-/** An index is a byte; of a duplicate address the first counts. */
+/** The indexes of addresses in a table. An index is a byte; the first of equal addresses counts. */
 function tableIndexes(table: LookupTable): ReadonlyMap<Address, number> {
   const indexes = new Map<Address, number>();
   for (let i = Math.min(countAddresses(table), 256) - 1; i >= 0; i--) indexes.set(addressAt(table, i), i);

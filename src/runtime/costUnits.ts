@@ -3,15 +3,15 @@ import { isSimpleVoteMessage } from '../solana/simpleVote.ts';
 import { countLookups, type Message } from '../solana/transaction.ts';
 import type { Execution, RunnableTransaction } from './runnableTransaction.ts';
 
-/** A vote that is all of its transaction costs this whatever it loads: the feature that ends it is not active yet. */
+/** The cost of a transaction that is only a vote, whatever it loads: the feature that ends this is not active yet. */
 const SIMPLE_VOTE_COST = 3_428n;
 const SIGNATURE_COST = 720n;
 const WRITE_LOCK_COST = 300n;
-const DATA_BYTES_OF_UNIT = 4;
+const DATA_BYTES_PER_UNIT = 4;
 const PAGE_BYTES = 32 * 1024;
 const PAGE_COST = 8n;
 
-/** Cost of each signature that an instruction verifies; its data begins with their number. */
+/** The cost of each signature that an instruction verifies; the first byte of its data is their number. */
 const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
   [PRECOMPILES.ed25519!, 2_400n],
   [PRECOMPILES.secp256k1!, 6_690n],
@@ -33,7 +33,7 @@ export function costUnits(
   return (
     signatureCost(message) +
     WRITE_LOCK_COST * BigInt(keys.length - countReadonly(message)) +
-    BigInt(Math.floor(dataBytes / DATA_BYTES_OF_UNIT)) +
+    BigInt(Math.floor(dataBytes / DATA_BYTES_PER_UNIT)) +
     units +
     PAGE_COST * BigInt(pages)
   );

@@ -12,7 +12,7 @@ import { custom, ProgramError } from './programError.ts';
 
 const MARKER = 'ProgramDerivedAddress';
 const MAX_SEED_BYTES = 32;
-/** one more is the number that keeps the address off the curve */
+/** seeds besides the bump seed, which keeps the address off the curve */
 const MAX_SEEDS = 15;
 
 /**
@@ -54,16 +54,16 @@ export function programAddressAt(program: Address, seeds: readonly Uint8Array[])
 }
 
 const MAX_REMEMBERED = 10_000;
-const remembered = new Map<string, Address>();
+const associatedAddresses = new Map<string, Address>();
 
 /** The default token account of a wallet for a mint. Deriving an address is slow, so the latest ones are remembered. */
 export function associatedAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
   const key = `${owner} ${tokenProgram} ${mint}`;
-  const rememberedAddress = remembered.get(key);
-  if (rememberedAddress !== undefined) return rememberedAddress;
+  const existing = associatedAddresses.get(key);
+  if (existing !== undefined) return existing;
   const derived = programAddress(ASSOCIATED_TOKEN_PROGRAM, [owner, tokenProgram, mint].map(decodeBase58));
-  if (remembered.size === MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, derived);
+  if (associatedAddresses.size === MAX_REMEMBERED) associatedAddresses.clear();
+  associatedAddresses.set(key, derived);
   return derived;
 }
 

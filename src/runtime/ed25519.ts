@@ -18,7 +18,9 @@ export function isSignedBy(signer: Address, message: Uint8Array, signature: Uint
 const publicKeys = new Map<Address, KeyObject>();
 const MAX_PUBLIC_KEYS = 1000;
 
-/** Undefined: not a usable key. Read as a JSON Web Key, which takes a tenth of the time that DER takes. Source RFC 8037 */
+/**
+ * The public key of an address; undefined: it is not usable. A JSON Web Key is read in a tenth of the time of DER. Source RFC 8037
+ */
 function publicKeyOf(signer: Address): KeyObject | undefined {
   const rememberedKey = publicKeys.get(signer);
   if (rememberedKey !== undefined) return rememberedKey;
@@ -46,7 +48,9 @@ const FIRST_BYTES: ReadonlySet<number> = new Set(
   [...SMALL_ORDER].map((point) => Number.parseInt(point.slice(0, 2), 16)),
 );
 
-/** The key and the first half of a signature must not be such a point: it would fit some messages by chance. */
+/**
+ * Whether a point has a small order. A key, or the first half of a signature, must not: it would verify some messages by chance.
+ */
 function isSmallOrder(point: Uint8Array): boolean {
   if (!FIRST_BYTES.has(point[0]!)) return false;
   const y = Buffer.from(point);

@@ -4,6 +4,7 @@ import {
   type Address,
   DEPRECATED_LOADER,
   isMemoProgram,
+  isPrecompile,
   LOADER_V2,
   LOADER_V4,
   NATIVE_LOADER,
@@ -23,17 +24,17 @@ import { compileInstruction, indexesOf } from './compileMessage.ts';
 import { costUnits } from './costUnits.ts';
 import { newTrace, type Trace } from './invocation.ts';
 import { type InvokeOptions, invoke } from './invoke.ts';
-import { type Call, instructionFailure, runtimeLogs, unitsOf } from './logs.ts';
-import { placedOutcome } from './namedResults.ts';
+import { type LoggedCall, loggedFailure, runtimeLogs, unitsOf } from './logs.ts';
+import { resolveOutcome } from './namedResults.ts';
 import type { Failure, Outcome, ScriptedEffects, StandsFor, Success } from './outcome.ts';
-import { checkSignatures, isPrecompile } from './precompiles.ts';
+import { checkSignatures } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
 import { isRentTransitionAllowed } from './rentTransition.ts';
 import {
   type Balances,
   type Execution,
-  InnerCalls,
+  InnerCallCollector,
   type InstructionFailure,
   loadedAccountsDataSize,
   type RunnableTransaction,
@@ -57,7 +58,7 @@ function failedRun(transaction: RunnableTransaction, failure: Failure): Run {
 
 function failureLogs({ keys, message }: RunnableTransaction, { err, inner, lines }: Failure): readonly string[] {
   const calls = message.instructions.map(
-    ({ programIdIndex }, i): Call => ({
+    ({ programIdIndex }, i): LoggedCall => ({
       program: keys[programIdIndex]!,
       inner: inner?.find(({ index }) => index === i)?.instructions ?? [],
       lines: lines?.get(i),
@@ -66,7 +67,7 @@ function failureLogs({ keys, message }: RunnableTransaction, { err, inner, lines
   return runtimeLogs(calls, err);
 }
 
-/** The inner instructions that are given, in the form of metadata. */
+/** The inner instructions of a decided failure, in the form of metadata. */
 function compiledInner({ keys }: RunnableTransaction, { inner = [] }: Failure): readonly InnerInstructions[] {
   const indexes = indexesOf(keys);
   return inner.map(({ index, instructions }) => ({
@@ -77,7 +78,7 @@ function compiledInner({ keys }: RunnableTransaction, { inner = [] }: Failure): 
 
 /** Compute units of the instructions up to the one that fails, which counts as if it succeeded. */
 function failureUnits({ keys, message: { instructions } }: RunnableTransaction, err: TransactionError): bigint {
-  const failure = instructionFailure(err);
+  const failure = loggedFailure(err);
   const called = failure === undefined ? instructions : instructions.slice(0, failure.index + 1);
   return called.reduce((units, { programIdIndex }) => units + unitsOf(keys[programIdIndex]!), 0n);
 }
@@ -92,7 +93,7 @@ const LOADERS: ReadonlySet<Address> = new Set([
 ]);
 
 /**
- * Null: every program can be called, and the accounts are not too large.
+ * The reason why the accounts of a transaction cannot be loaded; null: they can.
  *
  * @param standsFor a program that does not run and may be missing
  */
@@ -120,12 +121,12 @@ function advanceNonceOfFailedTransaction(address: Address, accounts: Changes): v
 }
 
 /**
- * A successful transaction stores every existing writable account as it was loaded; from 4.2 on, what is left as it was is taken out
- * again. A called program that is not also an account of an instruction is left out.
+ * Adds to the changes every existing writable account as it was loaded, because a successful transaction stores them all. A called
+ * program is not added, unless it is also an account of an instruction. From 4.2 on, `forgetUntouched` removes the unchanged ones again.
  *
  * Source   agave 4.1 account_saver.rs collect_accounts_for_successful_tx; svm account_loader.rs load_transaction_account
  */
-function withStored(
+function withLoadedAccounts(
   { isWritable, keys, message: { instructions } }: RunnableTransaction,
   bank: Bank,
   changes: Changes,
@@ -134,17 +135,18 @@ function withStored(
     const account = isWritable(index) ? bank.accounts.get(key) : undefined;
     if (account === undefined) continue;
     const isCalled = instructions.some(({ programIdIndex }) => programIdIndex === index);
-    if (!isCalled || instructions.some(({ accounts }) => accounts.includes(index))) changes.set(marked(account, bank));
+    if (!isCalled || instructions.some(({ accounts }) => accounts.includes(index)))
+      changes.set(withExemptRentEpoch(account, bank));
   }
   return changes;
 }
 
-/** Programs that are not BPF code, and own accounts. */
+/** Owners of accounts that are not BPF programs. */
 const NATIVE_OWNERS: ReadonlySet<Address> = new Set([SYSTEM_PROGRAM, VOTE_PROGRAM, ...LOADERS]);
 
 /**
- * Leaves out accounts that are as they were. The payer counts as changed, and so does what a BPF program got and could have written: its
- * data are copied back whatever they are.
+ * Removes unchanged accounts from the changes. The payer counts as changed, and so does an account that was passed to the BPF program
+ * which owns it: its data is copied back in any case.
  *
  * Source   agave 4.2 account_saver.rs, svm account_loader.rs update_accounts_for_successful_tx; program-runtime serialization.rs
  */
@@ -153,7 +155,7 @@ function forgetUntouched(
   { accounts }: Bank,
   changes: Changes,
 ): void {
-  const gets = (program: Address, index: number) =>
+  const isPassedTo = (program: Address, index: number) =>
     instructions.some(
       (instruction) => keys[instruction.programIdIndex] === program && instruction.accounts.includes(index),
     );
@@ -161,19 +163,19 @@ function forgetUntouched(
     const before = accounts.get(key);
     const after = changes.get(key);
     if (index === 0 || before === undefined || after === undefined) continue;
-    const isCopied = !NATIVE_OWNERS.has(after.owner) && gets(after.owner, index);
+    const isCopied = !NATIVE_OWNERS.has(after.owner) && isPassedTo(after.owner, index);
     if (!isCopied && sameAccount(before, { ...after, rentEpoch: before.rentEpoch })) changes.forget(key);
   }
 }
 
 /** A rent-exempt account gets the rent epoch u64::MAX. */
-function marked(account: Account, { minimumBalance }: Bank): Account {
-  const isLeft = account.rentEpoch === U64_MAX || account.lamports < minimumBalance(account.data.length);
-  return isLeft ? account : { ...account, rentEpoch: U64_MAX };
+function withExemptRentEpoch(account: Account, { minimumBalance }: Bank): Account {
+  const isKept = account.rentEpoch === U64_MAX || account.lamports < minimumBalance(account.data.length);
+  return isKept ? account : { ...account, rentEpoch: U64_MAX };
 }
 
-/** No final balance is given: every account is checked. */
-const ALL_CHECKED: ReadonlySet<Address> = new Set();
+/** Accounts whose final balance is given, and which are not checked: none. */
+const NO_GIVEN_BALANCES: ReadonlySet<Address> = new Set();
 
 /** No instruction could run. */
 export interface NotRun {
@@ -196,14 +198,14 @@ type Decided<T> = T & Pick<Outcome, 'script'>;
 
 /**
  * @param outcome decided by a rule or a script; default: the effects of the programs
- * @throws NotModelledError for an unknown effect that is not decided
+ * @throws NotModelledError for an effect that is not known, unless the outcome replaces it
  */
 export function executeTransaction(
   transaction: RunnableTransaction,
   bank: Bank,
   outcome: Outcome = { kind: 'succeed' },
 ): Execution {
-  return executeBy(run, transaction, bank, outcome);
+  return executeBy(runPrograms, transaction, bank, outcome);
 }
 
 /** Executes a transaction with an executor of instructions. */
@@ -213,7 +215,7 @@ export function executeBy(
   bank: Bank,
   decided: Outcome,
 ): Execution {
-  const outcome = placedOutcome(decided, programsOf(transaction));
+  const outcome = resolveOutcome(decided, programsOf(transaction));
   const before = balancesOn(transaction, bank);
   const { script } = outcome;
   if (outcome.kind === 'neverRan') return neverRan(transaction, bank, outcome.err, before);
@@ -222,15 +224,17 @@ export function executeBy(
   const standsFor = outcome.kind === 'succeed' ? outcome.standsFor : undefined;
   const loadError = script === undefined ? loadErrorOf(transaction, bank, size, standsFor) : null;
   if (loadError !== null) return feesOnly(transaction, bank, loadError, before, script);
-  const charged = charge(transaction, withStored(transaction, bank, changesOn(bank, script)));
-  const ran =
-    outcome.kind === 'fail' ? failedRun(transaction, outcome) : runInstructions(transaction, bank, charged, outcome);
-  if ('feesOnly' in ran) return feesOnly(transaction, bank, ran.feesOnly, before, script);
-  const changes = ran.err === null ? charged : rolledBack(transaction, bank, script);
+  const chargedChanges = charge(transaction, withLoadedAccounts(transaction, bank, changesOn(bank, script)));
+  const result =
+    outcome.kind === 'fail'
+      ? failedRun(transaction, outcome)
+      : runInstructions(transaction, bank, chargedChanges, outcome);
+  if ('feesOnly' in result) return feesOnly(transaction, bank, result.feesOnly, before, script);
+  const changes = result.err === null ? chargedChanges : rolledBack(transaction, bank, script);
   setBalances(changes, script);
-  if (ran.err === null && !bank.protocol.version.changesUntouched) forgetUntouched(transaction, bank, changes);
+  if (result.err === null && !bank.protocol.version.changesUntouched) forgetUntouched(transaction, bank, changes);
   const after = balancesOf(transaction, changes);
-  return { kind: 'executed', ...ran, loadedAccountsDataSize: size, before, after, changes };
+  return { kind: 'executed', ...result, loadedAccountsDataSize: size, before, after, changes };
 }
 
 function programsOf({ keys, message: { instructions } }: RunnableTransaction): readonly Address[] {
@@ -242,11 +246,11 @@ function setBalances(changes: Changes, script: ScriptedEffects | undefined): voi
 }
 
 /** Runs the instructions until one fails, then checks the whole transaction. */
-function run(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Decided<Success>): Run {
+function runPrograms(transaction: RunnableTransaction, bank: Bank, changes: Changes, outcome: Decided<Success>): Run {
   const { additions = {}, script } = outcome;
   const before = transaction.keys.map((key) => changes.get(key));
   const trace = newTrace(script === undefined ? transaction.unitLimit : undefined);
-  const inner = new InnerCalls(transaction.keys);
+  const inner = new InnerCallCollector(transaction.keys);
   const failure = invokeAll(transaction, changes, trace, inner, outcome);
   if (failure === undefined) for (const account of additions.accounts ?? []) changes.set(account);
   const rentError = script === undefined ? rentErrorOf(transaction, bank, before, changes) : null;
@@ -265,7 +269,7 @@ function invokeAll(
   transaction: RunnableTransaction,
   changes: Changes,
   trace: Trace,
-  inner: InnerCalls,
+  inner: InnerCallCollector,
   { additions, script, standsFor }: Decided<Success>,
 ): InstructionFailure | undefined {
   let followsMemo = false;
@@ -274,14 +278,14 @@ function invokeAll(
     const { program } = instruction;
     const calls = additions?.inner?.find((group) => group.index === index)?.instructions ?? [];
     const isNotRun = standsFor === program || script?.withoutEffect.has(index) === true;
-    const decided = isNotRun ? 'notRun' : standsFor === 'unknown' ? 'unknown' : undefined;
+    const skip = isNotRun ? 'all' : standsFor === 'unknown' ? 'notModelled' : undefined;
     const site = { isCalled: false, followsMemo };
     const lines = additions?.lines?.get(index);
     try {
-      if (isPrecompile(program)) checkSignatures(instruction, instructions, decided !== undefined);
+      if (isPrecompile(program)) checkSignatures(instruction, instructions, skip !== undefined);
       if (script !== undefined && calls.length > 0)
-        invokeScripted(instruction, changes, trace, { site, calls, decided, lines });
-      else invoke(instruction, changes, trace, { site, calls, decided, lines });
+        invokeScripted(instruction, changes, trace, { site, calls, skip, lines });
+      else invoke(instruction, changes, trace, { site, calls, skip, lines });
     } catch (error) {
       if (error instanceof ProgramError) return { index, error };
       throw error;
@@ -295,8 +299,8 @@ function invokeAll(
 
 /** Calls given by a script replace those of the program, and need no rights. */
 function invokeScripted(instruction: Instruction, changes: Changes, trace: Trace, options: InvokeOptions): void {
-  if (options.decided !== 'notRun') invoke(instruction, changes, newTrace(), { ...options, calls: [] });
-  invoke(instruction, changes, trace, { ...options, decided: 'notRun', areCallsTrusted: true });
+  if (options.skip !== 'all') invoke(instruction, changes, newTrace(), { ...options, calls: [] });
+  invoke(instruction, changes, trace, { ...options, skip: 'all', areCallsTrusted: true });
 }
 
 function rentErrorOf(
@@ -366,7 +370,7 @@ function rolledBack(transaction: RunnableTransaction, bank: Bank, script: Script
   const changes = changesOn(bank, script);
   if (nonce === undefined) return charge(transaction, changes);
   const payer = bank.accounts.get(keys[0]!);
-  if (payer !== undefined) changes.set(marked(payer, bank));
+  if (payer !== undefined) changes.set(withExemptRentEpoch(payer, bank));
   charge(transaction, changes);
   advanceNonceOfFailedTransaction(nonce, changes);
   return changes;
@@ -385,7 +389,7 @@ export function balancesOn(transaction: RunnableTransaction, { accounts }: Bank)
 
 /** @param script whose accounts messages name, and whose balances may be overdrawn */
 export function changesOn({ accounts, minimumBalance, moment }: Bank, script: ScriptedEffects | undefined): Changes {
-  const { balances = ALL_CHECKED, names = NO_ACCOUNT_NAMES } = script ?? {};
+  const { balances = NO_GIVEN_BALANCES, names = NO_ACCOUNT_NAMES } = script ?? {};
   return new Changes(accounts, moment, names, balances, minimumBalance);
 }
 

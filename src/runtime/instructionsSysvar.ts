@@ -9,7 +9,7 @@ const SIGNER = 1;
 const WRITABLE = 2;
 
 /**
- * The account in which programs read the instructions of their transaction, as it is when the last one has been carried out. It has no lamports.
+ * The account in which programs read the instructions of their transaction, in its state after the last one. It has no lamports.
  *
  * | field | type |
  * |---|---|
@@ -21,7 +21,7 @@ const WRITABLE = 2;
  * Source   solana instructions-sysvar 3.0 construct_instructions_data; agave 4.1 transaction-context push
  */
 export function instructionsSysvar(instructions: readonly Instruction[]): Account {
-  const bodies = instructions.map(bodyOf);
+  const bodies = instructions.map(instructionBytes);
   const writer = new ByteWriter().u16(instructions.length);
   let offset = 2 + 2 * instructions.length;
   for (const { length } of bodies) {
@@ -33,7 +33,7 @@ export function instructionsSysvar(instructions: readonly Instruction[]): Accoun
   return { ...closedAccount(INSTRUCTIONS_SYSVAR), owner: SYSVAR_OWNER, data: writer.bytes() };
 }
 
-function bodyOf({ accounts, data, program }: Instruction): Uint8Array {
+function instructionBytes({ accounts, data, program }: Instruction): Uint8Array {
   const writer = new ByteWriter().u16(accounts.length);
   for (const { address, isSigner, isWritable } of accounts)
     writer.u8((isSigner ? SIGNER : 0) | (isWritable ? WRITABLE : 0)).append(decodeBase58(address));

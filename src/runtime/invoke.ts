@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../codec/base64.ts';
 import { least } from '../codec/bigints.ts';
-import { type Address, isMemoProgram } from '../solana/address.ts';
+import { type Address, isMemoProgram, isPrecompile } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import type { Changes } from './accounts/accountStates.ts';
@@ -9,7 +9,6 @@ import type { CallSite, Invocation, Trace } from './invocation.ts';
 import { type CallLines, isBuiltin, NO_LINES, unitsOf } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';
 import type { InnerCall } from './outcome.ts';
-import { isPrecompile } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
 
@@ -22,8 +21,8 @@ export interface InvokeOptions {
   readonly height?: number;
   /** calls in addition to those of the modelled program */
   readonly calls?: readonly InnerCall[];
-  /** decided: it does not run; or it changes nothing if its effect is unknown */
-  readonly decided?: 'notRun' | 'unknown' | undefined;
+  /** `all`: the program does not run; `notModelled`: it runs, and an effect that is not modelled is left out */
+  readonly skip?: 'all' | 'notModelled' | undefined;
   /** further lines that the program writes */
   readonly lines?: CallLines | undefined;
   /** the rights of `calls` are not checked, and those without effect are not run */
@@ -42,17 +41,17 @@ export function invoke(
   instruction: Instruction,
   accounts: Changes,
   trace: Trace,
-  { areCallsTrusted = false, calls = [], decided, height = 1, lines = NO_LINES, site = NOT_CALLED }: InvokeOptions = {},
+  { areCallsTrusted = false, calls = [], skip, height = 1, lines = NO_LINES, site = NOT_CALLED }: InvokeOptions = {},
 ): void {
   const { program } = instruction;
-  requireRoom(trace);
+  requireCallLeft(trace);
   trace.calls++;
   // its signatures were checked before
   if (isPrecompile(program)) return;
   const log = (line: string): void => trace.logs.add(line);
   log(`Program ${program} invoke [${height}]`);
   trace.returnData = undefined;
-  let before: Instruction | undefined;
+  let previous: Instruction | undefined;
   const invocation: Invocation = {
     instruction,
     accounts,
@@ -60,34 +59,34 @@ export function invoke(
     log,
     call(called, derived = []) {
       checkCall(invocation, called, derived);
-      return callOther(called, decided);
+      return callOther(called, skip);
     },
     setReturnData(data) {
       requireReturnable(data);
       trace.returnData = { programId: program, data };
     },
   };
-  const callOther = (called: Instruction & Pick<InnerCall, 'lines'>, decided: InvokeOptions['decided']) => {
-    requireRoom(trace);
+  const callOther = (called: Instruction & Pick<InnerCall, 'lines'>, skip: InvokeOptions['skip']) => {
+    requireCallLeft(trace);
     trace.called.push({ instruction: called, stackHeight: height + 1 });
-    const followsMemo = before !== undefined && isMemoProgram(before.program);
+    const followsMemo = previous !== undefined && isMemoProgram(previous.program);
     const lines = { before: called.lines ?? [], after: [] };
-    invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1, decided, lines });
-    before = called;
+    invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1, skip, lines });
+    previous = called;
     return trace.returnData;
   };
   try {
     consume(trace, program);
     for (const line of lines.before) log(line);
-    if (decided !== 'notRun') run(invocation, trace, decided);
+    if (skip !== 'all') run(invocation, trace, skip);
     for (const called of calls) {
       if (!areCallsTrusted) checkCall(invocation, called, signersOf(called));
-      callOther(called, areCallsTrusted && called.hasNoEffect === true ? 'notRun' : 'unknown');
+      callOther(called, areCallsTrusted && called.hasNoEffect === true ? 'all' : 'notModelled');
     }
     for (const line of lines.after) log(line);
   } catch (error) {
     logReturned(trace, program);
-    if (error instanceof ProgramError) log(endOf(program, error));
+    if (error instanceof ProgramError) log(lastLine(program, error));
     throw error;
   }
   logReturned(trace, program);
@@ -105,8 +104,8 @@ function requireReturnable({ length }: Uint8Array): void {
   throw new ProgramError('ProgramFailedToComplete', message, undefined, logged);
 }
 
-/** @throws ProgramError before the call is logged, or counts as an inner instruction */
-function requireRoom({ calls }: Trace): void {
+/** Checks the limit of calls before a call is logged, or counts as an inner instruction. @throws ProgramError */
+function requireCallLeft({ calls }: Trace): void {
   if (calls >= MAX_CALLS)
     throw new ProgramError('MaxInstructionTraceLengthExceeded', `more than ${MAX_CALLS} calls in one transaction`);
 }
@@ -120,13 +119,13 @@ function consume(trace: Trace, program: Address): void {
   if (consumed < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
 }
 
-/** The sum of balances is checked after the program has succeeded. */
-function endOf(program: Address, { err, logged }: ProgramError): string {
+/** The last line of a failed program. It reports success if only the sum of balances is wrong, which is checked later. */
+function lastLine(program: Address, { err, logged }: ProgramError): string {
   if (err === 'UnbalancedInstruction') return `Program ${program} success`;
   return `Program ${program} failed: ${logged ?? instructionErrorText(err)}`;
 }
 
-/** A program without return data passes on that of its last call. */
+/** Logs the return data of a program, or else that of its last call. */
 function logReturned({ logs, returnData }: Trace, program: Address): void {
   if (returnData === undefined || returnData.data.length === 0) return;
   logs.add(`Program return: ${program} ${encodeBase64(returnData.data)}`);
@@ -136,16 +135,16 @@ function signersOf({ accounts }: Instruction): readonly Address[] {
   return accounts.filter(({ isSigner }) => isSigner).map(({ address }) => address);
 }
 
-function run(invocation: Invocation, { assumed }: Trace, decided: 'unknown' | undefined): void {
+function run(invocation: Invocation, { assumed }: Trace, skip: 'notModelled' | undefined): void {
   const { program } = invocation.instruction;
   if (!Object.hasOwn(PROGRAMS, program)) {
-    if (decided === undefined) assumed.add(program);
+    if (skip === undefined) assumed.add(program);
     return;
   }
   try {
     PROGRAMS[program]!(invocation);
   } catch (error) {
-    if (decided === undefined || !(error instanceof NotModelledError)) throw error;
+    if (skip === undefined || !(error instanceof NotModelledError)) throw error;
   }
 }
 

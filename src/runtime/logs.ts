@@ -3,9 +3,9 @@ import {
   type Address,
   COMPUTE_BUDGET_PROGRAM,
   DEPRECATED_LOADER,
+  isPrecompile,
   LOADER_V2,
   LOADER_V4,
-  PRECOMPILES,
   SYSTEM_PROGRAM,
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
@@ -24,8 +24,8 @@ export type ProgramLines = ReadonlyMap<number, CallLines>;
 
 export const NO_LINES: CallLines = { before: [], after: [] };
 
-/** Lines of instructions: those of the same one follow each other. */
-export function programLines(all: readonly (readonly [index: number, lines: Partial<CallLines>])[]): ProgramLines {
+/** Groups lines by instruction, in their order. */
+export function groupLines(all: readonly (readonly [index: number, lines: Partial<CallLines>])[]): ProgramLines {
   const lines = new Map<number, CallLines>();
   for (const [index, { after = [], before = [] }] of all) {
     if (before.length + after.length === 0) continue;
@@ -36,9 +36,10 @@ export function programLines(all: readonly (readonly [index: number, lines: Part
 }
 
 /**
- * The lines of a program in an instruction before it ends. In an instruction of another program it is called by that one.
+ * The lines of a program within an instruction. If another program is the caller, they include the start and the end of the call.
  *
- * @param ending `success`, or the failure
+ * @param own lines that the program writes itself
+ * @param ending of the call: `success`, or the failure
  */
 export function linesWithin(
   program: Address,
@@ -48,21 +49,19 @@ export function linesWithin(
   return caller === program ? own : [`Program ${program} invoke [2]`, ...own, `Program ${program} ${ending}`];
 }
 
-/** The program of an instruction and of those that it called. */
-export interface Call {
+/** An instruction of the message in the log: its program, the calls that it makes, and the lines that it writes itself. */
+export interface LoggedCall {
   readonly program: Address;
-  readonly inner: readonly InnerLog[];
+  readonly inner: readonly LoggedInnerCall[];
   readonly lines?: CallLines | undefined;
 }
 
 /** A call that an instruction makes. */
-interface InnerLog {
+interface LoggedInnerCall {
   readonly program: Address;
   /** lines that the program writes when it begins */
   readonly lines?: readonly string[];
 }
-
-const SILENT: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
 /** Errors that occur only after every instruction has run. */
 const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'UnbalancedTransaction'];
@@ -72,8 +71,8 @@ const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'UnbalancedT
  *
  * Source   agave 4.1 stable_log
  */
-export function runtimeLogs(calls: readonly Call[], err: TransactionError | null): readonly string[] {
-  const failure = err === null ? undefined : instructionFailure(err);
+export function runtimeLogs(calls: readonly LoggedCall[], err: TransactionError | null): readonly string[] {
+  const failure = err === null ? undefined : loggedFailure(err);
   if (err !== null && failure === undefined && !isLate(err)) return [];
   const run = failure === undefined ? calls : calls.slice(0, failure.index + 1);
   return run.flatMap((call, i) => logsOf(call, i === failure?.index ? failure : undefined));
@@ -85,10 +84,10 @@ function isLate(err: TransactionError): boolean {
 }
 
 function logsOf(
-  { program, inner, lines = NO_LINES }: Call,
-  failure: InstructionFailure | undefined,
+  { program, inner, lines = NO_LINES }: LoggedCall,
+  failure: LoggedFailure | undefined,
 ): readonly string[] {
-  if (SILENT.has(program)) return [];
+  if (isPrecompile(program)) return [];
   const end = failure === undefined ? 'success' : `failed: ${failure.text}`;
   return [
     `Program ${program} invoke [1]`,
@@ -103,15 +102,15 @@ function logsOf(
   ];
 }
 
-export interface InstructionFailure {
+export interface LoggedFailure {
   /** index of the instruction that failed, in the message */
   readonly index: number;
   /** text of the log line */
   readonly text: string;
 }
 
-/** Undefined for errors that are not of an instruction. */
-export function instructionFailure(err: TransactionError): InstructionFailure | undefined {
+/** The failed instruction of an error; undefined: the error is not of an instruction. */
+export function loggedFailure(err: TransactionError): LoggedFailure | undefined {
   const content = isJsonObject(err) ? err.InstructionError : undefined;
   if (!isJsonArray(content)) return undefined;
   const [index, reason] = content;
@@ -121,24 +120,26 @@ export function instructionFailure(err: TransactionError): InstructionFailure | 
 /** bytes of UTF-8 that the logs of one transaction may have. Source agave 4.1 svm-log-collector LOG_MESSAGES_BYTES_LIMIT */
 const MAX_LOG_BYTES = 10_000;
 
-/** The logs of one transaction: what goes beyond the limit is left out, and in the place of the first of it a line says so. */
+/**
+ * The logs of one transaction. Lines beyond the limit are left out, and `Log truncated` is in the place of the first of them.
+ */
 export class LogLines {
   readonly #lines: string[] = [];
   #bytes = 0;
-  #isCut = false;
+  #isTruncated = false;
 
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** A short line may still go in where a long one did not. */
+  /** Adds a line if it fits: a short one may fit after a long one did not. */
   add(line: string): void {
     const bytes = this.#bytes + Buffer.byteLength(line);
     if (bytes < MAX_LOG_BYTES) {
       this.#bytes = bytes;
       this.#lines.push(line);
-    } else if (!this.#isCut) {
-      this.#isCut = true;
+    } else if (!this.#isTruncated) {
+      this.#isTruncated = true;
       this.#lines.push('Log truncated');
     }
   }
@@ -158,10 +159,8 @@ const BUILTIN_UNITS: ReadonlyMap<Address, bigint> = new Map([
   [UPGRADEABLE_LOADER, 2_370n],
 ]);
 
-/** Compute units of a program that is not executed: an assumption. */
+/** Compute units of a call of a program whose real consumption is not known: an assumption. */
 const DEFAULT_UNITS = 1_000n;
-
-const PRECOMPILED: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
 /** Programs whose units are the node's own. */
 export function isBuiltin(program: Address): boolean {
@@ -170,6 +169,6 @@ export function isBuiltin(program: Address): boolean {
 
 /** Compute units that one call of a program consumes. */
 export function unitsOf(program: Address): bigint {
-  if (PRECOMPILED.has(program)) return 0n;
+  if (isPrecompile(program)) return 0n;
   return BUILTIN_UNITS.get(program) ?? DEFAULT_UNITS;
 }

@@ -2,23 +2,26 @@ import type { Address } from '../solana/address.ts';
 import { EVENT_AUTHORITY_SEED, EVENT_CALL, errorLines, eventLine } from '../solana/idl/programLogs.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import { programAddress } from './derive.ts';
-import { type CallLines, linesWithin, programLines } from './logs.ts';
+import { type CallLines, groupLines, linesWithin } from './logs.ts';
 import type {
   Failure,
   InnerCall,
-  InnerCalls,
+  InnerCallGroup,
   NamedEvent,
   NamedFailure,
-  OfProgram,
   Outcome,
+  ProgramAndInstruction,
   Results,
 } from './outcome.ts';
 import type { SendOutcome } from './sendRule.ts';
 
-/** Events and errors of programs with an IDL, as scripts and send rules name them: the lines that they have in the log, by instruction. */
+/**
+ * Events and errors of programs with an IDL, as scripts and send rules name them: they become lines of the log, by instruction.
+ * @module
+ */
 
-/** An outcome whose events are lines, and whose error is that of an instruction. */
-export type PlacedOutcome = Exclude<Outcome, NamedFailure>;
+/** An outcome without names: its events are lines or inner instructions, and its error is that of an instruction. */
+export type ResolvedOutcome = Exclude<Outcome, NamedFailure>;
 
 type Callers = readonly (Address | undefined)[];
 type InstructionLines = readonly [index: number, lines: Partial<CallLines>];
@@ -28,23 +31,23 @@ type InstructionLines = readonly [index: number, lines: Partial<CallLines>];
  *
  * @param callers programs of the instructions of the message
  */
-export function placedOutcome(outcome: Outcome, callers: Callers): PlacedOutcome {
+export function resolveOutcome(outcome: Outcome, callers: Callers): ResolvedOutcome {
   switch (outcome.kind) {
     case 'succeed': {
       const { additions } = outcome;
-      return additions?.events === undefined ? outcome : { ...outcome, additions: placedResults(additions, callers) };
+      return additions?.events === undefined ? outcome : { ...outcome, additions: resolveResults(additions, callers) };
     }
     case 'fail':
-      return outcome.events === undefined ? outcome : placedResults(outcome, callers);
+      return outcome.events === undefined ? outcome : resolveResults(outcome, callers);
     case 'failByName':
-      return placedFailure(outcome, callers);
+      return resolveFailure(outcome, callers);
     default:
       return outcome;
   }
 }
 
-/** The index of the instruction that is named, or of the first one that calls the program; -1: there is none. */
-export function namedIndex({ instruction, program }: OfProgram, callers: Callers): number {
+/** The index of the named instruction, or of the first one that calls the program; -1: no instruction does. */
+export function namedIndex({ instruction, program }: ProgramAndInstruction, callers: Callers): number {
   return instruction ?? callers.indexOf(program.address);
 }
 
@@ -61,22 +64,22 @@ function resultsOf(outcome: SendOutcome): Results | undefined {
   return outcome.kind === 'fail' || outcome.kind === 'failByName' ? outcome : undefined;
 }
 
-function placedResults<T extends Results>({ events = [], ...results }: T, callers: Callers) {
+function resolveResults<T extends Results>({ events = [], ...results }: T, callers: Callers) {
   const lines = events.filter(({ isCalled }) => !isCalled).map((event) => eventLines(event, callers));
   const called = events.filter(({ isCalled }) => isCalled);
   return {
     ...results,
-    lines: programLines([...(results.lines ?? []), ...lines]),
+    lines: groupLines([...(results.lines ?? []), ...lines]),
     ...(called.length > 0 && { inner: withEvents(results.inner ?? [], called, callers) }),
   };
 }
 
-/** The inner instructions, with those of events behind them. */
+/** The inner instructions, followed by those of events. */
 function withEvents(
-  inner: readonly InnerCalls[],
+  inner: readonly InnerCallGroup[],
   events: readonly NamedEvent[],
   callers: Callers,
-): readonly InnerCalls[] {
+): readonly InnerCallGroup[] {
   const calls = new Map(inner.map(({ index, instructions }) => [index, instructions]));
   for (const event of events) {
     const index = namedIndex(event, callers);
@@ -90,14 +93,14 @@ export function eventCall({ data, program: { address } }: NamedEvent): InnerCall
   const authority = programAddress(address, [EVENT_AUTHORITY_SEED]);
   return {
     program: address,
-    // the program signs for it, and the message does not
+    // the program signs for this address, so it is not a signer of the message
     accounts: [{ address: authority, isSigner: false, isWritable: false }],
     data: Buffer.concat([EVENT_CALL, data]),
     hasNoEffect: true,
   };
 }
 
-function placedFailure(
+function resolveFailure(
   { error, instruction, kind: _, origin, program, ...results }: NamedFailure,
   callers: Callers,
 ): Failure {
@@ -105,9 +108,9 @@ function placedFailure(
   const reason = { Custom: error.code };
   const within = { caller: callers[index], ending: `failed: ${instructionErrorText(reason)}` };
   const own = linesWithin(program.address, errorLines(error, origin, program.idl), within);
-  const placed = placedResults(results, callers);
-  const lines = programLines([...placed.lines, [index, { after: own }]]);
-  return { ...placed, kind: 'fail', err: { InstructionError: [index, reason] }, lines };
+  const resolved = resolveResults(results, callers);
+  const lines = groupLines([...resolved.lines, [index, { after: own }]]);
+  return { ...resolved, kind: 'fail', err: { InstructionError: [index, reason] }, lines };
 }
 
 function eventLines(event: NamedEvent, callers: Callers): InstructionLines {

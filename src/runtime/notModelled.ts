@@ -4,10 +4,10 @@ import type { Program } from './invocation.ts';
 /** The effect of an instruction is unknown: only the real program could tell. */
 export class NotModelledError extends Error {
   readonly instruction: Instruction;
-  /** undefined: the instruction as such; else what of it is not known */
+  /** the part of the instruction that is not modelled; undefined: all of it */
   readonly part: string | undefined;
 
-  /** @param part in place of the name of the instruction */
+  /** @param part replaces the instruction in the message */
   constructor(instruction: Instruction, part?: string) {
     super(`${part ?? `an instruction of ${instruction.program}`} is not modelled: its effect is not known`);
     this.name = 'NotModelledError';

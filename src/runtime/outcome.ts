@@ -12,7 +12,7 @@ import type { ProgramLines } from './logs.ts';
  */
 
 export type Outcome = DecidedResult & {
-  /** only in scripts */
+  /** further decisions of a script; undefined: the outcome is not one of a script */
   readonly script?: ScriptedEffects;
 };
 
@@ -42,7 +42,7 @@ export interface Failure extends FailureResults {
 }
 
 /** A failure with an error of a program: which instruction fails depends on the transaction. */
-export interface NamedFailure extends FailureResults, OfProgram {
+export interface NamedFailure extends FailureResults, ProgramAndInstruction {
   readonly kind: 'failByName';
   readonly error: IdlError;
   readonly origin: ErrorOrigin;
@@ -57,12 +57,12 @@ interface FailureResults extends Results {
 export interface Results {
   /** logs that replace those of the runtime */
   readonly logs?: readonly string[];
-  /** among the lines of the runtime, unless there are `logs` */
+  /** lines of programs, added to those of the runtime; not used if `logs` is given */
   readonly lines?: ProgramLines;
-  /** in the logs behind `lines`, or among the inner instructions behind `inner` */
+  /** events of programs: log lines after `lines`, or inner instructions after `inner` */
   readonly events?: readonly NamedEvent[];
   /** inner instructions by the index of their instruction */
-  readonly inner?: readonly InnerCalls[];
+  readonly inner?: readonly InnerCallGroup[];
   readonly returnData?: ReturnData;
   /** compute units */
   readonly units?: bigint;
@@ -75,8 +75,8 @@ export interface Additions extends Results {
 }
 
 /** The inner instructions of an instruction. */
-export interface InnerCalls {
-  /** of the instruction */
+export interface InnerCallGroup {
+  /** index of that instruction in the message */
   readonly index: number;
   readonly instructions: readonly InnerCall[];
 }
@@ -86,20 +86,20 @@ export interface InnerCall {
   readonly program: Address;
   readonly accounts: readonly { readonly address: Address; readonly isSigner: boolean; readonly isWritable: boolean }[];
   readonly data: Uint8Array;
-  /** whether accounts stay unchanged, whatever the program would do; of scripts */
+  /** whether accounts stay unchanged, whatever the program would do; counts only in scripts */
   readonly hasNoEffect?: boolean;
   /** lines that the program writes when it begins */
   readonly lines?: readonly string[];
 }
 
-/** Something of a program with an IDL that an instruction of a transaction logs or fails with. */
-export interface OfProgram {
+/** The program of an event or of an error, and the instruction that logs the event or fails with the error. */
+export interface ProgramAndInstruction {
   readonly program: IdlProgram;
   /** index in the message; undefined: the first one that calls the program */
   readonly instruction: number | undefined;
 }
 
-export interface NamedEvent extends OfProgram {
+export interface NamedEvent extends ProgramAndInstruction {
   /** bytes of the event, with its discriminator */
   readonly data: Uint8Array;
   /** whether it is an inner instruction, as `emit_cpi!` records it, and not a line of the log */

@@ -23,16 +23,16 @@ const ENTRY_BYTES = 14;
 /** the value of an index that means the instruction itself */
 const ITSELF = 0xffff;
 
-const fault = (code: number, message: string) => new ProgramError(custom(code), message);
-const invalidKey = () => fault(0, 'a public key that is not on its curve');
-const invalidSignature = () => fault(2, 'a signature that is not of its message and key');
-const invalidOffset = () => fault(3, 'signatures, keys or messages beyond the data of an instruction');
-const invalidSize = () => fault(4, 'data whose length does not fit the number of signatures');
+const precompileError = (code: number, message: string) => new ProgramError(custom(code), message);
+const invalidKey = () => precompileError(0, 'a public key that is not on its curve');
+const invalidSignature = () => precompileError(2, 'a signature that is not of its message and key');
+const invalidOffset = () => precompileError(3, 'signatures, keys or messages beyond the data of an instruction');
+const invalidSize = () => precompileError(4, 'data whose length does not fit the number of signatures');
 
 interface Scheme {
   readonly keyBytes: number;
   /** whether an instruction with a data of this length may have this many signatures */
-  isCount(count: number, dataBytes: number): boolean;
+  isCountAllowed(count: number, dataBytes: number): boolean;
   /** @throws ProgramError */
   check(parts: Parts): void;
 }
@@ -46,7 +46,7 @@ interface Parts {
 
 const ED25519: Scheme = {
   keyBytes: ADDRESS_BYTES,
-  isCount: (count, dataBytes) => count > 0 || dataBytes === ENTRIES_START,
+  isCountAllowed: (count, dataBytes) => count > 0 || dataBytes === ENTRIES_START,
   check(parts) {
     const signature = parts.signature();
     // the high bits of s
@@ -61,11 +61,11 @@ const MAX_SECP256R1 = 8;
 const HALF_ORDER = 0x7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8n;
 const LAST_SCALAR = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550n;
 /** the bytes before a compressed point in SubjectPublicKeyInfo. Source RFC 5480 */
-const SPKI = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
+const SPKI_PREFIX = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
 
 const SECP256R1: Scheme = {
   keyBytes: 33,
-  isCount: (count) => count > 0 && count <= MAX_SECP256R1,
+  isCountAllowed: (count) => count > 0 && count <= MAX_SECP256R1,
   check(parts) {
     const [signature, key, message] = [parts.signature(), parts.key(), parts.message()];
     const [r, s] = [signature.subarray(0, 32), signature.subarray(32)].map(numberOf) as [bigint, bigint];
@@ -81,7 +81,7 @@ function numberOf(bytes: Uint8Array): bigint {
 
 function secp256r1Key(point: Uint8Array) {
   try {
-    return createPublicKey({ key: Buffer.concat([SPKI, point]), format: 'der', type: 'spki' });
+    return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, point]), format: 'der', type: 'spki' });
   } catch {
     throw invalidKey();
   }
@@ -92,30 +92,25 @@ const SCHEMES: ReadonlyMap<Address, Scheme> = new Map([
   [PRECOMPILES.ed25519!, ED25519],
   [PRECOMPILES.secp256r1!, SECP256R1],
 ]);
-const ALL: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
-
-export function isPrecompile(program: Address): boolean {
-  return ALL.has(program);
-}
-
 /**
  * Checks the signatures that an instruction names.
  *
  * @param instructions of the whole transaction: each part of a signature may be in any of them
- * @param isDecided unknown precompiles succeed
+ * @param skipsUnknown precompiles that are not modelled succeed
  * @throws ProgramError, NotModelledError
  */
 export function checkSignatures(
   instruction: Instruction,
   instructions: readonly Instruction[],
-  isDecided: boolean,
+  skipsUnknown: boolean,
 ): void {
   const scheme = SCHEMES.get(instruction.program);
-  if (scheme === undefined && isDecided) return;
+  if (scheme === undefined && skipsUnknown) return;
   if (scheme === undefined) throw new NotModelledError(instruction);
   const { data } = instruction;
   const count = data[0];
-  if (count === undefined || data.length < ENTRIES_START || !scheme.isCount(count, data.length)) throw invalidSize();
+  if (count === undefined || data.length < ENTRIES_START || !scheme.isCountAllowed(count, data.length))
+    throw invalidSize();
   if (data.length < ENTRIES_START + count * ENTRY_BYTES) throw invalidSize();
   const part = (index: number, offset: number, length: number): Uint8Array => {
     const source = index === ITSELF ? data : instructions[index]?.data;

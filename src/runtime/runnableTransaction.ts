@@ -63,28 +63,28 @@ export interface InstructionFailure {
 /** Executes a transaction that has passed every check before. */
 export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: Outcome) => Execution;
 
-const BYTES_OF_TABLE = 8_248;
+const LOOKUP_TABLE_BYTES = 8_248;
 
-const BYTES_OF_ACCOUNT = 64;
+const ACCOUNT_OVERHEAD_BYTES = 64;
 
 /**
- * Bytes that the accounts of a transaction count.
+ * The bytes of loaded accounts that a transaction is charged for.
  *
  * Source   agave 4.1 svm account_loader.rs load_transaction_accounts
  */
 export function loadedAccountsDataSize({ keys, message }: RunnableTransaction, accounts: AccountsView): number {
   const counted = new Set<Address>(keys);
-  let bytes = (message.addressTableLookups?.length ?? 0) * BYTES_OF_TABLE;
+  let bytes = (message.addressTableLookups?.length ?? 0) * LOOKUP_TABLE_BYTES;
   for (const key of keys) {
     if (key === INSTRUCTIONS_SYSVAR) continue;
     const account = accounts.get(key);
     if (account === undefined) continue;
-    bytes += BYTES_OF_ACCOUNT + account.data.length;
+    bytes += ACCOUNT_OVERHEAD_BYTES + account.data.length;
     const code = codeAddressOf(account);
     const codeAccount = code === undefined || counted.has(code) ? undefined : accounts.get(code);
     if (codeAccount === undefined) continue;
     counted.add(codeAccount.address);
-    bytes += BYTES_OF_ACCOUNT + codeAccount.data.length;
+    bytes += ACCOUNT_OVERHEAD_BYTES + codeAccount.data.length;
   }
   return bytes;
 }
@@ -97,7 +97,7 @@ export function codeAddressOf({ data, owner }: Account): Address | undefined {
 }
 
 /** Collects what the instructions of a message called, in the form of metadata. */
-export class InnerCalls {
+export class InnerCallCollector {
   readonly #keys: readonly Address[];
   readonly #groups: InnerInstructions[] = [];
 

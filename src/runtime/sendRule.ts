@@ -28,17 +28,17 @@ export interface NamedInstruction {
   readonly instruction: IdlInstruction;
 }
 
-/** The way of a sent transaction other than into the next block. */
+/** The fate of a sent transaction that does not simply land in the next block. */
 export type Delivery =
-  /** never in a block; `err` is one of those that pay no fee */
+  /** refused as by the checks, and never in a block; `err` is one of the errors without a fee */
   | { readonly kind: 'refuse'; readonly err: TransactionError }
   /** accepted, and never in a block */
   | { readonly kind: 'drop' }
   /** in the block with this number among those that come next, from 1 */
   | { readonly kind: 'delay'; readonly blocks: bigint }
-  /** its block never gets further */
+  /** in a block that never gets beyond this commitment */
   | { readonly kind: 'stopAt'; readonly commitment: 'processed' | 'confirmed' }
-  /** its block is left out by the one with this number among those that come after it, from 1 */
+  /** in a block that is dropped after this many further blocks */
   | { readonly kind: 'fork'; readonly dropAfter: bigint; readonly landsAgain: boolean }
   | { readonly kind: 'rpcError'; readonly code: number; readonly message: string; readonly data?: JsonValue }
   /** null: the node does not know how many slots it is behind */
@@ -47,7 +47,7 @@ export type Delivery =
 /** The decision of a rule on a sent transaction: its outcome, or its way into a block. */
 export type SendOutcome = Outcome | Delivery;
 
-/** A rule that was given: the first one that fits a transaction decides. */
+/** A send rule: the first one that matches a transaction decides its outcome. */
 export interface SendRule {
   readonly match: SendMatch;
   readonly then: SendOutcome;

@@ -4,7 +4,7 @@ import type { Message, TransactionVersion } from '../solana/transaction.ts';
 import { encodeTransaction } from '../solana/wire.ts';
 import type { KeyPair } from './names/namedKeys.ts';
 
-export interface SignedTransaction {
+export interface SignedWire {
   readonly wire: Uint8Array;
   /** the first one */
   readonly signature: Signature;
@@ -15,7 +15,7 @@ export interface UnsignedTransaction {
   /** identifies the message, whatever its lifetime */
   readonly key: string;
   /** @param lifetime 32 bytes */
-  sign(lifetime: Uint8Array): SignedTransaction;
+  sign(lifetime: Uint8Array): SignedWire;
 }
 
 /** 64 zero bytes */
@@ -32,37 +32,37 @@ export function unsignedTransaction(
   pairs: readonly KeyPair[],
 ): UnsignedTransaction {
   const template = encodeTransaction({ version, message, signatures: pairs.map(() => NO_SIGNATURE) });
-  const places = version === 1 ? placesOfV1(template, pairs.length) : placesOf(template, version, message);
+  const offsets = version === 1 ? offsetsOfV1(template, pairs.length) : offsetsOf(template, version, message);
   return {
     key: Buffer.from(template).toString('latin1'),
     sign(lifetime) {
       const wire = Uint8Array.from(template);
-      wire.set(lifetime, places.lifetime);
-      const signed = wire.subarray(places.messageStart, places.messageEnd);
-      for (const [i, pair] of pairs.entries()) wire.set(pair.sign(signed), places.signatures + i * SIGNATURE_BYTES);
-      const first = wire.subarray(places.signatures, places.signatures + SIGNATURE_BYTES);
+      wire.set(lifetime, offsets.lifetime);
+      const signed = wire.subarray(offsets.messageStart, offsets.messageEnd);
+      for (const [i, pair] of pairs.entries()) wire.set(pair.sign(signed), offsets.signatures + i * SIGNATURE_BYTES);
+      const first = wire.subarray(offsets.signatures, offsets.signatures + SIGNATURE_BYTES);
       return { wire, signature: encodeBase58(first) as Signature };
     },
   };
 }
 
-interface Places {
+interface Offsets {
   readonly lifetime: number;
   readonly signatures: number;
   readonly messageStart: number;
   readonly messageEnd: number;
 }
 
-/** The count of signatures, the signatures, a version byte unless it is legacy, header, keys, lifetime. */
-function placesOf({ length }: Uint8Array, version: TransactionVersion, { header, accountKeys }: Message): Places {
+/** Offsets in a legacy or v0 transaction: number of signatures, signatures, version byte of v0, header, keys, lifetime. */
+function offsetsOf({ length }: Uint8Array, version: TransactionVersion, { header, accountKeys }: Message): Offsets {
   const signatures = shortVecBytes(header.numRequiredSignatures);
   const messageStart = signatures + header.numRequiredSignatures * SIGNATURE_BYTES;
   const keys = messageStart + (version === 0 ? 1 : 0) + HEADER_BYTES + shortVecBytes(accountKeys.length);
   return { signatures, messageStart, messageEnd: length, lifetime: keys + accountKeys.length * ADDRESS_BYTES };
 }
 
-/** The version byte, header, config mask, lifetime; the signatures last. */
-function placesOfV1({ length }: Uint8Array, signers: number): Places {
+/** Offsets in a v1 transaction: version byte, header, config mask, lifetime; the signatures are last. */
+function offsetsOfV1({ length }: Uint8Array, signers: number): Offsets {
   const signatures = length - signers * SIGNATURE_BYTES;
   return { signatures, messageStart: 0, messageEnd: signatures, lifetime: 1 + HEADER_BYTES + 4 };
 }

@@ -96,12 +96,18 @@ export const ASSOCIATED_TOKEN_PROGRAM: Address = address('ATokenGPvbdGVxr1b2hvZb
 export const COMPUTE_BUDGET_PROGRAM: Address = address('ComputeBudget111111111111111111111111111111');
 export const NATIVE_LOADER: Address = address('NativeLoader1111111111111111111111111111111');
 
-/** Checked by the runtime itself: they have no program that would be called, and so log nothing. */
+/** Programs that the runtime carries out itself: they check signatures, are not called, and log nothing. */
 export const PRECOMPILES: Readonly<Record<string, Address>> = {
   ed25519: address('Ed25519SigVerify111111111111111111111111111'),
   secp256k1: address('KeccakSecp256k11111111111111111111111111111'),
   secp256r1: address('Secp256r1SigVerify1111111111111111111111111'),
 };
+
+const PRECOMPILE_ADDRESSES: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
+
+export function isPrecompile(program: Address): boolean {
+  return PRECOMPILE_ADDRESSES.has(program);
+}
 
 /** A cluster whose programs and sysvars a ledger can have without listing them. */
 export type ClusterName = (typeof CLUSTER_NAMES)[number];

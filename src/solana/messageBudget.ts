@@ -87,7 +87,7 @@ const ROWS: Readonly<Record<number, RequestRow>> = COMPUTE_BUDGET_ROWS;
 export function computeBudgetOf(message: Message): ComputeBudget | undefined {
   try {
     const budget = readComputeBudget(message);
-    return budgetFault(budget, message) === undefined ? budget : undefined;
+    return budgetError(budget, message) === undefined ? budget : undefined;
   } catch (error) {
     if (error instanceof ComputeBudgetError) return undefined;
     throw error;
@@ -123,7 +123,7 @@ function budgetOfV1({
 }
 
 /** The error of an impossible request: that of the heap comes first. */
-export function budgetFault(
+export function budgetError(
   { heap, loadedDataLimit }: RequestedBudget,
   { transactionConfig }: Message,
 ): TransactionError | undefined {

@@ -48,7 +48,7 @@ const RULES: readonly MessageRule[] = [
 ];
 
 /** The node's error for a sent message; undefined: it breaks no rule. */
-export function messageFault(message: Message, strictness: Strictness): MessageFault | undefined {
+export function messageError(message: Message, strictness: Strictness): MessageFault | undefined {
   const checked = checkedMessage(message, strictness);
   const isLegacy = message.addressTableLookups === undefined && message.transactionConfig === undefined;
   for (const { check, error, legacyError = error } of RULES) {

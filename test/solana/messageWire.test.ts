@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NODE_VERSIONS } from '../../src/nodeVersion.ts';
-import { messageFault } from '../../src/solana/messageRules.ts';
+import { messageError } from '../../src/solana/messageRules.ts';
 import { decodeMessage, MessageError } from '../../src/solana/sentTransaction.ts';
 import type { Transaction, TransactionVersion } from '../../src/solana/transaction.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
@@ -36,7 +36,7 @@ describe.each(ALL)('decodeMessage, version %s', (version) => {
           NODE_VERSIONS['4.1'],
         );
         expect(message).toEqual(transaction.message);
-        expect(messageFault(message, NODE_VERSIONS['4.1'])).toBeUndefined();
+        expect(messageError(message, NODE_VERSIONS['4.1'])).toBeUndefined();
       }),
     );
   });
@@ -143,7 +143,7 @@ describe('messageFault', () => {
   const INVALID = 'invalid value';
 
   it.each(ALL)('version %s: rules that all have', (version) => {
-    const fault = (part: object) => messageFault({ ...transferOf(version).message, ...part }, NODE_VERSIONS['4.1']);
+    const fault = (part: object) => messageError({ ...transferOf(version).message, ...part }, NODE_VERSIONS['4.1']);
     expect(fault({})).toBeUndefined();
     expect(fault(header(2, 0, 2))).toBe(OUT);
     expect(fault(header(3, 2, 0))).toBeUndefined();
@@ -160,7 +160,7 @@ describe('messageFault', () => {
   });
 
   it('version 0: lookups', () => {
-    const fault = (part: object) => messageFault({ ...transferOf(0).message, ...part }, NODE_VERSIONS['4.1']);
+    const fault = (part: object) => messageError({ ...transferOf(0).message, ...part }, NODE_VERSIONS['4.1']);
     expect(fault(lookups(2, 0))).toBe(INVALID);
     expect(fault({ ...lookups(0), ...instruction(0) })).toBe(INVALID);
     expect(fault({ ...lookups(2), ...instruction(2, 4) })).toBeUndefined();
@@ -172,7 +172,7 @@ describe('messageFault', () => {
 
   it('version 1: limits of its own', () => {
     const message = transferOf(1).message;
-    const fault = (part: object) => messageFault({ ...message, ...part }, NODE_VERSIONS['4.1']);
+    const fault = (part: object) => messageError({ ...message, ...part }, NODE_VERSIONS['4.1']);
     const config = (heapSize: number) => ({ transactionConfig: { ...message.transactionConfig, heapSize } });
     expect(fault({ ...header(12, 0, 0), ...keys(64) })).toBeUndefined();
     expect(fault({ ...header(13, 0, 0), ...keys(64) })).toBe(OUT);
@@ -189,6 +189,6 @@ describe('messageFault', () => {
 
   it('legacy: 256 keys are no limit', () => {
     const accountKeys = new Array(300).fill(repeatedAddress(1));
-    expect(messageFault({ ...transferOf('legacy').message, accountKeys }, NODE_VERSIONS['4.1'])).toBeUndefined();
+    expect(messageError({ ...transferOf('legacy').message, accountKeys }, NODE_VERSIONS['4.1'])).toBeUndefined();
   });
 });

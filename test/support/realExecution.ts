@@ -1,6 +1,6 @@
 import { LedgerView } from '../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
-import { MAX_LANDING_AGE, runnable, stateIn } from '../../src/rpc/sending/checks.ts';
+import { checkedState, createRunnable, MAX_LANDING_AGE } from '../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
 import { type Bank, bankAt } from '../../src/runtime/bank.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
@@ -44,8 +44,8 @@ export function executeSent(
   by: Executor = execute,
   outcome: Outcome = { kind: 'succeed' },
 ): Execution {
-  const state = stateIn(bank, bank.view);
-  return by(runnable(sanitize(transaction, bank.view), state, MAX_LANDING_AGE), bank, outcome);
+  const state = checkedState(bank, bank.view);
+  return by(createRunnable(sanitize(transaction, bank.view), state, MAX_LANDING_AGE), bank, outcome);
 }
 
 /**

@@ -25,7 +25,7 @@ import {
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import type { LedgerView } from '../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
-import { type CheckedState, stateIn } from '../../src/rpc/sending/checks.ts';
+import { type CheckedState, checkedState } from '../../src/rpc/sending/checks.ts';
 import { bankAt } from '../../src/runtime/bank.ts';
 import { type Address, address, type Blockhash } from '../../src/solana/address.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
@@ -144,5 +144,5 @@ export async function kitBytes(
 
 /** What a transaction is checked on in the block on top of a view. */
 export function nextState(view: LedgerView): CheckedState {
-  return stateIn(bankAt(view, view.slot + 1n), view);
+  return checkedState(bankAt(view, view.slot + 1n), view);
 }

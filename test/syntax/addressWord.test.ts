@@ -89,7 +89,7 @@ it('reads the word that a ledger has for an address as that address', () => {
     fc.property(fc.array(anyWord, { minLength: 1, maxLength: 5 }), (words) => {
       const names = new Names([]);
       const resolve = (value: string) => names.resolve({ value, at });
-      for (const address of words.map(resolve)) expect(resolve(names.word(address!))).toBe(address);
+      for (const address of words.map(resolve)) expect(resolve(names.textOf(address!))).toBe(address);
     }),
     { numRuns: 200 },
   );

@@ -1,5 +1,5 @@
 import type { SentRecord } from '../../live/sentLog.ts';
-import { fits } from '../../rpc/sending/sendMatch.ts';
+import { matchesSend } from '../../rpc/sending/sendMatch.ts';
 import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
 import { config, json, syntax, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -40,7 +40,7 @@ export const waitForSend = controlMethod({
     const ruleContext = ruleContextOf(live.version.state);
     const match = sendMatchOf(json, ruleContext, 'match');
     const laterSends = () => numberedSends(live.sent.records, live.version.state).slice(Number(since));
-    const firstWanted = () => laterSends().filter(({ sent }) => fits(match, sent))[(match.nth ?? 1) - 1]?.record;
+    const firstWanted = () => laterSends().filter(({ sent }) => matchesSend(match, sent))[(match.nth ?? 1) - 1]?.record;
     const record =
       firstWanted() ??
       (await waitFor<SentRecord>(context, {
@@ -53,7 +53,7 @@ export const waitForSend = controlMethod({
         }),
         textOf: () => {
           const sends = laterSends();
-          const fitting = sends.filter(({ sent }) => fits(match, sent));
+          const fitting = sends.filter(({ sent }) => matchesSend(match, sent));
           const lines = fitting.length > 0 ? sendLines(fitting, ruleContext) : nearSends(match, sends, ruleContext);
           return [`no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`, ...lines];
         },

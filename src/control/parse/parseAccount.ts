@@ -37,7 +37,7 @@ export function withAddress(
     (at) => names.resolve(readAddressNode(at.item(0))),
     () => 'address',
   );
-  return { address, state: addNames(state, { ...NO_NAMES, addresses: new Map(names.used()) }) };
+  return { address, state: addNames(state, { ...NO_NAMES, addresses: new Map(names.usedNames()) }) };
 }
 
 /** Resolves an address as it was sent. @throws RpcError invalidArgument, or unknownName for a name that the ledger does not know */

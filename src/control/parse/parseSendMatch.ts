@@ -83,7 +83,7 @@ function readInstruction(at: Cursor, programs: IdlPrograms): string | NamedInstr
   const name = String(at.value);
   if (isQualified(name)) {
     const named = instructionNamed({ at, value: name }, programs);
-    return named && { program: named.program, instruction: named.found };
+    return named && { program: named.program, instruction: named.part };
   }
   const { program, type } = NAME.exec(name)?.groups ?? {};
   if (program === undefined || (type === undefined) !== (program === 'spl-memo'))

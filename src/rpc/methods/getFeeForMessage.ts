@@ -6,7 +6,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import { accountKeysOf } from '../../solana/accountKeys.ts';
 import { messageFee, signatureFee } from '../../solana/fees.ts';
 import { computeBudgetOf } from '../../solana/messageBudget.ts';
-import { messageFault } from '../../solana/messageRules.ts';
+import { messageError } from '../../solana/messageRules.ts';
 import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
 import { orNull } from '../openrpc/schema.ts';
@@ -46,7 +46,7 @@ export const getFeeForMessage = method({
 
   answer({ message, config }, context) {
     const view = viewFrom(context, config);
-    const fault = messageFault(message, context.ledger.protocol.version);
+    const fault = messageError(message, context.ledger.protocol.version);
     if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
     const loaded = loadLookups(message, view);
     const age = blockhashAge(view, message.recentBlockhash);

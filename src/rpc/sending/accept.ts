@@ -17,19 +17,19 @@ import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
 import { landsAtOnce, send } from './sendMoves.ts';
 import { chooseRule } from './sendRules.ts';
-import { notModelledRefusal, simulate, simulatedFacts } from './simulation.ts';
+import { notModelledRefusal, simulate, simulationFacts } from './simulation.ts';
 
 /**
- * Decides on a transaction that was sent, in the order of the node, and puts it on its way into a block.
+ * Checks a transaction that was sent, in the order of the node, and puts it on its way into a block.
  *
  * Source   agave 4.1 rpc.rs send_transaction
  * @module
  */
 
-/** The decision on a send, and the ledger after it. */
-export interface Decision {
+/** The result of a send, and the ledger after it. */
+export interface SendResult {
   readonly transaction: SentTransaction;
-  readonly moved: MoveResult;
+  readonly move: MoveResult;
   readonly rule: CountedRule | undefined;
   /** undefined: it was accepted */
   readonly error: RpcError | undefined;
@@ -37,76 +37,78 @@ export interface Decision {
   readonly assumed: readonly Address[];
 }
 
-/** Decides on the current state of a live ledger, and moves it. */
-export async function decideOn(live: LiveLedger, decideNow: (now: MoveInput) => Decision): Promise<Decision> {
-  let decision: Decision | undefined;
+/** Processes a send on the current state of a live ledger, and moves the ledger. */
+export async function moveBySend(live: LiveLedger, processNow: (now: MoveInput) => SendResult): Promise<SendResult> {
+  let result: SendResult | undefined;
   await live.moveSends((now) => {
-    decision = decideNow(now);
-    return decision.moved;
+    result = processNow(now);
+    return result.move;
   });
-  return decision!;
+  return result!;
 }
 
 /**
  * @throws RpcError for an invalid transaction; no rule counts it
  */
-export function decide(
+export function processSend(
   now: MoveInput,
   transaction: SentTransaction,
   config: Pick<SendConfig, 'minContextSlot' | 'preflightCommitment' | 'skipPreflight'>,
   execute: Executor,
-): Decision {
+): SendResult {
   const { minContextSlot, skipPreflight } = config;
   const commitment = skipPreflight ? 'processed' : config.preflightCommitment;
   const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
   const resolved = sanitize(transaction, view);
   const { rule, sends } = chooseRule(now.sends, resolved);
   const outcome = outcomeOf(rule);
-  const refused = (error: RpcError): Decision => {
-    return { transaction, moved: { state: now.state, sends }, rule, error, assumed: [] };
+  const refuse = (error: RpcError): SendResult => {
+    return { transaction, move: { state: now.state, sends }, rule, error, assumed: [] };
   };
-  const early = givenError(outcome) ?? (skipPreflight ? undefined : earlyRefusal(resolved, view, outcome));
-  if (early !== undefined) return refused(early);
+  const earlyError = ruleError(outcome) ?? (skipPreflight ? undefined : earlyRefusal(resolved, view, outcome));
+  if (earlyError !== undefined) return refuse(earlyError);
   try {
     const simulation = isSimulated(now, resolved, outcome, skipPreflight)
       ? simulate(resolved, view, outcome, execute)
       : undefined;
     // without preflight, only an unknown effect refuses a transaction
     if (simulation !== undefined && simulation.err !== null && !skipPreflight)
-      return refused(preflightFailure(simulation.err, simulatedFacts(simulation)));
-    const moved = send({ ...now, sends }, { transaction, outcome }, execute);
-    const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : moved.assumed;
-    return { transaction, moved, rule, error: undefined, assumed };
+      return refuse(preflightFailure(simulation.err, simulationFacts(simulation)));
+    const move = send({ ...now, sends }, { transaction, outcome }, execute);
+    const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : move.assumed;
+    return { transaction, move, rule, error: undefined, assumed };
   } catch (error) {
-    if (error instanceof NotModelledError) return refused(notModelledRefusal(error));
+    if (error instanceof NotModelledError) return refuse(notModelledRefusal(error));
     throw error;
   }
 }
 
 /** The outcome of a send as control methods show it: refused, or the outcome of its rule. */
-export function outcomeJson({ error, rule }: Pick<Decision, 'error' | 'rule'>): JsonValue {
+export function outcomeJson({ error, rule }: Pick<SendResult, 'error' | 'rule'>): JsonValue {
   if (error !== undefined) return { refused: refusalJson(error) };
   if (rule === undefined) return 'succeed';
   return (rule.json as { readonly then: JsonValue }).then;
 }
 
-/** `err` is that of a failed preflight. */
+/** The code of a refusal, with the `err` of a failed preflight. */
 function refusalJson({ code, data }: RpcError): JsonObject {
   const err = isJsonObject(data) ? data.err : undefined;
   return { code, ...(err !== undefined && { err }) };
 }
 
-/** Leaders drop a bad signature; what lands at once is executed by its block. */
+/**
+ * Whether a send is simulated: not with a bad signature, which leaders drop, and not if it lands at once without a preflight.
+ */
 function isSimulated(now: MoveInput, transaction: ResolvedTransaction, outcome: SendOutcome, skipPreflight: boolean) {
   return hasGoodSignatures(transaction) && !(skipPreflight && landsAtOnce(now, outcome));
 }
 
-function givenError(outcome: SendOutcome): RpcError | undefined {
+function ruleError(outcome: SendOutcome): RpcError | undefined {
   if (outcome.kind !== 'rpcError') return undefined;
   return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
 }
 
-/** The health of the node is asked only where the signatures are good. */
+/** The refusal before the simulation: a bad signature, or else an unhealthy node. */
 function earlyRefusal(
   transaction: ResolvedTransaction,
   { state }: LedgerView,

@@ -6,16 +6,16 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { Bank, RentRules } from '../../runtime/bank.ts';
 import {
   type BlockRules,
-  locksFault,
-  payerFault,
+  locksError,
+  payerError,
   signsNonceAdvance,
-  versionFault,
+  versionError,
 } from '../../runtime/blockRefusals.ts';
 import type { RunnableTransaction } from '../../runtime/runnableTransaction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { WireTransaction } from '../../solana/block.ts';
 import { signatureFee } from '../../solana/fees.ts';
-import { budgetFault } from '../../solana/messageBudget.ts';
+import { budgetError } from '../../solana/messageBudget.ts';
 import { messageBytesOf } from '../../solana/messageWire.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { durableNonceIndex, NONCE_BYTES, type Nonce, nextNonce, readNonce } from '../../solana/nonce.ts';
@@ -48,7 +48,7 @@ export interface CheckedState extends BlockRules, RentRules {
 }
 
 /** The state within a block that is made on top of a view. */
-export function stateIn(
+export function checkedState(
   { accounts, isRentRelaxed, minimumBalance, moment: { slot }, protocol }: Bank,
   view: LedgerView,
 ): CheckedState {
@@ -58,7 +58,7 @@ export function stateIn(
 /**
  * Whether the chain of a view has the message of a transaction, whatever it was signed with.
  *
- * @param since the lowest slot that may have it, as it names a blockhash from before
+ * @param since the lowest slot that may have it: before, its blockhash did not exist
  * Source   agave 4.1 bank/check_transactions.rs is_transaction_already_processed
  */
 function isProcessed(transaction: SentTransaction, view: LedgerView, since: bigint): boolean {
@@ -76,17 +76,17 @@ function isProcessed(transaction: SentTransaction, view: LedgerView, since: bigi
   return false;
 }
 
-/** The blockhash is compared first: that is cheap, and mostly tells them apart. */
+/** Whether two transactions have the same message. Their blockhashes are compared first, which is cheap and mostly enough. */
 function hasMessage(recorded: WireTransaction, { message, messageBytes }: SentTransaction): boolean {
   if (recorded.recentBlockhash !== message.recentBlockhash) return false;
   return Buffer.compare(messageBytesOf(recorded), messageBytes) === 0;
 }
 
 /**
- * A transaction names a recent blockhash or a nonce, and is processed once. A nonce is checked twice, its authority only the
- * second time.
+ * The error of a lifetime: a transaction has to name a recent blockhash or a nonce, and is processed once. The authority of a nonce is
+ * checked last.
  */
-function lifetimeFault(
+function lifetimeError(
   transaction: ResolvedTransaction,
   state: CheckedState,
   maxAge: bigint,
@@ -96,7 +96,7 @@ function lifetimeFault(
   if (recent !== undefined) return isProcessed(transaction, view, recent.usedFrom) ? 'AlreadyProcessed' : undefined;
   const nonce = usableNonce(transaction, state);
   if (nonce === undefined) return 'BlockhashNotFound';
-  // of another size, an account keeps a transaction out of blocks, and not from being simulated: agave 4.1.2 check_transactions.rs
+  // a nonce account of another size keeps a transaction out of blocks, but not out of simulations. Source agave 4.1.2 check_transactions.rs
   const isLanding = maxAge === MAX_LANDING_AGE;
   if (isLanding && state.account(nonceAddressOf(transaction)!)?.data.length !== NONCE_BYTES) return 'BlockhashNotFound';
   if (isProcessed(transaction, view, view.state.statusWindowStart)) return 'AlreadyProcessed';
@@ -108,7 +108,7 @@ function recentBlockhash({ message }: SentTransaction, view: LedgerView, maxAge:
   return blockhash !== undefined && blockhash.age <= maxAge ? blockhash : undefined;
 }
 
-/** The address of the nonce account that a transaction lives by, if it does not live by its blockhash; it need not be there. */
+/** The address of the nonce account that a transaction names in place of a blockhash; the account need not exist. */
 export function nonceAddressOf({ isWritable, message }: ResolvedTransaction): Address | undefined {
   const index = durableNonceIndex(message);
   return index === undefined || !isWritable(index) ? undefined : message.accountKeys[index];
@@ -124,39 +124,45 @@ function usableNonce(transaction: ResolvedTransaction, { account, view }: Checke
   return nonce?.value === recentBlockhash && recentBlockhash !== next ? nonce : undefined;
 }
 
-/** Lamports. */
+/** The fee in lamports. */
 export function feeOf({ budget, message }: ResolvedTransaction): bigint {
   return saturateU64(signatureFee(message) + budget.priorityFee);
 }
 
 /**
- * The first thing that is wrong with a transaction; undefined where nothing is. Signatures are checked apart from this.
+ * The first error of a transaction; undefined: it has none. Signatures are checked separately.
  *
- * @param maxAge how old its blockhash may be, in blocks
+ * @param maxAge largest age of its blockhash, in blocks
  */
-export function check(
+export function firstError(
   transaction: ResolvedTransaction,
   state: CheckedState,
   maxAge: bigint,
 ): TransactionError | undefined {
   const { budget, keys } = transaction;
   return (
-    locksFault(keys, state) ??
-    versionFault(transaction.message, state) ??
-    budgetFault(budget, transaction.message) ??
-    lifetimeFault(transaction, state, maxAge) ??
-    payerFault(state.account(keys[0]!), feeOf(transaction), state)
+    locksError(keys, state) ??
+    versionError(transaction.message, state) ??
+    budgetError(budget, transaction.message) ??
+    lifetimeError(transaction, state, maxAge) ??
+    payerError(state.account(keys[0]!), feeOf(transaction), state)
   );
 }
 
 /** Facts of a failed simulation besides its error. */
-export type Simulated = Pick<
+export type SimulationFacts = Pick<
   FailedSimulation,
   'fee' | 'loadedAccountsDataSize' | 'logs' | 'returnData' | 'unitsConsumed'
 >;
 
-/** A simulation that failed before a fee was charged. */
-const NOT_PROCESSED: Simulated = { fee: null, loadedAccountsDataSize: 0, logs: [], returnData: null, unitsConsumed: 0 };
+/** The facts of a simulation that failed before a fee was charged. */
+const NOT_PROCESSED: SimulationFacts = {
+  fee: null,
+  loadedAccountsDataSize: 0,
+  logs: [],
+  returnData: null,
+  unitsConsumed: 0,
+};
 
 /** The error of a failed preflight. Source agave 4.1 rpc.rs send_transaction */
 export function preflightFailure(err: TransactionError, simulated = NOT_PROCESSED): RpcError {
@@ -179,7 +185,11 @@ export function preflightFailure(err: TransactionError, simulated = NOT_PROCESSE
 }
 
 /** A transaction that has passed the checks, for the runtime. */
-export function runnable(transaction: ResolvedTransaction, state: CheckedState, maxAge: bigint): RunnableTransaction {
+export function createRunnable(
+  transaction: ResolvedTransaction,
+  state: CheckedState,
+  maxAge: bigint,
+): RunnableTransaction {
   const { budget, isSigner, isWritable, keys, message } = transaction;
   const livesByBlockhash = recentBlockhash(transaction, state.view, maxAge) !== undefined;
   return {

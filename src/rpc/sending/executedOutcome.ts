@@ -1,5 +1,5 @@
 import type { LedgerState } from '../../ledger/state.ts';
-import { type ProgramLines, programLines } from '../../runtime/logs.ts';
+import { groupLines, type ProgramLines } from '../../runtime/logs.ts';
 import type { Outcome } from '../../runtime/outcome.ts';
 import { PROGRAMS } from '../../runtime/programs/index.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -15,56 +15,61 @@ interface Stage {
   readonly state: LedgerState;
 }
 
-/** The outcome with which a sent transaction is executed, with the lines that programs with an IDL begin with. */
+/** The outcome with which a sent transaction is executed, with the first lines of programs with an IDL. */
 export function executedOutcome(outcome: SendOutcome, sent: MatchedSend, { state, when }: Stage): Outcome {
-  return withBeginnings(withoutLines(outcome, when), () => beginnings(sent, idlProgramsOf(state)));
+  return withFirstLines(outcomeAtStage(outcome, when), () => firstLinesOf(sent, idlProgramsOf(state)));
 }
 
-function withoutLines(outcome: SendOutcome, when: Stage['when']): Outcome {
+function outcomeAtStage(outcome: SendOutcome, when: Stage['when']): Outcome {
   switch (outcome.kind) {
     case 'succeed':
     case 'feesOnly':
       return outcome;
     case 'fail':
     case 'failByName':
-      return outcome.isLate === true && when === 'before' ? UNKNOWN_DECIDED : outcome;
+      return outcome.isLate === true && when === 'before' ? SUCCESS_WITHOUT_UNKNOWN : outcome;
     case 'neverRan':
-      return when === 'before' ? UNKNOWN_DECIDED : outcome;
+      return when === 'before' ? SUCCESS_WITHOUT_UNKNOWN : outcome;
     case 'drop':
     case 'refuse':
     case 'rpcError':
-      return UNKNOWN_DECIDED;
+      return SUCCESS_WITHOUT_UNKNOWN;
     default:
       return { kind: 'succeed' };
   }
 }
 
-/** The outcome is decided without the effects of unknown programs. */
-const UNKNOWN_DECIDED: Outcome = { kind: 'succeed', standsFor: 'unknown' };
+/** A success in which effects that are not known change nothing: the rule decides the outcome in another place. */
+const SUCCESS_WITHOUT_UNKNOWN: Outcome = { kind: 'succeed', standsFor: 'unknown' };
 
-function withBeginnings(outcome: Outcome, beginningLines: () => ProgramLines): Outcome {
+function withFirstLines(outcome: Outcome, createFirstLines: () => ProgramLines): Outcome {
   if (outcome.kind === 'feesOnly' || outcome.kind === 'neverRan') return outcome;
-  const begun = beginningLines();
-  if (begun.size === 0) return outcome;
-  if (outcome.kind !== 'succeed') return { ...outcome, lines: joined(begun, outcome.lines) };
+  const firstLines = createFirstLines();
+  if (firstLines.size === 0) return outcome;
+  if (outcome.kind !== 'succeed') return { ...outcome, lines: joinLines(firstLines, outcome.lines) };
   const { additions } = outcome;
-  return { ...outcome, additions: { ...additions, lines: joined(begun, additions?.lines) } };
+  return { ...outcome, additions: { ...additions, lines: joinLines(firstLines, additions?.lines) } };
 }
 
-function joined(first: ProgramLines, then: ProgramLines = NONE): ProgramLines {
-  return programLines([...first, ...then]);
+function joinLines(first: ProgramLines, then: ProgramLines = NONE): ProgramLines {
+  return groupLines([...first, ...then]);
 }
 
 const NONE: ProgramLines = new Map();
 
 /** The line that each instruction of a program with an IDL begins with, if its data is that of an instruction of the IDL. */
-function beginnings(sent: MatchedSend, programs: readonly IdlProgram[]): ProgramLines {
+function firstLinesOf(sent: MatchedSend, programs: readonly IdlProgram[]): ProgramLines {
   if (programs.length === 0) return NONE;
-  return programLines(instructionsIn(sent).map((read, index) => [index, { before: beginningOf(read, programs) }]));
+  return groupLines(
+    instructionsIn(sent).map((read, index) => [index, { before: firstLinesOfInstruction(read, programs) }]),
+  );
 }
 
-/** A program that is modelled writes its lines itself. */
-function beginningOf({ data, programId }: ReadInstruction, programs: readonly IdlProgram[]): readonly string[] {
+/** The first lines of one instruction; a modelled program writes them itself. */
+function firstLinesOfInstruction(
+  { data, programId }: ReadInstruction,
+  programs: readonly IdlProgram[],
+): readonly string[] {
   const program = Object.hasOwn(PROGRAMS, programId) ? undefined : programAt(programId, programs);
   const instruction = program && instructionIn(data, program.idl);
   return program && instruction ? instructionLines(instruction, program.idl) : [];

@@ -6,7 +6,7 @@ import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { bankAt } from '../../runtime/bank.ts';
-import { BlockMaker, blockHeader, parentOutside, ScheduledLeaders } from '../../runtime/block.ts';
+import { BlockMaker, blockHeader, parentOfFirstBlock, ScheduledLeaders } from '../../runtime/block.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { Executor } from '../../runtime/runnableTransaction.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -14,7 +14,7 @@ import { type Account, sameAccount, UnknownBytesError } from '../../solana/accou
 import type { Address, Signature } from '../../solana/address.ts';
 import { isNeverRanError } from '../../solana/errorEffects.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
-import { type CheckedState, check, MAX_LANDING_AGE, runnable, stateIn } from './checks.ts';
+import { type CheckedState, checkedState, createRunnable, firstError, MAX_LANDING_AGE } from './checks.ts';
 import { executedOutcome } from './executedOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
 
@@ -31,8 +31,8 @@ export interface Landing {
   readonly isAnswered?: true;
 }
 
-export interface Landed extends Included {
-  readonly added: NewBlock;
+export interface LandedBlock extends Included {
+  readonly newBlock: NewBlock;
   /** accounts that every cluster has, and that the ledger did not */
   readonly builtin: readonly Account[];
 }
@@ -52,25 +52,25 @@ export function processedView(state: LedgerState): LedgerView {
 }
 
 /** The next block on top of the processed tip. */
-export function nextBlock(state: LedgerState, landings: readonly Landing[], execute: Executor): Landed {
-  const cut = dropFutureSlots(state);
+export function nextBlock(state: LedgerState, landings: readonly Landing[], execute: Executor): LandedBlock {
+  const baseState = dropFutureSlots(state);
   const slot = startSlot(state) + 1n;
-  const view = processedView(cut);
+  const view = processedView(baseState);
   const bank = bankAt(view, slot);
-  const { processed } = cut.chains;
-  const newest = newestBlock(cut.history, processed);
-  const { slotMs } = cut.protocol.gates;
-  const clock = clockAt(cut.history, processed, slotMs);
-  const parent = parentOutside(newest?.slot ?? processed.tip, newest, bank.accounts, slotMs, clock);
+  const { processed } = baseState.chains;
+  const newest = newestBlock(baseState.history, processed);
+  const { slotMs } = baseState.protocol.gates;
+  const clock = clockAt(baseState.history, processed, slotMs);
+  const parent = parentOfFirstBlock(newest?.slot ?? processed.tip, newest, bank.accounts, slotMs, clock);
   const maker = new BlockMaker(blockHeader(slot, parent), bank);
   const included = include(maker, view, landings, execute);
   const { block, writes } = maker.finish(leaderOf(state, slot));
-  const derived = cut.sysvars?.at(cut, processed);
+  const derived = baseState.sysvars?.at(baseState, processed);
   const stored = writes.filter((account) => !isUnchanged(account, derived?.get(account.address)));
-  return { added: { block, writes: stored }, builtin: [...bank.accounts.builtin], ...included };
+  return { newBlock: { block, writes: stored }, builtin: [...bank.accounts.builtin], ...included };
 }
 
-/** Whether an account is still what the blocks make it: then it follows them. */
+/** Whether an account equals the one that follows from the blocks. It is not stored then. */
 function isUnchanged(account: Account, derived: Account | undefined): boolean {
   return derived !== undefined && sameAccount(account, { ...derived, rentEpoch: account.rentEpoch });
 }
@@ -81,7 +81,7 @@ function leaderOf(state: LedgerState, slot: bigint): Address | undefined {
 }
 
 /**
- * Puts transactions behind those that a block has.
+ * Adds transactions to a block, after those that it has.
  *
  * @param view the chain below the block
  */
@@ -93,7 +93,7 @@ export function include(
 ): Included {
   const before = maker.transactions.length;
   const signatures = new Set<string>(maker.transactions.map(({ signature }) => signature));
-  const context = { maker, state: stateIn(maker.bank, view), execute, signatures };
+  const context = { maker, state: checkedState(maker.bank, view), execute, signatures };
   const assumed = new Set(landings.flatMap((landing) => includeOrSkip(landing, context)));
   return { signatures: maker.transactions.slice(before).map(({ signature }) => signature), assumed: [...assumed] };
 }
@@ -126,13 +126,13 @@ function includeOne(
   if (keys.some((key) => included.has(key))) return [];
   const resolved = resolve(transaction, state);
   if (resolved === undefined) return [];
-  const fault = check(resolved, state, MAX_LANDING_AGE);
-  const needsNoPayer = outcome.kind === 'neverRan' && fault !== undefined && isNeverRanError(fault);
-  if (fault !== undefined && !needsNoPayer) return [];
+  const error = firstError(resolved, state, MAX_LANDING_AGE);
+  const needsNoPayer = outcome.kind === 'neverRan' && error !== undefined && isNeverRanError(error);
+  if (error !== undefined && !needsNoPayer) return [];
   for (const key of keys) included.add(key);
-  const runs = runnable(resolved, state, MAX_LANDING_AGE);
+  const runnable = createRunnable(resolved, state, MAX_LANDING_AGE);
   const execution = execute(
-    runs,
+    runnable,
     maker.bank,
     executedOutcome(outcome, resolved, { when: 'inBlock', state: state.view.state }),
   );
@@ -145,11 +145,16 @@ function includeOne(
     accountKeys: message.accountKeys,
     recentBlockhash: message.recentBlockhash,
   };
-  maker.add(signed, runs, execution, resolved.loaded);
+  maker.add(signed, runnable, execution, resolved.loaded);
   return execution.assumed;
 }
 
-/** Packets with more behind the transaction are accepted by the RPC and dropped by leaders. Source agave 4.1 perf sigverify.rs; transaction-view */
+/**
+ * The transaction with its accounts. Undefined: leaders drop it, as they drop a packet with bytes after the transaction, which the
+ * RPC accepts.
+ *
+ * Source   agave 4.1 perf sigverify.rs; transaction-view
+ */
 function resolve(transaction: SentTransaction, { view }: CheckedState): ResolvedTransaction | undefined {
   const { hasMore } = transaction;
   if (hasMore || !hasGoodSignatures(transaction)) return undefined;

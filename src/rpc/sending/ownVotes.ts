@@ -27,13 +27,14 @@ import type { Landing } from './land.ts';
 /** A success without effect: the vote account follows from the blocks of the ledger. */
 const VOTED = { kind: 'succeed', standsFor: VOTE_PROGRAM, additions: { units: 2100n } } as const;
 
-/** Slots in which each block that time makes holds a vote: at the start of a chain, and after a block with other transactions. */
+/** slots at the start of a chain in which each block of the slot timer holds a vote */
 const FIRST_SLOTS = 1024n;
+/** slots after a block with other transactions in which each block holds a vote */
 const ACTIVE_SLOTS = 64n;
 /** Elsewhere one block in this many slots holds a vote, because a block with a vote takes memory and an empty one does not. */
 const QUIET_SLOTS = 32n;
 
-/** Whether the block of the next slot holds a vote. It looks at no empty block of a run: each would have to be made first. */
+/** Whether the block of the next slot holds a vote. Empty blocks of a run are not read: each would have to be made first. */
 function hasVote(next: bigint, { chains, history }: LedgerState): boolean {
   if (next <= FIRST_SLOTS || next % QUIET_SLOTS === 0n) return true;
   for (const { last, source } of stretchesOn(chains.processed, history)) {
@@ -44,7 +45,9 @@ function hasVote(next: bigint, { chains, history }: LedgerState): boolean {
   return false;
 }
 
-/** Votes on the newest block for the next one. None under Alpenglow, and of a validator whose keys are not known. */
+/**
+ * The votes on the newest block, for the next one. There are none under Alpenglow, nor of a validator whose keys are not known.
+ */
 export function ownVotes(state: LedgerState): readonly Landing[] {
   const { chains, cluster, history, protocol, sysvars } = state;
   const next = chains.processed.tip + 1n;
@@ -60,7 +63,7 @@ export function ownVotes(state: LedgerState): readonly Landing[] {
   });
 }
 
-/** A ledger that was continued has lost its names: those of the default validator are tried too. */
+/** The names of the default validator, which are tried too: a ledger that was continued has lost its names. */
 const DEFAULT_NAMES = ['$validator', '$validatorVote'];
 
 function keyPairOfAddress({ names }: LedgerState, address: Address): KeyPair | undefined {

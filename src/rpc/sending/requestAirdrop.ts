@@ -20,10 +20,10 @@ import { params } from '../params/params.ts';
 import { airdropConfig } from '../params/sendConfig.ts';
 import { orDefaults } from '../params/structType.ts';
 import { u64, uncheckedAddress } from '../params/usualTypes.ts';
-import { decide, decideOn } from './accept.ts';
+import { moveBySend, processSend } from './accept.ts';
 import { sendMethod } from './sendMethod.ts';
 
-/** Undefined: the ledger has none. */
+/** The key pair of the faucet; undefined: the ledger has none. */
 function faucetOf({ names, send }: LedgerState): KeyPair | undefined {
   const { faucet = FAUCET_NAME } = send;
   if (faucet === 'none') return undefined;
@@ -32,7 +32,7 @@ function faucetOf({ names, send }: LedgerState): KeyPair | undefined {
   return pair;
 }
 
-/** A wallet that the ledger does not name was there before anything was written. */
+/** Adds the account of the default faucet, as if it had existed from the beginning. */
 function withFaucet(now: MoveInput, { address }: KeyPair): MoveInput {
   const { accounts, chains, send } = now.state;
   if (send.faucet !== undefined || accounts.at(chains.processed).get(address) !== undefined) return now;
@@ -55,7 +55,7 @@ function airdropTransaction(pair: KeyPair, to: Address, lamports: bigint, recent
   );
 }
 
-const UNCHECKED = { minContextSlot: undefined, preflightCommitment: undefined, skipPreflight: true };
+const WITHOUT_PREFLIGHT = { minContextSlot: undefined, preflightCommitment: undefined, skipPreflight: true };
 
 /** blocks below the newest one whose hash an airdrop names while they can still be dropped */
 const BLOCKS_BELOW = 4;
@@ -75,21 +75,21 @@ export const requestAirdrop = sendMethod({
   errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
 
   async answer({ address, config, lamports }, { execute, live }) {
-    const { error, transaction } = await decideOn(live, (now) => {
+    const { error, transaction } = await moveBySend(live, (now) => {
       const faucet = faucetOf(now.state);
       if (faucet === undefined) throw rpcErrors.invalidRequest();
       const recipient = readAddress(address);
       const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, config.commitment);
       const hash = namedBlockhash(config.recentBlockhash) ?? confirmedBlockhash(view);
       const sent = airdropTransaction(faucet, recipient, lamports, hash);
-      return decide(withFaucet(now, faucet), sent, UNCHECKED, execute);
+      return processSend(withFaucet(now, faucet), sent, WITHOUT_PREFLIGHT, execute);
     });
     if (error !== undefined) throw error;
     return `"${transaction.signatures[0]}"`;
   },
 });
 
-/** A blockhash is refused in the words for an address. */
+/** Reads a blockhash; its errors are those of an address. */
 function namedBlockhash(text: string | undefined): Blockhash | undefined {
   return text === undefined ? undefined : (`${readAddress(text)}` as Blockhash);
 }

@@ -49,20 +49,21 @@ function refusal(err: TransactionError): RpcError {
 }
 
 /**
- * Whether every signature is one of its signer, of the message. There must be as many as the message requires.
+ * Whether every signature is a valid one of its signer for the message.
  *
+ * @param transaction with as many signatures as its message requires
  * Source   agave 4.1 rpc.rs verify_transaction; ed25519-dalek verify_strict
  */
 export function hasGoodSignatures(transaction: SentTransaction): boolean {
-  const isVerified = verified.get(transaction.wire);
+  const isVerified = verificationCache.get(transaction.wire);
   if (isVerified !== undefined) return isVerified;
   const isGood = verifyAll(transaction);
-  verified.set(transaction.wire, isGood);
+  verificationCache.set(transaction.wire, isGood);
   return isGood;
 }
 
-/** A transaction is looked at before it is taken, and again when it comes into a block. */
-const verified = new WeakMap<Uint8Array, boolean>();
+/** Results by the bytes of a transaction, which is verified when it is accepted, and again when it is put into a block. */
+const verificationCache = new WeakMap<Uint8Array, boolean>();
 
 function verifyAll(transaction: SentTransaction): boolean {
   const { message, messageBytes, signatures } = transaction;

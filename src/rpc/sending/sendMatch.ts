@@ -23,7 +23,7 @@ export function instructionsIn({ keys, message }: MatchedSend): readonly ReadIns
   }));
 }
 
-export function calls(program: Address, { keys, message }: MatchedSend): boolean {
+export function callsProgram(program: Address, { keys, message }: MatchedSend): boolean {
   return message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === program);
 }
 
@@ -40,7 +40,7 @@ const CHECKS: { readonly [Name in MatchMember]: Check<Name> } = {
   signature: (signature, { signatures }) => signatures[0] === signature,
   account: (account, { keys }) => keys.includes(account),
   feePayer: (payer, { keys }) => keys[0] === payer,
-  program: calls,
+  program: callsProgram,
   instruction: (named, sent, args) =>
     instructionsIn(sent).some((read) =>
       typeof named === 'string'
@@ -51,22 +51,22 @@ const CHECKS: { readonly [Name in MatchMember]: Check<Name> } = {
     instructionsIn(sent).some(({ data, programId }) => isAnyMemoProgram(programId) && hasText(data, memo)),
 };
 
-// the names of an object of these members
+// `Object.keys` does not know the type of the names
 const MEMBERS = Object.keys(CHECKS) as readonly MatchMember[];
 
 /** Whether all given members match a transaction; the caller counts `nth`. */
-export function fits(match: SendMatch, sent: MatchedSend): boolean {
-  return MEMBERS.every((name) => fitsMember(name, match, sent));
+export function matchesSend(match: SendMatch, sent: MatchedSend): boolean {
+  return MEMBERS.every((name) => matchesMember(name, match, sent));
 }
 
 /** The given members that do not match a transaction. */
 export function unmetMembers(match: SendMatch, sent: MatchedSend): readonly MatchMember[] {
-  return MEMBERS.filter((name) => !fitsMember(name, match, sent));
+  return MEMBERS.filter((name) => !matchesMember(name, match, sent));
 }
 
-function fitsMember<Name extends MatchMember>(name: Name, match: SendMatch, sent: MatchedSend): boolean {
+function matchesMember<Name extends MatchMember>(name: Name, match: SendMatch, sent: MatchedSend): boolean {
   const expected: SendMatch[Name] = match[name];
-  // the member is there: what is left of its type is what its check takes
+  // a defined member has the type that its check takes
   return expected === undefined || CHECKS[name](expected as NonNullable<SendMatch[Name]>, sent, match.args);
 }
 
@@ -75,7 +75,7 @@ export function isInstruction({ data, programId }: ReadInstruction, named: Named
   return programId === named.program.address && instructionIn(data, named.program.idl) === named.instruction;
 }
 
-/** The arguments of an instruction; undefined: its data is not what the IDL says. */
+/** The arguments of an instruction; undefined: its data does not fit the IDL. */
 export function argumentsOf(read: ReadInstruction, { program }: NamedInstruction): JsonObject | undefined {
   return describeInstruction(read, [program])?.args;
 }

@@ -12,19 +12,26 @@ import type { PlannedDrop, QueuedSend, SendQueue } from '../../live/sendQueue.ts
 import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/runnableTransaction.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
-import { type Included, include, type Landed, type Landing, NONE_INCLUDED, nextBlock, processedView } from './land.ts';
+import {
+  type Included,
+  include,
+  type LandedBlock,
+  type Landing,
+  NONE_INCLUDED,
+  nextBlock,
+  processedView,
+} from './land.ts';
 import { ownVotes } from './ownVotes.ts';
 
 /**
- * Moves of a ledger for which transactions wait: those that come later, and blocks that will be left out. Without any of them the
- * moves are those of the ledger.
+ * Moves of a ledger with queued transactions, and with blocks that will be dropped. Without these they are the plain moves of the ledger.
  * @module
  */
 
-const AGAIN = { kind: 'succeed' } as const;
+const LANDS_AGAIN = { kind: 'succeed' } as const;
 
-/** The work of the next block besides its own transactions. */
-interface Due {
+/** The queued transactions that are due in the next block, and the ledger below that block. */
+interface DueSends {
   readonly state: LedgerState;
   readonly sends: SendQueue;
   readonly landings: readonly Landing[];
@@ -36,29 +43,29 @@ export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOpti
   checkAdvance(state, count, options);
   let remaining = count;
   for (; remaining > 0n && isWaiting(sends); remaining--) {
-    const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
+    const isNewBlock = makesNewBlock(sends, state);
     // skipped slots take no transactions, so they are passed at once
-    if (isBeyond && options.skip === true) break;
-    const idle = isBeyond ? earlierOf(idleBlocks(sends), remaining) : 0n;
+    if (isNewBlock && options.skip === true) break;
+    const idle = isNewBlock ? earlierOf(idleBlocks(sends), remaining) : 0n;
     if (idle > 0n) {
-      // what takes nothing in is made at once
-      const longer = advance(state, idle, now.distance);
-      [state, sends] = [withHeldTips(state, longer, sends), countDown(sends, idle)];
+      // blocks that take in no queued transaction are made at once
+      const nextState = advance(state, idle, now.distance);
+      [state, sends] = [withHeldTips(state, nextState, sends), countDown(sends, idle)];
       remaining -= idle - 1n;
     } else
-      ({ sends, state } = isBeyond
+      ({ sends, state } = isNewBlock
         ? addNextBlock({ ...now, sends, state }, [], execute)
-        : showNextSlot({ ...now, sends, state }, options));
+        : advanceToKnownSlot({ ...now, sends, state }, options));
   }
   return remaining === 0n ? { state, sends } : { state: advance(state, remaining, now.distance, options), sends };
 }
 
-/** Makes the next block of transactions and of what waits for it. */
-function addNextBlock(now: MoveInput, own: readonly Landing[], execute: Executor): MoveResult & Included {
+/** Makes the next block: the transactions that are due in it, and the given ones. */
+function addNextBlock(now: MoveInput, further: readonly Landing[], execute: Executor): MoveResult & Included {
   const due = dueInNextBlock(now);
-  const landings = [...due.landings, ...own];
+  const landings = [...due.landings, ...further];
   const landed = nextBlock(due.state, landings, execute);
-  const state = withLanded(due.state, landed, now);
+  const state = withBlock(due.state, landed, now);
   const sends = withHolds(due.sends, landings, landed);
   const { assumed, signatures } = landed;
   return { state: withHeldTips(now.state, state, sends), sends, signatures, assumed };
@@ -68,9 +75,9 @@ function addNextBlock(now: MoveInput, own: readonly Landing[], execute: Executor
 function withHolds(
   sends: SendQueue,
   landings: readonly Landing[],
-  { added, signatures }: Pick<Landed, 'added' | 'signatures'>,
+  { newBlock, signatures }: Pick<LandedBlock, 'newBlock' | 'signatures'>,
 ): SendQueue {
-  const { slot } = added.block;
+  const { slot } = newBlock.block;
   let { drops, holds } = sends;
   for (const { outcome, transaction } of landings) {
     if (!signatures.includes(transaction.signatures[0]!)) continue;
@@ -81,13 +88,13 @@ function withHolds(
   return { ...sends, drops, holds };
 }
 
-/** A block that is written by hand, on a ledger without the blocks that are dropped by then. */
+/** A block that is written by hand, on the ledger from which the due blocks were dropped. */
 export interface WrittenBlock {
   /** the ledger below the block */
   readonly state: LedgerState;
-  /** Puts the transactions that wait for a block behind its own. */
+  /** Adds the due transactions after those of the block. */
   include(maker: BlockMaker): void;
-  add(landed: Pick<Landed, 'added' | 'builtin'>): MoveResult;
+  add(landed: Pick<LandedBlock, 'newBlock' | 'builtin'>): MoveResult;
 }
 
 export function writtenBlock(now: MoveInput, execute: Executor): WrittenBlock {
@@ -99,7 +106,7 @@ export function writtenBlock(now: MoveInput, execute: Executor): WrittenBlock {
       if (landings.length > 0) included = include(maker, viewUnder(state, maker.header), landings, execute);
     },
     add: (landed) => ({
-      state: withLanded(state, landed, now),
+      state: withBlock(state, landed, now),
       sends: withHolds(sends, landings, { ...landed, ...included }),
     }),
   };
@@ -110,6 +117,11 @@ function viewUnder(state: LedgerState, { parentSlot, slot }: BlockHeader): Ledge
   const cut = dropFutureSlots(state);
   const processed = chainUnder(cut, parentSlot, slot);
   return processedView({ ...cut, chains: { ...cut.chains, processed } });
+}
+
+/** Whether the next slot gets a new block: it is after the slots of the ledger, or a transaction waits for it. */
+function makesNewBlock(sends: SendQueue, state: LedgerState): boolean {
+  return startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
 }
 
 /** Whether a transaction would be in the next block of its ledger, even if later slots were known. */
@@ -134,32 +146,36 @@ function countDown(sends: SendQueue, blocks: bigint): SendQueue {
   return { ...sends, queue: sends.queue.map(later), drops: sends.drops.map(later) };
 }
 
-/** A slot that the ledger has already. Its block counts, and takes nothing in. */
-function showNextSlot({ distance, sends, state }: MoveInput, options: AdvanceOptions): MoveResult {
-  const longer = advance(state, 1n, distance, options);
-  const { tip } = longer.chains.processed;
-  const counted = longer.history.block(tip) === undefined ? sends : countDown(sends, 1n);
-  return { state: withHeldTips(state, longer, counted), sends: counted };
+/** Advances to a slot that the ledger has already. Its block counts for queued transactions, and takes in none. */
+function advanceToKnownSlot({ distance, sends, state }: MoveInput, options: AdvanceOptions): MoveResult {
+  const nextState = advance(state, 1n, distance, options);
+  const { tip } = nextState.chains.processed;
+  const counted = nextState.history.block(tip) === undefined ? sends : countDown(sends, 1n);
+  return { state: withHeldTips(state, nextState, counted), sends: counted };
 }
 
-function dueInNextBlock({ sends, state }: MoveInput): Due {
+function dueInNextBlock({ sends, state }: MoveInput): DueSends {
   if (!isWaiting(sends)) return { state, sends, landings: [] };
   const isDue = ({ blocksToGo }: QueuedSend | PlannedDrop) => blocksToGo <= 1n;
-  const leaving = sends.drops.filter(isDue);
-  const again = leaving.flatMap((drop) => drop.again).map((transaction) => ({ transaction, outcome: AGAIN }));
+  const dueDrops = sends.drops.filter(isDue);
+  const again = dueDrops.flatMap((drop) => drop.again).map((transaction) => ({ transaction, outcome: LANDS_AGAIN }));
   const landings = [...sends.queue.filter(isDue), ...again].map(({ outcome, transaction }) => {
     return { transaction, outcome, isAnswered: true as const };
   });
   const queue = sends.queue.filter((waiting) => !isDue(waiting));
   const drops = sends.drops.filter((drop) => !isDue(drop));
-  return { ...leaveOut(state, countDown({ ...sends, queue, drops }, 1n), leaving), landings };
+  return { ...dropBlocks(state, countDown({ ...sends, queue, drops }, 1n), dueDrops), landings };
 }
 
-/** Takes the lowest of the blocks off the chain, and with it everything above. */
-function leaveOut(state: LedgerState, sends: SendQueue, leaving: readonly PlannedDrop[]): Pick<Due, 'state' | 'sends'> {
+/** Drops the lowest of these blocks, and everything above it. */
+function dropBlocks(
+  state: LedgerState,
+  sends: SendQueue,
+  dueDrops: readonly PlannedDrop[],
+): Pick<DueSends, 'state' | 'sends'> {
   const { finalized, processed } = tipsOf(state);
-  // tips that were set by hand may have passed it, or gone back
-  const slots = leaving.map(({ slot }) => slot).filter((slot) => slot > finalized && slot <= processed);
+  // tips that were set by hand may be beyond such a block, or below it
+  const slots = dueDrops.map(({ slot }) => slot).filter((slot) => slot > finalized && slot <= processed);
   const [first] = slots.toSorted(ascending);
   if (first === undefined) return { state, sends };
   const stays = ({ slot }: { readonly slot: bigint }) => slot < first;
@@ -169,22 +185,22 @@ function leaveOut(state: LedgerState, sends: SendQueue, leaving: readonly Planne
   };
 }
 
-function withLanded(
+function withBlock(
   state: LedgerState,
-  { added, builtin }: Pick<Landed, 'added' | 'builtin'>,
+  { newBlock, builtin }: Pick<LandedBlock, 'newBlock' | 'builtin'>,
   { distance }: MoveInput,
 ): LedgerState {
-  if (builtin.length === 0) return addBlocks(state, [added], distance);
+  if (builtin.length === 0) return addBlocks(state, [newBlock], distance);
   // what every cluster has was there before anything was written
   const accounts = state.accounts.withReplaced(builtin, -1n);
-  return addBlocks({ ...state, accounts }, [added], distance);
+  return addBlocks({ ...state, accounts }, [newBlock], distance);
 }
 
 /**
  * Finalizes the newest block. If the tips have a distance, the other tips advance until they have it again: by a block
  * each, and over skipped slots, so that blockhashes stay valid. Blocks that are held, or will be dropped, stay unchanged.
  */
-function confirmNewest(now: MoveInput, execute: Executor): MoveResult {
+function finalizeNewest(now: MoveInput, execute: Executor): MoveResult {
   const { processed } = tipsOf(now.state);
   let moved: MoveResult = {
     state: withTips(now.state, { processed, confirmed: processed, finalized: processed }),
@@ -201,13 +217,13 @@ function confirmNewest(now: MoveInput, execute: Executor): MoveResult {
 }
 
 /**
- * One slot on, to an empty block with the time of the machine's clock. Undefined: the ledger has its time, or none of the machine, or
- * goes through slots that it has.
+ * Advances by one slot, to an empty block with the time of the machine's clock. Undefined: block times do not follow the clock, or do so
+ * already, or the ledger has later slots.
  */
 export function startClock({ distance, machineTime, sends, state }: MoveInput): MoveResult | undefined {
   if (machineTime === undefined || startSlot(state) < lastSlot(state)) return undefined;
-  const longer = advance(state, 1n, distance, { notBefore: machineTime });
-  return { state: withHeldTips(state, { ...longer, hasMachineTime: true }, sends), sends };
+  const nextState = advance(state, 1n, distance, { notBefore: machineTime });
+  return { state: withHeldTips(state, { ...nextState, hasMachineTime: true }, sends), sends };
 }
 
 /** One slot of a ledger that moves by itself. */
@@ -215,36 +231,37 @@ export function tick(now: MoveInput, execute: Executor): MoveResult {
   const started = startClock(now);
   if (started !== undefined) return started;
   const isConfirmed = now.state.send.confirm === 'auto' && now.sends.queue.some(isForNextBlock);
-  const moved = timePasses(now, execute);
-  return isConfirmed ? confirmNewest({ ...now, ...moved }, execute) : moved;
+  const moved = advanceOneSlot(now, execute);
+  return isConfirmed ? finalizeNewest({ ...now, ...moved }, execute) : moved;
 }
 
-/** One slot: a block that is made has the votes on the one before it. */
-function timePasses(now: MoveInput, execute: Executor): MoveResult {
+/** Advances by one slot; a new block has the votes on the one before it. */
+function advanceOneSlot(now: MoveInput, execute: Executor): MoveResult {
   const { sends, state } = now;
-  const isBeyond = startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
-  const votes = isBeyond ? ownVotes(state) : [];
+  const isNewBlock = makesNewBlock(sends, state);
+  const votes = isNewBlock ? ownVotes(state) : [];
   if (votes.length === 0) return advanceSends(now, 1n, {}, execute);
   checkAdvance(state, 1n, {});
   return addNextBlock(now, votes, execute);
 }
 
-/** The other tips stay as they were; a confirmed one falls with a block that was left out. */
-function confirmNothing(before: LedgerState, after: LedgerState): LedgerState {
-  const was = tipsOf(before);
+/** Moves only the processed tip; the confirmed one goes back if its block was dropped. */
+function keepOtherTips(before: LedgerState, after: LedgerState): LedgerState {
+  const tipsBefore = tipsOf(before);
   const { confirmed, processed } = tipsOf(after);
-  return withTips(after, { processed, confirmed: earlierOf(was.confirmed, confirmed), finalized: was.finalized });
+  return withTips(after, {
+    processed,
+    confirmed: earlierOf(tipsBefore.confirmed, confirmed),
+    finalized: tipsBefore.finalized,
+  });
 }
 
 /** Whether an accepted transaction comes into a block at once: it does not wait, and is not left out. */
-export function landsAtOnce(
-  { movesByItself: isTimed }: Pick<MoveInput, 'movesByItself'>,
-  { kind }: SendOutcome,
-): boolean {
-  return !isTimed && kind !== 'delay' && kind !== 'drop' && kind !== 'refuse';
+export function landsAtOnce({ movesByItself }: Pick<MoveInput, 'movesByItself'>, { kind }: SendOutcome): boolean {
+  return !movesByItself && kind !== 'delay' && kind !== 'drop' && kind !== 'refuse';
 }
 
-/** A transaction that was accepted: it comes into the next block, or into a later one, or into none. */
+/** Sends an accepted transaction: it comes into the next block, into a later one, or into none. */
 export function send(now: MoveInput, landing: Landing, execute: Executor): MoveResult & Pick<Included, 'assumed'> {
   const { sends, state } = now;
   const { outcome, transaction } = landing;
@@ -261,6 +278,6 @@ export function send(now: MoveInput, landing: Landing, execute: Executor): MoveR
   const next = addNextBlock(now, [landing], execute);
   // dropped by the leader: no block, no notification
   if (!next.signatures.includes(signature!)) return { state, sends, assumed };
-  if (state.send.confirm === 'manual') return { ...next, state: confirmNothing(state, next.state) };
-  return { ...confirmNewest({ ...now, state: next.state, sends: next.sends }, execute), assumed: next.assumed };
+  if (state.send.confirm === 'manual') return { ...next, state: keepOtherTips(state, next.state) };
+  return { ...finalizeNewest({ ...now, state: next.state, sends: next.sends }, execute), assumed: next.assumed };
 }

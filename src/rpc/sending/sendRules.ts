@@ -1,14 +1,16 @@
 import type { CountedRule, SendQueue } from '../../live/sendQueue.ts';
 import { programsNeededBy } from '../../runtime/namedResults.ts';
 import type { SendRule } from '../../runtime/sendRule.ts';
-import { calls, fits, type MatchedSend } from './sendMatch.ts';
+import { callsProgram, type MatchedSend, matchesSend } from './sendMatch.ts';
 
 /**
- * The first rule that fits a transaction, and the counts after it. Each rule counts the sends that fit it on its own, also those
- * that an earlier rule decides: so that the rules for the second and for the third send are independent of each other.
+ * The first rule that matches a transaction, and the rules with their new counts. Each rule counts all sends that it matches, also those
+ * that an earlier rule decides, so that rules for the second and for the third send are independent of each other.
  */
 export function chooseRule(sends: SendQueue, sent: MatchedSend) {
-  const counted = sends.rules.map((rule) => (isFor(rule.rule, sent) ? { ...rule, matches: rule.matches + 1 } : rule));
+  const counted = sends.rules.map((rule) =>
+    isRuleFor(rule.rule, sent) ? { ...rule, matches: rule.matches + 1 } : rule,
+  );
   const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
   const match = counted[index];
   if (match === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
@@ -18,15 +20,15 @@ export function chooseRule(sends: SendQueue, sent: MatchedSend) {
 
 /** The rule that would decide about the transaction now, without counting it: for simulations. */
 export function peekRule(sends: SendQueue, sent: MatchedSend): CountedRule | undefined {
-  return sends.rules.find((rule) => decides({ ...rule, matches: rule.matches + 1 }) && isFor(rule.rule, sent));
+  return sends.rules.find((rule) => decides({ ...rule, matches: rule.matches + 1 }) && isRuleFor(rule.rule, sent));
 }
 
 /** Whether a rule matches a transaction, `nth` aside: one that does not call a program cannot have its errors and events. */
-function isFor({ match, then }: SendRule, sent: MatchedSend): boolean {
-  return fits(match, sent) && programsNeededBy(then).every((program) => calls(program, sent));
+function isRuleFor({ match, then }: SendRule, sent: MatchedSend): boolean {
+  return matchesSend(match, sent) && programsNeededBy(then).every((program) => callsProgram(program, sent));
 }
 
-/** @param counted with the send that is looked at */
+/** Whether a rule that matches a send decides it. @param matches number of sends that it matched, with this one */
 function decides({ matches: nth, hits, rule }: CountedRule): boolean {
   if (rule.times !== undefined && hits >= rule.times) return false;
   return rule.match.nth === undefined || rule.match.nth === nth;

@@ -10,10 +10,10 @@ export function sendText(sent: MatchedSend, names: Names): string {
   return called.length === 0 ? 'no instruction' : called.join(', ');
 }
 
-/** An instruction with the arguments that an IDL tells. */
+/** An instruction with its arguments, if an IDL describes them. */
 function instructionText(read: ReadInstruction, names: Names): string {
   const described = describeInstruction(read, [...names.programs.values()]);
-  if (described === undefined) return instructionName(read) ?? `an instruction of ${names.word(read.programId)}`;
+  if (described === undefined) return instructionName(read) ?? `an instruction of ${names.textOf(read.programId)}`;
   const { args, instruction, program } = described;
   return `${program}.${instruction} ${middleCut(stringifyJson(args))}`;
 }

@@ -4,7 +4,7 @@ import { SIGNATURE } from '../openrpc/schemas.ts';
 import type { OptionalType } from '../params/paramType.ts';
 import { paramType } from '../params/paramType.ts';
 import { type SendConfig, sendConfig, sentTransactionParams } from '../params/sendConfig.ts';
-import { decide, decideOn, outcomeJson } from './accept.ts';
+import { moveBySend, outcomeJson, processSend } from './accept.ts';
 import { sendMethod } from './sendMethod.ts';
 import { warnOfAssumed } from './simulation.ts';
 
@@ -44,7 +44,7 @@ export const sendTransaction = sendMethod({
   ],
 
   async answer({ config, transaction }, { execute, live, onSent }) {
-    const { assumed, error, rule } = await decideOn(live, (now) => decide(now, transaction, config, execute));
+    const { assumed, error, rule } = await moveBySend(live, (now) => processSend(now, transaction, config, execute));
     const sent = {
       transaction,
       options: config.options,

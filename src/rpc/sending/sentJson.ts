@@ -66,7 +66,9 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
   };
 }
 
-/** A refused transaction in one line: its instructions, the rule that decided, and the error, in the words of an IDL where one has it. */
+/**
+ * A refused transaction in one line: its instructions, the rule that decided, and the error, as an IDL describes it if there is one.
+ */
 function refusalText(
   { error, rule, transaction }: SentRecord,
   programError: JsonValue | undefined,
@@ -79,8 +81,8 @@ function refusalText(
 }
 
 /**
- * A transaction that was sent, for a match. Of one whose lookup tables are unknown, instructions that need them are left out, and the
- * accounts are those of the message.
+ * A transaction that was sent, for a match. If its lookup tables are unknown, it has only the accounts of the message, and only the
+ * instructions that need no other.
  */
 export function matchedSendOf({ message, signatures }: SentTransaction, view: LedgerView): MatchedSend {
   const landed = signatures[0] && view.transaction(signatures[0]);
@@ -121,10 +123,10 @@ function loadedOf(
   view: LedgerView,
 ): LoadedAddresses | undefined {
   const recorded = landed?.kind === 'wire' ? landed.meta?.loadedAddresses : undefined;
-  return recorded ?? loadedNow(addressTableLookups ?? [], view);
+  return recorded ?? loadNow(addressTableLookups ?? [], view);
 }
 
-function loadedNow(lookups: Parameters<typeof loadAddresses>[1], view: LedgerView): LoadedAddresses | undefined {
+function loadNow(lookups: Parameters<typeof loadAddresses>[1], view: LedgerView): LoadedAddresses | undefined {
   try {
     return loadAddresses(view, lookups, view.slot + 1n);
   } catch (error) {

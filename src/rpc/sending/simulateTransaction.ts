@@ -32,7 +32,7 @@ import { sendMethod } from './sendMethod.ts';
 import { peekRule } from './sendRules.ts';
 import {
   assumedText,
-  refusingNotModelled,
+  refuseNotModelled,
   returnDataJson,
   type SimulatedRun,
   type Simulation,
@@ -75,10 +75,10 @@ export const simulateTransaction = sendMethod({
     const isVerified = !config.sigVerify || hasGoodSignatures(transaction);
     const rule = isVerified ? peekRule(now.sends, transaction) : undefined;
     const simulation: Simulation = isVerified
-      ? refusingNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
+      ? refuseNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
       : { kind: 'refused', transaction, err: 'SignatureFailure', balances: undefined };
     if (!isVerified) reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
-    else if (reasons !== undefined) tellSimulation(reasons, simulation, rule, view);
+    else if (reasons !== undefined) addReasons(reasons, simulation, rule, view);
     const accounts = await simulatedAccountsText(config.accounts, simulation, view);
     const parsers = parsersOf(view.state.protocol.version);
     const parts = {
@@ -91,7 +91,7 @@ export const simulateTransaction = sendMethod({
   },
 });
 
-/** The newest blockhash, and how long it can be named. */
+/** The newest blockhash, and the last block height that can name it. */
 function replacementFor(view: LedgerView) {
   const block = view.newestBlock;
   const height = tipHeight(view);
@@ -142,7 +142,7 @@ function accountsAfter({ bank, execution, transaction }: SimulatedRun): Readonly
 
 /** Members of a simulateTransaction result besides the outcome. */
 interface SimulationParts {
-  /** text of an array; null: none were asked for */
+  /** text of an array; null: no accounts were requested */
   readonly accounts: JsonText | null;
   readonly showsInner: boolean;
   readonly parsers: ParserSet;
@@ -192,19 +192,14 @@ function balancesOf(simulation: Simulation): { before: Balances; after: Balances
   return balances && { before: balances, after: balances };
 }
 
-/** Always parsed. Nothing that was not executed has any. */
+/** The inner instructions, always parsed; undefined: only the fee was paid. */
 function innerText({ execution, transaction }: SimulatedRun, parsers: ParserSet): JsonText | undefined {
   if (execution.kind === 'feesOnly') return undefined;
   return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, parsers, DIALECTS.agave));
 }
 
 /** Adds the reason of a failed simulation. */
-function tellSimulation(
-  reasons: Reasons,
-  simulation: Simulation,
-  rule: CountedRule | undefined,
-  view: LedgerView,
-): void {
+function addReasons(reasons: Reasons, simulation: Simulation, rule: CountedRule | undefined, view: LedgerView): void {
   const { err, transaction } = simulation;
   const { keys, message } = transaction;
   if (rule !== undefined) reasons.add(`${rule.id} decides (stillnode_removeSendRule ["${rule.id}"] takes it away)`);
@@ -214,7 +209,7 @@ function tellSimulation(
   const logs = simulation.kind === 'run' ? simulation.execution.logs : [];
   const programOf = (index: number) => keys[message.instructions[index]?.programIdIndex ?? -1];
   reasons.programError(err, { logs, programOf }, view);
-  const line = simulation.kind === 'run' ? lastWord(simulation.execution.logs) : undefined;
+  const line = simulation.kind === 'run' ? lastOwnLine(simulation.execution.logs) : undefined;
   if (line !== undefined) reasons.add(`before it failed it logged ${JSON.stringify(line)}`);
   const payer = keys[0]!;
   // a rule may decide this error for an existing account
@@ -231,7 +226,7 @@ function tellSimulation(
 }
 
 /** The last own log line of the program that failed, besides the name of its instruction. */
-function lastWord(logs: readonly string[]): string | undefined {
+function lastOwnLine(logs: readonly string[]): string | undefined {
   const own = logs.slice(logs.findLastIndex((line) => / invoke \[\d+\]$/.test(line)) + 1);
   return own.findLast((line) => !/^Program (\S+ (consumed|failed|success)|log: Instruction: )/.test(line));
 }

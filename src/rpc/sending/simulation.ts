@@ -10,17 +10,17 @@ import type { Balances, Execution, Executor } from '../../runtime/runnableTransa
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
-import { check, feeOf, MAX_PREFLIGHT_AGE, runnable, type Simulated, stateIn } from './checks.ts';
+import { checkedState, createRunnable, feeOf, firstError, MAX_PREFLIGHT_AGE, type SimulationFacts } from './checks.ts';
 import { executedOutcome } from './executedOutcome.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 import { instructionName } from './sendMatch.ts';
 
-/** A transaction that would be in no block. */
-interface Refused {
+/** The simulation of a transaction that no block would take in. */
+interface RefusedSimulation {
   readonly kind: 'refused';
   readonly transaction: ResolvedTransaction;
   readonly err: TransactionError;
-  /** undefined: its signatures are not good, and it was looked at no further */
+  /** undefined: a signature is bad, so that nothing else was checked */
   readonly balances: Balances | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface SimulatedRun {
   readonly execution: Execution;
 }
 
-export type Simulation = Refused | SimulatedRun;
+export type Simulation = RefusedSimulation | SimulatedRun;
 
 /** Simulates a transaction as a preflight does, in the next block; the ledger does not change. */
 export function simulate(
@@ -42,16 +42,21 @@ export function simulate(
   execute: Executor,
 ): Simulation {
   const bank = bankAt(view, least(view.slot + 1n, U64_MAX));
-  const state = stateIn(bank, view);
-  const runs = runnable(transaction, state, MAX_PREFLIGHT_AGE);
-  const err = check(transaction, state, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
-  if (err !== undefined) return { kind: 'refused', transaction, err, balances: balancesOn(runs, bank) };
-  const execution = execute(runs, bank, executedOutcome(outcome, transaction, { when: 'before', state: view.state }));
+  const state = checkedState(bank, view);
+  const runnable = createRunnable(transaction, state, MAX_PREFLIGHT_AGE);
+  const err =
+    firstError(transaction, state, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
+  if (err !== undefined) return { kind: 'refused', transaction, err, balances: balancesOn(runnable, bank) };
+  const execution = execute(
+    runnable,
+    bank,
+    executedOutcome(outcome, transaction, { when: 'before', state: view.state }),
+  );
   return { kind: 'run', transaction, bank, err: execution.err, execution };
 }
 
 /** The facts of a simulation that a failed preflight shows besides its error; undefined: no fee was charged. */
-export function simulatedFacts(simulation: Simulation): Simulated | undefined {
+export function simulationFacts(simulation: Simulation): SimulationFacts | undefined {
   if (simulation.kind === 'refused') return undefined;
   const { execution, transaction } = simulation;
   return {
@@ -68,15 +73,17 @@ export function returnDataJson(returnData: ReturnData | undefined): JsonValue {
   return { data: [encodeBase64(returnData.data), 'base64'], programId: returnData.programId };
 }
 
-/** Programs that were warned of: one line for each in a process. A client can invent as many as it likes. */
-const warned = new Set<Address>();
+/**
+ * Programs that this process has warned of, each in one line. The number is limited, because a client can invent any program.
+ */
+const warnedPrograms = new Set<Address>();
 const MAX_WARNED = 100;
 
 /** Warns of programs whose effect is not known. */
 export function warnOfAssumed(programs: readonly Address[]): void {
   for (const program of programs) {
-    if (warned.has(program) || warned.size >= MAX_WARNED) continue;
-    warned.add(program);
+    if (warnedPrograms.has(program) || warnedPrograms.size >= MAX_WARNED) continue;
+    warnedPrograms.add(program);
     process.emitWarning(assumedText(program), { code: 'STILLNODE_ASSUMED' });
   }
 }
@@ -94,7 +101,7 @@ export function notModelledRefusal({ instruction, part }: NotModelledError): Rpc
 }
 
 /** @throws RpcError where `run` throws NotModelledError */
-export function refusingNotModelled<T>(run: () => T): T {
+export function refuseNotModelled<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {

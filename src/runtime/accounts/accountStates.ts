@@ -25,7 +25,7 @@ export const BUILTINS: ReadonlyMap<Address, string> = new Map([
 
 /** Accounts that exist on any cluster without being listed in a script: builtin programs, and the mint of wrapped SOL. */
 function builtinAccount(address: Address): Account | undefined {
-  if (address === NATIVE_MINT) return NATIVE;
+  if (address === NATIVE_MINT) return NATIVE_MINT_ACCOUNT;
   const name = BUILTINS.get(address);
   return name === undefined ? undefined : builtinProgram(address, name, U64_MAX);
 }
@@ -35,7 +35,7 @@ export function builtinProgram(address: Address, name: string, rentEpoch: bigint
 }
 
 /** The mint of wrapped SOL, as mainnet-beta has it. */
-export const NATIVE: Account = {
+export const NATIVE_MINT_ACCOUNT: Account = {
   address: NATIVE_MINT,
   lamports: 1_461_600n,
   owner: TOKEN_PROGRAM,
@@ -90,7 +90,7 @@ export class Accounts implements AccountsView {
     return writes.values();
   }
 
-  /** Accounts of every cluster that were read; they exist from the beginning. */
+  /** The accounts of every cluster that were read: they exist from the beginning. */
   get builtin(): Iterable<Account> {
     return this.#builtin.values();
   }
@@ -206,7 +206,7 @@ export class Changes implements AccountsView {
     return this.lamports(address) >= lamports || this.#unchecked.has(address);
   }
 
-  /** The error of an account that cannot spend so much. */
+  /** The error of an account that cannot spend this many lamports. */
   shortage(address: Address, lamports: bigint, purpose: string, err: InstructionError): ProgramError {
     const had = this.lamports(address);
     return new ProgramError(

@@ -45,7 +45,7 @@ export class LoadedAccount {
     return this.#data;
   }
 
-  /** Other data, which may have another length. @throws ProgramError InvalidRealloc */
+  /** Replaces the data; the new data may have another length. @throws ProgramError InvalidRealloc */
   rewrite(data: Uint8Array): void {
     if (data.length - this.#before.data.length > MAX_INCREASE)
       throw new ProgramError('InvalidRealloc', `an account grows by ${MAX_INCREASE} bytes at most in one instruction`);
@@ -73,22 +73,22 @@ export class LoadedAccount {
 
   /** @throws ProgramError for a change that `program` may not make */
   check(accounts: Changes, program: Address): void {
-    if (this.#isPaid) this.#checkLamports(accounts, program);
-    if (this.#isWritten) this.#checkData(accounts, program);
+    if (this.#hasNewLamports) this.#checkLamports(accounts, program);
+    if (this.#hasNewData) this.#checkData(accounts, program);
   }
 
   store(accounts: Changes): void {
-    if (!this.#isPaid && !this.#isWritten) return;
+    if (!this.#hasNewLamports && !this.#hasNewData) return;
     const { lamports, owner } = this;
     accounts.growth = accounts.growthWith(this.#before, this.#data.length);
     accounts.set({ ...this.#before, lamports: lamports < 0n ? 0n : lamports, owner, data: this.#data });
   }
 
-  get #isPaid(): boolean {
+  get #hasNewLamports(): boolean {
     return this.lamports !== this.#before.lamports;
   }
 
-  get #isWritten(): boolean {
+  get #hasNewData(): boolean {
     const { data } = this.#before;
     return this.#data !== data && Buffer.compare(this.#data, data) !== 0;
   }
@@ -109,7 +109,7 @@ export class LoadedAccount {
   }
 }
 
-/** An account that is named twice is one, with the rights of both. */
+/** Loads the accounts of an instruction. An account that is named twice is one, with the rights of both. */
 export function loadAccounts({ instruction, accounts }: Pick<Invocation, 'instruction' | 'accounts'>): LoadedAccount[] {
   const loaded: LoadedAccount[] = [];
   for (const meta of instruction.accounts) {
@@ -128,12 +128,12 @@ export function storeAccounts(loaded: readonly LoadedAccount[], accounts: Change
   const distinct = loaded.filter((account, i) => loaded.indexOf(account) === i);
   wrapLamports(distinct);
   for (const account of distinct) account.check(accounts, program);
-  // the runtime looks at the sum of balances when it has looked at each account
+  // the runtime checks the sum of balances after each account
   for (const account of distinct) account.requireLamports(accounts, 'UnbalancedInstruction');
   for (const account of distinct) account.store(accounts);
 }
 
-/** Lamports of a program are u64, which wrap around: where one account wraps and another one wraps back, the sum is right. */
+/** Wraps lamports as u64, as programs do. If one account wraps and another one wraps back, the sum is right. */
 function wrapLamports(distinct: readonly LoadedAccount[]): void {
   const wrapped = distinct.map(({ lamports }) => BigInt.asUintN(64, lamports));
   const sumOf = (values: readonly bigint[]) => values.reduce((sum, value) => sum + value, 0n);

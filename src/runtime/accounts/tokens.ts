@@ -23,22 +23,22 @@ import type { Changes } from './accountStates.ts';
  * @module
  */
 
-const read = {
-  mint: reader('mint', readMint),
-  account: reader('account', readTokenAccount),
-  multisig: reader('multisig', readMultisig),
+const readers = {
+  mint: cachedReader('mint', readMint),
+  account: cachedReader('account', readTokenAccount),
+  multisig: cachedReader('multisig', readMultisig),
 };
 
 /** The decoded account of a token program; undefined: another account. Decoded bytes are cached. */
-export const mintOf: (account: Account | undefined) => Mint | undefined = read.mint.of;
-export const tokenAccountOf: (account: Account | undefined) => TokenAccount | undefined = read.account.of;
-export const multisigOf: (account: Account | undefined) => Multisig | undefined = read.multisig.of;
+export const mintOf: (account: Account | undefined) => Mint | undefined = readers.mint.read;
+export const tokenAccountOf: (account: Account | undefined) => TokenAccount | undefined = readers.account.read;
+export const multisigOf: (account: Account | undefined) => Multisig | undefined = readers.multisig.read;
 
-function reader<T>(kind: string, readData: (data: Uint8Array) => T) {
+function cachedReader<T>(kind: string, readData: (data: Uint8Array) => T) {
   const results = new WeakMap<Uint8Array, T>();
   return {
-    known: results,
-    of(account: Account | undefined): T | undefined {
+    cache: results,
+    read(account: Account | undefined): T | undefined {
       if (account === undefined || !isTokenProgram(account.owner)) return undefined;
       const { data } = account;
       const value = results.get(data) ?? (kindOf(data) === kind ? tryDecode(() => readData(data)) : undefined);
@@ -81,7 +81,7 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   const mint = mintOf(account);
   if (account !== undefined && mint !== undefined) return { account, mint };
   const { names, moment } = accounts;
-  const similar = names.similarWord(names.word(address), (other) => mintOf(accounts.get(other)) !== undefined);
+  const similar = names.similarText(names.textOf(address), (other) => mintOf(accounts.get(other)) !== undefined);
   throw new ProgramError(
     'InvalidAccountData',
     `there is no mint ${names.show(address)} at slot ${moment.slot}`,
@@ -92,6 +92,6 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
 export function withSupply({ account, mint }: MintAccount, supply: bigint): Account {
   const data = Uint8Array.from(account.data);
   MINT.change(data, { supply });
-  read.mint.known.set(data, { ...mint, supply });
+  readers.mint.cache.set(data, { ...mint, supply });
   return { ...account, data };
 }

@@ -19,8 +19,8 @@ const SYSVARS: ReadonlyMap<Address, BytesOf> = new Map(
 );
 
 /** The accounts of a cluster at its first slot, by address. Sysvars have their size, without content yet. */
-export function accountsBefore(cluster: ClusterName, version: NodeVersion): ReadonlyMap<Address, Account> {
-  const sysvars = Array.from(SYSVARS.keys(), (name) => sysvarAt(name, NO_FACTS, cluster)!);
+export function firstSlotAccounts(cluster: ClusterName, version: NodeVersion): ReadonlyMap<Address, Account> {
+  const sysvars = Array.from(SYSVARS.keys(), (address) => sysvarAt(address, NO_FACTS, cluster)!);
   return new Map([...clusterPrograms(cluster, version), ...sysvars].map((account) => [account.address, account]));
 }
 
@@ -33,58 +33,62 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
     cluster,
     at(state, chain) {
       const { validators = [] } = state.cluster;
-      const get = (name: Address) =>
-        SYSVARS.has(name)
-          ? sysvarAt(name, chainFacts(state, chain), cluster)
-          : (featureAt(name, state.protocol, chain.tip, cluster) ?? voteAccountAt(name, state, chain, cluster));
-      const names = () => [
+      const get = (address: Address) =>
+        SYSVARS.has(address)
+          ? sysvarAt(address, chainFacts(state, chain), cluster)
+          : (featureAt(address, state.protocol, chain.tip, cluster) ?? voteAccountAt(address, state, chain, cluster));
+      const addresses = () => [
         ...SYSVARS.keys(),
         ...(GATE_ADDRESSES as ReadonlySet<Address>),
         alpenglowFeatureOf(state.protocol.version.name),
         ...validators.map(({ vote }) => vote),
       ];
-      return { get, all: () => names().flatMap((name) => get(name) ?? []) };
+      return { get, all: () => addresses().flatMap((address) => get(address) ?? []) };
     },
   };
 }
 
-/** Undefined: not the address of a gate or of Alpenglow, or of one that is not active yet. */
-function featureAt(name: Address, protocol: Protocol, slot: bigint, cluster: ClusterName): Account | undefined {
+/**
+ * The account of an active gate, or of active Alpenglow; undefined: the address is another one, or the feature is not active yet.
+ */
+function featureAt(address: Address, protocol: Protocol, slot: bigint, cluster: ClusterName): Account | undefined {
   const since =
-    name === alpenglowFeatureOf(protocol.version.name) ? protocol.alpenglowFrom : gateSlot(name, protocol, cluster);
-  return isActive(since, slot) ? featureAccount(name, since!, rentEpochIn(cluster)) : undefined;
+    address === alpenglowFeatureOf(protocol.version.name)
+      ? protocol.alpenglowFrom
+      : gateSlot(address, protocol, cluster);
+  return isActive(since, slot) ? featureAccount(address, since!, rentEpochIn(cluster)) : undefined;
 }
 
 /** The slot from which on a gate is active; undefined: never. A test validator has those that its version knows. */
-function gateSlot(name: Address, { gates, version }: Protocol, cluster: ClusterName): bigint | undefined {
-  if (!GATE_ADDRESSES.has(name)) return undefined;
-  if (cluster === 'localnet' && !FEATURES[version.name].has(name)) return undefined;
-  return featureSlots(gates).get(name);
+function gateSlot(address: Address, { gates, version }: Protocol, cluster: ClusterName): bigint | undefined {
+  if (!GATE_ADDRESSES.has(address)) return undefined;
+  if (cluster === 'localnet' && !FEATURES[version.name].has(address)) return undefined;
+  return featureSlots(gates).get(address);
 }
 
-/** Undefined: no validator of the ledger votes with it. */
-function voteAccountAt(name: Address, state: LedgerState, chain: Chain, cluster: ClusterName): Account | undefined {
-  const validator = state.cluster.validators?.find(({ vote }) => vote === name);
+/** The vote account with this address; undefined: no validator of the ledger votes with it. */
+function voteAccountAt(address: Address, state: LedgerState, chain: Chain, cluster: ClusterName): Account | undefined {
+  const validator = state.cluster.validators?.find(({ vote }) => vote === address);
   return validator && voteAccountOf(validator, state, chain, cluster);
 }
 
 const unknownData = new Map<Address, Uint8Array>();
 
 /** Whether an account is a sysvar without known content. */
-export function isUnknownSysvar({ address: name, data }: Account): boolean {
-  const bytesOf = SYSVARS.get(name);
+export function isUnknownSysvar({ address, data }: Account): boolean {
+  const bytesOf = SYSVARS.get(address);
   if (bytesOf === undefined) return false;
-  const unknown = unknownData.get(name) ?? bytesOf(NO_FACTS);
-  unknownData.set(name, unknown);
+  const unknown = unknownData.get(address) ?? bytesOf(NO_FACTS);
+  unknownData.set(address, unknown);
   return Buffer.compare(unknown, data) === 0;
 }
 
-/** @param cluster that the accounts are of */
-export function sysvarAt(name: Address, facts: SysvarFacts, cluster: ClusterName): Account | undefined {
-  const data = SYSVARS.get(name)?.(facts);
+/** The account of a sysvar; undefined: the address is another one. */
+export function sysvarAt(address: Address, facts: SysvarFacts, cluster: ClusterName): Account | undefined {
+  const data = SYSVARS.get(address)?.(facts);
   if (data === undefined) return undefined;
   return {
-    address: name,
+    address,
     owner: SYSVAR_OWNER,
     data,
     executable: false,

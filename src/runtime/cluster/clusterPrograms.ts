@@ -27,7 +27,7 @@ import {
   UPGRADEABLE_PROGRAM,
 } from '../../solana/programs/loaders.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
-import { BUILTINS, builtinProgram, NATIVE, rentExemption } from '../accounts/accountStates.ts';
+import { BUILTINS, builtinProgram, NATIVE_MINT_ACCOUNT, rentExemption } from '../accounts/accountStates.ts';
 import { programAddress } from '../derive.ts';
 import { FEATURES } from './features.ts';
 
@@ -43,8 +43,8 @@ const LOADER_V1 = WELL_KNOWN.bpfLoaderDeprecated!;
 const LOADER_V2 = WELL_KNOWN.bpfLoader!;
 const CONFIG_PROGRAM = WELL_KNOWN.config!;
 
-/** Part of the node: their data is their name, and those that the runtime itself checks have none. */
-const NAMED: readonly (readonly [Address, string])[] = [
+/** Programs that are part of the node, with their names, which are their data. Precompiles have no name. */
+const NATIVE_PROGRAMS: readonly (readonly [Address, string])[] = [
   ...BUILTINS,
   [LOADER_V1, 'solana_bpf_loader_deprecated_program'],
   [LOADER_V2, 'solana_bpf_loader_program'],
@@ -85,14 +85,14 @@ const LOADED: Readonly<Record<ClusterKind, readonly LoadedProgram[]>> = {
 };
 
 /** Programs of the upgradeable loader, whose code is in a separate account. */
-const CORE = [TOKEN_2022_PROGRAM, LOOKUP_TABLE_PROGRAM, CONFIG_PROGRAM, FEATURE_PROGRAM, WELL_KNOWN.stake!];
+const CORE_PROGRAMS = [TOKEN_2022_PROGRAM, LOOKUP_TABLE_PROGRAM, CONFIG_PROGRAM, FEATURE_PROGRAM, WELL_KNOWN.stake!];
 const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 const UPGRADEABLE: Readonly<Record<ClusterKind, readonly Address[]>> = {
-  local: [TOKEN_PROGRAM, ...CORE],
-  shared: [...CORE, TOKEN_METADATA],
+  local: [TOKEN_PROGRAM, ...CORE_PROGRAMS],
+  shared: [...CORE_PROGRAMS, TOKEN_METADATA],
 };
 
-/** Genesis gives 0 to what the runtime makes; a long-lived cluster has marked it as exempt. */
+/** The rent epoch of accounts that the runtime makes: 0 in a genesis; in a long-lived cluster they are marked as exempt. */
 export function rentEpochIn(cluster: ClusterName): bigint {
   return cluster === 'localnet' ? 0n : U64_MAX;
 }
@@ -104,7 +104,7 @@ export function clusterPrograms(cluster: ClusterName, version: NodeVersion): rea
   const rentEpoch = rentEpochIn(cluster);
   const newerNames = isLocal && version.builtinNames === 'solana' ? NEWER_NAMES : new Map<Address, string>();
   return [
-    ...NAMED.map(([key, name]) => builtinProgram(key, newerNames.get(key) ?? name, rentEpoch)),
+    ...NATIVE_PROGRAMS.map(([key, name]) => builtinProgram(key, newerNames.get(key) ?? name, rentEpoch)),
     ...LOADED[kind].map(({ codeBytes, loader, program }) => ({
       address: program,
       owner: loader,
@@ -115,7 +115,9 @@ export function clusterPrograms(cluster: ClusterName, version: NodeVersion): rea
     })),
     ...UPGRADEABLE[kind].flatMap((program) => upgradeableProgram(program, isLocal)),
     stakeConfig(rentEpoch),
-    ...(isLocal ? [{ ...NATIVE, lamports: 1_000_000_000n, rentEpoch: 1n }, ...ungatedFeatures(version)] : [NATIVE]),
+    ...(isLocal
+      ? [{ ...NATIVE_MINT_ACCOUNT, lamports: 1_000_000_000n, rentEpoch: 1n }, ...ungatedFeatures(version)]
+      : [NATIVE_MINT_ACCOUNT]),
   ];
 }
 
@@ -136,7 +138,9 @@ function ungatedFeatures({ name }: NodeVersion): readonly Account[] {
   return [...FEATURES[name]].filter((key) => !GATE_ADDRESSES.has(key)).map((key) => featureAccount(key, 0n, 0n));
 }
 
-/** A program, and the header of its code. In a test validator the system program is the authority, so nobody can upgrade it. */
+/**
+ * A program, and the header of its code. A test validator has the system program as the authority: it cannot upgrade the program.
+ */
 function upgradeableProgram(program: Address, isLocal: boolean): readonly Account[] {
   const programData = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
   const pointer = UPGRADEABLE_PROGRAM.encode({ tag: PROGRAM_TAG, programData });

@@ -37,13 +37,13 @@ import {
 } from '../../solana/sysvars.ts';
 
 /**
- * Sysvars as they are after a slot is processed.
+ * The content of sysvars after a slot is processed.
  *
  * Source   agave 4.1 runtime bank.rs; sysvar 4.0, clock 3.0, epoch-schedule 3.1, rent 4.1, slot-hashes 3.0, slot-history 3.0
  * @module
  */
 
-/** The bytes of each, by the name that scripts have for it. */
+/** The bytes of each sysvar, by its name in scripts. */
 export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8Array>> = {
   clock: clockBytes,
   epochSchedule: epochScheduleBytes,
@@ -102,7 +102,7 @@ function stakeHistoryBytes({ slot, schedule, stake }: SysvarFacts): Uint8Array {
 
 const HISTORY_SLOTS = BigInt(SLOT_HISTORY_BITS);
 
-/** A bit for each of the last slots, which of known blocks is set; the first slot of all is set from the beginning. */
+/** A bit for each of the last slots, which is set if its block is known; that of slot 0 is set from the beginning. */
 function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
   const bits = new Uint8Array(Number(HISTORY_SLOTS / 8n));
   if (tip < HISTORY_SLOTS) bits[0] = 1;
@@ -162,7 +162,7 @@ export interface SysvarFacts {
   readonly slots: Iterable<SlotRange>;
 }
 
-/** Before the first slot. */
+/** The facts before the first slot. */
 export const NO_FACTS: SysvarFacts = {
   slot: 0n,
   schedule: DEFAULT_EPOCH_SCHEDULE,
@@ -206,8 +206,8 @@ class ChainFacts implements SysvarFacts {
     const { history } = this.#state;
     const { schedule } = this;
     const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
-    const ofEpoch = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
-    return secondsAt(start, firstClock(ofEpoch, this.#slotMs) ?? this.#clock);
+    const epochBlocks = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
+    return secondsAt(start, firstClock(epochBlocks, this.#slotMs) ?? this.#clock);
   }
 
   get stake(): bigint | undefined {

@@ -7,7 +7,7 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/accountStates.ts';
 
 /**
- * Accounts of its validator in the genesis of a test validator, besides the vote account.
+ * The accounts of the validator in the genesis of a test validator, besides its vote account.
  *
  * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2 test-validator lib.rs, runtime genesis_utils.rs, stake_utils.rs
  * @module

@@ -7,7 +7,7 @@ import { newTrace, type Trace } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
 import type { Additions, StandsFor } from '../outcome.ts';
 import { ProgramError } from '../programError.ts';
-import { InnerCalls, type RunnableTransaction } from '../runnableTransaction.ts';
+import { InnerCallCollector, type RunnableTransaction } from '../runnableTransaction.ts';
 import { withLines } from './addedLines.ts';
 
 /** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */
@@ -20,7 +20,7 @@ export function withAdditions(
 ): Run {
   if (additions === undefined) return ran;
   const trace = newTrace();
-  const added = new InnerCalls(keys);
+  const added = new InnerCallCollector(keys);
   const err = callAll(additions, changes, trace, added);
   if (err === null) for (const account of additions.accounts ?? []) changes.set(account);
   const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
@@ -29,25 +29,25 @@ export function withAdditions(
     err,
     logs: additions.logs ?? [...logs, ...trace.logs.lines],
     units: additions.units ?? ran.units + trace.units,
-    inner: joined(ran.inner, added.all),
+    inner: mergeGroups(ran.inner, added.all),
     returnData: additions.returnData ?? ran.returnData,
     assumed: [],
   };
 }
 
-const SITE = { isCalled: true, followsMemo: false };
+const INNER_SITE = { isCalled: true, followsMemo: false };
 
 function callAll(
   { inner = [] }: Additions,
   changes: Changes,
   trace: Trace,
-  added: InnerCalls,
+  added: InnerCallCollector,
 ): TransactionError | null {
   for (const { index, instructions } of inner) {
     try {
       for (const instruction of instructions) {
         trace.called.push({ instruction, stackHeight: 2 });
-        invoke(instruction, changes, trace, { site: SITE, height: 2, decided: 'unknown' });
+        invoke(instruction, changes, trace, { site: INNER_SITE, height: 2, skip: 'notModelled' });
       }
     } catch (error) {
       if (error instanceof ProgramError) return { InstructionError: [index, error.err] };
@@ -60,7 +60,10 @@ function callAll(
 }
 
 /** One group an instruction, in ascending order. */
-function joined(ran: readonly InnerInstructions[], added: readonly InnerInstructions[]): readonly InnerInstructions[] {
+function mergeGroups(
+  ran: readonly InnerInstructions[],
+  added: readonly InnerInstructions[],
+): readonly InnerInstructions[] {
   const groups = new Map(ran.map((group) => [group.index, group.instructions]));
   for (const { index, instructions } of added) groups.set(index, [...(groups.get(index) ?? []), ...instructions]);
   return [...groups].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
@@ -69,14 +72,14 @@ function joined(ran: readonly InnerInstructions[], added: readonly InnerInstruct
 /** The inner instructions; instructions without any are left out. */
 export function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
   return meta.innerInstructions().flatMap((called, index) => {
-    const instructions = called.map(formOf).filter((form) => isWithin(form, numKeys));
+    const instructions = called.map(innerInstructionOf).filter((form) => isWithin(form, numKeys));
     return instructions.length === 0 ? [] : [{ index, instructions }];
   });
 }
 
 type Called = ReturnType<TransactionMetadata['innerInstructions']>[number][number];
 
-function formOf(called: Called) {
+function innerInstructionOf(called: Called) {
   const instruction = called.instruction();
   return {
     programIdIndex: instruction.programIdIndex(),
@@ -86,8 +89,10 @@ function formOf(called: Called) {
   } satisfies InnerInstruction;
 }
 
-/** LiteSVM may count accounts of loaders behind those of the transaction; no answer could show them. */
-function isWithin({ accounts, programIdIndex }: ReturnType<typeof formOf>, numKeys: number): boolean {
+/**
+ * Whether all indexes are those of the transaction. LiteSVM may count accounts of loaders after them, which no answer could show.
+ */
+function isWithin({ accounts, programIdIndex }: ReturnType<typeof innerInstructionOf>, numKeys: number): boolean {
   return programIdIndex < numKeys && accounts.every((index) => index < numKeys);
 }
 

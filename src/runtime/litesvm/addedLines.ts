@@ -1,14 +1,13 @@
-import type { Address } from '../../solana/address.ts';
+import { type Address, isPrecompile } from '../../solana/address.ts';
 import { CALL_BEGINS, CALL_ENDS } from '../../solana/idl/describe.ts';
 import type { ProgramLines } from '../logs.ts';
 import type { StandsFor } from '../outcome.ts';
-import { isPrecompile } from '../precompiles.ts';
 
 const CONSUMED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} consumed \d+ of \d+ compute units$/;
 
 /**
- * Logs of LiteSVM with the lines that a rule adds to instructions: as if the programs had written them last. The line that an
- * instruction begins with is only that of a program that does not run: others write their own.
+ * Logs of LiteSVM with the lines that a rule adds to instructions, as if the programs had written them last. Lines `before` are added
+ * only if the program does not run: a program that runs writes its first line itself.
  *
  * @param programs of the instructions of the message
  */

@@ -29,8 +29,8 @@ import { Machine } from './machine.ts';
 
 const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
 
-/** Errors of a transaction that was run besides those of its instructions. */
-const LATE_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];
+/** Errors with data of a transaction whose instructions have run. */
+const RUN_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];
 
 /** @throws LiteSvmMissingError where the package is not installed, or does not run here */
 export async function loadLiteSvm(): Promise<Executor> {
@@ -46,7 +46,7 @@ function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
   return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
 }
 
-/** before and after a gate, at two commitments */
+/** one before a gate and one after it: the two are in use if the gate is between two commitments */
 const MAX_MACHINES = 2;
 
 /** Machines by the gates that are active in the block of a transaction. */
@@ -86,15 +86,16 @@ function runIn(
   const { keys, message } = transaction;
   const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
   const isAbsent = (program: Address) =>
-    program !== standsFor && bank.accounts.get(program) === undefined && !machine.brings(program);
+    program !== standsFor && bank.accounts.get(program) === undefined && !machine.hasBuiltin(program);
   if (programs.some(isAbsent)) return { feesOnly: 'ProgramAccountNotFound' };
   const messageBytes = messageBytesOf(transaction, bank);
   if (messageBytes === undefined) return { feesOnly: 'SanitizeFailure' };
   const result = machine.simulate(messageBytes, transaction, bank, standsFor);
   const meta = result.meta();
   const err = result instanceof FailedTransactionMetadata ? transactionErrorOf(result.err()) : null;
-  if (err !== null && !isOfRun(err)) return { feesOnly: err };
-  if (!(result instanceof FailedTransactionMetadata)) takeAccounts(result.postAccounts(), machine, bank, changes);
+  if (err !== null && !isRunError(err)) return { feesOnly: err };
+  if (!(result instanceof FailedTransactionMetadata))
+    takeWrittenAccounts(result.postAccounts(), machine, bank, changes);
   return {
     err,
     logs: meta.logs(),
@@ -129,19 +130,21 @@ function wireMessageOf(transaction: Transaction): Uint8Array {
   return wireMessageBytes({ version: transaction.version, wire: encodeTransaction(transaction) });
 }
 
-function isOfRun(err: TransactionError): boolean {
-  if (isJsonObject(err)) return LATE_ERRORS.includes(Object.keys(err)[0]!);
+function isRunError(err: TransactionError): boolean {
+  if (isJsonObject(err)) return RUN_ERRORS.includes(Object.keys(err)[0]!);
   return err === 'UnbalancedTransaction';
 }
 
 type PostAccounts = ReturnType<Exclude<ReturnType<Machine['simulate']>, { err(): unknown }>['postAccounts']>;
 
-/** All that could be written come back; those that were are exempt from rent by then. */
-function takeAccounts(accounts: PostAccounts, machine: Machine, bank: Bank, changes: Changes): void {
+/**
+ * Takes over the accounts that were written. LiteSVM returns all writable ones; a written one is marked as exempt from rent.
+ */
+function takeWrittenAccounts(accounts: PostAccounts, machine: Machine, bank: Bank, changes: Changes): void {
   for (const { address, data, executable, lamports: balance, programAddress } of accounts) {
     const key = address as string as Address;
     const initial = machine.accountOf(key);
-    if (initial === undefined && machine.brings(key)) continue;
+    if (initial === undefined && machine.hasBuiltin(key)) continue;
     const before = { ...(initial ?? emptyAccount(key)), rentEpoch: U64_MAX };
     const owner = programAddress as string as Address;
     const after = { ...before, data: Uint8Array.from(data), executable, lamports: BigInt(balance), owner };

@@ -20,7 +20,7 @@ import type { Bank } from '../bank.ts';
 import type { StandsFor } from '../outcome.ts';
 import { codeAddressOf, type RunnableTransaction } from '../runnableTransaction.ts';
 import type { LiteSvmPackage } from './litesvmPackage.ts';
-import { hasCode, isProgram, LOADERS_OF_FILES, standInFor, withoutCode } from './programCode.ts';
+import { ELF_LOADERS, hasCode, isProgram, standInFor, withoutCode } from './programCode.ts';
 
 /** Sysvars that programs read without naming them. The slot and stake histories are large, and stay those of a new cluster. */
 const SYSVARS: readonly Address[] = [
@@ -47,7 +47,7 @@ function clockData(data: Uint8Array, { moment }: Bank): Uint8Array {
   return clock;
 }
 
-/** accounts before LiteSVM is created again, because it never frees one */
+/** limit of accounts: LiteSVM never frees one, so beyond it LiteSVM is created again */
 const MAX_ACCOUNTS = 10_000;
 
 type Simulated = ReturnType<LiteSVM['simulateTransaction']>;
@@ -63,14 +63,14 @@ type KitTransaction = Parameters<LiteSVM['simulateTransaction']>[0];
 export class Machine {
   readonly #package: LiteSvmPackage;
   #svm!: LiteSVM;
-  /** programs and sysvars that it brings */
-  #own!: ReadonlySet<Address>;
+  /** addresses of the programs and sysvars of LiteSVM itself */
+  #builtinAddresses!: ReadonlySet<Address>;
   /** sysvars of LiteSVM, used where it cannot read those of the ledger */
   #sysvars!: ReadonlyMap<Address, KitAccount>;
-  #given!: Map<Address, Account>;
-  /** accounts that were set in place of accounts it refused */
+  #accounts!: Map<Address, Account>;
+  /** accounts that were set instead of those that LiteSVM refused */
   #standIns!: Map<Address, Account>;
-  /** compiled programs among them */
+  /** addresses of programs that LiteSVM has compiled */
   #compiled!: Set<Address>;
 
   readonly #gates: readonly string[];
@@ -83,13 +83,13 @@ export class Machine {
   }
 
   /** Whether LiteSVM has its own program at an address. */
-  brings(program: Address): boolean {
-    return this.#own.has(program);
+  hasBuiltin(program: Address): boolean {
+    return this.#builtinAddresses.has(program);
   }
 
-  /** The account that was given for an address; undefined: none, or an account of LiteSVM itself. */
+  /** The account that was set for an address; undefined: none, or an account of LiteSVM itself. */
   accountOf(address: Address): Account | undefined {
-    return this.#standIns.get(address) ?? this.#given.get(address);
+    return this.#standIns.get(address) ?? this.#accounts.get(address);
   }
 
   /**
@@ -102,9 +102,9 @@ export class Machine {
     bank: Bank,
     standsFor: StandsFor | undefined,
   ): Simulated {
-    this.#take(wantedBy(transaction, bank, this.#own, standsFor), bank);
+    this.#load(wantedAccounts(transaction, bank, this.#builtinAddresses, standsFor), bank);
     const signers = transaction.message.accountKeys.slice(0, transaction.message.header.numRequiredSignatures);
-    // signatures are not looked at
+    // LiteSVM does not check signatures here
     const signatures = Object.fromEntries(signers.map((signer) => [signer, null]));
     return this.#svm.simulateTransaction({ messageBytes, signatures } as unknown as KitTransaction);
   }
@@ -113,16 +113,16 @@ export class Machine {
     const { LiteSVM } = this.#package;
     this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
     this.#setFeatures();
-    // its code is that of the fourth version
+    // the memo program of LiteSVM has the code of the fourth version
     const memo = this.#svm.getAccount(MEMO_PROGRAM as never);
     this.#svm.setAccount({ ...memo, address: MEMO_V4_PROGRAM } as unknown as KitAccount);
     // queried for each machine: only returned accounts show the garbage collector how much memory it uses
-    const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...LOADERS_OF_FILES];
+    const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...ELF_LOADERS];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
-    this.#own = new Set(own.map(({ address }) => address as string as Address));
+    this.#builtinAddresses = new Set(own.map(({ address }) => address as string as Address));
     const sysvars = this.#svm.getProgramAccounts(SYSVAR_OWNER as never);
     this.#sysvars = new Map(sysvars.map((sysvar) => [sysvar.address as string as Address, sysvar]));
-    this.#given = new Map();
+    this.#accounts = new Map();
     this.#standIns = new Map();
     this.#compiled = new Set();
   }
@@ -136,32 +136,32 @@ export class Machine {
     this.#svm.withFeatureSet(features).withBuiltins();
   }
 
-  #take({ accounts, builtinAddresses: kept }: Wanted, bank: Bank): void {
+  #load({ accounts, builtinAddresses }: WantedAccounts, bank: Bank): void {
     const isOutdated = [...accounts.values()].some(
-      (account) => this.#compiled.has(account.address) && !this.#has(account),
+      (account) => this.#compiled.has(account.address) && !this.#isCurrent(account),
     );
-    const isReplaced = kept.some((address) => this.#compiled.has(address));
+    const isReplaced = builtinAddresses.some((address) => this.#compiled.has(address));
     // a compiled program stays in LiteSVM after its account is removed
-    if (isOutdated || isReplaced || this.#given.size > MAX_ACCOUNTS) this.#startAnew();
-    for (const sysvar of sysvarsOf(bank)) this.#give(sysvar);
-    for (const account of accounts.values()) this.#give(account);
+    if (isOutdated || isReplaced || this.#accounts.size > MAX_ACCOUNTS) this.#startAnew();
+    for (const sysvar of sysvarsOf(bank)) this.#setIfChanged(sysvar);
+    for (const account of accounts.values()) this.#setIfChanged(account);
   }
 
-  #has(account: Account): boolean {
-    const current = this.#given.get(account.address);
+  #isCurrent(account: Account): boolean {
+    const current = this.#accounts.get(account.address);
     return current === undefined ? account.lamports === 0n : current === account || sameAccount(current, account);
   }
 
-  #give(account: Account): void {
-    if (this.#has(account)) return;
-    this.#given.set(account.address, account);
+  #setIfChanged(account: Account): void {
+    if (this.#isCurrent(account)) return;
+    this.#accounts.set(account.address, account);
     this.#standIns.delete(account.address);
     try {
       this.#set(account);
     } catch (error) {
-      const brought = this.#sysvars.get(account.address);
-      if (brought === undefined && !account.executable) throw error;
-      if (brought !== undefined) this.#svm.setAccount(brought);
+      const builtinSysvar = this.#sysvars.get(account.address);
+      if (builtinSysvar === undefined && !account.executable) throw error;
+      if (builtinSysvar !== undefined) this.#svm.setAccount(builtinSysvar);
       else this.#setStandIn(isProgram(account) ? withoutCode(account) : { ...account, executable: false });
     }
     if (account.executable) this.#compiled.add(account.address);
@@ -180,19 +180,19 @@ export class Machine {
   }
 }
 
-interface Wanted {
+interface WantedAccounts {
   /** code before the programs that have it */
   readonly accounts: ReadonlyMap<Address, Account>;
   /** addresses whose accounts LiteSVM brings */
   readonly builtinAddresses: readonly Address[];
 }
 
-function wantedBy(
+function wantedAccounts(
   { keys, message }: RunnableTransaction,
   bank: Bank,
   own: ReadonlySet<Address>,
   standsFor: StandsFor | undefined,
-): Wanted {
+): WantedAccounts {
   const codes = new Map<Address, Account>();
   const accounts = new Map<Address, Account>();
   const builtinAddresses: Address[] = [];

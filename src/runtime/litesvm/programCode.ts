@@ -11,7 +11,7 @@ import { PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../../sol
 import { codeAddressOf } from '../runnableTransaction.ts';
 
 /**
- * Accounts of programs, by where they have their code.
+ * The code of programs: where it is, and what replaces it.
  *
  * Source   solana loader-v3-interface state.rs
  * @module
@@ -22,8 +22,8 @@ const OLD_LOADERS: readonly Address[] = [
   address('BPFLoader2111111111111111111111111111111111'),
 ];
 
-/** whose programs are files that were compiled for the virtual machine */
-export const LOADERS_OF_FILES: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
+/** loaders of compiled programs */
+export const ELF_LOADERS: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];
 const ELF = Buffer.from('\x7fELF', 'latin1');
 
 /** Whether transactions can call an account, if its code is there. */
@@ -54,7 +54,7 @@ export function withoutCode(program: Account): Account {
  *
  * Source   ELF-64 object file format; solana-sbpf elf_parser
  */
-const CODE: Uint8Array = Buffer.from(
+const EMPTY_PROGRAM: Uint8Array = Buffer.from(
   [
     // header: a shared object for BPF, which starts at 64; three headers of sections at 104, the last one of names
     '7f454c460201010000000000000000000300f7000100000040000000000000000000000000000000',
@@ -74,13 +74,15 @@ const CODE: Uint8Array = Buffer.from(
 /** lamports of a stand-in, more than its code needs for rent */
 const STAND_IN_LAMPORTS = 1_000_000_000n;
 
-/** A program without effect, in place of one that a send rule replaces. Its size is another, so that its rent must not matter. */
+/**
+ * A program without effect, in place of one that a send rule replaces. It has lamports enough for its rent, because its size differs.
+ */
 export function standInFor(program: Address, account: Account | undefined): Account {
   const { lamports, rentEpoch } = account ?? emptyAccount(program);
   return {
     address: program,
     owner: LOADER_V2,
-    data: CODE,
+    data: EMPTY_PROGRAM,
     executable: true,
     lamports: lamports + STAND_IN_LAMPORTS,
     rentEpoch,

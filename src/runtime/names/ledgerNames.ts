@@ -36,7 +36,7 @@ export function namesOf({ names, tokenProgramOf }: NamedLedger): Names {
 }
 
 /**
- * The address of a node whose names the ledger has to know: a name is made by a script that uses it, or by an account.
+ * The address of a node whose names the ledger has to know. It knows a name that a script uses, or whose address has an account.
  *
  * @throws RpcError unknownName
  */
@@ -58,14 +58,14 @@ export function resolveKnown(node: AddressNode, ledger: NamedLedger): Address | 
   throw rpcErrors.unknownName(`the ledger knows no account \`$${unknown}\` (${hint})`);
 }
 
-/** Undefined: it is not a name, or only its address is known. */
+/** The key pair of a name; undefined: it is not a name, or only its address is known. */
 export function keyPairIn(names: LedgerNames, name: string): KeyPair | undefined {
-  const known = new Names(keysOf(names), { ledgerNames: names.addresses });
-  const address = known.resolve({ value: name, at: NO_REPORTS });
-  return address && known.signer(address);
+  const ledgerNames = new Names(keysOf(names), { ledgerNames: names.addresses });
+  const address = ledgerNames.resolve({ value: name, at: NO_REPORTS });
+  return address && ledgerNames.signer(address);
 }
 
 function ownNames({ names: { addresses, keys } }: NamedLedger): readonly string[] {
-  const used = [...addresses.keys()].filter((word) => !word.includes('(')).map((word) => word.slice(1));
-  return [...keys.keys(), ...used].filter(canBeTypo);
+  const usedNames = [...addresses.keys()].filter((text) => !text.includes('(')).map((text) => text.slice(1));
+  return [...keys.keys(), ...usedNames].filter(canBeTypo);
 }

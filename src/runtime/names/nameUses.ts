@@ -4,7 +4,7 @@ import type { Place } from '../../syntax/values.ts';
 
 /** The uses of names in a script. Any name is a valid key, so a misspelled one is recognized by its single use. */
 export class NameUses {
-  /** undefined: in several places */
+  /** the only place of each name; undefined: it has several */
   readonly #places = new Map<string, Place | undefined>();
 
   add(name: string, at: Place): void {
@@ -18,14 +18,14 @@ export class NameUses {
    * @param isKnown whether something is known of a name besides the one place
    */
   warnOfTypos(isKnown: (name: string) => boolean): void {
-    const lone: [string, Place][] = [];
+    const singleUses: [string, Place][] = [];
     const usedNames: string[] = [];
     for (const [name, at] of this.#places) {
       if (!canBeTypo(name)) continue;
       if (at === undefined || isKnown(name)) usedNames.push(name);
-      else lone.push([name, at]);
+      else singleUses.push([name, at]);
     }
-    for (const [name, at] of lone.slice(0, MAX_COMPARISONS / usedNames.length)) {
+    for (const [name, at] of singleUses.slice(0, MAX_COMPARISONS / usedNames.length)) {
       const similar = similarName(name, usedNames);
       if (similar !== undefined) at.warn(`\`$${name}\` is a new key that is used only here`, didYouMean(`$${similar}`));
     }
@@ -41,15 +41,15 @@ export function namesIn(expression: AddressExpression | Operand): readonly strin
 
 const SHORTEST_TYPO = 3;
 const LONG_NAME = 8;
-/** Limit that takes up to a tenth of a second: of a script with thousands of names only the first are checked. */
+/** Limit of comparisons, for a tenth of a second: in a script with thousands of names only the first are checked. */
 const MAX_COMPARISONS = 100_000;
 
-/** Names with digits are often alike. */
+/** Whether a name is checked for typos: names with digits are often alike. */
 export function canBeTypo(name: string): boolean {
   return name.length >= SHORTEST_TYPO && !/\d/.test(name);
 }
 
-/** One letter wrong, or two neighbours that changed places; two letters of a long name. */
+/** The name that differs in one letter or in two swapped neighbors, or in two letters of a long name. */
 export function similarName(name: string, names: readonly string[]): string | undefined {
   const swapped = names.find((other) => isSwapped(name, other));
   return swapped ?? nearest(name, names, name.length < LONG_NAME ? 1 : 2);

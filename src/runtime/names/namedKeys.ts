@@ -20,7 +20,7 @@ export function addressOfKey(key: KeyNode['key']): Address {
 }
 
 const MAX_REMEMBERED = 10_000;
-const remembered = new Map<string, KeyPair>();
+const keyPairs = new Map<string, KeyPair>();
 
 /** The key pair of `$name` in any script, with or without the `$`: always the same one. */
 export function namedKeyPair(name: string): KeyPair {
@@ -35,8 +35,8 @@ export function namedKeyPair(name: string): KeyPair {
  */
 export function keyPairOf(seed: Uint8Array): KeyPair {
   const id = Buffer.from(seed).toString('base64url');
-  const rememberedPair = remembered.get(id);
-  if (rememberedPair !== undefined) return rememberedPair;
+  const existing = keyPairs.get(id);
+  if (existing !== undefined) return existing;
   // the public key follows from `d`: Node does not read `x`, but wants one. A PKCS #8 file of the seed takes Node 20 ten times as long
   const privateKey = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: id, x: '' }, format: 'jwk' });
   const publicKey = Buffer.from(privateKey.export({ format: 'jwk' }).x!, 'base64url');
@@ -46,12 +46,12 @@ export function keyPairOf(seed: Uint8Array): KeyPair {
     secretKey: Uint8Array.from([...seed, ...publicKey]),
     sign: (message) => sign(null, message, privateKey),
   };
-  if (remembered.size === MAX_REMEMBERED) remembered.clear();
-  remembered.set(id, pair);
+  if (keyPairs.size === MAX_REMEMBERED) keyPairs.clear();
+  keyPairs.set(id, pair);
   return pair;
 }
 
-/** Keys that were loaded were checked then. */
+/** The place of keys of a ledger: they were checked when they were loaded. */
 const CHECKED: Place = {
   refuse: (message) => {
     throw new TypeError(message);

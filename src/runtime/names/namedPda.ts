@@ -26,7 +26,7 @@ type Resolve = (expression: AddressExpression) => Address;
 export function namedPda(name: string, operands: readonly Operand[], programs: IdlPrograms, resolve: Resolve): Address {
   const { pdas, program } = pdaNamed(name, programs);
   const assigned = operands.filter((operand) => operand.kind === 'assigned');
-  const pda = assigned.length < operands.length ? undefined : pdas.find((candidate) => takes(candidate, assigned));
+  const pda = assigned.length < operands.length ? undefined : pdas.find((candidate) => hasSeeds(candidate, assigned));
   if (pda === undefined)
     throw new ScriptError(
       `$pda(${name},…) takes ${pdas.map(seedsText).join(', or ')}`,
@@ -45,30 +45,30 @@ function ownerOf({ name, program: owner }: IdlPda, program: IdlProgram): Address
   );
 }
 
-function takes({ seeds }: IdlPda, assigned: readonly Assigned[]): boolean {
-  const values = seeds.filter(isAsked);
+function hasSeeds({ seeds }: IdlPda, assigned: readonly Assigned[]): boolean {
+  const values = seeds.filter(mustBeAssigned);
   const areNamed = assigned.every(({ name }) => values.some((seed) => isNamed(seed.name, name)));
   return areNamed && values.every(({ name }) => assigned.filter((operand) => isNamed(name, operand.name)).length === 1);
 }
 
-/** The program itself is known. */
-function isAsked(seed: IdlSeed): seed is ValueSeed {
+/** Whether an expression has to assign the seed; the address of the program itself is known. */
+function mustBeAssigned(seed: IdlSeed): seed is ValueSeed {
   return seed.kind === 'value' && seed.source?.kind !== 'program';
 }
 
 function seedsText({ seeds }: IdlPda): string {
-  const names = seeds.filter(isAsked).map(({ name }) => camelCase(name));
+  const names = seeds.filter(mustBeAssigned).map(({ name }) => camelCase(name));
   return names.length === 0 ? 'no seeds' : names.map((name) => `${name}=…`).join(',');
 }
 
 function example(name: string, pda: IdlPda): string {
-  const seeds = pda.seeds.some(isAsked) ? `,${seedsText(pda)}` : '';
+  const seeds = pda.seeds.some(mustBeAssigned) ? `,${seedsText(pda)}` : '';
   return `$pda(${name}${seeds})`;
 }
 
 function seedBytes(seed: IdlSeed, assigned: readonly Assigned[], program: IdlProgram, resolve: Resolve): Uint8Array {
   if (seed.kind === 'constant') return seed.bytes;
-  if (!isAsked(seed)) return decodeBase58(program.address);
+  if (!mustBeAssigned(seed)) return decodeBase58(program.address);
   const { value } = assigned.find(({ name }) => isNamed(seed.name, name))!;
   const bytes = seed.type.seedBytes(seedValue(value, resolve));
   if (bytes !== undefined) return bytes;

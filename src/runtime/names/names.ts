@@ -18,13 +18,13 @@ import { associatedAddress, programAddress } from '../derive.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './namedKeys.ts';
 import { namedPda } from './namedPda.ts';
 import { NameUses, namesIn } from './nameUses.ts';
-import { reporting } from './reporting.ts';
+import { reportErrors } from './reporting.ts';
 
 const DERIVATIONS = ['ata', 'pda'];
 
 /** Limit for additions to a live ledger: computing 1,000 addresses takes some 50 ms. */
 export const MAX_NEW_ADDRESSES = 1000;
-/** Each one looks at every name. */
+/** Limit of searches for similar names: each compares every name. */
 const MAX_SEARCHES = 20;
 
 /** Whether a text is a name of the script: not base58, and not a name that every cluster has. */
@@ -51,14 +51,14 @@ export class Names {
   readonly #newNames = new Map<string, Address>();
   readonly #addresses = new Map<string, Address>();
   readonly #signers = new Map<Address, KeyPair>();
-  readonly #words = new Map<Address, string>();
+  readonly #texts = new Map<Address, string>();
   readonly #associated = new Set<Address>();
   readonly #holders = new Map<Address, TokenHolder>();
   readonly #tokenPrograms = new Map<Address, Address>();
   readonly #recordedTokenProgramOf: (mint: Address) => Address | undefined;
   readonly #known: KnownNames;
   readonly #uses = new NameUses();
-  /** names within a word that has been resolved */
+  /** names within an expression that has been resolved */
   readonly #namesIn = new Map<string, readonly string[]>();
   readonly #maxNew: number;
   #newCount = 0;
@@ -76,7 +76,7 @@ export class Names {
     for (const key of keys) this.#define(key);
   }
 
-  /** The address of a word; undefined where it is none, which is reported. */
+  /** The address of an expression; undefined: it is wrong, which is reported. */
   resolve(node: AddressNode | null | undefined): Address | undefined {
     // the limit is reported once
     if (node === undefined || node === null || this.#newCount > this.#maxNew) return undefined;
@@ -85,11 +85,11 @@ export class Names {
       this.#use(node);
       return resolved;
     }
-    return reporting(node.at, () => {
+    return reportErrors(node.at, () => {
       const expression = parseAddressExpression(node.value);
       const address = this.#evaluate(expression);
       this.#addresses.set(node.value, address);
-      this.#recordWord(address, node.value);
+      this.#recordText(address, node.value);
       this.#namesIn.set(node.value, namesIn(expression));
       this.#use(node);
       if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, node);
@@ -97,16 +97,16 @@ export class Names {
     });
   }
 
-  /** Resolves every word; undefined if one of them is wrong. */
+  /** Resolves every expression; undefined: one of them is wrong. */
   resolveAll(nodes: readonly AddressNode[] | undefined): readonly Address[] | undefined {
-    const addresses = nodes?.map((word) => this.resolve(word));
+    const addresses = nodes?.map((node) => this.resolve(node));
     return addresses?.every((address) => address !== undefined) ? addresses : undefined;
   }
 
-  /** The account of a wallet for a mint, by default under the program that the mint is known to belong to. */
-  associated(owner: Address, mint: Address, given?: Address): Address {
+  /** The account of a wallet for a mint, by default under the token program of the mint. */
+  associated(owner: Address, mint: Address, tokenProgram?: Address): Address {
     const usual = this.#tokenProgramOf(mint);
-    const program = given ?? usual;
+    const program = tokenProgram ?? usual;
     const key = `${owner} ${mint} ${program}`;
     const existing = this.#addresses.get(key);
     if (existing !== undefined) return existing;
@@ -114,7 +114,7 @@ export class Names {
     this.#addresses.set(key, address);
     this.#associated.add(address);
     const operands = program === usual ? [owner, mint] : [owner, mint, program];
-    this.#recordWord(address, associatedWord(operands.map((operand) => this.word(operand))));
+    this.#recordText(address, associatedWord(operands.map((operand) => this.textOf(operand))));
     return address;
   }
 
@@ -123,7 +123,7 @@ export class Names {
     return this.#associated.has(address);
   }
 
-  /** The account of a wallet that was named in place of it, which messages then name. */
+  /** The token account of a wallet that an instruction names instead; messages then name the wallet. */
   accountOfWallet(wallet: Address, mint: Address, program: Address): Address {
     const address = this.associated(wallet, mint, program);
     this.#holders.set(address, { wallet, mint });
@@ -158,31 +158,31 @@ export class Names {
 
   /** The address as the script writes it, for messages. */
   show(address: Address): string {
-    return `\`${this.word(address)}\``;
+    return `\`${this.textOf(address)}\``;
   }
 
-  word(address: Address): string {
-    return this.#words.get(address) ?? this.#known.wordOf(address) ?? address;
+  textOf(address: Address): string {
+    return this.#texts.get(address) ?? this.#known.textOf(address) ?? address;
   }
 
-  similarWord(word: string, isWanted: (address: Address) => boolean): string | undefined {
-    return this.#searches++ < MAX_SEARCHES ? nearest(word, this.#wordsOf(isWanted)) : undefined;
+  similarText(text: string, isWanted: (address: Address) => boolean): string | undefined {
+    return this.#searches++ < MAX_SEARCHES ? nearest(text, this.#textsOf(isWanted)) : undefined;
   }
 
-  *#wordsOf(isWanted: (address: Address) => boolean): Iterable<string> {
-    for (const [address, word] of this.#words) if (isWanted(address)) yield word;
-    for (const [word, address] of this.#known.all) if (isWanted(address) && !this.#words.has(address)) yield word;
+  *#textsOf(isWanted: (address: Address) => boolean): Iterable<string> {
+    for (const [address, text] of this.#texts) if (isWanted(address)) yield text;
+    for (const [text, address] of this.#known.all) if (isWanted(address) && !this.#texts.has(address)) yield text;
   }
 
   /** The names that the script uses for accounts, with their dollar; those that every cluster has are left out. */
-  *used(): Iterable<readonly [word: string, address: Address]> {
+  *usedNames(): Iterable<readonly [name: string, address: Address]> {
     for (const [name, address] of this.#keys) yield [nameWord(name), address];
-    for (const [address, word] of this.#words) if (isOwnName(word)) yield [word, address];
-    for (const [word, address] of this.#addresses) if (isOwnName(word)) yield [word, address];
+    for (const [address, text] of this.#texts) if (isOwnName(text)) yield [text, address];
+    for (const [text, address] of this.#addresses) if (isOwnName(text)) yield [text, address];
   }
 
   /**
-   * Warns of names that look misspelt.
+   * Warns of names that look misspelled.
    *
    * @param has whether the account of a name is more than a wallet that received something
    */
@@ -208,8 +208,8 @@ export class Names {
     return pair.address;
   }
 
-  #recordWord(address: Address, word: string): void {
-    if (!this.#words.has(address)) this.#words.set(address, word);
+  #recordText(address: Address, text: string): void {
+    if (!this.#texts.has(address)) this.#texts.set(address, text);
   }
 
   #evaluate(expression: AddressExpression): Address {
@@ -226,7 +226,7 @@ export class Names {
   #addressOf(name: string): Address {
     const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
     const resolved = address ?? this.#known.all.get(nameWord(name)) ?? this.#newNames.get(name) ?? this.#newKey(name);
-    this.#recordWord(resolved, nameWord(name));
+    this.#recordText(resolved, nameWord(name));
     return resolved;
   }
 
@@ -269,7 +269,8 @@ export class Names {
   #deriveProgramAddress([program, ...seeds]: readonly Operand[]): Address {
     if (program === undefined)
       throw new ScriptError('$pda(…) takes a program and its seeds', 'as in $pda($program,"vault")');
-    if (program.kind === 'member') return namedPda(program.name, seeds, this.programs, (word) => this.#evaluate(word));
+    if (program.kind === 'member')
+      return namedPda(program.name, seeds, this.programs, (expression) => this.#evaluate(expression));
     return programAddress(
       this.#operandAddress(program),
       seeds.map((seed) => this.#seedBytes(seed)),
@@ -295,7 +296,7 @@ export class Names {
     return decodeBase58(this.#evaluate(operand));
   }
 
-  /** Any name is a key, so a typo would go unnoticed; names with digits are not checked. */
+  /** Warns of a new name that is similar to one of every cluster. Any name is a key, so a typo would go unnoticed. */
   #warnIfNearWellKnown(name: string, { at }: AddressNode): void {
     if (Object.hasOwn(WELL_KNOWN, name) || this.#keys.has(name) || /\d/.test(name)) return;
     const similar = nearest(name, Object.keys(WELL_KNOWN), 1);
@@ -309,9 +310,9 @@ function misplaced({ name }: NamedOperand): ScriptError {
 
 type Addresses = ReadonlyMap<string, Address>;
 
-const wordsByAddress = new WeakMap<Addresses, ReadonlyMap<Address, string>>();
+const textsByAddress = new WeakMap<Addresses, ReadonlyMap<Address, string>>();
 
-/** Names that a ledger has already, by their words. */
+/** Names that a ledger has already, with the text that stands for each address. */
 class KnownNames {
   readonly all: Addresses;
 
@@ -319,18 +320,18 @@ class KnownNames {
     this.all = all;
   }
 
-  wordOf(address: Address): string | undefined {
-    let words = wordsByAddress.get(this.all);
-    if (words === undefined) {
-      words = new Map(Array.from(this.all, ([word, known]) => [known, word]));
-      wordsByAddress.set(this.all, words);
+  textOf(address: Address): string | undefined {
+    let texts = textsByAddress.get(this.all);
+    if (texts === undefined) {
+      texts = new Map(Array.from(this.all, ([text, address]) => [address, text]));
+      textsByAddress.set(this.all, texts);
     }
-    return words.get(address);
+    return texts.get(address);
   }
 
-  /** Undefined: no name, or a derived one, which cannot sign. */
+  /** The name of a key, without its dollar; undefined: the address has no name, or a derived one, which cannot sign. */
   keyNameOf(address: Address): string | undefined {
-    const word = this.wordOf(address);
-    return word === undefined || word.includes('(') ? undefined : word.slice(1);
+    const text = this.textOf(address);
+    return text === undefined || text.includes('(') ? undefined : text.slice(1);
   }
 }

@@ -14,28 +14,30 @@ import { ScriptError } from '../../syntax/scriptError.ts';
 import type { Located, Place } from '../../syntax/values.ts';
 
 /**
- * What `program.name` stands for, in programs that have an IDL: its readers have seen that it has a dot. Undefined: there is no such
- * thing, which was reported.
+ * Parts of programs with an IDL by name: `program.name`. The functions return undefined after they have reported a name that is not known.
  * @module
  */
 
 export type IdlPrograms = ReadonlyMap<string, IdlProgram>;
 
-interface Found<T> {
+interface ProgramPart<T> {
   readonly program: IdlProgram;
-  readonly found: T;
+  readonly part: T;
 }
 
-export function instructionNamed(name: Located<string>, programs: IdlPrograms): Found<IdlInstruction> | undefined {
+export function instructionNamed(
+  name: Located<string>,
+  programs: IdlPrograms,
+): ProgramPart<IdlInstruction> | undefined {
   return partNamed(name, programs, 'instruction', ({ idl }) => idl.instructions);
 }
 
-export function eventNamed(name: Located<string>, programs: IdlPrograms): Found<IdlEvent> | undefined {
+export function eventNamed(name: Located<string>, programs: IdlPrograms): ProgramPart<IdlEvent> | undefined {
   return partNamed(name, programs, 'event', ({ idl }) => idl.events);
 }
 
-/** Of the program, or of its framework. */
-export function errorNamed(name: Located<string>, programs: IdlPrograms): Found<IdlError> | undefined {
+/** An error of the program, or of its framework. */
+export function errorNamed(name: Located<string>, programs: IdlPrograms): ProgramPart<IdlError> | undefined {
   return partNamed(name, programs, 'error', ({ idl }) => errorsOf(idl));
 }
 
@@ -53,9 +55,9 @@ export function pdaNamed(name: string, programs: IdlPrograms) {
     throw new ScriptError(message, hint);
   };
   const at = { refuse: fail, warn: () => undefined };
-  // `at` throws where there is none
-  const { found, program } = partNamed({ at, value: name }, programs, 'pda', ({ idl }) => idl.pdas)!;
-  return { program, pdas: program.idl.pdas.filter((pda) => isSameName(pda.name, found.name)) };
+  // `at` throws for an unknown name
+  const { part, program } = partNamed({ at, value: name }, programs, 'pda', ({ idl }) => idl.pdas)!;
+  return { program, pdas: program.idl.pdas.filter((pda) => isSameName(pda.name, part.name)) };
 }
 
 function partNamed<T extends { readonly name: string }>(
@@ -63,12 +65,12 @@ function partNamed<T extends { readonly name: string }>(
   programs: IdlPrograms,
   kind: IdlPartKind,
   partsOf: (program: IdlProgram) => readonly T[],
-): Found<T> | undefined {
+): ProgramPart<T> | undefined {
   const [owner = '', name = ''] = value.split('.');
   const program = programNamed({ at, value: owner }, programs);
   if (program === undefined) return undefined;
   const part = partOf({ at, value: name }, program, kind, partsOf(program));
-  return part && { program, found: part };
+  return part && { program, part: part };
 }
 
 const KIND_TEXTS: Readonly<Record<IdlPartKind, string>> = {
@@ -96,21 +98,12 @@ function partOf<T extends { readonly name: string }>(
   return oneNamed({ at, value }, parts, missing);
 }
 
-/** @param nothing says that there is no such thing */
+/** @param missing the message before a name that is not known */
 function oneNamed<T extends { readonly name: string }>(
   { at, value }: Located<string>,
   all: readonly T[],
-  nothing: string,
+  missing: string,
 ): T | undefined {
-  const part = partByName(all, value);
-  return (
-    part ??
-    at.refuse(
-      `${nothing} ${value}`,
-      suggest(
-        value,
-        all.map(({ name }) => name),
-      ),
-    )
-  );
+  const names = all.map(({ name }) => name);
+  return partByName(all, value) ?? at.refuse(`${missing} ${value}`, suggest(value, names));
 }

@@ -9,8 +9,10 @@ import { ProgramError } from '../programError.ts';
 
 const UNKNOWN_EFFECT = `${inFile('executed')}, or write it with \`raw\`, which changes no account`;
 
-/** The result; undefined after an error of a script or of a program, which is reported at `at`. Any other error is a defect of this program. */
-export function reporting<T>(at: Place, run: () => T): T | undefined {
+/**
+ * Returns the result of `run`; undefined after an error of a script or of a program, which is reported at `at`.
+ */
+export function reportErrors<T>(at: Place, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
@@ -21,9 +23,9 @@ export function reporting<T>(at: Place, run: () => T): T | undefined {
   }
 }
 
-/** Whether no such error is thrown; one that is thrown is reported at `at`. */
+/** Whether `run` throws no such error; one that is thrown is reported at `at`. */
 export function succeeds(at: Place, run: () => void): boolean {
-  const hasSucceeded = reporting(at, () => {
+  const hasSucceeded = reportErrors(at, () => {
     run();
     return true;
   });

@@ -15,7 +15,7 @@ import { recoverNested } from './recoverNested.ts';
 import { allocateAndAssign } from './system/allocateAndAssign.ts';
 
 /** A wallet's account of a mint. */
-interface Associated {
+interface AssociatedAccount {
   readonly address: Address;
   readonly wallet: Address;
   readonly mint: Address;
@@ -23,7 +23,7 @@ interface Associated {
 }
 
 /** @throws ProgramError InvalidSeeds where the account is another one */
-function checkAssociated({ log, accounts: { names } }: Invocation, associated: Associated): void {
+function checkAssociated({ log, accounts: { names } }: Invocation, associated: AssociatedAccount): void {
   const { address, wallet, mint, tokenProgram } = associated;
   if (associatedAddress(wallet, mint, tokenProgram) === address) return;
   log(`Program log: Error: Associated address does not match seed derivation`);
@@ -34,16 +34,15 @@ function checkAssociated({ log, accounts: { names } }: Invocation, associated: A
 }
 
 /**
- * Makes a wallet's account of a mint. Accounts: who pays, the account, the wallet, the mint, the system program, the token
- * program.
+ * Makes a wallet's account of a mint. Accounts: the payer, the account, the wallet, the mint, the system program, the token program.
  *
  * @param isIdempotent an existing account is not an error
  */
 function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
   const [payer, address, wallet, mint, , tokenProgram] = firstAddresses(invocation, 6) as Six;
-  const created: Associated = { address, wallet, mint, tokenProgram };
+  const created: AssociatedAccount = { address, wallet, mint, tokenProgram };
   checkAssociated(invocation, created);
-  if (isIdempotent && isThere(invocation, created)) return;
+  if (isIdempotent && existsAlready(invocation, created)) return;
   refuseExisting(invocation, address);
   requireTokenProgram(invocation.accounts.names, tokenProgram);
   makeAccount(invocation, payer, created, sizeOf(invocation, created));
@@ -55,7 +54,10 @@ function createAssociated(invocation: Invocation, isIdempotent: boolean): void {
 
 type Six = [Address, Address, Address, Address, Address, Address];
 
-function isThere({ log, accounts }: Invocation, { address, wallet, mint, tokenProgram }: Associated): boolean {
+function existsAlready(
+  { log, accounts }: Invocation,
+  { address, wallet, mint, tokenProgram }: AssociatedAccount,
+): boolean {
   const { names, moment } = accounts;
   const account = accounts.loaded(address);
   const token = account.owner === tokenProgram ? tokenAccountOf(account) : undefined;
@@ -87,7 +89,7 @@ function refuseExisting({ accounts }: Invocation, address: Address): void {
 }
 
 /** Asks the token program for the bytes of an account whose owner cannot change. */
-function sizeOf(invocation: Invocation, { mint, tokenProgram }: Associated): bigint {
+function sizeOf(invocation: Invocation, { mint, tokenProgram }: AssociatedAccount): bigint {
   const { getAccountDataSize } = tokenInstructions(tokenProgram);
   const returned = invocation.call(getAccountDataSize.build({ mint }, { extensionTypes: [EXTENSION.immutableOwner] }));
   if (returned?.data.length !== 8)
@@ -95,11 +97,11 @@ function sizeOf(invocation: Invocation, { mint, tokenProgram }: Associated): big
   return new ByteReader(returned.data).u64();
 }
 
-/** An account that has lamports is not created: it gets what its rent lacks, its size and its program. */
+/** Creates the account. One that has lamports already gets the rest of its rent, its size and its program. */
 function makeAccount(
   invocation: Invocation,
   payer: Address,
-  { address, tokenProgram }: Associated,
+  { address, tokenProgram }: AssociatedAccount,
   space: bigint,
 ): void {
   const needed = invocation.accounts.minimumBalance(Number(space));

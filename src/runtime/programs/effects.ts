@@ -12,7 +12,7 @@ export type Effects<R extends InstructionRow, C = Invocation> = {
 type Effect<C> = (context: C, args: never) => void;
 
 /**
- * Reads the arguments of an instruction, all of them before anything is looked at, and gives its effect; undefined: it is not modelled.
+ * Reads all arguments of an instruction before its effect looks at accounts. Returns that effect; undefined: it is not modelled.
  *
  * @param data is behind the tag
  * @throws BytesError
@@ -37,7 +37,7 @@ export function logName({ type }: InstructionRow): string {
   return `${type[0]!.toUpperCase()}${type.slice(1)}`;
 }
 
-/** Bytes of an instruction behind which nothing is read. Source agave 4.1 limited_deserialize */
+/** Limit of the bytes of an instruction that are read. Source agave 4.1 limited_deserialize */
 const MAX_DATA_BYTES = 1232;
 
 /** Reads the data of an instruction as bincode does. */

@@ -18,10 +18,10 @@ import type { Invocation, Program } from '../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../programError.ts';
 import { bincodeReader, type Effects, logName, readEffect } from './effects.ts';
 import { allocateAndAssign } from './system/allocateAndAssign.ts';
-import type { Saying } from './system/systemErrors.ts';
+import type { RefusalTexts } from './system/systemErrors.ts';
 
 /** The errors that the program has numbered itself, with what it logs of them. Source address-lookup-table 3.0 `error.rs` */
-const NUMBERED = {
+const NUMBERED_ERRORS = {
   invalidSeeds: [1, 'Provided seeds do not result in a valid address'],
   readonlyData: [10, 'Instruction modified data of a read-only account'],
   readonlyLamports: [11, 'Instruction changed the balance of a read-only account'],
@@ -30,10 +30,12 @@ const NUMBERED = {
 /** @throws ProgramError always */
 function refuse(
   { log }: Invocation,
-  reason: Extract<InstructionError, string> | keyof typeof NUMBERED,
-  texts: Saying = {},
+  reason: Extract<InstructionError, string> | keyof typeof NUMBERED_ERRORS,
+  texts: RefusalTexts = {},
 ): never {
-  const numbered = Object.hasOwn(NUMBERED, reason) ? NUMBERED[reason as keyof typeof NUMBERED] : undefined;
+  const numbered = Object.hasOwn(NUMBERED_ERRORS, reason)
+    ? NUMBERED_ERRORS[reason as keyof typeof NUMBERED_ERRORS]
+    : undefined;
   const text = numbered?.[1] ?? `Error: ${reason}`;
   if (texts.log !== undefined) log(`Program log: ${texts.log}`);
   log(`Program log: ${text}`);
@@ -46,7 +48,7 @@ function refuse(
 
 const UNINITIALIZED = 0;
 
-/** The table that an instruction is about, once its authority has signed: the first two accounts. Its data has not been read yet. */
+/** The table of an instruction whose authority has signed: the first two accounts. Its data has not been read yet. */
 function signedTable(invocation: Invocation): BorrowedAccount {
   const table = accountAt(invocation, 0);
   if (!table.isOwned)
@@ -62,14 +64,14 @@ function changeableTable(
   { account }: BorrowedAccount,
   frozen = 'Lookup table is frozen',
 ): LookupTable {
-  const table = tableIn(invocation, account.data);
+  const table = readTable(invocation, account.data);
   if (table.authority === null) refuse(invocation, 'Immutable', { log: frozen });
   if (table.authority !== accountAt(invocation, 1).address)
     refuse(invocation, 'IncorrectAuthority', { log: 'Incorrect lookup table authority' });
   return table;
 }
 
-function tableIn(invocation: Invocation, data: Uint8Array): LookupTable {
+function readTable(invocation: Invocation, data: Uint8Array): LookupTable {
   try {
     if (new ByteReader(data).u32() === UNINITIALIZED) refuse(invocation, 'UninitializedAccount');
     return decodeLookupTable(data);
@@ -171,7 +173,9 @@ interface Extension {
   readonly newAddresses: readonly Address[];
 }
 
-/** Accounts: the table, its authority, and where lamports are lacking who pays, and the system program. */
+/**
+ * Adds addresses to a table. Accounts: the table, its authority; if lamports are lacking, also the payer and the system program.
+ */
 function extendTable(invocation: Invocation, { newAddresses: added }: Extension): void {
   const account = signedTable(invocation);
   const table = changeableTable(invocation, account);
@@ -203,7 +207,7 @@ function extendTable(invocation: Invocation, { newAddresses: added }: Extension)
   pay(invocation, payer, account, lacking);
 }
 
-/** The table can be closed some time later. Accounts: the table, its authority. */
+/** Deactivates a table, which can be closed some time later. Accounts: the table, its authority. */
 function deactivateTable(invocation: Invocation): void {
   const account = signedTable(invocation);
   const table = changeableTable(invocation, account);
@@ -212,7 +216,9 @@ function deactivateTable(invocation: Invocation): void {
   account.write(encodeLookupTable({ ...table, deactivationSlot: invocation.accounts.moment.slot }));
 }
 
-/** Accounts: the table, its authority, who gets the lamports. What is left belongs to the program, and has no data. */
+/**
+ * Closes a table. Accounts: the table, its authority, the recipient of the lamports. The table keeps its owner, and has no data.
+ */
 function closeTable(invocation: Invocation): void {
   const account = signedTable(invocation);
   const recipient = accountAt(invocation, 2);
@@ -228,7 +234,7 @@ function closeTable(invocation: Invocation): void {
   account.subtractLamports(lamports);
 }
 
-/** Requires that a table does not serve transactions any more: the sysvar lacks the slot in which it was deactivated. */
+/** Requires that transactions can no longer use a table: the sysvar lacks the slot in which it was deactivated. */
 function requireDeactivated(invocation: Invocation, slot: bigint | undefined): void {
   if (slot === undefined) refuse(invocation, 'InvalidArgument', { log: 'Lookup table is not deactivated' });
   const isNow = slot === invocation.accounts.moment.slot;

@@ -59,7 +59,7 @@ function refuse(
   throw new ProgramError(err, `${names.show(address)}: ${line}`);
 }
 
-/** Each of the three is the associated account of a wallet. */
+/** Checks that each of the three accounts is an associated account. */
 function checkAddresses(invocation: Invocation, recovery: Recovery): void {
   const { nested, nestedMint, destination, owner, ownerMint, wallet, tokenProgram } = recovery;
   const rows = [
@@ -67,8 +67,8 @@ function checkAddresses(invocation: Invocation, recovery: Recovery): void {
     ['Nested', nested, owner, nestedMint],
     ['Destination', destination, wallet, nestedMint],
   ] as const;
-  for (const [name, address, of, mint] of rows)
-    if (associatedAddress(of, mint, tokenProgram) !== address)
+  for (const [name, address, holder, mint] of rows)
+    if (associatedAddress(holder, mint, tokenProgram) !== address)
       refuse(invocation, address, 'InvalidSeeds', `Error: ${name} associated address does not match seed derivation`);
 }
 
@@ -77,16 +77,16 @@ function checkWallet(invocation: Invocation, { wallet }: Recovery): void {
     refuse(invocation, wallet, 'MissingRequiredSignature', 'Wallet of the owner associated token account must sign');
 }
 
-/** The tokens of the nested account, and the decimals of its mint, where all of the accounts are what they have to be. */
+/** Checks the accounts, and returns the tokens of the nested account and the decimals of its mint. */
 function readRecovered(invocation: Invocation, recovery: Recovery): { amount: bigint; decimals: number } {
   const { nested, nestedMint, owner, ownerMint, wallet, tokenProgram } = recovery;
-  const owned = (address: Address, role: string, advice = ''): Account => {
+  const requireOwned = (address: Address, role: string, advice = ''): Account => {
     const account = invocation.accounts.loaded(address);
     if (account.owner === tokenProgram) return account;
     return refuse(invocation, address, 'IllegalOwner', `${role} not owned by provided token program${advice}`);
   };
-  owned(ownerMint, 'Owner mint');
-  const ownerAccount = owned(
+  requireOwned(ownerMint, 'Owner mint');
+  const ownerAccount = requireOwned(
     owner,
     'Owner associated token account',
     ', recreate the owner associated token account first',
@@ -95,7 +95,7 @@ function readRecovered(invocation: Invocation, recovery: Recovery): { amount: bi
     refuse(invocation, owner, INVALID_OWNER, 'Owner associated token account not owned by provided wallet');
   const { amount, owner: ownerOfNested } = unpack(
     invocation,
-    owned(nested, 'Nested associated token account'),
+    requireOwned(nested, 'Nested associated token account'),
     tokenAccountError,
     readTokenAccount,
   );
@@ -106,7 +106,7 @@ function readRecovered(invocation: Invocation, recovery: Recovery): { amount: bi
       INVALID_OWNER,
       'Nested associated token account not owned by provided associated token account',
     );
-  const { decimals } = unpack(invocation, owned(nestedMint, 'Nested mint account'), mintError, MINT.decode);
+  const { decimals } = unpack(invocation, requireOwned(nestedMint, 'Nested mint account'), mintError, MINT.decode);
   return { amount, decimals };
 }
 

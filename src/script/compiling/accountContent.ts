@@ -7,7 +7,7 @@ import { withExtensions } from '../../runtime/accounts/tokenBytes.ts';
 import { mintOf, requireTokenProgram } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { accountNamed, programNamed } from '../../runtime/names/programNames.ts';
-import { reporting } from '../../runtime/names/reporting.ts';
+import { reportErrors } from '../../runtime/names/reporting.ts';
 import { type Address, isAddressText, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../solana/lookupTable.ts';
 import { newNonce, writeNonce } from '../../solana/nonce.ts';
@@ -106,7 +106,7 @@ function tokenContent(address: Address, kind: Kind<'token'>, setting: AccountSet
 }
 
 function refuseMint(node: AddressNode, names: Names, accounts: AccountsView): undefined {
-  const similar = names.similarWord(node.value, (address) => mintOf(accounts.get(address)) !== undefined);
+  const similar = names.similarText(node.value, (address) => mintOf(accounts.get(address)) !== undefined);
   const hint = similar === undefined ? `add it ${inFile('mintOfAccount')}` : didYouMean(similar);
   return node.at.refuse(`there is no mint \`${node.value}\``, hint);
 }
@@ -173,5 +173,5 @@ function resolveOptional(node: AddressNode | undefined, names: Names): Address |
 function resolveTokenProgram(node: AddressNode | undefined, names: Names): Address | undefined {
   if (node === undefined) return TOKEN_PROGRAM;
   const program = names.resolve(node);
-  return program && reporting(node.at, () => requireTokenProgram(names, program));
+  return program && reportErrors(node.at, () => requireTokenProgram(names, program));
 }

@@ -6,14 +6,14 @@ import { epochOf } from '../../ledger/epochs.ts';
 import { type EmptyRun, EmptySeries } from '../../ledger/history/emptyRuns.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { Accounts, AccountsView } from '../../runtime/accounts/accountStates.ts';
-import { type Bank, bankOn, type ChainBelow } from '../../runtime/bank.ts';
+import { type Bank, type ChainBelow, createBank } from '../../runtime/bank.ts';
 import {
   type BlockFees,
   type BlockHeader,
   blockHeader,
   leaderShare,
   type ParentBlock,
-  parentOutside,
+  parentOfFirstBlock,
   ScheduledLeaders,
 } from '../../runtime/block.ts';
 import { isUnknownSysvar } from '../../runtime/cluster/clusterAccounts.ts';
@@ -49,7 +49,7 @@ export function bankOf(
     protocol,
     ownSysvar: (address) => ownSysvar(address, accounts),
   };
-  return bankOn(chain, accounts, false);
+  return createBank(chain, accounts, false);
 }
 
 /** A sysvar that the ledger has as an account; those of a cluster follow from the blocks instead. */
@@ -209,7 +209,7 @@ export class Parents {
     const recorded = this.#recorded.block(slot);
     const chain = recorded && this.#recorded.below?.(slot, first);
     const { slotMs } = this.#protocol.gates;
-    return parentOutside(slot, recorded, this.#genesis.fork(chain?.accounts), slotMs, chain?.clock);
+    return parentOfFirstBlock(slot, recorded, this.#genesis.fork(chain?.accounts), slotMs, chain?.clock);
   }
 }
 

@@ -10,7 +10,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import { Accounts, type AccountsView } from '../../runtime/accounts/accountStates.ts';
 import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
 import { BlockMaker, type ParentBlock } from '../../runtime/block.ts';
-import { accountsBefore } from '../../runtime/cluster/clusterAccounts.ts';
+import { firstSlotAccounts } from '../../runtime/cluster/clusterAccounts.ts';
 import { MAX_NEW_ADDRESSES, Names } from '../../runtime/names/names.ts';
 import type { Executor } from '../../runtime/runnableTransaction.ts';
 import type { Account } from '../../solana/account.ts';
@@ -105,7 +105,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   const accounts = parents.tip?.accounts ?? genesis;
   names.warnOfTypos((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
   for (const account of genesis.builtin) sink.account(account, undefined);
-  for (const [node, address] of names.used()) sink.name?.(node, address);
+  for (const [node, address] of names.usedNames()) sink.name?.(node, address);
 }
 
 function isInOrder(node: SlotNode, next: bigint): boolean {
@@ -263,7 +263,7 @@ const clusterAccounts = new Map<string, ReadonlyMap<Address, Account>>();
 
 function accountsOfCluster(cluster: ClusterName, version: NodeVersion): ReadonlyMap<Address, Account> {
   const key = `${cluster} ${version.name}`;
-  const accounts = clusterAccounts.get(key) ?? accountsBefore(cluster, version);
+  const accounts = clusterAccounts.get(key) ?? firstSlotAccounts(cluster, version);
   clusterAccounts.set(key, accounts);
   return accounts;
 }

@@ -1,12 +1,12 @@
 import { U64_MAX } from '../../codec/bigints.ts';
 import { parseUnits } from '../../codec/decimalUnits.ts';
-import { reporting } from '../../runtime/names/reporting.ts';
+import { reportErrors } from '../../runtime/names/reporting.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AmountNode } from '../../syntax/values.ts';
 
 /** An amount in the smallest units of the mint (u64); undefined where the text is wrong, which is reported at the amount. */
 export function readUnits(amount: AmountNode | undefined, decimals: number): bigint | undefined {
-  return amount && reporting(amount.at, () => unitsOf(amount, decimals));
+  return amount && reportErrors(amount.at, () => unitsOf(amount, decimals));
 }
 
 /** @throws ScriptError */

@@ -17,7 +17,7 @@ export function failureOf(node: FailureNode, { programs }: Names): Failure | Nam
   const { error, instruction, origin } = node;
   const named = errorNamed(error, programs);
   if (named === undefined) return undefined;
-  return { kind: 'failByName', program: named.program, error: named.found, origin, instruction };
+  return { kind: 'failByName', program: named.program, error: named.part, origin, instruction };
 }
 
 /** The message about an origin that the log cannot show: only frameworks write one. */

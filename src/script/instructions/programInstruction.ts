@@ -56,7 +56,7 @@ export function buildProgramInstruction(
   const cursor = cursorOf(at);
   const named = instructionNamed({ at, value: cursor.key }, context.names.programs);
   if (named === undefined) return undefined;
-  const { found: instruction, program } = named;
+  const { part: instruction, program } = named;
   const args = members.args ?? cursor.member('args');
   const data = fieldBytes(instruction.args, args, (item) => context.names.resolve(item));
   const accounts = new InstructionAccounts(instruction, program, cursor, context).all();

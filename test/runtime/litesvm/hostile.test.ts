@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { BytesError } from '../../../src/codec/bytes.ts';
 import { RpcError } from '../../../src/errors.ts';
 import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
-import { check, MAX_LANDING_AGE, runnable, stateIn } from '../../../src/rpc/sending/checks.ts';
+import { checkedState, createRunnable, firstError, MAX_LANDING_AGE } from '../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../src/rpc/sending/sanitizeSent.ts';
 import { loadPackage } from '../../../src/runtime/litesvm/litesvmPackage.ts';
 import { type Address, address, addressOf } from '../../../src/solana/address.ts';
@@ -157,9 +157,9 @@ function outcomeOf(wire: Uint8Array, accounts: readonly AccountSpec[]): string {
   if (transaction === undefined) return 'refused';
   try {
     const resolved = sanitize(transaction, bank.view);
-    const state = stateIn(bank, bank.view);
-    if (check(resolved, state, MAX_LANDING_AGE) !== undefined) return 'refused';
-    const { err } = execute(runnable(resolved, state, MAX_LANDING_AGE), bank, { kind: 'succeed' });
+    const state = checkedState(bank, bank.view);
+    if (firstError(resolved, state, MAX_LANDING_AGE) !== undefined) return 'refused';
+    const { err } = execute(createRunnable(resolved, state, MAX_LANDING_AGE), bank, { kind: 'succeed' });
     return JSON.stringify(err);
   } catch (error) {
     if (error instanceof RpcError) return 'refused';

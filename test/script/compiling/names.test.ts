@@ -168,8 +168,8 @@ test('a word like another is looked for in the first 20 mistakes only', () => {
   const names = new Names([]);
   resolve('$usdc', names);
   const isWanted = (address: string) => address === usdc;
-  for (let i = 0; i < 20; i++) expect(names.similarWord('$usdt', isWanted)).toBe('$usdc');
-  expect(names.similarWord('$usdt', isWanted)).toBeUndefined();
+  for (let i = 0; i < 20; i++) expect(names.similarText('$usdt', isWanted)).toBe('$usdc');
+  expect(names.similarText('$usdt', isWanted)).toBeUndefined();
 });
 
 test('addresses are shown as they were written', () => {

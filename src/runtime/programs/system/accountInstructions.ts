@@ -5,7 +5,7 @@ import type { Invocation } from '../../invocation.ts';
 import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
 
 /**
- * Lamports move, and accounts get their size and their program.
+ * Instructions that move lamports, and that give accounts their size and their program.
  *
  * Source   agave 4.1 system_processor.rs
  * @module
@@ -38,19 +38,19 @@ function transferSigned(invocation: Invocation, lamports: bigint, purpose: strin
   if (data.length > 0)
     refuse(invocation, 'InvalidArgument', {
       log: 'Transfer: `from` must not carry data',
-      ...notWallet(invocation, from),
+      ...notWalletTexts(invocation, from),
     });
   if (!accounts.canSpend(from.address, lamports)) {
     log(`Transfer: insufficient lamports ${had}, need ${lamports}`);
     throw accounts.shortage(from.address, lamports, purpose, SYSTEM_ERROR.resultWithNegativeLamports);
   }
   if (owner !== SYSTEM_PROGRAM && lamports > 0n)
-    refuse(invocation, 'ExternalAccountLamportSpend', notWallet(invocation, from));
+    refuse(invocation, 'ExternalAccountLamportSpend', notWalletTexts(invocation, from));
   from.subtractLamports(lamports);
   to.addLamports(lamports);
 }
 
-function notWallet({ accounts: { names, moment } }: Invocation, { address, account }: BorrowedAccount) {
+function notWalletTexts({ accounts: { names, moment } }: Invocation, { address, account }: BorrowedAccount) {
   return {
     sentence: `${names.show(address)} is not a system account at slot ${moment.slot}, so it cannot send SOL`,
     hint: `it belongs to ${names.show(account.owner)} and holds ${account.data.length} bytes`,
@@ -60,7 +60,7 @@ function notWallet({ accounts: { names, moment } }: Invocation, { address, accou
 /** Source agave 4.1 MAX_PERMITTED_DATA_LENGTH */
 const MAX_SPACE = 10n * 1024n * 1024n;
 
-/** Accounts: who pays, the new one. */
+/** Accounts: the payer, the new account. */
 export function createAccount(invocation: Invocation, created: CreatedAccount & Partial<Seed>): void {
   const { instruction, accounts } = invocation;
   requireAccounts(instruction.accounts.length, 2);
@@ -72,11 +72,11 @@ export function createAccount(invocation: Invocation, created: CreatedAccount & 
       sentence: `${accounts.names.show(to.address)} exists already at slot ${accounts.moment.slot}`,
     });
   allocateSpace(invocation, to, target, created.space);
-  giveTo(invocation, to, target, created.owner);
+  assignOwner(invocation, to, target, created.owner);
   transferSigned(invocation, created.lamports, 'pay');
 }
 
-/** Account: that one. One with a seed gets its owner too. */
+/** Gives an account its size; with a seed, its owner too. Accounts: that account. */
 export function allocate(
   invocation: Invocation,
   { space, owner, ...seed }: Pick<CreatedAccount, 'space'> & Partial<Seed & { readonly owner: Address }>,
@@ -84,16 +84,16 @@ export function allocate(
   const account = new BorrowedAccount(invocation, 0);
   const target = targetOf(invocation, account.address, seed, owner ?? SYSTEM_PROGRAM);
   allocateSpace(invocation, account, target, space);
-  if (owner !== undefined) giveTo(invocation, account, target, owner);
+  if (owner !== undefined) assignOwner(invocation, account, target, owner);
 }
 
-/** Account: that one. */
+/** Gives an account its owner. Accounts: that account. */
 export function assign(
   invocation: Invocation,
   { owner, ...seed }: Pick<CreatedAccount, 'owner'> & Partial<Seed>,
 ): void {
   const account = new BorrowedAccount(invocation, 0);
-  giveTo(invocation, account, targetOf(invocation, account.address, seed, owner), owner);
+  assignOwner(invocation, account, targetOf(invocation, account.address, seed, owner), owner);
 }
 
 function allocateSpace(invocation: Invocation, account: BorrowedAccount, target: Target, space: bigint): void {
@@ -117,7 +117,7 @@ function allocateSpace(invocation: Invocation, account: BorrowedAccount, target:
   account.resize(Number(space));
 }
 
-function giveTo(invocation: Invocation, account: BorrowedAccount, target: Target, owner: Address): void {
+function assignOwner(invocation: Invocation, account: BorrowedAccount, target: Target, owner: Address): void {
   if (account.account.owner === owner) return;
   const { names } = invocation.accounts;
   if (!signsFor(invocation, target))

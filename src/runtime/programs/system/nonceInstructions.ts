@@ -22,7 +22,7 @@ import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
  * @module
  */
 
-/** The nonce that the present block gives: one a block, by the blockhash of the block before. */
+/** The nonce that the current block gives: it follows from the blockhash of the parent. */
 export function currentNonce({ moment }: Changes, authority: Address): Nonce {
   return newNonce(authority, nextNonce(moment.parentHash));
 }
@@ -44,12 +44,12 @@ function missingNonce({ names, moment }: Changes, address: Address): ProgramErro
 }
 
 /** The name of an instruction in the log. */
-type Verb = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
+type InstructionName = 'Advance' | 'Withdraw' | 'Initialize' | 'Authorize';
 
 function requireWritable(
   invocation: Invocation,
   { isWritable, address }: BorrowedAccount,
-  instructionName: Verb,
+  instructionName: InstructionName,
 ): void {
   if (!isWritable)
     refuse(invocation, 'InvalidArgument', {
@@ -57,7 +57,7 @@ function requireWritable(
     });
 }
 
-function requireSigner(invocation: Invocation, address: Address, instructionName: Verb): void {
+function requireSigner(invocation: Invocation, address: Address, instructionName: InstructionName): void {
   if (!isSigner(invocation.instruction, address))
     refuse(invocation, 'MissingRequiredSignature', {
       log: `${instructionName} nonce account: Account ${address} must sign`,
@@ -73,7 +73,7 @@ function requireSysvar(invocation: Invocation, index: number, sysvar: Address): 
     });
 }
 
-function refuseAgain(invocation: Invocation, address: Address, instructionName: Verb): never {
+function refuseSecondAdvance(invocation: Invocation, address: Address, instructionName: InstructionName): never {
   const { names, moment } = invocation.accounts;
   return refuse(invocation, SYSTEM_ERROR.nonceBlockhashNotExpired, {
     log: `${instructionName} nonce account: nonce can only advance once per slot`,
@@ -94,7 +94,7 @@ export function advanceNonce(invocation: Invocation): void {
       ...notAllowed(invocation, account.address, authority),
     });
   const next = currentNonce(invocation.accounts, authority);
-  if (nonce.value === next.value) refuseAgain(invocation, account.address, 'Advance');
+  if (nonce.value === next.value) refuseSecondAdvance(invocation, account.address, 'Advance');
   account.write(writeNonce(next));
 }
 
@@ -140,14 +140,14 @@ export function authorizeNonce(invocation: Invocation, { newAuthorized }: { read
 function requireInitialized(
   invocation: Invocation,
   { address, account }: BorrowedAccount,
-  instructionName: Verb,
+  instructionName: InstructionName,
 ): Nonce {
   const nonce = decodeNonce(account.data);
   if (nonce === undefined) throw missingNonce(invocation.accounts, address);
   return nonce ?? refuseState(invocation, address, instructionName);
 }
 
-function refuseState(invocation: Invocation, address: Address, instructionName: Verb): never {
+function refuseState(invocation: Invocation, address: Address, instructionName: InstructionName): never {
   return refuse(invocation, 'InvalidAccountData', {
     log: `${instructionName} nonce account: Account ${address} state is invalid`,
   });
@@ -181,7 +181,7 @@ export function withdrawNonce(invocation: Invocation, { lamports }: { readonly l
 
 function endNonce(invocation: Invocation, from: BorrowedAccount, nonce: Nonce): void {
   if (nonce.value === currentNonce(invocation.accounts, nonce.authority).value)
-    refuseAgain(invocation, from.address, 'Withdraw');
+    refuseSecondAdvance(invocation, from.address, 'Withdraw');
   requireSigner(invocation, nonce.authority, 'Withdraw');
   from.write(UNINITIALIZED_NONCE);
 }

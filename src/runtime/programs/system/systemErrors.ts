@@ -12,14 +12,14 @@ export const SYSTEM_ERROR = {
 } as const;
 
 /** The texts of a refusal: for the log, and for the author of a script, by default the same. */
-export interface Saying {
+export interface RefusalTexts {
   readonly log?: string;
   readonly sentence?: string;
   readonly hint?: string;
 }
 
 /** @throws ProgramError always */
-export function refuse({ log }: Invocation, err: InstructionError, texts: Saying = {}): never {
+export function refuse({ log }: Invocation, err: InstructionError, texts: RefusalTexts = {}): never {
   if (texts.log !== undefined) log(texts.log);
   throw new ProgramError(err, texts.sentence ?? texts.log ?? instructionErrorText(err), texts.hint);
 }

@@ -9,7 +9,7 @@ import { notOwner } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /**
- * Owners' conditions for the use of their accounts.
+ * Extensions by which owners restrict the use of their accounts: required memos, and a guard against programs.
  *
  * Source   spl-token-2022 10.0 `extension/memo_transfer/processor.rs`, `extension/cpi_guard/processor.rs`
  * @module

@@ -10,11 +10,11 @@ import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { changeMembers, editExtension, extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
-import { guarded, hasCpiGuard } from './extensionRules.ts';
+import { guardError, hasCpiGuard } from './extensionRules.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './readTokenState.ts';
 import { addressAt, invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { assertNotFrozen, mayNot, notOwner, requireMint } from './tokenChecks.ts';
+import { assertNotFrozen, mayNot, notOwner, requireSameMint } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
 
@@ -69,10 +69,10 @@ const MINT_TOKENS = 0;
 const FREEZE_ACCOUNT = 1;
 const ACCOUNT_OWNER = 2;
 const CLOSE_ACCOUNT = 3;
-const LAST_PLAIN = CLOSE_ACCOUNT;
+const LAST_BASE_AUTHORITY = CLOSE_ACCOUNT;
 
-/** Authorities of mints by number: the extension that has it, and the name of its member. */
-const OF_EXTENSIONS: { readonly [type: number]: readonly [extension: number, member: string] } = {
+/** Authorities in extensions of mints, by number: the extension, and the name of the member. */
+const EXTENSION_AUTHORITIES: { readonly [type: number]: readonly [extension: number, member: string] } = {
   4: [EXTENSION.transferFeeConfig, 'transferFeeConfigAuthority'],
   5: [EXTENSION.transferFeeConfig, 'withdrawWithheldAuthority'],
   6: [EXTENSION.mintCloseAuthority, 'closeAuthority'],
@@ -103,7 +103,8 @@ interface AuthorityArguments {
 }
 
 export function setAuthority(call: TokenCall, { authorityType: type, newAuthority: to }: AuthorityArguments): void {
-  if (type > LAST_PLAIN && !(call.isExtended && OF_EXTENSIONS[type] !== undefined)) throw invalidInstruction();
+  if (type > LAST_BASE_AUTHORITY && !(call.isExtended && EXTENSION_AUTHORITIES[type] !== undefined))
+    throw invalidInstruction();
   const account = call.next();
   const from = call.next();
   call.requireOwnedFirst(account);
@@ -114,7 +115,7 @@ export function setAuthority(call: TokenCall, { authorityType: type, newAuthorit
   else throw new ProgramError('InvalidArgument', `${call.show(account)} is neither a mint nor a token account`);
 }
 
-/** The older program goes by the length alone. */
+/** Whether an account is a token account; the older program looks only at its length. */
 function isTokenAccount({ isExtended }: TokenCall, account: LoadedAccount): boolean {
   return isExtended ? tokenAccountError(account, true) === undefined : account.data.length === TOKEN_ACCOUNT_BYTES;
 }
@@ -135,7 +136,7 @@ function changeAccount(call: TokenCall, state: TokenState, { type, to, from }: N
   } else if (type === CLOSE_ACCOUNT) {
     requireAuthority(call, state.closeAuthority ?? state.owner, from, notOwner(call, state, from));
     if (call.isExtended && call.isCalled && to !== null && hasCpiGuard(state.account))
-      throw guarded(call, state.account, 'CpiGuardSetAuthorityBlocked');
+      throw guardError(call, state.account, 'CpiGuardSetAuthorityBlocked');
     state.closeAuthority = to;
   } else {
     throw notSupported(call, state.account);
@@ -146,7 +147,7 @@ function checkOwnerChange(call: TokenCall, account: LoadedAccount): void {
   if (extensionValue(account, EXTENSION.immutableOwner) !== undefined)
     throw tokenError('ImmutableOwner', `the owner of ${call.show(account)} does not change`);
   if (hasCpiGuard(account))
-    throw guarded(call, account, call.isCalled ? 'CpiGuardSetAuthorityBlocked' : 'CpiGuardOwnerChangeBlocked');
+    throw guardError(call, account, call.isCalled ? 'CpiGuardSetAuthorityBlocked' : 'CpiGuardOwnerChangeBlocked');
 }
 
 function changeMint(call: TokenCall, state: MintState, change: NewAuthority): void {
@@ -164,7 +165,7 @@ function changeMint(call: TokenCall, state: MintState, change: NewAuthority): vo
       throw tokenError('MintCannotFreeze', `${call.show(account)} has no freeze authority any more`);
     requireAuthority(call, freezeAuthority, from, refusal(freezeAuthority));
     state.freezeAuthority = to;
-  } else if (type > LAST_PLAIN) {
+  } else if (type > LAST_BASE_AUTHORITY) {
     changeExtension(call, account, change);
   } else {
     throw notSupported(call, account);
@@ -172,7 +173,7 @@ function changeMint(call: TokenCall, state: MintState, change: NewAuthority): vo
 }
 
 function changeExtension(call: TokenCall, mint: LoadedAccount, { type, to, from }: NewAuthority): void {
-  const [extension, member] = OF_EXTENSIONS[type]!;
+  const [extension, member] = EXTENSION_AUTHORITIES[type]!;
   const allowed = memberAddress(requireExtension(call, mint, extension), extension, member);
   if (allowed === null) throw notSupported(call, mint);
   requireAuthority(call, allowed, from, mayNot(call, `change the authorities of ${call.show(mint)}`, from, allowed));
@@ -203,7 +204,7 @@ export function setFrozen(call: TokenCall, freezes: boolean): void {
       `${call.show(account)} is ${freezes ? 'frozen already' : 'not frozen'} ${call.atSlot}`,
     );
   if (state.isNative) throw tokenError('NativeNotSupported', `${call.show(account)} holds SOL, which is not frozen`);
-  requireMint(call, state, mint.address);
+  requireSameMint(call, state, mint.address);
   const allowed = readMintState(call, mint).freezeAuthority;
   if (allowed === null) throw tokenError('MintCannotFreeze', `${call.show(mint)} has no freeze authority`);
   const action = `${freezes ? 'freeze' : 'thaw'} accounts of ${call.show(mint)}`;

@@ -4,7 +4,7 @@ import { NotModelledError } from '../../notModelled.ts';
 import { invalidData, invalidInstruction, readExtensionArguments, subTagOf } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 
-/** What an instruction of an extension does; undefined: it is not modelled. */
+/** The log line and the effect of an instruction of an extension; without an effect it is not modelled. */
 type ExtensionEffect<T> = readonly [
   /** logged before the arguments are read */
   line: string,

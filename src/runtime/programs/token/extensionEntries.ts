@@ -47,24 +47,25 @@ export function extensionValue({ data }: LoadedAccount, type: number): Uint8Arra
 export function requireExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const value = requireEntry(call, account, type);
   if (value.length === ALL_EXTENSION_ROWS[type]!.size) return value;
-  throw new ProgramError('InvalidArgument', lacks(call, account, type));
+  throw new ProgramError('InvalidArgument', missingText(call, account, type));
 }
 
 /** The value of the first extension of a type, whatever its size. @throws ProgramError where there is none */
 export function requireEntry(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const { data } = account;
   const start = findEntry(data, type);
-  if (start !== 'end' && u16At(data, start) !== type) throw tokenError('ExtensionNotFound', lacks(call, account, type));
+  if (start !== 'end' && u16At(data, start) !== type)
+    throw tokenError('ExtensionNotFound', missingText(call, account, type));
   const end = start === 'end' ? Number.POSITIVE_INFINITY : endOfEntry(data, start);
-  if (end > data.length) throw new ProgramError('InvalidAccountData', lacks(call, account, type));
+  if (end > data.length) throw new ProgramError('InvalidAccountData', missingText(call, account, type));
   return data.subarray((start as number) + ENTRY_HEADER_BYTES, end);
 }
 
-function lacks(call: TokenCall, account: LoadedAccount, type: number): string {
+function missingText(call: TokenCall, account: LoadedAccount, type: number): string {
   return `${call.show(account)} does not have the extension ${type} ${call.atSlot}`;
 }
 
-/** The value, to be written into, where there is one. */
+/** The value of an extension, for writing; undefined: the account does not have it. */
 export function editExtension(account: LoadedAccount, type: number): Uint8Array | undefined {
   account.edit();
   return extensionValue(account, type);
@@ -108,7 +109,9 @@ function requireEntries(call: TokenCall, account: LoadedAccount): Entries {
   return { first, end };
 }
 
-/** Bytes of an account with these extensions, and of `base` bytes without any. @throws ProgramError where the size of one varies */
+/**
+ * The bytes of an account with these extensions, or `base` bytes without any. @throws ProgramError where the size of one varies
+ */
 export function bytesWith(types: readonly number[], base: number): number {
   if (types.length === 0) return base;
   let bytes = EXTENSIONS_OFFSET;
@@ -117,19 +120,21 @@ export function bytesWith(types: readonly number[], base: number): number {
     if (size === undefined) throw new ProgramError('InvalidArgument', `the extension ${type} has no size of its own`);
     bytes += ENTRY_HEADER_BYTES + size;
   }
-  return besideMultisig(bytes);
+  return avoidMultisigLength(bytes);
 }
 
 /** Avoids the length of a multisig. */
-function besideMultisig(bytes: number): number {
+function avoidMultisigLength(bytes: number): number {
   return bytes === MULTISIG_BYTES ? bytes + 2 : bytes;
 }
 
-/** Adds an extension of zeros to an account that is in use, which grows where it has no room; gives its value, to be written into. */
+/**
+ * Adds an extension of zeros to an account that is in use, and lets the account grow if need be. Returns the value, for writing.
+ */
 export function growByExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const { first, end } = requireEntries(call, account);
   const had = entryBytes(first.get(type));
-  const needed = besideMultisig(end - had + ENTRY_HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.size!);
+  const needed = avoidMultisigLength(end - had + ENTRY_HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.size!);
   if (needed > account.data.length) account.rewrite(Buffer.concat([account.data], needed));
   if (had > 0) throw alreadyThere(call, account, type);
   return addExtension(call, account, type);
@@ -149,7 +154,7 @@ export function writeExtension(
   const start = first.get(type)?.start ?? end;
   const header = new ByteWriter(ENTRY_HEADER_BYTES).u16(type).u16(value.length).bytes();
   const parts = [data.subarray(0, start), header, value, data.subarray(start + had, end)];
-  account.rewrite(Buffer.concat(parts, besideMultisig(end - had + ENTRY_HEADER_BYTES + value.length)));
+  account.rewrite(Buffer.concat(parts, avoidMultisigLength(end - had + ENTRY_HEADER_BYTES + value.length)));
 }
 
 function entryBytes(entry: StoredEntry | undefined): number {
@@ -161,7 +166,7 @@ function alreadyThere(call: TokenCall, account: LoadedAccount, type: number): Pr
   return tokenError('ExtensionAlreadyInitialized', message);
 }
 
-/** Adds an extension of zeros, or sets the one that is there to zeros; gives its value, to be written into. */
+/** Adds an extension of zeros, or sets an existing one to zeros. Returns the value, for writing. */
 export function addExtension(call: TokenCall, account: LoadedAccount, type: number): Uint8Array {
   const data = account.edit();
   const bytes = ALL_EXTENSION_ROWS[type]!.size!;
@@ -187,14 +192,14 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
     throw tokenError('ExtensionBaseMismatch', `the extensions of ${call.show(account)} are of another kind of account`);
 }
 
-/** Says what the account has become, where there is a byte for it. */
+/** Writes the kind of an account, if its data has a byte for it. */
 export function markKind(call: TokenCall, account: LoadedAccount, kind: ExtensibleKind): void {
   if (account.data.length <= TOKEN_ACCOUNT_BYTES) return;
   checkFirstExtension(call, account, kind);
   account.edit()[KIND_OFFSET] = EXTENSIBLE_KINDS.indexOf(kind);
 }
 
-/** An address that a member of an extension is, by its name in jsonParsed; null: none. */
+/** The address in a member of an extension, by its name in jsonParsed; null: none. */
 export function memberAddress(value: Uint8Array, type: number, member: string): Address | null {
   return readWhole(value, ALL_EXTENSION_ROWS[type]!.value!)[member] as Address | null;
 }

@@ -42,7 +42,7 @@ export function refuseConfidential(call: TokenCall, mint: LoadedAccount): void {
     );
 }
 
-/** Refuses a hook as unknown code. @throws NotModelledError */
+/** Refuses a mint with a transfer hook: the code of the hook is not known. @throws NotModelledError */
 export function refuseHook(call: TokenCall, mint: LoadedAccount): void {
   const value = extensionValue(mint, EXTENSION.transferHook);
   const hook = value === undefined ? null : memberAddress(value, EXTENSION.transferHook, 'programId');
@@ -57,7 +57,7 @@ function hasFlag(account: LoadedAccount, type: number): boolean {
   return (extensionValue(account, type)?.[0] ?? 0) !== 0;
 }
 
-/** Whether the account guards against programs, and one calls. */
+/** Whether a program calls, and the account guards against that. */
 export function isGuarded(call: TokenCall, account: LoadedAccount): boolean {
   return call.isCalled && hasCpiGuard(account);
 }
@@ -66,17 +66,17 @@ export function hasCpiGuard(account: LoadedAccount): boolean {
   return hasFlag(account, EXTENSION.cpiGuard);
 }
 
-/** Programs may not use the signature of the owner. */
+/** Refuses a call by a program that uses the signature of the owner of a guarded account. */
 export function refuseGuarded(
   call: TokenCall,
   { account, owner }: TokenState,
   authority: LoadedAccount,
   error: TokenErrorName,
 ) {
-  if (authority.address === owner && isGuarded(call, account)) throw guarded(call, account, error);
+  if (authority.address === owner && isGuarded(call, account)) throw guardError(call, account, error);
 }
 
-export function guarded(call: TokenCall, account: LoadedAccount, error: TokenErrorName): ProgramError {
+export function guardError(call: TokenCall, account: LoadedAccount, error: TokenErrorName): ProgramError {
   return tokenError(error, `${call.show(account)} guards against programs that call for its owner`, REFUSED);
 }
 
@@ -117,7 +117,7 @@ const BALANCES_END = confidentialTransferAccount.offsetOf('decryptableAvailableB
 
 const NONE_WITHHELD = { withheldAmount: 0n };
 
-/** Accounts that hold, or withhold, something are not closed. */
+/** Checks that a closed account does not hold or withhold tokens, besides its plain amount. */
 export function checkClosing(call: TokenCall, { account, mint }: TokenState): void {
   const encrypted = `${call.show(account)} holds encrypted tokens and cannot be closed`;
   const confidential = extensionValue(account, EXTENSION.confidentialTransferAccount);

@@ -101,9 +101,11 @@ const EXTENSIONS: Readonly<Record<number, readonly [name: string | null, run: Ex
   46: ['PermissionedBurnExtension', runBySubTag(permissionedBurnRows(DEFAULT_VERSION), PERMISSIONED_BURN)],
 };
 
-/** Instructions of both programs: lamports that are taken out, batches. */
+/** Tags of instructions of both programs that are not modelled: withdrawals of lamports, batches. */
 const NOT_MODELLED: ReadonlySet<number> = new Set([38, 45, 255]);
-/** Transfer hooks, confidential transfers with their fees and mints. */
+/**
+ * Tags of instructions of Token-2022 that are not modelled: transfer hooks, confidential transfers with their fees and mints.
+ */
 const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 36, 37, 42]);
 
 function isNotModelled({ data, isExtended }: TokenCall): boolean {

@@ -42,8 +42,8 @@ export function initializeAccount(call: TokenCall, chosenOwner: Address | undefi
   const state = readNewTokenState(call, account);
   if (call.isExtended) checkFirstExtension(call, account, 'account');
   requireRentExempt(call, account);
-  if (call.isExtended) extend(call, state, mint);
-  else begin(call, state, mint);
+  if (call.isExtended) startExtended(call, state, mint);
+  else startPlain(call, state, mint);
   state.mint = mint.address;
   state.owner = owner;
   if (mint.address === call.nativeMint) wrap(call, state);
@@ -61,8 +61,8 @@ function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
   throw tokenError('NotRentExempt', `${call.show(account)} has too few lamports for its rent exemption ${call.atSlot}`);
 }
 
-/** Starts a state; the older program leaves unchanged the bytes that it does not set. */
-function begin(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
+/** Starts a state in the older program, which leaves the bytes unchanged that it does not set. */
+function startPlain(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   if (mint.address !== call.nativeMint) {
     call.requireOwned(mint);
     requireMintState(call, mint);
@@ -70,7 +70,7 @@ function begin(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   state.state = INITIALIZED;
 }
 
-function extend(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
+function startExtended(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   const { account } = state;
   call.requireOther(account, mint);
   requireMintState(call, mint);
@@ -118,7 +118,7 @@ export function initializeMint(call: TokenCall, args: NewMint, namesRent: boolea
   if (call.isExtended) markKind(call, mint, 'mint');
 }
 
-/** A mint has exactly the room that the extensions need which were set up before. */
+/** Checks that a mint has exactly the size for its extensions, and that they go together. */
 function checkExtensions(call: TokenCall, { account }: MintState, canFreeze: boolean): void {
   checkFirstExtension(call, account, 'mint');
   const types = extensionTypes(call, account);
@@ -163,19 +163,19 @@ export function initializeMultisig(call: TokenCall, required: number, namesRent:
   if (flag !== 0) throw alreadyInUse(call, multisig);
   requireRentExempt(call, multisig);
   const members = call.otherAccounts();
-  if (!isPossible(members.length))
+  if (!isMemberCount(members.length))
     throw tokenError('InvalidNumberOfProvidedSigners', `a multisig has 1 to ${MAX_MULTISIG_SIGNERS} members`);
-  if (!isPossible(required))
+  if (!isMemberCount(required))
     throw tokenError('InvalidNumberOfRequiredSigners', `a multisig requires 1 to ${MAX_MULTISIG_SIGNERS} signatures`);
   const bytes = multisigBytes(
     required,
     members.map(({ address }) => address),
   );
-  // the places behind them are left as they were
+  // the bytes after the members are left unchanged
   multisig.edit().set(bytes.subarray(0, signerOffset(members.length)));
 }
 
-function isPossible(count: number): boolean {
+function isMemberCount(count: number): boolean {
   return count >= 1 && count <= MAX_MULTISIG_SIGNERS;
 }
 

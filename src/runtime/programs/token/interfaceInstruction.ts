@@ -51,14 +51,14 @@ export interface InterfacePart {
   readonly name: string;
   /** the name in messages, behind `the` */
   readonly noun: string;
-  /** the extension that says where it is, and the name of that one */
+  /** the extension that points to the part, and the name of that extension */
   readonly pointer: number;
   readonly pointerName: string;
   readonly error: (name: MetadataErrorName & GroupErrorName, message: string, hint?: string) => ProgramError;
 }
 
-/** @param account that is to have the part */
-export function requireSelf(
+/** Requires that a part is put into the mint itself. @param account that would have the part */
+export function requireInMint(
   call: TokenCall,
   { name, noun }: InterfacePart,
   account: LoadedAccount,
@@ -69,8 +69,8 @@ export function requireSelf(
   throw tokenError('MintMismatch', `the ${noun} of ${call.show(mint)} cannot be in ${call.show(account)}`);
 }
 
-/** A mint whose authority signs, and which says where it is described. */
-export function requireDescribable(
+/** Requires that the authority of a mint signs, and that the mint has the pointer extension of the part. */
+export function requireMintWithPointer(
   call: TokenCall,
   { error, name, pointer, pointerName }: InterfacePart,
   mint: LoadedAccount,

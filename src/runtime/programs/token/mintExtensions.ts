@@ -53,18 +53,18 @@ interface AuthorityMember {
   readonly type: number;
   readonly member: string;
   /** the error of a mint without this authority */
-  readonly ifNone?: TokenErrorName;
+  readonly errorIfNone?: TokenErrorName;
 }
 
 /**
- * The value of an extension of a mint, to be written into, where its authority signs.
+ * The value of an extension of a mint, for writing, after its authority was checked.
  *
  * @param signers as for `requireAuthority`
  */
 export function authorizedExtension(
   call: TokenCall,
   mint: LoadedAccount,
-  { type, member, ifNone = 'NoAuthorityExists' }: AuthorityMember,
+  { type, member, errorIfNone: ifNone = 'NoAuthorityExists' }: AuthorityMember,
   authority: LoadedAccount,
   signers?: readonly LoadedAccount[],
 ): Uint8Array {
@@ -75,7 +75,7 @@ export function authorizedExtension(
   return editExtension(mint, type)!;
 }
 
-/** The value of an extension of the first account, by the authority of the second one. */
+/** The value of an extension of the first account, for writing; the second account is its authority. */
 export function nextExtension(call: TokenCall, member: AuthorityMember): Uint8Array {
   const mint = call.next();
   const authority = call.next();
@@ -97,7 +97,7 @@ export function initializeNonTransferable(call: TokenCall): void {
   addExtension(call, nextNewMint(call), EXTENSION.nonTransferable);
 }
 
-/** Adds an extension that cannot be without an address. */
+/** Adds an extension that must have an address. */
 export function initializeWithKey(call: TokenCall, type: number, member: string, key: Address): void {
   const value = addExtension(call, nextNewMint(call), type);
   requireKey(key);
@@ -118,7 +118,9 @@ const DEFAULT_STATES: EffectsOf<28> = {
   updateDefaultAccountState: ['DefaultAccountStateInstruction::Update', updateDefaultState],
 };
 
-/** Alone among the extensions, this one reads all of its data before it logs. */
+/**
+ * Carries out an instruction of the default state. Unlike those of other extensions, it reads all of its data before it logs.
+ */
 export function changeDefaultState(call: TokenCall): void {
   const row = SMALL_EXTENSION_ROWS[28][subTagOf(call) ?? -1];
   const args = row && readExtensionArguments(call, row);
@@ -141,7 +143,7 @@ function updateDefaultState(call: TokenCall, { accountState }: { readonly accoun
   editExtension(mint, EXTENSION.defaultAccountState)![0] = accountState;
 }
 
-/** An extension that is an authority, and the address that it may change. */
+/** An extension with an address, and with the authority that may change it. */
 interface Pointer<K extends string> {
   readonly type: number;
   readonly member: K;
@@ -268,7 +270,7 @@ function requireMultiplier(multiplier: number): void {
     throw tokenError('InvalidScale', `${multiplier} is not a multiplier: it has to be positive and normal`);
 }
 
-/** The multiplier that is effective stays, unless the new one is effective at once. */
+/** Sets a new multiplier. The effective one stays, unless the new one is effective at once. */
 function updateMultiplier(
   call: TokenCall,
   {
@@ -301,6 +303,6 @@ export const PAUSABLE: EffectsOf<44> = {
 
 function setPaused(call: TokenCall, paused: boolean): void {
   const type = EXTENSION.pausable;
-  const value = nextExtension(call, { type, member: 'authority', ifNone: 'AuthorityTypeNotSupported' });
+  const value = nextExtension(call, { type, member: 'authority', errorIfNone: 'AuthorityTypeNotSupported' });
   changeMembers(value, type, { paused });
 }

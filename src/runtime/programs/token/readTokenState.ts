@@ -13,7 +13,7 @@ import { tokenError } from './tokenErrors.ts';
 import { FROZEN, INITIALIZED, MintState, mintByte, stateByte, TokenState } from './tokenState.ts';
 
 /**
- * Reading accounts as the programs do it, with what they answer where an account is something else.
+ * Reads accounts as the programs do, with their errors for accounts of another kind.
  *
  * Source   p-token 1.0 `state/mod.rs` `load`, spl-token-2022-interface 3.0 `extension/mod.rs` `unpack`
  * @module
@@ -62,7 +62,7 @@ export function readMintState(call: TokenCall, account: LoadedAccount): MintStat
   throw new ProgramError(err, noMint(call, account));
 }
 
-/** @throws ProgramError InvalidMint, as instructions answer that look whether there is a mint before anything else */
+/** Reads the mint of an instruction that checks it before anything else. @throws ProgramError InvalidMint */
 export function requireMintState(call: TokenCall, account: LoadedAccount): MintState {
   if (mintError(account, call.isExtended) === undefined) return new MintState(account, call.isExtended);
   throw tokenError('InvalidMint', noMint(call, account));

@@ -9,7 +9,7 @@ import { requireAuthority } from './authorities.ts';
 import { extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
 import {
   checkClosing,
-  guarded,
+  guardError,
   isGuarded,
   permanentDelegateOf,
   refuseGuarded,
@@ -30,7 +30,7 @@ import {
   notOwner,
   REFUSED,
   requireDecimals,
-  requireMint,
+  requireSameMint,
   requireTokens,
 } from './tokenChecks.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
@@ -41,11 +41,11 @@ interface Spending {
   readonly authority: LoadedAccount;
   /** the permanent delegate of the mint, who may take tokens out of any account */
   readonly permanentDelegate?: Address | null | undefined;
-  /** whether what is delegated stays: tokens come back to the account */
+  /** whether the account sends to itself, so that the delegated amount stays */
   readonly isReturned?: boolean;
 }
 
-/** Checks the right of the owner, or of a delegate, who may spend so much less then. */
+/** Checks the right of the owner or of a delegate, and reduces what the delegate may spend. */
 export function spend(call: TokenCall, state: TokenState, spending: Spending): void {
   const { amount, authority, permanentDelegate, isReturned } = spending;
   const refusal = (): [string] => [
@@ -75,15 +75,17 @@ function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, author
   );
 }
 
-/** Wrapped SOL are lamports of the token account too: they move along. */
+/** Moves the lamports of wrapped SOL, which token accounts hold themselves. */
 function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, amount: bigint): void {
   from.lamports -= amount;
   to.lamports += amount;
-  // the older program does not look, which the node notices when it is done
+  // the older program does not check this, and the node notices it at the end
   if (call.isExtended) from.requireLamports(call.accounts, OVERFLOW);
 }
 
-/** @throws ProgramError Overflow, by Token-2022; the older program does not look, and begins at 0 again */
+/**
+ * Checks an amount in Token-2022, which throws Overflow; the older program does not check, and wraps at 2^64. @throws ProgramError
+ */
 export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigint): bigint {
   if (call.isExtended && amount > U64_MAX)
     throw tokenError('Overflow', `${call.show(account)} cannot hold this many tokens`);
@@ -112,26 +114,26 @@ export function transferExtended(call: TokenCall, { amount, decimals, fee: expec
   const source = readTokenState(call, from);
   assertNotFrozen(call, source, 'send tokens');
   requireTokens(call, source, amount, 'send');
-  refuseBound(call, source);
+  refuseNonTransferable(call, source);
   const terms = mint === undefined ? termsWithoutMint(call, source) : termsOf(call, source, mint, amount, decimals!);
   if (expectedFee !== undefined) requireFee(call, terms.fee, expectedFee);
   refuseGuarded(call, source, authority, 'CpiGuardTransferBlocked');
   const { permanentDelegate, fee } = terms;
   spend(call, source, { amount, authority, permanentDelegate, isReturned: from === to });
   if (from === to) requireMemo(call, from);
-  else arrive(call, source, to, amount, fee);
+  else receiveTransfer(call, source, to, amount, fee);
   if (mint !== undefined && from !== to) refuseHook(call, mint);
 }
 
-/** Tokens that cannot be transferred have accounts that say so. */
-function refuseBound(call: TokenCall, { account, mint }: TokenState): void {
+/** Refuses tokens that cannot be transferred: their accounts have an extension. */
+function refuseNonTransferable(call: TokenCall, { account, mint }: TokenState): void {
   if (extensionValue(account, EXTENSION.nonTransferableAccount) !== undefined)
     throw tokenError('NonTransferable', `tokens of ${call.names.show(mint)} cannot be transferred`, REFUSED);
 }
 
 function termsOf(call: TokenCall, source: TokenState, mint: LoadedAccount, amount: bigint, decimals: number): Terms {
   call.requireOwned(mint);
-  requireMint(call, source, mint.address);
+  requireSameMint(call, source, mint.address);
   requireDecimals(call, readMintState(call, mint), decimals);
   const fees = extensionValue(mint, EXTENSION.transferFeeConfig);
   const { epoch } = call.accounts.moment;
@@ -140,10 +142,10 @@ function termsOf(call: TokenCall, source: TokenState, mint: LoadedAccount, amoun
   return { fee, permanentDelegate: permanentDelegateOf(mint) };
 }
 
-const ASKS_FOR_MINT = [EXTENSION.transferHookAccount, EXTENSION.transferFeeAmount, EXTENSION.pausableAccount];
+const NEED_MINT = [EXTENSION.transferHookAccount, EXTENSION.transferFeeAmount, EXTENSION.pausableAccount];
 
 function termsWithoutMint(call: TokenCall, { account, mint }: TokenState): Terms {
-  if (ASKS_FOR_MINT.some((type) => extensionValue(account, type) !== undefined))
+  if (NEED_MINT.some((type) => extensionValue(account, type) !== undefined))
     throw tokenError(
       'MintRequiredForTransfer',
       `tokens of ${call.names.show(mint)} are not moved without naming the mint`,
@@ -159,7 +161,7 @@ function requireFee(call: TokenCall, fee: bigint, expected: bigint): void {
   throw tokenError('FeeMismatch', `the fee is ${fee}, not ${expected}`);
 }
 
-function arrive(call: TokenCall, source: TokenState, to: LoadedAccount, amount: bigint, fee: bigint): void {
+function receiveTransfer(call: TokenCall, source: TokenState, to: LoadedAccount, amount: bigint, fee: bigint): void {
   const destination = readTokenState(call, to);
   assertNotFrozen(call, destination, 'receive tokens');
   if (!source.hasMintOf(destination)) throw mintMismatch(call, source, destination.mint);
@@ -202,7 +204,7 @@ function transferPlain(call: TokenCall, { amount, decimals }: Amount): void {
 }
 
 function checkMint(call: TokenCall, source: TokenState, mint: LoadedAccount, decimals: number): void {
-  requireMint(call, source, mint.address);
+  requireSameMint(call, source, mint.address);
   requireDecimals(call, readMintState(call, mint), decimals);
 }
 
@@ -216,21 +218,21 @@ export function approve(call: TokenCall, { amount, decimals }: Amount): void {
   assertNotFrozen(call, state, 'approve a delegate');
   if (mint !== undefined) {
     call.requireOwnedFirst(mint);
-    requireMint(call, state, mint.address);
+    requireSameMint(call, state, mint.address);
     call.requireOther(from, mint);
     requireDecimals(call, readMintState(call, mint), decimals!);
   }
   requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
-  if (call.isExtended && isGuarded(call, from)) throw guarded(call, from, 'CpiGuardApproveBlocked');
+  if (call.isExtended && isGuarded(call, from)) throw guardError(call, from, 'CpiGuardApproveBlocked');
   state.delegateTo(to.address, amount);
 }
 
 export function revoke(call: TokenCall): void {
   const from = call.next();
-  const early = call.isExtended ? call.next() : undefined;
+  const firstAuthority = call.isExtended ? call.next() : undefined;
   call.requireOwnedFirst(from);
   const state = readTokenState(call, from);
-  const authority = early ?? call.next();
+  const authority = firstAuthority ?? call.next();
   assertNotFrozen(call, state, 'revoke its delegate');
   const expected = state.delegate === authority.address ? authority.address : state.owner;
   requireAuthority(call, expected, authority, notOwner(call, state, authority));
@@ -252,7 +254,7 @@ function isMint(account: LoadedAccount): boolean {
   return tokenAccountError(account, true) !== undefined && mintError(account, true) === undefined;
 }
 
-/** Token-2022 has one error for whatever is neither an account nor a mint. */
+/** Reads the account to close. Token-2022 has one error for all accounts that are neither token accounts nor mints. */
 function readClosing(call: TokenCall, account: LoadedAccount): TokenState {
   if (call.isExtended && tokenAccountError(account, true) !== undefined)
     throw new ProgramError('UninitializedAccount', `there is no token account ${call.show(account)} ${call.atSlot}`);
@@ -264,7 +266,7 @@ function checkAccountClosing(call: TokenCall, state: TokenState, to: LoadedAccou
   if (!state.isNative && state.amount > 0n) throw stillHolds(call, state);
   if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR) {
     if (call.isExtended && isGuarded(call, account) && to.address !== owner)
-      throw guarded(call, account, 'CpiGuardCloseAccountBlocked');
+      throw guardError(call, account, 'CpiGuardCloseAccountBlocked');
     requireAuthority(call, state.closeAuthority ?? owner, authority, notOwner(call, state, authority));
   } else if (to.address !== INCINERATOR) {
     throw new ProgramError('InvalidAccountData', `${call.show(account)} is only closed to ${INCINERATOR}`);

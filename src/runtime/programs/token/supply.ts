@@ -11,7 +11,7 @@ import { readMintState, readTokenState } from './readTokenState.ts';
 import { requireU64, spend } from './spending.ts';
 import type { Amount } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireMint, requireTokens } from './tokenChecks.ts';
+import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireSameMint, requireTokens } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
 
@@ -24,7 +24,7 @@ export function mintTo(call: TokenCall, { amount, decimals }: Amount): void {
   const destination = readTokenState(call, to);
   assertNotFrozen(call, destination, 'receive tokens');
   refuseNative(call, destination);
-  requireMint(call, destination, mintAccount.address);
+  requireSameMint(call, destination, mintAccount.address);
   call.requireOther(mintAccount, to);
   const state = readMintState(call, mintAccount);
   if (call.isExtended) checkMinting(call, mintAccount, to);
@@ -73,7 +73,7 @@ function badSupply(call: TokenCall, mintAccount: LoadedAccount, supply: bigint):
   return tokenError('Overflow', `the supply of ${call.show(mintAccount)} ${call.atSlot} cannot become ${supply}`);
 }
 
-/** @param isPermitted whether an account before the authority permits it */
+/** @param isPermitted whether the account before the authority permits the burn */
 export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted = false): void {
   const from = call.next();
   const mintAccount = call.next();
@@ -85,7 +85,7 @@ export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted 
   assertNotFrozen(call, source, 'burn tokens');
   refuseNative(call, source);
   requireTokens(call, source, amount, 'burn');
-  requireMint(call, source, mintAccount.address);
+  requireSameMint(call, source, mintAccount.address);
   if (decimals !== undefined) requireDecimals(call, state, decimals);
   if (call.isExtended) checkBurning(call, source, mintAccount, authority);
   const { owner } = source;
@@ -107,7 +107,7 @@ export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted 
   state.supply = supply;
 }
 
-/** Token-2022 reads the mint first. */
+/** Reads the account and the mint; Token-2022 reads the mint first. */
 function readBoth(
   call: TokenCall,
   from: LoadedAccount,
@@ -128,7 +128,7 @@ function permitterOf(mintAccount: LoadedAccount): Address | null | undefined {
   return value && memberAddress(value, EXTENSION.permissionedBurn, 'authority');
 }
 
-/** Refuses a burn where the mint names who permits burns: another instruction does them. */
+/** Refuses a plain burn of a mint whose burns need permission. */
 function refuseWithoutPermission(call: TokenCall, mintAccount: LoadedAccount): void {
   if (permitterOf(mintAccount) != null)
     throw tokenError('InvalidInstruction', `${call.show(mintAccount)} is burned with permission only`, REFUSED);
@@ -150,7 +150,7 @@ function checkBurning(call: TokenCall, source: TokenState, mintAccount: LoadedAc
   refuseGuarded(call, source, authority, 'CpiGuardBurnBlocked');
 }
 
-/** Lamports that came into an account of wrapped SOL become tokens. */
+/** Turns lamports that an account of wrapped SOL has received into tokens. */
 export function syncNative(call: TokenCall): void {
   const account = call.next();
   call.requireOwned(account);

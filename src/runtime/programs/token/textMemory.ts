@@ -19,7 +19,7 @@ export function requireMemory(bytes: number): void {
 }
 
 /** A text of a stored value. */
-export const text: Codec<string> = {
+export const storedText: Codec<string> = {
   read(data) {
     const length = data.u32();
     requireMemory(length);

@@ -18,7 +18,7 @@ export class TokenCall {
   readonly isExtended: boolean;
   readonly #loaded: readonly LoadedAccount[];
   #taken = 0;
-  /** whether another program was called: an error of that one ends the transaction, so that this one logs nothing */
+  /** whether another program was called: its error ends the transaction, so this program does not log it */
   hasCalled = false;
 
   constructor(invocation: Invocation, loaded: readonly LoadedAccount[]) {
@@ -95,7 +95,7 @@ export class TokenCall {
   }
 
   /**
-   * Token-2022 stops where an account that it is writing into is another one too.
+   * Requires that two accounts differ: Token-2022 aborts if it writes into one and reads the other, and they are the same.
    *
    * @throws ProgramError ProgramFailedToComplete
    */
@@ -104,7 +104,7 @@ export class TokenCall {
       throw new ProgramError('ProgramFailedToComplete', `${this.show(account)} is named twice`);
   }
 
-  /** Token-2022 looks who owns an account before it reads it; the older program leaves that to the node, which looks at what was written. */
+  /** Checks the owner of an account in Token-2022. The older program leaves that to the node, which checks what was written. */
   requireOwnedFirst(account: LoadedAccount): void {
     if (this.isExtended) this.requireOwned(account);
   }

@@ -7,7 +7,7 @@ import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
 
-/** Refusals of the token programs, in sentences for the authors of scripts. */
+/** Checks that several instructions share, and their refusals as sentences for the authors of scripts. */
 
 export const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
 
@@ -34,7 +34,7 @@ export function requireTokens(call: TokenCall, state: TokenState, amount: bigint
   );
 }
 
-export function requireMint(call: TokenCall, state: TokenState, mint: Address): void {
+export function requireSameMint(call: TokenCall, state: TokenState, mint: Address): void {
   if (state.mint !== mint) throw mintMismatch(call, state, mint);
 }
 
@@ -54,7 +54,7 @@ export function requireDecimals(call: TokenCall, mint: MintState, decimals: numb
     );
 }
 
-/** A sentence for `requireAuthority`. */
+/** A sentence for `requireAuthority`: the authority does not own the account. */
 export function notOwner(call: TokenCall, state: TokenState, authority: LoadedAccount): () => [string, string] {
   return () => [
     `${call.show(authority)} does not own ${call.show(state.account)} ${call.atSlot}`,
@@ -62,7 +62,7 @@ export function notOwner(call: TokenCall, state: TokenState, authority: LoadedAc
   ];
 }
 
-/** A refusal about a mint: `may not mint`. */
+/** A sentence for `requireAuthority`: the authority may not do this to a mint. */
 export function mayNot(
   call: TokenCall,
   action: string,

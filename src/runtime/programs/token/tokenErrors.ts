@@ -70,8 +70,8 @@ const TEXTS = {
   InvalidLengthForAlloc: 'Extension allocation with overwrite must use the same length',
 } as const;
 
-/** Numbers of errors that follow those of the table, which no instruction that is modelled gives in between. */
-const LATER = {
+/** Errors with numbers beyond the table. Modelled instructions do not give the errors in between. */
+const LATER_ERRORS = {
   IllegalMintBurnConversion: [
     65,
     'Conversions from normal to confidential token balance and vice versa are illegal if the confidential-mint-burn extension is enabled',
@@ -80,15 +80,15 @@ const LATER = {
   MintPaused: [67, 'Transferring, minting, and burning is paused on this mint'],
 } as const;
 
-export type TokenErrorName = keyof typeof TEXTS | keyof typeof LATER;
+export type TokenErrorName = keyof typeof TEXTS | keyof typeof LATER_ERRORS;
 
 const CODES: ReadonlyMap<string, number> = new Map([
   ...Object.keys(TEXTS).map((name, code) => [name, code] as const),
-  ...Object.entries(LATER).map(([name, [code]]) => [name, code] as const),
+  ...Object.entries(LATER_ERRORS).map(([name, [code]]) => [name, code] as const),
 ]);
 const TEXT_OF: ReadonlyMap<number, string> = new Map([
   ...Object.values(TEXTS).map((text, code) => [code, text] as const),
-  ...Object.values(LATER).map(([code, text]) => [code, text] as const),
+  ...Object.values(LATER_ERRORS).map(([code, text]) => [code, text] as const),
 ]);
 
 export const OVERFLOW: InstructionError = custom(CODES.get('Overflow')!);

@@ -9,8 +9,8 @@ import { groupError } from './interfaceErrors.ts';
 import {
   type InterfaceEffects,
   type InterfacePart,
-  requireDescribable,
-  requireSelf,
+  requireInMint,
+  requireMintWithPointer,
   requireUpdateAuthority,
 } from './interfaceInstruction.ts';
 import { readMintState } from './readTokenState.ts';
@@ -56,8 +56,8 @@ interface NewGroup {
 
 function initializeGroup(call: TokenCall, args: NewGroup): void {
   const [account, mint, authority] = [call.next(), call.next(), call.next()];
-  requireSelf(call, GROUP, account, mint);
-  requireDescribable(call, GROUP, mint, authority);
+  requireInMint(call, GROUP, account, mint);
+  requireMintWithPointer(call, GROUP, mint, authority);
   const value = growByExtension(call, mint, EXTENSION.tokenGroup);
   tokenGroup.change(value, { ...args, mint: mint.address, size: 0n });
 }
@@ -93,8 +93,8 @@ function initializeMember(call: TokenCall): void {
   const [account, mint, authority] = [call.next(), call.next(), call.next()];
   const [group, groupAuthority] = [call.next(), call.next()];
   call.requireOwned(group);
-  requireSelf(call, MEMBER, account, mint);
-  requireDescribable(call, MEMBER, mint, authority);
+  requireInMint(call, MEMBER, account, mint);
+  requireMintWithPointer(call, MEMBER, mint, authority);
   if (mint === group)
     throw groupError(
       'MemberAccountIsGroupAccount',

@@ -10,22 +10,22 @@ import { metadataError } from './interfaceErrors.ts';
 import {
   type InterfaceEffects,
   type InterfacePart,
-  requireDescribable,
-  requireSelf,
+  requireInMint,
+  requireMintWithPointer,
   requireUpdateAuthority,
 } from './interfaceInstruction.ts';
 import { readMintState } from './readTokenState.ts';
-import { requireMemory, text } from './textMemory.ts';
+import { requireMemory, storedText } from './textMemory.ts';
 import type { TokenCall } from './tokenCall.ts';
 
 /**
- * The metadata of a mint, which the mint grows by and shrinks by.
+ * Instructions for the metadata of a mint, whose account grows and shrinks with it.
  *
  * Source   spl-token-2022 11.0 `extension/token_metadata/processor.rs`, spl-token-metadata-interface 1.0 `state.rs`, `instruction.rs`
  * @module
  */
 
-const PART: InterfacePart = {
+const METADATA: InterfacePart = {
   name: 'Metadata',
   noun: 'metadata',
   pointer: EXTENSION.metadataPointer,
@@ -71,8 +71,8 @@ function withField(metadata: TokenMetadata, field: MetadataField, value: string)
 
 function initialize(call: TokenCall, texts: Pick<TokenMetadata, 'name' | 'symbol' | 'uri'>): void {
   const [account, updateAuthority, mint, authority] = [call.next(), call.next(), call.next(), call.next()];
-  requireSelf(call, PART, account, mint);
-  requireDescribable(call, PART, mint, authority);
+  requireInMint(call, METADATA, account, mint);
+  requireMintWithPointer(call, METADATA, mint, authority);
   requireKey(updateAuthority.address);
   const metadata = { ...texts, updateAuthority: updateAuthority.address, mint: mint.address, additionalMetadata: [] };
   const value = tokenMetadata.encode(metadata);
@@ -83,12 +83,12 @@ function update(call: TokenCall, change: (metadata: TokenMetadata, mint: LoadedA
   const [mint, authority] = [call.next(), call.next()];
   call.requireOwned(mint);
   const metadata = readMetadata(call, mint);
-  requireUpdateAuthority(call, PART, { mint, authority, allowed: metadata.updateAuthority });
+  requireUpdateAuthority(call, METADATA, { mint, authority, allowed: metadata.updateAuthority });
   const value = tokenMetadata.encode(change(metadata, mint));
   writeExtension(call, mint, EXTENSION.tokenMetadata, { value, replaces: true });
 }
 
-const storedMetadata = fields({ ...tokenMetadata.members, name: text, symbol: text, uri: text });
+const storedMetadata = fields({ ...tokenMetadata.members, name: storedText, symbol: storedText, uri: storedText });
 
 /** Bytes behind the metadata are ignored. */
 function readMetadata(call: TokenCall, mint: LoadedAccount): TokenMetadata {

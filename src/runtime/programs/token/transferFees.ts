@@ -17,12 +17,12 @@ import { readMintState, readTokenState, tokenAccountError } from './readTokenSta
 import { requireU64, transferExtended } from './spending.ts';
 import { invalidInstruction, readExtensionArguments, subTagOf } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { assertNotFrozen, requireMint } from './tokenChecks.ts';
+import { assertNotFrozen, requireSameMint } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { TokenState } from './tokenState.ts';
 
 /**
- * Transfer fees: what a mint asks for, and what becomes of the fees that were withheld.
+ * Instructions for transfer fees: the fee of a mint, and the fees that were withheld.
  *
  * Source   spl-token-2022 11.0 `extension/transfer_fee/processor.rs`
  * @module
@@ -61,7 +61,7 @@ function initializeConfig(call: TokenCall, { maximumFee, transferFeeBasisPoints,
   const { transferFeeConfigAuthority = null, withdrawWithheldAuthority = null } = authorities;
   for (const authority of [transferFeeConfigAuthority, withdrawWithheldAuthority])
     if (authority !== null) requireKey(authority);
-  requireShare(transferFeeBasisPoints);
+  requireBasisPoints(transferFeeBasisPoints);
   const fee = { epoch: call.accounts.moment.epoch, maximumFee, transferFeeBasisPoints };
   transferFeeConfig.change(value, {
     transferFeeConfigAuthority,
@@ -71,7 +71,7 @@ function initializeConfig(call: TokenCall, { maximumFee, transferFeeBasisPoints,
   });
 }
 
-function requireShare(basisPoints: number): void {
+function requireBasisPoints(basisPoints: number): void {
   if (basisPoints > MAX_FEE_BASIS_POINTS)
     throw tokenError('TransferFeeExceedsMaximum', `a fee of ${basisPoints} basis points is more than the whole amount`);
 }
@@ -81,7 +81,7 @@ const NOTICE_EPOCHS = 2n;
 
 function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: NewFee): void {
   const value = nextExtension(call, { type: EXTENSION.transferFeeConfig, member: 'transferFeeConfigAuthority' });
-  requireShare(transferFeeBasisPoints);
+  requireBasisPoints(transferFeeBasisPoints);
   const { newerTransferFee, olderTransferFee } = readWhole(value, transferFeeConfig);
   const { epoch } = call.accounts.moment;
   transferFeeConfig.change(value, {
@@ -96,7 +96,7 @@ const WITHDRAWING = { type: EXTENSION.transferFeeConfig, member: 'withdrawWithhe
 function readRecipient(call: TokenCall, recipient: LoadedAccount, mint: LoadedAccount): TokenState {
   call.requireOther(recipient, mint);
   const state = readTokenState(call, recipient);
-  requireMint(call, state, mint.address);
+  requireSameMint(call, state, mint.address);
   assertNotFrozen(call, state, 'receive tokens');
   return state;
 }
@@ -118,13 +118,13 @@ function withdrawFromMint(call: TokenCall): void {
 /** @param args the number of the last accounts: what they withhold is withdrawn */
 function withdrawFromAccounts(call: TokenCall, { sources: sourceCount }: { readonly sources: number }): void {
   const [mint, recipient, authority] = [call.next(), call.next(), call.next()];
-  const others = call.otherAccounts();
-  const signers = Math.max(0, others.length - sourceCount);
+  const signersAndSources = call.otherAccounts();
+  const signerCount = Math.max(0, signersAndSources.length - sourceCount);
   call.requireOwned(mint);
   call.requireOwned(recipient);
-  authorizedExtension(call, mint, WITHDRAWING, authority, others.slice(0, signers));
+  authorizedExtension(call, mint, WITHDRAWING, authority, signersAndSources.slice(0, signerCount));
   const state = readRecipient(call, recipient, mint);
-  for (const source of others.slice(signers))
+  for (const source of signersAndSources.slice(signerCount))
     receive(call, state, source === recipient ? takeOwn(call, source) : harvest(call, mint, source));
 }
 

@@ -1,7 +1,7 @@
 import type { Changes } from '../../../runtime/accounts/accountStates.ts';
 import { type CallSite, newTrace } from '../../../runtime/invocation.ts';
 import { invoke } from '../../../runtime/invoke.ts';
-import { reporting, succeeds } from '../../../runtime/names/reporting.ts';
+import { reportErrors, succeeds } from '../../../runtime/names/reporting.ts';
 import { isMemoProgram } from '../../../solana/address.ts';
 import { NO_REPORTS, type Place } from '../../../syntax/values.ts';
 import type { InstructionNode, KnownInstructionNode } from '../../format/instructions.ts';
@@ -92,7 +92,7 @@ export function buildInstruction(
   context: BuildContext,
 ): readonly PlacedInstruction[] | undefined {
   const { at } = node;
-  return reporting(at, () => {
+  return reportErrors(at, () => {
     const built = node.name === 'ofProgram' ? buildProgramInstruction(node, context) : build(node, context);
     return built && [built].flat().map((instruction) => ({ built: instruction, at, site: context.site }));
   });

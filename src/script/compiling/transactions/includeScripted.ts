@@ -5,14 +5,14 @@ import type { Bank } from '../../../runtime/bank.ts';
 import type { BlockMaker } from '../../../runtime/block.ts';
 import {
   type BlockRules,
-  locksFault,
-  payerFault,
+  locksError,
+  payerError,
   signsNonceAdvance,
-  versionFault,
+  versionError,
 } from '../../../runtime/blockRefusals.ts';
 import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
 import type { Names } from '../../../runtime/names/names.ts';
-import { refuseToExecute, reporting } from '../../../runtime/names/reporting.ts';
+import { refuseToExecute, reportErrors } from '../../../runtime/names/reporting.ts';
 import { nonceOf } from '../../../runtime/programs/system/nonceInstructions.ts';
 import type { Execution, Executor, RunnableTransaction } from '../../../runtime/runnableTransaction.ts';
 import type { Address, Blockhash, Signature } from '../../../solana/address.ts';
@@ -79,7 +79,7 @@ function lifetimeOf(
   { lifetimes, maker }: ScriptedBlock,
 ): Uint8Array | undefined {
   if (nonce === undefined) return lifetimes.next(unsigned.key);
-  return reporting(at, () => decodeBase58(nonceOf(changesOn(maker.bank, outcome.script), nonce).value));
+  return reportErrors(at, () => decodeBase58(nonceOf(changesOn(maker.bank, outcome.script), nonce).value));
 }
 
 /** Executes the modelled programs. A failure that the script does not give is a mistake. */
@@ -87,7 +87,7 @@ function executeWithRuntime(
   { at, instructionsAt, outcome, runnable }: PreparedTransaction,
   bank: Bank,
 ): Execution | undefined {
-  const execution = reporting(at, () => executeTransaction(runnable, bank, outcome));
+  const execution = reportErrors(at, () => executeTransaction(runnable, bank, outcome));
   const failure = execution?.failure;
   if (failure === undefined) return execution;
   return (instructionsAt[failure.index] ?? at).refuse(failure.error.message, failure.error.hint);
@@ -109,10 +109,10 @@ function inclusionFault(transaction: RunnableTransaction, bank: Bank): Transacti
   const { fee, keys, message } = transaction;
   const rules = blockRules(bank);
   return (
-    locksFault(keys, rules) ??
-    versionFault(message, rules) ??
+    locksError(keys, rules) ??
+    versionError(message, rules) ??
     nonceFault(transaction, bank) ??
-    payerFault(bank.accounts.get(keys[0]!), fee, bank)
+    payerError(bank.accounts.get(keys[0]!), fee, bank)
   );
 }
 

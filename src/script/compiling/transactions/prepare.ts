@@ -6,7 +6,7 @@ import { Changes } from '../../../runtime/accounts/accountStates.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import { keepsRules } from '../../../runtime/blockRefusals.ts';
 import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
-import { instructionFailure } from '../../../runtime/logs.ts';
+import { loggedFailure } from '../../../runtime/logs.ts';
 import type { KeyPair } from '../../../runtime/names/namedKeys.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import { refuseToExecute } from '../../../runtime/names/reporting.ts';
@@ -17,7 +17,7 @@ import type { Account } from '../../../solana/account.ts';
 import { accountKeysOf } from '../../../solana/accountKeys.ts';
 import type { Address } from '../../../solana/address.ts';
 import { messageFee } from '../../../solana/fees.ts';
-import { budgetFault, ComputeBudgetError, readComputeBudget } from '../../../solana/messageBudget.ts';
+import { budgetError, ComputeBudgetError, readComputeBudget } from '../../../solana/messageBudget.ts';
 import type { TransactionError } from '../../../solana/meta.ts';
 import { durableNonceIndex } from '../../../solana/nonce.ts';
 import {
@@ -113,7 +113,7 @@ function runnableOf(
 function messageFault(message: Message, version: NodeVersion): TransactionError | undefined {
   if (!keepsRules(message, message.header.numRequiredSignatures, version)) return 'SanitizeFailure';
   try {
-    return budgetFault(readComputeBudget(message), message);
+    return budgetError(readComputeBudget(message), message);
   } catch (error) {
     if (error instanceof ComputeBudgetError) return error.err;
     throw error;
@@ -234,7 +234,7 @@ function areBalancesOfItsAccounts(
 
 function isErrorInRange({ outcome: { err } }: TransactionNode, { instructions }: Message): boolean {
   // an error that is named finds its instruction when it is compiled
-  const failure = err?.value.kind === 'known' ? instructionFailure(err.value.err) : undefined;
+  const failure = err?.value.kind === 'known' ? loggedFailure(err.value.err) : undefined;
   if (failure === undefined || failure.index < instructions.length) return true;
   err?.at.refuse(`there is no instruction ${failure.index}: there are ${instructions.length}`);
   return false;

@@ -1,8 +1,15 @@
 import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
-import { programLines } from '../../../runtime/logs.ts';
+import { groupLines } from '../../../runtime/logs.ts';
 import { eventCall, namedIndex } from '../../../runtime/namedResults.ts';
 import type { Names } from '../../../runtime/names/names.ts';
-import type { InnerCall, NamedEvent, NamedFailure, OfProgram, Outcome, Results } from '../../../runtime/outcome.ts';
+import type {
+  InnerCall,
+  NamedEvent,
+  NamedFailure,
+  Outcome,
+  ProgramAndInstruction,
+  Results,
+} from '../../../runtime/outcome.ts';
 import type { Account } from '../../../solana/account.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isFeesOnlyError } from '../../../solana/errorEffects.ts';
@@ -60,7 +67,7 @@ function resultsOf(
   const events = eventsOf(emits, outer, keys, names);
   return (
     events && {
-      lines: programLines(outer.map(({ built: { lines: before = [] } }, index) => [index, { before }])),
+      lines: groupLines(outer.map(({ built: { lines: before = [] } }, index) => [index, { before }])),
       events,
       inner: inner.map(({ index, instructions }) => ({
         index,
@@ -95,7 +102,7 @@ function hasRightOrigin({ origin, program }: NamedFailure, at: Place): boolean {
 }
 
 /** Whether the transaction has the instruction that is meant; if not, that is reported. */
-function hasInstruction(named: OfProgram, outer: readonly PlacedInstruction[], at: Place): boolean {
+function hasInstruction(named: ProgramAndInstruction, outer: readonly PlacedInstruction[], at: Place): boolean {
   if (outer[namedIndex(named, programsOf(outer))] !== undefined) return true;
   const { instruction, program } = named;
   if (instruction === undefined)

@@ -5,7 +5,12 @@ import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import type { Protocol } from '../../../../src/ledger/protocol.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
-import { type CheckedState, check, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
+import {
+  type CheckedState,
+  firstError,
+  MAX_LANDING_AGE,
+  MAX_PREFLIGHT_AGE,
+} from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { address, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../../src/solana/lookupTable.ts';
@@ -37,7 +42,7 @@ function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'proce
 }
 
 function judge(sent: SentTransaction, bank = bankAt(LEDGER), maxAge = MAX_PREFLIGHT_AGE): TransactionError | undefined {
-  return check(sanitize(sent, bank.view), bank, maxAge);
+  return firstError(sanitize(sent, bank.view), bank, maxAge);
 }
 const request = (...data: number[]) =>
   new TransactionInstruction({ keys: [], programId: BUDGET, data: Buffer.from(data) });

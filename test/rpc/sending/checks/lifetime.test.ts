@@ -7,7 +7,7 @@ import { LedgerView } from '../../../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import {
   type CheckedState,
-  check,
+  firstError,
   MAX_LANDING_AGE,
   MAX_PREFLIGHT_AGE,
   nonceAddressOf,
@@ -40,7 +40,7 @@ function bankAt(spec: LedgerSpec, commitment: 'processed' | 'finalized' = 'proce
 }
 
 function judge(sent: SentTransaction, bank: CheckedState): TransactionError | undefined {
-  return check(sanitize(sent, bank.view), bank, MAX_PREFLIGHT_AGE);
+  return firstError(sanitize(sent, bank.view), bank, MAX_PREFLIGHT_AGE);
 }
 
 /** As the ledger holds it. */
@@ -199,7 +199,7 @@ describe('durable nonces', () => {
     const longer = { ...account, data: Buffer.concat([account.data!, Buffer.alloc(1)]) };
     const judgeAt = (nonce: AccountSpec, maxAge: bigint) => {
       const bank = bankAt({ accounts: [ALICE, nonce] });
-      return check(sanitize(sent(advance, transfer(5)), bank.view), bank, maxAge);
+      return firstError(sanitize(sent(advance, transfer(5)), bank.view), bank, maxAge);
     };
     expect([MAX_PREFLIGHT_AGE, MAX_LANDING_AGE].map((age) => judgeAt(account, age))).toEqual([undefined, undefined]);
     expect([MAX_PREFLIGHT_AGE, MAX_LANDING_AGE].map((age) => judgeAt(longer, age))).toEqual([

@@ -2,7 +2,7 @@ import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
-import { fits } from '../../../../src/rpc/sending/sendMatch.ts';
+import { matchesSend } from '../../../../src/rpc/sending/sendMatch.ts';
 import type { SendMatch } from '../../../../src/runtime/sendRule.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
 import type { SentTransaction } from '../../../../src/solana/sentTransaction.ts';
@@ -34,7 +34,8 @@ const CREATE = new TransactionInstruction({
 
 const SENT = sentV0(HASH, [transfer(5), memo('order 17, paid'), TRANSFER_CHECKED, CREATE], { signers: ['alice'] });
 
-const isFit = (match: SendMatch, transaction: SentTransaction = SENT) => fits(match, sanitize(transaction, VIEW));
+const isFit = (match: SendMatch, transaction: SentTransaction = SENT) =>
+  matchesSend(match, sanitize(transaction, VIEW));
 
 const SIGNATURE = SENT.signatures[0]!;
 

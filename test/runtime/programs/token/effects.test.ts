@@ -30,8 +30,8 @@ const NAMES = 'alice bob carol dave council gold purse chest wrapped frozen blan
 const WORDS = new Map(NAMES.map((name) => [namedAddress(name), `$${name}`]));
 const NAMED: AccountNames = {
   show: (address) => `\`${WORDS.get(address) ?? address}\``,
-  word: (address) => WORDS.get(address) ?? address,
-  similarWord: () => undefined,
+  textOf: (address) => WORDS.get(address) ?? address,
+  similarText: () => undefined,
   holderOf: () => undefined,
 };
 

@@ -27,8 +27,8 @@ const NAMES = 'alice bob gold silver iron coal tin lead vast broken purse';
 const WORDS = new Map(NAMES.split(' ').map((name) => [namedAddress(name), `$${name}`]));
 const NAMED: AccountNames = {
   show: (address) => `\`${WORDS.get(address) ?? address}\``,
-  word: (address) => WORDS.get(address) ?? address,
-  similarWord: () => undefined,
+  textOf: (address) => WORDS.get(address) ?? address,
+  similarText: () => undefined,
   holderOf: () => undefined,
 };
 
