@@ -8,7 +8,7 @@ export interface TokenHolder {
 
 /** Names of accounts in error texts. */
 export interface AccountNames {
-  /** that text in backquotes */
+  /** the text of an address, in backquotes */
   show(address: Address): string;
   /** the address as the script writes it: `$alice`, `$ata(alice,usdc)`, or base58 */
   textOf(address: Address): string;
