@@ -10,9 +10,9 @@ import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersion } from '../nodeVers
 import { packageVersion } from '../packageFiles.ts';
 import { idlProgramsOf } from '../rpc/encoding/describedTransaction.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
-import { type AnswerComparison, compareAll, nodeVersion, Tally, UNKNOWN_VERSION } from '../tools/diff/compare.ts';
-import { differentConsensus } from '../tools/diff/consensus.ts';
+import { type AnswerComparison, compareAll } from '../tools/diff/compare.ts';
 import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
+import { differentConsensus, nodeVersion, UNKNOWN_VERSION } from '../tools/diff/nodeFacts.ts';
 import {
   comparisonJson,
   comparisonText,
@@ -22,6 +22,7 @@ import {
   summaryText,
 } from '../tools/diff/outputs.ts';
 import { type Question, questionsOf } from '../tools/diff/questions.ts';
+import { Tally } from '../tools/diff/tally.ts';
 import { RealNodeError } from '../tools/record/nodeAddress.ts';
 import type { RealNode } from '../tools/record/realNode.ts';
 import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
-import { ALLOWANCES } from '../../src/tools/diff/explainDifferences.ts';
+import { ALLOWANCES } from '../../src/tools/diff/knownDifferences.ts';
 import { questionsOf } from '../../src/tools/diff/questions.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
 import { type Difference, differencesOfTexts } from '../../src/tools/diff/differences.ts';
-import { ALLOWANCES, type Allowance, reasonOf } from '../../src/tools/diff/explainDifferences.ts';
+import { ALLOWANCES, type Allowance, reasonOf } from '../../src/tools/diff/knownDifferences.ts';
 
 const UI_AMOUNT = /TokenBalances\.\*\.uiTokenAmount\.uiAmount$/;
 

@@ -37,46 +37,39 @@ export function* differencesOfTexts(ledger: string, node: string, path = ''): It
 
 function* compare(ledger: JsonTree, node: JsonTree, path: string): Iterable<Difference> {
   if (ledger.text === node.text) return;
-  const { items: ourItems, members: ourMembers } = ledger;
-  const { items: theirItems, members: theirMembers } = node;
-  if (ourItems !== undefined && theirItems !== undefined) {
-    const length = Math.max(ourItems.length, theirItems.length);
-    for (let i = 0; i < length; i++) yield* compareParts(ourItems[i], theirItems[i], `${path}[${i}]`);
-  } else if (ourMembers !== undefined && theirMembers !== undefined) {
-    yield* compareMembers(ourMembers, theirMembers, path);
-  } else {
+  const [ours, theirs] = [partsOf(ledger), partsOf(node)];
+  if (ours === undefined || theirs === undefined || ours.isList !== theirs.isList) {
     yield { path, kind: 'changed', ledger: ledger.text, node: node.text };
+    return;
   }
-}
-
-type Members = NonNullable<JsonTree['members']>;
-
-function* compareMembers(ledger: Members, node: Members, path: string): Iterable<Difference> {
-  const [ours, theirs] = [new Map(ledger), new Map(node)];
-  for (const name of new Set([...ours.keys(), ...theirs.keys()]))
-    yield* compareParts(ours.get(name), theirs.get(name), `${path}${stepText(name)}`);
-  const ourOrder = namesText(ledger, theirs);
-  const theirOrder = namesText(node, ours);
+  for (const name of new Set([...ours.byName.keys(), ...theirs.byName.keys()])) {
+    const [our, their] = [ours.byName.get(name), theirs.byName.get(name)];
+    const place = path + (ours.isList ? `[${name}]` : stepText(name));
+    if (our !== undefined && their !== undefined) yield* compare(our, their, place);
+    else if (our !== undefined) yield { path: place, kind: 'onlyLedger', ledger: our.text, node: '' };
+    else yield { path: place, kind: 'onlyNode', ledger: '', node: their!.text };
+  }
+  const [ourOrder, theirOrder] = [namesText(ours, theirs), namesText(theirs, ours)];
   if (ourOrder !== theirOrder) yield { path, kind: 'order', ledger: ourOrder, node: theirOrder };
 }
 
-function* compareParts(ledger: JsonTree | undefined, node: JsonTree | undefined, path: string): Iterable<Difference> {
-  if (ledger !== undefined && node !== undefined) yield* compare(ledger, node, path);
-  else
-    yield {
-      path,
-      kind: ledger === undefined ? 'onlyNode' : 'onlyLedger',
-      ledger: ledger?.text ?? '',
-      node: node?.text ?? '',
-    };
+/** The members of an object, or the items of a list, whose names are their indexes. */
+interface Parts {
+  readonly isList: boolean;
+  /** names in the order of the text; a repeated name is there twice */
+  readonly names: readonly string[];
+  readonly byName: ReadonlyMap<string, JsonTree>;
 }
 
-/** The names that both have, in the order of one; a repeated name is there twice. */
-function namesText(members: Members, otherMembers: ReadonlyMap<string, JsonTree>): string {
-  return members
-    .map(([name]) => name)
-    .filter((name) => otherMembers.has(name))
-    .join(', ');
+/** Undefined: neither an object nor a list. */
+function partsOf({ items, members }: JsonTree): Parts | undefined {
+  const parts = members ?? items?.map((item, index) => [`${index}`, item] as const);
+  return parts && { isList: members === undefined, names: parts.map(([name]) => name), byName: new Map(parts) };
+}
+
+/** The names that both have, in the order of one. */
+function namesText({ names }: Parts, { byName }: Parts): string {
+  return names.filter((name) => byName.has(name)).join(', ');
 }
 
 function stepText(name: string): string {

@@ -1,10 +1,11 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { decodeBase64 } from '../../codec/base64.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { memberAt } from '../../codec/jsonValues.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { decompressZstd } from '../../codec/unzstd.ts';
 import type { Address } from '../../solana/address.ts';
-import { TooMuchError } from '../../solana/idl/budget.ts';
+import { MAX_ACCOUNT_BYTES, TooMuchError } from '../../solana/idl/budget.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import { describeAccount } from '../../solana/idl/describeAccount.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
@@ -60,35 +61,28 @@ function describeAt(result: JsonValue, path: string, programs: readonly IdlProgr
 }
 
 function partAt(value: JsonValue | undefined, step: string): JsonValue | undefined {
-  if (isJsonArray(value)) return value[Number(step)];
-  return isJsonObject(value) ? value[step] : undefined;
+  return isJsonArray(value) ? value[Number(step)] : memberAt(value, step);
 }
 
-/** enough for the largest account */
-const MAX_BYTES = 10 * 2 ** 20;
-
-/** The bytes of an account; undefined: the answer has only a part of them, or not in the form of a node. */
+/** Undefined: a part of it, or not in the form of a node. */
 function dataOf({ data, space }: JsonObject): Uint8Array | undefined {
   const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
-  if (typeof text !== 'string') return undefined;
-  try {
-    const bytes = decode(text, encoding);
-    return space === undefined || bytes?.length === Number(space) ? bytes : undefined;
-  } catch {
-    // what cannot be decoded has no fields
-    return undefined;
-  }
+  const bytes = decodeAccountData(text, encoding);
+  return space === undefined || bytes?.length === Number(space) ? bytes : undefined;
 }
 
-function decode(text: string, encoding: JsonValue | undefined): Uint8Array | undefined {
-  switch (encoding) {
-    case 'base58':
-      return decodeBase58(text);
-    case 'base64':
-      return decodeBase64(text);
-    case 'base64+zstd':
-      return decompressZstd(decodeBase64(text), MAX_BYTES);
-    default:
-      return undefined;
+const DECODERS: ReadonlyMap<unknown, (text: string) => Uint8Array> = new Map([
+  ['base58', decodeBase58],
+  ['base64', decodeBase64],
+  ['base64+zstd', (text: string) => decompressZstd(decodeBase64(text), MAX_ACCOUNT_BYTES)],
+]);
+
+/** Undefined: it cannot be decoded. */
+export function decodeAccountData(text: unknown, encoding: unknown): Uint8Array | undefined {
+  try {
+    return typeof text === 'string' ? DECODERS.get(encoding)?.(text) : undefined;
+  } catch {
+    // text that is not in the encoding is not data
+    return undefined;
   }
 }

@@ -1,10 +1,11 @@
 import { JsonFragment, type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../codec/text.ts';
-import { type AnswerComparison, type Counts, cutText, type MethodCounts, shownValues, type Tally } from './compare.ts';
-import { type ConsensusPair, consensusText } from './consensus.ts';
+import type { AnswerComparison, JudgedDifference } from './compare.ts';
+import { cutText, shownValues } from './cutText.ts';
 import type { Difference } from './differences.ts';
-import type { JudgedDifference } from './explainDifferences.ts';
 import type { FieldDifference } from './fieldDifferences.ts';
+import { type ConsensusPair, consensusText } from './nodeFacts.ts';
+import type { Counts, Tally } from './tally.ts';
 
 /** Largest number of characters of a value in a line. */
 const VALUE_LIMIT = 60;
@@ -17,9 +18,8 @@ export function comparisonText({ omitted, question, visible, verdict }: AnswerCo
   if (verdict !== 'later' && verdict !== 'unexplained') return '';
   const differences = visible.filter((judged) => judged.verdict !== 'explained');
   const more = omitted > 0 ? [`  and ${omitted} more`] : [];
-  const label = verdict === 'later' ? 'later on the node' : 'unexplained';
   const call = callText(question.method, question.params);
-  return [`${label}: ${call}`, ...differences.flatMap(memberLines), ...more, ''].join('\n');
+  return [`${LABELS[verdict]}: ${call}`, ...differences.flatMap(memberLines), ...more, ''].join('\n');
 }
 
 /** A call in one line: `getSlot []`. */
@@ -43,32 +43,33 @@ function memberLines(judged: JudgedDifference): readonly string[] {
 
 /** A difference in one line: `.fee: 5000 → 5001`, of the ledger and of the node. */
 export function differenceText(difference: Difference): string {
-  const { kind } = difference;
   const path = difference.path === '' ? 'the whole answer' : difference.path;
+  const subject = difference.kind === 'order' ? `${path}: order of members` : path;
   const { ledger, node } = shownValues(difference, VALUE_LIMIT);
-  switch (kind) {
-    case 'onlyLedger':
-      return onOneLine(`${path}: ${ledger} → not there`);
-    case 'onlyNode':
-      return onOneLine(`${path}: not there → ${node}`);
-    case 'order':
-      return onOneLine(`${path}: order of members: ${ledger} → ${node}`);
-    default:
-      return onOneLine(`${path}: ${ledger} → ${node}`);
-  }
+  return onOneLine(`${subject}: ${ledger || NOT_THERE} → ${node || NOT_THERE}`);
 }
+
+/** A member that only one of both has; every value of JSON has a text. */
+const NOT_THERE = 'not there';
+
+type LabeledVerdict = keyof typeof LABELS;
+/** How each verdict is printed, from the best to the worst. */
+const LABELS = {
+  equal: 'equal to the byte',
+  explained: 'known differences',
+  later: 'later on the node',
+  unexplained: 'unexplained',
+} as const;
+const VERDICTS = Object.keys(LABELS) as readonly LabeledVerdict[];
 
 /** The text at the end. @param node its host and version @param consensus the consensus of both, if they differ */
 export function summaryText(tally: Tally, node: string, consensus?: ConsensusPair): string {
-  const { asked, equal, explained, later, notRecorded, unexplained } = tally.counts;
+  const { asked, notRecorded } = tally.counts;
   const reasons = tally.reasons.map(({ answers, reason }) => `  ${reason}: ${answers}`);
   return lines([
     ...(consensus === undefined ? [] : [consensusText(consensus)]),
     `questions to ${node}: ${asked}`,
-    `  equal to the byte: ${equal}`,
-    `  known differences: ${explained}`,
-    `  later on the node: ${later}`,
-    `  unexplained: ${unexplained}`,
+    ...VERDICTS.map((verdict) => `  ${LABELS[verdict]}: ${tally.counts[verdict]}`),
     ...(notRecorded > 0 ? [`not asked, because the ledger has not recorded enough: ${notRecorded}`] : []),
     ...(reasons.length > 0 ? ['answers that differ, by reason:', ...reasons] : []),
   ]);
@@ -140,67 +141,63 @@ export function reportText(tally: Tally, { consensus, dialect, ledger, nodeVersi
     '',
     '## Methods and encodings',
     '',
-    '| method | encoding | answers | equal to the byte | known differences | later on the node | unexplained | not recorded |',
-    '|---|---|--:|--:|--:|--:|--:|--:|',
-    ...tally.methods.map(methodRow),
+    ...methodTable(tally),
     '',
     '## What differs, and why',
     '',
-    ...reasonRows(tally),
+    ...reasonTable(tally),
     '',
     '## What nothing explains',
     '',
-    ...unexplainedRows(tally),
+    ...unexplainedTable(tally),
   ]);
 }
 
-function methodRow({ method, variant, ...counts }: MethodCounts): string {
-  const { asked, equal, explained, later, notRecorded, unexplained } = counts;
-  return row([
-    cellCode(method),
-    variant === '' ? '-' : cellText(variant),
-    asked,
-    equal,
-    explained,
-    later,
-    unexplained,
-    notRecorded,
-  ]);
+function methodTable({ methods }: Tally): string[] {
+  const numbers = ['asked', ...VERDICTS, 'notRecorded'] as const;
+  return tableLines(
+    ['method', 'encoding'],
+    ['answers', ...VERDICTS.map((verdict) => LABELS[verdict]), 'not recorded'],
+    methods.map(({ method, variant, ...counts }) => [
+      cellCode(method),
+      cellText(variant) || '-',
+      ...numbers.map((name) => counts[name]),
+    ]),
+  );
 }
 
-function reasonRows({ reasons }: Tally): string[] {
+function reasonTable({ reasons }: Tally): string[] {
   if (reasons.length === 0) return ['Nothing differs for a known reason.'];
-  return [
-    '| reason | answers | members |',
-    '|---|--:|--:|',
-    ...reasons.map(({ answers, members, reason }) => row([cellText(reason), answers, members])),
-  ];
+  const rows = reasons.map(({ answers, members, reason }) => [cellText(reason), answers, members]);
+  return tableLines(['reason'], ['answers', 'members'], rows);
 }
 
-function unexplainedRows({ counts, unexplained }: Tally): string[] {
+function unexplainedTable({ counts, unexplained }: Tally): string[] {
   if (unexplained.length === 0) return ['Nothing.'];
   const more = counts.unexplained - unexplained.length;
+  const rows = unexplained.map(({ first, question }) => [
+    cellCode(callText(question.method, question.params)),
+    first === undefined ? '-' : cellCode(differenceText(first)),
+  ]);
   return [
-    '| call | first difference: ledger → node |',
-    '|---|---|',
-    ...unexplained.map(({ first, question }) =>
-      row([
-        cellCode(callText(question.method, question.params)),
-        first === undefined ? '-' : cellCode(differenceText(first)),
-      ]),
-    ),
+    ...tableLines(['call', 'first difference: ledger → node'], [], rows),
     ...(more > 0 ? ['', `And ${more} more.`] : []),
   ];
+}
+
+type Cells = readonly (string | number)[];
+
+/** A table with columns of texts, and columns of numbers to the right of them. */
+function tableLines(texts: readonly string[], numbers: readonly string[], rows: readonly Cells[]): string[] {
+  const row = (cells: Cells) => `| ${cells.join(' | ')} |`;
+  const rule = [...texts.map(() => '---'), ...numbers.map(() => '--:')].join('|');
+  return [row([...texts, ...numbers]), `|${rule}|`, ...rows.map(row)];
 }
 
 /** The share of equal answers, rounded down: 100 % means all. */
 function shareText({ asked, equal }: Counts): string {
   const thousandths = asked === 0 ? 1000 : Math.floor((equal * 1000) / asked);
   return `${Math.floor(thousandths / 10)}.${thousandths % 10} %`;
-}
-
-function row(cells: readonly (string | number)[]): string {
-  return `| ${cells.join(' | ')} |`;
 }
 
 /** Code in a cell. The text may come from the answer of a node: nothing in it ends the row or the code. */

@@ -1,7 +1,6 @@
 import { type JsonValue, jsonInteger, stringifyJson } from '../../codec/jsonText.ts';
 import { groupsOf } from '../../codec/jsonValues.ts';
 import type { Dialect } from '../../dialect.ts';
-import type { AccountsAt } from '../../ledger/accounts/accountsAt.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { type Address, compareAddresses, isTokenProgram } from '../../solana/address.ts';
@@ -30,7 +29,8 @@ const SLICE = { length: 16, offset: 4 };
 
 /** The questions about every account of a view, by address. */
 function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[]): Iterable<Question> {
-  const addresses = accountAddresses(accounts);
+  // the accounts themselves are in no order
+  const addresses = Array.from(accounts.values(), ({ address }) => address).sort(compareAddresses);
   for (const address of addresses) {
     for (const encoding of encodings) yield question('getAccountInfo', address, { commitment: COMMITMENT, encoding });
     yield question('getAccountInfo', address, { commitment: COMMITMENT, dataSlice: SLICE, encoding: 'base64' });
@@ -48,13 +48,8 @@ function* tokenQuestions(address: Address): Iterable<Question> {
     yield { ...question(method, address, { commitment: COMMITMENT }), isTentative: true };
 }
 
-/** The addresses of all accounts, sorted: the accounts themselves are in no order. */
-function accountAddresses(accounts: AccountsAt): readonly Address[] {
-  const addresses: Address[] = [];
-  for (const { address } of accounts.values()) addresses.push(address);
-  return addresses.sort(compareAddresses);
-}
-
+const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
+const ACCOUNT_ENCODINGS = ['base64', 'base58', 'base64+zstd', 'jsonParsed'];
 const DETAILS = ['full', 'accounts', 'signatures', 'none'] as const;
 
 /** The questions about every block of a view, in the order of slots. */
@@ -80,18 +75,6 @@ function newestVersion(transactions: readonly LedgerTransaction[]): number {
   return transactions.some(({ version }) => version === 1) ? 1 : 0;
 }
 
-/** Every encoding; what the contract dialect refuses is asked in the agave dialect only. */
-function encodingsOf(isLegacyAccepted: boolean): {
-  readonly ofTransactions: readonly string[];
-  readonly ofAccounts: readonly string[];
-} {
-  const legacy = isLegacyAccepted ? ['binary'] : [];
-  return {
-    ofTransactions: ['json', 'jsonParsed', 'base64', 'base58', ...legacy],
-    ofAccounts: ['base64', 'base58', 'base64+zstd', 'jsonParsed', ...legacy],
-  };
-}
-
 /**
  * The questions about lists that a ledger has complete: those within runs of blocks of which each is the parent of the
  * next. A node knows more about an address than any ledger, so its transactions are asked for between the first and the
@@ -107,34 +90,19 @@ function* runQuestions(view: LedgerView): Iterable<Question> {
 }
 
 function* addressQuestions(run: readonly Block[]): Iterable<Question> {
-  const bounds = boundsOf(run);
-  if (bounds === undefined) return;
-  const { before, until } = bounds;
-  for (const address of addressesOf(run)) {
+  const transactions = run.flatMap((block) => block.transactions ?? []);
+  if (transactions.length < 2) return;
+  const [before, until] = [transactions.at(-1)!.signature, transactions[0]!.signature];
+  for (const address of addressesOf(transactions)) {
     yield question('getSignaturesForAddress', address, { before, commitment: COMMITMENT, until });
     yield question('getSignaturesForAddress', address, { before, commitment: COMMITMENT, limit: 1, until });
   }
 }
 
-/** The first and the last transaction of a run; undefined: they are one, or there is none. */
-function boundsOf(run: readonly Block[]): { readonly before: string; readonly until: string } | undefined {
-  const first = transactionOfFirstBlock(run);
-  const last = transactionOfFirstBlock(run.toReversed(), -1);
-  return first === undefined || last === undefined || first === last
-    ? undefined
-    : { before: last.signature, until: first.signature };
-}
-
-/** A transaction, by its index, of the first block that has transactions. */
-function transactionOfFirstBlock(blocks: readonly Block[], index = 0): LedgerTransaction | undefined {
-  return blocks.find(({ transactions = [] }) => transactions.length > 0)?.transactions?.at(index);
-}
-
-/** The addresses of all its transactions, each once, in order of appearance. */
-function addressesOf(run: readonly Block[]): ReadonlySet<Address> {
+/** The addresses of transactions, each once, in order of appearance. */
+function addressesOf(transactions: readonly LedgerTransaction[]): ReadonlySet<Address> {
   const addresses = new Set<Address>();
-  for (const { transactions = [] } of run)
-    for (const transaction of transactions) for (const key of recordedKeys(transaction)) addresses.add(key);
+  for (const transaction of transactions) for (const key of recordedKeys(transaction)) addresses.add(key);
   return addresses;
 }
 
@@ -188,10 +156,12 @@ function* shownTransactions(view: LedgerView): Iterable<LedgerTransaction> {
  */
 export function* questionsOf(state: LedgerState, dialect: Dialect): Iterable<Question> {
   const view = new LedgerView(state, COMMITMENT, { keepOrphan: dialect.orphanBlock === 'allOnes' });
-  const { ofAccounts, ofTransactions } = encodingsOf(dialect.acceptsLegacyEncodings);
+  // the contract dialect refuses it
+  const legacy = dialect.acceptsLegacyEncodings ? ['binary'] : [];
+  const ofTransactions = [...TRANSACTION_ENCODINGS, ...legacy];
   if (state.node.genesisHash !== undefined) yield question('getGenesisHash');
   yield* blockQuestions(view, ofTransactions);
   yield* transactionQuestions(view, ofTransactions);
   yield* runQuestions(view);
-  yield* accountQuestions(view, ofAccounts);
+  yield* accountQuestions(view, [...ACCOUNT_ENCODINGS, ...legacy]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadUnzstd } from '../../../src/codec/unzstd.ts';
 import { loadZstd } from '../../../src/codec/zstd.ts';
 import type { Difference, DifferenceKind } from '../../../src/tools/diff/differences.ts';
-import { ALLOWANCES, reasonOf } from '../../../src/tools/diff/explainDifferences.ts';
+import { ALLOWANCES, reasonOf } from '../../../src/tools/diff/knownDifferences.ts';
 
 type Row = readonly [reason: string, path: string, kind: DifferenceKind, ledger: string, node: string];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerComparison, Tally } from '../../../src/tools/diff/compare.ts';
+import type { AnswerComparison, JudgedDifference, Verdict } from '../../../src/tools/diff/compare.ts';
 import type { DifferenceKind } from '../../../src/tools/diff/differences.ts';
-import { CHANGED_ACCOUNT, type JudgedDifference, type Verdict } from '../../../src/tools/diff/explainDifferences.ts';
+import { CHANGED_ACCOUNT } from '../../../src/tools/diff/laterDifferences.ts';
 import {
   comparisonJson,
   comparisonText,
@@ -10,6 +10,7 @@ import {
   summaryJson,
   summaryText,
 } from '../../../src/tools/diff/outputs.ts';
+import { Tally } from '../../../src/tools/diff/tally.ts';
 
 const INDEX = 'transactionIndex: not before late 2025';
 

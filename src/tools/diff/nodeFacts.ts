@@ -1,10 +1,15 @@
-import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonObject } from '../../codec/jsonText.ts';
+import { memberAt } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
+import { onOneLine } from '../../codec/text.ts';
 import { isActive } from '../../gates.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { RealNodeError } from '../record/nodeAddress.ts';
-import type { Ask, Difference } from './differences.ts';
+import { cutText } from './cutText.ts';
+import type { Ask } from './differences.ts';
+
+/** Facts about the node that the comparison asks for first. @module */
 
 /** The consensus of a cluster at the finalized tip. */
 type Consensus = 'tower' | 'alpenglow';
@@ -46,28 +51,13 @@ export function consensusText({ ledger, node }: ConsensusPair): string {
   return `consensus: ${ledger} in the ledger, ${node} on the node`;
 }
 
-export const OTHER_CONSENSUS = 'consensus: the node has another one than the ledger';
+const MAX_VERSION_LENGTH = 40;
 
-/** Places in the answers to a method that the consensus decides. */
-const PLACES: ReadonlyMap<string, RegExp> = new Map([
-  ['getAgGenesisCert', /^/],
-  ['getBlockCommitment', /^\.commitment/],
-  ['getRecentPerformanceSamples', /\.numNonVoteTransactions$/],
-  ['getSignatureStatuses', /^\.value\[\d+\]\.confirmation(s|Status)$/],
-  ['getSignaturesForAddress', /^\[\d+\]\.confirmationStatus$/],
-  ['getVoteAccounts', /\.(lastVote|rootSlot)$/],
-]);
+export const UNKNOWN_VERSION = 'of unknown version';
 
-/** Methods that answer at `finalized`, unless the call names another commitment. */
-const FINALIZED_METHODS: ReadonlySet<string> = new Set(['getBlock', 'getTransaction']);
-
-/** @param commitment that the call names */
-export function followsFromConsensus(
-  method: string,
-  { kind, ledger, node, path }: Difference,
-  commitment: JsonValue | undefined,
-): boolean {
-  if (PLACES.get(method)?.test(path)) return true;
-  const isFinal = FINALIZED_METHODS.has(method) && (commitment === undefined || commitment === 'finalized');
-  return isFinal && path === '' && (kind === 'outcome' || ledger === 'null' || node === 'null');
+/** `solana-core 4.1.0`, or that the node does not say. */
+export async function nodeVersion(ask: Ask): Promise<string> {
+  const { kind, text } = await ask('getVersion', '[]');
+  const core = kind === 'result' ? memberAt(parseJson(text), 'solana-core') : undefined;
+  return typeof core === 'string' ? `solana-core ${onOneLine(cutText(core, 0, MAX_VERSION_LENGTH))}` : UNKNOWN_VERSION;
 }
