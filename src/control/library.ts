@@ -1,5 +1,5 @@
 import { RpcError } from '../errors.ts';
-import { type HintPlace, rewordHints } from '../syntax/hintWords.ts';
+import { type HintPlace, rewordHints } from '../syntax/hintParts.ts';
 
 /**
  * The methods of the library that call control methods, such as `node.advance`: each control method says which it has.

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../codec/jsonText.ts';
 import type { RepeatedKeys } from '../codec/parseJson.ts';
-import type { Path, Place, Source } from '../syntax/place.ts';
+import type { Path, Source, SourcePlace } from '../syntax/place.ts';
 
 /** Line and column both count from 1, columns in UTF-16 units. */
 export interface Position {
@@ -65,17 +65,17 @@ function isWholeFile(source: Source): source is WholeFile {
 }
 
 /** A file, or a position in it that no path leads to. */
-export function placeInFile(file: string, position?: Position): Place {
+export function placeInFile(file: string, position?: Position): SourcePlace {
   const source: WholeFile = { file, position };
   return { source, path: [] };
 }
 
 /** The position of a place that no path leads to. */
-export function positionIn({ source }: Place): Position | undefined {
+export function positionIn({ source }: SourcePlace): Position | undefined {
   return isWholeFile(source) ? source.position : undefined;
 }
 
 /** Empty for a value that is in no file. */
-export function fileOf({ source }: Place): string {
+export function fileOf({ source }: SourcePlace): string {
   return isFileText(source) || isWholeFile(source) ? source.file : '';
 }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { onOneLine } from '../codec/text.ts';
 import type { Reading } from '../syntax/cursor.ts';
-import { type Place, pointerOf } from '../syntax/place.ts';
+import { pointerOf, type SourcePlace } from '../syntax/place.ts';
 import type { Problems } from '../syntax/problems.ts';
 import { type CodePlace, fileOf, isFileText, type Position, positionIn } from './fileText.ts';
 import { positionsOfPlaces } from './positions.ts';
@@ -110,12 +110,12 @@ export function located(problems: Problems): FixtureProblem[] {
   });
 }
 
-function shownPlace(place: Place, position: Position | undefined): ProblemPlace {
+function shownPlace(place: SourcePlace, position: Position | undefined): ProblemPlace {
   const { path, source } = place;
   const inFile = position ?? (isFileText(source) ? { pointer: pointerOf(path) } : {});
   return callOf(place) ?? { file: fileOf(place), ...inFile };
 }
 
-function callOf({ path, source }: Place): CodePlace | undefined {
+function callOf({ path, source }: SourcePlace): CodePlace | undefined {
   return isFileText(source) ? source.callOf?.(path) : undefined;
 }

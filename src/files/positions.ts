@@ -1,9 +1,9 @@
-import type { Path, Place } from '../syntax/place.ts';
+import type { Path, SourcePlace } from '../syntax/place.ts';
 import { type FileText, isFileText, type Position } from './fileText.ts';
 
 /** Lines and columns of places in files. Each text is read once more; before there is something to show, nothing is. */
-export function positionsOfPlaces(places: readonly Place[]): ReadonlyMap<Place, Position> {
-  const placesByText = new Map<FileText, Place[]>();
+export function positionsOfPlaces(places: readonly SourcePlace[]): ReadonlyMap<SourcePlace, Position> {
+  const placesByText = new Map<FileText, SourcePlace[]>();
   for (const place of places) {
     const { source } = place;
     if (!isFileText(source) || source.hasLines === false) continue;
@@ -11,7 +11,7 @@ export function positionsOfPlaces(places: readonly Place[]): ReadonlyMap<Place, 
     placesByText.set(source, group);
     group.push(place);
   }
-  const positions = new Map<Place, Position>();
+  const positions = new Map<SourcePlace, Position>();
   for (const [source, group] of placesByText) {
     const positionOfPath = positionsOfPaths(
       source,

@@ -3,7 +3,7 @@ import { isQualified } from './qualifiedName.ts';
 import { ScriptError } from './scriptError.ts';
 
 /**
- * Reads the words of addresses, which `addressWord.ts` writes.
+ * Reads the text of an address in a script; `addressExpressionText.ts` writes it.
  *
  * | what | example |
  * |---|---|
@@ -34,7 +34,7 @@ export type NamedOperand =
 
 /** @throws ScriptError */
 export function parseAddressExpression(text: string): AddressExpression {
-  const source = new Source(text);
+  const source = new TokenReader(text);
   const expression = text.startsWith('$') ? parseOperand(source, 0) : addressFrom(text);
   if (!isAddress(expression) || !source.isAtEnd(text.startsWith('$'))) throw malformed(text);
   return expression;
@@ -50,14 +50,14 @@ function addressFrom(text: string): AddressExpression {
   throw new ScriptError(`expected an address (base58 of 32 bytes) or a $name, found ${JSON.stringify(text)}`, hint);
 }
 
-/** Scripts need two: `$ata($pda(program,"vault"),usdc)`. */
+/** The deepest nesting of derivations. Scripts need two: `$ata($pda(program,"vault"),usdc)`. */
 const MAX_DEPTH = 16;
 const NAME = /^[A-Za-z_][\w-]*$/;
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|\$?[\w-]+(?:\.\w+)?|[(),=])\s*/y;
 const SEED_NAME = /^[A-Za-z_]\w*$/;
 
-/** Cuts the text into words, quoted texts and punctuation. */
-class Source {
+/** Reads the text token by token: names, quoted texts and punctuation. */
+class TokenReader {
   readonly text: string;
   #at = 0;
 
@@ -73,7 +73,7 @@ class Source {
     return token;
   }
 
-  /** Whether `token` comes next; it is passed over then. */
+  /** Whether `token` comes next. If so, it is skipped. */
   takes(token: string): boolean {
     const start = this.#at;
     if (start < this.text.length && this.next() === token) return true;
@@ -87,24 +87,24 @@ class Source {
 }
 
 /** @param depth how many derivations are around it */
-function parseOperand(source: Source, depth: number): Operand {
+function parseOperand(source: TokenReader, depth: number): Operand {
   const token = source.next();
   if (token.startsWith('"')) return { kind: 'seed', seed: Buffer.from(quoted(token, source)) };
   const isMarked = token.startsWith('$');
-  const word = isMarked ? token.slice(1) : token;
-  if (!isMarked && isAddressText(word)) return { kind: 'address', address: address(word) };
+  const name = isMarked ? token.slice(1) : token;
+  if (!isMarked && isAddressText(name)) return { kind: 'address', address: address(name) };
   if (/^0x(?:[\da-fA-F]{2})*$/.test(token)) return { kind: 'seed', seed: Buffer.from(token.slice(2), 'hex') };
   if (/^-?\d/.test(token)) return { kind: 'number', digits: token };
   if (depth > 0 && isQualified(token)) return { kind: 'member', name: token };
   if (depth > 0 && SEED_NAME.test(token) && source.takes('='))
     return { kind: 'assigned', name: token, value: parseValue(source, depth) };
-  if (!NAME.test(word)) throw malformed(source.text);
-  if (!source.takes('(')) return { kind: 'name', name: word, isMarked };
+  if (!NAME.test(name)) throw malformed(source.text);
+  if (!source.takes('(')) return { kind: 'name', name: name, isMarked };
   if (depth === MAX_DEPTH) throw new ScriptError(`derivations are nested deeper than ${MAX_DEPTH} levels`);
-  return { kind: 'call', name: word, operands: parseOperands(source, depth + 1) };
+  return { kind: 'call', name: name, operands: parseOperands(source, depth + 1) };
 }
 
-function parseOperands(source: Source, depth: number): readonly Operand[] {
+function parseOperands(source: TokenReader, depth: number): readonly Operand[] {
   const operands: Operand[] = [];
   if (source.takes(')')) return operands;
   do operands.push(parseOperand(source, depth));
@@ -113,7 +113,7 @@ function parseOperands(source: Source, depth: number): readonly Operand[] {
   return operands;
 }
 
-function parseValue(source: Source, depth: number): AddressExpression | SeedOperand {
+function parseValue(source: TokenReader, depth: number): AddressExpression | SeedOperand {
   const value = parseOperand(source, depth);
   if (value.kind === 'member' || value.kind === 'assigned') throw malformed(source.text);
   return value;
@@ -129,7 +129,7 @@ export function byteSeed(digits: string): Uint8Array {
   );
 }
 
-function quoted(token: string, { text }: Source): string {
+function quoted(token: string, { text }: TokenReader): string {
   try {
     return String(JSON.parse(token));
   } catch {

@@ -32,7 +32,7 @@ export class AddressTable {
     return address;
   }
 
-  /** undefined: not an address */
+  /** The address that a text is; undefined: not an address. */
   get(text: string): Address | undefined {
     const existing = this.#known.get(text);
     if (existing !== undefined) return existing;

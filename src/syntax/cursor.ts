@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { AddressTable } from './addressTable.ts';
-import type { Path, Place, Source } from './place.ts';
+import type { Path, Source, SourcePlace } from './place.ts';
 import { Problems } from './problems.ts';
 
 /** State that all cursors of one load share. */
@@ -23,7 +23,7 @@ const SHOWN_CHARACTERS = 44;
  * A value with its place. A reader takes a cursor and returns a typed value, or reports a problem and returns
  * undefined, so that the other members are still read.
  */
-export class Cursor implements Place {
+export class Cursor implements SourcePlace {
   readonly source: Source;
   readonly reading: Reading;
   /** the object or the array that contains this value */
@@ -51,7 +51,7 @@ export class Cursor implements Place {
     return this.value === undefined || this.value === null;
   }
 
-  /** This place with another value: one that the value of the file stands for, such as the JSON in a text. */
+  /** This place with another value, which the value of the file represents, such as the JSON in a text. */
   holding(value: JsonValue): Cursor {
     return new Cursor(value, this.source, this.reading, this.parent, this.#key);
   }
@@ -90,12 +90,12 @@ export class Cursor implements Place {
   }
 
   /** Reports that the value is not what was expected. */
-  expected(what: string, hint?: string): undefined {
-    return this.refuse(`expected ${what}, found ${describeValue(this.value)}`, hint);
+  expected(expectation: string, hint?: string): undefined {
+    return this.refuse(`expected ${expectation}, found ${describeValue(this.value)}`, hint);
   }
 
   /** Reports an error; `message` is the reason. */
-  refuse(message: string, hint?: string, other?: Place): undefined {
+  refuse(message: string, hint?: string, other?: SourcePlace): undefined {
     this.reading.errors.add(this, message, hint, other);
   }
 

@@ -8,7 +8,7 @@ export function refuseUnknown(at: Cursor, names: readonly string[]): void {
   }
 }
 
-/** `{sol: 1,5}` is a member `sol` and a member `5` in YAML. */
+/** A hint for an unknown member. In YAML, `{sol: 1,5}` is a member `sol` and a member `5`. */
 function memberHint({ key, value }: Cursor, names: readonly string[]): string | undefined {
   const isDecimals = value === null && /^\d+$/.test(key);
   return isDecimals ? 'decimals come after a point, as in 1.5' : suggest(key, names);

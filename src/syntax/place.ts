@@ -1,15 +1,15 @@
-import type { HintPlace } from './hintWords.ts';
+import type { HintPlace } from './hintParts.ts';
 
 /** Names of members and indexes of items, from the outermost value to the one at the place. */
 export type Path = readonly string[];
 
-/** The value that a path begins at; a file, for example, extends this with its name and text. */
+/** The value that a path begins in; a file, for example, extends this with its name and text. */
 export interface Source {
   /** the place that hints are written for; default: a file */
   readonly hintPlace?: HintPlace;
 }
 
-export interface Place {
+export interface SourcePlace {
   readonly source: Source;
   readonly path: Path;
 }

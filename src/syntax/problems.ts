@@ -1,22 +1,22 @@
-import { rewordHints } from './hintWords.ts';
-import type { Place } from './place.ts';
+import { rewordHints } from './hintParts.ts';
+import type { SourcePlace } from './place.ts';
 
 /** A mistake in a value, or a warning about it. */
 export interface Problem {
-  readonly at: Place;
+  readonly at: SourcePlace;
   /** the expected value and the value there */
   readonly message: string;
   readonly hint: string | undefined;
   /** a second place that the problem is about */
-  readonly other: Place | undefined;
+  readonly other: SourcePlace | undefined;
 }
 
 type Draft = Omit<Problem, 'other'> & { readonly other: OtherPlace | undefined };
 
-/** A function for a place that is known only when everything has been read. */
-type OtherPlace = Place | (() => Place);
+/** A place, or a function for one that is known only when everything has been read. */
+type OtherPlace = SourcePlace | (() => SourcePlace);
 
-/** One mistake can make every line wrong, so the list has a limit; the rest is only counted. */
+/** The number of problems that are kept, since one mistake can make every line wrong. Later ones are only counted. */
 const MAX_PROBLEMS = 1000;
 
 /** Collects problems while values are read. */
@@ -36,7 +36,7 @@ export class Problems {
     return this.#omitted;
   }
 
-  add(at: Place, message: string, hint?: string, other?: OtherPlace): void {
+  add(at: SourcePlace, message: string, hint?: string, other?: OtherPlace): void {
     if (this.#drafts.length < MAX_PROBLEMS) this.#drafts.push({ at, message, hint: hintAt(at, hint), other });
     else this.#omitted++;
   }
@@ -50,6 +50,6 @@ export class Problems {
   }
 }
 
-function hintAt({ source }: Place, hint: string | undefined): string | undefined {
+function hintAt({ source }: SourcePlace, hint: string | undefined): string | undefined {
   return hint && rewordHints(hint, 'file', source.hintPlace ?? 'file');
 }

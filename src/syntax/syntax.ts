@@ -26,7 +26,7 @@ import {
  * ```ts
  * const CONFIG = object({ limit: withDefault(u32, 10, 'items in the answer'), from: optional(address) });
  * type Config = TypeOf<typeof CONFIG>; // { readonly limit: number; readonly from: AddressNode | undefined }
- * CONFIG(at);                          // the value at a cursor; undefined: it is wrong, and its place has been told each mistake
+ * CONFIG(at);                          // the value at a cursor; undefined: it is wrong, and each mistake was reported at its place
  * CONFIG.schema(new Definitions());    // JSON Schema
  * memberText('config', true, CONFIG.schema(new Definitions())); // config: {limit? = 10, from?}, as a table of the docs has it
  * ```
@@ -155,7 +155,7 @@ export function object<M extends Members>(members: M, rules: Schema | string = {
   );
 }
 
-/** An object that may be left out, and whose members all may: without it each member has its default. */
+/** An optional object of optional members: without it each member has its default. */
 export function config<M extends Readonly<Record<string, Optional<unknown, unknown>>>>(
   members: M,
 ): Optional<ObjectOf<M>, ObjectOf<M>> {
@@ -185,7 +185,7 @@ export function oneMember<M extends Members>(members: M): Syntax<OneMember<M>> {
   );
 }
 
-/** Refuses members of an object that cannot be there together. @param rows of each at most one */
+/** Refuses members of an object that exclude each other. @param rows names of which an object may have one a row */
 export function exclusive<T>(object: Syntax<T>, rows: readonly (readonly string[])[]): Syntax<T> {
   return converted(object, (read, at) => {
     for (const row of rows) {
@@ -268,7 +268,7 @@ export function list<T>(item: Syntax<T>, rules: Schema = {}): Syntax<readonly T[
   );
 }
 
-/** An object of entries whose names mean something; what is read of it leaves out entries that are wrong. */
+/** An object as a list of its entries, whose readers also read their names. Wrong entries are left out. */
 export function entries<T>(key: Syntax<unknown>, entry: Syntax<T>): Syntax<readonly T[]> {
   return syntax(
     (at) => (isObject(at) ? at.members().flatMap((member) => entry(member) ?? []) : undefined),
@@ -313,14 +313,14 @@ export function nullable<T>(value: Syntax<T>): Syntax<T | null> {
 
 /** Describes a text that is one of several. */
 export function oneOf<const T extends string>(texts: readonly T[]): Syntax<T> {
-  const expected = texts.map((word) => JSON.stringify(word)).join(' or ');
+  const expected = texts.map((item) => JSON.stringify(item)).join(' or ');
   return syntax((at) => texts.find((text) => text === at.value) ?? at.expected(expected), {
     type: 'string',
     enum: texts,
   });
 }
 
-/** Makes another value of what is read, or reports what is wrong with it. */
+/** Converts the value that is read to another one, or reports a mistake in it. */
 export function converted<T, U>(value: Syntax<T>, convert: (read: T, at: Cursor) => U | undefined): Syntax<U> {
   return syntax((at) => {
     const read = value(at);

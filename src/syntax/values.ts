@@ -3,7 +3,7 @@ import { parseUnits, SOL_DECIMALS } from '../codec/decimalUnits.ts';
 import { isJsonObject, JsonFloat } from '../codec/jsonText.ts';
 import type { Address } from '../solana/address.ts';
 import { Cursor } from './cursor.ts';
-import { inFile } from './hintWords.ts';
+import { inFile } from './hintParts.ts';
 import { readAddress, readBase58, readBase64, readText } from './readers.ts';
 import {
   anyOf,
@@ -35,7 +35,7 @@ export interface Place {
   warn(message: string, hint?: string): undefined;
 }
 
-/** A place that keeps mistakes to itself. */
+/** A place that reports nothing. */
 export const NO_REPORTS: Place = { refuse: () => undefined, warn: () => undefined };
 
 /** A value of a script, and where it is. */
@@ -89,7 +89,7 @@ export const name = named(
   }, NAME_SCHEMA),
 );
 
-/** Resolved when the whole script is known. */
+/** Reads an address, which is resolved when the whole script is known. */
 export function readAddressNode(at: Cursor): AddressNode | undefined {
   if (typeof at.value !== 'string') return at.expected('an address, or a name such as "$alice"');
   return addressNode(at, at.value);
@@ -123,7 +123,7 @@ function decimalOf(at: Cursor): string | undefined {
   return text !== undefined && DECIMAL.test(text) ? text : undefined;
 }
 
-/** `1,5`, as many languages write it. */
+/** A hint for `1,5`, as many languages write it. */
 function commaHint({ value }: Cursor): string | undefined {
   return typeof value === 'string' && /^\d+,\d+$/.test(value) ? `write ${value.replace(',', '.')}` : undefined;
 }
@@ -156,36 +156,39 @@ function lamportsMembers(description: string) {
 export const ACCOUNT_LAMPORTS = lamportsMembers('default: what makes the account rent-exempt');
 const LAMPORTS = lamportsMembers('default: what is written under sol');
 
-/** Undefined where neither is there. */
+/** The lamports that `lamports` or `sol` gives; undefined: neither is there, or they are wrong, which was reported. */
 export function lamportsOf(at: Cursor, { lamports, sol: inSol }: PartsOf<typeof LAMPORTS>): bigint | undefined {
   if (at.member('lamports').value === undefined || at.member('sol').value === undefined) return lamports ?? inSol;
   return at.member('sol').refuse('expected lamports or sol, found both');
 }
 
 /** An object that has lamports, given as `lamports` or `sol`. */
-type Funded<M extends Members, L> = ObjectOf<M> & { readonly lamports: L };
+type WithLamports<M extends Members, L> = ObjectOf<M> & { readonly lamports: L };
 
 /** An object with or without lamports: undefined lamports become those of rent exemption later. */
-export function withOptionalLamports<M extends Members>(members: M): Syntax<Funded<M, bigint | undefined>> {
-  const whole = object({ ...members, ...ACCOUNT_LAMPORTS });
+export function withOptionalLamports<M extends Members>(members: M): Syntax<WithLamports<M, bigint | undefined>> {
+  const allMembers = object({ ...members, ...ACCOUNT_LAMPORTS });
   return syntax((at) => {
-    const read = whole(at);
+    const read = allMembers(at);
     const lamports = read && lamportsOf(at, read);
     const isWrong = lamports === undefined && at.member('lamports').value !== undefined;
     return read === undefined || isWrong ? undefined : { ...read, lamports };
-  }, whole.schema);
+  }, allMembers.schema);
 }
 
 /** An object with lamports, given in one of the two ways. */
-export function withLamports<M extends Members>(members: M): Syntax<Funded<M, bigint>> {
-  const whole = object({ ...members, ...LAMPORTS }, { oneOf: [{ required: ['lamports'] }, { required: ['sol'] }] });
+export function withLamports<M extends Members>(members: M): Syntax<WithLamports<M, bigint>> {
+  const allMembers = object(
+    { ...members, ...LAMPORTS },
+    { oneOf: [{ required: ['lamports'] }, { required: ['sol'] }] },
+  );
   return syntax((at) => {
-    const read = whole(at);
+    const read = allMembers(at);
     if (read === undefined) return undefined;
     const isGiven = at.member('lamports').value !== undefined || at.member('sol').value !== undefined;
     const lamports = isGiven ? lamportsOf(at, read) : at.expected('lamports or sol');
     return lamports === undefined ? undefined : { ...read, lamports };
-  }, whole.schema);
+  }, allMembers.schema);
 }
 
 /** `{lamports: 5}` or `{sol: 5}` */
@@ -269,8 +272,8 @@ function readSecretOrAddress(at: Cursor): KeyNode['key'] | undefined {
     const seed = SECRET(at)?.seed;
     return seed && { kind: 'seed', seed };
   }
-  const known = readAddress(at);
-  return known && { kind: 'address', address: known };
+  const knownAddress = readAddress(at);
+  return knownAddress && { kind: 'address', address: knownAddress };
 }
 
 const KEY = named('key', anyOf(readKey, plainAddress, SECRET));
@@ -278,7 +281,7 @@ const KEY = named('key', anyOf(readKey, plainAddress, SECRET));
 /** `{name: address}` or `{name: {seed: bytes}}` */
 export const keys = entries(name, KEY);
 
-/** The places of a script that was read from a file are the cursors that it was read with. */
+/** The cursor that a place of a script is. @throws TypeError for a place that is not a cursor */
 export function cursorOf(at: Place): Cursor {
   if (at instanceof Cursor) return at;
   throw new TypeError('a place of a script that no cursor made');

@@ -14,7 +14,7 @@ import { errorsOf } from '../../solana/idl/describe.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { INSTRUCTION_ERRORS } from '../../solana/transactionErrors.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { anyOf, json, object, oneOf } from '../../syntax/syntax.ts';
 import { readTransactionError } from '../../syntax/transactionError.ts';

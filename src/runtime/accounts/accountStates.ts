@@ -12,7 +12,7 @@ import {
   VOTE_PROGRAM,
 } from '../../solana/address.ts';
 import { mintBytes } from '../../solana/programs/splToken/layout.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import type { AccountNames } from '../accountNames.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 

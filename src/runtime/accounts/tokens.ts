@@ -13,7 +13,7 @@ import {
   type TokenAccount,
 } from '../../solana/programs/splToken/layout.ts';
 import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenHoldings.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import type { AccountNames } from '../accountNames.ts';
 import { ProgramError } from '../programError.ts';
 import type { Changes } from './accountStates.ts';

@@ -10,7 +10,7 @@ import {
   type Operand,
   parseAddressExpression,
 } from '../../syntax/addressExpression.ts';
-import { associatedWord, nameWord } from '../../syntax/addressWord.ts';
+import { associatedText, nameText } from '../../syntax/addressExpressionText.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AddressNode, KeyNode } from '../../syntax/values.ts';
 import type { TokenHolder } from '../accountNames.ts';
@@ -114,7 +114,7 @@ export class Names {
     this.#addresses.set(key, address);
     this.#associated.add(address);
     const operands = program === usual ? [owner, mint] : [owner, mint, program];
-    this.#recordText(address, associatedWord(operands.map((operand) => this.textOf(operand))));
+    this.#recordText(address, associatedText(operands.map((operand) => this.textOf(operand))));
     return address;
   }
 
@@ -176,7 +176,7 @@ export class Names {
 
   /** The names that the script uses for accounts, with their dollar; those that every cluster has are left out. */
   *usedNames(): Iterable<readonly [name: string, address: Address]> {
-    for (const [name, address] of this.#keys) yield [nameWord(name), address];
+    for (const [name, address] of this.#keys) yield [nameText(name), address];
     for (const [address, text] of this.#texts) if (isOwnName(text)) yield [text, address];
     for (const [text, address] of this.#addresses) if (isOwnName(text)) yield [text, address];
   }
@@ -225,8 +225,8 @@ export class Names {
 
   #addressOf(name: string): Address {
     const address = this.#keys.get(name) ?? (Object.hasOwn(WELL_KNOWN, name) ? WELL_KNOWN[name] : undefined);
-    const resolved = address ?? this.#known.all.get(nameWord(name)) ?? this.#newNames.get(name) ?? this.#newKey(name);
-    this.#recordText(resolved, nameWord(name));
+    const resolved = address ?? this.#known.all.get(nameText(name)) ?? this.#newNames.get(name) ?? this.#newKey(name);
+    this.#recordText(resolved, nameText(name));
     return resolved;
   }
 

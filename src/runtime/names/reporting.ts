@@ -1,7 +1,7 @@
 import { UnknownBytesError } from '../../solana/account.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { Place } from '../../syntax/values.ts';
 import { NotModelledError } from '../notModelled.ts';

@@ -3,7 +3,7 @@ import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { type ASSOCIATED_TOKEN_ROWS, associatedTokenRow } from '../../solana/programs/associatedToken.ts';
 import { tokenInstructions } from '../../solana/programs/splToken/baseInstructions.ts';
 import { SYSTEM } from '../../solana/programs/system.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import { EXTENSION } from '../accounts/token2022Extensions.ts';
 import { requireTokenProgram, tokenAccountOf } from '../accounts/tokens.ts';
 import { associatedAddress } from '../derive.ts';

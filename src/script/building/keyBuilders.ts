@@ -1,6 +1,6 @@
 import { type KeyPair, namedKeyPair } from '../../runtime/names/namedKeys.ts';
 import { isAddressText } from '../../solana/address.ts';
-import { associatedWord, nameWord, programAddressWord, seedWord } from '../../syntax/addressWord.ts';
+import { associatedText, nameText, programAddressText, seedText } from '../../syntax/addressExpressionText.ts';
 import type { AddressText } from '../format/ledgerJsonTypes.ts';
 
 /** A key pair that a script knows by its name, so that it can sign there. */
@@ -29,7 +29,7 @@ export type Key = string | NamedKeyPair | DerivedAddress | { readonly address: s
  * ```
  */
 export function keypair(name: string): NamedKeyPair {
-  return { ...namedKeyPair(name), word: nameWord(name) };
+  return { ...namedKeyPair(name), word: nameText(name) };
 }
 
 /**
@@ -64,7 +64,7 @@ export class DerivedAddress {
  */
 export function ata(owner: Key, mint: Key, program?: Key): DerivedAddress {
   const operands = program === undefined ? [owner, mint] : [owner, mint, program];
-  return new DerivedAddress(associatedWord(operands.map(addressText)));
+  return new DerivedAddress(associatedText(operands.map(addressText)));
 }
 
 /** Whether a key is what `ata` or `pda` gives, also of another copy of this package. */
@@ -83,7 +83,7 @@ export type Seed = string | number | Uint8Array | Exclude<Key, string>;
  * ```
  */
 export function pda(program: Key, ...seeds: readonly Seed[]): DerivedAddress {
-  return new DerivedAddress(programAddressWord(addressText(program), seeds.map(seedText)));
+  return new DerivedAddress(programAddressText(addressText(program), seeds.map(keyOrSeedText)));
 }
 
 /**
@@ -92,7 +92,7 @@ export function pda(program: Key, ...seeds: readonly Seed[]): DerivedAddress {
  * @throws TypeError for what JavaScript without types may give
  */
 export function addressText(key: Key): AddressText {
-  if (typeof key === 'string') return isAddressText(key) ? key : nameWord(key);
+  if (typeof key === 'string') return isAddressText(key) ? key : nameText(key);
   if (typeof key !== 'object' || key === null)
     throw new TypeError(`expected a name, an address or a key pair, found ${key}`);
   if ('then' in key)
@@ -114,7 +114,7 @@ type AddressTexts<T> = { readonly [K in keyof T as undefined extends T[K] ? neve
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: AddressText;
 };
 
-function seedText(seed: Seed): string {
+function keyOrSeedText(seed: Seed): string {
   const isKey = typeof seed === 'object' && !(seed instanceof Uint8Array);
-  return isKey ? addressText(seed) : seedWord(seed);
+  return isKey ? addressText(seed) : seedText(seed);
 }

@@ -18,7 +18,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBytes,
 } from '../../solana/programs/splToken/layout.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import { type AddressNode, cursorOf, type Place } from '../../syntax/values.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
 import type { AccountContent, AccountSetting } from './accountSetting.ts';

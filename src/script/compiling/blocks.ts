@@ -21,7 +21,7 @@ import type { Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address, Blockhash } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import type { BlocksNode, SlotNode } from '../format/script.ts';
 import { bytesOfHash } from './accountContent.ts';
 import type { ChainLinks } from './chainLinks.ts';

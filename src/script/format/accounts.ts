@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { associatedWords } from '../../syntax/addressWord.ts';
+import { ownerAndMintOf } from '../../syntax/addressExpressionText.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { located } from '../../syntax/members.ts';
 import {
@@ -204,7 +204,7 @@ function readKind(at: Cursor): AccountKind | undefined {
 function readTokens(at: Cursor): AccountKind | undefined {
   const tokens = ACCOUNT_KINDS.tokens(at);
   const key = at.parent?.key ?? '';
-  const names = associatedWords(key);
+  const names = ownerAndMintOf(key);
   if (names === undefined)
     return at.refuse(`${key} names no owner and no mint`, 'write {"token": {"mint": …, "owner": …, "amount": …}}');
   const nodeOf = (value: string): AddressNode => ({ value, at: at.parent ?? at });
@@ -231,7 +231,7 @@ const AMOUNT = /^(?<amount>(?:0|[1-9]\d*)(?<fraction>\.\d+)?)\s*(?<unit>[A-Za-z]
 function accountHint(at: Cursor): string {
   const text = typeof at.value === 'string' ? at.value.trim() : literalOf(at);
   const { amount, fraction, unit = '' } = AMOUNT.exec(text ?? '')?.groups ?? {};
-  const isAssociated = associatedWords(at.key) !== undefined;
+  const isAssociated = ownerAndMintOf(at.key) !== undefined;
   const forms =
     amount === undefined ? [] : accountForms(amount, { unit, isWhole: fraction === undefined, isAssociated });
   if (forms.length > 0) return `write ${forms.join(' or ')}`;

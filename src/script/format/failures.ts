@@ -5,7 +5,7 @@ import type { ErrorOrigin } from '../../solana/idl/programLogs.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/transactionErrors.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { readText } from '../../syntax/readers.ts';

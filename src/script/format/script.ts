@@ -1,7 +1,7 @@
 import { isJsonArray } from '../../codec/jsonText.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { inFile } from '../../syntax/hintWords.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import { located } from '../../syntax/members.ts';
 import { isObject, readU64 } from '../../syntax/readers.ts';
 import {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { FixtureError, type FixtureProblem } from '../../../src/files/fixtureError.ts';
 import { type LedgerPart, loadLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { accountsAt } from '../../../src/ledger/state.ts';
-import { rewordHints } from '../../../src/syntax/hintWords.ts';
+import { rewordHints } from '../../../src/syntax/hintParts.ts';
 import { blocksOf } from '../../support/contents.ts';
 import { anyScript } from './chains.ts';
 

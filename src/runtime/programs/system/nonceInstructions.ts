@@ -8,7 +8,7 @@ import {
   UNINITIALIZED_NONCE,
   writeNonce,
 } from '../../../solana/nonce.ts';
-import { inFile } from '../../../syntax/hintWords.ts';
+import { inFile } from '../../../syntax/hintParts.ts';
 import type { Changes } from '../../accounts/accountStates.ts';
 import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';

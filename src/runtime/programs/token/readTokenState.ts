@@ -5,7 +5,7 @@ import {
   MULTISIG_BYTES,
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
-import { inFile } from '../../../syntax/hintWords.ts';
+import { inFile } from '../../../syntax/hintParts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
 import type { TokenCall } from './tokenCall.ts';

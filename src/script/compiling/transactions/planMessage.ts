@@ -7,7 +7,7 @@ import { decodeLookupTable, LOOKUP_TABLE_PROGRAM, type LookupTable } from '../..
 import { DEFAULT_UNITS, MAX_LOADED_DATA_BYTES, MAX_UNITS, prioritizationFee } from '../../../solana/messageBudget.ts';
 import { COMPUTE_BUDGET } from '../../../solana/programs/computeBudget.ts';
 import type { TransactionConfig, TransactionVersion } from '../../../solana/transaction.ts';
-import { inFile } from '../../../syntax/hintWords.ts';
+import { inFile } from '../../../syntax/hintParts.ts';
 import type { AddressNode } from '../../../syntax/values.ts';
 import { type TransactionNode, V1_SETTINGS } from '../../format/transactions.ts';
 import type { BuiltInstruction } from '../../instructions/scriptInstruction.ts';

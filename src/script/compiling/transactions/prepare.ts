@@ -26,7 +26,7 @@ import {
   type Message,
   type TransactionVersion,
 } from '../../../solana/transaction.ts';
-import { inFile } from '../../../syntax/hintWords.ts';
+import { inFile } from '../../../syntax/hintParts.ts';
 import type { Place } from '../../../syntax/values.ts';
 import type { TransactionNode } from '../../format/transactions.ts';
 import { compileAccountsAfter } from '../accountsAfter.ts';

@@ -1,6 +1,6 @@
 /**
- * Parts of hints that depend on where their reader writes: in a file, with the builder of scripts, in a call over the wire, or in code that
- * has a node.
+ * Parts of hints that differ by the place where the mistake was written: in a file, with the builder of scripts, in a call over the wire,
+ * or in code that has a node.
  * @module
  */
 
@@ -9,7 +9,7 @@ export type HintPlace = 'file' | 'builder' | 'wire' | 'node';
 /** One part of a hint in each place; default of `wire`: as in a file, of `node`: as with the builder. */
 type HintPart = readonly [file: string, builder: string, wire?: string, node?: string];
 
-const WORDS = {
+const HINT_PARTS = {
   wallet: [
     'give it SOL under `accounts`',
     "give it SOL as an account: .wallet('alice', sol(1))",
@@ -63,14 +63,14 @@ const WORDS = {
   ],
 } as const satisfies Readonly<Record<string, HintPart>>;
 
-/** The words of a file. */
-export function inFile(name: keyof typeof WORDS): string {
-  return WORDS[name][0];
+/** A part of a hint, as for a file. */
+export function inFile(name: keyof typeof HINT_PARTS): string {
+  return HINT_PARTS[name][0];
 }
 
-/** A text with hints for one place, with those for another. */
+/** Replaces the hints for one place in a text by those for another. */
 export function rewordHints(text: string, from: HintPlace, to: HintPlace): string {
-  return Object.values(WORDS).reduce((all, part) => all.replaceAll(partAt(from, part), partAt(to, part)), text);
+  return Object.values(HINT_PARTS).reduce((all, part) => all.replaceAll(partAt(from, part), partAt(to, part)), text);
 }
 
 function partAt(place: HintPlace, [file, builder, wire = file, node = builder]: HintPart): string {

@@ -4,7 +4,7 @@ import { Names } from '../../src/runtime/names/names.ts';
 import { ata, type Key, keypair, pda } from '../../src/script/building/keyBuilders.ts';
 import { addressOf } from '../../src/solana/address.ts';
 import { type AddressExpression, type Operand, parseAddressExpression } from '../../src/syntax/addressExpression.ts';
-import { associatedWord, expressionWord } from '../../src/syntax/addressWord.ts';
+import { associatedText, expressionText } from '../../src/syntax/addressExpressionText.ts';
 
 /** What is written as the word of an address is read again. */
 
@@ -75,7 +75,7 @@ it('reads the word of each key of the library as what the key says', () => {
       const word = 'word' in key ? key.word : `${(key as { address: string }).address}`;
       const expression = parseAddressExpression(word);
       expect(expression).toEqual(marked);
-      expect(parseAddressExpression(expressionWord(expression))).toEqual(expression);
+      expect(parseAddressExpression(expressionText(expression))).toEqual(expression);
     }),
     { numRuns: 500 },
   );
@@ -84,7 +84,7 @@ it('reads the word of each key of the library as what the key says', () => {
 it('reads the word that a ledger has for an address as that address', () => {
   const at = { refuse: () => undefined, warn: () => undefined };
   const anyName = fc.constantFrom('$alice', '$usdc', '$token', '$token2022');
-  const anyWord = fc.array(anyName, { minLength: 2, maxLength: 3 }).map(associatedWord);
+  const anyWord = fc.array(anyName, { minLength: 2, maxLength: 3 }).map(associatedText);
   fc.assert(
     fc.property(fc.array(anyWord, { minLength: 1, maxLength: 5 }), (words) => {
       const names = new Names([]);
