@@ -54,14 +54,14 @@ export function decodeBase58(text: string): Uint8Array {
 
 const toLimbs = new RadixChange(WORD, LIMB);
 const toWords = new RadixChange(LIMB, WORD);
-const text = Buffer.alloc(PART_DIGITS + DIGITS_PER_LIMB);
+const digitBuffer = Buffer.alloc(PART_DIGITS + DIGITS_PER_LIMB);
 
 /** The number that `bytes` from `start` encode, without leading zeros. */
 function digitsOf(bytes: Uint8Array, start: number): string {
   return writeLimbs(toLimbs.convert(takeWords(bytes, start)));
 }
 
-/** Returns how many there are. */
+/** Puts bytes into the input of `toLimbs` as words; returns the number of words. */
 function takeWords(bytes: Uint8Array, start: number): number {
   let count = 0;
   for (let at = bytes.length - 1; at >= start; at -= 2)
@@ -69,22 +69,22 @@ function takeWords(bytes: Uint8Array, start: number): number {
   return count;
 }
 
-/** One flat string: concatenated strings (ropes) are slow to read. */
+/** The digits of limbs as one flat string: concatenated strings (ropes) are slow to read. */
 function writeLimbs(count: number): string {
   let end = 0;
   for (let i = count - 1; i >= 0; i--) {
-    // as 32 bits, which are divided without a division
+    // as a 32-bit integer: the engine replaces its division by a multiplication
     let limb = toLimbs.digits[i]! | 0;
     for (let at = end + DIGITS_PER_LIMB - 1; at >= end; at--) {
       const quotient = (limb / 58) | 0;
-      text[at] = CODES[limb - quotient * 58]!;
+      digitBuffer[at] = CODES[limb - quotient * 58]!;
       limb = quotient;
     }
     end += DIGITS_PER_LIMB;
   }
   let start = 0;
-  while (start < end && text[start] === ZERO_CODE) start++;
-  return text.toString('latin1', start, end);
+  while (start < end && digitBuffer[start] === ZERO_CODE) start++;
+  return digitBuffer.toString('latin1', start, end);
 }
 
 /** The bytes of the number that these digits spell, with `zeros` zero bytes before them. */
@@ -127,7 +127,7 @@ function radixAt(level: number): bigint {
   return RADIXES[level]!;
 }
 
-/** May begin with zeros. */
+/** The digits of a large number, split into parts; they may begin with zeros. */
 function splitDigits(value: bigint): string {
   let level = 0;
   while (value >= radixAt(level + 1)) level++;

@@ -1,21 +1,21 @@
-/** Standard alphabet, padded. */
+/** Base64 of the standard alphabet, padded. */
 export function encodeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
 /** The reason why a text is not base64, with the text of the reference node's decoder. */
-export type Base64Fault =
+export type Base64Reason =
   | { readonly kind: 'InvalidByte'; readonly index: number; readonly byte: number }
   | { readonly kind: 'InvalidLength'; readonly length: number }
   | { readonly kind: 'InvalidLastSymbol'; readonly index: number; readonly byte: number }
   | { readonly kind: 'InvalidPadding' };
 
 export class Base64Error extends Error {
-  readonly fault: Base64Fault;
-  constructor(fault: Base64Fault) {
+  readonly reason: Base64Reason;
+  constructor(fault: Base64Reason) {
     super(`not base64: ${fault.kind}`);
     this.name = 'Base64Error';
-    this.fault = fault;
+    this.reason = fault;
   }
 }
 
@@ -27,7 +27,7 @@ export class Base64Error extends Error {
 export function decodeBase64(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64');
   // Buffer skips unknown characters; only text that encodes back to itself is strict base64
-  if (bytes.toString('base64') !== text) throw new Base64Error(faultOf(text));
+  if (bytes.toString('base64') !== text) throw new Base64Error(reasonOf(text));
   return bytes;
 }
 
@@ -36,7 +36,7 @@ const PADDING = 0x3d;
 const GROUP = 4;
 
 /** Source   base64 0.22 `Engine::decode` of the STANDARD engine, order of its checks */
-function faultOf(text: string): Base64Fault {
+function reasonOf(text: string): Base64Reason {
   const bytes = Buffer.from(text);
   const last = bytes.length - 1;
   // a stray byte after whole groups is mostly a newline: it is named before anything else
@@ -48,7 +48,7 @@ function faultOf(text: string): Base64Fault {
   if (index >= 0) return { kind: 'InvalidByte', index, byte: bytes[index]! };
   if (numSymbols % GROUP === 1) return { kind: 'InvalidLength', length: numSymbols };
   if (bytes.length % GROUP !== 0) return { kind: 'InvalidPadding' };
-  // nothing else is left to be wrong: bits that the last symbol has to spare
+  // the only remaining error: bits of the last symbol that belong to no byte
   return { kind: 'InvalidLastSymbol', index: numSymbols - 1, byte: bytes[numSymbols - 1]! };
 }
 

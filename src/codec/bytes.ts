@@ -69,13 +69,13 @@ export class ByteReader {
     return this.bytes.subarray(start, start + length);
   }
 
-  /** Passes over the next `length` bytes; gives where they began. */
+  /** Skips the next `length` bytes; returns their offset. */
   skip(length: number): number {
     return this.#take(length);
   }
 
   /** Reads all bytes that remain, as a view. */
-  rest(): Uint8Array {
+  takeRemaining(): Uint8Array {
     return this.take(this.remaining);
   }
 
@@ -156,12 +156,12 @@ export class ByteWriter {
   /** A length in 7-bit groups; the twin of ByteReader.shortVec. Throws BytesError above 65535. */
   shortVec(value: number): this {
     if (!(value >= 0 && value <= 0xffff)) throw new BytesError(`${value} does not fit a compact-u16`, this.#length);
-    let rest = value;
-    while (rest > 0x7f) {
-      this.u8((rest & 0x7f) | 0x80);
-      rest >>>= 7;
+    let remaining = value;
+    while (remaining > 0x7f) {
+      this.u8((remaining & 0x7f) | 0x80);
+      remaining >>>= 7;
     }
-    return this.u8(rest);
+    return this.u8(remaining);
   }
 
   bytes(): Uint8Array {
@@ -181,7 +181,9 @@ export class ByteWriter {
   }
 }
 
-/** FNV-1a of some of the bytes, its high bits folded into the low ones that mostly pick a bucket; a signed 32-bit number. */
+/**
+ * The FNV-1a hash of a part of the bytes, as a signed 32-bit number. Its high bits are folded into the low ones, which select a bucket.
+ */
 export function hashBytes(bytes: Uint8Array, start = 0, length: number = bytes.length - start): number {
   let hash = 0x811c9dc5;
   for (let i = start; i < start + length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);

@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue } from './jsonText.ts';
 
 /**
- * Whether a value has everything that a pattern has: an object its members, a list its items as a beginning, at every depth; anything
- * else is the same. `1` is not `1.0`.
+ * Whether a value contains a pattern at every depth: an object has all members of the pattern, a list begins with all of its items, and
+ * any other value is equal. `1` is not `1.0`.
  *
- * @param value undefined has nothing
+ * @param value undefined contains nothing
  */
 export function containsJson(value: JsonValue | undefined, pattern: JsonValue): boolean {
   if (isJsonArray(pattern)) return isJsonArray(value) && pattern.every((item, i) => containsJson(value[i], item));
@@ -24,8 +24,8 @@ function isSame(value: JsonValue | undefined, pattern: JsonValue): boolean {
 export interface JsonDifference {
   /** the path in the syntax of JavaScript: `[0].encoding`; empty: the value itself */
   readonly path: string;
-  /** undefined: it is not there */
-  readonly found: JsonValue | undefined;
+  /** undefined: the value is missing */
+  readonly actual: JsonValue | undefined;
   readonly expected: JsonValue;
 }
 
@@ -43,7 +43,7 @@ export function jsonDifferences(
       const memberValue = Object.hasOwn(value, name) ? value[name] : undefined;
       return member === undefined ? [] : jsonDifferences(memberValue, member, `${path}${stepText(name)}`);
     });
-  return [{ path, found: value, expected: pattern }];
+  return [{ path, actual: value, expected: pattern }];
 }
 
 function stepText(name: string): string {

@@ -57,7 +57,7 @@ function exponentialSeries(r: bigint): bigint {
   return sum;
 }
 
-/** Takes a hundred terms, so not before it is asked for. */
+/** The natural logarithm of 2, computed at its first use, because it takes a hundred terms. */
 function ln2(): bigint {
   knownLn2 ??= -logarithm(ONE / 2n);
   return knownLn2;

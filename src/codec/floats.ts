@@ -35,7 +35,7 @@ export function nearestFloat(significand: bigint, exponent: number): number {
   return Number(rounded) * 2 ** Math.max(exponent, MIN_EXPONENT);
 }
 
-/** Shortest digits that read back equal, never an exponent, no point in whole numbers: `1`, `0.0000001`, `-inf`, `NaN`. */
+/** The shortest digits that read back equal, never an exponent, no point in whole numbers: `1`, `0.0000001`, `-inf`, `NaN`. */
 export function f64Text(value: number): string {
   if (!Number.isFinite(value)) return wordOf(value);
   const [mantissa, exponentText] = Math.abs(value).toExponential().split('e') as [string, string];
@@ -53,7 +53,7 @@ function isHalfway(value: number, digits: bigint, fractionDigits: number): boole
   return twice === scaleUp(digits * 2n + 1n, -exponent, -fractionDigits);
 }
 
-/** number · 2^twos · 10^tens without the negative powers: those belong on the other side of an equation. */
+/** number · 2^twos · 10^tens, leaving out negative powers, which the other side of the equation has. */
 function scaleUp(number: bigint, twos: number, tens: number): bigint {
   return (number << BigInt(Math.max(0, twos))) * 10n ** BigInt(Math.max(0, tens));
 }
@@ -69,7 +69,7 @@ export function parseF64(text: string): number | undefined {
   return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** Exactly `decimals` digits behind the point, ties to even, never an exponent; `inf`, `-inf` and `NaN` as words. */
+/** A text with exactly `decimals` digits after the point, ties to even, never an exponent; `inf`, `-inf` and `NaN` as words. */
 export function fixedText(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return wordOf(value);
   const { significand, exponent } = exactFloat(value);

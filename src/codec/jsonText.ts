@@ -50,7 +50,7 @@ export type JsonValue =
 /** A text that is one JSON value. */
 export type JsonText = string;
 
-/** JSON text, as UTF-8 where it is long: megabytes of text are not worth a string. */
+/** JSON text; a long one as UTF-8 bytes, so that no string of megabytes is made. */
 export type JsonResult = JsonText | Buffer;
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {

@@ -1,9 +1,8 @@
 import type { JsonText } from './jsonText.ts';
 
 /**
- * A value of a JSON text as it was written, with its position: nothing is rounded, sorted or unescaped. What is inside it is
- * found when it is asked for, so one value of a large text is cheap to reach. Values themselves are read by `parseJson`, which
- * is faster without positions.
+ * A value of a JSON text as it was written, with its position: nothing is rounded, sorted or unescaped. Its parts are found on demand,
+ * so one value of a large text is cheap to reach. Values themselves are read by `parseJson`, which is faster without positions.
  */
 export class JsonTree {
   /** UTF-16 units from the start of `source` */
@@ -39,7 +38,7 @@ export class JsonTree {
     for (const [name, value] of this.#parts()) yield [isObject ? unescaped(name) : `${index++}`, value];
   }
 
-  /** Items have no names. */
+  /** Members with their names, or items with an empty name. */
   *#parts(): Iterable<readonly [name: string, value: JsonTree]> {
     const source = this.#source;
     const last = this.end - 1;
@@ -134,7 +133,7 @@ function endOfComposite(text: string, start: number): number {
   return at;
 }
 
-/** Uses no pattern: the data of an account has megabytes. */
+/** The end of a string. It uses no regular expression, because the data of an account can have megabytes. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -14,12 +14,12 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return isJsonArray(value) ? value : [];
 }
 
-/** Undefined: there is no such member. */
+/** The value at a path; undefined: a member is missing. */
 export function memberAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
   return path.reduce((inner, name) => objectOf(inner)?.[name], value);
 }
 
-/** Lists of at most `size`. */
+/** Groups of at most `size` items. */
 export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
   let group: T[] = [];
   for (const item of items) {

@@ -30,9 +30,9 @@ class Parser {
   readonly #text: string;
   readonly #repeated: RepeatedKeys | undefined;
   readonly #texts: MemberTexts | undefined;
-  /** there are no control characters from the parser's position to here */
+  /** end of the text after the position that is known to have no control characters */
   #clearUntil = 0;
-  /** the next one from the parser's position */
+  /** offset of the next backslash after the position */
   #backslash: number;
   #at = 0;
   #depth = 0;
@@ -83,7 +83,7 @@ class Parser {
         this.#repeated.set(object, (this.#repeated.get(object) ?? new Set()).add(key));
       const start = this.#at;
       setMember(object, key, this.#value());
-      if (key === this.#texts?.key) this.#texts.of.set(object, this.#text.slice(start, this.#at));
+      if (key === this.#texts?.key) this.#texts.byObject.set(object, this.#text.slice(start, this.#at));
       const code = this.#next();
       if (code === 0x7d) return this.#leave(object);
       if (code !== 0x2c) this.#fail('expected "," or "}"');
@@ -120,7 +120,9 @@ class Parser {
     return this.#unescape(start, end);
   }
 
-  /** Looks further than it is asked to: in compact JSON most strings are then known to be clear. */
+  /**
+   * Whether a string has no control characters. It looks further than the string, so that most strings of compact JSON need no check.
+   */
   #isClear(start: number, end: number): boolean {
     const further = Math.max(end, start + LOOK_AHEAD);
     if (CONTROL.test(this.#text.slice(start, further))) return !CONTROL.test(this.#text.slice(start, end));
@@ -220,10 +222,10 @@ function isEscaped(text: string, start: number, end: number): boolean {
 /** The repeated keys of an object; the last value of a repeated key is kept. */
 export type RepeatedKeys = Map<JsonObject, Set<string>>;
 
-/** The texts of the values of the members of one name, as they were written, by the objects that have them. */
+/** The texts of members with one name, as they were written, by the objects that have them. */
 export interface MemberTexts {
   readonly key: string;
-  readonly of: Map<JsonObject, string>;
+  readonly byObject: Map<JsonObject, string>;
 }
 
 export interface ParseOptions {

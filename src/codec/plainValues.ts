@@ -1,6 +1,8 @@
 /** Values as the code of a test has them. @module */
 
-/** JSON text of a value as JavaScript has it: what `JSON.stringify` writes, with bigints as integers. Undefined where it writes none. */
+/**
+ * The JSON text of a JavaScript value, as `JSON.stringify` writes it, with bigints as integers; undefined where it writes none.
+ */
 export function plainText(value: unknown): string | undefined {
   if (typeof value === 'bigint') return `${value}`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -13,7 +15,7 @@ export function plainText(value: unknown): string | undefined {
   return `{${members.join(',')}}`;
 }
 
-/** Whether a value says itself what it is in JSON, as `JSON.stringify` asks it. */
+/** Whether a value has a method `toJSON`, which `JSON.stringify` calls. */
 export function hasToJson(value: unknown): value is { toJSON(key?: string): unknown } {
   return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }

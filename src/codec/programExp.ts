@@ -34,7 +34,7 @@ export function programExp(x: number): number {
   return scale(1 + ((r * c) / (2 - c) - low + high), k);
 }
 
-/** The number of times that ln 2 is taken away: none up to half of it, one up to one and a half. */
+/** The number of times that ln 2 is subtracted: 0 for up to half of ln 2, 1 for up to one and a half. */
 function powerNear(x: number): number {
   const magnitude = Math.abs(x);
   if (magnitude < HALF_LN2) return 0;
@@ -47,9 +47,9 @@ const TINY = fromHighWord(0x3e300001);
 const HALF_LN2 = fromHighWord(0x3fd62e43);
 const THREE_HALVES_LN2 = fromHighWord(0x3ff0a2b2);
 
-function fromHighWord(word: number): number {
+function fromHighWord(upperBits: number): number {
   const view = new DataView(new ArrayBuffer(8));
-  view.setUint32(0, word);
+  view.setUint32(0, upperBits);
   return view.getFloat64(0);
 }
 

@@ -4,8 +4,8 @@ const MAX_DIGITS = 200;
 const FIRST_POWERS = 32;
 
 /**
- * Writes numbers of one radix in another. A table holds the powers of the one in digits of the other, so that every digit of the result
- * is one sum of products. Exact while the sum of `MAX_DIGITS` products of a digit of each stays below 2^53.
+ * Writes numbers of one radix in another. A table holds the powers of the first radix in digits of the second, so that every digit of the
+ * result is one sum of products. Exact while the sum of `MAX_DIGITS` products of a digit of each stays below 2^53.
  */
 export class RadixChange {
   readonly #from: bigint;
@@ -16,7 +16,7 @@ export class RadixChange {
   #starts: readonly number[] = [];
   /** the number of digits of each power */
   #lengths: readonly number[] = [];
-  // made where they are declared, these two are constants to the compiler: long numbers take two thirds of the time
+  // created at their declaration, these two are constants to the compiler: long numbers take two thirds of the time
   /** digits of the number to write, least first */
   readonly input: Float64Array = new Float64Array(MAX_DIGITS);
   /** digits of the result, least first */
@@ -59,10 +59,10 @@ export class RadixChange {
     const radix = BigInt(this.#to);
     for (let exponent = 0, power = 1n; exponent < size; exponent++, power *= this.#from) {
       let length = 0;
-      for (let rest = power; rest > 0n; rest /= radix, length++) {
+      for (let remaining = power; remaining > 0n; remaining /= radix, length++) {
         if (length === columns.length) starts.push(exponent);
         columns[length] ??= new Float64Array(size);
-        columns[length]![exponent] = Number(rest % radix);
+        columns[length]![exponent] = Number(remaining % radix);
       }
       lengths.push(length);
     }

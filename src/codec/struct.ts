@@ -137,7 +137,7 @@ export function vec<T>({
   return {
     read(data) {
       const items: T[] = [];
-      for (let left = data.u64(); left > 0n; left--) items.push(read(data));
+      for (let remaining = data.u64(); remaining > 0n; remaining--) items.push(read(data));
       return items;
     },
     write(to, items) {
@@ -174,16 +174,16 @@ export function nullable<T>(value: Decoder<T> & Partial<Codec<T>>): Decoder<T | 
   return { read: (data) => read(data) ?? null, write: (to, item) => write(to, item ?? undefined) };
 }
 
-/** A tag 0 or 1, then the value, whose bytes are there either way: zeros where they are written for null. */
+/** A tag 0 or 1, then the value. Its bytes are always there; for null they are written as zeros. */
 export function fixedOption<T>(value: FixedCodec<T>, tag: FixedCodec<number> = u32): FixedCodec<T | null> {
   return {
     size: tag.size + value.size,
     read(data) {
       const start = data.offset;
-      const isThere = tag.read(data);
-      if (isThere > 1) throw new BytesError(`${isThere} is not the tag of an option`, start);
+      const tagValue = tag.read(data);
+      if (tagValue > 1) throw new BytesError(`${tagValue} is not the tag of an option`, start);
       const item = value.read(data);
-      return isThere === 1 ? item : null;
+      return tagValue === 1 ? item : null;
     },
     write(to, item) {
       tag.write(to, item === null ? 0 : 1);
@@ -208,10 +208,10 @@ export function name<T extends string>(index: FixedCodec<number>, names: readonl
   };
 }
 
-/** A value that must be the last one. */
-export function whole<T>(value: Codec<T>): Codec<T>;
-export function whole<T>(value: Decoder<T>): Decoder<T>;
-export function whole<T>(value: Decoder<T>): Decoder<T> {
+/** A value that must be followed by nothing. */
+export function exactly<T>(value: Codec<T>): Codec<T>;
+export function exactly<T>(value: Decoder<T>): Decoder<T>;
+export function exactly<T>(value: Decoder<T>): Decoder<T> {
   return {
     ...value,
     read(data) {
@@ -222,7 +222,7 @@ export function whole<T>(value: Decoder<T>): Decoder<T> {
   };
 }
 
-/** Calls `decode`; undefined where the bytes do not decode. */
+/** The result of `decode`; undefined: the bytes do not decode. */
 export function tryDecode<T>(decode: () => T): T | undefined {
   return unlessThrown([BytesError], decode);
 }
@@ -335,7 +335,7 @@ function memberWriter(members: Members<Codec<unknown>>): (to: ByteWriter, values
   };
 }
 
-/** The bytes of a value; `capacity` is what they take at first. */
+/** The bytes of a value. @param capacity bytes that are reserved at first */
 export function encode<T>({ write }: Pick<Codec<T>, 'write'>, value: T, capacity?: number): Uint8Array {
   const writer = new ByteWriter(capacity);
   write(writer, value);

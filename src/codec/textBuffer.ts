@@ -1,17 +1,17 @@
 const CHUNK_BYTES = 1 << 18;
 
 /**
- * Builds a long text as UTF-8, piece by piece. Joining megabytes of small strings keeps the garbage collector busy for
- * longer than the joining takes; here every piece is freed as soon as it is written.
+ * Builds a long text as UTF-8, piece by piece. A string of megabytes that is joined from small ones would keep the garbage collector busy
+ * for longer than joining takes; here every piece is freed as soon as it is written.
  */
 export class TextBuffer {
-  /** full ones */
+  /** full chunks */
   readonly #chunks: Buffer[] = [];
   #chunk: Buffer;
   /** bytes of the chunk that are written */
   #length = 0;
 
-  /** @param bytes what it may come to: up to there, nothing is copied twice */
+  /** @param bytes expected size: up to there, nothing is copied twice */
   constructor(bytes = CHUNK_BYTES) {
     this.#chunk = Buffer.allocUnsafeSlow(bytes);
   }

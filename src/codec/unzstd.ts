@@ -40,16 +40,16 @@ function nodeUnpacker({ constants, zstdDecompressSync }: NodeZstd): UnpackFrame 
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
       throw new ZstdError();
     }
-    return checked(content, maxBytes);
+    return withinLimit(content, maxBytes);
   };
 }
 
 export function libraryUnpacker(zstd: Zstd): UnpackFrame {
-  return (frame, maxBytes) => checked(zstd.decompress(frame, maxBytes + 1), maxBytes);
+  return (frame, maxBytes) => withinLimit(zstd.decompress(frame, maxBytes + 1), maxBytes);
 }
 
-/** Refuses a frame of blocks without content: it is damaged. The library says this of damaged ones too. */
-function checked(content: Uint8Array, maxBytes: number): Uint8Array | undefined {
+/** Refuses a frame of blocks without content, which is damaged: the library returns the same for a damaged frame. */
+function withinLimit(content: Uint8Array, maxBytes: number): Uint8Array | undefined {
   if (content.length === 0) throw new ZstdError();
   return content.length > maxBytes ? undefined : content;
 }
@@ -74,7 +74,7 @@ export function decompressZstd(bytes: Uint8Array, maxBytes: number): Uint8Array 
   return unpackFrames(bytes, maxBytes, unpack);
 }
 
-/** Calls a reader that may come upon zstd, and once more if that has to be loaded first. */
+/** Calls a reader that may need zstd; if zstd is not loaded yet, loads it and calls the reader again. */
 export async function withZstd<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

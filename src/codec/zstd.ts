@@ -23,14 +23,14 @@ const LEVEL = 3;
 const HEADER_BYTES = 6;
 /** A full block is written before the end is known, so data of whole blocks does end with an empty one. */
 const BLOCK_BYTES = 131072;
-/** A stream that ends before anything is written knows its size, and states it: 0 bytes. */
+/** The frame of no bytes: only here the size is known at the end, and so it is stated. */
 const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
-let loaded: Promise<Zstd> | undefined;
+let zstd: Promise<Zstd> | undefined;
 
 export function loadZstd(): Promise<Zstd> {
-  loaded ??= load();
-  return loaded;
+  zstd ??= load();
+  return zstd;
 }
 
 async function load(): Promise<Zstd> {

@@ -49,11 +49,11 @@ export function unpackFrames(bytes: Uint8Array, maxBytes: number, unpack: Unpack
     contents.push(content);
     start = frame.end;
   }
-  return joined(contents, maxBytes - room);
+  return concatenate(contents, maxBytes - room);
 }
 
 interface Frame {
-  /** offset of what is behind the frame */
+  /** offset of the first byte after the frame */
   readonly end: number;
   readonly blocks: Uint8Array;
   /** limit for the content, by the headers of the blocks */
@@ -71,7 +71,7 @@ function contentOf({ blocks, mostBytes, statedBytes }: Frame, room: number, unpa
   return content;
 }
 
-/** Puts blocks behind a header that states no size. Its window has room for `contentBytes`, and for the largest block. */
+/** The blocks with a header that states no size. Its window has room for `contentBytes`, and for the largest block. */
 function withHeader(blocks: Uint8Array, contentBytes: number): Uint8Array {
   const windowLog = Math.ceil(Math.log2(Math.max(contentBytes, MAX_BLOCK_BYTES)));
   const frame = new Uint8Array(6 + blocks.length);
@@ -81,7 +81,7 @@ function withHeader(blocks: Uint8Array, contentBytes: number): Uint8Array {
   return frame;
 }
 
-function joined(contents: readonly Uint8Array[], length: number): Uint8Array {
+function concatenate(contents: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const content of contents) {
@@ -98,13 +98,13 @@ function frameAt(bytes: Uint8Array, start: number): Frame {
     const magic = view.getUint32(start, true);
     // the last four bits are free
     if ((magic & ~0xf) === SKIPPABLE_MAGIC) {
-      const end = inside(view, start + 8 + view.getUint32(start + 4, true));
+      const end = requireInside(view, start + 8 + view.getUint32(start + 4, true));
       return { end, blocks: bytes.subarray(end, end), mostBytes: 0, statedBytes: undefined };
     }
     if (magic !== MAGIC) throw new ZstdError();
     const header = readHeader(view, start + 4);
     const { end: endOfBlocks, mostBytes } = blocksAt(view, header.end);
-    const end = inside(view, endOfBlocks + (header.hasChecksum ? CHECKSUM_BYTES : 0));
+    const end = requireInside(view, endOfBlocks + (header.hasChecksum ? CHECKSUM_BYTES : 0));
     return { end, blocks: bytes.subarray(header.end, endOfBlocks), mostBytes, statedBytes: header.statedBytes };
   } catch (error) {
     throw error instanceof RangeError ? new ZstdError(CUT_OFF) : error;
@@ -142,7 +142,7 @@ function blocksAt(view: DataView, start: number): Pick<Frame, 'end' | 'mostBytes
   }
 }
 
-function inside(view: DataView, end: number): number {
+function requireInside(view: DataView, end: number): number {
   if (end > view.byteLength) throw new ZstdError(CUT_OFF);
   return end;
 }

@@ -63,7 +63,7 @@ function differenceLines(differences: readonly string[]): readonly string[] {
 }
 
 /** @param name of the value in which it is */
-export function differenceText(name: string, { expected, found, path }: JsonDifference): string {
-  const has = found === undefined ? 'is missing' : `is ${middleCut(stringifyJson(found))}`;
+export function differenceText(name: string, { expected, actual, path }: JsonDifference): string {
+  const has = actual === undefined ? 'is missing' : `is ${middleCut(stringifyJson(actual))}`;
   return `${name}${path} ${has}, expected ${middleCut(stringifyJson(expected))}`;
 }

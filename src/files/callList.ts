@@ -33,10 +33,10 @@ export function readCallList(file: string, text: string): readonly ListedCall[] 
 
 function readLine(source: FileText, problems: Problems): readonly ListedCall[] {
   if (source.text.trim() === '') return [];
-  const texts: MemberTexts = { key: 'params', of: new Map() };
+  const texts: MemberTexts = { key: 'params', byObject: new Map() };
   try {
     const value = parseJson(source.text, { texts });
-    if (isJsonObject(value)) return readCall(value, texts.of.get(value), source, problems);
+    if (isJsonObject(value)) return readCall(value, texts.byObject.get(value), source, problems);
     problems.add({ source, path: [] }, 'expected a call: {"method": …, "params": […]}');
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;

@@ -7,14 +7,14 @@ export interface ParsedData {
   /** the node's name of the program, e.g. `spl-token` */
   readonly program: string;
   readonly parsed: JsonValue;
-  /** bytes that the data have */
+  /** number of bytes of the data */
   readonly space: number;
   /** the first bytes of the data, as far as they follow from what was recorded */
-  readonly known: Uint8Array;
+  readonly knownBytes: Uint8Array;
 }
 
-function knowsAllBytes({ known, space }: ParsedData): boolean {
-  return known.length === space;
+function knowsAllBytes({ knownBytes, space }: ParsedData): boolean {
+  return knownBytes.length === space;
 }
 
 /** Something needs bytes of an account that was recorded without them. */
@@ -48,7 +48,7 @@ export interface Account {
   readonly parsed?: ParsedData;
 }
 
-/** An account that is not there. */
+/** The content of an account that does not exist. */
 export function emptyAccount(address: Address): Account {
   return {
     address,
@@ -60,12 +60,12 @@ export function emptyAccount(address: Address): Account {
   };
 }
 
-/** An account that is not there, as a node tells it: unlike `emptyAccount` it pays rent from epoch 0. */
+/** The content of an account that does not exist, as a node shows it: unlike in `emptyAccount`, the rent epoch is 0. */
 export function closedAccount(address: Address): Account {
   return { ...emptyAccount(address), rentEpoch: 0n };
 }
 
-/** Whether two states of an account are the same; undefined: it is not there. */
+/** Whether two states of an account are the same; undefined: the account does not exist. */
 export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return (
@@ -92,8 +92,8 @@ function sameData(a: Account, b: Account): boolean {
   return a.data === b.data || Buffer.compare(a.data, b.data) === 0;
 }
 
-function startsWith(data: Uint8Array, { known, space }: ParsedData): boolean {
-  return data.length === space && Buffer.compare(data.subarray(0, known.length), known) === 0;
+function startsWith(data: Uint8Array, { knownBytes, space }: ParsedData): boolean {
+  return data.length === space && Buffer.compare(data.subarray(0, knownBytes.length), knownBytes) === 0;
 }
 
 /** The recorded form of an account whose bytes are not known. */
@@ -101,11 +101,11 @@ export function opaqueForm({ parsed }: Account): ParsedData | undefined {
   return parsed === undefined || knowsAllBytes(parsed) ? undefined : parsed;
 }
 
-/** An account as it was recorded: to read its data throws UnknownBytesError, unless all of them are known. */
+/** An account as it was recorded. Reading its data throws UnknownBytesError, unless all bytes are known. */
 export function accountOfParsed(account: Omit<Account, 'data' | 'parsed'>, parsed: ParsedData): Account {
   const { address, lamports, owner, executable, rentEpoch } = account;
   const fields = { address, lamports, owner, executable, rentEpoch, parsed };
-  if (knowsAllBytes(parsed)) return { ...fields, data: parsed.known };
+  if (knowsAllBytes(parsed)) return { ...fields, data: parsed.knownBytes };
   return {
     ...fields,
     get data(): Uint8Array {
@@ -118,10 +118,10 @@ export function accountOfParsed(account: Omit<Account, 'data' | 'parsed'>, parse
 export function recordedForm(account: Account): ParsedData | undefined {
   const { parsed } = account;
   if (parsed === undefined || opaqueForm(account) !== undefined) return parsed;
-  return Buffer.compare(parsed.known, account.data) === 0 ? parsed : undefined;
+  return Buffer.compare(parsed.knownBytes, account.data) === 0 ? parsed : undefined;
 }
 
-/** Bytes that the data have, known or not. */
+/** The number of bytes of the data, whether known or not. */
 export function dataLength(account: Account): number {
   return opaqueForm(account)?.space ?? account.data.length;
 }

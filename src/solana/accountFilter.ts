@@ -22,10 +22,10 @@ export function passesFilters(account: Account, filters: readonly AccountFilter[
     const { data } = account;
     return filters.every((filter) => matchesFilter(data, 0, data.length, filter));
   }
-  const { known, space } = form;
+  const { knownBytes, space } = form;
   return filters.every((filter) => {
-    if (readsUpTo(filter, space) > known.length) throw new UnknownBytesError(account.address);
-    return matchesFilter(known, 0, space, filter);
+    if (readsUpTo(filter, space) > knownBytes.length) throw new UnknownBytesError(account.address);
+    return matchesFilter(knownBytes, 0, space, filter);
   });
 }
 
@@ -33,7 +33,7 @@ const STATE_OFFSET = TOKEN_ACCOUNT.offsetOf('state');
 const ACCOUNT_KIND = EXTENSIBLE_KINDS.indexOf('account');
 
 /**
- * Whether account data passes a filter. A position outside the data is no match, never an error.
+ * Whether account data passes a filter. If a filter reaches beyond the data, it does not pass.
  *
  * @param bytes holds the data from `start` on, `length` bytes of it
  */
@@ -48,7 +48,7 @@ export function matchesFilter(bytes: Uint8Array, start: number, length: number, 
   }
 }
 
-/** Up to where a filter reads data of `length` bytes; 0: their length decides. */
+/** The end of the bytes that a filter reads in data of `length` bytes; 0: it looks only at the length. */
 function readsUpTo(filter: AccountFilter, length: number): number {
   switch (filter.kind) {
     case 'dataSize':

@@ -46,7 +46,7 @@ export interface AccountKeys {
 }
 
 /**
- * Loaded addresses count for v0 alone.
+ * The accounts of a message; loaded addresses are those of v0 only.
  *
  * Source   solana message 4.1 is_maybe_writable, is_writable
  */
@@ -60,7 +60,9 @@ export function accountKeysOf(message: Message, loaded: LoadedAddresses | undefi
   };
 }
 
-/** Indexes that are called as programs and so cannot be written, unless the loader that upgrades programs is at hand. */
+/**
+ * Indexes of the programs that are called, which cannot be written; none if the loader that upgrades programs is among the keys.
+ */
 function demotedPrograms({ instructions }: Message, keys: readonly Address[]): ReadonlySet<number> {
   if (keys.includes(UPGRADEABLE_LOADER)) return new Set();
   return new Set(instructions.map(({ programIdIndex }) => programIdIndex));

@@ -66,7 +66,9 @@ export function isTokenProgram(program: Address): boolean {
 export const NATIVE_MINT: Address = address('So11111111111111111111111111111111111111112');
 export const MEMO_V1_PROGRAM: Address = address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
 export const MEMO_PROGRAM: Address = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
-/** The fourth version, which clients send to. The node of 4.1 does not know it: it is not parsed, and signatures have no memo of it. */
+/**
+ * The fourth version, which clients send to. A node of 4.1 does not know it, so it is not parsed and gives signatures no memo.
+ */
 export const MEMO_V4_PROGRAM: Address = address('Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH');
 /** Whether the node takes it for a memo program. */
 export function isMemoProgram(program: unknown): boolean {

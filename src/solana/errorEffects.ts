@@ -3,7 +3,7 @@ import type { TransactionError } from './meta.ts';
 import type { TransactionErrorName } from './transactionErrors.ts';
 
 /**
- * Errors of transactions by what they do to one that is sent.
+ * Errors of transactions by their effect on a transaction that is sent.
  *
  * Source   agave 4.1 runtime bank.rs simulate_transaction, svm transaction_processor.rs
  * @module

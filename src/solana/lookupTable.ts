@@ -31,7 +31,7 @@ const slotOrMax: FixedCodec<bigint | undefined> = {
 };
 
 /** The part before the addresses. It has its full size even without an authority. */
-const HEAD = struct({
+const TABLE_HEADER = struct({
   tag: u32,
   deactivationSlot: slotOrMax,
   lastExtendedSlot: u64,
@@ -47,16 +47,16 @@ const HEAD = struct({
  * @throws BytesError
  */
 export function decodeLookupTable(data: Uint8Array): LookupTable {
-  const { tag, ...table } = HEAD.decode(data);
+  const { tag, ...table } = TABLE_HEADER.decode(data);
   if (tag !== LOOKUP_TABLE) throw new BytesError('not a lookup table', 0);
-  const addresses = new ByteReader(data, HEAD.size).rest();
+  const addresses = new ByteReader(data, TABLE_HEADER.size).takeRemaining();
   if (addresses.length % ADDRESS_BYTES !== 0)
-    throw new BytesError(`${addresses.length} bytes are not a whole number of addresses`, HEAD.size);
+    throw new BytesError(`${addresses.length} bytes are not a whole number of addresses`, TABLE_HEADER.size);
   return { ...table, addresses };
 }
 
 export function encodeLookupTable({ addresses, ...table }: LookupTable): Uint8Array {
-  return Buffer.concat([HEAD.encode({ ...table, tag: LOOKUP_TABLE }), addresses]);
+  return Buffer.concat([TABLE_HEADER.encode({ ...table, tag: LOOKUP_TABLE }), addresses]);
 }
 
 type TableTimes = Pick<LookupTable, 'deactivationSlot' | 'lastExtendedSlot' | 'lastExtendedStartIndex'>;

@@ -32,7 +32,7 @@ export interface ComputeBudget {
 
 /** A budget with the requests that have no price; they may be impossible. */
 export interface RequestedBudget extends ComputeBudget {
-  /** bytes; undefined: not asked for */
+  /** bytes; undefined: not requested */
   readonly heap: Request | undefined;
   /** bytes of account data that may be loaded, at most 64 MiB */
   readonly loadedDataLimit: bigint;
@@ -41,11 +41,11 @@ export interface RequestedBudget extends ComputeBudget {
 interface Request {
   /** u64 */
   readonly value: bigint;
-  /** index of the instruction that asks for it */
+  /** index of the instruction with the request */
   readonly instruction: number;
 }
 
-/** An instruction to the compute budget program that no node takes, whatever it asks for. */
+/** The error of an instruction to the compute budget program that every node refuses. */
 export class ComputeBudgetError extends Error {
   readonly err: TransactionError;
   constructor(err: TransactionError) {
@@ -55,7 +55,7 @@ export class ComputeBudgetError extends Error {
   }
 }
 
-/** Programs whose instructions are cheap; the vote program leaves them with a feature that is not active yet. */
+/** Programs whose instructions count few units by default; a feature that is not active yet removes the vote program. */
 const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([
   SYSTEM_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
@@ -83,7 +83,7 @@ type Requests = ReadonlyMap<RequestRow['type'], Request>;
 
 const ROWS: Readonly<Record<number, RequestRow>> = COMPUTE_BUDGET_ROWS;
 
-/** Undefined where an instruction to the compute budget program is invalid or a duplicate. */
+/** The compute budget of a message; undefined: an instruction to the compute budget program is invalid or a duplicate. */
 export function computeBudgetOf(message: Message): ComputeBudget | undefined {
   try {
     const budget = readComputeBudget(message);
@@ -145,7 +145,9 @@ export function prioritizationFee(unitLimit: bigint, unitPrice: bigint): bigint 
   return saturateU64((unitLimit * unitPrice + MICRO - 1n) / MICRO);
 }
 
-/** Micro-lamports a unit that are paid in the end: rounding up makes it more than was offered. Needs a limit above zero. */
+/**
+ * The price that is paid, in micro-lamports a unit: more than the price that was offered, because the fee is rounded up. Needs a limit above zero.
+ */
 export function paidUnitPrice(budget: ComputeBudget): bigint {
   const price = (budget.priorityFee * MICRO) / budget.unitLimit;
   return price <= U64_MAX ? price : 0n;

@@ -11,7 +11,7 @@ import { countLookups, type Message, type Transaction } from './transaction.ts';
  */
 
 /** The node's text for a message that decodes and breaks a rule. */
-export type MessageFault = 'index out of bounds' | 'invalid value';
+export type MessageErrorText = 'index out of bounds' | 'invalid value';
 
 type Strictness = Pick<NodeVersion, 'readsV1Strictly'>;
 
@@ -21,11 +21,11 @@ interface CheckedMessage extends Message, Strictness {
 }
 
 interface MessageRule {
-  /** Returns a description of what breaks the rule; undefined: nothing does. */
+  /** Describes how a message breaks the rule; undefined: it does not. */
   readonly check: (message: CheckedMessage) => string | undefined;
-  readonly error: MessageFault;
+  readonly error: MessageErrorText;
   /** the error for a legacy message, where it is another one; null: the node does not check the rule there */
-  readonly legacyError?: MessageFault | null;
+  readonly legacyError?: MessageErrorText | null;
 }
 
 const MAX_ACCOUNTS = 256;
@@ -48,25 +48,25 @@ const RULES: readonly MessageRule[] = [
 ];
 
 /** The node's error for a sent message; undefined: it breaks no rule. */
-export function messageError(message: Message, strictness: Strictness): MessageFault | undefined {
+export function messageError(message: Message, strictness: Strictness): MessageErrorText | undefined {
   const checked = checkedMessage(message, strictness);
   const isLegacy = message.addressTableLookups === undefined && message.transactionConfig === undefined;
   for (const { check, error, legacyError = error } of RULES) {
-    const fault = isLegacy ? legacyError : error;
-    if (fault !== null && check(checked) !== undefined) return fault;
+    const errorText = isLegacy ? legacyError : error;
+    if (errorText !== null && check(checked) !== undefined) return errorText;
   }
   return undefined;
 }
 
-/** @throws BytesError (offset 0: the rule is about the whole) naming the rule that is broken */
+/** @throws BytesError with a description of the broken rule; its offset is 0 */
 export function validateTransaction({ signatures, message }: Transaction): void {
   const required = message.header.numRequiredSignatures;
   if (signatures.length !== required)
     throw new BytesError(`${signatures.length} signatures where the header requires ${required}`, 0);
   const checked = checkedMessage(message, { readsV1Strictly: false });
   for (const { check } of RULES) {
-    const breach = check(checked);
-    if (breach !== undefined) throw new BytesError(breach, 0);
+    const description = check(checked);
+    if (description !== undefined) throw new BytesError(description, 0);
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 } from './transaction.ts';
 
 /**
- * The parts of messages, as every reader of them takes them from the bytes.
+ * Readers of the parts of messages: the strict reader of transactions and that of sent ones share them.
  *
  * Source   solana message 4.1, wincode 0.5.1; SIMD-0385
  * @module
@@ -27,8 +27,8 @@ export function readList<T>(
   return items;
 }
 
-/** The text of the keys in a transaction. An implementation may reuse the text of known keys. */
-export interface KeyNames {
+/** Gives the texts of the keys in a transaction; those of known keys may be reused. */
+export interface KeyTexts {
   /** reads the 32 bytes from `start` */
   addressAt(bytes: Uint8Array, start: number): Address;
   /** reads the 32 bytes from `start` */
@@ -38,7 +38,7 @@ export interface KeyNames {
   readonly signature?: Signature;
 }
 
-export const PLAIN_NAMES: KeyNames = {
+export const PLAIN_TEXTS: KeyTexts = {
   addressAt: (bytes, start) => addressOf(bytes.subarray(start, start + ADDRESS_BYTES)),
   blockhashAt: (bytes, start) => encodeBase58(bytes.subarray(start, start + ADDRESS_BYTES)) as Blockhash,
 };
@@ -57,7 +57,7 @@ export function writeHeader(writer: ByteWriter, header: MessageHeader): void {
   writer.u8(header.numRequiredSignatures).u8(header.numReadonlySignedAccounts).u8(header.numReadonlyUnsignedAccounts);
 }
 
-export function readSignatures(reader: ByteReader, count: number, names: KeyNames): Signature[] {
+export function readSignatures(reader: ByteReader, count: number, names: KeyTexts): Signature[] {
   return readList(reader, count, (_reader, index) => {
     const start = reader.skip(SIGNATURE_BYTES);
     if (index === 0 && names.signature !== undefined) return names.signature;
@@ -69,7 +69,7 @@ export function assertEnd({ offset, remaining }: ByteReader): void {
   if (remaining > 0) throw new BytesError(`${remaining} bytes after the transaction`, offset);
 }
 
-function readKeys(reader: ByteReader, count: number, names: KeyNames): readonly Address[] {
+function readKeys(reader: ByteReader, count: number, names: KeyTexts): readonly Address[] {
   let at = reader.skip(count * ADDRESS_BYTES);
   if (names.accountKeys !== undefined) return names.accountKeys;
   const keys: Address[] = [];
@@ -78,7 +78,7 @@ function readKeys(reader: ByteReader, count: number, names: KeyNames): readonly 
 }
 
 /** Reads the part behind the header that legacy and v0 messages share. */
-export function readStatic(reader: ByteReader, header: MessageHeader, names: KeyNames): Message {
+export function readStatic(reader: ByteReader, header: MessageHeader, names: KeyTexts): Message {
   return {
     header,
     accountKeys: readKeys(reader, reader.shortVec(), names),
@@ -93,7 +93,7 @@ function readInstruction(reader: ByteReader): CompiledInstruction {
   return { programIdIndex, accounts, data: reader.take(reader.shortVec()) };
 }
 
-export function readLookups(reader: ByteReader, count: number, names: KeyNames): AddressTableLookup[] {
+export function readLookups(reader: ByteReader, count: number, names: KeyTexts): AddressTableLookup[] {
   return readList(reader, count, () => {
     const accountKey = names.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
     const writableIndexes = reader.take(reader.shortVec());
@@ -110,8 +110,8 @@ export const V1_CONFIG = {
 } as const;
 const KNOWN_BITS = Object.values(V1_CONFIG).reduce((mask, bits) => mask | bits, 0);
 
-/** Describes the fault of a v1 config mask; undefined: there is none. Source solana message 4.2 v1 */
-export function configMaskFault(mask: number): string | undefined {
+/** Describes the error of a v1 config mask; undefined: it has none. Source solana message 4.2 v1 */
+export function configMaskError(mask: number): string | undefined {
   if ((mask & ~KNOWN_BITS) !== 0) return `unknown bits in the v1 config mask ${mask}`;
   const fee = mask & V1_CONFIG.priorityFee;
   if (fee !== 0 && fee !== V1_CONFIG.priorityFee) return 'half of the priority fee bits are set in the v1 config mask';
@@ -125,7 +125,7 @@ const V1_INSTRUCTION_HEADER_BYTES = 4;
 /**
  * Reads a v1 message from behind its prefix; the layout is that of `encodeTransactionV1`. Unknown bits of the mask mean nothing.
  */
-export function readV1(reader: ByteReader, names: KeyNames, checkMask?: (mask: number) => void): Message {
+export function readV1(reader: ByteReader, names: KeyTexts, checkMask?: (mask: number) => void): Message {
   const fixed = new ByteReader(reader.take(V1_FIXED_BYTES));
   const header = headerOf(fixed.take(HEADER_BYTES));
   const mask = fixed.u32();

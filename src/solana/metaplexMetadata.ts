@@ -82,7 +82,7 @@ export function metaplexMetadataBytes(metadata: MetaplexMetadata): Uint8Array {
   return bytes;
 }
 
-/** A text that zeros make as long as it may be. */
+/** A text with zeros up to its largest size. */
 function padded(bytes: number): Pick<Codec<string>, 'write'> {
   return {
     write: (to, value) => shortText.write(to, value + '\0'.repeat(bytes - Buffer.byteLength(value))),
@@ -98,9 +98,9 @@ const FEE_BYTES = 1308;
 const FEE_OFFSET = 5440n;
 
 /**
- * The lamports of an account that is new: what makes it rent-exempt, and 0.01 SOL for Metaplex at 6960 lamports a byte.
+ * The lamports of a new account: its rent exemption, and the fee of Metaplex, which is 0.01 SOL at 6960 lamports a byte.
  *
- * @param minimumBalance of an account of so many bytes
+ * @param minimumBalance of an account of this many bytes
  */
 export function metaplexMetadataLamports(minimumBalance: (bytes: number) => bigint): bigint {
   return minimumBalance(METADATA_BYTES) + minimumBalance(FEE_BYTES) + FEE_OFFSET;

@@ -8,7 +8,7 @@ import { blockhash, pubkey } from './pubkey.ts';
 import type { Message } from './transaction.ts';
 
 /**
- * Durable nonces: what is in their accounts, which transactions use them, and which value comes next.
+ * Durable nonces: the content of their accounts, the transactions that use them, and their next value.
  *
  * Source   solana nonce 3.2, nonce-account 4.1
  * @module
@@ -48,7 +48,7 @@ export function newNonce(authority: Address, value: Uint8Array): Nonce {
   };
 }
 
-/** Null: not initialized; undefined: the data are of something else. Bytes behind the nonce do not matter. */
+/** The nonce in the data of an account; null: not initialized; undefined: other data. Bytes after the nonce are ignored. */
 export function decodeNonce(data: Uint8Array): Nonce | null | undefined {
   const head = NONCE_HEAD.tryDecode(data);
   if (head === undefined || head.version > CURRENT || head.state > INITIALIZED) return undefined;
@@ -73,8 +73,8 @@ export function isNonceData(data: Uint8Array): boolean {
 const ADVANCE_NONCE_ACCOUNT = [4, 0, 0, 0];
 
 /**
- * The index of the account whose nonce a message may name in place of a recent blockhash: what its first instruction
- * advances. It must be a static key; that it must be writable too is up to the caller.
+ * The index of the nonce account that a message may use: the one that its first instruction advances. It must be a static key;
+ * the caller checks that it is writable.
  *
  * Source   agave 4.1 svm-transaction get_durable_nonce
  */
@@ -86,7 +86,7 @@ export function durableNonceIndex({ accountKeys, instructions }: Message): numbe
   return index !== undefined && index < accountKeys.length ? index : undefined;
 }
 
-/** The 32 bytes that nonces are set to in the block behind the one with this hash. */
+/** The value of nonces that are advanced in the block after the one with this hash; 32 bytes. */
 export function nextNonce(hash: Uint8Array): Uint8Array {
   return sha256('DURABLE_NONCE', hash);
 }

@@ -3,10 +3,10 @@ import { ByteReader } from '../codec/bytes.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import { ADDRESS_BYTES, type Blockhash, SIGNATURE_BYTES, type Signature } from './address.ts';
 import {
-  configMaskFault,
+  configMaskError,
   HEADER_BYTES,
   headerOf,
-  PLAIN_NAMES,
+  PLAIN_TEXTS,
   readLookups,
   readStatic,
   readV1,
@@ -31,11 +31,11 @@ export class MessageError extends Error {
 }
 
 const VERSION_BIT = 0x80;
-/** The node refuses counts whose list would take more than 4 MiB: of table lookups it can be more, at 80 bytes each. */
+/** The node refuses a count if its list would take more than 4 MiB. Only lists of table lookups can, at 80 bytes a lookup. */
 const LIST_LIMIT_BYTES = 4 << 20;
 const LOOKUP_BYTES = 80;
 
-/** Names a piece that is not there by its size, as the node does. */
+/** Reads as the node does; the error for missing bytes names their number. */
 class MessageReader extends ByteReader {
   protected override tooShort(length: number): Error {
     return new MessageError(`Attempting to read ${length} bytes`);
@@ -59,7 +59,7 @@ class MessageReader extends ByteReader {
 type V1Rules = Pick<NodeVersion, 'readsV1Strictly'>;
 
 function checkMask(mask: number): void {
-  if (configMaskFault(mask) !== undefined) throw new MessageError('Invalid value: invalid transaction config mask');
+  if (configMaskError(mask) !== undefined) throw new MessageError('Invalid value: invalid transaction config mask');
 }
 
 /** @throws MessageError */
@@ -70,12 +70,12 @@ export function decodeMessage(bytes: Uint8Array, rules: V1Rules): Message {
 function readMessage(reader: MessageReader, { readsV1Strictly }: V1Rules): Message {
   const first = reader.u8();
   if ((first & VERSION_BIT) === 0)
-    return readStatic(reader, headerOf([first, ...reader.take(HEADER_BYTES - 1)]), PLAIN_NAMES);
+    return readStatic(reader, headerOf([first, ...reader.take(HEADER_BYTES - 1)]), PLAIN_TEXTS);
   const version = first & ~VERSION_BIT;
-  if (version === 1) return readV1(reader, PLAIN_NAMES, readsV1Strictly ? checkMask : undefined);
+  if (version === 1) return readV1(reader, PLAIN_TEXTS, readsV1Strictly ? checkMask : undefined);
   if (version !== 0) throw new MessageError(`Invalid tag encoding: ${version}`);
-  const message = readStatic(reader, headerOf(reader.take(HEADER_BYTES)), PLAIN_NAMES);
-  return { ...message, addressTableLookups: readLookups(reader, readLookupCount(reader), PLAIN_NAMES) };
+  const message = readStatic(reader, headerOf(reader.take(HEADER_BYTES)), PLAIN_TEXTS);
+  return { ...message, addressTableLookups: readLookups(reader, readLookupCount(reader), PLAIN_TEXTS) };
 }
 
 function readLookupCount(reader: MessageReader): number {
@@ -94,7 +94,7 @@ export interface SentTransaction extends Transaction {
   readonly messageBytes: Uint8Array;
   /** the bytes of the transaction, without bytes that were sent after it */
   readonly wire: Uint8Array;
-  /** whether something was sent behind it */
+  /** whether more bytes were sent after it */
   readonly hasMore: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Message } from './transaction.ts';
 import { decodeRecorded } from './wire.ts';
 
 /**
- * Whether a transaction is nothing but a vote. Of one whose bytes are not known, what it names decides.
+ * Whether a transaction is only a vote. If its bytes are not known, the vote program among its accounts decides.
  *
  * Source   solana transaction 4.1 is_simple_vote_transaction
  */

@@ -42,7 +42,7 @@ export const EPOCH_SCHEDULE = struct({
   firstNormalSlot: u64,
 });
 
-/** The price is multiplied with the threshold: once a number of years, 1 by now. */
+/** The price is multiplied by the threshold, which was a number of years once, and is 1 today. */
 export const RENT = struct({ lamportsPerByte: u64, exemptionThreshold: f64, burnPercent: u8 });
 
 const feeCalculator = struct({ lamportsPerSignature: u64Text });
@@ -92,7 +92,7 @@ export const EPOCH_REWARDS = struct({
   active: bool,
 });
 
-/** Undefined where the data of the Clock sysvar are too few. */
+/** The Clock sysvar; undefined: its data is too short. */
 export function decodeClock(data: Uint8Array | undefined): Clock | undefined {
   return data && CLOCK.tryDecode(data);
 }

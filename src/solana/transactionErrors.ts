@@ -114,7 +114,7 @@ export const INSTRUCTION_ERRORS: readonly string[] = Object.keys(INSTRUCTION_ERR
 const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(TRANSACTION_ERROR_TEXTS));
 const INSTRUCTION_TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(INSTRUCTION_ERROR_TEXTS));
 
-/** A newer node may know errors that are not in the table: their name has to do. */
+/** The text of an error; for an error of a newer node, which is not in the table, its name. */
 export function transactionErrorText(err: TransactionError): string {
   if (typeof err === 'string') return TEXTS.get(err) ?? err;
   const [name = '', content] = isJsonObject(err) ? (Object.entries(err)[0] ?? []) : [];

@@ -6,8 +6,8 @@ import {
   assertEnd,
   HEADER_BYTES,
   headerOf,
-  type KeyNames,
-  PLAIN_NAMES,
+  type KeyTexts,
+  PLAIN_TEXTS,
   readLookups,
   readSignatures,
   readStatic,
@@ -32,7 +32,7 @@ const VERSION_BIT = 0x80;
  *
  * @throws BytesError where the bytes are not a transaction that a node would accept into a block
  */
-export function decodeTransaction(bytes: Uint8Array, names: KeyNames = PLAIN_NAMES): Transaction {
+export function decodeTransaction(bytes: Uint8Array, names: KeyTexts = PLAIN_TEXTS): Transaction {
   const transaction = decodeUnchecked(bytes, names);
   validateTransaction(transaction);
   return transaction;
@@ -41,10 +41,10 @@ export function decodeTransaction(bytes: Uint8Array, names: KeyNames = PLAIN_NAM
 /** A transaction of the ledger, whole: it was checked when it was loaded, and its keys are known. */
 export function decodeRecorded(transaction: WireTransaction): Transaction {
   const { accountKeys, recentBlockhash, signature, wire } = transaction;
-  return decodeUnchecked(wire, { ...PLAIN_NAMES, accountKeys, signature, blockhashAt: () => recentBlockhash });
+  return decodeUnchecked(wire, { ...PLAIN_TEXTS, accountKeys, signature, blockhashAt: () => recentBlockhash });
 }
 
-function decodeUnchecked(bytes: Uint8Array, names: KeyNames): Transaction {
+function decodeUnchecked(bytes: Uint8Array, names: KeyTexts): Transaction {
   return bytes[0] === V1_PREFIX ? decodeTransactionV1(bytes, names) : decodeEnvelope(bytes, names);
 }
 
@@ -71,7 +71,7 @@ function assertSize(bytes: Uint8Array): void {
     );
 }
 
-function decodeEnvelope(bytes: Uint8Array, names: KeyNames): Transaction {
+function decodeEnvelope(bytes: Uint8Array, names: KeyTexts): Transaction {
   assertSize(bytes);
   const reader = new ByteReader(bytes);
   const signatures = readSignatures(reader, reader.shortVec(), names);

@@ -2,8 +2,8 @@ import { decodeBase58 } from '../codec/base58.ts';
 import { ByteReader, BytesError, ByteWriter } from '../codec/bytes.ts';
 import {
   assertEnd,
-  configMaskFault,
-  type KeyNames,
+  configMaskError,
+  type KeyTexts,
   readSignatures,
   readV1,
   V1_CONFIG,
@@ -36,7 +36,7 @@ const MAX_V1_TRANSACTION_BYTES = 4096;
 
 const MASK_OFFSET = 4;
 
-export function decodeTransactionV1(bytes: Uint8Array, names: KeyNames): Transaction {
+export function decodeTransactionV1(bytes: Uint8Array, names: KeyTexts): Transaction {
   assertV1Size(bytes);
   const reader = new ByteReader(bytes, 1);
   const message = readV1(reader, names, assertMask);
@@ -78,8 +78,8 @@ function assertV1Size(bytes: Uint8Array): void {
 }
 
 function assertMask(mask: number): void {
-  const fault = configMaskFault(mask);
-  if (fault !== undefined) throw new BytesError(fault, MASK_OFFSET);
+  const error = configMaskError(mask);
+  if (error !== undefined) throw new BytesError(error, MASK_OFFSET);
 }
 
 function maskOf(config: TransactionConfig): number {

@@ -1,5 +1,5 @@
 import { ADDRESS_BYTES, type Address, type Blockhash, isAddressText } from '../solana/address.ts';
-import { type KeyNames, PLAIN_NAMES } from '../solana/messageWire.ts';
+import { type KeyTexts, PLAIN_TEXTS } from '../solana/messageWire.ts';
 
 /**
  * Addresses that fixtures repeat (owners, programs, mints): each is checked once and kept as one string.
@@ -10,7 +10,7 @@ export class AddressTable {
   /** addresses by the 32 bytes of their keys, each byte as one character */
   readonly #ofKeys = new Map<string, Address>();
   /** names of keys in the bytes of transactions */
-  readonly names: KeyNames = {
+  readonly names: KeyTexts = {
     addressAt: (bytes, start) => this.#ofKey(bytes, start),
     blockhashAt: (bytes, start) => this.#ofKey(bytes, start) as string as Blockhash,
   };
@@ -19,7 +19,7 @@ export class AddressTable {
     const key = Buffer.from(bytes.buffer, bytes.byteOffset + start, ADDRESS_BYTES).toString('latin1');
     const existing = this.#ofKeys.get(key);
     if (existing !== undefined) return existing;
-    const address = this.#remember(PLAIN_NAMES.addressAt(bytes, start));
+    const address = this.#remember(PLAIN_TEXTS.addressAt(bytes, start));
     this.#ofKeys.set(key, address);
     return address;
   }

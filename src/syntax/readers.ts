@@ -203,14 +203,14 @@ function base58Bytes(text: string): Uint8Array | Base58Error {
   }
 }
 
-function base64Hint({ fault }: Base64Error): string {
-  switch (fault.kind) {
+function base64Hint({ reason }: Base64Error): string {
+  switch (reason.kind) {
     case 'InvalidByte':
-      return `byte ${fault.byte} at ${fault.index} is not allowed there`;
+      return `byte ${reason.byte} at ${reason.index} is not allowed there`;
     case 'InvalidLength':
-      return `${fault.length} characters cannot be a whole number of bytes`;
+      return `${reason.length} characters cannot be a whole number of bytes`;
     case 'InvalidLastSymbol':
-      return `character ${fault.index} has unused bits that are not zero`;
+      return `character ${reason.index} has unused bits that are not zero`;
     case 'InvalidPadding':
       return 'the padding (=) is wrong';
   }

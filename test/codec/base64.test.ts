@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Base64Error, type Base64Fault, decodeBase64, encodeBase64 } from '../../src/codec/base64.ts';
+import { Base64Error, type Base64Reason, decodeBase64, encodeBase64 } from '../../src/codec/base64.ts';
 
 const PADDING = 0x3d;
 const SYMBOLS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-function faultOf(text: string): Base64Fault | undefined {
+function faultOf(text: string): Base64Reason | undefined {
   try {
     decodeBase64(text);
     return undefined;
   } catch (error) {
-    if (error instanceof Base64Error) return error.fault;
+    if (error instanceof Base64Error) return error.reason;
     throw error;
   }
 }
 
-const invalidByte = (index: number, byte: number): Base64Fault => ({ kind: 'InvalidByte', index, byte });
-const invalidLength = (length: number): Base64Fault => ({ kind: 'InvalidLength', length });
-const invalidLastSymbol = (index: number, byte: number): Base64Fault => ({ kind: 'InvalidLastSymbol', index, byte });
-const INVALID_PADDING: Base64Fault = { kind: 'InvalidPadding' };
+const invalidByte = (index: number, byte: number): Base64Reason => ({ kind: 'InvalidByte', index, byte });
+const invalidLength = (length: number): Base64Reason => ({ kind: 'InvalidLength', length });
+const invalidLastSymbol = (index: number, byte: number): Base64Reason => ({ kind: 'InvalidLastSymbol', index, byte });
+const INVALID_PADDING: Base64Reason = { kind: 'InvalidPadding' };
 
 /**
  * The reference decoder step by step, for a padding that must be canonical.
  *
  * Source   base64 0.22.1 general_purpose decode.rs complete_quads_len, decode_helper; decode_suffix.rs
  */
-function referenceFault(text: string): Base64Fault | undefined {
+function referenceFault(text: string): Base64Reason | undefined {
   const input = Buffer.from(text);
   const symbolValue = (byte: number) => (byte < 128 ? SYMBOLS.indexOf(String.fromCharCode(byte)) : -1);
   const last = input.at(-1);
@@ -92,7 +92,7 @@ describe('valid text', () => {
 });
 
 describe('faults', () => {
-  test.each<[string, Base64Fault, string]>([
+  test.each<[string, Base64Reason, string]>([
     ['!AAA', invalidByte(0, 0x21), 'a byte outside the alphabet'],
     ['AAAAA!AA', invalidByte(5, 0x21), 'in a later quad'],
     ['AA-_', invalidByte(2, 0x2d), 'the URL alphabet'],

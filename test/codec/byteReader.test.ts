@@ -54,8 +54,8 @@ describe('position', () => {
     expect([bytes.u8(), bytes.u16()]).toEqual([1, 2]);
     expect([bytes.offset, bytes.remaining]).toEqual([4, 4]);
     expect([...bytes.take(2)]).toEqual([3, 4]);
-    expect([...bytes.rest()]).toEqual([5, 6]);
-    expect([...bytes.rest()]).toEqual([]);
+    expect([...bytes.takeRemaining()]).toEqual([5, 6]);
+    expect([...bytes.takeRemaining()]).toEqual([]);
   });
 
   test('a view into a larger buffer is read from its own start', () => {

@@ -45,6 +45,6 @@ describe('differences', () => {
     ['{}', '{"toString":1}', [['.toString', undefined, 1]]],
   ])('of %s from %s say where', (value, pattern, expected) => {
     const found = jsonDifferences(parseJson(value), parseJson(pattern));
-    expect(found.map((each) => [each.path, each.found, each.expected])).toEqual(expected);
+    expect(found.map((each) => [each.path, each.actual, each.expected])).toEqual(expected);
   });
 });

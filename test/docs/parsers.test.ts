@@ -91,7 +91,9 @@ describe('token extensions', () => {
 
   it.each(['mint', 'account', 'mark'] as const)('%s', (kind) => {
     const [cells] = tableUnder('## Token extensions', PAGE).filter(([of]) => of === kind);
-    const names = rows.filter(({ of, value }) => (value === undefined ? 'mark' : of) === kind).map(({ name }) => name);
+    const names = rows
+      .filter(({ kind: of, value }) => (value === undefined ? 'mark' : of) === kind)
+      .map(({ name }) => name);
     expect(codeWords(cells!.at(-1)!)).toEqual(names);
   });
 });

@@ -36,13 +36,13 @@ function quoteChar(character: string): string {
   return `'${named[character] ?? (code < 0x20 || code === 0x7f ? `\\u{${code.toString(16)}}` : character)}'`;
 }
 
-export function base64Fault({ fault }: Base64Error): string {
-  switch (fault.kind) {
+export function base64Fault({ reason }: Base64Error): string {
+  switch (reason.kind) {
     case 'InvalidByte':
     case 'InvalidLastSymbol':
-      return `${fault.kind}(${fault.index}, ${fault.byte})`;
+      return `${reason.kind}(${reason.index}, ${reason.byte})`;
     case 'InvalidLength':
-      return `InvalidLength(${fault.length})`;
+      return `InvalidLength(${reason.length})`;
     case 'InvalidPadding':
       return 'InvalidPadding';
   }

@@ -43,7 +43,7 @@ const MEMBERS = ['jsonrpc', 'method', 'params', 'id'];
 
 /** @throws RpcError parseError: the body does not contain requests */
 export function readBody(text: string): Body {
-  const notes: Notes = { repeated: new Map(), params: { key: 'params', of: new Map() } };
+  const notes: Notes = { repeated: new Map(), params: { key: 'params', byObject: new Map() } };
   const value = parseText(text, notes);
   if (!isJsonArray(value)) return { isBatch: false, envelopes: [readEnvelope(value, notes)] };
   return { isBatch: true, envelopes: value.map((item) => readEnvelope(item, notes)) };
@@ -72,7 +72,7 @@ function readEnvelope(value: JsonValue, { params: texts, repeated }: Notes): Env
     hasVersion,
     method: method as string,
     params,
-    paramsText: texts.of.get(value),
+    paramsText: texts.byObject.get(value),
   };
 }
 

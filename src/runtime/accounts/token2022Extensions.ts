@@ -149,7 +149,7 @@ export function accountExtension(
   type: number,
 ): Uint8Array | undefined {
   if (owner !== TOKEN_2022_PROGRAM) return undefined;
-  return readExtension(data, type, { read: (value) => value.rest() });
+  return readExtension(data, type, { read: (value) => value.takeRemaining() });
 }
 
 /** Tokens that were held back from transfers into the account. */

@@ -210,8 +210,8 @@ function readExtension(at: Cursor, kind: ExtensibleKind): ExtensionNode | undefi
   const extension = EXTENSIONS.get(at.key);
   if (extension === undefined) return at.refuse('unknown extension', suggest(at.key, namesOn(kind)));
   const { row, type } = extension;
-  if (row.of !== kind) {
-    const { member, plural } = PLACES[row.of];
+  if (row.kind !== kind) {
+    const { member, plural } = PLACES[row.kind];
     return at.refuse(
       `${row.name} is an extension of ${plural}, not of ${PLACES[kind].plural}`,
       `write it under ${member}`,
@@ -222,7 +222,7 @@ function readExtension(at: Cursor, kind: ExtensibleKind): ExtensionNode | undefi
 }
 
 function namesOn(kind: ExtensibleKind): readonly string[] {
-  return [...EXTENSIONS].flatMap(([name, { row }]) => (row.of === kind ? name : []));
+  return [...EXTENSIONS].flatMap(([name, { row }]) => (row.kind === kind ? name : []));
 }
 
 function extensionsOn(kind: ExtensibleKind): Syntax<ExtensionsNode> {

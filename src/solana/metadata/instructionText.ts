@@ -16,7 +16,7 @@ export function instructionText(
   return `{"accounts":[${indexesText(accounts)}],"data":"${dataText(data)}","programIdIndex":${programIdIndex},"stackHeight":${stackHeight}}`;
 }
 
-/** Joining typed arrays is slow. */
+/** The indexes with commas; joining typed arrays is slow. */
 function indexesText(indexes: InstructionForm['accounts']): string {
   let text = '';
   for (let i = 0; i < indexes.length; i++) text += i === 0 ? indexes[i] : `,${indexes[i]}`;
@@ -27,7 +27,7 @@ export function dataText(data: InstructionForm['data']): string {
   return typeof data === 'string' ? data : encodeBase58(data);
 }
 
-/** Base58 text has nothing to escape. Adding up is quicker than joining, as what comes out is only written away. */
+/** A list of base58 texts, which need no escapes. Concatenation is faster than joining, because the result is only written. */
 export function quoteKeys(keys: readonly string[]): JsonText {
   let text = '';
   for (const key of keys) text += text === '' ? `"${key}"` : `,"${key}"`;

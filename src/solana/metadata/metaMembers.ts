@@ -29,8 +29,8 @@ interface MemberRules {
   readonly show?: (text: JsonText, options: MetaOptions) => JsonText | undefined;
   /** Whether transactionDetails accounts has it too. Default: no. */
   readonly inAccounts?: (options: Pick<MetaOptions, 'dialect' | 'rewards'>) => boolean;
-  /** The member that it duplicates: it is written from that one, and not read. */
-  readonly repeats?: keyof TransactionMeta;
+  /** The member that this one duplicates: this one is written from it, and not read. */
+  readonly duplicateOf?: keyof TransactionMeta;
 }
 
 type ShapeOf<T> = { [S in ShapeName]: (typeof META_SHAPES)[S] extends MetaShape<T> ? S : never }[ShapeName];
@@ -78,7 +78,7 @@ const TABLE: Table = {
     show: (text, options) => (showsRewards(options) ? text : 'null'),
     inAccounts: (options) => isCamelCase(options) && options.rewards !== false,
   },
-  status: { shape: 'status', repeats: 'err', inAccounts: isCamelCase },
+  status: { shape: 'status', duplicateOf: 'err', inAccounts: isCamelCase },
 };
 
 export type MetaName = keyof Table;

@@ -19,8 +19,8 @@ export function recordMeta(meta: TransactionMeta): RecordedMeta {
 function metaText(meta: TransactionMeta): JsonText {
   const values: { readonly [N in MetaName]?: unknown } = meta;
   let text = '';
-  for (const { key, name, repeats, shape } of META_MEMBERS) {
-    const value = values[repeats ?? name];
+  for (const { key, name, duplicateOf, shape } of META_MEMBERS) {
+    const value = values[duplicateOf ?? name];
     if (value !== undefined) text += `${text === '' ? '' : ','}${key}${META_SHAPES[shape].write(value as never)}`;
   }
   return `{${text}}`;
@@ -29,39 +29,42 @@ function metaText(meta: TransactionMeta): JsonText {
 /** Reads all members of the text. */
 export function decodeMeta({ text }: RecordedMeta): TransactionMeta {
   const values = parseJson(text.toString()) as JsonObject;
-  const members = META_MEMBERS.flatMap(({ name, repeats, shape }) => {
+  const members = META_MEMBERS.flatMap(({ name, duplicateOf, shape }) => {
     const value = values[name];
-    if (value === undefined || repeats !== undefined) return [];
+    if (value === undefined || duplicateOf !== undefined) return [];
     const { decode } = META_SHAPES[shape] as MetaShape<unknown>;
     return [[name, decode === undefined ? value : decode(value as never)]];
   });
   return Object.fromEntries(members) as TransactionMeta;
 }
 
-/** The text of metadata, and where its members are in it. */
+/** The text of metadata, with the offsets of its members. */
 export interface SplitMeta {
   readonly text: JsonText;
   /** offset of each member of the table, and the end of the text; an absent member ends where it begins */
   readonly starts: readonly number[];
 }
 
-const MARKS = META_MEMBERS.map(({ key }) => `,${key}`);
+const MEMBER_STARTS = META_MEMBERS.map(({ key }) => `,${key}`);
 
-/** A quote inside a string is escaped, so a comma and the name of a member are found nowhere but where that member begins. */
+/**
+ * Finds the members in the text of metadata. Quotes inside strings are escaped, so a comma and the key of a member are only found where it begins.
+ */
 export function splitMeta(recorded: RecordedMeta): SplitMeta {
   const text = recorded.text.toString();
   const starts: number[] = [];
   let from = 1;
   META_MEMBERS.forEach(({ isOptional, key }, i) => {
-    if (isOptional === undefined && !text.startsWith(key, from)) from = text.indexOf(MARKS[i]!, from) + 1;
+    if (isOptional === undefined && !text.startsWith(key, from)) from = text.indexOf(MEMBER_STARTS[i]!, from) + 1;
     starts.push(from);
   });
   starts.push(text.length);
-  // one that is optional may be between the two around it
+  // an optional member may be between its two neighbors
   for (let i = META_MEMBERS.length - 1; i >= 0; i--) {
     if (META_MEMBERS[i]!.isOptional === undefined) continue;
     const between = text.slice(starts[i], starts[i + 1]);
-    if (!between.startsWith(META_MEMBERS[i]!.key)) starts[i]! += between.indexOf(MARKS[i]!) + 1 || between.length;
+    if (!between.startsWith(META_MEMBERS[i]!.key))
+      starts[i]! += between.indexOf(MEMBER_STARTS[i]!) + 1 || between.length;
   }
   return { text, starts };
 }
@@ -71,5 +74,5 @@ export function memberText({ starts, text }: SplitMeta, position: number): JsonT
   const start = starts[position]!;
   const end = starts[position + 1]!;
   // a comma or the last bracket follows it
-  return start === end ? undefined : text.slice(start + MARKS[position]!.length - 1, end - 1);
+  return start === end ? undefined : text.slice(start + MEMBER_STARTS[position]!.length - 1, end - 1);
 }

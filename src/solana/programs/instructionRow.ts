@@ -22,7 +22,7 @@ import type { AccountParser, InstructionParser, ParsedInstruction } from './pars
  * @module
  */
 
-/** An instruction type: how it is read. */
+/** The description of a type of instruction for readers. */
 export interface InstructionRow<T = unknown> {
   readonly type: string;
   readonly minAccounts: number;
@@ -85,12 +85,12 @@ export function shownAs<const F extends Readonly<Record<string, WritableMember>>
   return { ...fields(members), show };
 }
 
-/** Gives what the parsed form shows of arguments. */
+/** The function that shows arguments in the parsed form. */
 function showOf(args: Args): ShownArgs<unknown>['show'] {
   return 'show' in args ? (args as ShownArgs<unknown>).show : (values) => values as JsonObject;
 }
 
-/** Accounts that an instruction has under these names; its builder adds them. */
+/** Accounts that builders of instructions add for these names. */
 const FIXED_ACCOUNTS = {
   clockSysvar: CLOCK_SYSVAR,
   recentBlockhashesSysvar: RECENT_BLOCKHASHES_SYSVAR,
@@ -123,15 +123,15 @@ interface AccountPlace {
 
 /** @param text `name`, or `name s`, `name w`, `name sw`, for accounts that sign and that are written */
 function accountPlace(text: string): AccountPlace {
-  const [word, rights = ''] = text.split(' ') as [string, string?];
-  const name = word.replace(/\?+$/, '');
+  const [markedName, rights = ''] = text.split(' ') as [string, string?];
+  const name = markedName.replace(/\?+$/, '');
   return {
     name: name.replace(/^_/, ''),
     isShown: !name.startsWith('_'),
     isSigner: rights.includes('s'),
     isWritable: rights.includes('w'),
-    isOptional: word.endsWith('?'),
-    missing: word.endsWith('??') ? null : undefined,
+    isOptional: markedName.endsWith('?'),
+    missing: markedName.endsWith('??') ? null : undefined,
   };
 }
 
@@ -233,8 +233,8 @@ export function nameAccounts(accounts: readonly Address[], names: readonly strin
 }
 
 /**
- * The authority at `index`. Accounts behind it make it a multisig and are taken for its signers, whatever they are:
- * the node goes by position alone and never asks who signed.
+ * The authority at `index`. If accounts follow, it counts as a multisig with these as its signers: the node looks only at positions,
+ * and not at who signed.
  */
 export function signedBy(
   accounts: readonly Address[],
@@ -286,7 +286,7 @@ function buildable(program: Address, tag: Uint8Array, row: BuildableRow) {
   };
 }
 
-/** Applies a row; undefined where there is none for the tag or the accounts are too few. */
+/** Parses an instruction by its row; undefined: the tag has no row, or accounts are missing. */
 export function parseByRow(
   program: string,
   row: InstructionRow | undefined,

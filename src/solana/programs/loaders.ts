@@ -64,7 +64,7 @@ export const PROGRAM_DATA_TAG = 3;
 
 const authority = nullable(pubkey);
 /** Source   agave 4.1 account-decoder: without an authority the code is shown from right behind its option tag */
-const code: Decoder<JsonValue> = { read: (data) => [encodeBase64(data.rest()), 'base64'] };
+const code: Decoder<JsonValue> = { read: (data) => [encodeBase64(data.takeRemaining()), 'base64'] };
 
 const STATES: readonly AccountState[] = [
   { type: 'uninitialized' },

@@ -82,7 +82,7 @@ export interface Withdrawal {
   readonly lockedUntil: { readonly unixTimestamp: bigint; readonly epoch: bigint };
 }
 
-/** Undefined: the account holds no stake. */
+/** The withdrawal conditions of a stake account; undefined: it holds no stake. */
 export function readWithdrawal(data: Uint8Array): Withdrawal | undefined {
   const size = data.length < u32.size ? undefined : STAKE_BYTES[u32.read(new ByteReader(data))];
   if (size === undefined || data.length < size) return undefined;
@@ -138,7 +138,7 @@ export const STAKE_ROWS = [
     lamports,
   ),
   row('deactivate', ['stakeAccount w', 'clockSysvar', 'stakeAuthority s']),
-  // the outer custodian signs, the one inside is to take over
+  // `custodian` signs, and the one in `lockup` replaces it
   row('setLockup', ['stakeAccount w', 'custodian s'], { lockup: lockupChangeOfCustodian }),
   row('merge', ['destination w', 'source w', 'clockSysvar', 'stakeHistorySysvar', 'stakeAuthority s']),
   row('authorizeWithSeed', ['stakeAccount w', 'authorityBase s', 'clockSysvar?', 'custodian? s'], {
@@ -168,7 +168,7 @@ export const STAKE_ROWS = [
       lockup: { ...lockup, custodian: newCustodian },
     }),
   ),
-  // declines the form that builders make, which has no accounts: the node wants one of every instruction
+  // not parsed without an account, as builders make it: the node needs at least one
   shownBy(row('getMinimumDelegation', ['_account']), () => undefined),
   row('deactivateDelinquent', ['stakeAccount w', 'voteAccount', 'referenceVoteAccount']),
   row('redelegate', ['stakeAccount w', 'newStakeAccount w', 'voteAccount', 'stakeConfigAccount', 'stakeAuthority s']),

@@ -66,7 +66,7 @@ export const SYSVARS: ReadonlyMap<string, Sysvar> = new Map<string, Sysvar>([
   ['SysvarEpochRewards1111111111111111111111111', { type: 'epochRewards', info: EPOCH_REWARDS }],
 ]);
 
-/** Reads a sysvar account: its address alone determines what it holds. */
+/** Reads a sysvar account; its address determines its content. */
 export const parseSysvarAccount: AccountParser = (data, address) => {
   const sysvar = SYSVARS.get(address);
   return sysvar && { program: 'sysvar', parsed: { type: sysvar.type, info: sysvar.info.read(new ByteReader(data)) } };

@@ -32,7 +32,7 @@ const blsAuthority = fields({
   bls_proof_of_possession: byteList(BLS_PROOF_OF_POSSESSION_BYTES),
 });
 
-/** An authority: a key beside its name where it votes with BLS, else the name alone. */
+/** The type of an authority: a name, with keys for an authority that votes with BLS. */
 type AuthorityType = 'Voter' | 'Withdrawer' | { readonly VoterWithBLS: TypeOf<typeof blsAuthority> };
 
 const authorityType: Codec<AuthorityType> = {
@@ -62,7 +62,7 @@ const voteInit = shownAs(
   withoutNode,
 );
 
-/** The parsed form shows the node of the accounts. */
+/** Leaves out the node: the parsed form shows the one of the accounts. */
 function withoutNode<T extends { readonly node: Address }>({ node: _, ...args }: T): Omit<T, 'node'> {
   return args;
 }
@@ -99,11 +99,11 @@ const compactUpdate: Codec<VoteStateUpdate> = {
   },
   write(to, update) {
     to.u64(update.root ?? U64_MAX).shortVec(update.lockouts.length);
-    let before = update.root ?? 0n;
+    let previousSlot = update.root ?? 0n;
     for (const { confirmation_count, slot } of update.lockouts) {
-      writeVarint(to, slot - before);
+      writeVarint(to, slot - previousSlot);
       to.u8(confirmation_count);
-      before = slot;
+      previousSlot = slot;
     }
     hashAndTimestamp.write(to, update);
   },

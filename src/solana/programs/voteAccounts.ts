@@ -78,7 +78,7 @@ const lockout = struct({ slot: u64, confirmationCount: u32 });
 const lockoutWithLatency = struct({ latency: u8, ...lockout.members });
 const lockoutWithoutLatency = { read: (data: ByteReader) => ({ latency: 0, ...lockout.read(data) }) };
 
-/** The end of a state, from the root slot on. */
+/** Members that all versions of a state share. */
 const voters = vec(struct({ epoch: u64, authorizedVoter: pubkey }));
 const epochCredits = vec(struct({ epoch: u64, credits: u64, previousCredits: u64 }));
 const identities = { nodePubkey: pubkey, authorizedWithdrawer: pubkey };
@@ -128,13 +128,13 @@ function readVoteState(data: ByteReader, vote: Address): VoteState | undefined {
 /** Versions by the u32 tag; 0 is an account that was never initialized. */
 const OLDER_VERSIONS = [undefined, V1_14_11, V3];
 
-/** Ascending by epoch, whatever the order of the bytes; of a repeated epoch the last voter counts. */
+/** The voters ascending by epoch; of a repeated epoch the last voter counts. */
 function sortVoters(list: TypeOf<typeof voters>): JsonValue {
   const byEpoch = new Map(list.map((voter) => [voter.epoch, voter]));
   return [...byEpoch.values()].sort((a, b) => ascending(a.epoch, b.epoch));
 }
 
-/** Rounded up, and never more than the byte that it was before v4. */
+/** Percent, rounded up, and at most 255, because it was a byte before v4. */
 function percentOf(basisPoints: number): number {
   return Math.min(255, Math.ceil(basisPoints / 100));
 }
@@ -195,7 +195,7 @@ export function readVoteSummary(data: Uint8Array, address: Address): VoteSummary
 }
 
 function isInitialized(data: Uint8Array): boolean {
-  const holds = (end: number) => data.subarray(TAG_END, end).some((byte) => byte !== 0);
-  if (data.length === OLD_ACCOUNT_BYTES) return holds(OLD_HEAD_END);
-  return data.length === VOTE_ACCOUNT_BYTES && (new ByteReader(data).u32() === V4_TAG || holds(HEAD_END));
+  const hasBytesBefore = (end: number) => data.subarray(TAG_END, end).some((byte) => byte !== 0);
+  if (data.length === OLD_ACCOUNT_BYTES) return hasBytesBefore(OLD_HEAD_END);
+  return data.length === VOTE_ACCOUNT_BYTES && (new ByteReader(data).u32() === V4_TAG || hasBytesBefore(HEAD_END));
 }

@@ -60,11 +60,11 @@ function readExchange(text: string, question: Question): JsonOutcome | undefined
 }
 
 function readOutcome(text: string, question: Question, kind: JsonOutcome['kind']): JsonOutcome | undefined {
-  const texts: MemberTexts = { key: kind, of: new Map() };
+  const texts: MemberTexts = { key: kind, byObject: new Map() };
   const exchange = unlessThrown([SyntaxError], () => parseJson(text, { texts }));
   const { request, response } = objectOf(exchange) ?? {};
   if (!isJsonObject(request) || !isJsonObject(response) || !isQuestion(request, question)) return undefined;
-  const member = texts.of.get(response);
+  const member = texts.byObject.get(response);
   return member === undefined ? undefined : { kind, text: compactJson(member) };
 }
 

@@ -52,10 +52,10 @@ function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObj
 }
 
 function parseMember(text: string, key: string): { readonly reply: JsonValue; readonly member?: JsonText } | undefined {
-  const texts: MemberTexts = { key, of: new Map() };
+  const texts: MemberTexts = { key, byObject: new Map() };
   const reply = unlessThrown([SyntaxError], () => parseJson(text, { texts }));
   if (reply === undefined) return undefined;
-  const member = isJsonObject(reply) ? texts.of.get(reply)?.trimStart() : undefined;
+  const member = isJsonObject(reply) ? texts.byObject.get(reply)?.trimStart() : undefined;
   return { reply, ...(member !== undefined && { member }) };
 }
 

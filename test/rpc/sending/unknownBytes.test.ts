@@ -14,7 +14,7 @@ import { testAccount } from '../../support/testNode.ts';
 /** Transactions on accounts that were recorded as jsonParsed, and whose bytes nobody knows. */
 
 const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');
-const FORM = { program: 'stake', parsed: { type: 'initialized' }, space: 200, known: new Uint8Array() };
+const FORM = { program: 'stake', parsed: { type: 'initialized' }, space: 200, knownBytes: new Uint8Array() };
 const PAYMENT = signed([transfer(5)]);
 const SIGNATURE = encodeBase58(PAYMENT.subarray(1, 65));
 const REFUSAL = notRecordedText(

@@ -12,7 +12,7 @@ import { namedAddress } from '../../support/transactions.ts';
 const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');
 const STAKED = namedAddress('staked');
 const OTHER = namedAddress('other');
-const FORM = { program: 'stake', parsed: { type: 'initialized' }, space: 200, known: new Uint8Array() };
+const FORM = { program: 'stake', parsed: { type: 'initialized' }, space: 200, knownBytes: new Uint8Array() };
 const WRITES = [
   accountOfParsed(testAccount({ address: STAKED, lamports: 9n, owner: STAKE_PROGRAM }), FORM),
   testAccount({ address: OTHER, lamports: 7n, owner: STAKE_PROGRAM, data: Buffer.from('abc') }),

@@ -417,7 +417,9 @@ describe('extensions and metadata', () => {
 
   it('members of extensions that are addresses take keys, and no others do', () => {
     const fields = Object.values(EXTENSION_ROWS).flatMap((row) =>
-      row?.of === 'mint' ? Object.entries(row.value?.members ?? {}).map((field) => [row.name, ...field] as const) : [],
+      row?.kind === 'mint'
+        ? Object.entries(row.value?.members ?? {}).map((field) => [row.name, ...field] as const)
+        : [],
     );
     for (const [extension, name, field] of fields) {
       const isAddress = field === keyOrNull || field === pubkey;

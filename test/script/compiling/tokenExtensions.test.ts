@@ -119,7 +119,7 @@ const casesOf = (rows: readonly Row[]) =>
 
 describe('the bytes of a mint', () => {
   it('there is a row for every extension of mints', () => {
-    const names = Object.values(EXTENSION_ROWS).flatMap((row) => (row?.of === 'mint' ? row.name : []));
+    const names = Object.values(EXTENSION_ROWS).flatMap((row) => (row?.kind === 'mint' ? row.name : []));
     expect(ROWS.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   });
 

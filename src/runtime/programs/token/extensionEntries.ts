@@ -32,7 +32,7 @@ import { tokenError } from './tokenErrors.ts';
  */
 
 export function kindOfExtension(type: number): ExtensibleKind | undefined {
-  return ALL_EXTENSION_ROWS[type]?.of;
+  return ALL_EXTENSION_ROWS[type]?.kind;
 }
 
 /** The value of the first extension of a type, as a part of the data; undefined: there is none of the right size. */

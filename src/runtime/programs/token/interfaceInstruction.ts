@@ -1,4 +1,4 @@
-import { type TypeOf, tryDecode, whole } from '../../../codec/struct.ts';
+import { exactly, type TypeOf, tryDecode } from '../../../codec/struct.ts';
 import type { Address } from '../../../solana/address.ts';
 import { DISCRIMINATOR_BYTES, type interfaceRow } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
@@ -40,7 +40,7 @@ export function runInterfaceRow(call: TokenCall, effects: InterfaceEffects, row:
 
 function readInterfaceArguments({ data }: TokenCall, { args }: InterfaceRow): unknown {
   const reader = new TextReader(data, DISCRIMINATOR_BYTES);
-  const values = tryDecode(() => whole<unknown>(args).read(reader));
+  const values = tryDecode(() => exactly<unknown>(args).read(reader));
   if (values === undefined) throw invalidInstruction();
   return values;
 }

@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../codec/bytes.ts';
-import { sizeOf, type TypeOf, tryDecode, whole } from '../../../codec/struct.ts';
+import { exactly, sizeOf, type TypeOf, tryDecode } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, addressOf } from '../../../solana/address.ts';
 import type { InstructionRow } from '../../../solana/programs/instructionRow.ts';
 import { ProgramError } from '../../programError.ts';
@@ -52,7 +52,7 @@ export function readExtensionArguments<R extends InstructionRow>(
   { args, isExact = false }: R,
 ): TypeOf<R['args']> | undefined {
   const reader = new ByteReader(data, TAG_BYTES + SUB_TAG_BYTES);
-  return tryDecode(() => (isExact ? whole(args) : args).read(reader)) as TypeOf<R['args']> | undefined;
+  return tryDecode(() => (isExact ? exactly(args) : args).read(reader)) as TypeOf<R['args']> | undefined;
 }
 
 export function addressAt(bytes: Uint8Array, start: number): Address {

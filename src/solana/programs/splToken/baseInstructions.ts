@@ -38,7 +38,7 @@ import {
  */
 
 const newMint = { decimals: u8, mintAuthority: pubkey, freezeAuthority: optional(pubkey) };
-const restAsBytes: Codec<Uint8Array> = { read: (data) => data.rest(), write: (to, value) => to.append(value) };
+const restAsBytes: Codec<Uint8Array> = { read: (data) => data.takeRemaining(), write: (to, value) => to.append(value) };
 
 /** The authorities over a token account; all others are over a mint. */
 const ACCOUNT_AUTHORITIES: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
@@ -148,8 +148,8 @@ interface TokenRows {
 const ROWS = new Map<NodeVersion, TokenRows>();
 
 function rowsOf(version: NodeVersion): TokenRows {
-  const known = ROWS.get(version);
-  if (known !== undefined) return known;
+  const cachedRows = ROWS.get(version);
+  if (cachedRows !== undefined) return cachedRows;
   const { parsesTokenBatch: isNewer } = version;
   const rows = {
     base: { ...TOKEN_ROWS, ...TOKEN_2022_ROWS, ...(isNewer && NEWER_ROWS) },
@@ -190,7 +190,7 @@ const NEWER_ROWS: Readonly<Record<number, InstructionRow>> = {
 };
 
 /**
- * Instructions of the same program one behind the other: number of accounts u8, bytes of data u8, data. Their accounts stand in the same
+ * Instructions of the same program, one after the other: number of accounts u8, bytes of data u8, data. Their accounts have the same
  * order.
  *
  * @throws BytesError where one cannot be parsed, or is a batch itself
@@ -231,7 +231,9 @@ function parseOne(accounts: readonly Address[], data: Uint8Array, version: NodeV
   return parseByRow('spl-token', findRow(reader, rowsOf(version)), accounts, reader, version);
 }
 
-/** Leaves the reader behind the tags. No discriminator starts with a tag in use, so the order does not matter. */
+/**
+ * Finds the row of an instruction, and leaves the reader after the tags. No discriminator starts with a tag, so the order does not matter.
+ */
 function findRow(data: ByteReader, { base, extensions }: TokenRows): InstructionRow | undefined {
   const tag = data.u8();
   const subRows = extensions[tag];

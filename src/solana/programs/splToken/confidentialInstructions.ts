@@ -8,17 +8,17 @@ import { aeCiphertext, elgamalCiphertext, elgamalPubkey, optionalElgamalPubkey, 
 import { exactRow, exactSignedRow, harvestRow, splitSources } from './tokenInstructionRow.ts';
 
 /**
- * Instructions with zero-knowledge proofs. One names for each proof where it is: a number of instructions away (i8), or,
- * with 0, in a context state account. Up to 4.2 the accounts that follow are guessed by position, and the guess is part of the
- * node's answer: of a multisig behind such an offset, the first accounts come out as `...RecordAccount`. From 4.3 on they are those
- * that the offsets call for.
+ * Instructions with zero-knowledge proofs. For each proof an instruction says where it is: a number of instructions away (i8), or,
+ * with 0, in a context state account. Up to 4.2 the node guesses the accounts that follow by position, and its answers show these
+ * guesses: if an authority after such an offset is a multisig, its first accounts are shown as `...RecordAccount`. From 4.3 on the
+ * offsets determine the accounts.
  *
  * Source   spl-token-2022-interface 2.1, 3.1 `extension/confidential_<name>/instruction.rs`; agave 4.1, 4.3
  *          `extension/confidential_<name>.rs`
  * @module
  */
 
-/** The names of the accounts that have the proofs. */
+/** The naming of the accounts of proofs: by position or by offset. */
 type Proofs = NodeVersion['confidentialProofs'];
 
 /** The data of an instruction with a single proof. */
@@ -40,13 +40,19 @@ function proofRow(proofs: Proofs, { type, accounts: names, args, signer }: Proof
     isExact: true,
     info: (accounts, shown: ProofArgs) => {
       const named = nameAccounts(accounts, names);
-      return { ...named, ...shown, ...provenBy(proofs, accounts, names.length, shown, 'recordAccount', signer) };
+      return {
+        ...named,
+        ...shown,
+        ...proofAndAuthority(proofs, accounts, names.length, shown, 'recordAccount', signer),
+      };
     },
   };
 }
 
-/** The account of the one proof at `index`, a record account where there is one too many, and the authority. */
-function provenBy(
+/**
+ * The account of the only proof, which is at `index`, then the authority; up to 4.2 an additional account between them is shown as a record account.
+ */
+function proofAndAuthority(
   proofs: Proofs,
   accounts: readonly Address[],
   index: number,
@@ -74,7 +80,7 @@ interface ProofsRow<K extends string> {
   readonly proofs: readonly string[];
   /** names of accounts where the node guesses them; absent: they have the same order */
   readonly guessedAccounts?: readonly string[];
-  /** the last account but one, which is shown as that too; absent: `owner` alone, named so */
+  /** name of an authority before the signer, and that of the signer; absent: only `owner` */
   readonly authorities?: readonly [besides: string | undefined, signer: string];
 }
 
@@ -82,7 +88,7 @@ const OWNER_ALONE = [undefined, 'owner'] as const;
 
 /** An instruction of an owner with several proofs. */
 function proofsRow<const K extends string>(
-  by: Proofs,
+  naming: Proofs,
   {
     type,
     accounts: names,
@@ -93,9 +99,9 @@ function proofsRow<const K extends string>(
     authorities: [besides, signer] = OWNER_ALONE,
   }: ProofsRow<K>,
 ): InstructionRow & { readonly type: K } {
-  const keysOf = by === 'byOffset' ? neededAccountKeys : guessedAccountKeys;
-  const proofAccounts = by === 'byOffset' ? proofs : guessedAccounts;
-  const last = besides === undefined ? 1 : 2;
+  const keysOf = naming === 'byOffset' ? neededAccountKeys : guessedAccountKeys;
+  const proofAccounts = naming === 'byOffset' ? proofs : guessedAccounts;
+  const authorityCount = besides === undefined ? 1 : 2;
   const offsetDecoders = Object.fromEntries(proofs.map((proof) => [`${proof}InstructionOffset`, i8]));
   return {
     type,
@@ -105,22 +111,24 @@ function proofsRow<const K extends string>(
     info: (accounts, { shown, offsets }: { readonly shown: JsonObject; readonly offsets: JsonObject }) => {
       const keys = [...names, ...keysOf(proofAccounts, offsets)];
       // the last account is the owner's, however few there are
-      const end = Math.min(keys.length, accounts.length - last);
+      const end = Math.min(keys.length, accounts.length - authorityCount);
       const named = nameAccounts(accounts, keys.slice(0, end));
       const authority = besides === undefined ? {} : { [besides]: accounts[end] };
-      return { ...named, ...shown, ...offsets, ...authority, ...signedBy(accounts, end + last - 1, signer) };
+      return { ...named, ...shown, ...offsets, ...authority, ...signedBy(accounts, end + authorityCount - 1, signer) };
     },
   };
 }
 
-/** Keys of the accounts behind the named ones, in order: the sysvar if any proof is in an instruction, then one a proof. */
+/** The keys of the accounts after the named ones: the sysvar if any proof is in an instruction, then one for each proof. */
 function guessedAccountKeys(proofs: readonly string[], offsets: JsonObject): readonly string[] {
   const isInAccount = (proof: string): boolean => offsets[`${proof}InstructionOffset`] === 0;
   const keys = proofs.map((proof) => `${proof}${isInAccount(proof) ? 'ContextStateAccount' : 'RecordAccount'}`);
   return proofs.every(isInAccount) ? keys : ['instructionsSysvar', ...keys];
 }
 
-/** The sysvar if any proof is in an instruction, then one for each that is not. */
+/**
+ * The keys of the accounts that the offsets need: the sysvar if any proof is in an instruction, then one for each proof in an account.
+ */
 function neededAccountKeys(proofs: readonly string[], offsets: JsonObject): readonly string[] {
   const inAccounts = proofs.filter((proof) => offsets[`${proof}InstructionOffset`] === 0);
   const keys = inAccounts.map((proof) => `${proof}ContextStateAccount`);
@@ -163,7 +171,7 @@ const mintBurnRows = (proofs: Proofs): readonly InstructionRow[] => [
   }),
   proofsRow(proofs, {
     type: 'confidentialBurn',
-    // what is burned from: the key is the node's
+    // the account that is burned from; the node calls it destination
     accounts: ['destination', 'mint'],
     args: movedBalance('newDecryptableAvailableBalance'),
     proofs: MOVING_PROOFS,
@@ -178,15 +186,15 @@ const amountAndDecimals = { amount: u64, decimals: u8 };
 type Names = Pick<NodeVersion, 'confidentialAccounts' | 'confidentialProofs'>;
 
 /**
- * By sub tag. The accounts of deposit and withdraw are named as the node names them, which up to 4.1 is not how the program reads them
- * (it has no separate destination).
+ * Instructions by sub tag. The accounts of deposit and withdraw have the names of the node, which up to 4.1 differ from how the program
+ * reads them (it has no separate destination).
  */
-function transferRows({ confidentialAccounts, confidentialProofs: by }: Names): readonly InstructionRow[] {
+function transferRows({ confidentialAccounts, confidentialProofs: naming }: Names): readonly InstructionRow[] {
   const owned = confidentialAccounts === 'account' ? ['account', 'mint'] : ['source', 'destination', 'mint'];
   return [
     exactRow('initializeConfidentialTransferMint', ['mint'], { authority: keyIfAny, ...mintSettings }),
     exactRow('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], mintSettings),
-    proofRow(by, {
+    proofRow(naming, {
       type: 'configureConfidentialTransferAccount',
       accounts: ['account', 'mint'],
       args: fields({
@@ -197,21 +205,21 @@ function transferRows({ confidentialAccounts, confidentialProofs: by }: Names): 
       signer: 'owner',
     }),
     row('approveConfidentialTransferAccount', ['account', 'mint', 'confidentialTransferAuditorAuthority']),
-    proofRow(by, {
+    proofRow(naming, {
       type: 'emptyConfidentialTransferAccount',
       accounts: ['account'],
       args: fields({ proofInstructionOffset: i8 }),
       signer: 'owner',
     }),
     exactSignedRow('depositConfidentialTransfer', owned, 'owner', amountAndDecimals),
-    proofsRow(by, {
+    proofsRow(naming, {
       type: 'withdrawConfidentialTransfer',
       accounts: owned,
       minAccounts: owned.length + 2,
       args: fields({ ...amountAndDecimals, newDecryptableAvailableBalance: aeCiphertext }),
       proofs: ['equalityProof', 'rangeProof'],
     }),
-    proofsRow(by, {
+    proofsRow(naming, {
       type: 'confidentialTransfer',
       accounts: ['source', 'mint', 'destination'],
       args: movedBalance('newSourceDecryptableAvailableBalance'),
@@ -225,7 +233,7 @@ function transferRows({ confidentialAccounts, confidentialProofs: by }: Names): 
     signedRow('disableConfidentialTransferConfidentialCredits', ['account'], 'owner'),
     signedRow('enableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
     signedRow('disableConfidentialTransferNonConfidentialCredits', ['account'], 'owner'),
-    proofsRow(by, {
+    proofsRow(naming, {
       type: 'confidentialTransferWithFee',
       accounts: ['source', 'mint', 'destination'],
       args: movedBalance('newSourceDecryptableAvailableBalance'),
@@ -272,7 +280,7 @@ const transferFeeRows = (proofs: Proofs): readonly InstructionRow[] => [
     info: (accounts, { numSources, proof }: TypeOf<typeof withdrawal>) => {
       const [leading, sourceAccounts] = splitSources(accounts, numSources, 4);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
-      const proven = provenBy(proofs, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
+      const proven = proofAndAuthority(proofs, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
       return { ...named, sourceAccounts, ...proof, ...proven };
     },
   },
@@ -284,13 +292,13 @@ const transferFeeRows = (proofs: Proofs): readonly InstructionRow[] => [
 
 /** Instructions by tag, then by sub tag. */
 export function confidentialRows(names: Names): Readonly<Record<number, readonly InstructionRow[]>> {
-  const { confidentialProofs: by } = names;
-  return { 27: transferRows(names), 37: transferFeeRows(by), 42: mintBurnRows(by) };
+  const { confidentialProofs: naming } = names;
+  return { 27: transferRows(names), 37: transferFeeRows(naming), 42: mintBurnRows(naming) };
 }
 
 /** A confidential burn that another authority has to permit. */
-export function permissionedConfidentialBurn({ confidentialProofs: by }: Names) {
-  return proofsRow(by, {
+export function permissionedConfidentialBurn({ confidentialProofs: naming }: Names) {
+  return proofsRow(naming, {
     type: 'permissionedConfidentialBurn',
     accounts: ['account', 'mint'],
     minAccounts: 4,

@@ -148,7 +148,7 @@ export function interfaceRow(data: Uint8Array): (typeof INTERFACE_ROWS)[keyof ty
 const fee = { transferFeeBasisPoints: u16, maximumFee: u64 };
 
 /**
- * By sub tag. Bytes behind the data are ignored.
+ * Instructions of transfer fees by sub tag. Bytes after the data are ignored.
  *
  * Source   spl-token-2022-interface 2.1 `TransferFeeInstruction::unpack`; agave 4.1 `extension/transfer_fee.rs`
  */

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../codec/jsonText.ts';
 import {
   type Codec,
   type Decoder,
+  exactly,
   type FixedCodec,
   f64,
   fields,
@@ -15,7 +16,6 @@ import {
   tryDecode,
   u16,
   u64,
-  whole,
 } from '../../../codec/struct.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import { readList } from '../../messageWire.ts';
@@ -32,7 +32,7 @@ import {
 } from './layout.ts';
 
 /**
- * The extensions of Token-2022: what each stores, and how they are found.
+ * The extensions of Token-2022: the value of each, and walks over them.
  *
  * Source   spl-token-2022-interface 2.1 `extension/`; spl-token-group-interface 0.7, spl-token-metadata-interface 0.8;
  *          agave 4.1 `parse_token_extension.rs`
@@ -59,7 +59,7 @@ const ONE_IN_BASIS_POINTS = 10_000n;
 export const MAX_FEE_BASIS_POINTS: number = Number(ONE_IN_BASIS_POINTS);
 
 /**
- * What a transfer of `amount` costs: rounded up, and never more than the maximum.
+ * The fee of a transfer of `amount`: rounded up, and at most the maximum.
  *
  * Source   spl-token-2022-interface 2.1 `TransferFee::calculate_fee`
  */
@@ -103,7 +103,7 @@ export const startingState: FixedCodec<string> = {
 type Pair = readonly [string, string];
 const pair: Decoder<Pair> = { read: (data) => [shortText.read(data), shortText.read(data)] };
 
-/** Pairs behind a u32 count; a count that the bytes cannot hold ends where they end. */
+/** Pairs after a u32 count. A count beyond the bytes fails at their end. */
 export const pairs: Codec<readonly Pair[]> = {
   read: (data) => readList(data, data.u32(), pair.read),
   write(to, list) {
@@ -146,7 +146,7 @@ interface ExtensionValue extends Decoder<JsonObject> {
 export interface ExtensionRow {
   readonly name: string;
   /** the kind of account that may carry it */
-  readonly of: ExtensibleKind;
+  readonly kind: ExtensibleKind;
   /** bytes of its value; undefined: they vary */
   readonly size: number | undefined;
   /** undefined: the extension is a mark, and bytes that it has are not checked */
@@ -161,8 +161,8 @@ function onAccount(name: string, value?: ExtensionValue): ExtensionRow {
   return extension('account', name, value);
 }
 
-function extension(of: ExtensibleKind, name: string, value?: ExtensionValue): ExtensionRow {
-  return value === undefined ? { name, of, size: 0 } : { name, of, size: value.size, value };
+function extension(kind: ExtensibleKind, name: string, value?: ExtensionValue): ExtensionRow {
+  return value === undefined ? { name, kind, size: 0 } : { name, kind, size: value.size, value };
 }
 
 /** Extension 5. */
@@ -308,9 +308,9 @@ export function readExtension<T>(data: Uint8Array, type: number, value: Decoder<
   });
 }
 
-/** @throws BytesError where something is left */
+/** Reads a value that takes all bytes. @throws BytesError */
 export function readWhole<T>(bytes: Uint8Array, value: Decoder<T>): T {
-  return whole(value).read(new ByteReader(bytes));
+  return exactly(value).read(new ByteReader(bytes));
 }
 
 const UNPARSEABLE: JsonObject = { extension: 'unparseableExtension' };
@@ -339,9 +339,13 @@ export function parseExtensions(
   return elements.length === 0 ? undefined : elements;
 }
 
-function elementOf({ name, of, size, value }: ExtensionRow, entry: ExtensionEntry, kind: ExtensibleKind): JsonObject {
+function elementOf(
+  { name, kind: rowKind, size, value }: ExtensionRow,
+  entry: ExtensionEntry,
+  kind: ExtensibleKind,
+): JsonObject {
   if (value === undefined) return { extension: name };
-  const decoder = size === undefined ? value : whole(value);
-  const state = of === kind ? tryDecode(() => decoder.read(new ByteReader(entry.value))) : undefined;
+  const decoder = size === undefined ? value : exactly(value);
+  const state = rowKind === kind ? tryDecode(() => decoder.read(new ByteReader(entry.value))) : undefined;
   return state === undefined ? UNPARSEABLE : { extension: name, state };
 }

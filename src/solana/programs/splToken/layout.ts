@@ -88,8 +88,8 @@ export const MINT: Struct<Mint> = struct({
 
 export const MAX_MULTISIG_SIGNERS = 11;
 
-/** Places for signers, of which some in between may be empty. Those behind the eleventh are not written. */
-const signerPlaces: FixedCodec<readonly Address[]> = {
+/** The signers of a multisig: eleven addresses, of which any may be empty. Signers after the eleventh are not written. */
+const multisigSigners: FixedCodec<readonly Address[]> = {
   size: MAX_MULTISIG_SIGNERS * ADDRESS_BYTES,
   read: (data) => readList(data, MAX_MULTISIG_SIGNERS, keyOrNull.read).filter((place) => place !== null),
   write(to, signers) {
@@ -108,13 +108,13 @@ export const MULTISIG: Struct<Multisig> = struct({
   numRequiredSigners: u8,
   numValidSigners: u8,
   isInitialized: initialized,
-  signers: signerPlaces,
+  signers: multisigSigners,
 });
 
 export const MINT_BYTES: number = MINT.size;
 export const TOKEN_ACCOUNT_BYTES: number = TOKEN_ACCOUNT.size;
 export const MULTISIG_BYTES: number = MULTISIG.size;
-/** the place of the byte that says what carries extensions, which follow the longest layout */
+/** offset of the byte with the kind of an account with extensions; it is after the longest layout */
 export const KIND_OFFSET: number = TOKEN_ACCOUNT.size;
 export const EXTENSIONS_OFFSET: number = KIND_OFFSET + 1;
 
@@ -122,7 +122,7 @@ export const EXTENSIONS_OFFSET: number = KIND_OFFSET + 1;
 export type ExtensibleKind = 'mint' | 'account';
 export const EXTENSIBLE_KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
 
-/** undefined: the length fits nothing that the token programs write. */
+/** The kind of an account of the token programs; undefined: the length fits none. */
 export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefined {
   switch (data.length) {
     case MINT_BYTES:
@@ -188,7 +188,7 @@ export function signerOffset(index: number): number {
 
 const SIGNERS_OFFSET = MULTISIG.offsetOf('signers');
 
-/** Adds the byte that says what carries extensions, behind zeros up to its place. */
+/** Adds the byte with the kind of an account with extensions, after zeros. */
 export function withKind(bytes: Uint8Array, kind: ExtensibleKind): Uint8Array {
   const extended = new Uint8Array(EXTENSIONS_OFFSET);
   extended.set(bytes);

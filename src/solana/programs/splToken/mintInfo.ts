@@ -7,14 +7,14 @@ import { kindOf, readMint, TOKEN_ACCOUNT } from './layout.ts';
 const INTEREST_BEARING_CONFIG = 10;
 const SCALED_UI_AMOUNT_CONFIG = 25;
 
-/** The mint of what looks like an initialized token account; the rest of the bytes is not checked. */
+/** The mint of data that looks like an initialized token account; the other bytes are not checked. */
 export function mintOfTokenAccount(data: Uint8Array): Address | undefined {
   if (kindOf(data) !== 'account' || data[TOKEN_ACCOUNT.offsetOf('state')] === 0) return undefined;
   return addressOf(data.subarray(0, ADDRESS_BYTES));
 }
 
 /**
- * What is needed of a mint to show its amounts; undefined where the data is not an initialized mint.
+ * The facts of a mint that its amounts are shown with; undefined: the data is not an initialized mint.
  *
  * Units    unixTimestamp: Unix seconds of the ledger's Clock
  * Source   agave 4.1 rpc `get_additional_mint_data`: the owner of the mint plays no part, and an extension that does

@@ -35,7 +35,7 @@ function parseState(data: Uint8Array, context: AccountParserContext): JsonObject
   }
 }
 
-/** Amounts cannot be shown without the mint: where it is not to be had, the account does not parse. */
+/** Parses a token account; undefined: its mint is missing, and amounts cannot be shown without it. */
 function parseAccount(data: Uint8Array, context: AccountParserContext): JsonObject | undefined {
   const account = readTokenAccount(data);
   const mint = context.mintOf(account.mint);

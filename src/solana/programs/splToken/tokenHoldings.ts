@@ -5,8 +5,8 @@ import { pubkey } from '../../pubkey.ts';
 import { kindOf, MINT, TOKEN_ACCOUNT, TOKEN_ACCOUNT_BYTES, type TokenAccount } from './layout.ts';
 
 /**
- * What the metadata of transactions tells of token accounts and mints. They are read less strictly than parsers read them: a
- * length that fits and no zero where it says that they are initialized is enough. Those of the older program have no extensions.
+ * Token accounts and mints in the metadata of transactions. They are checked less strictly than parsers do it: the length has to fit,
+ * and the byte of their state must not be zero. Those of the older program have no extensions.
  *
  * Source   spl-generic-token 2.0 `generic_token`
  * @module

@@ -9,7 +9,7 @@ import { ACCOUNT_STATES } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';
 
 /**
- * What rows of token instructions have in common.
+ * Common parts of the rows of token instructions.
  *
  * Source   spl-token-2022-interface 2.1 `instruction.rs`, `AuthorityType`, `ExtensionType`; agave 4.1 `parse_token.rs`
  * @module
@@ -97,9 +97,9 @@ export function extensionTypeNames(types: readonly number[] | undefined, version
   if (types === undefined) throw new BytesError('the number of an extension is cut off', 0);
   const rows = extensionRowsOf(version);
   return types.map((type) => {
-    const shown = type === 0 ? 'uninitialized' : rows[type]?.name;
-    if (shown === undefined) throw new BytesError(`the extension ${type} is not known`, 0);
-    return OTHER_NAMES[shown] ?? shown;
+    const rowName = type === 0 ? 'uninitialized' : rows[type]?.name;
+    if (rowName === undefined) throw new BytesError(`the extension ${type} is not known`, 0);
+    return OTHER_NAMES[rowName] ?? rowName;
   });
 }
 
@@ -126,7 +126,7 @@ export function splitSources(
   return [accounts.slice(0, end), accounts.slice(end)];
 }
 
-/** A row that gives all accounts behind the mint as sources. */
+/** A row that shows all accounts after the mint as sources. */
 export function harvestRow<const K extends string>(type: K) {
   return shownBy(row(type, ['mint w']), ([mint, ...sourceAccounts]) => ({ mint, sourceAccounts }));
 }
