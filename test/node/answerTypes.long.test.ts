@@ -89,7 +89,15 @@ function compile(lines: readonly string[]): string {
       '  method: Name, params: Params, result: ResultOf<Name, Params>): void;',
     ];
     writeFileSync(join(folder, 'calls.ts'), [...head, ...lines].join('\n'));
-    const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023'];
+    const tsc = [
+      'node_modules/typescript/bin/tsc',
+      '--noEmit',
+      '--ignoreConfig',
+      '--strict',
+      '--skipLibCheck',
+      '--target',
+      'es2023',
+    ];
     const modules = ['--module', 'nodenext', '--allowImportingTsExtensions', '--types', 'node'];
     execFileSync('node', [...tsc, ...modules, join(folder, 'calls.ts')], { encoding: 'utf8' });
     return '';
