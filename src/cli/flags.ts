@@ -105,7 +105,7 @@ defaults: --dialect agave, --slot-time as the gates say, --clock machine, --exec
     summary: 'ask a real node and write its answers as fixtures',
     details: `WHAT is any of the options below --out, each of them repeatable. Mints, lookup tables, token accounts and programs that
 the answers need are recorded too. Serve them with: stillnode FOLDER
-Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage error.`,
+Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage error; with --while as COMMAND does.`,
     flags: [
       { name: 'from', value: 'URL', help: 'node to ask' },
       { name: 'out', value: 'FOLDER', help: 'folder to write to; what it has is not asked for again' },
@@ -127,6 +127,11 @@ Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage er
       },
       { name: 'token-owner', value: 'ADDRESS', help: 'account, and the token accounts that it owns' },
       { name: 'requests', value: 'FILE.jsonl', help: 'what the calls of a file need, one {"method", "params"} a line' },
+      {
+        name: 'while',
+        value: 'COMMAND',
+        help: 'calls of a shell command, which finds the URL to ask in STILLNODE_URL and SOLANA_RPC_URL; it runs last, and once',
+      },
     ],
   },
   diff: {

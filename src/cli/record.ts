@@ -7,6 +7,7 @@ import { type ListedCall, readCallList } from '../files/callList.ts';
 import { FixtureError } from '../files/fixtureError.ts';
 import { reasonOf } from '../fixtures/input/input.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { Upstream } from '../rpc/protocol/call.ts';
 import { isAddressText, isSignatureText } from '../solana/address.ts';
 import { ExchangeFolder } from '../tools/record/exchange.ts';
 import { RealNode, type RealNodeOptions } from '../tools/record/realNode.ts';
@@ -25,6 +26,7 @@ import {
   usageError,
 } from './output.ts';
 import type { GivenFlag } from './parseCommand.ts';
+import { runWhile } from './recordWhile.ts';
 
 const WIDTH = 20;
 
@@ -84,21 +86,33 @@ function gapLine(slots: readonly bigint[], problem: string, consequence: string)
   return [`not recorded: ${problem}, so ${consequence}: add${flags.join('')}${more}`];
 }
 
-/** `stillnode record`: exit code 0 with a summary on stdout, or 1 if the node failed or lacks something; what was recorded is kept. */
+/**
+ * `stillnode record`: exit code 0 with a summary on stdout, or 1 if the node failed or lacks something; what was recorded is kept. With
+ * `--while` the exit code is that of the command, and stdout is the command's.
+ */
 export async function runRecord(flags: readonly GivenFlag[], output: Output): Promise<number> {
   const { messages } = output;
   const options = readRecordOptions(flags, messages);
   const bar = new RecordBar(new ProgressLine(messages));
   const node = openRealNode(options.url, bar.onWait, '--from: ');
   let isStopped = false;
-  const ignoreSignals = onSignals(() => {
+  const stop = () => {
     isStopped = true;
     node.close();
-  });
+  };
+  let ignoreSignals = onSignals(stop);
+  let commandCode = 0;
+  const runApp = async (command: string, upstream: Upstream): Promise<void> => {
+    bar.clear();
+    // the command gets them
+    ignoreSignals();
+    commandCode = await runWhile(command, upstream, messages);
+    ignoreSignals = onSignals(stop);
+  };
   try {
-    const recorded = await recordInto(options, node, bar, messages);
-    print(options, recorded, isStopped, output);
-    return recorded.failure === undefined && recorded.lacks.length === 0 ? 0 : 1;
+    const recorded = await recordInto(options, { node, bar, messages, runApp });
+    print(options, { ...recorded, commandCode, isStopped }, output);
+    return commandCode || (recorded.failure === undefined && recorded.lacks.length === 0 ? 0 : 1);
   } finally {
     ignoreSignals();
     node.close();
@@ -115,14 +129,23 @@ export function openRealNode(url: string, onWait: RealNodeOptions['onWait'] & {}
   }
 }
 
+interface RecordTools {
+  readonly node: RealNode;
+  readonly bar: RecordBar;
+  readonly messages: Messages;
+  readonly runApp: (command: string, upstream: Upstream) => Promise<void>;
+}
+
 async function recordInto(
-  { out, subjects }: RecordOptions,
-  node: RealNode,
-  bar: RecordBar,
-  messages: Messages,
+  { command, out, subjects }: RecordOptions,
+  { bar, messages, node, runApp }: RecordTools,
 ): Promise<RecordResult> {
+  const { onProgress } = bar;
   try {
-    return await record(subjects, node, new ExchangeFolder(out), bar.onProgress);
+    return await record(subjects, node, new ExchangeFolder(out), {
+      onProgress,
+      runApp: command === undefined ? undefined : (upstream) => runApp(command, upstream),
+    });
   } catch (error) {
     bar.clear();
     if (error instanceof FixtureError) throw new CliError(`${printErrors(error, messages)}: ${out} does not load`);
@@ -134,10 +157,15 @@ async function recordInto(
   }
 }
 
+/** A run that has ended. */
+interface Ended extends RecordResult {
+  readonly commandCode: number;
+  readonly isStopped: boolean;
+}
+
 function print(
-  { out }: RecordOptions,
-  { failure, lacks, loaded, fileCount }: RecordResult,
-  isStopped: boolean,
+  { command, out }: RecordOptions,
+  { commandCode, failure, fileCount, isStopped, lacks, loaded }: Ended,
   { messages, write }: Output,
 ): void {
   if (loaded !== undefined) {
@@ -148,8 +176,12 @@ function print(
       ...recordGaps(loaded),
       `serve it: stillnode ${shellWord(out)} --dialect agave`,
     ];
-    write(`${lines.join('\n')}\n`);
+    const text = `${lines.join('\n')}\n`;
+    if (command === undefined) write(text);
+    else messages.write(text);
   }
+  if (commandCode !== 0)
+    messages.write(`stillnode: the command ended with exit code ${commandCode}; what it asked is recorded\n`);
   for (const lack of lacks) messages.write(`stillnode: ${lack}\n`);
   if (isStopped) messages.write('stillnode: stopped: the same command continues from here\n');
   else if (failure !== undefined) messages.write(`stillnode: ${failure.message}\n`);
@@ -184,6 +216,8 @@ export interface RecordOptions {
   readonly url: string;
   readonly out: string;
   readonly subjects: readonly Subject[];
+  /** line for the shell, whose calls are recorded */
+  readonly command: string | undefined;
 }
 
 const DEFAULT_LIMIT = 100;
@@ -201,8 +235,11 @@ export function readRecordOptions(flags: readonly GivenFlag[], messages: Message
   const out = last('out');
   if (url === '') throw usageError('record needs a node to ask: --from URL');
   if (out === '') throw usageError('record needs a folder to write to: --out FOLDER');
-  if (subjects.length === 0) throw usageError('record needs something to record, such as --address ADDRESS');
-  return { url, out, subjects };
+  const command = flags.findLast(({ name }) => name === 'while')?.value;
+  if (command?.trim() === '') throw usageError('--while needs a command, such as --while "npm test"');
+  if (subjects.length === 0 && command === undefined)
+    throw usageError('record needs something to record, such as --address ADDRESS');
+  return { url, out, subjects, command };
 }
 
 const SUBJECTS_OF_FLAGS: Readonly<Record<string, (value: string, messages: Messages) => readonly Subject[]>> = {

@@ -37,6 +37,8 @@ export class LiveLedger {
   #start: Checkpoint;
   /** the version that this fork began with; undefined for the main ledger */
   readonly #forkedFrom: Version | undefined;
+  /** the version that was loaded, by this ledger or by that of the fork */
+  #loaded: Version;
   readonly #snapshots = new Map<string, Checkpoint>();
   #snapshotCount = 0;
   readonly #watchers = new Watchers();
@@ -61,13 +63,14 @@ export class LiveLedger {
     journal: { readonly capacity: number; readonly settings?: JournalSettings },
     givenFaults: readonly GivenFault[],
     clock: Clock | undefined,
-    forkedFrom?: Version,
+    forked?: { readonly from: Version; readonly loaded: Version },
   ) {
     this.#clock = clock;
     this.calls = new CallLog(journal.capacity, undefined, journal.settings);
     this.#givenFaults = givenFaults;
     this.faults = new FaultList(givenFaults);
-    this.#forkedFrom = forkedFrom;
+    this.#forkedFrom = forked?.from;
+    this.#loaded = forked?.loaded ?? start.version;
     this.#current = start;
     this.#start = start;
     this.calls.onAdded = (call) => this.#watchers.called(call);
@@ -121,6 +124,11 @@ export class LiveLedger {
       const tips = tipsOf(state);
       return this.#applyMove({ state: withTips(state, { ...tips, confirmed: tips.processed }), sends });
     });
+  }
+
+  /** Whether no move has changed it since it was loaded. */
+  get isAsLoaded(): boolean {
+    return this.version === this.#loaded;
   }
 
   get version(): Version {
@@ -260,7 +268,9 @@ export class LiveLedger {
   replace(state: LedgerState, faults: readonly GivenFault[] = []): Promise<Version> {
     return this.#inTurn(() => {
       this.#givenFaults = faults;
-      return this.#restart(createCheckpoint(state, startDistance(state, this.#movesByItself)));
+      const start = createCheckpoint(state, startDistance(state, this.#movesByItself));
+      this.#loaded = start.version;
+      return this.#restart(start);
     });
   }
 
@@ -283,7 +293,7 @@ export class LiveLedger {
       { capacity: this.calls.capacity, settings: this.calls.settings },
       this.#givenFaults,
       this.#clock,
-      this.version,
+      { from: this.version, loaded: this.#loaded },
     );
   }
 
@@ -294,7 +304,7 @@ export class LiveLedger {
       { capacity: this.calls.capacity, settings: this.calls.settings },
       this.#givenFaults,
       this.#clock,
-      this.#start.version,
+      { from: this.#start.version, loaded: this.#loaded },
     );
   }
 

@@ -59,8 +59,7 @@ export class Node {
     const loaded = await loadFor(chosen, standardPreset);
     const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
     const options = hasOwnTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
-    // the code that opens outgoing connections is loaded only if it is needed
-    const upstream = options.upstream && (await import('../tools/record/upstream.ts')).openUpstream(options.upstream);
+    const upstream = await openUpstreamFor(options, loaded);
     return new Node(loaded, options, { liteSvm, upstream, fallbackPreset: standardPreset });
   }
 
@@ -129,6 +128,16 @@ function serviceOptions(options: NodeOptions, { liteSvm, upstream }: NodeParts) 
   const isControllable = options.control !== false;
   const chosen = { autoFork, cacheMb, dialect, isControllable, maxBatchReplyBytes, maxForks, onInternalError };
   return { ...chosen, controls, execute: liteSvm, upstream };
+}
+
+/** The answers of another node: recorded ones that replace those of the ledger, and what the ledger lacks. */
+async function openUpstreamFor({ upstream }: NodeOptions, { replayed }: LoadedLedger): Promise<Upstream | undefined> {
+  if (upstream === undefined && replayed === undefined) return undefined;
+  // the code that opens outgoing connections is loaded only if it is needed
+  const { openReplay, openUpstream } = await import('../tools/record/upstream.ts');
+  const replay = replayed === undefined ? undefined : openReplay(replayed);
+  if (upstream === undefined) return replay;
+  return { ...openUpstream(upstream), ...(replay && { findFirst: replay.findFirst }) };
 }
 
 /** Shows a thing. The code for it is loaded with the first call. */

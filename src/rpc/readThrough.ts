@@ -16,6 +16,12 @@ import type { JsonOutcome, Upstream } from './protocol/call.ts';
 /** Methods that answer one list element by element: what the ledger has of it stays. */
 const LISTS: ReadonlySet<string> = new Set(['getMultipleAccounts', 'getSignatureStatuses']);
 
+interface ReadOptions {
+  /** whether the ledger is as it was loaded, so that upstream may answer first */
+  readonly isAsLoaded: boolean;
+  readonly onSource: (from: AnswerSource) => void;
+}
+
 /**
  * Answers from the ledger, and what the ledger lacks from upstream.
  *
@@ -26,15 +32,18 @@ export async function readThrough(
   params: JsonValue | undefined,
   context: MethodContext,
   upstream: Upstream,
-  onSource: (from: AnswerSource) => void = () => {},
+  { isAsLoaded, onSource }: ReadOptions,
 ): Promise<JsonResult> {
-  onSource('ledger');
+  const call = { method: method.name, params: stringifyJson(params ?? []) };
+  const first = isAsLoaded ? await upstream.findFirst?.(call) : undefined;
+  onSource(first?.from ?? 'ledger');
+  if (first !== undefined) return textOf(first);
   const explained = await answerWithReasons(method, params, context);
   const lack = lackOf(explained);
   if (lack === undefined) return resultOf(explained);
   if (LISTS.has(method.name) && 'result' in explained.answer && isJsonArray(params))
     return fillList(method, params, String(explained.answer.result), { context, upstream, onSource });
-  const reply = await upstream.find({ method: method.name, params: stringifyJson(params ?? []) }, lack);
+  const reply = await upstream.find(call, lack);
   if (reply === undefined) return resultOf(explained);
   onSource(reply.from);
   return textOf(reply);

@@ -94,8 +94,11 @@ function readCall({ live, upstream }: RoutedLedger, dialect: Dialect, methodOf: 
     const ledger = stateOfNode(live.version.state, context.otherNode);
     const method = methodOf(name, context.caller)!;
     if (upstream !== undefined)
-      return readThrough(method, params, { ledger, dialect }, upstream, (from) => {
-        context.from = from;
+      return readThrough(method, params, { ledger, dialect }, upstream, {
+        isAsLoaded: live.isAsLoaded && context.otherNode === undefined,
+        onSource: (from) => {
+          context.from = from;
+        },
       });
     return method.answer(method.params.read(params, { dialect, version: ledger.protocol.version }), {
       ledger,

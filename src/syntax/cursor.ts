@@ -99,6 +99,11 @@ export class Cursor implements SourcePlace {
     this.reading.errors.add(this, message, hint, other);
   }
 
+  /** Reports a warning: this value holds nothing to load. */
+  warnEmpty(message: string): undefined {
+    this.reading.warnings.addEmpty(this, message);
+  }
+
   /** Reports a warning: the fixture is still loaded. */
   warn(message: string, hint?: string): undefined {
     this.reading.warnings.add(this, message, hint);

@@ -11,7 +11,7 @@ export interface Problem {
   readonly other: SourcePlace | undefined;
 }
 
-type Draft = Omit<Problem, 'other'> & { readonly other: OtherPlace | undefined };
+type Draft = Omit<Problem, 'other'> & { readonly other: OtherPlace | undefined; readonly isEmpty: boolean };
 
 /** A place, or a function for one that is known only when everything has been read. */
 type OtherPlace = SourcePlace | (() => SourcePlace);
@@ -21,8 +21,9 @@ const MAX_PROBLEMS = 1000;
 
 /** Collects problems while values are read. */
 export class Problems {
-  readonly #drafts: Draft[] = [];
+  #drafts: Draft[] = [];
   #omitted = 0;
+  #omittedEmpty = 0;
 
   get isEmpty(): boolean {
     return this.#drafts.length === 0;
@@ -37,13 +38,32 @@ export class Problems {
   }
 
   add(at: SourcePlace, message: string, hint?: string, other?: OtherPlace): void {
-    if (this.#drafts.length < MAX_PROBLEMS) this.#drafts.push({ at, message, hint: hintAt(at, hint), other });
-    else this.#omitted++;
+    this.#add({ at, message, hint: hintAt(at, hint), other, isEmpty: false });
+  }
+
+  /** Adds that a value holds nothing to load. */
+  addEmpty(at: SourcePlace, message: string): void {
+    this.#add({ at, message: `${message}: nothing to load`, hint: undefined, other: undefined, isEmpty: true });
+  }
+
+  /** Takes away what `addEmpty` has added: the values are of use for something else. */
+  dropEmpty(): void {
+    this.#drafts = this.#drafts.filter(({ isEmpty }) => !isEmpty);
+    this.#omitted -= this.#omittedEmpty;
+    this.#omittedEmpty = 0;
+  }
+
+  #add(draft: Draft): void {
+    if (this.#drafts.length < MAX_PROBLEMS) this.#drafts.push(draft);
+    else {
+      this.#omitted++;
+      if (draft.isEmpty) this.#omittedEmpty++;
+    }
   }
 
   /** The problems, when everything has been read. */
   settle(): Problem[] {
-    return this.#drafts.map((draft) => {
+    return this.#drafts.map(({ isEmpty: _, ...draft }) => {
       const { other } = draft;
       return { ...draft, other: typeof other === 'function' ? other() : other };
     });

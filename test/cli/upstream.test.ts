@@ -106,7 +106,19 @@ it('without these flags no connection is opened outward, whatever is asked', asy
   expect({ code, outgoing: stderr.includes('OUTGOING') }).toEqual({ code: 0, outgoing: false });
 });
 
-it('the guard of the test above sees what it is to see', async () => {
+it('a folder whose recorded calls are answered opens no connection either', async () => {
+  const preload = join(folder({}), 'refuse.mjs');
+  writeFileSync(preload, REFUSE_CONNECTIONS);
+  const recorded = folder({ 'ledger.json': '{"replay": true, "processed": 5}' });
+  const node = await serve([recorded], { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` });
+  for (const method of ['getSlot', 'getVoteAccounts', 'getTransaction'])
+    expect(await ask(node.url, method, [])).toHaveProperty('jsonrpc', '2.0');
+  node.child.kill('SIGTERM');
+  const { code, stderr } = await node.finished;
+  expect({ code, outgoing: stderr.includes('OUTGOING') }).toEqual({ code: 0, outgoing: false });
+});
+
+it('the guard of the tests above sees what it is to see', async () => {
   const preload = join(folder({}), 'refuse.mjs');
   writeFileSync(preload, REFUSE_CONNECTIONS);
   const node = await serve(['--port', '0', '--upstream', 'http://127.0.0.1:1'], {

@@ -98,18 +98,29 @@ export interface JsonOutcome {
   readonly text: JsonText;
 }
 
+/** An answer of another node, or one that is recorded of it. */
+export type UpstreamAnswer = JsonOutcome & { readonly from: AnswerSource };
+
+/** A call that reads; `params` is the text of a list. */
+export interface UpstreamCall {
+  readonly method: string;
+  readonly params: JsonText;
+}
+
 /** Answers what a ledger lacks. */
 export interface Upstream {
   /**
-   * @param call `params` is the text of a list
+   * Answers before the ledger, as long as that is as it was loaded. Undefined: the ledger answers first.
+   *
+   * @throws RpcError upstreamFailed
+   */
+  readonly findFirst?: (call: UpstreamCall) => Promise<UpstreamAnswer | undefined>;
+  /**
    * @param lack what the ledger lacks, as a sentence without its period
    * @returns undefined: the answer of the ledger is final
    * @throws RpcError upstreamFailed, or notKept where a recording has to have everything
    */
-  find(
-    call: { readonly method: string; readonly params: JsonText },
-    lack: string,
-  ): Promise<(JsonOutcome & { readonly from: AnswerSource }) | undefined>;
+  find(call: UpstreamCall, lack: string): Promise<UpstreamAnswer | undefined>;
   /** Ends what is under way. */
   close(): void;
 }

@@ -23,6 +23,8 @@ export interface LedgerFile {
   readonly validators: readonly ValidatorNode[] | undefined;
   /** faults that are not read yet */
   readonly faults: Cursor | undefined;
+  /** whether recorded calls in its folder are answered as recorded */
+  readonly isReplayed: boolean;
   readonly at: Cursor;
 }
 
@@ -59,6 +61,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
     consensus,
     validators,
     faults,
+    replay: isReplayed = false,
     ...facts
   } = others;
   const tips = presentOf({ processed, confirmed, finalized });
@@ -73,7 +76,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
     send: send ?? DEFAULT_SEND_SETTINGS,
   };
   const protocol = { agave, gates, consensus, standardPreset: clusterName === 'localnet' ? clusterName : undefined };
-  return { file: { settings, protocol, clusterName, validators, faults, at }, skipped };
+  return { file: { settings, protocol, clusterName, validators, faults, isReplayed, at }, skipped };
 }
 
 /**

@@ -369,6 +369,10 @@ export const LEDGER_MEMBERS = {
     'how far an unhealthy node is behind its cluster',
   ),
   faults: optional(faults, 'of calls, connections and notifications from the start on: rules, or the name of a preset'),
+  replay: optional(
+    boolean,
+    'recorded calls in the folder of this file are answered as recorded, until the ledger changes',
+  ),
   send: optional(sendSettings, 'what becomes of transactions that are sent'),
 };
 

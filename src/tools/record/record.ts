@@ -11,6 +11,7 @@ import { RealNodeError } from './nodeAddress.ts';
 import { errorNote } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordedAccounts } from './recordAccounts.ts';
+import { RecordedApp, type RunApp } from './recordApp.ts';
 import {
   askFacts,
   isFactMethod,
@@ -36,6 +37,12 @@ export interface RecordResult {
   readonly loaded: LoadedLedger | undefined;
 }
 
+export interface RecordOptions {
+  readonly onProgress?: (progress: RecordProgress) => void;
+  /** runs an app when the subjects are recorded: its calls are recorded too */
+  readonly runApp?: RunApp | undefined;
+}
+
 /**
  * Records what is missing in a folder, and loads the folder. However it ends, by a node that fails or by `node.close()`, what was recorded so far is a ledger.
  *
@@ -45,22 +52,26 @@ export async function record(
   subjects: readonly Subject[],
   node: RealNode,
   folder: ExchangeFolder,
-  onProgress: (progress: RecordProgress) => void = () => {},
+  { onProgress = () => {}, runApp }: RecordOptions = {},
 ): Promise<RecordResult> {
   const ledger = readLedgerJson(folder);
+  // an app runs only for a folder that can be served in the end
+  if (runApp !== undefined && !folder.isEmpty) await loadLedger([folder.path]);
   const methods = new Set(subjects.flatMap((subject) => (subject.kind === 'call' ? [subject.method] : [])));
   const recording = new Recording(node, folder, (asking) => askFacts(asking, ledger, methods), onProgress);
   const accounts = new RecordedAccounts(recording);
   const history = new RecordedHistory(recording, accounts, isSkippedIn(ledger));
-  const parts = { recording, accounts, history };
+  const app = new RecordedApp(recording, runApp);
+  const parts = { recording, accounts, history, app };
   const failure = await recordAll(subjects, parts, ledger);
 
   const source = await recording.sourceIfAsked?.catch(() => undefined);
   const { facts = {}, tips } = source ?? {};
   const { highestSlot } = recording;
   const skipped = skippedIn(recording);
-  if (source !== undefined || skipped.length > 0)
-    writeLedgerJson(folder, withRecorded(ledger, { facts, highestSlot, skipped, tips }));
+  const isReplayed = app.hasRun;
+  if (source !== undefined || skipped.length > 0 || isReplayed)
+    writeLedgerJson(folder, withRecorded(ledger, { facts, highestSlot, isReplayed, skipped, tips }));
   const loaded = folder.isEmpty ? undefined : await checkFolder(recording);
   return { fileCount: recording.fileNames.size, lacks: recording.lacks, failure, loaded };
 }
@@ -77,6 +88,7 @@ interface RecordedParts {
   readonly recording: Recording;
   readonly accounts: RecordedAccounts;
   readonly history: RecordedHistory;
+  readonly app: RecordedApp;
 }
 
 /** The kinds of subjects that have transactions. */
@@ -94,7 +106,7 @@ async function recordAll(
   parts: RecordedParts,
   ledger: JsonObject,
 ): Promise<RealNodeError | undefined> {
-  const { accounts, recording } = parts;
+  const { accounts, app, recording } = parts;
   const calledSubjects = subjects.flatMap(subjectsNamedBy);
   try {
     // accounts and lists have to be at least as new as the transactions
@@ -108,6 +120,7 @@ async function recordAll(
       if (subject.kind === 'account' && missing.has(subject.address))
         recording.lack(`has no account ${subject.address}`);
     }
+    await app.record(slotOf(ledger.confirmed) === undefined);
     await recordNewestBlock(parts, ledger);
     return undefined;
   } catch (error) {

@@ -56,10 +56,15 @@ interface RecordedMembers {
   readonly highestSlot: bigint;
   readonly skipped: Iterable<bigint>;
   readonly facts: Members;
+  /** whether calls of an app are recorded, to be answered as they were */
+  readonly isReplayed: boolean;
 }
 
 /** The members with what was recorded. Skipped slots are below the confirmed tip. */
-export function withRecorded(ledger: JsonObject, { facts, highestSlot, skipped, tips }: RecordedMembers): JsonObject {
+export function withRecorded(
+  ledger: JsonObject,
+  { facts, highestSlot, isReplayed, skipped, tips }: RecordedMembers,
+): JsonObject {
   const slots = [...rangesOf(ledger.skipped), ...Array.from(skipped, (slot): SlotRange => [slot, slot])];
   const ranges = joinRanges(slots).map(([first, last]) =>
     first === last ? jsonInteger(first) : [jsonInteger(first), jsonInteger(last)],
@@ -69,6 +74,7 @@ export function withRecorded(ledger: JsonObject, { facts, highestSlot, skipped, 
     ...ledger,
     ...(tips && tipMembers({ ...facts, ...ledger }, tips, highestSlot)),
     ...(ranges.length > 0 && { skipped: ranges }),
+    ...(isReplayed && ledger.replay === undefined && { replay: true }),
     ...(facts.transactionCount !== undefined && { transactionCount: facts.transactionCount }),
   };
 }

@@ -143,7 +143,12 @@ export class Recording {
 
   /** Adds a line about something that is missing; the text follows the name of the node. */
   lack(text: string): void {
-    const line = onOneLine(`${this.node.name} ${this.node.withoutSecrets(text)}`);
+    this.addLack(`${this.node.name} ${this.node.withoutSecrets(text)}`);
+  }
+
+  /** @param text without keys of the URL */
+  addLack(text: string): void {
+    const line = onOneLine(text);
     if (!this.lacks.includes(line)) this.lacks.push(line);
   }
 
@@ -157,10 +162,18 @@ export class Recording {
     return { tips: await this.#askTips(), facts: await this.#askFacts(this) };
   }
 
+  /** Asks for the tips again, because an app may have seen later ones. @throws RealNodeError */
+  async renewTips(): Promise<void> {
+    const source = await this.source();
+    const tips = (await this.#askTips()) ?? source.tips;
+    this.sourceIfAsked = Promise.resolve({ ...source, tips });
+  }
+
   async #askTips(): Promise<SourceTips | undefined> {
     const [confirmed, finalized] = await Promise.all(
       ['confirmed', 'finalized'].map(async (commitment) => {
-        const answer = await this.ask(questions.tip(commitment));
+        const { method, params } = questions.tip(commitment);
+        const answer = await this.#askNode(method, params);
         return answer.kind === 'result' ? slotOf(parseJson(answer.text)) : undefined;
       }),
     );

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { rpcErrors } from '../../errors.ts';
-import type { JsonOutcome, Upstream } from '../../rpc/protocol/call.ts';
+import type { AnswerSource } from '../../live/callLog.ts';
+import type { Upstream, UpstreamAnswer, UpstreamCall } from '../../rpc/protocol/call.ts';
 import { ExchangeFolder } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
 import type { Answer } from './nodeRequest.ts';
@@ -25,22 +26,48 @@ export function openUpstream(
   const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
   const recorder = new Recorder({ node, folder, ...(maxKeptBytes !== undefined && { maxKeptBytes }) });
   return {
-    async find(question, lack) {
-      const available = recorder.availableAnswer(question, () => mode !== 'all');
-      if (available !== undefined) return { ...(await outcomeOf(available)), from: 'record' };
-      if (isClosed) return undefined;
+    async find(call, lack) {
+      const recorded = findRecorded(recorder, call, () => mode !== 'all');
+      if (recorded !== undefined || isClosed) return recorded;
       if (node === undefined) throw rpcErrors.notKept(lack);
-      return { ...(await outcomeOf(recorder.ask(question))), from: 'upstream' };
+      return askUpstream(recorder, call);
     },
     close: () => node?.close(),
   };
 }
 
+/** Answers every call that reads in place of the ledger: as recorded, and else as the node does. */
+export function passOn(recorder: Recorder): Upstream {
+  const find = async (call: UpstreamCall) => findRecorded(recorder, call) ?? askUpstream(recorder, call);
+  return { findFirst: find, find, close: () => {} };
+}
+
+/** Answers the calls that are recorded in a folder. Nothing is asked, and files that change are read again. */
+export function openReplay(path: string): Upstream & Required<Pick<Upstream, 'findFirst'>> {
+  const recorder = new Recorder({ node: undefined, folder: new ExchangeFolder(path), maxKeptBytes: 0 });
+  const find = async (call: UpstreamCall) => findRecorded(recorder, call);
+  return { findFirst: find, find, close: () => {} };
+}
+
+/** Undefined: nothing is recorded, nor asked at this moment. Not async, so that of calls at the same time only the first asks. */
+function findRecorded(
+  recorder: Recorder,
+  call: UpstreamCall,
+  isUsable?: () => boolean,
+): Promise<UpstreamAnswer> | undefined {
+  const available = recorder.availableAnswer(call, isUsable);
+  return available && answerFrom('record', available);
+}
+
+function askUpstream(recorder: Recorder, call: UpstreamCall): Promise<UpstreamAnswer> {
+  return answerFrom('upstream', recorder.ask(call));
+}
+
 /** @throws RpcError if the node fails, or the folder: a recording with gaps would fail later, and far from its cause */
-async function outcomeOf(answer: Answer | Promise<Answer>): Promise<JsonOutcome> {
+async function answerFrom(from: AnswerSource, answer: Answer | Promise<Answer>): Promise<UpstreamAnswer> {
   try {
     const { kind, text } = await answer;
-    return { kind, text };
+    return { kind, text, from };
   } catch (error) {
     if (error instanceof RealNodeError || error instanceof RecordFolderError)
       throw rpcErrors.upstreamFailed(error.message);

@@ -1,0 +1,74 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { reasonOf } from '../fixtures/input/input.ts';
+
+/** A command that runs while a node serves it: its signals and its exit code. @module */
+
+/** Exit codes, as shells have them; the number of the signal is added to the second. */
+const CANNOT_START = 127;
+const ENDED_BY_SIGNAL = 128;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A command with its arguments, or a line for the shell. */
+export type ChildCommand = readonly [program: string, ...args: string[]] | string;
+
+/** The signals of this process, which a command gets once it runs. */
+export class PassedSignals {
+  /** the first signal, which counts only until the command runs */
+  readonly first: Promise<NodeJS.Signals>;
+  readonly #listener: (signal: NodeJS.Signals) => void;
+  #child: ChildProcess | undefined;
+
+  constructor() {
+    let onFirst: (signal: NodeJS.Signals) => void = () => {};
+    this.first = new Promise((resolve) => {
+      onFirst = resolve;
+    });
+    this.#listener = (signal) => {
+      onFirst(signal);
+      // Ctrl-C reaches every process of a terminal, and many programs stop at once at a second SIGINT
+      const hasReceivedIt = signal === 'SIGINT' && process.stdin.isTTY;
+      if (!hasReceivedIt) this.#child?.kill(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, this.#listener);
+  }
+
+  passTo(child: ChildProcess): void {
+    this.#child = child;
+  }
+
+  /** Signals do again what they did before. */
+  end(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#listener);
+  }
+}
+
+/** Runs a command with more variables, and gives its exit code. */
+export async function runChild(
+  command: ChildCommand,
+  variables: Readonly<Record<string, string>>,
+  signals: PassedSignals,
+): Promise<number> {
+  const options: SpawnOptions = { stdio: 'inherit', env: { ...process.env, ...variables } };
+  const [program, ...args] = typeof command === 'string' ? [command] : command;
+  const child = spawn(program, args, { ...options, shell: typeof command === 'string' });
+  signals.passTo(child);
+  return endOf(child, program);
+}
+
+async function endOf(child: ChildProcess, program: string): Promise<number> {
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      // the command runs: only a signal could not be sent
+      if (child.pid !== undefined) return;
+      process.stderr.write(`stillnode: cannot run ${JSON.stringify(program)}: ${reasonOf(error, 'command')}\n`);
+      resolve(CANNOT_START);
+    });
+    child.once('exit', (code, signal) => resolve(signal === null ? code! : exitCodeOf(signal)));
+  });
+}
+
+export function exitCodeOf(signal: NodeJS.Signals): number {
+  return ENDED_BY_SIGNAL + constants.signals[signal];
+}

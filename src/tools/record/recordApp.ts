@@ -1,0 +1,64 @@
+import type { JsonText } from '../../codec/jsonText.ts';
+import { contextSlotOf, listOf, memberAt, slotOf } from '../../codec/jsonValues.ts';
+import { parseJson } from '../../codec/parseJson.ts';
+import type { Upstream } from '../../rpc/protocol/call.ts';
+import { RealNodeError } from './nodeAddress.ts';
+import type { Answer } from './nodeRequest.ts';
+import { Recorder } from './recorder.ts';
+import type { Recording } from './recording.ts';
+import { passOn } from './upstream.ts';
+
+/** Runs an app, whose calls `upstream` answers. */
+export type RunApp = (upstream: Upstream) => Promise<unknown>;
+
+/** The calls of an app: each is asked for once, and kept as it was answered, errors and nulls too. */
+export class RecordedApp {
+  readonly #recording: Recording;
+  readonly #run: RunApp | undefined;
+  hasRun = false;
+
+  constructor(recording: Recording, run: RunApp | undefined) {
+    this.#recording = recording;
+    this.#run = run;
+  }
+
+  /**
+   * @param isFirstRun whether the folder has no tips yet, so that the node has to answer before the app runs
+   * @throws RealNodeError if the node does not answer before the app runs, or after it
+   */
+  async record(isFirstRun: boolean): Promise<void> {
+    if (this.#run === undefined) return;
+    const recording = this.#recording;
+    if (isFirstRun) await recording.source();
+    const ask = (method: string, params: JsonText) => this.#ask(method, params);
+    const recorder = new Recorder({ folder: recording.folder, node: { ask } });
+    this.hasRun = true;
+    await this.#run(passOn(recorder));
+    if (recorder.fileNames.size === 0) return;
+    for (const name of recorder.fileNames) recording.fileNames.add(name);
+    await recording.renewTips();
+  }
+
+  /** The node is asked again after a failure: the app decides whether it continues. */
+  async #ask(method: string, params: JsonText): Promise<Answer> {
+    const recording = this.#recording;
+    await recording.source();
+    try {
+      const answer = await recording.node.ask(method, params);
+      recording.noteSlot(newestSlotIn(params, answer));
+      return answer;
+    } catch (error) {
+      if (error instanceof RealNodeError) recording.addLack(error.message);
+      throw error;
+    }
+  }
+}
+
+/** The slot that an answer names, or its question: that of a context, a transaction or a block. */
+function newestSlotIn(params: JsonText, { kind, text }: Answer): bigint {
+  if (kind === 'error' || text === 'null') return 0n;
+  const result = parseJson(text);
+  const slot = contextSlotOf(result) ?? slotOf(memberAt(result, 'slot'));
+  const isBlock = memberAt(result, 'blockhash') !== undefined;
+  return slot ?? (isBlock ? slotOf(listOf(parseJson(params))[0]) : undefined) ?? 0n;
+}
