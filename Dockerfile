@@ -8,8 +8,8 @@ COPY src src
 COPY inspector inspector
 RUN node build/build.mjs --image
 COPY ledger-fixtures/default ledger-fixtures/default
-# compiled code is kept for a user, a Node and a path: those of the image
-ENV NODE_COMPILE_CACHE=/app/compile-cache
+# compiled code is kept for a Node and a path: those of the image
+ENV STILLNODE_COMPILE_CACHE=/app/compile-cache
 RUN mkdir compile-cache && chown node compile-cache
 USER node
 RUN node build/warmUp.mjs
@@ -21,7 +21,7 @@ COPY package.json LICENSE docker-entrypoint.sh docker-health.mjs ./
 COPY ledger-fixtures/default ledger-fixtures/default
 COPY --from=build /app/dist dist
 COPY --from=build /app/compile-cache compile-cache
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache STILLNODE_HOST=0.0.0.0 STILLNODE_CONTROL=on
+ENV NODE_ENV=production STILLNODE_COMPILE_CACHE=/app/compile-cache STILLNODE_HOST=0.0.0.0 STILLNODE_CONTROL=on
 USER node
 EXPOSE 8899 8900
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD ["node", "/app/docker-health.mjs"]

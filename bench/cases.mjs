@@ -322,7 +322,6 @@ export const CASES = [
   {
     name: 'start',
     what: 'process start to first answer: time over a bare node:http server',
-    // only from Node 22.1 on is compiled code kept
     bar: '<= 3.2',
     run: startUp,
   },

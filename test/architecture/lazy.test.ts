@@ -31,6 +31,7 @@ it('the sources import these modules only when they are needed', () => {
     '../server/inProcessRequests.ts',
     '../server/listen.ts',
     '../tools/record/upstream.ts',
+    './cli/startCommand.ts',
     './dev.ts',
     './diff.ts',
     './keys.ts',
