@@ -944,7 +944,7 @@ export type SlotJson = {
   readonly parent?: number | bigint;
   /** who gets the fees; default: the one in leaderSchedules, if any */
   readonly leader?: AddressText;
-  /** base58 of 32 bytes; default: derived from the slot */
+  /** base58 of 32 bytes; default: derived from the slot and its parent */
   readonly blockhash?: string;
   /** besides the fees of the leader, paid before the transactions */
   readonly rewards?: readonly RewardJson[];
@@ -959,7 +959,7 @@ export type SlotJson = {
   readonly parent?: number | bigint;
   /** who gets the fees; default: the one in leaderSchedules, if any */
   readonly leader?: AddressText;
-  /** base58 of 32 bytes; default: derived from the slot */
+  /** base58 of 32 bytes; default: derived from the slot and its parent */
   readonly blockhash?: string;
   /** besides the fees of the leader, paid before the transactions */
   readonly rewards?: readonly RewardJson[];

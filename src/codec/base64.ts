@@ -3,7 +3,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** The reason why a text is not base64, with the text of the reference node's decoder. */
+/** The reason why a text is not base64, as the reference node's decoder names it. */
 export type Base64Reason =
   | { readonly kind: 'InvalidByte'; readonly index: number; readonly byte: number }
   | { readonly kind: 'InvalidLength'; readonly length: number }

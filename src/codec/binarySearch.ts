@@ -1,4 +1,4 @@
-/** The first index from which a monotonous test holds. */
+/** The first index where a test holds, which holds for all indexes after it too; `length` if it holds nowhere. */
 export function firstIndexWhere(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -185,7 +185,7 @@ class Parser {
     return value;
   }
 
-  /** Skips white space; returns the next character, which is the parser's new position. */
+  /** Skips white space, stops at the next character and returns its code. */
   #next(): number {
     for (; ; this.#at++) {
       const code = this.#text.charCodeAt(this.#at);
@@ -212,7 +212,7 @@ function setMember(object: Record<string, JsonValue>, key: string, value: JsonVa
   }
 }
 
-/** Whether the quote at `end` belongs to the string that starts at `start`: not if an odd number of backslashes precedes it. */
+/** Whether the quote at `end` is escaped: an odd number of backslashes precedes it. */
 function isEscaped(text: string, start: number, end: number): boolean {
   let backslashes = 0;
   while (end - 1 - backslashes > start && text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;

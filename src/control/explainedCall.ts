@@ -63,7 +63,7 @@ function sendReasons({ basis }: LoggedCall, { dialect, now }: ExplainContext): r
   return (why ?? []) as readonly string[];
 }
 
-/** The reasons of an answer, if the call gets the same answer again: that of a subscription, or of a defect, may differ. */
+/** The reasons of an answer, if the call ends with the same error code, or without an error, when it is asked again. */
 async function answerReasons({ code, method, params }: LoggedCall, then: ExplainContext): Promise<readonly string[]> {
   const values = params === undefined ? undefined : parseJson(params);
   const repeated = await explainedCall(method, values, then).catch(() => undefined);

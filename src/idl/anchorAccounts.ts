@@ -73,7 +73,7 @@ interface Scope {
   readonly types: AnchorTypes;
 }
 
-/** Programs and sysvars that IDLs without addresses mean. */
+/** Addresses of accounts with these names where the IDL gives none. */
 const BY_NAME: Readonly<Record<string, Address>> = {
   systemProgram: WELL_KNOWN.system!,
   tokenProgram: WELL_KNOWN.token!,
@@ -193,7 +193,7 @@ function typeAt(type: FieldType, path: readonly string[]): FieldType | undefined
   return field && typeAt(field.type, rest);
 }
 
-/** A text as a seed is its bytes, without their number. */
+/** A text or bytes as a seed, without the length before it. */
 function seedType(type: FieldType): FieldType {
   return isBytesLike(type) ? type.withLength('rest') : type;
 }

@@ -48,7 +48,7 @@ interface Scope {
   readonly framework: Idl['framework'];
 }
 
-/** Whether instructions have a discriminant of a byte, and accounts none. */
+/** Whether the IDL is of Shank: an instruction gives a discriminant, or the metadata says so. */
 function isOfShank(at: Cursor): boolean {
   const hasDiscriminant = itemsOf(at.member('instructions')).some((item) => !item.member('discriminant').isNothing);
   return hasDiscriminant || at.member('metadata').member('origin').value === 'shank';

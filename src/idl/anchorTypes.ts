@@ -108,7 +108,7 @@ export class AnchorTypes {
     return new EnumType(variants);
   }
 
-  /** A type at its place. @throws UnreadableError */
+  /** Reads a type that has no parameters around it. @throws UnreadableError */
   read(at: Cursor): FieldType | undefined {
     return this.#type(at, NO_VALUES);
   }

@@ -12,7 +12,7 @@ export interface GivenMembers<T> {
 /** Names that a mistake is compared with. */
 const MAX_COMPARED = 100;
 
-/** @param noun the parts are, in messages */
+/** @param noun a part in messages, such as `field` */
 export function givenMembers<T extends { readonly name: string }>(
   at: Cursor,
   parts: readonly T[],

@@ -3,7 +3,7 @@ import type { Address, Blockhash } from '../solana/address.ts';
 import { sipHash13 } from './sipHash.ts';
 
 /**
- * The reward block of an epoch that pays a stake account: a hash of its address, keyed by the parent of the epoch's first block.
+ * The reward block of an epoch that pays a stake account: by a hash of the blockhash before the epoch's first block and its address.
  *
  * @returns 0 to `partitions` − 1
  * Source   solana epoch-rewards-hasher 3.1

@@ -1,7 +1,7 @@
 const PINNED = new Set<object>();
 
 /**
- * Prevents `waited` from being garbage-collected while others await a promise that it will resolve.
+ * Prevents `target` from being garbage-collected while others await a promise that it will resolve.
  *
  * @returns a function that releases it
  */

@@ -13,7 +13,7 @@ interface RefusalDetails {
   readonly headers?: Headers;
 }
 
-/** A reply that is not JSON-RPC, sent by the error handler of the plugin. */
+/** A reply to a request that no method answers. */
 export class Refusal extends Error {
   readonly status: number;
   readonly contentType: string;

@@ -9,7 +9,7 @@ import type { TransactionErrorName } from './transactionErrors.ts';
  * @module
  */
 
-/** Errors of transactions that are never in a block, and pay nothing. */
+/** Errors of transactions that are refused: they pay nothing, and are in no block, except those of `NEVER_RAN_ERRORS` where SIMD-0290 is active. */
 export const REFUSING_ERRORS = [
   'AccountLoadedTwice',
   'TooManyAccountLocks',
@@ -30,7 +30,7 @@ export const FEES_ONLY_ERRORS = [
   'MaxLoadedAccountsDataSizeExceeded',
 ] as const satisfies readonly TransactionErrorName[];
 
-/** Errors of a payer that cannot pay: such a transaction may be in a block without having run. SIMD-0290 */
+/** Errors of a payer that cannot pay: such a transaction may be in a block without having run where SIMD-0290 is active. */
 export const NEVER_RAN_ERRORS = [
   'AccountNotFound',
   'InvalidAccountForFee',

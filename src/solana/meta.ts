@@ -12,7 +12,7 @@ export type TransactionError = JsonValue;
 /** An exact integer: a number up to 2^53, where that saves a million bigints. */
 export type U64 = number | bigint;
 
-/** a number as it was recorded: most answers show the same text */
+/** An instruction that a program called. */
 export interface InnerInstruction extends InstructionForm {
   /** 2 or more; null where it was recorded before the node kept it */
   readonly stackHeight: number | null;
@@ -71,7 +71,7 @@ export interface TransactionMeta {
   readonly err: TransactionError | null;
   /** lamports, u64 */
   readonly fee: bigint;
-  /** lamports, one an entry of the full account list */
+  /** lamports, one for each entry of the full account list */
   readonly preBalances: readonly U64[];
   readonly postBalances: readonly U64[];
   readonly innerInstructions: readonly InnerInstructions[] | null;

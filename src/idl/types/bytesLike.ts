@@ -17,7 +17,7 @@ export type LengthPlace = 'rest' | IntegerType;
 /** The encoding of bytes as text. */
 export type TextEncoding = 'utf8' | 'base58' | 'base64' | 'hex';
 
-/** A value that is a number of bytes. */
+/** A value that consists of bytes. */
 abstract class BytesLike extends FieldType {
   readonly length: LengthPlace;
 

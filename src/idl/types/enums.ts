@@ -103,7 +103,7 @@ export class EnumType extends FieldType {
   }
 }
 
-/** A pattern that every struct and every tuple contains. */
+/** The pattern that every value of a struct or a tuple matches. */
 function anyOf(type: FieldType): JsonValue {
   if (type instanceof FrameType) return anyOf(type.inner);
   return type instanceof StructType ? {} : [];

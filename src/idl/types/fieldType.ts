@@ -26,7 +26,7 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
     return varies(declared);
   }
 
-  /** The types of its values. */
+  /** The types that it consists of: of items, fields or variants. */
   get parts(): readonly FieldType[] {
     return [];
   }
@@ -57,7 +57,9 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
     return textOf(this);
   }
 
-  /** Types without a size, or without the value of a parameter, are found when they are used. */
+  /**
+   * Reads a value. @throws IdlDataError also for a type without a size, or without the value of a parameter, which is found only here
+   */
   read(data: Uint8Array, offset: number, budget?: Budget): ReadValue {
     const reader = new FieldReader(data, offset, budget);
     try {

@@ -25,7 +25,7 @@ export abstract class OptionType extends FieldType {
     return [this.inner];
   }
 
-  /** Whether none has as many zeros as the item has bytes. */
+  /** Whether a missing value takes the bytes of the item, as zeros. */
   abstract readonly hasRoom: boolean;
 
   protected abstract writeNone(writer: FieldWriter): boolean;

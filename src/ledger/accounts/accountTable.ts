@@ -87,7 +87,7 @@ export class AccountTable implements RowData {
     return this.#hasOneRowPerAccount;
   }
 
-  /** The highest slot of a write up to one (undefined: of all). */
+  /** The highest slot of a write in a slot up to `upTo`; undefined: of all writes. */
   lastSlot(upTo: bigint | undefined): bigint | undefined {
     if (upTo === undefined || this.#lastSlot === undefined || upTo >= this.#lastSlot) return this.#lastSlot;
     const rows = this.#rowsBySlot();

@@ -83,7 +83,7 @@ export function* slotsOn(chain: Chain, history: History): Iterable<bigint> {
   for (const { first, last } of stretchesOn(chain, history)) for (let slot = last; slot >= first; slot--) yield slot;
 }
 
-/** The slots of a chain, ascending, from a slot on. */
+/** The slots of a chain that hold a block or transactions, ascending, from a slot on. */
 export function* slotsOnFrom({ offChain, tip }: Chain, history: History, from: bigint): Iterable<bigint> {
   for (let next = from; next <= tip; ) {
     const first = offChain.lowestOutside(next);

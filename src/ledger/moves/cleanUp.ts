@@ -18,7 +18,7 @@ export function prune(state: LedgerState, firstAvailable: bigint): LedgerState {
   return { ...state, cleanedUpBefore: laterOf(firstAvailable, before) };
 }
 
-/** The recent window of statuses begins after the finalized tip. */
+/** Forgets the recent statuses of all slots up to the finalized tip. */
 export function expireStatuses(state: LedgerState): LedgerState {
   const start = state.chains.finalized.tip + 1n;
   return { ...state, statusesExpiredBefore: start, statusWindowStart: start };

@@ -77,7 +77,7 @@ export interface RawAccountOptions extends Funded {
 }
 
 export interface ProgramOptions {
-  /** IDL of Anchor, or the path of its file */
+  /** IDL of Anchor or Codama, or the path of its file */
   readonly idl: string | object;
   readonly address?: string;
 }

@@ -28,7 +28,7 @@ function withAddressTexts(value: unknown, schema: Schema, definitions: Definitio
   return Object.fromEntries(members);
 }
 
-/** The first form that fits a value: the form of an address, or of a text if the value is one. */
+/** The first form that is an address, or that is text exactly if the value is text. */
 function formOf(value: unknown, forms: readonly Schema[]): Schema {
   const isText = typeof value === 'string';
   return forms.find(({ $ref, type }) => $ref === ADDRESS || (type === 'string') === isText) ?? {};

@@ -175,7 +175,7 @@ const ACCOUNT_NEEDS: { readonly [name: string]: string } = {
 };
 
 /**
- * The extensions of a token account: those that its mint requires, or that are given of them, then the others that are given.
+ * The extensions of a token account: those that its mint requires, with the given values where there are some, then the others that are given.
  *
  * @returns undefined: something is wrong, which was reported; null: the mint has extensions that are not known
  */

@@ -42,7 +42,7 @@ import { type MetadataNode, metadata } from './metadataNodes.ts';
 import { byIdl } from './programs.ts';
 import { stakeAccount } from './stakeNodes.ts';
 
-/** Kinds of accounts besides wallets; docs/fixtures.md describes each. */
+/** Kinds of accounts besides wallets and accounts of programs with an IDL; docs/fixtures.md describes each. */
 export const ACCOUNT_KINDS = {
   mint: object({
     decimals: u8,
@@ -106,7 +106,7 @@ export type AccountKind =
 
 type TokenKind = KindsTable['token'] & { readonly amount: AmountNode };
 
-/** The state of an account before the first slot. */
+/** An account as a script describes it: before the first slot, or after a transaction. */
 export interface AccountNode {
   readonly address: AddressNode;
   readonly at: Place;

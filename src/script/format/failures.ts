@@ -142,7 +142,7 @@ export function refuseOriginBesideLogs(at: Cursor): undefined {
   );
 }
 
-/** Errors of transactions that carry a value. */
+/** Names of transaction errors that carry a value. */
 const ERRORS_WITH_VALUE = [
   'InstructionError',
   'DuplicateInstruction',
@@ -234,7 +234,7 @@ export const failure = named(
   ),
 );
 
-/** The error of a transaction in a block whose payer cannot pay. */
+/** The error of a transaction that is in a block and never ran, because its payer cannot pay. */
 export const neverRanError = anyOf<TransactionError>(
   readNeverRanError,
   oneOf(NEVER_RAN_ERRORS),

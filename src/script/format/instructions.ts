@@ -32,7 +32,7 @@ export function readNamedInstruction(at: Cursor): InstructionNode | undefined {
   return read && ({ at, name, arguments: read } as InstructionNode);
 }
 
-/** An instruction of each kind, as members of an object that has one of them. */
+/** The schemas of the arguments by the name of the instruction: properties of an object that has one of them. */
 export function instructionSchemas(definitions: References): Record<string, Schema> {
   const schemas = Object.entries(INSTRUCTIONS).map(([name, { arguments: value }]) => [
     name,

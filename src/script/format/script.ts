@@ -51,7 +51,7 @@ const BLOCK_MEMBERS = {
   ),
   parent: optional(u64, 'slot; default: the block before'),
   leader: optional(address, 'who gets the fees; default: the one in leaderSchedules, if any'),
-  blockhash: optional(blockhash, 'base58 of 32 bytes; default: derived from the slot'),
+  blockhash: optional(blockhash, 'base58 of 32 bytes; default: derived from the slot and its parent'),
   rewards: withDefault(rewards, [], 'besides the fees of the leader, paid before the transactions'),
   transactions: withDefault(list(transaction), []),
 };

@@ -230,7 +230,7 @@ export function readTransaction(at: Cursor): TransactionNode | undefined {
   return read && instructions && transactionOf(at, read, instructions);
 }
 
-/** An unknown member may be a misspelled instruction; it has been reported. */
+/** Refuses a transaction without an instruction, unless an unknown member was reported: it may be a misspelled instruction. */
 function refuseEmpty(at: Cursor): undefined {
   const isKnown = at.members().every(({ key }) => Object.hasOwn(TRANSACTION_MEMBERS, key));
   if (isKnown) at.expected('instructions, or one such as transfer');

@@ -149,7 +149,7 @@ function readSlotsEach(at: Cursor): number | undefined {
 
 const LEADER_SLOTS = converted(mapOf(plainKeyAddress, list(u32)), checkLeaders);
 
-/** Refuses a second leader of a slot. */
+/** Sorts the slots of each leader, and refuses a second leader of a slot. */
 function checkLeaders(schedule: LeaderSlots, at: Cursor): LeaderSlots {
   const leaders = new Map<number, Address>();
   for (const [leader, indexes] of schedule) {
