@@ -38,7 +38,10 @@ describe('stillnode_show', () => {
   it.each([
     ['[true]', 'subject: expected a slot, or the text of a slot, a signature, an address or a name, found true'],
     ['[-1]', 'subject: expected a slot, or the text of a slot, a signature, an address or a name, found -1'],
-    ['[1.5]', 'subject: expected a slot, or the text of a slot, a signature, an address or a name, found the number 1.5'],
+    [
+      '[1.5]',
+      'subject: expected a slot, or the text of a slot, a signature, an address or a name, found the number 1.5',
+    ],
   ])('%s is refused', async (params, message) => {
     const node = await createNode({ ledger: SCRIPT });
     expect(await controlText(node, 'show', params)).toBe(invalidText(message));
