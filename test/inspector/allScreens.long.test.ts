@@ -21,8 +21,12 @@ describeInBrowser('the inspector in Chromium', () => {
     for (let i = 0; i < 10_000; i++) await node.request('getBlockTime', [i]).catch(() => undefined);
     const page = await openPage(`${node.url}#/calls`);
     await page.getByText('10000 of 10000').waitFor();
-    await page.evaluate("document.querySelector('.calls').scrollTo(0, 150000)");
-    await page.getByText('[4990]').waitFor();
+    // the list has its height only once the page has drawn it
+    const scrolledTo = async (text: string) => {
+      await page.evaluate("document.querySelector('.calls').scrollTo(0, 150000)");
+      return page.getByText(text).count();
+    };
+    await expect.poll(() => scrolledTo('[4990]'), { timeout: 30_000 }).toBe(1);
     const nodes = () => page.evaluate<number>("document.querySelectorAll('*').length");
     expect(await nodes()).toBeLessThan(1000);
     await show(page, '#/');

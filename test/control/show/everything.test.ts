@@ -28,9 +28,8 @@ async function showEverything(context: ShowContext): Promise<number> {
   let count = 0;
   for (const [name, thing] of everything(context)) {
     const lines = await checkedLines(thing, context);
-    expect(lines.map((line) => line.replaceAll('"', ''))).toEqual(
-      expect.arrayContaining([expect.stringMatching(new RegExp(`^${name}(  # .*)?$`))]),
-    );
+    const named = new RegExp(`^${name}(  # .*)?$`);
+    expect(lines.some((line) => named.test(line.replaceAll('"', '')))).toBe(true);
     count++;
   }
   await checkedLines(undefined, context);
