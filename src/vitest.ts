@@ -67,7 +67,7 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
         await use(shared);
         await shared.close();
       },
-      // Vitest before 3.2 does not know `scope`; `auto` makes it read this as options all the same, and each test gets a node of its own
+      // Vitest before 3.2 does not know `scope`; with `auto` it reads this as options too, and each test gets a node of its own
       { auto: false, scope: 'file' },
     ],
     node: async ({ sharedNode, task }, use) => {

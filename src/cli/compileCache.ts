@@ -21,7 +21,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The part of Node's loader that compiles a module. All tools that hook into CommonJS use it, so that it stays. */
 interface Loader {
-  _compile(this: NodeModule, source: string, filename: string, ...rest: unknown[]): unknown;
+  _compile(this: NodeModule, source: string, filename: string, ...options: unknown[]): unknown;
 }
 
 /** Compiles the chunks of this folder that are loaded from now on with kept code, and keeps what is missing when the process ends. */
@@ -32,8 +32,8 @@ export function keepCompiledCode(chunks: string, variables: Variables): void {
   const compile = loader._compile;
   const missing = new Map<string, Script>();
   let hasServed = false;
-  loader._compile = function (source, filename, ...rest) {
-    if (dirname(filename) !== chunks) return compile.call(this, source, filename, ...rest);
+  loader._compile = function (source, filename, ...options) {
+    if (dirname(filename) !== chunks) return compile.call(this, source, filename, ...options);
     hasServed ||= basename(filename) === SERVER_CHUNK;
     const file = join(cache, entryName(source, filename));
     const script = compileWith(readEntry(file), source, filename);

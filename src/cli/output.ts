@@ -34,7 +34,7 @@ export function onSignals(listener: () => void): () => void {
 /** Limit for output that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Where a command prints. */
+/** The output of a command. */
 export interface Output {
   /** Writes what the command is run for. @throws CliError if it cannot be written */
   write(text: string): void;

@@ -12,10 +12,10 @@ export type Base64Reason =
 
 export class Base64Error extends Error {
   readonly reason: Base64Reason;
-  constructor(fault: Base64Reason) {
-    super(`not base64: ${fault.kind}`);
+  constructor(reason: Base64Reason) {
+    super(`not base64: ${reason.kind}`);
     this.name = 'Base64Error';
-    this.reason = fault;
+    this.reason = reason;
   }
 }
 

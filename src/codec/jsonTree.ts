@@ -67,8 +67,7 @@ export function readJsonTree(text: JsonText): JsonTree {
 }
 
 /**
- * Indents JSON for a comparison line by line: members have their own lines, as do items of lists that are members; numbers
- * of a list share one.
+ * Indents JSON for a comparison line by line: each member has a line, and so has each item of a list that is not inside of another list.
  *
  * @param text JSON that was parsed without an error
  */

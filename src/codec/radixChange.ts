@@ -16,7 +16,7 @@ export class RadixChange {
   #starts: readonly number[] = [];
   /** the number of digits of each power */
   #lengths: readonly number[] = [];
-  // created at their declaration, these two are constants to the compiler: long numbers take two thirds of the time
+  // created at their declaration, these two are constants to the compiler, which takes a third of the time off long numbers
   /** digits of the number to write, least first */
   readonly input: Float64Array = new Float64Array(MAX_DIGITS);
   /** digits of the result, least first */

@@ -77,7 +77,7 @@ export function padding(count: number): FixedCodec<unknown> {
   return { size: count, read: (data) => data.skip(count), write: (to) => to.append(new Uint8Array(count)) };
 }
 
-/** A member of a struct that readers skip, and that is always written as `value`. */
+/** A member of a struct that is always written as `value`, whatever was read. */
 export function constant<T>({ size, read, write }: FixedCodec<T>, value: T): FixedCodec<unknown> {
   return { size, read, write: (to) => write(to, value) };
 }

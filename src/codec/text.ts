@@ -10,7 +10,9 @@ const SLAB_BYTES = 1 << 18;
 let slab = Buffer.alloc(0);
 let used = 0;
 
-/** UTF-8 of one of many texts that are kept: they are packed end to end in a few large pieces of memory. */
+/**
+ * The UTF-8 of a text that is kept for long, where there are many of them: they are packed end to end in a few large pieces of memory.
+ */
 export function packedUtf8(text: string): Buffer {
   // a UTF-16 unit is at most three bytes
   const most = text.length * 3;

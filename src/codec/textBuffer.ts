@@ -11,7 +11,7 @@ export class TextBuffer {
   /** bytes of the chunk that are written */
   #length = 0;
 
-  /** @param bytes expected size: up to there, nothing is copied twice */
+  /** @param bytes expected size: up to there nothing is copied twice, if there is room for three bytes a character */
   constructor(bytes = CHUNK_BYTES) {
     this.#chunk = Buffer.allocUnsafeSlow(bytes);
   }

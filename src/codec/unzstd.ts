@@ -22,7 +22,7 @@ interface NodeZstd {
 /** the largest chunk of output that Node makes room for at once */
 const MAX_CHUNK_BYTES = 2 ** 17;
 const MIN_CHUNK_BYTES = 64;
-/** the largest window of the format: ours are bounded by what is unpacked */
+/** the largest window that Node allows: ours are bounded by what is unpacked */
 const MAX_WINDOW_LOG = 31;
 
 /** Undefined: this Node has no Zstandard. */
@@ -48,7 +48,7 @@ export function libraryUnpacker(zstd: Zstd): UnpackFrame {
   return (frame, maxBytes) => withinLimit(zstd.decompress(frame, maxBytes + 1), maxBytes);
 }
 
-/** Refuses a frame of blocks without content, which is damaged: the library returns the same for a damaged frame. */
+/** Refuses an empty result: the library returns it for a damaged frame, and also for blocks without content. */
 function withinLimit(content: Uint8Array, maxBytes: number): Uint8Array | undefined {
   if (content.length === 0) throw new ZstdError();
   return content.length > maxBytes ? undefined : content;

@@ -49,7 +49,7 @@ export function unpackFrames(bytes: Uint8Array, maxBytes: number, unpack: Unpack
     contents.push(content);
     start = frame.end;
   }
-  return concatenate(contents, maxBytes - room);
+  return Buffer.concat(contents, maxBytes - room);
 }
 
 interface Frame {
@@ -79,16 +79,6 @@ function withHeader(blocks: Uint8Array, contentBytes: number): Uint8Array {
   frame[5] = (windowLog - 10) << 3;
   frame.set(blocks, 6);
   return frame;
-}
-
-function concatenate(contents: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const content of contents) {
-    bytes.set(content, at);
-    at += content.length;
-  }
-  return bytes;
 }
 
 /** Reads a frame; one that readers have to skip has no blocks. */

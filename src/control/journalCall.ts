@@ -26,7 +26,7 @@ export interface JournalCall {
   readonly params: unknown;
   readonly transport: 'http' | 'socket' | 'process';
   /**
-   * with `why` or `id`: the reasons of the answer as sentences, from the ledger of that moment; none where the answer is clear
+   * the reasons of the answer as sentences, from the ledger of that moment, if the call was asked for by `why` or `id`; none where the answer is clear
    */
   readonly why?: readonly string[];
 }

@@ -12,7 +12,7 @@ export interface ListedCall {
   readonly params: JsonText;
 }
 
-/** Methods that change something, so that a real node is not asked for them. */
+/** Methods that a real node is not asked for: they change something, or are for WebSockets. */
 const CHANGING_METHODS = /^(sendTransaction|requestAirdrop|stillnode_.*|.*(Subscribe|Unsubscribe))$/;
 const CHANGING_HINT = 'a list has calls that read only';
 

@@ -49,8 +49,8 @@ export interface FileText extends Source {
   readonly callOf?: (path: Path) => CodePlace | undefined;
 }
 
-/** A file that has no value, such as one that cannot be read. */
-interface WholeFile extends Source {
+/** A file without a value, such as one that cannot be read, or a position in it. */
+interface UnparsedFile extends Source {
   readonly file: string;
   /** undefined: the whole file */
   readonly position: Position | undefined;
@@ -60,22 +60,22 @@ export function isFileText(source: Source): source is FileText {
   return 'text' in source;
 }
 
-function isWholeFile(source: Source): source is WholeFile {
+function isUnparsedFile(source: Source): source is UnparsedFile {
   return 'file' in source && !isFileText(source);
 }
 
 /** A file, or a position in it that no path leads to. */
 export function placeInFile(file: string, position?: Position): SourcePlace {
-  const source: WholeFile = { file, position };
+  const source: UnparsedFile = { file, position };
   return { source, path: [] };
 }
 
 /** The position of a place that no path leads to. */
 export function positionIn({ source }: SourcePlace): Position | undefined {
-  return isWholeFile(source) ? source.position : undefined;
+  return isUnparsedFile(source) ? source.position : undefined;
 }
 
 /** Empty for a value that is in no file. */
 export function fileOf({ source }: SourcePlace): string {
-  return isFileText(source) || isWholeFile(source) ? source.file : '';
+  return isFileText(source) || isUnparsedFile(source) ? source.file : '';
 }

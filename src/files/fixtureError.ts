@@ -33,7 +33,11 @@ export class FixtureError extends Error {
 /** @throws FixtureError if an error was reported */
 export function throwProblems({ errors, included, warnings }: Reading): void {
   if (errors.isEmpty) return;
-  throw new FixtureError(located(errors), { omitted: errors.omitted, warnings: located(warnings), included });
+  throw new FixtureError(withPositions(errors), {
+    omitted: errors.omitted,
+    warnings: withPositions(warnings),
+    included,
+  });
 }
 
 /** A mistake in a fixture and its place. Lines and columns count from 1, columns in UTF-16 units. */
@@ -93,7 +97,7 @@ function placeText({ file, line, column, pointer = '' }: ProblemPlace): string {
 }
 
 /** Problems with the lines and columns of their places. */
-export function located(problems: Problems): FixtureProblem[] {
+export function withPositions(problems: Problems): FixtureProblem[] {
   const settled = problems.settle();
   const positions = positionsOfPlaces(settled.flatMap(({ at, other }) => (other === undefined ? [at] : [at, other])));
   return settled.map(({ at, hint, message, other }) => {

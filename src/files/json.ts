@@ -35,7 +35,7 @@ function locate(tree: JsonTree, paths: readonly [id: number, Path][], depth: num
   for (const [key, child] of tree.children()) locate(child, pathsByKey.get(key) ?? [], depth + 1, offsets);
 }
 
-/** Names what is a habit of other notations, in place of what the parser expected there. */
+/** Gives habits of other notations a better message than the parser does: comments, a last comma, 1,5. */
 function mistakeOf(text: string, { message, offset }: JsonSyntaxError): SyntaxMistake {
   const next = text.slice(offset, offset + 2);
   if (/^(?:\/[/*]|#)/.test(next)) return { message: 'comments are not allowed', offset };

@@ -1,7 +1,7 @@
 import type { Path, SourcePlace } from '../syntax/place.ts';
 import { type FileText, isFileText, type Position } from './fileText.ts';
 
-/** Lines and columns of places in files. Each text is read once more; before there is something to show, nothing is. */
+/** Lines and columns of places in files. Each text is parsed once more for this, so only when there is a problem to show. */
 export function positionsOfPlaces(places: readonly SourcePlace[]): ReadonlyMap<SourcePlace, Position> {
   const placesByText = new Map<FileText, SourcePlace[]>();
   for (const place of places) {

@@ -2,7 +2,6 @@ import {
   isJsonArray,
   isJsonObject,
   JsonFragment,
-  type JsonObject,
   type JsonValue,
   sortedKeys,
   stringifyJson,
@@ -34,21 +33,52 @@ export interface YamlLimits {
 }
 
 /** A value and where it is. */
-export interface YamlValue {
+export class YamlValue {
   readonly value: JsonValue;
   /** the name of a member or the index of an item; empty for the outermost value */
   readonly key: string | number;
   readonly parent: YamlValue | undefined;
+  #entries: readonly YamlValue[] | undefined;
+
+  constructor(value: JsonValue, key: string | number, parent: YamlValue | undefined) {
+    this.value = value instanceof JsonFragment ? parseJson(value.text) : value;
+    this.key = key;
+    this.parent = parent;
+  }
+
+  /** The members of an object, in the order of stringifyJson, or the items of a list; none of other values. */
+  get entries(): readonly YamlValue[] {
+    this.#entries ??= this.#createEntries();
+    return this.#entries;
+  }
+
+  #createEntries(): readonly YamlValue[] {
+    const { value } = this;
+    if (isJsonArray(value)) return value.map((item, index) => new YamlValue(item, index, this));
+    if (!isJsonObject(value)) return [];
+    return sortedKeys(value).flatMap((key) => {
+      const member = value[key];
+      return member === undefined ? [] : [new YamlValue(member, key, this)];
+    });
+  }
+
+  get isCollection(): boolean {
+    return isJsonArray(this.value) || isJsonObject(this.value);
+  }
+
+  get isEmpty(): boolean {
+    return this.value === null || (this.isCollection && this.entries.length === 0);
+  }
 }
 
 /** The lines of a value; keys have the order of stringifyJson. */
 export function yamlLines(value: JsonValue, options: YamlOptions): string[] {
-  return new Writer(options).lines(childOf(undefined, '', value));
+  return new Writer(options).lines(new YamlValue(value, '', undefined));
 }
 
 /** the longest list or object that is written on one line, with its indentation */
 const MAX_WIDTH = 100;
-/** a longer key is not allowed before a colon alone */
+/** a longer key has to be written as `? key`, with `: value` on the next line */
 const MAX_KEY_LENGTH = 1000;
 const STEP = '  ';
 
@@ -65,7 +95,7 @@ class Writer {
 
   /** Checks whether a value needs several lines, because it is too long for one or has comments in it. */
   #isBlock(node: YamlValue, width: number): boolean {
-    if (!isCollection(node.value)) return false;
+    if (!node.isCollection) return false;
     if (this.#entries(node).length === 0) return false;
     return this.#isCut(node) || this.#flowText(node, MAX_WIDTH - width) === undefined;
   }
@@ -95,7 +125,7 @@ class Writer {
 
   #onOneLine(node: YamlValue): string {
     const { value } = node;
-    if (isCollection(value)) return this.#flowText(node, MAX_WIDTH) ?? (isJsonArray(value) ? '[]' : '{}');
+    if (node.isCollection) return this.#flowText(node, MAX_WIDTH) ?? (isJsonArray(value) ? '[]' : '{}');
     const comment = this.#commentOn(node);
     const text = typeof value === 'string' ? textOf(this.#cut(value), BLOCK_TEXT) : stringifyJson(value);
     return comment === undefined ? text : `${text}  ${this.#comment(comment)}`;
@@ -105,7 +135,7 @@ class Writer {
   #flowText(node: YamlValue, width: number): string | undefined {
     const { value } = node;
     if (this.#isCut(node)) return undefined;
-    if (!isCollection(value)) {
+    if (!node.isCollection) {
       if (this.#commentOn(node) !== undefined) return undefined;
       return typeof value === 'string' ? textOf(value, FLOW_TEXT) : stringifyJson(value);
     }
@@ -131,7 +161,7 @@ class Writer {
   #isCut(node: YamlValue): boolean {
     const { value } = node;
     if (typeof value === 'string') return value.length > (this.#options.limits?.characters ?? value.length);
-    return isCollection(value) && this.#entries(node).length > this.#maxEntries(node);
+    return node.isCollection && this.#entries(node).length > this.#maxEntries(node);
   }
 
   #maxEntries({ value }: YamlValue): number {
@@ -141,9 +171,9 @@ class Writer {
 
   /** The entries without those that are left out. */
   #entries(node: YamlValue): readonly YamlValue[] {
-    const entries = entriesOf(node);
+    const { entries } = node;
     if (this.#options.limits === undefined || isJsonArray(node.value)) return entries;
-    const filled = entries.filter((entry) => !isEmpty(entry));
+    const filled = entries.filter((entry) => !entry.isEmpty);
     return filled.length > 0 ? filled : entries;
   }
 
@@ -152,7 +182,7 @@ class Writer {
     return text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
   }
 
-  /** Names in a ledger may be any text. */
+  /** Writes a comment; a name in it may have line breaks. */
   #comment(text: string): string {
     return this.#colored('90', `# ${onOneLine(text)}`);
   }
@@ -160,28 +190,6 @@ class Writer {
   #colored(color: string, text: string): string {
     return this.#options.isColored ? `\x1b[${color}m${text}\x1b[39m` : text;
   }
-}
-
-function isCollection(value: JsonValue): value is readonly JsonValue[] | JsonObject {
-  return isJsonArray(value) || isJsonObject(value);
-}
-
-function isEmpty(node: YamlValue): boolean {
-  return node.value === null || (isCollection(node.value) && entriesOf(node).length === 0);
-}
-
-function entriesOf(node: YamlValue): readonly YamlValue[] {
-  const { value } = node;
-  if (isJsonArray(value)) return value.map((item, index) => childOf(node, index, item));
-  if (!isJsonObject(value)) return [];
-  return sortedKeys(value).flatMap((key) => {
-    const member = value[key];
-    return member === undefined ? [] : [childOf(node, key, member)];
-  });
-}
-
-function childOf(parent: YamlValue | undefined, key: string | number, value: JsonValue): YamlValue {
-  return { parent, key, value: value instanceof JsonFragment ? parseJson(value.text) : value };
 }
 
 function grouped(count: number): string {

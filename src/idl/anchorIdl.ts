@@ -69,7 +69,7 @@ function readProgramAddress(at: Cursor): Address | undefined {
   return address && readAddress(address);
 }
 
-/** @param hashed before 0.30 the discriminator follows from it: names as Rust has them */
+/** @param hashed the discriminator is its hash where the IDL gives none, as before 0.30; names as Rust has them */
 function readDiscriminator(at: Cursor, hashed: string, { framework }: Scope): Uint8Array {
   const discriminator = at.member('discriminator');
   if (!discriminator.isNothing) return Buffer.from(readList(discriminator, readU8) ?? []);
@@ -104,12 +104,12 @@ function readEvent(at: Cursor, scope: Scope): IdlAccount | undefined {
   return described(at, inline ?? types.named(name), 'event', scope);
 }
 
-function described(at: Cursor, type: FieldType, space: 'account' | 'event', scope: Scope): IdlAccount | undefined {
+function described(at: Cursor, type: FieldType, namespace: 'account' | 'event', scope: Scope): IdlAccount | undefined {
   scope.types.checker.assertReadable(at, type);
   const name = readText(at.member('name'));
   return name === undefined
     ? undefined
-    : { name, discriminator: readDiscriminator(at, `${space}:${pascalCase(name)}`, scope), type };
+    : { name, discriminator: readDiscriminator(at, `${namespace}:${pascalCase(name)}`, scope), type };
 }
 
 /** @throws UnreadableError */

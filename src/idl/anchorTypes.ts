@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readText, readU32 } from '../syntax/readers.ts';
-import { TypeChecker } from './typeProblems.ts';
+import { TypeChecker } from './typeChecker.ts';
 import { BytesType, KeyType, StringType } from './types/bytesLike.ts';
 import { EnumType, type Variant } from './types/enums.ts';
 import type { FieldType } from './types/fieldType.ts';
@@ -17,11 +17,11 @@ type Values = ReadonlyMap<string, FieldType | number>;
 
 const NO_VALUES: Values = new Map();
 
-/** A type that has a name; undefined: there is a mistake, which was reported. */
+/** A type that has a name. */
 interface Definition {
   readonly at: Cursor;
   readonly parameters: readonly string[];
-  /** parameters that have no values yet */
+  /** the type while its parameters have no values; undefined: there is a mistake, which was reported */
   readonly type: FieldType | UnreadableError | undefined;
 }
 

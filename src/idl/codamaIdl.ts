@@ -69,8 +69,8 @@ function readAccountNode(at: Cursor, scope: TypeScope): IdlAccount {
 function readErrorNode(at: Cursor, framework: Idl['framework']): IdlError {
   const name = nameOf(at);
   const message = at.member('message').isNothing ? '' : textIn(at.member('message'));
-  const nameInIdl = framework === 'anchor' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
-  return { code: countIn(at.member('code')), name: nameInIdl, message };
+  const loggedName = framework === 'anchor' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+  return { code: countIn(at.member('code')), name: loggedName, message };
 }
 
 /** The derived addresses of the program, and those within its instructions. */

@@ -22,7 +22,7 @@ export function readCodamaInstruction(
   const fields = itemsOf(at.member('arguments')).map((item) => readFieldNode(item, own.scope));
   const { discriminator, type: args } = readLayout(at, new StructType(fields), own.scope);
   const accounts = itemsOf(at.member('accounts'));
-  // what a struct leaves is one
+  // of a struct, readLayout gives a struct
   const argumentFields = (args as StructType).fields;
   const inputs: Inputs = {
     own,

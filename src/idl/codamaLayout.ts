@@ -8,7 +8,7 @@ import type { FieldType } from './types/fieldType.ts';
 import { ConstantsType } from './types/frames.ts';
 import { type Field, StructType } from './types/structs.ts';
 
-/** The beginning of data, which tells it from other data. */
+/** How data is told from other data, and the type of what follows the discriminator. */
 type Layout = Pick<IdlAccount, 'discriminator' | 'marks' | 'size'> & { readonly type: FieldType };
 
 /**

@@ -3,7 +3,7 @@ import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf } from '../syntax/readers.ts';
 import { countIn, kindOf, nameOf, textIn } from './codamaNodes.ts';
 import { constantBytes, isValueNode, type ValueScope, valueBytes, withinBudget } from './codamaValues.ts';
-import { TypeChecker } from './typeProblems.ts';
+import { TypeChecker } from './typeChecker.ts';
 import { BytesType, isBytesLike, KeyType, type LengthPlace, StringType, type TextEncoding } from './types/bytesLike.ts';
 import { EnumType } from './types/enums.ts';
 import type { FieldType } from './types/fieldType.ts';
@@ -53,7 +53,9 @@ export class CodamaTypes {
     return nameOf(program) === nameOf(own) ? nameOf(at) : `${nameOf(program)}.${nameOf(at)}`;
   }
 
-  /** A type is read when it is first needed, because constants are written by types that come later. @throws UnreadableError */
+  /**
+   * Reads a type when it is first needed, because a constant may be of a type that the IDL defines later. @throws UnreadableError
+   */
   #named(name: string, at: Cursor): FieldType {
     const node = this.#nodes.get(name);
     if (node !== undefined) {

@@ -5,11 +5,11 @@ import type { Cursor } from '../syntax/cursor.ts';
 import type { AddressNode } from '../syntax/values.ts';
 
 /**
- * Writing values of programs with an IDL. What writes them is loaded with an IDL: here is only its form.
+ * Writing values of programs with an IDL. The code that does so is loaded with an IDL; this file has only its interface.
  * @module
  */
 
-/** A type as the readers of IDLs make it: with more than the core uses. */
+/** A type as the readers of IDLs make it. */
 interface WritableType extends ValueType {
   encode(at: Cursor, resolve: Resolve): Uint8Array | undefined;
   pattern(at: Cursor, resolve: Resolve): JsonValue | undefined;
@@ -28,8 +28,8 @@ export function fieldBytes(type: ValueType, at: Cursor, resolve: Resolve): Uint8
 }
 
 /**
- * A part of fields as people write it, as the part of what `readFields` gives: only the given members of an object, and the beginning of
- * a list. Undefined: there is a mistake, which was reported.
+ * Turns a part of fields as people write it into the form that `readFields` gives, to compare the two: only the given members of an
+ * object, and the beginning of a list. Undefined: there is a mistake, which was reported.
  */
 export function expectedFields(type: ValueType, at: Cursor, resolve: Resolve): JsonValue | undefined {
   return (type as WritableType).pattern(at, resolve);

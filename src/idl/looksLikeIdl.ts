@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../codec/jsonText.ts'
 /** The kind of the root of a Codama IDL. */
 export const ROOT_NODE = 'rootNode';
 
-/** Whether a fixture file is an IDL: ledgers name it, and it has no content to load. */
+/** Whether a fixture file is an IDL: a script names it under `programs`, and by itself it adds nothing to a ledger. */
 export function looksLikeIdl(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false;
   if (value.kind === ROOT_NODE) return true;

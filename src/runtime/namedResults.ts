@@ -65,8 +65,8 @@ function resultsOf(outcome: SendOutcome): Results | undefined {
 }
 
 function resolveResults<T extends Results>({ events = [], ...results }: T, callers: Callers) {
-  const lines = events.filter(({ isCalled }) => !isCalled).map((event) => eventLines(event, callers));
-  const called = events.filter(({ isCalled }) => isCalled);
+  const lines = events.filter(({ isCpi: isCalled }) => !isCalled).map((event) => eventLines(event, callers));
+  const called = events.filter(({ isCpi: isCalled }) => isCalled);
   return {
     ...results,
     lines: groupLines([...(results.lines ?? []), ...lines]),

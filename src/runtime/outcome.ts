@@ -103,7 +103,7 @@ export interface NamedEvent extends ProgramAndInstruction {
   /** bytes of the event, with its discriminator */
   readonly data: Uint8Array;
   /** whether it is an inner instruction, as `emit_cpi!` records it, and not a line of the log */
-  readonly isCalled: boolean;
+  readonly isCpi: boolean;
 }
 
 /**

@@ -40,7 +40,7 @@ function commentOnInteger(count: bigint, node: YamlValue): string | undefined {
   return decimals === undefined ? undefined : amountText(count, node, Number(decimals), '');
 }
 
-/** An amount, and its change if it is that after a transaction; undefined: it is zero and was that before. */
+/** An amount; after a transaction also its change. Undefined: it is zero, and was zero before. */
 function amountText(amount: bigint, { key, parent }: YamlValue, decimals: number, unit: string): string | undefined {
   const before = key === 'after' ? (integerOf(objectAt(parent)?.before) ?? 0n) : amount;
   if (amount === 0n && before === 0n) return undefined;

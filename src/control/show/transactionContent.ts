@@ -88,7 +88,7 @@ function programsOfWire(transaction: Extract<LedgerTransaction, { kind: 'wire' }
 function programsOfOpaque(transaction: OpaqueTransaction): readonly Address[] | undefined {
   return instructionsOf(transaction)?.flatMap((instruction) => {
     if (!isJsonObject(instruction)) return [];
-    // the contract names the program of what is not parsed by its index
+    // in the contract dialect, an instruction that is not parsed has the index of its program
     return (instruction.programId as Address) ?? transaction.accountKeys[Number(instruction.programIdIndex)] ?? [];
   });
 }

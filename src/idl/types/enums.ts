@@ -92,7 +92,7 @@ export class EnumType extends FieldType {
     const variant = name === undefined ? undefined : partByName(this.variants, name);
     if (variant?.content === undefined) return patterns.wholeValue(declared, at);
     const { content } = variant;
-    const part = isJsonObject(at.value) ? patterns.read(content, inner!) : anyOf(content);
+    const part = isJsonObject(at.value) ? patterns.read(content, inner!) : emptyPattern(content);
     return part === undefined ? undefined : { [variant.name]: part };
   }
 
@@ -104,7 +104,7 @@ export class EnumType extends FieldType {
 }
 
 /** The pattern that every value of a struct or a tuple matches. */
-function anyOf(type: FieldType): JsonValue {
-  if (type instanceof FrameType) return anyOf(type.inner);
+function emptyPattern(type: FieldType): JsonValue {
+  if (type instanceof FrameType) return emptyPattern(type.inner);
   return type instanceof StructType ? {} : [];
 }

@@ -11,7 +11,7 @@ export interface Readable {
   readFrom(reader: FieldReader): JsonValue;
 }
 
-/** Values without bytes, such as items of an empty type, are few; the data limits the others. */
+/** Steps that a read may always take, for values without bytes; the number of further ones depends on the size of the data. */
 const FEWEST_STEPS = 1_000;
 const STEPS_A_BYTE = 8;
 

@@ -78,6 +78,20 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
   }
 }
 
+/** A type around another one. */
+export abstract class WrapperType extends FieldType {
+  readonly inner: FieldType;
+
+  constructor(inner: FieldType) {
+    super();
+    this.inner = inner;
+  }
+
+  override get parts(): readonly FieldType[] {
+    return [this.inner];
+  }
+}
+
 /** Parts and names that a text shows: types may be endless. */
 const MAX_SHOWN_PARTS = 24;
 const MAX_SHOWN_NAMES = 40;

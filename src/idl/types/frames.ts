@@ -2,28 +2,18 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { StringType } from './bytesLike.ts';
 import type { FieldReader } from './fieldReader.ts';
-import { FieldType } from './fieldType.ts';
+import { type FieldType, WrapperType } from './fieldType.ts';
 import { type FieldWriter, refused } from './fieldWriter.ts';
 import { IntegerType } from './numbers.ts';
 import type { PatternReader } from './patterns.ts';
 import { varies } from './sizes.ts';
 
 /** Values with bytes around them that are not part of them. */
-export abstract class FrameType extends FieldType {
+export abstract class FrameType extends WrapperType {
   readonly kind = 'framed';
-  readonly inner: FieldType;
-
-  constructor(inner: FieldType) {
-    super();
-    this.inner = inner;
-  }
 
   protected describe(textOf: (part: FieldType) => string): string {
     return textOf(this.inner);
-  }
-
-  override get parts(): readonly FieldType[] {
-    return [this.inner];
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {

@@ -178,10 +178,14 @@ export class TupleType extends FieldType {
   writeTo(writer: FieldWriter, at: Cursor): boolean {
     if (!isJsonArray(at.value) || at.value.length !== this.items.length)
       return refused(at.expected(`a list of ${this.items.length}, ${this}`));
-    return this.writeMissing(writer, at);
+    return this.#writeItems(writer, at);
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {
+    return this.#writeItems(writer, at);
+  }
+
+  #writeItems(writer: FieldWriter, at: Cursor): boolean {
     return writer.all(this.items, (item, i) => writer.write(item, at.item(i)));
   }
 

@@ -1,28 +1,18 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import type { FieldReader } from './fieldReader.ts';
-import { FieldType } from './fieldType.ts';
+import { type FieldType, WrapperType } from './fieldType.ts';
 import type { FieldWriter } from './fieldWriter.ts';
 import { BYTE, type IntegerType } from './numbers.ts';
 import type { PatternReader } from './patterns.ts';
 import { sizeOf, varies } from './sizes.ts';
 
 /** Values that may not be there; what is there instead differs. */
-export abstract class OptionType extends FieldType {
+export abstract class OptionType extends WrapperType {
   readonly kind = 'option';
-  readonly inner: FieldType;
-
-  constructor(inner: FieldType) {
-    super();
-    this.inner = inner;
-  }
 
   protected describe(textOf: (part: FieldType) => string): string {
     return `option<${textOf(this.inner)}>`;
-  }
-
-  override get parts(): readonly FieldType[] {
-    return [this.inner];
   }
 
   /** Whether a missing value takes the bytes of the item, as zeros. */

@@ -14,7 +14,7 @@ export interface Patterned {
   read(data: Uint8Array, offset: number, budget: Budget): ReadValue;
 }
 
-/** Reads a part of fields as people write it, as the part of the fields that are read from data. */
+/** Turns a part of fields as people write it into the form of fields that are read from data, to compare the two. */
 export class PatternReader {
   readonly #budget = new Budget();
   readonly #resolve: Resolve;

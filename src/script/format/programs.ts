@@ -60,7 +60,7 @@ export interface EventNode {
   /** index; undefined: the first one that calls the program */
   readonly instruction: number | undefined;
   /** whether it is an inner instruction, as `emit_cpi!` records it, and not a line of the log */
-  readonly isCalled: boolean;
+  readonly isCpi: boolean;
 }
 
 /** The members of an event besides the one with its name. */
@@ -82,7 +82,7 @@ export function readEvent(at: Cursor, refuse: (place: Cursor) => undefined): Eve
   const [event, other] = at.members().filter(({ key }) => !Object.hasOwn(EVENT_MEMBERS, key));
   if (event === undefined || other !== undefined || !isQualified(event.key)) return refuse(other ?? at);
   const read = readParts(at, EVENT_MEMBERS, [event.key]);
-  return read && { event, instruction: read.instruction, isCalled: read.cpi === true };
+  return read && { event, instruction: read.instruction, isCpi: read.cpi === true };
 }
 
 export const events = list(

@@ -1,4 +1,5 @@
 import { compactJson, type JsonTree, readJsonTree } from '../../codec/jsonTree.ts';
+import { BEFORE_RESULT } from '../../rpc/protocol/envelope.ts';
 
 /**
  * - `changed`: another value
@@ -89,7 +90,6 @@ export interface Answer {
 /** Asks a node; `params` is JSON text. */
 export type Ask = (method: string, params: string) => Promise<Answer>;
 
-const BEFORE_RESULT = '{"jsonrpc":"2.0","result":';
 const BEFORE_ERROR = '{"jsonrpc":"2.0","error":';
 const AFTER = ',"id":1}\n';
 

@@ -53,7 +53,7 @@ export function differenceText(difference: Difference): string {
 const NOT_THERE = 'not there';
 
 type LabeledVerdict = keyof typeof LABELS;
-/** How each verdict is printed, from the best to the worst. */
+/** The words for each verdict, from the best to the worst. */
 const LABELS = {
   equal: 'equal to the byte',
   explained: 'known differences',

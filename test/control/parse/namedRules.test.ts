@@ -84,10 +84,10 @@ describe('an event', () => {
     ['', false],
     [',"cpi":false', false],
     [',"cpi":true', true],
-  ])('is an inner instruction if the rule says so: %s', (cpi, isCalled) => {
+  ])('is an inner instruction if the rule says so: %s', (cpi, isCpi) => {
     const event = `{"market.Filled":{"maker":"$alice","side":"Buy"}${cpi}}`;
     expect(read(`{"then":{"succeed":{"emits":[${event}]}}}`).then).toMatchObject({
-      additions: { events: [{ isCalled }] },
+      additions: { events: [{ isCpi }] },
     });
   });
 

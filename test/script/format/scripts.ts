@@ -1,6 +1,6 @@
 import { parseJson } from '../../../src/codec/parseJson.ts';
 import type { FileText, Notation } from '../../../src/files/fileText.ts';
-import { FixtureError, located } from '../../../src/files/fixtureError.ts';
+import { FixtureError, withPositions } from '../../../src/files/fixtureError.ts';
 import { JSON_NOTATION } from '../../../src/files/json.ts';
 import { YAML_NOTATION } from '../../../src/files/yaml.ts';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
@@ -43,7 +43,7 @@ function textSource(file: string, text: string, notation: Notation): FileText {
 }
 
 export function problemsAt(at: Cursor): string[] {
-  return located(at.reading.errors).map(String);
+  return withPositions(at.reading.errors).map(String);
 }
 
 interface ReadScript {

@@ -88,7 +88,7 @@ function eventsOf(
     const event = eventOf(node, names);
     if (event === undefined || !hasInstruction(event, outer, node.event)) return undefined;
     const index = namedIndex(event, programsOf(outer));
-    return !event.isCalled || canBeCalled(eventCall(event), { index, at: node.event }, keys, names) ? event : undefined;
+    return !event.isCpi || canBeCalled(eventCall(event), { index, at: node.event }, keys, names) ? event : undefined;
   });
   const complete = events.filter((event) => event !== undefined);
   return complete.length < events.length ? undefined : complete;
