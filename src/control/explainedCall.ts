@@ -17,7 +17,7 @@ export const SIMULATION = 'simulateTransaction';
 /** The context of an explanation: `now` is the ledger that answers the call. */
 type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'methodOf' | 'now'>;
 
-/** Answers a call with reasons. Throws any error but RpcError. */
+/** Answers a call with reasons. An RpcError becomes the answer; other errors are thrown. */
 export async function explainedCall(
   name: string,
   params: JsonValue | undefined,

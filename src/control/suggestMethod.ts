@@ -9,7 +9,7 @@ const NAMES: readonly string[] = [...METHODS.keys(), ...SEND_METHODS.keys()];
 
 const SOCKET_METHOD = /(Subscribe|Unsubscribe|Notification)$/;
 
-/** Tests also call methods that the node does not have on purpose: they differ by more letters. */
+/** On purpose, tests also call methods that the node does not have: their names differ by more letters. */
 const MAX_EDITS = 2;
 
 /** The known method that a misspelled one is nearest to; undefined: it is known, is for WebSockets, or no name is near. */

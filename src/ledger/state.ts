@@ -68,7 +68,7 @@ export interface LedgerState {
   readonly hasMachineTime: boolean;
   /** slots up to this one have passed, with a block or without */
   readonly passedUpTo: bigint;
-  /** slots of blocks that a reorganization took off the chain */
+  /** slots that are not on the chain any more: dropped by a reorganization or by fixtures */
   readonly dropped: SlotSet;
   /** older slots are cleaned up; undefined: nothing was, the lowest known slot is the first */
   readonly cleanedUpBefore: bigint | undefined;

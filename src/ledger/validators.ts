@@ -90,7 +90,7 @@ export function blockCommitmentOf(slot: bigint, state: LedgerState, stake: bigin
   return Array.from({ length: LOCKOUTS }, (_, i) => (i === votes - 1 ? stake : 0n));
 }
 
-/** The number of votes on a slot: one for each block of the confirmed chain from it on. */
+/** The number of votes on a slot: one for each slot of the confirmed chain from it on that has a block or transactions. */
 function votesOn(slot: bigint, { chains: { confirmed }, history }: LedgerState): number {
   let votes = 0;
   for (const range of confirmed.offChain.outside({ first: slot, last: confirmed.tip }))

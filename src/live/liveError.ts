@@ -1,4 +1,4 @@
-/** A live ledger or the list of forks refused: nothing has changed. */
+/** A live ledger or the list of forks refused a change: nothing has changed. */
 export class LiveError extends Error {
   /** `unknown`: a name that the ledger does not have */
   readonly reason: 'invalid' | 'unknown';

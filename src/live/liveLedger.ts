@@ -37,7 +37,7 @@ export class LiveLedger {
   #start: Checkpoint;
   /** the version that this fork began with; undefined for the main ledger */
   readonly #forkedFrom: Version | undefined;
-  /** the version that was loaded, by this ledger or by that of the fork */
+  /** the version that was loaded, for a fork by the ledger that it was forked from */
   #loaded: Version;
   readonly #snapshots = new Map<string, Checkpoint>();
   #snapshotCount = 0;
@@ -50,7 +50,7 @@ export class LiveLedger {
   readonly faults: FaultList;
   /** faults that the ledger was loaded with */
   #givenFaults: readonly GivenFault[];
-  /** the timer of slots; forks have no pace of their own */
+  /** the timer of slots; off in a new fork */
   readonly timer = new SlotTimer({ isDue: () => this.#isVoteDue, run: () => this.#confirmNewestBlock() });
   readonly autoAdvance = new AutoAdvance();
   /** Settles after the last asynchronous move and the moves that wait for it. Undefined: none is running. */
@@ -140,7 +140,7 @@ export class LiveLedger {
     return this.#current.distance ?? distanceOf(this.version.state);
   }
 
-  /** Rules, queue and planned drops of sent transactions. */
+  /** Rules, queue, planned drops and holds of sent transactions. */
   get sends(): SendQueue {
     return this.#current.sends;
   }
@@ -313,7 +313,7 @@ export class LiveLedger {
     return this.#watchers.add(watcher);
   }
 
-  /** Ends all watches, and each later one at once. Calls are still answered. */
+  /** Stops moving by itself, and ends all watches; a later watch ends at once. Calls are still answered. */
   end(): void {
     this.timer.set(undefined);
     this.autoAdvance.set(undefined);

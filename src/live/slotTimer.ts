@@ -42,7 +42,7 @@ export class SlotTimer {
     this.start();
   }
 
-  /** Sets the pace that a reset returns to. */
+  /** Sets the pace, now and after each reset. */
   setAtStart(slotTimeMs: number, advance: () => Promise<unknown>): void {
     this.#slotTimeAtStart = slotTimeMs;
     this.set(slotTimeMs, advance);

@@ -14,7 +14,7 @@ import { Accounts, type AccountsView, type BankMoment } from './accounts/account
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
 
-/** The lamports that keep an account with this many bytes of data. */
+/** The lamports that make an account with this many bytes of data exempt from rent. */
 export type MinimumBalance = (bytes: number) => bigint;
 
 /** The rules of a cluster for the rent of accounts. */

@@ -48,11 +48,11 @@ export interface CalledInstruction {
   readonly stackHeight: number;
 }
 
-/** The results of an instruction besides changed accounts. */
+/** The results of the instructions of a transaction so far. */
 export interface Trace {
   readonly logs: LogLines;
   readonly called: CalledInstruction[];
-  /** return data of the last program that has set it */
+  /** return data that was set since the last call of a program began */
   returnData: ReturnData | undefined;
   /** number of calls of programs, by the message and by other programs */
   calls: number;

@@ -162,7 +162,7 @@ const BUILTIN_UNITS: ReadonlyMap<Address, bigint> = new Map([
 /** Compute units of a call of a program whose real consumption is not known: an assumption. */
 const DEFAULT_UNITS = 1_000n;
 
-/** Programs whose units are the node's own. */
+/** Whether the units of a program are known from the node, and are not an assumption. */
 export function isBuiltin(program: Address): boolean {
   return BUILTIN_UNITS.has(program);
 }

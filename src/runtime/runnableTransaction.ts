@@ -34,7 +34,7 @@ export interface Balances {
   readonly tokens: readonly TokenBalance[];
 }
 
-/** The outcome of a transaction that pays its fee. The bank changes when it is committed. */
+/** The outcome of a transaction that is in a block. The bank changes when it is committed. */
 export interface Execution {
   /** `feesOnly`: nothing of it was run; `neverRan`: its payer could not even pay */
   readonly kind: 'executed' | 'feesOnly' | 'neverRan';

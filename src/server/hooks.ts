@@ -99,7 +99,7 @@ function allowOrigin(headers: IncomingHttpHeaders, reply: FastifyReply): boolean
   return cors !== undefined;
 }
 
-/** The ledger whose page `/` or `/fork/NAME` is: the main one, or a fork. Undefined: another path. */
+/** The ledger that the page at this path shows: `/` or `/fork/NAME`. Undefined: another path. */
 function ledgerOfPage(url: string, prefix: string): { readonly fork: string | undefined } | undefined {
   const path = url.replace(/[?#].*/s, '').slice(prefix.length);
   if (/^\/fork\/[^/]+\/?$/.test(path)) return { fork: segmentOf(path, 2) };

@@ -4,7 +4,7 @@ import type { AskingRequest } from './controlAccess.ts';
 import { whenClosed } from './reply.ts';
 import { clientOf, originOf, queryOf } from './requestState.ts';
 
-/** The client of a request over HTTP: what is asked of it is read from the request then. */
+/** The client of a request over HTTP. Each fact is read from the request when it is asked for. */
 export class HttpCaller implements Caller {
   readonly transport = 'http';
   readonly #request: FastifyRequest;

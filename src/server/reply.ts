@@ -22,7 +22,7 @@ export function resetConnection(connection: Duplex): void {
 /** Up to this length, text is sent unchanged: Node.js writes it together with the headers. */
 const SMALL_LENGTH = 1 << 12;
 
-/** A reply of this size is sent in parts, which is faster than joining them in one buffer. */
+/** A reply above this size is sent in parts, which is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
 export interface Answer {

@@ -9,7 +9,7 @@ export interface ServerOptions {
   readonly control?: boolean;
   /** required in control calls as `?controlKey=`; default: none */
   readonly controlKey?: string;
-  /** the page at `GET /`, where requests may control the node; default true */
+  /** the page at `GET /`, served only if requests may control the node; default true */
   readonly inspector?: boolean;
   /** largest size of a request body; default 51200 */
   readonly maxBodyBytes?: number;

@@ -93,7 +93,7 @@ function flag(isSet: boolean): number {
   return isSet ? 1 : 0;
 }
 
-/** size of an account whose rent is the fee, without the lamports that follow */
+/** bytes of an account: its rent and `FEE_OFFSET` lamports are the fee */
 const FEE_BYTES = 1308;
 const FEE_OFFSET = 5440n;
 

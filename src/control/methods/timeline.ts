@@ -11,7 +11,7 @@ import { config, optional, type TypeOf, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
 
-/** The slots of a ledger, and what was made of it. */
+/** The slots of a ledger, its snapshots and forks. */
 export interface Timeline {
   /** null: the ledger has no slots */
   readonly first: U64 | null;
@@ -30,7 +30,9 @@ export interface TimelineSlot {
   readonly slot: U64;
   /** `ahead`: no tip has reached it; `skipped`: without a block */
   readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
-  /** the members that follow are absent without a block */
+  /**
+   * this and the members that follow are absent without a block and transactions; `parent` and `blockhash` are absent without a block
+   */
   readonly parent?: U64;
   readonly blockhash?: string;
   /** Unix seconds */

@@ -55,7 +55,7 @@ function notAhead(target: string, start: bigint | string): MoveError {
   return new MoveError('outOfRange', `${target} is not ahead: the ledger only moves forward, and is at ${start}`);
 }
 
-/** The first slot above the tip with a block time of at least `seconds`, which is later than that of the tip. */
+/** The first slot above the tip with a block time of at least `seconds`. @param seconds later than the time of the tip */
 function firstSlotAt(seconds: bigint, tip: bigint, clock: BlockClock): bigint {
   const isReached = (slot: bigint) => timeAt(slot, clock).blockTimeSeconds >= seconds;
   let step = 1n;

@@ -17,7 +17,7 @@ export interface FaultThen {
   readonly delayMs?: Delay;
   /** an error that replaces the answer */
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data: JsonValue | undefined };
-  /** computes the result in place of the ledger; `n`: number of results that this fault gave before */
+  /** computes the result in place of the ledger; `n`: number of earlier hits of this fault */
   readonly answer?: (params: JsonValue | undefined, n: number) => JsonText | Promise<JsonText>;
   /** the fault happens only to calls beyond it */
   readonly limit?: Limit;

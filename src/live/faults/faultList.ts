@@ -67,6 +67,7 @@ export class CountedFault {
     return true;
   }
 
+  /** Takes a token: whether a limit lets the call pass without the fault. False: it does not, or there is no limit. */
   #isWithinLimit({ client, method }: Happening): boolean {
     if (this.#buckets === undefined) return false;
     const countedMethod = this.fault.then.limit?.isPerMethod ? method : '';

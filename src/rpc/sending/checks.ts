@@ -41,7 +41,7 @@ export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
  */
 export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
 
-/** The state that a transaction is checked on: a chain, and the accounts at its end. Accounts without lamports are not there. */
+/** The chain below a block, and the accounts in that block so far; those without lamports are absent. */
 export interface CheckedState extends BlockRules, RentRules {
   /** the ledger with the blockhashes and processed transactions */
   readonly view: LedgerView;
@@ -58,7 +58,7 @@ export function checkedState(
 /**
  * Whether the chain of a view has the message of a transaction, whatever it was signed with.
  *
- * @param since the lowest slot that may have it: before, its blockhash did not exist
+ * @param since the lowest slot that is searched: that of the blockhash or, with a nonce, the start of the status window
  * Source   agave 4.1 bank/check_transactions.rs is_transaction_already_processed
  */
 function isProcessed(transaction: SentTransaction, view: LedgerView, since: bigint): boolean {

@@ -197,8 +197,8 @@ function withBlock(
 }
 
 /**
- * Finalizes the newest block. If the tips have a distance, the other tips advance until they have it again: by a block
- * each, and over skipped slots, so that blockhashes stay valid. Blocks that are held, or will be dropped, stay unchanged.
+ * Finalizes the newest block. If the tips have a distance, processed and confirmed advance until they have it again: over skipped slots
+ * and by one block each, so that blockhashes stay valid. With holds or planned drops, no further slots are made.
  */
 function finalizeNewest(now: MoveInput, execute: Executor): MoveResult {
   const { processed } = tipsOf(now.state);

@@ -53,7 +53,7 @@ const NATIVE_PROGRAMS: readonly (readonly [Address, string])[] = [
   ...Object.values(PRECOMPILES).map((key) => [key, ''] as const),
 ];
 
-/** Programs of new clusters from 4.2 on. */
+/** Names of builtin programs in new clusters from 4.2 on; the programs are the same. */
 const NEWER_NAMES: ReadonlyMap<Address, string> = new Map([
   [SYSTEM_PROGRAM, 'solana_system_program'],
   [VOTE_PROGRAM, 'solana_vote_program'],

@@ -78,7 +78,7 @@ const EFFECTS: Effects<PlainRow, TokenCall> = {
   uiAmountToAmount: textToAmount,
 };
 
-/** Instructions that only Token-2022 has. Reallocation and the withdrawal of lamports are not modelled. */
+/** Instructions that only Token-2022 has. Reallocation is not modelled. */
 const EFFECTS_2022: Effects<ExtendedRow, TokenCall> = {
   initializeMintCloseAuthority: initializeCloseAuthority,
   createNativeMint,

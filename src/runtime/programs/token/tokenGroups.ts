@@ -105,7 +105,7 @@ function initializeMember(call: TokenCall): void {
   tokenGroupMember.change(value, { mint: mint.address, group: group.address, memberNumber });
 }
 
-/** The number of the new member of a group. */
+/** Adds one to the size of a group, and returns the number of the new member. */
 function countMember(call: TokenCall, group: LoadedAccount, value: Uint8Array): bigint {
   const { maxSize, size } = readWhole(value, tokenGroup);
   const groupName = `the group ${call.show(group)}`;
