@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const { TEST_REPORTS } = process.env;
@@ -27,8 +28,8 @@ const config: ViteUserConfig = defineConfig({
     execArgv: ['--disable-warning=STILLNODE_DIALECT'],
     // files share the modules that they import, which takes a third of the time: no test may leave anything in one
     isolate: false,
-    // the default leaves one core idle, which on a machine with two is half of them
-    maxWorkers: '100%',
+    // a third of the time tests wait for processes, browsers and sockets: others run meanwhile
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // on a busy machine, the slowest take many times their ten seconds
     testTimeout: 180_000,
     hookTimeout: 180_000,
