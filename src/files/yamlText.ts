@@ -200,7 +200,7 @@ function grouped(count: number): string {
 const BLOCK_TEXT = /^[\w$](?:[\w$.()/+=,;<>[\]{}!?*&|@%'"^~ -]*[\w$.()/+=,;<>[\]{}!?*&|@%'"^~-])?$/;
 const FLOW_TEXT = /^[\w$][\w$.()/+=-]*$/;
 /** Words and numbers that some version of YAML reads as something else than text. */
-const OTHER_THAN_TEXT = /^(?:null|true|false|yes|no|on|off|y|n|0[xob][\da-f_]+|\d[\d_.,eE+-]*)$/i;
+const OTHER_THAN_TEXT = /^(?:null|true|false|yes|no|on|off|y|n|e[+-]?\d+|0[xob][\da-f_]+|\d[\d_.,eE+-]*)$/i;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 function textOf(text: string, unquoted: RegExp): string {

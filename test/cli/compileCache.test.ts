@@ -134,7 +134,7 @@ it('code that is damaged, or of another V8, is replaced', async () => {
   writeFileSync(start, '');
   const code = Buffer.from(readFileSync(node).subarray(32));
   // the version of V8 is in the second word
-  code.writeUInt32LE(code.readUInt32LE(4) ^ 1, 4);
+  code[4]! ^= 1;
   writeEntry(node, code);
   const identities = identitiesIn(cache);
 

@@ -44,9 +44,13 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
     await page.clock.install();
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await page.getByRole('button', { name: 'copy as curl' }).click();
-    await page.clock.runFor(500);
-    await notice.waitFor();
-    await page.clock.runFor(1300);
+    // the clipboard takes its own time, in which the clock must not go far
+    const isShownAfter = async (milliseconds: number) => {
+      await page.clock.runFor(milliseconds);
+      return notice.isVisible();
+    };
+    await expect.poll(() => isShownAfter(1), { timeout: 30_000 }).toBe(true);
+    await page.clock.runFor(1700);
     await notice.waitFor();
     await page.clock.runFor(500);
     await notice.waitFor({ state: 'detached' });
