@@ -13,7 +13,7 @@ import type { Members as SchemaMembers } from '../rpc/openrpc/schema.ts';
 import { U64 } from '../rpc/openrpc/schemas.ts';
 import { Cursor, newReading, type Reading } from '../syntax/cursor.ts';
 import { pointerOf } from '../syntax/place.ts';
-import type { Problem, Problems } from '../syntax/problems.ts';
+import type { Problems } from '../syntax/problems.ts';
 import { isOptional, type Members, type ObjectOf, type References, type Syntax } from '../syntax/syntax.ts';
 
 /** The positional arguments of control methods: the same mistakes have the same messages as in a script. @module */
@@ -79,7 +79,7 @@ export function readDocument<T>(
   const at = cursorOver(value);
   const { errors } = at.reading;
   const result = read(at);
-  if (!errors.isEmpty) throw invalidArgument(errors.settle(), nameOf);
+  if (!errors.isEmpty) throw invalidArgument(errors, nameOf);
   if (result === undefined) throw new TypeError('a reader without a result has to report a problem');
   return result;
 }
@@ -129,12 +129,15 @@ function digitsOf({ value }: JsonFloat): JsonText {
 /** Problems that are shown; the others are counted. */
 const SHOWN_PROBLEMS = 3;
 
-function invalidArgument(problems: readonly Problem[], nameOf: (step: string) => string): RpcError {
-  const sentences = problems.slice(0, SHOWN_PROBLEMS).map(({ at, hint, message }) => {
-    const [first = '', ...steps] = at.path;
-    const path = [nameOf(first), ...steps].join('.');
-    return `${path}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
-  });
-  const more = problems.length - sentences.length;
+function invalidArgument(errors: Problems, nameOf: (step: string) => string): RpcError {
+  const sentences = errors
+    .settle()
+    .slice(0, SHOWN_PROBLEMS)
+    .map(({ at, hint, message }) => {
+      const [first = '', ...steps] = at.path;
+      const path = [nameOf(first), ...steps].join('.');
+      return `${path}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
+    });
+  const more = errors.count - sentences.length;
   return rpcErrors.invalidArgument([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
 }

@@ -175,6 +175,12 @@ describe('stillnode_setAccount takes an account', () => {
     );
   });
 
+  it('with more mistakes than are kept: all others are counted', async () => {
+    const addresses = JSON.stringify(Array.from({ length: 1500 }, () => 5));
+    const text = await controlText(nodeWithOther(), 'setAccount', `["$a",{"lookupTable":{"addresses":${addresses}}}]`);
+    expect(text).toMatch(/account\.lookupTable\.addresses\.2: expected [^;]*, found 5; and 1497 more"/);
+  });
+
   it.each([
     ['["$a",{"sol":5}, {"form":"always"}]', 'config.form: unknown member (did you mean "from"?)'],
     ['["$a",{"sol":5}, {"from":"finalized"}]', 'config.from: expected "always" or "processed", found "finalized"'],

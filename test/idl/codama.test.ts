@@ -6,8 +6,11 @@ import { rootNodeFromAnchor } from '@codama/nodes-from-anchor';
 import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { createNode, keypair, ledger, startNode } from '../../src/index.ts';
+import { address } from '../../src/solana/address.ts';
+import { Budget, TooMuchError } from '../../src/solana/idl/budget.ts';
+import { readDescribedAccount } from '../../src/solana/idl/describeAccount.ts';
 import type { Idl, IdlInstructionAccount } from '../../src/solana/idl/idl.ts';
-import { accountTypeOf, readFields } from '../../src/solana/idl/readFields.ts';
+import { accountTypeOf, IdlDataError, readFields } from '../../src/solana/idl/readFields.ts';
 import {
   account,
   encoded,
@@ -109,6 +112,19 @@ describe('accounts of Codama', () => {
     const sized = account('a', struct(field('x', num('u16'))), { kind: 'sizeDiscriminatorNode', size: 9 });
     const idl = idlOf(root({ accounts: [sized] }));
     expect([2, 3, 9].map((length) => accountTypeOf(Buffer.alloc(length), idl)?.name)).toEqual(['a', undefined, 'a']);
+  });
+
+  it('an account that ends too early is of no type, also if that takes the whole budget', () => {
+    const sized = account('a', struct(field('x', num('u16'))), { kind: 'sizeDiscriminatorNode', size: 9 });
+    const data = Buffer.alloc(1);
+    const idl = idlOf(root({ accounts: [sized] }));
+    expect(() => accountTypeOf(data, idl, new Budget(1))).toThrow(new TooMuchError('more than 1 values'));
+    expect(accountTypeOf(data, idl, new Budget(2))).toBeUndefined();
+    const programs = [{ name: 'shop', address: address(SYSTEM), idl, source: null }];
+    const owned = { owner: address(SYSTEM), data };
+    expect(() => readDescribedAccount(owned, programs, '$x', new Budget(2))).toThrow(
+      new IdlDataError('the data of $x begins as no account of shop does'),
+    );
   });
 });
 

@@ -6,9 +6,10 @@ import { namesIn } from '../../runtime/names/nameUses.ts';
 import type { Address } from '../../solana/address.ts';
 import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { Cursor, newReading } from '../../syntax/cursor.ts';
-import type { AddressNode, KeyNode, Place } from '../../syntax/values.ts';
+import type { AddressNode, KeyNode } from '../../syntax/values.ts';
 import { registerMints } from '../compiling/initialAccounts.ts';
 import { readScript, type Script } from '../format/script.ts';
+import { THROWING_PLACE } from './throwingPlace.ts';
 
 /** The addresses of names in a script of the builder, without what it includes. */
 export class BuiltNames {
@@ -44,13 +45,6 @@ export class BuiltNames {
 }
 
 const NO_SINK = { addLedgerFile: () => undefined, addSkippedSlots: () => undefined };
-
-const THROWING_PLACE: Place = {
-  refuse: (message) => {
-    throw new TypeError(message);
-  },
-  warn: () => undefined,
-};
 
 interface CreatedMint {
   readonly mint: AddressNode;

@@ -1,15 +1,8 @@
 import { signatureIn } from '../../ledger/namedSignature.ts';
 import { type NamedLedger, namesOf, resolveKnown } from '../../runtime/names/ledgerNames.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Place } from '../../syntax/values.ts';
 import { addressText, isDerived, type Key } from './keyBuilders.ts';
-
-const THROWING_PLACE: Place = {
-  refuse: (message, hint) => {
-    throw new TypeError(hint === undefined ? message : `${message} (${hint})`);
-  },
-  warn: () => undefined,
-};
+import { THROWING_PLACE } from './throwingPlace.ts';
 
 /**
  * The address of a name, or of another key of the builder, in a ledger.

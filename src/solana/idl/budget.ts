@@ -34,6 +34,11 @@ export class Budget {
     return Math.min(this.#most - this.#spent, this.#outer?.left ?? Number.POSITIVE_INFINITY);
   }
 
+  /** Whether more was spent than there is, in this budget or in one around it. */
+  get isExceeded(): boolean {
+    return this.left < 0;
+  }
+
   /** @throws TooMuchError */
   spend(steps = 1): void {
     this.#spent += steps;

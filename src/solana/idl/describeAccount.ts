@@ -28,14 +28,14 @@ export function readDescribedAccount(
   const program = programAt(owner, programs);
   if (program === undefined)
     throw new IdlDataError(`${name} belongs to ${owner}, and no program with an IDL has this address`);
-  const type = readingOf(name, () => accountTypeOf(data, program.idl, budget));
+  const type = readAs(`account of ${program.name}`, name, () => accountTypeOf(data, program.idl, budget));
   if (type === undefined) throw new IdlDataError(`the data of ${name} begins as no account of ${program.name} does`);
-  const fields = readingOf(name, () => readFields(data, type, budget), `${type.name} of ${program.name}`);
+  const fields = readAs(`${type.name} of ${program.name}`, name, () => readFields(data, type, budget));
   return { program: program.name, account: type.name, fields };
 }
 
 /** @throws IdlDataError about the account */
-function readingOf<T>(name: string, read: () => T, type?: string): T {
+function readAs<T>(type: string, name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

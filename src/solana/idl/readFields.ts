@@ -44,12 +44,12 @@ function constantsOf({ discriminator, marks = [] }: IdlAccount): number {
   return marks.reduce((total, { bytes }) => total + bytes.length, discriminator.length);
 }
 
-/** Undefined: the data is of another type. @throws TooMuchError: the budget is spent */
+/** Undefined: the data is of another type. @throws TooMuchError: the budget is exceeded */
 function lengthIn(data: Uint8Array, { discriminator, type }: Described, budget: Budget): number | undefined {
   try {
     return type.read(data, discriminator.length, budget).end;
   } catch (error) {
-    if (error instanceof IdlDataError && budget.left > 0) return undefined;
+    if (error instanceof IdlDataError && !budget.isExceeded) return undefined;
     throw error;
   }
 }

@@ -206,7 +206,13 @@ describe('derived addresses', () => {
       TOKEN,
       TOKEN_2022,
     ]);
-    expect(() => script.address('$atta(alice,usdc)')).toThrow(new TypeError('$atta(…) is not a derivation'));
+  });
+
+  it('are refused by a script as by a node', async () => {
+    const message = '$atta(…) is not a derivation (did you mean $ata(…)?)';
+    expect(() => ledger().address('$atta(alice,usdc)')).toThrow(new TypeError(message));
+    const node = await createNode();
+    expect(() => node.address('$atta(alice,usdc)')).toThrow(new TypeError(message));
   });
 
   it('that cannot be are told when the script is loaded', async () => {

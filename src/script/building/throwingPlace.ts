@@ -1,0 +1,9 @@
+import type { Place } from '../../syntax/values.ts';
+
+/** A place for values that code gives: a mistake is thrown at once, as a TypeError. */
+export const THROWING_PLACE: Place = {
+  refuse: (message, hint) => {
+    throw new TypeError(hint === undefined ? message : `${message} (${hint})`);
+  },
+  warn: () => undefined,
+};
