@@ -4,7 +4,7 @@ import type { Protocol } from '../ledger/protocol.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '../solana/address.ts';
-import { messageError } from '../solana/messageRules.ts';
+import { MAX_INSTRUCTION_ACCOUNTS, MAX_INSTRUCTIONS, messageError } from '../solana/messageRules.ts';
 import type { TransactionError } from '../solana/meta.ts';
 import { isNonceData, NONCE_BYTES } from '../solana/nonce.ts';
 import type { Message } from '../solana/transaction.ts';
@@ -18,9 +18,6 @@ import type { RunnableTransaction } from './runnableTransaction.ts';
  * Source   agave 4.1 accounts-db account_locks.rs; runtime-transaction; svm account_loader.rs
  * @module
  */
-
-const MAX_INSTRUCTIONS = 64;
-const MAX_INSTRUCTION_ACCOUNTS = 255;
 
 /** the feature of the gate locks128, which a recorded ledger may have as an account */
 const MORE_LOCKS = address('9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK');

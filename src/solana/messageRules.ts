@@ -28,12 +28,14 @@ interface MessageRule {
   readonly legacyError?: MessageErrorText | null;
 }
 
+/** Limits of all new messages. The rules here check them in v1 only, because legacy and v0 messages of old blocks may exceed them. */
+export const MAX_INSTRUCTIONS = 64;
+export const MAX_INSTRUCTION_ACCOUNTS = 255;
+
 const MAX_ACCOUNTS = 256;
 const V1_MAX_SIGNATURES = 12;
 const V1_MAX_ADDRESSES = 64;
-const V1_MAX_INSTRUCTIONS = 64;
-/** the largest counts of a v1 instruction header */
-const V1_MAX_INSTRUCTION_ACCOUNTS = 255;
+/** the largest number that a v1 instruction header can hold */
 const V1_MAX_INSTRUCTION_DATA = 65535;
 
 /** Rules in the order of the node. */
@@ -79,10 +81,10 @@ function checkV1Counts({ header, accountKeys, instructions, transactionConfig }:
   if (transactionConfig === undefined) return undefined;
   if (header.numRequiredSignatures > V1_MAX_SIGNATURES) return `more than ${V1_MAX_SIGNATURES} signatures`;
   if (accountKeys.length > V1_MAX_ADDRESSES) return `more than ${V1_MAX_ADDRESSES} addresses`;
-  if (instructions.length > V1_MAX_INSTRUCTIONS) return `more than ${V1_MAX_INSTRUCTIONS} instructions`;
+  if (instructions.length > MAX_INSTRUCTIONS) return `more than ${MAX_INSTRUCTIONS} instructions`;
   for (const [i, { accounts, data }] of instructions.entries()) {
-    if (accounts.length > V1_MAX_INSTRUCTION_ACCOUNTS)
-      return `instruction ${i}: ${accounts.length} accounts, at most ${V1_MAX_INSTRUCTION_ACCOUNTS} allowed`;
+    if (accounts.length > MAX_INSTRUCTION_ACCOUNTS)
+      return `instruction ${i}: ${accounts.length} accounts, at most ${MAX_INSTRUCTION_ACCOUNTS} allowed`;
     if (data.length > V1_MAX_INSTRUCTION_DATA)
       return `instruction ${i}: ${data.length} bytes of data, at most ${V1_MAX_INSTRUCTION_DATA} allowed`;
   }

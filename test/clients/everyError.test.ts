@@ -7,7 +7,7 @@ import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../src/errors.ts';
 import { errorReply, replyText, singleReply } from '../../src/rpc/protocol/envelope.ts';
-import { preflightFailure } from '../../src/rpc/sending/checks.ts';
+import { preflightFailure } from '../../src/rpc/sending/preflightFailure.ts';
 import { reasonOf } from '../support/clients.ts';
 import { testNode } from '../support/testNode.ts';
 

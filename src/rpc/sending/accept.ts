@@ -12,12 +12,13 @@ import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
-import { preflightFailure } from './checks.ts';
+import { preflightFailure } from './preflightFailure.ts';
 import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
 import { landsAtOnce, send } from './sendMoves.ts';
 import { chooseRule } from './sendRules.ts';
-import { notModelledRefusal, simulate, simulationFacts } from './simulation.ts';
+import { simulate, simulationFacts } from './simulation.ts';
+import { notModelledRefusal } from './unknownEffects.ts';
 
 /**
  * Checks a transaction that was sent, in the order of the node, and puts it on its way into a block.
@@ -71,7 +72,7 @@ export function processSend(
     const simulation = isSimulated(now, resolved, outcome, skipPreflight)
       ? simulate(resolved, view, outcome, execute)
       : undefined;
-    // without preflight, only an unknown effect refuses a transaction
+    // without preflight, the simulation only finds effects that are not modelled, which throw: its error refuses nothing
     if (simulation !== undefined && simulation.err !== null && !skipPreflight)
       return refuse(preflightFailure(simulation.err, simulationFacts(simulation)));
     const move = send({ ...now, sends }, { transaction, outcome }, execute);

@@ -1,6 +1,5 @@
 import { decodeBase58, encodeBase58 } from '../../codec/base58.ts';
 import { saturateU64 } from '../../codec/bigints.ts';
-import { type FailedSimulation, type RpcError, rpcErrors } from '../../errors.ts';
 import { findBlockhash, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Bank, RentRules } from '../../runtime/bank.ts';
@@ -20,7 +19,6 @@ import { messageBytesOf } from '../../solana/messageWire.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { durableNonceIndex, NONCE_BYTES, type Nonce, nextNonce, readNonce } from '../../solana/nonce.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
-import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
 /**
@@ -41,7 +39,7 @@ export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
  */
 export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
 
-/** The chain below a block, and the accounts in that block so far; those without lamports are absent. */
+/** The chain below a block that is being made, and the accounts in that block so far; those without lamports are absent. */
 export interface CheckedState extends BlockRules, RentRules {
   /** the ledger with the blockhashes and processed transactions */
   readonly view: LedgerView;
@@ -58,7 +56,8 @@ export function checkedState(
 /**
  * Whether the chain of a view has the message of a transaction, whatever it was signed with.
  *
- * @param since the lowest slot that is searched: that of the blockhash or, with a nonce, the start of the status window
+ * @param since the lowest slot that is searched by message: the first one that can use the blockhash or, with a nonce, the start of
+ * the status window
  * Source   agave 4.1 bank/check_transactions.rs is_transaction_already_processed
  */
 function isProcessed(transaction: SentTransaction, view: LedgerView, since: bigint): boolean {
@@ -114,7 +113,7 @@ export function nonceAddressOf({ isWritable, message }: ResolvedTransaction): Ad
   return index === undefined || !isWritable(index) ? undefined : message.accountKeys[index];
 }
 
-/** The nonce of a transaction if its account still holds it, and the next block would have another one. */
+/** The nonce of a transaction, if its account holds this value, and was not already advanced in the newest block. */
 function usableNonce(transaction: ResolvedTransaction, { account, view }: CheckedState): Nonce | undefined {
   const address = nonceAddressOf(transaction);
   const nonce = address && readNonce(account(address));
@@ -147,41 +146,6 @@ export function firstError(
     lifetimeError(transaction, state, maxAge) ??
     payerError(state.account(keys[0]!), feeOf(transaction), state)
   );
-}
-
-/** Facts of a failed simulation besides its error. */
-export type SimulationFacts = Pick<
-  FailedSimulation,
-  'fee' | 'loadedAccountsDataSize' | 'logs' | 'returnData' | 'unitsConsumed'
->;
-
-/** The facts of a simulation that failed before a fee was charged. */
-const NOT_PROCESSED: SimulationFacts = {
-  fee: null,
-  loadedAccountsDataSize: 0,
-  logs: [],
-  returnData: null,
-  unitsConsumed: 0,
-};
-
-/** The error of a failed preflight. Source agave 4.1 rpc.rs send_transaction */
-export function preflightFailure(err: TransactionError, simulated = NOT_PROCESSED): RpcError {
-  return rpcErrors.preflightFailure(transactionErrorText(err), {
-    accounts: null,
-    err,
-    fee: simulated.fee,
-    innerInstructions: null,
-    loadedAccountsDataSize: simulated.loadedAccountsDataSize,
-    loadedAddresses: null,
-    logs: simulated.logs,
-    postBalances: null,
-    postTokenBalances: null,
-    preBalances: null,
-    preTokenBalances: null,
-    replacementBlockhash: null,
-    returnData: simulated.returnData,
-    unitsConsumed: simulated.unitsConsumed,
-  });
 }
 
 /** A transaction that has passed the checks, for the runtime. */

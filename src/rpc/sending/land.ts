@@ -92,8 +92,8 @@ export function include(
   execute: Executor,
 ): Included {
   const before = maker.transactions.length;
-  const signatures = new Set<string>(maker.transactions.map(({ signature }) => signature));
-  const context = { maker, state: checkedState(maker.bank, view), execute, signatures };
+  const included = new Set<string>(maker.transactions.map(({ signature }) => signature));
+  const context = { maker, state: checkedState(maker.bank, view), execute, included };
   const assumed = new Set(landings.flatMap((landing) => includeOrSkip(landing, context)));
   return { signatures: maker.transactions.slice(before).map(({ signature }) => signature), assumed: [...assumed] };
 }
@@ -101,8 +101,8 @@ export function include(
 interface Context {
   readonly maker: BlockMaker;
   readonly state: CheckedState;
-  /** signatures and messages that the block has, as text */
-  readonly signatures: Set<string>;
+  /** signatures of transactions in the block, and messages of those that were added by this call, as text */
+  readonly included: Set<string>;
   readonly execute: Executor;
 }
 
@@ -120,7 +120,7 @@ function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
 
 function includeOne(
   { outcome, transaction }: Landing,
-  { execute, maker, signatures: included, state }: Context,
+  { execute, included, maker, state }: Context,
 ): readonly Address[] {
   const keys = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
   if (keys.some((key) => included.has(key))) return [];

@@ -27,14 +27,14 @@ import type { Landing } from './land.ts';
 /** A success without effect: the vote account follows from the blocks of the ledger. */
 const VOTED = { kind: 'succeed', standsFor: VOTE_PROGRAM, additions: { units: 2100n } } as const;
 
-/** slots at the start of a chain in which each block of the slot timer holds a vote */
+/** slots at the start of a chain in which each block that the ledger makes by itself holds a vote */
 const FIRST_SLOTS = 1024n;
 /** slots after a block with other transactions in which each block holds a vote */
 const ACTIVE_SLOTS = 64n;
 /** Elsewhere one block in this many slots holds a vote, because a block with a vote takes memory and an empty one does not. */
 const QUIET_SLOTS = 32n;
 
-/** Whether the block of the next slot holds a vote. Empty blocks of a run are not read: each would have to be made first. */
+/** Whether the block of the next slot holds a vote. The blocks of an `EmptySeries` are not read: each would have to be made first. */
 function hasVote(next: bigint, { chains, history }: LedgerState): boolean {
   if (next <= FIRST_SLOTS || next % QUIET_SLOTS === 0n) return true;
   for (const { last, source } of stretchesOn(chains.processed, history)) {
@@ -63,7 +63,7 @@ export function ownVotes(state: LedgerState): readonly Landing[] {
   });
 }
 
-/** The names of the default validator, which are tried too: a ledger that was continued has lost its names. */
+/** The names of the default validator, which are tried too: a ledger that was loaded from its blocks has lost its names. */
 const DEFAULT_NAMES = ['$validator', '$validatorVote'];
 
 function keyPairOfAddress({ names }: LedgerState, address: Address): KeyPair | undefined {

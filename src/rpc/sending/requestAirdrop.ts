@@ -57,7 +57,7 @@ function airdropTransaction(pair: KeyPair, to: Address, lamports: bigint, recent
 
 const WITHOUT_PREFLIGHT = { minContextSlot: undefined, preflightCommitment: undefined, skipPreflight: true };
 
-/** blocks below the newest one whose hash an airdrop names while they can still be dropped */
+/** the distance of the block whose hash an airdrop names from the newest block, if no block between them is finalized */
 const BLOCKS_BELOW = 4;
 
 /**
@@ -95,8 +95,9 @@ function namedBlockhash(text: string | undefined): Blockhash | undefined {
 }
 
 /**
- * The blockhash of the view's newest block if it is finalized, else that of a block a little below.
- * Source agave 4.1 bank.rs confirmed_last_blockhash
+ * The blockhash of the newest finalized block of a view, or of the block `BLOCKS_BELOW` below its newest one if that is higher.
+ *
+ * Source   agave 4.1 bank.rs confirmed_last_blockhash
  */
 function confirmedBlockhash(view: LedgerView): Blockhash {
   let below = 0;

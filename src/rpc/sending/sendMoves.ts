@@ -124,7 +124,7 @@ function makesNewBlock(sends: SendQueue, state: LedgerState): boolean {
   return startSlot(state) >= lastSlot(state) || sends.queue.some(isForNextBlock);
 }
 
-/** Whether a transaction would be in the next block of its ledger, even if later slots were known. */
+/** Whether a transaction gets a new block in the next slot, also where the ledger has that slot already. */
 function isForNextBlock({ outcome }: QueuedSend): boolean {
   return outcome.kind !== 'delay';
 }
@@ -197,8 +197,9 @@ function withBlock(
 }
 
 /**
- * Finalizes the newest block. If the tips have a distance, processed and confirmed advance until they have it again: over skipped slots
- * and by one block each, so that blockhashes stay valid. With holds or planned drops, no further slots are made.
+ * Finalizes the newest block. If the tips have a distance, processed and confirmed advance until they have it again: each distance is
+ * skipped slots and one block, so that blockhashes stay valid. With holds or planned drops, no further slots are made, and the live
+ * ledger keeps the tips below those blocks (`withHeldTips`).
  */
 function finalizeNewest(now: MoveInput, execute: Executor): MoveResult {
   const { processed } = tipsOf(now.state);

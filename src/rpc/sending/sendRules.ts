@@ -23,7 +23,9 @@ export function peekRule(sends: SendQueue, sent: MatchedSend): CountedRule | und
   return sends.rules.find((rule) => decides({ ...rule, matches: rule.matches + 1 }) && isRuleFor(rule.rule, sent));
 }
 
-/** Whether a rule matches a transaction, `nth` aside: one that does not call a program cannot have its errors and events. */
+/**
+ * Whether a rule matches a transaction, `nth` aside. The transaction must also call the programs whose errors and events the rule gives.
+ */
 function isRuleFor({ match, then }: SendRule, sent: MatchedSend): boolean {
   return matchesSend(match, sent) && programsNeededBy(then).every((program) => callsProgram(program, sent));
 }

@@ -6,7 +6,7 @@ import { paramType } from '../params/paramType.ts';
 import { type SendConfig, sendConfig, sentTransactionParams } from '../params/sendConfig.ts';
 import { moveBySend, outcomeJson, processSend } from './accept.ts';
 import { sendMethod } from './sendMethod.ts';
-import { warnOfAssumed } from './simulation.ts';
+import { warnOfAssumed } from './unknownEffects.ts';
 
 /** The configuration, with its JSON for the record of what was sent. */
 const recordedConfig: OptionalType<SendConfig & { readonly options: JsonValue }> = {

@@ -92,7 +92,7 @@ export function matchedSendOf({ message, signatures }: SentTransaction, view: Le
   return { keys, message: { ...message, instructions }, signatures };
 }
 
-/** The text of getTransaction with jsonParsed; with json if its lookup tables are unknown. */
+/** The member `transaction` of getTransaction with jsonParsed; with json if an account of an instruction is not known. */
 function transactionText(
   { message, signatures }: SentTransaction,
   loaded: LoadedAddresses | undefined,

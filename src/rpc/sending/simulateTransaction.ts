@@ -30,14 +30,8 @@ import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, sanitize } from './sanitizeSent.ts';
 import { sendMethod } from './sendMethod.ts';
 import { peekRule } from './sendRules.ts';
-import {
-  assumedText,
-  refuseNotModelled,
-  returnDataJson,
-  type SimulatedRun,
-  type Simulation,
-  simulate,
-} from './simulation.ts';
+import { returnDataJson, type SimulatedRun, type Simulation, simulate } from './simulation.ts';
+import { assumedText, refuseNotModelled } from './unknownEffects.ts';
 
 /**
  * Simulates a transaction; a failure is a result. Send rules decide here too, and are not counted.
@@ -209,7 +203,7 @@ function addReasons(reasons: Reasons, simulation: Simulation, rule: CountedRule 
   const logs = simulation.kind === 'run' ? simulation.execution.logs : [];
   const programOf = (index: number) => keys[message.instructions[index]?.programIdIndex ?? -1];
   reasons.programError(err, { logs, programOf }, view);
-  const line = simulation.kind === 'run' ? lastOwnLine(simulation.execution.logs) : undefined;
+  const line = simulation.kind === 'run' ? lastProgramLine(simulation.execution.logs) : undefined;
   if (line !== undefined) reasons.add(`before it failed it logged ${JSON.stringify(line)}`);
   const payer = keys[0]!;
   // a rule may decide this error for an existing account
@@ -225,10 +219,10 @@ function addReasons(reasons: Reasons, simulation: Simulation, rule: CountedRule 
   reasons.agingOfSends(view);
 }
 
-/** The last own log line of the program that failed, besides the name of its instruction. */
-function lastOwnLine(logs: readonly string[]): string | undefined {
-  const own = logs.slice(logs.findLastIndex((line) => / invoke \[\d+\]$/.test(line)) + 1);
-  return own.findLast((line) => !/^Program (\S+ (consumed|failed|success)|log: Instruction: )/.test(line));
+/** The last line that a program wrote after the last call began, besides the name of its instruction. */
+function lastProgramLine(logs: readonly string[]): string | undefined {
+  const afterLastCall = logs.slice(logs.findLastIndex((line) => / invoke \[\d+\]$/.test(line)) + 1);
+  return afterLastCall.findLast((line) => !/^Program (\S+ (consumed|failed|success)|log: Instruction: )/.test(line));
 }
 
 /** The index of the account that would have too few lamports; -1: the transaction failed otherwise. */

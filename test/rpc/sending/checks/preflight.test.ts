@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../../src/codec/jsonText.ts';
-import { preflightFailure } from '../../../../src/rpc/sending/checks.ts';
+import { preflightFailure } from '../../../../src/rpc/sending/preflightFailure.ts';
 import type { TransactionError } from '../../../../src/solana/meta.ts';
 
 describe('preflightFailure', () => {

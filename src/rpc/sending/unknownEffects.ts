@@ -1,0 +1,43 @@
+import { type RpcError, rpcErrors } from '../../errors.ts';
+import { NotModelledError } from '../../runtime/notModelled.ts';
+import type { Address } from '../../solana/address.ts';
+import { instructionName } from './sendMatch.ts';
+
+/**
+ * Warnings and refusals of programs and instructions whose effect is not known.
+ * @module
+ */
+
+/** programs that this process has warned of; the number is limited, because a client can invent any program */
+const warnedPrograms = new Set<Address>();
+const MAX_WARNED = 100;
+
+/** Warns of programs whose effect is not known, each in one line. */
+export function warnOfAssumed(programs: readonly Address[]): void {
+  for (const program of programs) {
+    if (warnedPrograms.has(program) || warnedPrograms.size >= MAX_WARNED) continue;
+    warnedPrograms.add(program);
+    process.emitWarning(assumedText(program), { code: 'STILLNODE_ASSUMED' });
+  }
+}
+
+export function assumedText(program: Address): string {
+  return `the program ${program} is not modelled, so its instructions are assumed to succeed and to change nothing: a rule of stillnode_onSend says what they do, and execute: 'litesvm' (--execute litesvm) runs the program`;
+}
+
+/** The answer to a transaction with an effect that is not known. */
+export function notModelledRefusal({ instruction, part }: NotModelledError): RpcError {
+  const { accounts, data, program } = instruction;
+  const name = instructionName({ programId: program, accounts: accounts.map(({ address }) => address), data });
+  const unnamed = `an instruction of the program ${program}`;
+  return rpcErrors.notModelled(part ?? (name === undefined ? unnamed : `the instruction \`${name}\``));
+}
+
+/** @throws RpcError where `run` throws NotModelledError */
+export function refuseNotModelled<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof NotModelledError ? notModelledRefusal(error) : error;
+  }
+}
