@@ -29,6 +29,6 @@ export const stillnode: NodePlugin<StillnodeOptions> = async (app, { node, ...op
   await nodePlugin(app, {
     ...rules,
     isControlOn: () => rules.control === true,
-    place: () => ({ addresses: boundAddresses(app.addresses()) }),
+    listenAddresses: () => ({ addresses: boundAddresses(app.addresses()) }),
   });
 };

@@ -3,7 +3,7 @@ import { type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { nearest } from '../codec/suggest.ts';
 import { middleCut } from '../codec/text.ts';
-import type { LoggedCall } from '../live/callLog.ts';
+import type { JournaledCall } from '../live/journal.ts';
 import { NO_PARAMS } from './journalCall.ts';
 import { differenceText, fittingLines, nearLines } from './mismatchText.ts';
 
@@ -16,7 +16,7 @@ export interface CallMatch {
 
 export const JOURNAL_OFF = 'the journal is off: `journalSize` is 0';
 
-export function isCallOf(call: LoggedCall, { method, params }: CallMatch): boolean {
+export function isCallOf(call: JournaledCall, { method, params }: CallMatch): boolean {
   return call.method === method && (params === undefined || containsJson(paramsOf(call), params));
 }
 
@@ -26,7 +26,7 @@ export function matchText({ method, params }: CallMatch): string {
 }
 
 /** Lines about the calls that are most like the expected ones. */
-export function nearCalls(expected: CallMatch, calls: readonly LoggedCall[]): readonly string[] {
+export function nearCalls(expected: CallMatch, calls: readonly JournaledCall[]): readonly string[] {
   const { method, params } = expected;
   const ofMethod = calls.filter((call) => call.method === method);
   if (ofMethod.length === 0) return [otherMethods(method, calls)];
@@ -41,7 +41,7 @@ export function nearCalls(expected: CallMatch, calls: readonly LoggedCall[]): re
 
 const SHOWN_METHODS = 5;
 
-function otherMethods(method: string, calls: readonly LoggedCall[]): string {
+function otherMethods(method: string, calls: readonly JournaledCall[]): string {
   const counts = new Map<string, number>();
   for (const call of calls) counts.set(call.method, (counts.get(call.method) ?? 0) + 1);
   if (counts.size === 0) return 'there were no calls';
@@ -52,11 +52,11 @@ function otherMethods(method: string, calls: readonly LoggedCall[]): string {
   return `there were calls of ${list.join(', ')}${more}`;
 }
 
-export function callLine(call: LoggedCall): string {
+export function callLine(call: JournaledCall): string {
   return `  call ${call.id}: ${call.method} ${middleCut(call.params ?? NO_PARAMS)}`;
 }
 
-function paramsOf({ params = NO_PARAMS }: LoggedCall): JsonValue {
+function paramsOf({ params = NO_PARAMS }: JournaledCall): JsonValue {
   // null means none
   return parseJson(params) ?? [];
 }

@@ -2,8 +2,8 @@ import type { JsonValue } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
 import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
-import type { LoggedCall } from '../live/callLog.ts';
-import type { Moment } from '../live/checkpoint.ts';
+import type { JournaledCall } from '../live/journal.ts';
+import type { Moment } from '../live/move.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { SEND_METHODS } from '../rpc/sending/index.ts';
@@ -39,7 +39,7 @@ export async function explainedCall(
 const MOMENT_NOT_KEPT = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
 
 /** The reasons of an answer in the journal, from the ledger that it was made from. */
-export async function reasonsOf(call: LoggedCall, context: ExplainContext): Promise<readonly string[]> {
+export async function reasonsOf(call: JournaledCall, context: ExplainContext): Promise<readonly string[]> {
   const { basis, from, method, outcome } = call;
   const isOfLedger = from === undefined || from === 'ledger';
   if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
@@ -58,13 +58,16 @@ function isChange(method: string): boolean {
   return SEND_METHODS.has(method) && method !== SIMULATION;
 }
 
-function sendReasons({ basis }: LoggedCall, { dialect, now }: ExplainContext): readonly string[] {
+function sendReasons({ basis }: JournaledCall, { dialect, now }: ExplainContext): readonly string[] {
   const { why } = basis?.sent === undefined ? {} : sentJson(basis.sent, sentContextOf(now.state, dialect));
   return (why ?? []) as readonly string[];
 }
 
 /** The reasons of an answer, if the call ends with the same error code, or without an error, when it is asked again. */
-async function answerReasons({ code, method, params }: LoggedCall, then: ExplainContext): Promise<readonly string[]> {
+async function answerReasons(
+  { code, method, params }: JournaledCall,
+  then: ExplainContext,
+): Promise<readonly string[]> {
   const values = params === undefined ? undefined : parseJson(params);
   const repeated = await explainedCall(method, values, then).catch(() => undefined);
   if (repeated === undefined || codeIn(repeated) !== code) return [];

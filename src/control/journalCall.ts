@@ -1,5 +1,5 @@
 import { JsonFloat, JsonFragment, type JsonObject } from '../codec/jsonText.ts';
-import type { LoggedCall } from '../live/callLog.ts';
+import type { JournaledCall } from '../live/journal.ts';
 import { listOf, objectOf, type Schema, wordOf } from '../rpc/openrpc/schema.ts';
 import { ADDRESS, BOOLEAN, FLOAT, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
 
@@ -50,7 +50,7 @@ export const CALL: Schema = objectOf({
 /** The parameters of a call without any. */
 export const NO_PARAMS = '[]';
 
-export function callJson({ durationMs, params, ...call }: LoggedCall): JsonObject {
+export function callJson({ durationMs, params, ...call }: JournaledCall): JsonObject {
   const { assumed, client, code, from, id, isNull, method, outcome, transport } = call;
   return {
     assumed,

@@ -1,7 +1,7 @@
 import { JsonFloat, type JsonText, stringifyJson } from '../codec/jsonText.ts';
 import { rpcErrors } from '../errors.ts';
 import { tipsOf } from '../ledger/tips.ts';
-import type { LoggedCall } from '../live/callLog.ts';
+import type { JournaledCall } from '../live/journal.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
@@ -108,7 +108,7 @@ class Watch {
   readonly #stopWatching: () => void;
   /** number of events of each kind since its last notification; the kind that has waited longest comes first */
   readonly #counts = new Map<Kind, number>();
-  #newestCall: LoggedCall | undefined;
+  #newestCall: JournaledCall | undefined;
   #isStarted = false;
   /** time of the last notification, on the clock of `performance` */
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -127,7 +127,7 @@ class Watch {
         this.#newestCall = call;
         this.#count('call');
       },
-      rulesChanged: () => this.#count('rules'),
+      faultsOrRulesChanged: () => this.#count('rules'),
       ended: () => this.#drop(),
     });
   }

@@ -73,3 +73,10 @@ export function withTips(state: LedgerState, newTips: Tips): LedgerState {
 function subtractSlots(from: bigint, to: bigint): bigint {
   return from > to ? from - to : 0n;
 }
+
+/** Whether confirmed and finalized are at their distance after a move. After a send that confirms at once they are not. */
+export function tipsKeepDistance(before: LedgerState, after: LedgerState, distance: CommitmentDistance): boolean {
+  const { confirmed, finalized, processed } = tipsOf(after);
+  const expected = tipsAt(processed, distance, tipsOf(before));
+  return confirmed === expected.confirmed && finalized === expected.finalized;
+}

@@ -88,7 +88,7 @@ export class AutoAdvance {
     const isWaiting = [...this.#waits].some(({ isOver }) => !isOver);
     if (isWaiting && ++this.#idleTurns > IDLE_TURNS) {
       this.#idleTurns = 0;
-      // the ledger cannot advance any more: stop waiting
+      // if it throws, the ledger cannot advance any more: stop waiting
       await this.#advance?.().catch(() => this.#waits.clear());
     }
     this.#timer = undefined;

@@ -27,7 +27,7 @@ export function withHeldTips(before: LedgerState, after: LedgerState, { drops, h
   return withTips(after, { ...tips, confirmed, finalized });
 }
 
-/** The confirmed tip for a held finalized one: under Alpenglow both are one tip, but slots before Alpenglow can be confirmed alone. */
+/** Under Alpenglow confirmed equals finalized, so it goes back to the finalized tip, but not below the last slot before Alpenglow. */
 function confirmedTipFor(confirmed: bigint, finalized: bigint, { alpenglowFrom }: Protocol): bigint {
   if (alpenglowFrom === undefined || confirmed < alpenglowFrom) return confirmed;
   return laterOf(finalized, alpenglowFrom - 1n);

@@ -7,7 +7,7 @@ const PINNED = new Set<object>();
  */
 export function keepInMemory(target: object): () => void {
   // a new entry for each call: the same object may be pinned more than once
-  const entry = { waited: target };
+  const entry = { target };
   PINNED.add(entry);
   return () => void PINNED.delete(entry);
 }

@@ -1,5 +1,5 @@
 import { unsharedBytes } from '../ledger/unsharedBytes.ts';
-import type { Moment } from './checkpoint.ts';
+import type { Moment } from './move.ts';
 
 /** The ledger that calls were answered from. Calls without a move between them share it. */
 export interface KeptMoment {

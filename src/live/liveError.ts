@@ -1,6 +1,6 @@
 /** A live ledger or the list of forks refused a change: nothing has changed. */
 export class LiveError extends Error {
-  /** `unknown`: a name that the ledger does not have */
+  /** `invalid`: a new name is not allowed or taken, or there are too many; `unknown`: nothing has the name or id */
   readonly reason: 'invalid' | 'unknown';
 
   constructor(reason: LiveError['reason'], message: string) {

@@ -2,22 +2,15 @@ import type { ConsensusName } from '../gates.ts';
 import type { AccountOverride } from '../ledger/moves/setAccount.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import { copyForFork, type LedgerState } from '../ledger/state.ts';
-import { type CommitmentDistance, distanceOf, tipsOf, withTips } from '../ledger/tips.ts';
+import { type CommitmentDistance, distanceOf, tipsKeepDistance, tipsOf, withTips } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
-import { CallLog, DEFAULT_JOURNAL_SIZE, type JournalSettings } from './callLog.ts';
-import {
-  type Checkpoint,
-  createCheckpoint,
-  type Moment,
-  type MoveInput,
-  type MoveResult,
-  tipsKeepDistance,
-  type Version,
-} from './checkpoint.ts';
+import { type Checkpoint, createCheckpoint, type Version } from './checkpoint.ts';
 import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
 import { withHeldTips } from './heldTips.ts';
+import { DEFAULT_JOURNAL_SIZE, Journal, type JournalSettings } from './journal.ts';
 import { LiveError } from './liveError.ts';
+import type { Moment, MoveInput, MoveResult } from './move.ts';
 import { isSameList } from './sameList.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
 import { SentLog } from './sentLog.ts';
@@ -37,7 +30,7 @@ export class LiveLedger {
   #start: Checkpoint;
   /** the version that this fork began with; undefined for the main ledger */
   readonly #forkedFrom: Version | undefined;
-  /** the version that was loaded, for a fork by the ledger that it was forked from */
+  /** the version that was loaded; for a fork: by the ledger that it was forked from */
   #loaded: Version;
   readonly #snapshots = new Map<string, Checkpoint>();
   #snapshotCount = 0;
@@ -45,7 +38,7 @@ export class LiveLedger {
   /** transactions that were sent since the last reset */
   readonly sent = new SentLog();
   /** calls that were answered since the last reset */
-  readonly calls: CallLog;
+  readonly calls: Journal;
   /** faults of calls and sockets; not part of snapshots */
   readonly faults: FaultList;
   /** faults that the ledger was loaded with */
@@ -66,7 +59,7 @@ export class LiveLedger {
     forked?: { readonly from: Version; readonly loaded: Version },
   ) {
     this.#clock = clock;
-    this.calls = new CallLog(journal.capacity, undefined, journal.settings);
+    this.calls = new Journal(journal.capacity, undefined, journal.settings);
     this.#givenFaults = givenFaults;
     this.faults = new FaultList(givenFaults);
     this.#forkedFrom = forked?.from;
@@ -76,7 +69,7 @@ export class LiveLedger {
     this.calls.onAdded = (call) => this.#watchers.called(call);
     this.calls.onHeard = (call) => this.#watchers.heard(call);
     this.sent.onAdded = (record) => this.#watchers.sent(record);
-    this.faults.onChanged = () => this.#watchers.rulesChanged();
+    this.faults.onChanged = () => this.#watchers.faultsOrRulesChanged();
   }
 
   /**
@@ -210,7 +203,7 @@ export class LiveLedger {
     };
   }
 
-  /** Applies the result of a move. Watchers learn the distance only if the tips kept it: no block is held or dropped. */
+  /** Applies the result of a move. Watchers learn the distance only if the tips kept it, and neither holds nor planned drops exist. */
   #applyMove({ sends, state }: MoveResult): Version {
     const { version, distance } = this;
     const areTipsFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
@@ -323,7 +316,7 @@ export class LiveLedger {
   #setCurrent(now: Checkpoint): void {
     const { rules } = this.#current.sends;
     this.#current = now;
-    if (!isSameList(rules, now.sends.rules)) this.#watchers.rulesChanged();
+    if (!isSameList(rules, now.sends.rules)) this.#watchers.faultsOrRulesChanged();
   }
 
   #moveTo(checkpoint: Checkpoint, move: MoveMade = { distance: checkpoint.distance }): Version {
@@ -365,7 +358,7 @@ async function runNow<T>(change: () => T | Promise<T>): Promise<T> {
 
 function ignore(): void {}
 
-/** The commitment distance of a new ledger that moves by itself. */
+/** The commitment distance of a new ledger that moves by itself, or that confirms only by hand. */
 const DEFAULT_DISTANCES: Readonly<Record<ConsensusName, CommitmentDistance>> = {
   alpenglow: { confirmed: 1n, finalized: 1n },
   tower: { confirmed: 1n, finalized: 31n },
@@ -374,6 +367,6 @@ const DEFAULT_DISTANCES: Readonly<Record<ConsensusName, CommitmentDistance>> = {
 /** The commitment distance that a new ledger keeps; undefined: the distance that its tips have. */
 function startDistance(state: LedgerState, isTimed: boolean): CommitmentDistance | undefined {
   const { chains, hasOwnTips, protocol, send } = state;
-  const movesByItself = isTimed || send.confirm === 'manual';
-  return movesByItself && !hasOwnTips ? DEFAULT_DISTANCES[consensusAt(protocol, chains.processed.tip)] : undefined;
+  const confirmsLater = isTimed || send.confirm === 'manual';
+  return confirmsLater && !hasOwnTips ? DEFAULT_DISTANCES[consensusAt(protocol, chains.processed.tip)] : undefined;
 }

@@ -15,7 +15,7 @@ export class SlotTimer {
   #advance: () => Promise<unknown> = () => Promise.resolve();
   #slotTimeAtStart: number | undefined;
   #interval: NodeJS.Timeout | undefined;
-  /** runs the action after a block, once */
+  /** an interval whose first run ends it: it runs the action after a block */
   #afterBlockTimer: NodeJS.Timeout | undefined;
   #isMoving = false;
   #hasFailed = false;

@@ -1,7 +1,7 @@
 import type { AccountOverride } from '../ledger/moves/setAccount.ts';
 import type { CommitmentDistance } from '../ledger/tips.ts';
-import type { LoggedCall } from './callLog.ts';
 import type { Version } from './checkpoint.ts';
+import type { JournaledCall } from './journal.ts';
 import type { SentRecord } from './sentLog.ts';
 
 /** Facts about a move that its states do not show. */
@@ -21,13 +21,13 @@ export interface LedgerWatcher {
   /** A revert, a reset or a reload has ended, even if the version is the same. */
   restored?(): void;
   /** A call was added to the journal. */
-  called?(call: LoggedCall): void;
+  called?(call: JournaledCall): void;
   /** A call was added to the journal; for a subscription: its client receives the notifications from now on. */
-  heard?(call: LoggedCall): void;
+  heard?(call: JournaledCall): void;
   /** A transaction was sent, and accepted or refused. */
   sent?(record: SentRecord): void;
   /** Faults or send rules were added or removed, or have counted something. */
-  rulesChanged?(): void;
+  faultsOrRulesChanged?(): void;
   /** The ledger is gone; nothing follows. */
   ended(): void;
 }
@@ -58,11 +58,11 @@ export class Watchers {
     this.#notify((watcher) => watcher.restored?.());
   }
 
-  called(call: LoggedCall): void {
+  called(call: JournaledCall): void {
     this.#notify((watcher) => watcher.called?.(call));
   }
 
-  heard(call: LoggedCall): void {
+  heard(call: JournaledCall): void {
     this.#notify((watcher) => watcher.heard?.(call));
   }
 
@@ -70,8 +70,8 @@ export class Watchers {
     this.#notify((watcher) => watcher.sent?.(record));
   }
 
-  rulesChanged(): void {
-    this.#notify((watcher) => watcher.rulesChanged?.());
+  faultsOrRulesChanged(): void {
+    this.#notify((watcher) => watcher.faultsOrRulesChanged?.());
   }
 
   end(): void {

@@ -15,7 +15,7 @@ import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { notify } from '../rpc/protocol/notify.ts';
 import { turnOf } from '../rpc/protocol/session.ts';
-import type { InjectedReply, InjectedRequest } from '../server/inProcessRequests.ts';
+import type { InjectedReply, InjectedRequest } from '../server/injectedRequests.ts';
 import { ClientError } from './clientError.ts';
 
 /**
@@ -35,7 +35,7 @@ export function fetchOf(serving: Serving): Fetch {
     const { host, pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
     const headers = { host, ...Object.fromEntries(request.headers) };
-    injected ??= import('../server/inProcessRequests.ts').then(({ createRequestHandler: createInjected }) =>
+    injected ??= import('../server/injectedRequests.ts').then(({ createRequestHandler: createInjected }) =>
       createInjected(serving),
     );
     const inject = await injected;

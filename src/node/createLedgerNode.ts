@@ -9,7 +9,7 @@ import { type LedgerService, now } from '../rpc/ledgerService.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { replyText } from '../rpc/protocol/envelope.ts';
 import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from '../rpc/protocol/inProcessCalls.ts';
-import { journaled } from '../rpc/protocol/journal.ts';
+import { journaled } from '../rpc/protocol/ledgerJournal.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { namedLedger } from '../runtime/names/ledgerNames.ts';
 import { addressIn, namedSignature } from '../script/building/keysInLedger.ts';

@@ -1,5 +1,5 @@
 import { CONSENSUS_NAMES, GATE_PRESETS } from '../gates.ts';
-import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/callLog.ts';
+import { DEFAULT_JOURNAL_SIZE, MAX_JOURNAL_SIZE } from '../live/journal.ts';
 import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../nodeVersion.ts';
 import { DEFAULT_CACHE_MB, DEFAULT_MAX_BATCH_REPLY_BYTES } from '../rpc/ledgerService.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../server/serverOptions.ts';

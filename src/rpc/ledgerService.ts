@@ -8,7 +8,7 @@ import { executeTransaction } from '../runtime/execute.ts';
 import type { Executor } from '../runtime/runnableTransaction.ts';
 import type { Caller, Upstream } from './protocol/call.ts';
 import { answerBody, type Dispatched, type DispatchOptions } from './protocol/dispatch.ts';
-import { type CallJournal, ledgerJournal } from './protocol/journal.ts';
+import { type CallJournal, ledgerJournal } from './protocol/ledgerJournal.ts';
 import { notify } from './protocol/notify.ts';
 import { ResultCache } from './protocol/resultCache.ts';
 import type { Session, SessionEvents } from './protocol/session.ts';
@@ -44,8 +44,8 @@ export interface Serving extends ServedLedger {
   readonly names: () => LedgerNames;
   /** Keeps answers from now on: the page of the inspector was asked for. */
   readonly inspected: () => void;
-  /** A ledger fork, or a sentence that says why there is none. @param mayMake whether a node with `autoFork` creates it now */
-  readonly forkNamed: (name: string, mayMake: boolean) => ServedLedger | string;
+  /** A ledger fork, or a sentence that says why there is none. @param options `mayMake`: whether a node with `autoFork` creates it now */
+  readonly forkNamed: (name: string, options: { readonly mayMake: boolean }) => ServedLedger | string;
 }
 
 export interface ServiceOptions {
@@ -110,7 +110,7 @@ export class LedgerService {
       inspected: () => {
         this.#main.calls.settings.answers = true;
       },
-      forkNamed: (name, mayMake) => {
+      forkNamed: (name, { mayMake }) => {
         const fork = this.#forkNamed(name, mayMake);
         return typeof fork === 'string' ? fork : this.#served(fork);
       },

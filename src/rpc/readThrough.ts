@@ -8,7 +8,7 @@ import {
 } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
-import type { AnswerSource } from '../live/callLog.ts';
+import type { AnswerSource } from '../live/journal.ts';
 import { answerWithReasons, type ExplainedAnswer } from './methods/explainAnswer.ts';
 import type { Method, MethodContext } from './methods/method.ts';
 import type { JsonOutcome, Upstream } from './protocol/call.ts';

@@ -168,7 +168,7 @@ function faultsOf(
       method,
       params: () => params,
       isRead: isRead(method),
-      client: () => caller.origin(),
+      clientKey: () => caller.clientKey(),
     });
     return match && callFaultOf(match, transport, params);
   };

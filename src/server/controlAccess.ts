@@ -1,37 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { CONTROL_OFF, type ControlAccess, forkUrls } from '../rpc/protocol/call.ts';
+import { keyCheck } from './keyCheck.ts';
 import { baseUrl, isOwnOrigin, type ListenAddresses } from './listenAddresses.ts';
-import { queryOf, type RequestState } from './requestState.ts';
-
-/**
- * Checks a key in a query in constant time, so that the time does not show how close a guess is.
- *
- * @param parameter its name in the query
- * @param keys empty: every request is accepted
- */
-export function keyCheck(parameter: string, keys: readonly string[]): (query: URLSearchParams) => boolean {
-  if (keys.length === 0) return () => true;
-  const digests = keys.map(digestOf);
-  return (query) => {
-    const keys = query.getAll(parameter);
-    const digest = digestOf(keys[0] ?? '');
-    // compares every key, so that the time does not depend on which one matches
-    const matches = digests.filter((expected) => timingSafeEqual(expected, digest)).length;
-    return keys.length === 1 && matches > 0;
-  };
-}
-
-function digestOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
-}
+import { queryOf } from './requestParts.ts';
 
 export interface ControlRules {
   /** called for each request: it depends on where the server listens */
   readonly isControlOn: () => boolean;
   readonly controlKey: string | undefined;
-  readonly place: () => ListenAddresses;
+  readonly listenAddresses: () => ListenAddresses;
 }
 
 /** The parts of a request that decide about control. */
@@ -49,7 +27,7 @@ const REFUSALS = {
 
 /** Returns a function that decides whether a request may control the node. @param prefix of the plugin */
 export function createAccess(
-  { controlKey, isControlOn, place }: ControlRules,
+  { controlKey, isControlOn, listenAddresses }: ControlRules,
   prefix: string,
 ): (request: AskingRequest) => ControlAccess {
   const isKeyGood = keyCheck('controlKey', controlKey === undefined ? [] : [controlKey]);
@@ -58,15 +36,12 @@ export function createAccess(
     if (!isControlOn()) return CONTROL_OFF;
     const { headers, socket } = request;
     const { origin } = headers;
-    if (origin !== undefined && !isOwnOrigin(origin, place(), socket))
+    if (origin !== undefined && !isOwnOrigin(origin, listenAddresses(), socket))
       return { kind: 'refused', message: REFUSALS.origin };
     if (!isKeyGood(queryOf(request))) return { kind: 'refused', message: REFUSALS.key };
-    return { kind: 'allowed', urlOf: (fork) => forkUrls(baseUrl(place(), socket, headers.host) + path, fork) };
+    return {
+      kind: 'allowed',
+      urlOf: (fork) => forkUrls(baseUrl(listenAddresses(), socket, headers.host) + path, fork),
+    };
   };
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    stillnode: RequestState;
-  }
 }

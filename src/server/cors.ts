@@ -30,12 +30,12 @@ export function corsHeaders(headers: IncomingHttpHeaders): Headers | undefined {
   };
 }
 
-/** The node ignores a header that it cannot read as text. */
+/** Agave ignores a header that it cannot read as text. */
 function readableText(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && VISIBLE_ASCII.test(value) ? value : undefined;
 }
 
-/** Parses as the node does: http is the default scheme, and parsing stops at the second colon, even in an IPv6 address. */
+/** Parses as Agave does: http is the default scheme, and parsing stops at the second colon, even in an IPv6 address. */
 function parseOrigin(origin: string): { readonly scheme: string; readonly host: string } {
   const [first = '', rest] = origin.toLowerCase().split('://');
   const [authority = ''] = (rest ?? first).split('/');

@@ -1,11 +1,14 @@
 import type { ConnectionFault } from '../live/faults/fault.ts';
-import type { Answer } from './reply.ts';
+import type { HttpAnswer } from './reply.ts';
 
 /** The body that replaces JSON. */
 export const GARBAGE = 'this is not JSON\n';
 
 /** The effect of a connection fault on an answer. */
-export function withConnectionFault({ garbage, http, reset, truncate }: ConnectionFault, answer: Answer): Answer {
+export function withConnectionFault(
+  { garbage, http, reset, truncate }: ConnectionFault,
+  answer: HttpAnswer,
+): HttpAnswer {
   if (reset) return { ...answer, breaksAfter: 'reset' };
   const broken = {
     ...answer,

@@ -2,35 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
-import { keyCheck } from './controlAccess.ts';
 import { corsHeaders, type Headers } from './cors.ts';
 import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
+import { keyCheck } from './keyCheck.ts';
 import { HTML_TYPE, JSON_TYPE, Refusal, refusals } from './refusals.ts';
 import type { Send } from './reply.ts';
-import { asksForWebSocket, isJsonContentType, segmentOf } from './requestParts.ts';
-import { queryOf } from './requestState.ts';
+import { asksForWebSocket, isJsonContentType, queryOf, segmentOf } from './requestParts.ts';
+import { startRequest } from './requestState.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDoneFunction) => void;
 
 const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' };
 
-export function startRequest(
-  request: FastifyRequest,
-  { dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>,
-): void {
-  request.stillnode = { start: performance.now(), dialect: DIALECTS[dialect], dispatch, fork: undefined };
-}
-
 /** Chooses what answers the calls of a request, or refuses it. */
 export type ChooseLedger = (request: FastifyRequest) => Refusal | undefined;
 
-/** `/fork/NAME/…` is answered by that ledger fork. */
-export function forkOf({ forkNamed }: Pick<Serving, 'forkNamed'>): ChooseLedger {
+/** Chooses the ledger fork NAME for a request to `/fork/NAME/…`. */
+export function forkChooser({ forkNamed }: Pick<Serving, 'forkNamed'>): ChooseLedger {
   return (request) => {
-    // the parameter of a wildcard route is decoded
+    // Fastify decodes `*`: take the raw segment at its place in the route
     const { url: route = '' } = request.routeOptions;
     const name = segmentOf(request.url, route.split('/').length - 1);
-    const fork = forkNamed(name, true);
+    const fork = forkNamed(name, { mayMake: true });
     if (typeof fork === 'string') return refusals.noFork(fork);
     request.stillnode.dispatch = fork.dispatch;
     request.stillnode.fork = name;
@@ -38,7 +31,7 @@ export function forkOf({ forkNamed }: Pick<Serving, 'forkNamed'>): ChooseLedger 
   };
 }
 
-interface Checks extends InspectorRules {
+interface HookOptions extends InspectorRules {
   /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
   readonly dialect: DialectName;
@@ -54,7 +47,7 @@ interface Checks extends InspectorRules {
  * @param chooseLedger default: the main one answers
  */
 export function callHook(
-  { apiKeys = [], dialect, dispatch, forkNamed, ...inspecting }: Checks,
+  { apiKeys = [], dialect, dispatch, forkNamed, ...inspecting }: HookOptions,
   prefix: string,
   send: Send,
   chooseLedger?: ChooseLedger,
@@ -63,7 +56,7 @@ export function callHook(
   const pageOf = (request: FastifyRequest) => {
     const ledger = asksForPage(request) ? ledgerOfPage(request.url, prefix) : undefined;
     const page = ledger && inspectorPage(inspecting, request.headers.host);
-    const fork = page && ledger?.fork !== undefined ? forkNamed(ledger.fork, false) : undefined;
+    const fork = page && ledger?.fork !== undefined ? forkNamed(ledger.fork, { mayMake: false }) : undefined;
     return typeof fork === 'string' ? refusals.noFork(fork) : page;
   };
   return (request, reply, next) => {
@@ -107,7 +100,7 @@ function ledgerOfPage(url: string, prefix: string): { readonly fork: string | un
 }
 
 /**
- * Node drops everything after an upgrade request, because it expects another protocol there. So the connection ends, and no client
+ * Node.js drops everything after an upgrade request, because it expects another protocol there. So the connection ends, and no client
  * waits for a reply to a dropped request.
  */
 function refuseMethod(request: FastifyRequest, dialect: string): Refusal {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, ControlAccess, WhenGone } from '../rpc/protocol/call.ts';
 import type { AskingRequest } from './controlAccess.ts';
 import { whenClosed } from './reply.ts';
-import { clientOf, originOf, queryOf } from './requestState.ts';
+import { clientKeyOf, clientOf, queryOf } from './requestParts.ts';
 
 /** The client of a request over HTTP. Each fact is read from the request when it is asked for. */
 export class HttpCaller implements Caller {
@@ -25,8 +25,8 @@ export class HttpCaller implements Caller {
     return whenClosed(this.#reply.raw);
   }
 
-  origin(): string {
-    return originOf(this.#request.ip, queryOf(this.#request));
+  clientKey(): string {
+    return clientKeyOf(this.#request.ip, queryOf(this.#request));
   }
 
   access(): ControlAccess {

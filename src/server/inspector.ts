@@ -17,17 +17,20 @@ export interface Page {
   readonly styles: string;
 }
 
-let read: Page | undefined;
+let cachedPage: Page | undefined;
 
-/** Reads the page at each request, and serves its first content. Undefined: there is none, as in a folder of sources that were not built. */
+/** Undefined: the page does not exist yet, as in a folder of sources that were not built. */
 function readPage(): Page | undefined {
   try {
-    const html = readFileSync(INSPECTOR_PAGE, 'utf8');
-    read ??= { html, scripts: hashesOf(html, 'script'), styles: hashesOf(html, 'style') };
+    cachedPage ??= createPage(readFileSync(INSPECTOR_PAGE, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  return read;
+  return cachedPage;
+}
+
+function createPage(html: string): Page {
+  return { html, scripts: hashesOf(html, 'script'), styles: hashesOf(html, 'style') };
 }
 
 function hashesOf(html: string, tag: string): string {
@@ -44,7 +47,7 @@ export interface InspectorRules extends Pick<ControlRules, 'isControlOn'> {
   readonly inspector: boolean;
 }
 
-/** The page, where requests may control the node; what is in the ledger it has to ask for. */
+/** The page, if requests may control the node; undefined if not. It contains nothing of the ledger and asks for it. */
 export function inspectorPage(
   { inspector, isControlOn }: InspectorRules,
   host: string | undefined,

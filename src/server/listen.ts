@@ -21,7 +21,7 @@ const PORT_ATTEMPTS = 50;
 
 const MAX_PORT = 65_535;
 
-export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'place'>, ConnectionOptions {
+export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'listenAddresses'>, ConnectionOptions {
   readonly host: string;
   /** undefined: where all addresses are loopback addresses, see `isControlOn` */
   readonly control: boolean | undefined;
@@ -44,7 +44,7 @@ export interface OpenPort {
 export async function openPort(options: PortOptions): Promise<OpenPort> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await openPorts(options);
+      return await tryOpenPort(options);
     } catch (error) {
       // port 0 chose a free port, but the next one, for WebSockets, is in use: try again
       const isBadLuck = options.port === 0 && options.wsPort === undefined && error instanceof SocketPortError;
@@ -53,19 +53,20 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
   }
 }
 
-async function openPorts(options: PortOptions): Promise<OpenPort> {
+/** Opens the HTTP port and the WebSocket port, in one attempt. @throws SocketPortError */
+async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
   const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, port, wsPort } = options;
   const http = httpOptions(clientTimeoutMs);
   const app = createApp(http);
   const servers = [app.server];
   const socketServers: Server[] = [];
-  const place = (): ListenAddresses => ({
+  const listenAddresses = (): ListenAddresses => ({
     addresses: boundAddresses(servers.map((server) => server.address())),
     ...(isIP(host) === 0 && { name: host.toLowerCase() }),
   });
   let hasControl = false;
-  const rules = { ...options, isControlOn: () => hasControl, place };
-  const targetOf = createTargetOf({ ...rules, httpPort: () => portOf(app.server) });
+  const rules = { ...options, isControlOn: () => hasControl, listenAddresses };
+  const targetOf = createTargetOf({ serving: options, ...rules, httpPort: () => portOf(app.server) });
   const sockets = new Sockets({ ...options, targetOf });
   app.register(async (node) => {
     await nodePlugin(node, rules);
@@ -83,7 +84,7 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
   try {
     const [address = host, ...others] = await addressesOf(host);
     const url = await app.listen({ host: address, port });
-    hasControl = isControlOn(options, [...place().addresses, ...others].every(isLoopback));
+    hasControl = isControlOn(options, [...listenAddresses().addresses, ...others].every(isLoopback));
     for (const other of others) {
       const server = createServer(http, app.routing);
       servers.push(server);
@@ -91,7 +92,7 @@ async function openPorts(options: PortOptions): Promise<OpenPort> {
     }
     for (const server of servers) sockets.serve(server);
     if (wsPort !== 'off')
-      await openSocketPort(socketServers, place().addresses, wsPort ?? portOf(app.server) + 1, () => {
+      await openSocketPort(socketServers, listenAddresses().addresses, wsPort ?? portOf(app.server) + 1, () => {
         const server = createSocketServer(health);
         sockets.serve(server);
         return server;

@@ -44,7 +44,7 @@ function isLocal(host: string): boolean {
 }
 
 /**
- * Whether a page of this origin comes from the address of the request; `localhost` counts if the server listens on loopback. The Host
+ * Whether a page of this origin comes from an address of this server; `localhost` counts if the server listens on loopback. The Host
  * header proves nothing: a page chooses the name in it.
  */
 export function isOwnOrigin(origin: string, { addresses, httpPort, name }: ListenAddresses, socket: Socket): boolean {

@@ -5,11 +5,12 @@ import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { corsHeaders } from './cors.ts';
 import { withConnectionFault } from './faultyReply.ts';
-import { type ChooseLedger, callHook, forkOf, startRequest } from './hooks.ts';
+import { type ChooseLedger, callHook, forkChooser } from './hooks.ts';
 import { HttpCaller } from './httpCaller.ts';
 import { JSON_TYPE, Refusal, refusals, TEXT_TYPE } from './refusals.ts';
-import { type Answer, createSend, type Send } from './reply.ts';
+import { createSend, type HttpAnswer, type Send } from './reply.ts';
 import type { OnRequest } from './requestRecord.ts';
+import { startRequest } from './requestState.ts';
 
 export interface PluginOptions extends Serving, ControlRules {
   /** undefined: every request is accepted */
@@ -21,6 +22,7 @@ export interface PluginOptions extends Serving, ControlRules {
   readonly inspector: boolean;
 }
 
+/** The type of the plugin that `stillnode/fastify` exports: it has other options. */
 export type NodePlugin<Options extends object> = FastifyPluginAsync<Options>;
 
 /**
@@ -57,7 +59,7 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
 /** Health is answered for every HTTP method, before any other check. */
 function addHealth(app: FastifyInstance, serving: Serving, send: Send): void {
   const { forkNamed, health } = serving;
-  const addPath = (url: string, answerTo: (request: FastifyRequest) => Pick<Answer, 'status' | 'body'>): void => {
+  const addPath = (url: string, answerTo: (request: FastifyRequest) => Pick<HttpAnswer, 'status' | 'body'>): void => {
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       startRequest(request, serving);
       reply.headers(corsHeaders(request.headers) ?? {});
@@ -68,7 +70,7 @@ function addHealth(app: FastifyInstance, serving: Serving, send: Send): void {
   addPath('/health', () => ({ status: 200, body: health() }));
   addPath('/fork/:name/health', (request) => {
     const { name } = request.params as { readonly name: string };
-    const fork = forkNamed(name, false);
+    const fork = forkNamed(name, { mayMake: false });
     if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };
     request.stillnode.fork = name;
     return { status: 200, body: fork.health() };
@@ -84,7 +86,7 @@ function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): voi
   // `*` also matches targets that are not paths; under the prefix `/a` it would also match `/ab`
   const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
   for (const url of urls) addPath(url);
-  addPath('/fork/*', forkOf(options));
+  addPath('/fork/*', forkChooser(options));
 }
 
 /** Answers at once where it can: then Fastify sends the reply without a promise. */
@@ -95,12 +97,12 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     const { dialect, dispatch } = request.stillnode;
-    const answer = ({ calls, fault, reply: body }: Dispatched) => {
+    const sendAnswer = ({ calls, fault, reply: body }: Dispatched) => {
       const answer = { status: 200, contentType: JSON_TYPE, body, calls };
       send(request, reply, fault === undefined ? answer : withConnectionFault(fault, answer));
     };
     const dispatched = dispatch(text, dialect, new HttpCaller(request, reply, accessOf));
-    if (dispatched instanceof Promise) dispatched.then(answer).catch((error: unknown) => reply.send(error));
-    else answer(dispatched);
+    if (dispatched instanceof Promise) dispatched.then(sendAnswer).catch((error: unknown) => reply.send(error));
+    else sendAnswer(dispatched);
   };
 }

@@ -31,7 +31,7 @@ export class Refusal extends Error {
 /** A 426 must name an accepted protocol, and HTTP/1.1 is the only one. Source RFC 9110 7.8, 15.5.22 */
 const REQUIRED_PROTOCOL: Headers = { upgrade: 'HTTP/1.1', connection: 'upgrade, close' };
 
-/** Texts and line ends as the node sends them. Source jsonrpc-http-server 18, executed */
+/** Texts and line ends as Agave sends them. Source jsonrpc-http-server 18, executed */
 export const refusals = {
   forbiddenOrigin: () =>
     new Refusal(
@@ -40,18 +40,18 @@ export const refusals = {
     ),
   methodNotAllowed: (headers: Headers = {}) =>
     new Refusal(405, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n', { headers }),
-  /** Ours, where a node is part of another app: its own ports take WebSockets. */
+  /** Ours, if a node of this program is part of another app: its own ports take WebSockets. */
   noWebSocket: () =>
     new Refusal(426, 'There are no WebSockets here: connect to a port that the node itself listens on\n', {
       headers: REQUIRED_PROTOCOL,
     }),
-  /** Ours: a node has no keys. */
+  /** Ours: Agave has no keys. */
   unauthorized: () =>
     new Refusal(401, replyText(singleReply(errorReply('null', rpcErrors.unauthorized()))), { contentType: JSON_TYPE }),
-  /** Ours: the node has no dialects. */
+  /** Ours: Agave has no dialects. */
   unknownDialect: (name: string) =>
     new Refusal(400, `unknown dialect ${JSON.stringify(name)}: use contract or agave\n`),
-  /** Ours: the node has no forks. `why` is a sentence. */
+  /** Ours: Agave has no ledger forks. `why` is a sentence. */
   noFork: (why: string) => new Refusal(404, `${why}\n`),
   unsupportedContentType: () =>
     new Refusal(415, 'Supplied content type is not allowed. Content-Type: application/json is required\n'),

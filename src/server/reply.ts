@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallOutcome } from '../live/callLog.ts';
+import type { CallOutcome } from '../live/journal.ts';
 import type { WhenGone } from '../rpc/protocol/call.ts';
 import { type ReplyParts, replyBytes, replyText } from '../rpc/protocol/envelope.ts';
 import { notify } from '../rpc/protocol/notify.ts';
@@ -19,13 +19,13 @@ export function resetConnection(connection: Duplex): void {
   connection.destroy();
 }
 
-/** Up to this length, text is sent unchanged: Node.js writes it together with the headers. */
+/** Up to this length, text is sent as a string, not as bytes: Node.js writes it together with the headers. */
 const SMALL_LENGTH = 1 << 12;
 
 /** A reply above this size is sent in parts, which is faster than joining them in one buffer. */
 const LARGE_BYTES = 1 << 17;
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly contentType?: string;
   readonly headers?: Headers;
@@ -35,7 +35,7 @@ export interface Answer {
   readonly breaksAfter?: number | 'reset';
 }
 
-export type Send = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply;
+export type Send = (request: FastifyRequest, reply: FastifyReply, answer: HttpAnswer) => FastifyReply;
 
 /** Sends answers, and records them. @param isClosing if true, replies have `connection: close` */
 export function createSend(isClosing: () => boolean, onRequest: OnRequest | undefined): Send {

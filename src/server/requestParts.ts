@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Dialect } from '../dialect.ts';
 
-const NODE_SPELLINGS = ['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8'];
+const AGAVE_SPELLINGS = ['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8'];
 
 const ANY_JSON = /^application\/json\s*(;.*)?$/i;
 
@@ -9,7 +9,7 @@ const ANY_JSON = /^application\/json\s*(;.*)?$/i;
 export function isJsonContentType(contentType: string | undefined, { contentTypes }: Dialect): boolean {
   if (contentType === undefined) return false;
   if (contentTypes === 'anyJson') return ANY_JSON.test(contentType);
-  return NODE_SPELLINGS.includes(contentType.toLowerCase());
+  return AGAVE_SPELLINGS.includes(contentType.toLowerCase());
 }
 
 /**
@@ -34,4 +34,23 @@ export function segmentOf(url: string, index: number): string {
 export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
   const protocols = (headers.upgrade ?? '').toLowerCase().split(',');
   return method === 'GET' && httpVersion === '1.1' && protocols.some((name) => /^websocket(\/|$)/.test(name.trim()));
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** The query as browsers read it; Fastify reads it differently. */
+export function queryOf({ originalUrl }: { readonly originalUrl: string }): URLSearchParams {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));
+}
+
+/** Tells clients from each other: who has the same address and API key counts as one. */
+export function clientKeyOf(address: string | undefined, query: URLSearchParams): string {
+  return `${address ?? ''} ${query.get('apikey') ?? ''}`;
+}
+
+/** The name of the client: client libraries of Solana have a header for it. */
+export function clientOf(headers: IncomingHttpHeaders): string | undefined {
+  const named = headers['solana-client'];
+  return (typeof named === 'string' ? named : named?.[0]) ?? headers['user-agent'];
 }

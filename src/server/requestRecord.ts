@@ -1,9 +1,9 @@
-import type { AnswerSource, CallOutcome } from '../live/callLog.ts';
+import type { AnswerSource, CallOutcome } from '../live/journal.ts';
 
 export interface RecordedCall {
   readonly method: string;
-  /** `fault`: a fault decided */
-  readonly outcome: 'result' | 'error' | 'fault';
+  /** `fault`: a fault replaced the answer */
+  readonly outcome: CallOutcome['outcome'];
   /** code of an error, or status of a reply that is a fault */
   readonly code?: number;
   /** source of a read, on a node with an upstream */

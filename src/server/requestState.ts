@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Dialect } from '../dialect.ts';
-import type { Dispatch } from '../rpc/ledgerService.ts';
+import type { FastifyRequest } from 'fastify';
+import { DIALECTS, type Dialect } from '../dialect.ts';
+import type { Dispatch, Serving } from '../rpc/ledgerService.ts';
 
 /** The facts that hooks store about a request. */
 export interface RequestState {
@@ -13,21 +13,16 @@ export interface RequestState {
   fork: string | undefined;
 }
 
-const NO_QUERY = new URLSearchParams();
-
-/** The query as browsers read it; Fastify reads it differently. */
-export function queryOf({ originalUrl }: { readonly originalUrl: string }): URLSearchParams {
-  const at = originalUrl.indexOf('?');
-  return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));
+declare module 'fastify' {
+  interface FastifyRequest {
+    stillnode: RequestState;
+  }
 }
 
-/** Tells clients from each other: who has the same address and API key counts as one. */
-export function originOf(address: string | undefined, query: URLSearchParams): string {
-  return `${address ?? ''} ${query.get('apikey') ?? ''}`;
-}
-
-/** The name of the client: client libraries of Solana have a header for it. */
-export function clientOf(headers: IncomingHttpHeaders): string | undefined {
-  const named = headers['solana-client'];
-  return (typeof named === 'string' ? named : named?.[0]) ?? headers['user-agent'];
+/** Sets the state that a request begins with: for the main ledger, in the dialect of the node. */
+export function startRequest(
+  request: FastifyRequest,
+  { dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>,
+): void {
+  request.stillnode = { start: performance.now(), dialect: DIALECTS[dialect], dispatch, fork: undefined };
 }

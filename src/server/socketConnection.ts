@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { utf8Text } from '../codec/text.ts';
 import type { Dialect } from '../dialect.ts';
-import type { CallOutcome } from '../live/callLog.ts';
 import type { ConnectionFault } from '../live/faults/fault.ts';
+import type { CallOutcome } from '../live/journal.ts';
 import type { ServedLedger, SocketCaller } from '../rpc/ledgerService.ts';
 import { notify } from '../rpc/protocol/notify.ts';
 import { type Session, turnOf } from '../rpc/protocol/session.ts';
@@ -46,7 +46,7 @@ export interface SocketTarget {
 }
 
 /**
- * One WebSocket. After an error it ends without a Close frame, as in the node; when its ledger ends, with one.
+ * One WebSocket. After an error it ends without a Close frame, as in Agave; when its ledger ends, with one.
  *
  * Source   agave 4.1 rpc_pubsub_service.rs handle_connection
  */
@@ -96,7 +96,8 @@ export class SocketConnection {
     this.#isFinishing = true;
     const timer = setTimeout(() => this.end(), FINISH_MS);
     this.#socket.once('close', () => clearTimeout(timer));
-    // a pong follows what the client has sent, but not what it sends in response to a reply that comes with the ping
+    // a pong shows that all messages before it have arrived; a reply that the client gets together with the ping
+    // can still cause a message after that pong, so two pongs without a new message are needed
     for (let quietPongs = 0; quietPongs < 2; ) {
       await this.#answering;
       if (this.#socket.readyState !== this.#socket.OPEN) return;
@@ -164,14 +165,14 @@ export class SocketConnection {
     else if (closeSocket) this.end();
   }
 
-  /** @param message bytes are text too */
+  /** @param message a Buffer holds UTF-8, and goes out as a text message too */
   #send(message: string | Buffer): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
     this.#hold();
     socket.send(message, { binary: false });
     const { maxBufferedBytes } = this.#options;
-    // messages that are not written yet do not count as unread
+    // writes the held messages, before the client is judged by its unread bytes
     if (this.#held === MAX_HELD || socket.bufferedAmount > Math.min(MAX_HELD_BYTES, maxBufferedBytes)) this.#release();
     if (socket.bufferedAmount <= maxBufferedBytes) return;
     this.end();

@@ -4,16 +4,16 @@ import type { WebSocketServer } from 'ws';
 import { DIALECTS, isDialectName } from '../dialect.ts';
 import type { Serving, SocketCaller } from '../rpc/ledgerService.ts';
 import type { ControlAccess } from '../rpc/protocol/call.ts';
-import { type ControlRules, createAccess, keyCheck } from './controlAccess.ts';
+import { type ControlRules, createAccess } from './controlAccess.ts';
+import { keyCheck } from './keyCheck.ts';
 import { Refusal, refusals } from './refusals.ts';
-import { asksForWebSocket, segmentOf } from './requestParts.ts';
-import { clientOf, originOf, queryOf } from './requestState.ts';
+import { asksForWebSocket, clientKeyOf, clientOf, queryOf, segmentOf } from './requestParts.ts';
 import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
 
-/** Waits for the response to the previous request on the connection: Node does not, and would never send what comes after it. */
+/** Waits for the response to the previous request on the connection: Node.js does not wait, and then never sends the next one. */
 function afterResponse(response: ServerResponse | undefined, socket: Duplex, next: () => void): void {
   if (response === undefined || response.closed) return void next();
-  // Node has removed its own listener
+  // Node.js has removed its own listener
   const onError = () => socket.destroy();
   socket.on('error', onError);
   response.once('close', () => {
@@ -24,7 +24,7 @@ function afterResponse(response: ServerResponse | undefined, socket: Duplex, nex
 }
 
 /**
- * A request to upgrade to anything but a WebSocket, such as h2c, is answered as plain HTTP. Node no longer handles its connection by
+ * A request to upgrade to anything but a WebSocket, such as h2c, is answered as plain HTTP. Node.js no longer handles its connection by
  * then, so the request is put back without the upgrade.
  */
 function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -69,7 +69,7 @@ export interface SocketOptions extends ConnectionOptions {
   readonly targetOf: (request: IncomingMessage) => SocketTarget | Refusal;
 }
 
-/** The WebSockets of a port, on all its servers. */
+/** The WebSockets of a node, on the servers of both its ports. */
 export class Sockets {
   readonly #options: SocketOptions;
   readonly #connections = new Set<SocketConnection>();
@@ -99,7 +99,7 @@ export class Sockets {
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Node has removed its own listener
+    // Node.js has removed its own listener
     socket.on('error', () => socket.destroy());
     const target = this.#options.targetOf(request);
     if (target instanceof Refusal) return refuseUpgrade(socket, target);
@@ -120,9 +120,9 @@ export class Sockets {
 async function createHandshakes(): Promise<WebSocketServer> {
   const { WebSocket, WebSocketServer } = await import('ws');
   /**
-   * A socket that behaves as the node's: a message that is too long ends it without a Close frame, and Close frames have no reason.
+   * A socket that behaves as those of Agave: a message that is too long ends it without a Close frame, and Close frames have no reason.
    */
-  class NodeSocket extends WebSocket {
+  class AgaveSocket extends WebSocket {
     override close(code?: number): void {
       if (code === TOO_LONG) this.terminate();
       else super.close(code);
@@ -134,36 +134,39 @@ async function createHandshakes(): Promise<WebSocketServer> {
     perMessageDeflate: false,
     handleProtocols: () => false,
     maxPayload: MAX_MESSAGE_BYTES,
-    WebSocket: NodeSocket,
+    WebSocket: AgaveSocket,
   });
 }
 
-export interface TargetRules extends Serving, ControlRules {
+export interface TargetRules extends ControlRules {
+  readonly serving: Serving;
   /** undefined: every socket is accepted */
   readonly apiKeys: readonly string[] | undefined;
   readonly httpPort: () => number;
 }
 
 /** Reads ledger fork, key and dialect from the request that opens a socket, as from those of calls. */
-export function createTargetOf(rules: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
+export function createTargetOf({
+  serving,
+  ...rules
+}: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
   const isKeyGood = keyCheck('apikey', rules.apiKeys ?? []);
-  const place = () => ({ ...rules.place(), httpPort: rules.httpPort() });
-  const accessOf = createAccess({ ...rules, place }, '');
+  const listenAddresses = () => ({ ...rules.listenAddresses(), httpPort: rules.httpPort() });
+  const accessOf = createAccess({ ...rules, listenAddresses }, '');
   return ({ headers, socket, url = '/' }) => {
     const asking = { headers, socket, originalUrl: url };
     const query = queryOf(asking);
     if (!isKeyGood(query)) return refusals.unauthorized();
-    const name = query.get('dialect') ?? rules.dialect;
+    const name = query.get('dialect') ?? serving.dialect;
     if (!isDialectName(name)) return refusals.unknownDialect(name);
     const fork = forkIn(url);
-    const ledger = fork === undefined ? rules : rules.forkNamed(fork, true);
+    const ledger = fork === undefined ? serving : serving.forkNamed(fork, { mayMake: true });
     if (typeof ledger === 'string') return refusals.noFork(ledger);
     const access = () => onPort(accessOf(asking), rules.httpPort());
-    const origin = () => originOf(socket.remoteAddress, query);
     const caller: SocketCaller = {
       transport: 'socket',
       client: clientOf(headers),
-      origin,
+      clientKey: () => clientKeyOf(socket.remoteAddress, query),
       access,
       isInspector: () => false,
     };

@@ -28,7 +28,7 @@ it('the sources import these modules only when they are needed', () => {
     '../control/show/showJson.ts',
     '../files/yaml.ts',
     '../idl/readIdl.ts',
-    '../server/inProcessRequests.ts',
+    '../server/injectedRequests.ts',
     '../server/listen.ts',
     '../tools/record/upstream.ts',
     './cli/startCommand.ts',

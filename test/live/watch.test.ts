@@ -30,7 +30,7 @@ describe('a watcher', () => {
       switched: () => told.push('switched'),
       restored: () => told.push('restored'),
       called: ({ id, method }) => told.push([id, method]),
-      rulesChanged: () => told.push('rules'),
+      faultsOrRulesChanged: () => told.push('rules'),
       ended: () => undefined,
     });
     const take = () => told.splice(0);

@@ -103,7 +103,7 @@ const onSockets: Ask = async (node, bodies) => {
   const caller: Caller = {
     transport: 'socket',
     client: undefined,
-    origin: () => '',
+    clientKey: () => '',
     access: () => ({ kind: 'allowed', urlOf: () => undefined }),
     isInspector: () => false,
     whenGone: undefined,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import type { LoggedCall } from '../../live/callLog.ts';
+import type { JournaledCall } from '../../live/journal.ts';
 import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
 import { U64 } from '../../rpc/openrpc/schemas.ts';
 import { boolean, config, optional, text, u32, u64, withDefault } from '../../syntax/syntax.ts';
@@ -76,12 +76,12 @@ export const calls = controlMethod({
   }),
 });
 
-async function explainedJson(call: LoggedCall, context: ControlContext): Promise<JsonObject> {
+async function explainedJson(call: JournaledCall, context: ControlContext): Promise<JsonObject> {
   return { ...callJson(call), why: await reasonsOf(call, context) };
 }
 
 /** Explains one call after the other: between them, other requests are answered. */
-function explainAll(calls: readonly LoggedCall[], context: ControlContext): Promise<readonly JsonObject[]> {
+function explainAll(calls: readonly JournaledCall[], context: ControlContext): Promise<readonly JsonObject[]> {
   return paced(context.caller, async ({ turn }) => {
     const explained: JsonObject[] = [];
     for (const call of calls) {

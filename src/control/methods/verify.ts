@@ -1,5 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
-import type { LoggedCall } from '../../live/callLog.ts';
+import type { JournaledCall } from '../../live/journal.ts';
 import { U64 } from '../../rpc/openrpc/schemas.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { anyOf, json, object, optional, readParts, text, u32 } from '../../syntax/syntax.ts';
@@ -103,8 +103,8 @@ function readSends(at: Cursor): ExpectedSends | undefined {
 
 interface JournalMatches {
   /** all calls of the journal, oldest first */
-  readonly calls: readonly LoggedCall[];
-  readonly fitting: readonly LoggedCall[];
+  readonly calls: readonly JournaledCall[];
+  readonly fitting: readonly JournaledCall[];
   /** number of older calls that the journal has dropped */
   readonly forgotten: number;
 }

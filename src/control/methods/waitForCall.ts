@@ -1,5 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
-import type { LoggedCall } from '../../live/callLog.ts';
+import type { JournaledCall } from '../../live/journal.ts';
 import { config, json, optional, text, u64, withDefault } from '../../syntax/syntax.ts';
 import { type CallMatch, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -39,10 +39,10 @@ export const waitForCall = controlMethod({
     if (calls.capacity === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
     const match = { method, params: params ?? undefined };
     assertMethod(match, calls.calls);
-    const isWanted = (call: LoggedCall) => call.id > since && isCallOf(call, match);
+    const isWanted = (call: JournaledCall) => call.id > since && isCallOf(call, match);
     const early = calls.calls.find((call) => isWanted(call) && calls.isHeard(call));
     if (early !== undefined) return callJson(early);
-    const call = await waitFor<LoggedCall>(context, {
+    const call = await waitFor<JournaledCall>(context, {
       timeoutMs,
       watch: (resolve) => ({ heard: (call) => isWanted(call) && resolve(call) }),
       textOf: () => {
@@ -59,7 +59,7 @@ export const waitForCall = controlMethod({
 });
 
 /** A misspelled method is never called, unless the client has misspelled it too. */
-function assertMethod({ method }: CallMatch, calls: readonly LoggedCall[]): void {
+function assertMethod({ method }: CallMatch, calls: readonly JournaledCall[]): void {
   const message = calls.some((call) => call.method === method) ? undefined : unknownMethodMessage(method);
   if (message !== undefined) throw rpcErrors.invalidArgument(`method: ${message}`);
 }

@@ -10,7 +10,7 @@ import { addNames } from '../../ledger/moves/addFixtures.ts';
 import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import { MoveError } from '../../ledger/moves/moveError.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
-import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
+import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { type WrittenBlock, writtenBlock } from '../../rpc/sending/sendMoves.ts';
 import { keysOf } from '../../runtime/names/namedKeys.ts';
 import type { Executor } from '../../runtime/runnableTransaction.ts';

@@ -11,7 +11,7 @@ export interface HttpReply {
   readonly body: string | undefined;
 }
 
-/** The effects of a fault on one call or notification: all that are given and apply there. */
+/** The effects of a fault. Of those that are given, all happen that apply to the call or notification. */
 export interface FaultThen {
   /** time by which the answer is delayed */
   readonly delayMs?: Delay;
@@ -19,7 +19,7 @@ export interface FaultThen {
   readonly rpcError?: { readonly code: number; readonly message: string; readonly data: JsonValue | undefined };
   /** computes the result in place of the ledger; `n`: number of earlier hits of this fault */
   readonly answer?: (params: JsonValue | undefined, n: number) => JsonText | Promise<JsonText>;
-  /** the fault happens only to calls beyond it */
+  /** a condition, although users write it among the effects: the fault happens only to calls beyond it */
   readonly limit?: Limit;
   /** an HTTP reply that replaces the answer */
   readonly http?: HttpReply;
@@ -31,7 +31,7 @@ export interface FaultThen {
   readonly garbage?: true;
   /** number of slots by which all tips are moved back for this answer */
   readonly stale?: bigint;
-  /** version of the node that answers in place of that of the ledger */
+  /** version of another node, which answers instead of the node of the ledger */
   readonly agave?: NodeVersion;
   /** feature set of the node of `agave` */
   readonly featureSet?: number;
@@ -104,7 +104,7 @@ const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
 };
 
-/** The effects that apply: those of another node only to reads, and a fault with a limit only to HTTP and in-process calls. */
+/** The effects that apply: those in `READ_EFFECTS` only to reads, and a fault with a limit only to HTTP and in-process calls. */
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
   if (then.limit !== undefined && (occasion === 'socket' || occasion === 'notification')) return [];
   return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || !READ_EFFECTS.includes(effect)));

@@ -1,7 +1,7 @@
 import { containsJson } from '../../codec/compareJson.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { isSameList } from '../sameList.ts';
-import { createRandom, delayOf, type Random } from './delay.ts';
+import { delayOf } from './delay.ts';
 import {
   effectsOf,
   type Fault,
@@ -12,6 +12,7 @@ import {
   type Occasion,
 } from './fault.ts';
 import { Buckets } from './limit.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** A call or a notification that a fault may affect. */
 export interface Happening {
@@ -21,7 +22,7 @@ export interface Happening {
   readonly isRead: boolean;
   readonly params: () => JsonValue | undefined;
   /** tells clients from each other, for limits */
-  readonly client?: () => string;
+  readonly clientKey?: () => string;
 }
 
 /** Gives the delays a seed of their own, so that a probability does not change them. */
@@ -68,10 +69,10 @@ export class CountedFault {
   }
 
   /** Takes a token: whether a limit lets the call pass without the fault. False: it does not, or there is no limit. */
-  #isWithinLimit({ client, method }: Happening): boolean {
+  #isWithinLimit({ clientKey, method }: Happening): boolean {
     if (this.#buckets === undefined) return false;
     const countedMethod = this.fault.then.limit?.isPerMethod ? method : '';
-    const wait = this.#buckets.take(`${countedMethod} ${client?.()}`);
+    const wait = this.#buckets.take(`${countedMethod} ${clientKey?.()}`);
     this.retryAfter = wait ?? 0;
     return wait === undefined;
   }
@@ -169,10 +170,10 @@ export class FaultList {
 
   /** The first fault that happens to a call or a notification; later ones are not tried. */
   take(happening: Happening): TakenFault | undefined {
-    const match = this.#faults.find((fault) => fault.happens(happening));
-    if (match === undefined) return undefined;
+    const counted = this.#faults.find((fault) => fault.happens(happening));
+    if (counted === undefined) return undefined;
     this.onChanged?.();
-    const { fault, hits, id, random, retryAfter } = match;
+    const { fault, hits, id, random, retryAfter } = counted;
     const { isRead, occasion } = happening;
     const then = Object.fromEntries(
       effectsOf(fault.then, occasion, isRead).map((effect) => [effect, fault.then[effect]]),

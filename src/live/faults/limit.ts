@@ -15,10 +15,10 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Above this number, the bucket of the client that made no call for the longest time is deleted: it is the fullest one. */
+/** Above this number, the bucket with the oldest last call is deleted: it has had the most time to fill. */
 const MAX_BUCKETS = 10_000;
 
-/** A bucket of tokens for each client. Each call takes one, and they come back with time. */
+/** A bucket of tokens for each key: a client, or a method of a client. Each call takes one, and they come back with time. */
 export class Buckets {
   readonly #limit: Limit;
   readonly #now: () => number;
@@ -35,8 +35,8 @@ export class Buckets {
   }
 
   /** Takes a token. Returns the seconds until there is one; undefined: it has taken one. */
-  take(client: string): number | undefined {
-    const bucket = this.#refilledBucket(client);
+  take(key: string): number | undefined {
+    const bucket = this.#refilledBucket(key);
     if (bucket.tokens >= 1) {
       bucket.tokens--;
       return undefined;
@@ -44,15 +44,15 @@ export class Buckets {
     return (1 - bucket.tokens) / this.#limit.perSecond;
   }
 
-  #refilledBucket(client: string): Bucket {
+  #refilledBucket(key: string): Bucket {
     const now = this.#now();
-    const key = keyOf(client);
-    const bucket = this.#buckets.get(key) ?? { tokens: this.#limit.burst, filledAt: now };
+    const digest = digestOf(key);
+    const bucket = this.#buckets.get(digest) ?? { tokens: this.#limit.burst, filledAt: now };
     bucket.tokens = this.#tokensAt(now, bucket);
     bucket.filledAt = now;
-    // the newest client is the last one
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
+    // the bucket with the newest call is the last one
+    this.#buckets.delete(digest);
+    this.#buckets.set(digest, bucket);
     if (this.#buckets.size > MAX_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value!);
     return bucket;
   }
@@ -63,7 +63,7 @@ export class Buckets {
   }
 }
 
-/** Keys of one length: API keys and names of methods may be as long as a request. */
-function keyOf(client: string): string {
-  return createHash('sha256').update(client).digest('base64');
+/** A hash, so that all keys of the map are short: API keys and names of methods may be as long as a request. */
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64');
 }

@@ -1,8 +1,8 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
-import type { AnswerSource, CallOutcome } from '../../live/callLog.ts';
-import type { Moment } from '../../live/checkpoint.ts';
+import type { AnswerSource, CallOutcome } from '../../live/journal.ts';
+import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import {
   type Call,
@@ -14,7 +14,7 @@ import {
   type RpcCall,
 } from './call.ts';
 import { type CallEnvelope, errorReply, type ReplyParts, replyText, resultIn, resultReply } from './envelope.ts';
-import type { CallJournal } from './journal.ts';
+import type { CallJournal } from './ledgerJournal.ts';
 import { notify } from './notify.ts';
 
 export interface DispatchRules {

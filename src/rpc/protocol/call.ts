@@ -1,9 +1,9 @@
 import type { JsonResult, JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
-import type { AnswerSource } from '../../live/callLog.ts';
-import type { Moment } from '../../live/checkpoint.ts';
 import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
+import type { AnswerSource } from '../../live/journal.ts';
+import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 
 /** The URLs of a ledger. */
@@ -53,7 +53,7 @@ export interface Caller {
   /** the name that the client gives itself; undefined: it gives none */
   readonly client: string | undefined;
   /** Address and API key of the client, read only where a limit counts its calls. */
-  origin(): string;
+  clientKey(): string;
   /** Asked for calls that control something, so that no other call pays for it. */
   access(): ControlAccess;
   /** The page of the inspector: neither the journal nor faults see its calls. */
@@ -68,7 +68,7 @@ export interface Caller {
 export const IN_PROCESS: Caller = {
   transport: 'process',
   client: undefined,
-  origin: () => 'process',
+  clientKey: () => 'process',
   access: () => CONTROL_OFF,
   isInspector: () => false,
   whenGone: undefined,

@@ -1,7 +1,7 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
-import type { CallOutcome } from '../../live/callLog.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
+import type { CallOutcome } from '../../live/journal.ts';
 import { type Admit, type AnsweredCall, answerCall, asRpcError, type CallOptions } from './answerCall.ts';
 import type { Caller, RpcCall, WhenGone } from './call.ts';
 import { batchReply, type Envelope, errorReply, type ReplyParts, readBody, singleReply } from './envelope.ts';

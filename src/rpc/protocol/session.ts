@@ -1,5 +1,5 @@
-import type { CallOutcome } from '../../live/callLog.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
+import type { CallOutcome } from '../../live/journal.ts';
 
 /** The reply to one message of a connection. */
 export interface SessionReply {

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonT
 import { DIALECTS } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { MoveInput, MoveResult } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { MoveInput, MoveResult } from '../../live/move.ts';
 import type { CountedRule } from '../../live/sendQueue.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { Executor } from '../../runtime/runnableTransaction.ts';

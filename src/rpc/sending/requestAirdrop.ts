@@ -3,7 +3,7 @@ import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { MoveInput } from '../../live/checkpoint.ts';
+import type { MoveInput } from '../../live/move.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
 import { FAUCET_NAME, faucetAccount } from '../../runtime/accounts/faucet.ts';
 import { compileMessage } from '../../runtime/compileMessage.ts';

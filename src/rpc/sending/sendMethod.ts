@@ -1,6 +1,6 @@
 import type { JsonText } from '../../codec/jsonText.ts';
-import type { Moment } from '../../live/checkpoint.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import type { Executor } from '../../runtime/runnableTransaction.ts';
 import type { Reasons } from '../methods/reasons/index.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { rpcErrors } from '../../errors.ts';
-import type { AnswerSource } from '../../live/callLog.ts';
+import type { AnswerSource } from '../../live/journal.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../../rpc/protocol/call.ts';
 import { ExchangeFolder } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/codec/jsonText.ts';
-import { createRandom, delayOf } from '../../../src/live/faults/delay.ts';
+import { delayOf } from '../../../src/live/faults/delay.ts';
 import type { Fault, FaultMatch, FaultThen, Occasion } from '../../../src/live/faults/fault.ts';
 import { FaultList } from '../../../src/live/faults/faultList.ts';
+import { createRandom } from '../../../src/live/faults/random.ts';
 import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 
 /** When faults happen. */

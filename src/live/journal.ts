@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.ts';
 import type { OtherNode } from '../ledger/otherNode.ts';
-import type { Moment } from './checkpoint.ts';
 import type { Transport } from './faults/fault.ts';
 import { type KeptMoment, KeptMoments } from './keptMoments.ts';
+import type { Moment } from './move.ts';
 import type { SentRecord } from './sentLog.ts';
 
 /** The origin of the answer to a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself. */
@@ -11,14 +11,14 @@ export type AnswerSource = 'ledger' | 'record' | 'upstream';
 /** The facts that an answer depends on, besides the ledger. */
 interface AnswerBasis {
   readonly dialect: Dialect;
-  /** the node that answered by a fault, in place of that of the ledger */
+  /** the node that a fault put in place of the node of the ledger; undefined: none */
   readonly otherNode: OtherNode | undefined;
   /** record of a `sendTransaction` the ledger decided */
   readonly sent: SentRecord | undefined;
 }
 
 /** A call that was answered, or whose answer a fault holds back. */
-export interface LoggedCall {
+export interface JournaledCall {
   /** counts from 1; no other call of this ledger has it, also after a reset */
   readonly id: number;
   readonly method: string;
@@ -36,6 +36,7 @@ export interface LoggedCall {
   readonly durationMs: number;
   /** programs whose effect an accepted transaction assumes; undefined: there are none */
   readonly assumed?: readonly string[] | undefined;
+  /** the name that the client gives itself; undefined: it gives none */
   readonly client: string | undefined;
   readonly transport: Transport;
   /** the reply, cut off; undefined: it was not kept */
@@ -72,24 +73,24 @@ const MAX_BYTES = 1 << 24;
 
 /** The outcome of a call. */
 export type CallOutcome = Pick<
-  LoggedCall,
+  JournaledCall,
   'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed'
 >;
 
 interface Entry {
-  readonly call: LoggedCall;
-  /** offset of its text among the bytes of all texts since the journal was created */
+  readonly call: JournaledCall;
+  /** bytes of the texts that were added before it; `#textEnd` minus this is what is kept from it on */
   readonly textStart: number;
 }
 
 /** The calls to a ledger, oldest first. The oldest are forgotten when there are too many, or when their texts are too long together. */
-export class CallLog {
+export class Journal {
   /** largest number of calls that are kept */
   readonly capacity: number;
   /** called with each call that is added */
-  onAdded: ((call: LoggedCall) => void) | undefined;
+  onAdded: ((call: JournaledCall) => void) | undefined;
   /** listener for each call once `isHeard` is true of it */
-  onHeard: ((call: LoggedCall) => void) | undefined;
+  onHeard: ((call: JournaledCall) => void) | undefined;
   readonly #maxBytes: number;
   /** a ring: the call with id `i` is at `(i - #first) % capacity` */
   #ring: (Entry | undefined)[] = [];
@@ -98,7 +99,7 @@ export class CallLog {
   /** id of the oldest call in the journal; one above the last id if it is empty */
   #oldest = 1;
   #last = 0;
-  /** UTF-8 bytes of all texts since the journal was created */
+  /** UTF-8 bytes of all texts that were ever added */
   #textEnd = 0;
   readonly #moments = new KeptMoments();
   /** ids of subscriptions whose clients do not hear them yet */
@@ -113,7 +114,7 @@ export class CallLog {
     this.#maxBytes = maxBytes;
   }
 
-  get calls(): readonly LoggedCall[] {
+  get calls(): readonly JournaledCall[] {
     return Array.from({ length: this.#count }, (_, i) => this.#entry(this.#oldest + i)!.call);
   }
 
@@ -134,7 +135,7 @@ export class CallLog {
   add(
     { assumed, code, durationMs, from, isNull, method, outcome }: CallOutcome,
     params: string | undefined,
-    { client, transport }: Pick<LoggedCall, 'client' | 'transport'>,
+    { client, transport }: Pick<JournaledCall, 'client' | 'transport'>,
     { basis, totalMs, hears, text }: AnswerDetails = {},
   ): void {
     if (this.capacity === 0) return;
@@ -154,7 +155,7 @@ export class CallLog {
       : { method: copyOf(method), params: params === undefined ? undefined : copyOf(params), client, answer };
     const textStart = isRepeated ? latest.textStart : this.#textEnd;
     if (!isRepeated) this.#textEnd += bytesOf(method) + bytesOf(params) + bytesOf(client) + bytesOf(answer);
-    const call: LoggedCall = {
+    const call: JournaledCall = {
       id,
       method: texts.method,
       params: texts.params,
@@ -180,7 +181,7 @@ export class CallLog {
   }
 
   /** False for a subscription whose client does not have the reply yet, or may lose what comes next. */
-  isHeard({ id }: LoggedCall): boolean {
+  isHeard({ id }: JournaledCall): boolean {
     return !this.#unheard.has(id);
   }
 
@@ -195,7 +196,10 @@ export class CallLog {
     return count;
   }
 
-  #basisOf({ dialect, moment, sent, otherNode }: NonNullable<AnswerDetails['basis']>, id: number): LoggedCall['basis'] {
+  #basisOf(
+    { dialect, moment, sent, otherNode }: NonNullable<AnswerDetails['basis']>,
+    id: number,
+  ): JournaledCall['basis'] {
     return { dialect, sent, otherNode, keptMoment: this.#moments.keep(moment, id) };
   }
 
@@ -206,7 +210,7 @@ export class CallLog {
     });
   }
 
-  #replace(id: number, changed: Partial<LoggedCall>): void {
+  #replace(id: number, changed: Partial<JournaledCall>): void {
     const entry = id < this.#oldest ? undefined : this.#entry(id);
     if (entry !== undefined) this.#ring[this.#indexOf(id)] = { ...entry, call: { ...entry.call, ...changed } };
   }

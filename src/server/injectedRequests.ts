@@ -25,7 +25,7 @@ export function createRequestHandler(serving: Serving): (request: InjectedReques
   app.register(nodePlugin, {
     ...readServerOptions(serving, {}),
     isControlOn: () => serving.isControllable,
-    place: () => ({ addresses: [] }),
+    listenAddresses: () => ({ addresses: [] }),
   });
   return async ({ body, headers, method, url }) => {
     const reply = await app.inject({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../../src/errors.ts';
-import type { CallOutcome } from '../../../src/live/callLog.ts';
+import type { CallOutcome } from '../../../src/live/journal.ts';
 import { type CallFault, IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { answerBody, type DispatchOptions } from '../../../src/rpc/protocol/dispatch.ts';
-import { journaled } from '../../../src/rpc/protocol/journal.ts';
+import { journaled } from '../../../src/rpc/protocol/ledgerJournal.ts';
 
 /** Which calls a journal is told of. */
 

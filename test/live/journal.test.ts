@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallLog, type LoggedCall } from '../../src/live/callLog.ts';
+import { Journal, type JournaledCall } from '../../src/live/journal.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { usedMemory } from '../support/memory.ts';
 import { testLedger } from '../support/testNode.ts';
 
-const CALL: Omit<LoggedCall, 'id'> = {
+const CALL: Omit<JournaledCall, 'id'> = {
   method: 'getSlot',
   params: undefined,
   outcome: 'result',
@@ -15,9 +15,9 @@ const CALL: Omit<LoggedCall, 'id'> = {
   transport: 'process',
 };
 
-const addTo = (log: CallLog, call: Omit<LoggedCall, 'id'>) => log.add(call, call.params, call);
+const addTo = (log: Journal, call: Omit<JournaledCall, 'id'>) => log.add(call, call.params, call);
 
-const idsOf = ({ calls }: CallLog) => calls.map(({ id }) => id);
+const idsOf = ({ calls }: Journal) => calls.map(({ id }) => id);
 
 /** Each id that is kept, whatever was done. */
 function expected(steps: readonly ('clear' | number)[], size: number): { ids: number[]; last: number } {
@@ -36,7 +36,7 @@ describe('a log of calls', () => {
     const steps = fc.array(fc.oneof(fc.constant('clear' as const), fc.nat(9)), { maxLength: 9 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 12 }), (given, size) => {
-        const log = new CallLog(size);
+        const log = new Journal(size);
         for (const step of given) {
           if (step === 'clear') expect(log.clear()).toBeLessThanOrEqual(size);
           else for (let i = 0; i < step; i++) addTo(log, CALL);
@@ -50,7 +50,7 @@ describe('a log of calls', () => {
   });
 
   it('keeps what few calls have with them, and forgets it with them', () => {
-    const log = new CallLog(2);
+    const log = new Journal(2);
     const assumedOf = () => log.calls.map(({ assumed }) => assumed);
     addTo(log, { ...CALL, assumed: ['shop'] });
     addTo(log, CALL);
@@ -64,7 +64,7 @@ describe('a log of calls', () => {
   });
 
   it('forgets the oldest where texts come to more than 16777216 bytes, but never the newest', () => {
-    const log = new CallLog(10);
+    const log = new Journal(10);
     // one byte, and two
     const params = (bytes: number) => `["${'é'.repeat((bytes - 4) / 2)}"]`;
     addTo(log, { ...CALL, method: '', params: params(2 ** 23) });
@@ -107,8 +107,8 @@ describe('a log of calls', () => {
     );
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 20 }), fc.nat(60_000), (given, size, maxBytes) => {
-        const log = new CallLog(size, maxBytes);
-        let calls: LoggedCall[] = [];
+        const log = new Journal(size, maxBytes);
+        let calls: JournaledCall[] = [];
         let id = 0;
         let latest = CALL;
         for (const step of given) {
@@ -129,7 +129,7 @@ describe('a log of calls', () => {
   });
 
   it('takes no more memory after 100000 calls than after as many as it keeps', async () => {
-    const log = new CallLog(10_000);
+    const log = new Journal(10_000);
     const addCalls = (count: number) => {
       for (let i = 0; i < count; i++)
         addTo(log, { ...CALL, method: 'getSignatureStatuses', params: `["${i}${'a'.repeat(1800)}"]` });
@@ -140,7 +140,7 @@ describe('a log of calls', () => {
     expect(log.calls.at(-1)!.id).toBe(120_000);
     expect((await usedMemory()) - before).toBeLessThan(2 ** 20);
     // what is kept, and not much more
-    const kept = new CallLog(10_000);
+    const kept = new Journal(10_000);
     expect(kept.calls).toEqual([]);
     log.clear();
     expect(before - (await usedMemory())).toBeGreaterThan(2 ** 24 - 2 ** 20);
@@ -148,7 +148,7 @@ describe('a log of calls', () => {
   });
 
   it('keeps nothing of the request that the text of a call was cut out of', async () => {
-    const log = new CallLog(1000);
+    const log = new Journal(1000);
     const before = await usedMemory();
     for (let i = 0; i < 1000; i++) {
       const body = JSON.stringify({
@@ -164,7 +164,7 @@ describe('a log of calls', () => {
   });
 
   it('keeps the text of calls that follow each other once', () => {
-    const log = new CallLog(10_000, 4000);
+    const log = new Journal(10_000, 4000);
     const polled = { ...CALL, method: 'getSignatureStatuses', params: `["${'a'.repeat(1800)}"]` };
     for (let i = 0; i < 5000; i++) addTo(log, polled);
     addTo(log, CALL);
@@ -177,23 +177,23 @@ describe('a log of calls', () => {
   });
 
   it('keeps a call of no characters', () => {
-    const log = new CallLog(1);
+    const log = new Journal(1);
     addTo(log, { ...CALL, method: '' });
     addTo(log, { ...CALL, method: '', params: '' });
     expect(log.calls).toEqual([{ ...CALL, method: '', params: '', id: 2 }]);
   });
 
   it('of size 0 keeps nothing', () => {
-    const log = new CallLog(0);
+    const log = new Journal(0);
     addTo(log, CALL);
     expect([log.calls, log.lastId, log.forgotten, log.clear()]).toEqual([[], 0, 0, 0]);
   });
 });
 
-const textOf = ({ client, method, params }: LoggedCall) => JSON.stringify([method, client, params]);
+const textOf = ({ client, method, params }: JournaledCall) => JSON.stringify([method, client, params]);
 
 /** A text that follows itself is kept once. */
-const bytesOf = (calls: readonly LoggedCall[]) =>
+const bytesOf = (calls: readonly JournaledCall[]) =>
   calls.reduce((bytes, call, i) => {
     const { client, method, params } = call;
     const isKept = i > 0 && textOf(call) === textOf(calls[i - 1]!);

@@ -2,9 +2,9 @@ import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { RpcError } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
-import type { AnswerDetails, CallOutcome } from '../../live/callLog.ts';
-import type { Moment } from '../../live/checkpoint.ts';
+import type { AnswerDetails, CallOutcome } from '../../live/journal.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import type { ControlTable } from '../tables.ts';
 import { type Call, type Caller, IN_PROCESS } from './call.ts';
@@ -13,7 +13,7 @@ import { type Call, type Caller, IN_PROCESS } from './call.ts';
 export interface AnswerNotes extends Omit<AnswerDetails, 'basis'> {
   /** the ledger of the answer */
   readonly moment?: Moment | undefined;
-  /** the node that answered by a fault, in place of that of the ledger */
+  /** the node that a fault put in place of the node of the ledger; undefined: none */
   readonly otherNode?: OtherNode | undefined;
   readonly sent?: SentRecord | undefined;
 }

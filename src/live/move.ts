@@ -1,0 +1,23 @@
+import type { LedgerState } from '../ledger/state.ts';
+import type { CommitmentDistance } from '../ledger/tips.ts';
+import type { SendQueue } from './sendQueue.ts';
+
+/** The facts that a move starts from. */
+export interface MoveInput {
+  readonly state: LedgerState;
+  readonly distance: CommitmentDistance;
+  readonly sends: SendQueue;
+  /** whether time or waiting clients advance the ledger, so that sent transactions wait for the next slot */
+  readonly movesByItself: boolean;
+  /** Unix milliseconds of the machine's clock; undefined: block times do not follow it, or the state has a time of the machine already */
+  readonly machineTime?: bigint | undefined;
+}
+
+/** The ledger as it was when a call started: the call is answered from it. */
+export type Moment = Pick<MoveInput, 'sends' | 'state'>;
+
+/** The new state and sends after a move. */
+export interface MoveResult {
+  readonly state: LedgerState;
+  readonly sends: SendQueue;
+}
