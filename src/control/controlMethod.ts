@@ -13,7 +13,7 @@ import type { Method } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
-import type { Executor } from '../runtime/runnableTransaction.ts';
+import type { Executor } from '../runtime/executor.ts';
 import type { Members, ObjectOf } from '../syntax/syntax.ts';
 import { readArguments, schemasOf } from './arguments.ts';
 import type { LibraryCall } from './library.ts';

@@ -1,6 +1,6 @@
 import { rpcErrors } from '../errors.ts';
 import type { ControlTable } from '../rpc/tables.ts';
-import type { Executor } from '../runtime/runnableTransaction.ts';
+import type { Executor } from '../runtime/executor.ts';
 import { isControl, runControlMethod, type ShowThing } from './controlMethod.ts';
 import type { LedgerControls } from './ledgerControls.ts';
 import { type LibraryCall, withHints } from './library.ts';

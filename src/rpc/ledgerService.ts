@@ -5,7 +5,7 @@ import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { executeTransaction } from '../runtime/execute.ts';
-import type { Executor } from '../runtime/runnableTransaction.ts';
+import type { Executor } from '../runtime/executor.ts';
 import type { Caller, Upstream } from './protocol/call.ts';
 import { answerBody, type Dispatched, type DispatchOptions } from './protocol/dispatch.ts';
 import { type CallJournal, ledgerJournal } from './protocol/ledgerJournal.ts';

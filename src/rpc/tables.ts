@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
-import type { Executor } from '../runtime/runnableTransaction.ts';
+import type { Executor } from '../runtime/executor.ts';
 import { METHODS } from './methods/index.ts';
 import type { Method } from './methods/method.ts';
 import { createRpcDiscover } from './methods/rpcDiscover.ts';

@@ -3,7 +3,7 @@ import { type Address, isTokenProgram } from '../solana/address.ts';
 import type { TokenBalance, U64 } from '../solana/meta.ts';
 import { readDecimals } from '../solana/programs/splToken/tokenHoldings.ts';
 import { uiTokenAmount } from '../solana/programs/splToken/uiTokenAmount.ts';
-import type { AccountsView } from './accounts/accountStates.ts';
+import type { AccountsView } from './accounts/bankAccounts.ts';
 import { holdingOf } from './accounts/tokens.ts';
 
 /** Every account of a transaction, and which of them are called as programs. */

@@ -10,7 +10,8 @@ import type { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
 import { decodeClock, decodeHashedSlots } from '../solana/sysvars.ts';
-import { Accounts, type AccountsView, type BankMoment } from './accounts/accountStates.ts';
+import { Accounts, type AccountsView } from './accounts/bankAccounts.ts';
+import type { BankMoment } from './bankMoment.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
 

@@ -15,10 +15,11 @@ import { recordMeta } from '../solana/metadata/metaText.ts';
 import { withMoreStake } from '../solana/programs/stake.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import { WELL_KNOWN } from '../solana/wellKnown.ts';
-import type { Accounts } from './accounts/accountStates.ts';
+import type { Accounts } from './accounts/bankAccounts.ts';
 import type { Bank } from './bank.ts';
 import { metaOf } from './execute.ts';
-import type { Execution, RunnableTransaction } from './runnableTransaction.ts';
+import type { Execution } from './executor.ts';
+import type { RunnableTransaction } from './runnableTransaction.ts';
 
 /** The members of a block that its child block is derived from. */
 export interface ParentBlock {

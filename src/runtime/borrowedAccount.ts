@@ -3,7 +3,7 @@ import type { Account } from '../solana/account.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import type { InstructionErrorName } from '../solana/transactionErrors.ts';
-import type { Changes } from './accounts/accountStates.ts';
+import type { Changes } from './accounts/changes.ts';
 import type { Invocation } from './invocation.ts';
 import { ProgramError } from './programError.ts';
 

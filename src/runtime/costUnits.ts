@@ -1,7 +1,8 @@
 import { type Address, PRECOMPILES } from '../solana/address.ts';
 import { isSimpleVoteMessage } from '../solana/simpleVote.ts';
 import { countLookups, type Message } from '../solana/transaction.ts';
-import type { Execution, RunnableTransaction } from './runnableTransaction.ts';
+import type { Execution } from './executor.ts';
+import type { RunnableTransaction } from './runnableTransaction.ts';
 
 /** The cost of a transaction that is only a vote, whatever it loads: the feature that ends this is not active yet. */
 const SIMPLE_VOTE_COST = 3_428n;

@@ -17,28 +17,26 @@ import type { InnerInstructions, TransactionError, TransactionMeta } from '../so
 import { writeNonce } from '../solana/nonce.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import { NO_ACCOUNT_NAMES } from './accountNames.ts';
-import { type AccountsView, Changes } from './accounts/accountStates.ts';
+import type { AccountsView } from './accounts/bankAccounts.ts';
+import { Changes } from './accounts/changes.ts';
 import { lamportBalances, storedTokenBalances, tokenBalances } from './balances.ts';
 import type { Bank } from './bank.ts';
 import { compileInstruction, indexesOf } from './compileMessage.ts';
 import { costUnits } from './costUnits.ts';
+import type { Balances, Execution, InstructionFailure } from './executor.ts';
+import { InnerCallCollector } from './innerCalls.ts';
 import { newTrace, type Trace } from './invocation.ts';
 import { type InvokeOptions, invoke } from './invoke.ts';
-import { type LoggedCall, loggedFailure, runtimeLogs, unitsOf } from './logs.ts';
+import { loadedAccountsDataSize } from './loadedDataSize.ts';
+import { type LoggedCall, loggedFailure, runtimeLogs } from './logs.ts';
 import { resolveOutcome } from './namedResults.ts';
 import type { Failure, Outcome, ScriptedEffects, StandsFor, Success } from './outcome.ts';
 import { checkSignatures } from './precompiles.ts';
 import { ProgramError } from './programError.ts';
 import { currentNonce, nonceOf } from './programs/system/nonceInstructions.ts';
+import { unitsOf } from './programUnits.ts';
 import { isRentTransitionAllowed } from './rentTransition.ts';
-import {
-  type Balances,
-  type Execution,
-  InnerCallCollector,
-  type InstructionFailure,
-  loadedAccountsDataSize,
-  type RunnableTransaction,
-} from './runnableTransaction.ts';
+import type { RunnableTransaction } from './runnableTransaction.ts';
 
 /**
  * Executes one transaction that will pay its fee. Programs that are not modelled are assumed to change nothing.

@@ -1,7 +1,7 @@
 import { U64_MAX } from '../codec/bigints.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
-import type { Changes } from './accounts/accountStates.ts';
+import type { Changes } from './accounts/changes.ts';
 import { LogLines } from './logs.ts';
 
 /** The place of an instruction in its transaction, which some programs check. */

@@ -3,14 +3,15 @@ import { least } from '../codec/bigints.ts';
 import { type Address, isMemoProgram, isPrecompile } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
-import type { Changes } from './accounts/accountStates.ts';
+import type { Changes } from './accounts/changes.ts';
 import { isSigner, isWritable } from './borrowedAccount.ts';
 import type { CallSite, Invocation, Trace } from './invocation.ts';
-import { type CallLines, isBuiltin, NO_LINES, unitsOf } from './logs.ts';
+import { type CallLines, NO_LINES } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';
 import type { InnerCall } from './outcome.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
+import { isBuiltin, unitsOf } from './programUnits.ts';
 
 /** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
 const MAX_CALLS = 64;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBuiltin, unitsOf } from '../../src/runtime/logs.ts';
+import { isBuiltin, unitsOf } from '../../src/runtime/programUnits.ts';
 import { address, PRECOMPILES, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 
 it.each([

@@ -1,7 +1,9 @@
 import { getTransactionDecoder, type Address as KitAddress, lamports } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
 import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
-import { Accounts, Changes, rentExemption } from '../../src/runtime/accounts/accountStates.ts';
+import { Accounts } from '../../src/runtime/accounts/bankAccounts.ts';
+import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
+import { Changes } from '../../src/runtime/accounts/changes.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
 import { newTrace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';

@@ -4,9 +4,9 @@ import { checkedState, createRunnable, MAX_LANDING_AGE } from '../../src/rpc/sen
 import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
 import { type Bank, bankAt } from '../../src/runtime/bank.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
+import type { Execution, Executor } from '../../src/runtime/executor.ts';
 import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
 import type { Outcome } from '../../src/runtime/outcome.ts';
-import type { Execution, Executor } from '../../src/runtime/runnableTransaction.ts';
 import { type Account, sameAccount } from '../../src/solana/account.ts';
 import type { Address, Blockhash } from '../../src/solana/address.ts';
 import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
-import { rentExemption } from '../../src/runtime/accounts/accountStates.ts';
+import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import {
   type Address,

@@ -7,7 +7,7 @@ import { minimumBalancesOf } from '../../ledger/rent.ts';
 import { type LedgerState, NO_NAMES } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
-import { Accounts } from '../../runtime/accounts/accountStates.ts';
+import { Accounts } from '../../runtime/accounts/bankAccounts.ts';
 import { namedLedger, namesOf, resolveKnown } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { setInitialAccounts } from '../../script/compiling/initialAccounts.ts';

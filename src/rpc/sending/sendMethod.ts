@@ -2,7 +2,7 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
-import type { Executor } from '../../runtime/runnableTransaction.ts';
+import type { Executor } from '../../runtime/executor.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Params } from '../params/params.ts';

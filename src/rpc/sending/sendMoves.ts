@@ -10,7 +10,7 @@ import { withHeldTips } from '../../live/heldTips.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import type { PlannedDrop, QueuedSend, SendQueue } from '../../live/sendQueue.ts';
 import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
-import type { Executor } from '../../runtime/runnableTransaction.ts';
+import type { Executor } from '../../runtime/executor.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import {
   type Included,

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { type Bank, bankAt } from '../../runtime/bank.ts';
 import { balancesOn } from '../../runtime/execute.ts';
-import type { Balances, Execution, Executor } from '../../runtime/runnableTransaction.ts';
+import type { Balances, Execution, Executor } from '../../runtime/executor.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
 import { checkedState, createRunnable, feeOf, firstError, MAX_PREFLIGHT_AGE } from './checks.ts';

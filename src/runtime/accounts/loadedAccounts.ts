@@ -3,7 +3,7 @@ import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { AccountMeta } from '../../solana/instruction.ts';
 import type { Invocation } from '../invocation.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
-import type { Changes } from './accountStates.ts';
+import type { Changes } from './changes.ts';
 
 /**
  * The accounts of an instruction as an on-chain program sees them: it writes freely, and its changes are checked at the end.

@@ -14,7 +14,7 @@ import {
 import { MINT_BYTES, podBool } from '../../solana/programs/splToken/layout.ts';
 import { keyOrNull } from '../../solana/pubkey.ts';
 import { ProgramError } from '../programError.ts';
-import type { Changes } from './accountStates.ts';
+import type { Changes } from './changes.ts';
 import { requireMint } from './tokens.ts';
 
 /**

@@ -16,7 +16,7 @@ import { type Holding, isHolding, readHolding } from '../../solana/programs/splT
 import { inFile } from '../../syntax/hintParts.ts';
 import type { AccountNames } from '../accountNames.ts';
 import { ProgramError } from '../programError.ts';
-import type { Changes } from './accountStates.ts';
+import type { Changes } from './changes.ts';
 
 /**
  * Mints and token accounts among accounts.

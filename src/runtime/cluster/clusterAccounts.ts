@@ -6,7 +6,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
-import { rentExemption } from '../accounts/accountStates.ts';
+import { rentExemption } from '../accounts/builtinAccounts.ts';
 import { clusterPrograms, featureAccount, rentEpochIn } from './clusterPrograms.ts';
 import { alpenglowFeatureOf, FEATURES } from './features.ts';
 import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';

@@ -27,7 +27,7 @@ import {
   UPGRADEABLE_PROGRAM,
 } from '../../solana/programs/loaders.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
-import { BUILTINS, builtinProgram, NATIVE_MINT_ACCOUNT, rentExemption } from '../accounts/accountStates.ts';
+import { BUILTINS, builtinProgram, NATIVE_MINT_ACCOUNT, rentExemption } from '../accounts/builtinAccounts.ts';
 import { programAddress } from '../derive.ts';
 import { FEATURES } from './features.ts';
 

@@ -4,7 +4,7 @@ import type { Account } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { STAKE_ACCOUNT_BYTES, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
-import { rentExemption } from '../accounts/accountStates.ts';
+import { rentExemption } from '../accounts/builtinAccounts.ts';
 
 /**
  * The accounts of the validator in the genesis of a test validator, besides its vote account.

@@ -7,7 +7,7 @@ import { voteStateOf } from '../../ledger/validators.ts';
 import type { Account } from '../../solana/account.ts';
 import { type ClusterName, VOTE_PROGRAM } from '../../solana/address.ts';
 import { VOTE_ACCOUNT_BYTES, VOTE_ACCOUNT_V4 } from '../../solana/programs/voteAccounts.ts';
-import { rentExemption } from '../accounts/accountStates.ts';
+import { rentExemption } from '../accounts/builtinAccounts.ts';
 import { rentEpochIn } from './clusterPrograms.ts';
 import { secondsAt } from './sysvars.ts';
 import { testVoteLamports } from './testValidator.ts';

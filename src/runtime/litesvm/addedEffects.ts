@@ -1,13 +1,12 @@
-import type { TransactionMetadata } from 'litesvm';
-import { addressOf } from '../../solana/address.ts';
-import type { InnerInstruction, InnerInstructions, ReturnData, TransactionError } from '../../solana/meta.ts';
-import type { Changes } from '../accounts/accountStates.ts';
+import type { InnerInstructions, TransactionError } from '../../solana/meta.ts';
+import type { Changes } from '../accounts/changes.ts';
 import type { Run } from '../execute.ts';
+import { InnerCallCollector } from '../innerCalls.ts';
 import { newTrace, type Trace } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
 import type { Additions, StandsFor } from '../outcome.ts';
 import { ProgramError } from '../programError.ts';
-import { InnerCallCollector, type RunnableTransaction } from '../runnableTransaction.ts';
+import type { RunnableTransaction } from '../runnableTransaction.ts';
 import { withLines } from './addedLines.ts';
 
 /** Additions of a send rule to a successful transaction. Its inner calls run last, with the modelled programs. */
@@ -67,38 +66,4 @@ function mergeGroups(
   const groups = new Map(ran.map((group) => [group.index, group.instructions]));
   for (const { index, instructions } of added) groups.set(index, [...(groups.get(index) ?? []), ...instructions]);
   return [...groups].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
-}
-
-/** The inner instructions; instructions without any are left out. */
-export function innerOf(meta: TransactionMetadata, numKeys: number): readonly InnerInstructions[] {
-  return meta.innerInstructions().flatMap((called, index) => {
-    const instructions = called.map(innerInstructionOf).filter((form) => isWithin(form, numKeys));
-    return instructions.length === 0 ? [] : [{ index, instructions }];
-  });
-}
-
-type Called = ReturnType<TransactionMetadata['innerInstructions']>[number][number];
-
-function innerInstructionOf(called: Called) {
-  const instruction = called.instruction();
-  return {
-    programIdIndex: instruction.programIdIndex(),
-    accounts: Uint8Array.from(instruction.accounts()),
-    data: Uint8Array.from(instruction.data()),
-    stackHeight: called.stackHeight(),
-  } satisfies InnerInstruction;
-}
-
-/**
- * Whether all indexes are those of the transaction. LiteSVM may count accounts of loaders after them, which no answer could show.
- */
-function isWithin({ accounts, programIdIndex }: ReturnType<typeof innerInstructionOf>, numKeys: number): boolean {
-  return programIdIndex < numKeys && accounts.every((index) => index < numKeys);
-}
-
-/** LiteSVM shows missing return data as zero bytes without a program. */
-export function returnDataOf(meta: TransactionMetadata): ReturnData | undefined {
-  const returned = meta.returnData();
-  const data = Uint8Array.from(returned.data());
-  return data.length === 0 ? undefined : { programId: addressOf(returned.programId()), data };
 }

@@ -9,14 +9,16 @@ import { messageBytesOf as wireMessageBytes } from '../../solana/messageWire.ts'
 import type { TransactionError } from '../../solana/meta.ts';
 import type { Transaction } from '../../solana/transaction.ts';
 import { encodeTransaction } from '../../solana/wire.ts';
-import type { Changes } from '../accounts/accountStates.ts';
+import type { Changes } from '../accounts/changes.ts';
 import type { Bank } from '../bank.ts';
 import { executeBy, type NotRun, type Run, type RunInstructions } from '../execute.ts';
+import type { Executor } from '../executor.ts';
 import type { StandsFor } from '../outcome.ts';
-import type { Executor, RunnableTransaction } from '../runnableTransaction.ts';
-import { innerOf, returnDataOf, withAdditions } from './addedEffects.ts';
+import type { RunnableTransaction } from '../runnableTransaction.ts';
+import { withAdditions } from './addedEffects.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage } from './litesvmPackage.ts';
+import { innerOf, returnDataOf } from './litesvmResult.ts';
 import { Machine } from './machine.ts';
 
 /**

@@ -15,10 +15,11 @@ import {
   SYSVAR_OWNER,
 } from '../../solana/address.ts';
 import { FEATURE_PROGRAM } from '../../solana/feature.ts';
+import { codeAddressOf } from '../../solana/programs/loaders.ts';
 import { CLOCK } from '../../solana/sysvars.ts';
 import type { Bank } from '../bank.ts';
 import type { StandsFor } from '../outcome.ts';
-import { codeAddressOf, type RunnableTransaction } from '../runnableTransaction.ts';
+import type { RunnableTransaction } from '../runnableTransaction.ts';
 import type { LiteSvmPackage } from './litesvmPackage.ts';
 import { ELF_LOADERS, hasCode, isProgram, standInFor, withoutCode } from './programCode.ts';
 

@@ -7,8 +7,7 @@ import {
   LOADER_V2,
   UPGRADEABLE_LOADER,
 } from '../../solana/address.ts';
-import { PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../../solana/programs/loaders.ts';
-import { codeAddressOf } from '../runnableTransaction.ts';
+import { codeAddressOf, PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../../solana/programs/loaders.ts';
 
 /**
  * The code of programs: where it is, and what replaces it.

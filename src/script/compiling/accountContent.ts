@@ -2,7 +2,7 @@ import { decodeBase58 } from '../../codec/base58.ts';
 import { sha256 } from '../../codec/bytes.ts';
 import { didYouMean } from '../../codec/suggest.ts';
 import { fieldBytes } from '../../idl/fieldBytes.ts';
-import type { AccountsView } from '../../runtime/accounts/accountStates.ts';
+import type { AccountsView } from '../../runtime/accounts/bankAccounts.ts';
 import { withExtensions } from '../../runtime/accounts/tokenBytes.ts';
 import { mintOf, requireTokenProgram } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';

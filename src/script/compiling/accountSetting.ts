@@ -1,4 +1,4 @@
-import type { Accounts } from '../../runtime/accounts/accountStates.ts';
+import type { Accounts } from '../../runtime/accounts/bankAccounts.ts';
 import type { MinimumBalance } from '../../runtime/bank.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';

@@ -5,7 +5,7 @@ import type { EpochSchedule, LeaderSchedule } from '../../ledger/cluster.ts';
 import { epochOf } from '../../ledger/epochs.ts';
 import { type EmptyRun, EmptySeries } from '../../ledger/history/emptyRuns.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
-import type { Accounts, AccountsView } from '../../runtime/accounts/accountStates.ts';
+import type { Accounts, AccountsView } from '../../runtime/accounts/bankAccounts.ts';
 import { type Bank, type ChainBelow, createBank } from '../../runtime/bank.ts';
 import {
   type BlockFees,

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../codec/decimalUnits.ts';
-import type { Accounts } from '../../runtime/accounts/accountStates.ts';
+import type { Accounts } from '../../runtime/accounts/bankAccounts.ts';
 import { mintOf, tokenAccountOf, withSupply } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { emptyAccount } from '../../solana/account.ts';

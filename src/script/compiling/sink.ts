@@ -2,7 +2,7 @@ import type { ClusterFacts } from '../../ledger/cluster.ts';
 import type { EmptyRun } from '../../ledger/history/emptyRuns.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { BlockMaker } from '../../runtime/block.ts';
-import type { Executor } from '../../runtime/runnableTransaction.ts';
+import type { Executor } from '../../runtime/executor.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';

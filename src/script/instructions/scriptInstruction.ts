@@ -1,4 +1,4 @@
-import type { Changes } from '../../runtime/accounts/accountStates.ts';
+import type { Changes } from '../../runtime/accounts/changes.ts';
 import type { CallSite } from '../../runtime/invocation.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Address } from '../../solana/address.ts';

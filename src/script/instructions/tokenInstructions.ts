@@ -1,4 +1,4 @@
-import type { Changes } from '../../runtime/accounts/accountStates.ts';
+import type { Changes } from '../../runtime/accounts/changes.ts';
 import { accountExtensionsFor, requireRules } from '../../runtime/accounts/token2022Extensions.ts';
 import { withNewExtensions } from '../../runtime/accounts/tokenBytes.ts';
 import { requireTokenProgram } from '../../runtime/accounts/tokens.ts';

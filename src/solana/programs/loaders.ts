@@ -1,6 +1,8 @@
 import { encodeBase64 } from '../../codec/base64.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { base64Vec, type Decoder, fields, fixedOption, nullable, struct, u8, u32, u64 } from '../../codec/struct.ts';
+import type { Account } from '../account.ts';
+import { type Address, UPGRADEABLE_LOADER } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
 import { type AccountState, bincodeParser, row, stateParser } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parsed.ts';
@@ -79,3 +81,10 @@ const STATES: readonly AccountState[] = [
  * Source   agave 4.1 account-decoder; loader-v3-interface 6.1
  */
 export const parseUpgradeableLoaderAccount: AccountParser = stateParser('bpf-upgradeable-loader', STATES);
+
+/** The separate account with the code of an upgradeable program. Source solana loader-v3-interface state.rs */
+export function codeAddressOf({ data, owner }: Account): Address | undefined {
+  if (owner !== UPGRADEABLE_LOADER || data.length < UPGRADEABLE_PROGRAM.size) return undefined;
+  const { tag, programData } = UPGRADEABLE_PROGRAM.decode(data);
+  return tag === PROGRAM_TAG ? programData : undefined;
+}

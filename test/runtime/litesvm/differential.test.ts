@@ -6,7 +6,7 @@ import { isActive } from '../../../src/gates.ts';
 import type { Protocol } from '../../../src/ledger/protocol.ts';
 import type { Bank } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import type { Execution } from '../../../src/runtime/runnableTransaction.ts';
+import type { Execution } from '../../../src/runtime/executor.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import { ALICE, bankOn, changedBy, executeAll, executeSent, meta, sent } from '../../support/realExecution.ts';
 import { protocolFor } from '../../support/testNode.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import type { Execution } from '../../../src/runtime/runnableTransaction.ts';
+import type { Execution } from '../../../src/runtime/executor.ts';
 import type { Instruction } from '../../../src/solana/instruction.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM } from '../../../src/solana/lookupTable.ts';
 import {

@@ -9,7 +9,7 @@ import {
   writeNonce,
 } from '../../../solana/nonce.ts';
 import { inFile } from '../../../syntax/hintParts.ts';
-import type { Changes } from '../../accounts/accountStates.ts';
+import type { Changes } from '../../accounts/changes.ts';
 import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';

@@ -14,9 +14,9 @@ import { guardError, hasCpiGuard } from './extensionRules.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './readTokenState.ts';
 import { addressAt, invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { assertNotFrozen, mayNot, notOwner, requireSameMint } from './tokenChecks.ts';
+import { assertNotFrozen, mayNot, notOwner } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
-import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
+import type { MintState, TokenState } from './tokenState.ts';
 
 /**
  * Checks that an authority is the expected one and signs, or as many members of a multisig as it requires.
@@ -66,9 +66,13 @@ function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: reado
 
 /** Numbers of authorities in instructions. */
 const MINT_TOKENS = 0;
+
 const FREEZE_ACCOUNT = 1;
+
 const ACCOUNT_OWNER = 2;
+
 const CLOSE_ACCOUNT = 3;
+
 const LAST_BASE_AUTHORITY = CLOSE_ACCOUNT;
 
 /** Authorities in extensions of mints, by number: the extension, and the name of the member. */
@@ -188,26 +192,4 @@ export function requireKey(key: Address): void {
 
 function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
   return tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no such authority`);
-}
-
-/** Freezes an account, or thaws it. */
-export function setFrozen(call: TokenCall, freezes: boolean): void {
-  const account = call.next();
-  const mint = call.next();
-  const authority = call.next();
-  call.requireOwnedFirst(account);
-  call.requireOwnedFirst(mint);
-  const state = readTokenState(call, account);
-  if (state.isFrozen === freezes)
-    throw tokenError(
-      'InvalidState',
-      `${call.show(account)} is ${freezes ? 'frozen already' : 'not frozen'} ${call.atSlot}`,
-    );
-  if (state.isNative) throw tokenError('NativeNotSupported', `${call.show(account)} holds SOL, which is not frozen`);
-  requireSameMint(call, state, mint.address);
-  const allowed = readMintState(call, mint).freezeAuthority;
-  if (allowed === null) throw tokenError('MintCannotFreeze', `${call.show(mint)} has no freeze authority`);
-  const action = `${freezes ? 'freeze' : 'thaw'} accounts of ${call.show(mint)}`;
-  requireAuthority(call, allowed, authority, mayNot(call, action, authority, allowed));
-  state.state = freezes ? FROZEN : INITIALIZED;
 }

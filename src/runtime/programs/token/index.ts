@@ -13,8 +13,11 @@ import { ProgramError } from '../../programError.ts';
 import { type Effects, effectOf, logName } from '../effects.ts';
 import { CPI_GUARD, MEMO_TRANSFER } from './accountExtensions.ts';
 import { amountToText, textToAmount } from './amountTexts.ts';
-import { setAuthority, setFrozen } from './authorities.ts';
+import { setAuthority } from './authorities.ts';
+import { closeAccount } from './closing.ts';
+import { approve, revoke } from './delegates.ts';
 import { type ExtensionRun, runBySubTag } from './extensionEffects.ts';
+import { setFrozen } from './freezing.ts';
 import {
   createNativeMint,
   getAccountDataSize,
@@ -37,7 +40,7 @@ import {
   SCALED_UI_AMOUNT,
 } from './mintExtensions.ts';
 import { PERMISSIONED_BURN } from './permissionedBurns.ts';
-import { approve, closeAccount, revoke, transfer } from './spending.ts';
+import { transfer } from './spending.ts';
 import { burn, mintTo, syncNative } from './supply.ts';
 import { invalidInstruction, readArguments } from './tokenArguments.ts';
 import { TokenCall } from './tokenCall.ts';

@@ -1,16 +1,11 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
-import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import type { Address } from '../../../solana/address.ts';
 import { feeOfTransfer, readWhole, transferFeeConfig } from '../../../solana/programs/splToken/extensions.ts';
-import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { EXTENSION } from '../../accounts/token2022Extensions.ts';
-import { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authorities.ts';
-import { extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
+import { extensionValue } from './extensionEntries.ts';
 import {
-  checkClosing,
-  guardError,
-  isGuarded,
   permanentDelegateOf,
   refuseGuarded,
   refuseHook,
@@ -19,22 +14,20 @@ import {
   requirePlainTransfers,
   withhold,
 } from './extensionRules.ts';
-import { mintError, readMintState, readTokenState, tokenAccountError } from './readTokenState.ts';
+import { readMintState, readTokenState } from './readTokenState.ts';
 import type { Amount } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import {
   amountOf,
   assertNotFrozen,
-  mayNot,
   mintMismatch,
-  notOwner,
   REFUSED,
   requireDecimals,
   requireSameMint,
   requireTokens,
 } from './tokenChecks.ts';
 import { OVERFLOW, tokenError } from './tokenErrors.ts';
-import { MintState, type TokenState } from './tokenState.ts';
+import type { TokenState } from './tokenState.ts';
 
 interface Spending {
   readonly amount: bigint;
@@ -206,93 +199,4 @@ function transferPlain(call: TokenCall, { amount, decimals }: Amount): void {
 function checkMint(call: TokenCall, source: TokenState, mint: LoadedAccount, decimals: number): void {
   requireSameMint(call, source, mint.address);
   requireDecimals(call, readMintState(call, mint), decimals);
-}
-
-export function approve(call: TokenCall, { amount, decimals }: Amount): void {
-  const from = call.next();
-  call.requireOwnedFirst(from);
-  const mint = decimals === undefined ? undefined : call.next();
-  const to = call.next();
-  const authority = call.next();
-  const state = readTokenState(call, from);
-  assertNotFrozen(call, state, 'approve a delegate');
-  if (mint !== undefined) {
-    call.requireOwnedFirst(mint);
-    requireSameMint(call, state, mint.address);
-    call.requireOther(from, mint);
-    requireDecimals(call, readMintState(call, mint), decimals!);
-  }
-  requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
-  if (call.isExtended && isGuarded(call, from)) throw guardError(call, from, 'CpiGuardApproveBlocked');
-  state.delegateTo(to.address, amount);
-}
-
-export function revoke(call: TokenCall): void {
-  const from = call.next();
-  const firstAuthority = call.isExtended ? call.next() : undefined;
-  call.requireOwnedFirst(from);
-  const state = readTokenState(call, from);
-  const authority = firstAuthority ?? call.next();
-  assertNotFrozen(call, state, 'revoke its delegate');
-  const expected = state.delegate === authority.address ? authority.address : state.owner;
-  requireAuthority(call, expected, authority, notOwner(call, state, authority));
-  state.delegateTo(null, 0n);
-}
-
-export function closeAccount(call: TokenCall): void {
-  const account = call.next();
-  const to = call.next();
-  const authority = call.next();
-  call.requireOwnedFirst(account);
-  if (account === to) throw new ProgramError('InvalidAccountData', `${call.show(account)} cannot be closed to itself`);
-  if (call.isExtended && isMint(account)) checkMintClosing(call, new MintState(account, true), authority);
-  else checkAccountClosing(call, readClosing(call, account), to, authority);
-  account.closeTo(to);
-}
-
-function isMint(account: LoadedAccount): boolean {
-  return tokenAccountError(account, true) !== undefined && mintError(account, true) === undefined;
-}
-
-/** Reads the account to close. Token-2022 has one error for all accounts that are neither token accounts nor mints. */
-function readClosing(call: TokenCall, account: LoadedAccount): TokenState {
-  if (call.isExtended && tokenAccountError(account, true) !== undefined)
-    throw new ProgramError('UninitializedAccount', `there is no token account ${call.show(account)} ${call.atSlot}`);
-  return readTokenState(call, account);
-}
-
-function checkAccountClosing(call: TokenCall, state: TokenState, to: LoadedAccount, authority: LoadedAccount): void {
-  const { account, owner } = state;
-  if (!state.isNative && state.amount > 0n) throw stillHolds(call, state);
-  if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR) {
-    if (call.isExtended && isGuarded(call, account) && to.address !== owner)
-      throw guardError(call, account, 'CpiGuardCloseAccountBlocked');
-    requireAuthority(call, state.closeAuthority ?? owner, authority, notOwner(call, state, authority));
-  } else if (to.address !== INCINERATOR) {
-    throw new ProgramError('InvalidAccountData', `${call.show(account)} is only closed to ${INCINERATOR}`);
-  }
-  if (call.isExtended) checkClosing(call, state);
-}
-
-function stillHolds(call: TokenCall, { account, amount, mint }: TokenState): ProgramError {
-  return tokenError(
-    'NonNativeHasBalance',
-    `${call.show(account)} holds ${amountOf(call, mint, amount)} of ${call.names.show(mint)} ${call.atSlot} and cannot be closed`,
-  );
-}
-
-function checkMintClosing(call: TokenCall, state: MintState, authority: LoadedAccount): void {
-  const { account } = state;
-  const { mintCloseAuthority } = EXTENSION;
-  const allowed = memberAddress(
-    requireExtension(call, account, mintCloseAuthority),
-    mintCloseAuthority,
-    'closeAuthority',
-  );
-  if (allowed === null)
-    throw tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no authority that could close it`);
-  requireAuthority(call, allowed, authority, mayNot(call, `close ${call.show(account)}`, authority, allowed));
-  const encrypted = extensionValue(account, EXTENSION.confidentialMintBurn)?.subarray(0, 64);
-  if (state.supply !== 0n || (encrypted !== undefined && !isZero(encrypted)))
-    throw tokenError('MintHasSupply', `there are tokens of ${call.show(account)} ${call.atSlot}: it cannot be closed`);
 }

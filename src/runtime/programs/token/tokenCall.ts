@@ -1,7 +1,7 @@
 import { type Address, address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/instruction.ts';
 import type { AccountNames } from '../../accountNames.ts';
-import type { Changes } from '../../accounts/accountStates.ts';
+import type { Changes } from '../../accounts/changes.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';

@@ -1,4 +1,4 @@
-import type { Changes } from '../../../runtime/accounts/accountStates.ts';
+import type { Changes } from '../../../runtime/accounts/changes.ts';
 import { type CallSite, newTrace } from '../../../runtime/invocation.ts';
 import { invoke } from '../../../runtime/invoke.ts';
 import { reportErrors, succeeds } from '../../../runtime/names/reporting.ts';

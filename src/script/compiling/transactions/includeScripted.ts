@@ -11,10 +11,11 @@ import {
   versionError,
 } from '../../../runtime/blockRefusals.ts';
 import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
+import type { Execution, Executor } from '../../../runtime/executor.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import { refuseToExecute, reportErrors } from '../../../runtime/names/reporting.ts';
 import { nonceOf } from '../../../runtime/programs/system/nonceInstructions.ts';
-import type { Execution, Executor, RunnableTransaction } from '../../../runtime/runnableTransaction.ts';
+import type { RunnableTransaction } from '../../../runtime/runnableTransaction.ts';
 import type { Address, Blockhash, Signature } from '../../../solana/address.ts';
 import { isFeesOnlyError } from '../../../solana/errorEffects.ts';
 import type { TransactionError, TransactionMeta } from '../../../solana/meta.ts';

@@ -1,5 +1,5 @@
 import { tryDecode } from '../../../codec/struct.ts';
-import type { AccountsView } from '../../../runtime/accounts/accountStates.ts';
+import type { AccountsView } from '../../../runtime/accounts/bankAccounts.ts';
 import { type CompiledMessage, compileMessage, type NamedTable } from '../../../runtime/compileMessage.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import type { Account } from '../../../solana/account.ts';

@@ -2,7 +2,7 @@ import { U64_MAX } from '../../../codec/bigints.ts';
 import { BytesError } from '../../../codec/bytes.ts';
 import { isActive, NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
-import { Changes } from '../../../runtime/accounts/accountStates.ts';
+import { Changes } from '../../../runtime/accounts/changes.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import { keepsRules } from '../../../runtime/blockRefusals.ts';
 import type { CompiledMessage } from '../../../runtime/compileMessage.ts';

@@ -5,7 +5,12 @@ import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import type { Protocol } from '../../../../src/ledger/protocol.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
-import { type CheckedState, firstError, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
+import {
+  type CheckedState,
+  firstError,
+  MAX_LANDING_AGE,
+  MAX_PREFLIGHT_AGE,
+} from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { address, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../../../src/solana/lookupTable.ts';

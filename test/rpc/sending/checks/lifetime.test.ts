@@ -5,7 +5,13 @@ import { decodeBase58, encodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
 import { LedgerView } from '../../../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
-import { type CheckedState, firstError, MAX_LANDING_AGE, MAX_PREFLIGHT_AGE, nonceAddressOf } from '../../../../src/rpc/sending/checks.ts';
+import {
+  type CheckedState,
+  firstError,
+  MAX_LANDING_AGE,
+  MAX_PREFLIGHT_AGE,
+  nonceAddressOf,
+} from '../../../../src/rpc/sending/checks.ts';
 import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
 import { type Address, type Blockhash, SYSTEM_PROGRAM } from '../../../../src/solana/address.ts';
 import type { LedgerTransaction, WireTransaction } from '../../../../src/solana/block.ts';

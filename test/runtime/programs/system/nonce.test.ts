@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/accountNames.ts';
-import { Accounts, Changes, rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
+import { Accounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
+import { rentExemption } from '../../../../src/runtime/accounts/builtinAccounts.ts';
+import { Changes } from '../../../../src/runtime/accounts/changes.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
 import { nonceOf } from '../../../../src/runtime/programs/system/nonceInstructions.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rentExemption } from '../../../../src/runtime/accounts/accountStates.ts';
+import { rentExemption } from '../../../../src/runtime/accounts/builtinAccounts.ts';
 import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
 import { address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../src/solana/address.ts';
 import type { Instruction } from '../../../../src/solana/instruction.ts';

@@ -1,124 +1,11 @@
-import { U64_MAX } from '../../codec/bigints.ts';
 import { formatSol } from '../../codec/decimalUnits.ts';
-import { type Account, closedAccount, emptyAccount } from '../../solana/account.ts';
-import {
-  type Address,
-  COMPUTE_BUDGET_PROGRAM,
-  INCINERATOR,
-  NATIVE_LOADER,
-  NATIVE_MINT,
-  SYSTEM_PROGRAM,
-  TOKEN_PROGRAM,
-  VOTE_PROGRAM,
-} from '../../solana/address.ts';
-import { mintBytes } from '../../solana/programs/splToken/layout.ts';
+import { type Account, emptyAccount } from '../../solana/account.ts';
+import type { Address } from '../../solana/address.ts';
 import { inFile } from '../../syntax/hintParts.ts';
 import type { AccountNames } from '../accountNames.ts';
+import type { BankMoment } from '../bankMoment.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
-
-/** Programs that are part of the node: their data is their name. Source agave 4.1 builtins */
-export const BUILTINS: ReadonlyMap<Address, string> = new Map([
-  [SYSTEM_PROGRAM, 'system_program'],
-  [VOTE_PROGRAM, 'vote_program'],
-  [COMPUTE_BUDGET_PROGRAM, 'compute_budget_program'],
-]);
-
-/** Accounts that exist on any cluster without being listed in a script: builtin programs, and the mint of wrapped SOL. */
-function builtinAccount(address: Address): Account | undefined {
-  if (address === NATIVE_MINT) return NATIVE_MINT_ACCOUNT;
-  const name = BUILTINS.get(address);
-  return name === undefined ? undefined : builtinProgram(address, name, U64_MAX);
-}
-
-export function builtinProgram(address: Address, name: string, rentEpoch: bigint): Account {
-  return { address, owner: NATIVE_LOADER, data: Buffer.from(name), executable: true, lamports: 1n, rentEpoch };
-}
-
-/** The mint of wrapped SOL, as mainnet-beta has it. */
-export const NATIVE_MINT_ACCOUNT: Account = {
-  address: NATIVE_MINT,
-  lamports: 1_461_600n,
-  owner: TOKEN_PROGRAM,
-  data: mintBytes({ decimals: 9 }),
-  executable: false,
-  rentEpoch: U64_MAX,
-};
-
-/** Accounts by address at one point of the history. Accounts without lamports do not exist. */
-export interface AccountsView {
-  get(address: Address): Account | undefined;
-}
-
-/** The accounts of one chain, from block to block. */
-export class Accounts implements AccountsView {
-  readonly #known: Map<Address, Account>;
-  readonly #base: AccountsView | undefined;
-  /** accounts below all chains of a script */
-  readonly #builtin: Map<Address, Account>;
-  #written = new Map<Address, Account>();
-
-  /** @param base accounts that exist before the script */
-  constructor(
-    base: AccountsView | undefined,
-    initial?: ReadonlyMap<Address, Account>,
-    builtin = new Map<Address, Account>(),
-  ) {
-    this.#base = base;
-    this.#known = new Map(initial);
-    this.#builtin = builtin;
-  }
-
-  get(address: Address): Account | undefined {
-    const account = this.#known.get(address) ?? this.#base?.get(address) ?? this.#builtinAt(address);
-    return account !== undefined && account.lamports > 0n ? account : undefined;
-  }
-
-  set(account: Account): void {
-    this.#known.set(account.address, account);
-    this.#written.set(account.address, account);
-  }
-
-  /** Ends a block: empties the incinerator. Source agave 4.1 bank.rs run_incinerator */
-  burn(): void {
-    if (this.#written.has(INCINERATOR)) this.set(closedAccount(INCINERATOR));
-  }
-
-  /** The accounts written since the last call. */
-  takeWritten(): Iterable<Account> {
-    const writes = this.#written;
-    this.#written = new Map();
-    return writes.values();
-  }
-
-  /** The accounts of every cluster that were read: they exist from the beginning. */
-  get builtin(): Iterable<Account> {
-    return this.#builtin.values();
-  }
-
-  /** An independent copy, by default with the same base. */
-  fork(base: AccountsView | undefined = this.#base): Accounts {
-    return new Accounts(base, this.#known, this.#builtin);
-  }
-
-  #builtinAt(address: Address): Account | undefined {
-    const account = this.#builtin.get(address) ?? builtinAccount(address);
-    if (account !== undefined) this.#builtin.set(address, account);
-    return account;
-  }
-}
-
-/** The point in the history at which a bank executes. */
-export interface BankMoment {
-  readonly slot: bigint;
-  /** epoch of the Clock */
-  readonly epoch: bigint;
-  /** seconds since 1970 by the Clock, i64 */
-  readonly unixTimestamp: bigint;
-  /** 32 bytes: the blockhash of the block before */
-  readonly parentHash: Uint8Array;
-  /** slots that the SlotHashes sysvar has, newest first; default: the last 512 */
-  readonly hashedSlots?: readonly bigint[] | undefined;
-}
+import type { Accounts, AccountsView } from './bankAccounts.ts';
 
 /** bytes that the accounts of a transaction can grow by. Source agave 4.1 MAX_ACCOUNT_DATA_GROWTH_PER_TRANSACTION */
 const MAX_GROWTH = 20 * 1024 * 1024;
@@ -230,9 +117,4 @@ export class Changes implements AccountsView {
     for (const account of this.#changed.values())
       if (account.lamports > 0n || this.#before.get(account.address) !== undefined) this.#before.set(account);
   }
-}
-
-/** The rent exemption in lamports at the price of genesis: accounts that every cluster has are older than any change of it. */
-export function rentExemption(bytes: number): bigint {
-  return (128n + BigInt(bytes)) * 6960n;
 }

@@ -1,0 +1,39 @@
+import { requireAuthority } from './authorities.ts';
+import { guardError, isGuarded } from './extensionRules.ts';
+import { readMintState, readTokenState } from './readTokenState.ts';
+import type { Amount } from './tokenArguments.ts';
+import type { TokenCall } from './tokenCall.ts';
+import { assertNotFrozen, notOwner, requireDecimals, requireSameMint } from './tokenChecks.ts';
+
+/** Lets a delegate spend tokens of an account, in place of the delegate before. */
+export function approve(call: TokenCall, { amount, decimals }: Amount): void {
+  const from = call.next();
+  call.requireOwnedFirst(from);
+  const mint = decimals === undefined ? undefined : call.next();
+  const to = call.next();
+  const authority = call.next();
+  const state = readTokenState(call, from);
+  assertNotFrozen(call, state, 'approve a delegate');
+  if (mint !== undefined) {
+    call.requireOwnedFirst(mint);
+    requireSameMint(call, state, mint.address);
+    call.requireOther(from, mint);
+    requireDecimals(call, readMintState(call, mint), decimals!);
+  }
+  requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
+  if (call.isExtended && isGuarded(call, from)) throw guardError(call, from, 'CpiGuardApproveBlocked');
+  state.delegateTo(to.address, amount);
+}
+
+/** Removes the delegate of an account. */
+export function revoke(call: TokenCall): void {
+  const from = call.next();
+  const firstAuthority = call.isExtended ? call.next() : undefined;
+  call.requireOwnedFirst(from);
+  const state = readTokenState(call, from);
+  const authority = firstAuthority ?? call.next();
+  assertNotFrozen(call, state, 'revoke its delegate');
+  const expected = state.delegate === authority.address ? authority.address : state.owner;
+  requireAuthority(call, expected, authority, notOwner(call, state, authority));
+  state.delegateTo(null, 0n);
+}

@@ -1,0 +1,28 @@
+import { requireAuthority } from './authorities.ts';
+import { readMintState, readTokenState } from './readTokenState.ts';
+import type { TokenCall } from './tokenCall.ts';
+import { mayNot, requireSameMint } from './tokenChecks.ts';
+import { tokenError } from './tokenErrors.ts';
+import { FROZEN, INITIALIZED } from './tokenState.ts';
+
+/** Freezes an account, or thaws it. */
+export function setFrozen(call: TokenCall, freezes: boolean): void {
+  const account = call.next();
+  const mint = call.next();
+  const authority = call.next();
+  call.requireOwnedFirst(account);
+  call.requireOwnedFirst(mint);
+  const state = readTokenState(call, account);
+  if (state.isFrozen === freezes)
+    throw tokenError(
+      'InvalidState',
+      `${call.show(account)} is ${freezes ? 'frozen already' : 'not frozen'} ${call.atSlot}`,
+    );
+  if (state.isNative) throw tokenError('NativeNotSupported', `${call.show(account)} holds SOL, which is not frozen`);
+  requireSameMint(call, state, mint.address);
+  const allowed = readMintState(call, mint).freezeAuthority;
+  if (allowed === null) throw tokenError('MintCannotFreeze', `${call.show(mint)} has no freeze authority`);
+  const action = `${freezes ? 'freeze' : 'thaw'} accounts of ${call.show(mint)}`;
+  requireAuthority(call, allowed, authority, mayNot(call, action, authority, allowed));
+  state.state = freezes ? FROZEN : INITIALIZED;
+}
