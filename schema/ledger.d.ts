@@ -1089,13 +1089,13 @@ export type SendOutcomeJson = 'succeed' | 'drop' | {
     readonly InsufficientFundsForRent: AccountIndexJson;
   };
 } | {
-  /** it is in the block with this number from now, from 1 */
+  /** it is in the block that is this many blocks from now; 1 is the next block */
   readonly delay: number | bigint;
 } | {
   /** its block advances no further, until `stillnode_setTips` */
   readonly stopAt: 'processed' | 'confirmed';
 } | {
-  /** its block is dropped by the block with this number after it; with `then` that block has the transaction */
+  /** its block is dropped by the block that is this many blocks after it; with `then`, that block has the transaction again */
   readonly fork: {
     readonly dropAfter: number | bigint;
     readonly then?: 'succeed';

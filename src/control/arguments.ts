@@ -12,8 +12,8 @@ import { type RpcError, rpcErrors } from '../errors.ts';
 import type { Members as SchemaMembers } from '../rpc/openrpc/schema.ts';
 import { U64 } from '../rpc/openrpc/schemas.ts';
 import { Cursor, newReading, type Reading } from '../syntax/cursor.ts';
-import { pointerOf } from '../syntax/place.ts';
 import type { Problems } from '../syntax/problems.ts';
+import { pointerOf } from '../syntax/sourcePlace.ts';
 import { isOptional, type Members, type ObjectOf, type References, type Syntax } from '../syntax/syntax.ts';
 
 /** The positional arguments of control methods: the same mistakes have the same messages as in a script. @module */
@@ -60,7 +60,7 @@ export function schemasOf(args: Members): SchemaMembers {
   return Object.fromEntries(schemas);
 }
 
-/** Values with a name that the OpenRPC document has as components; the schemas of others stand where they are used. */
+/** Values with a name that the OpenRPC document has as components; the other schemas stand where they are used. */
 const COMPONENTS: References = {
   reference: (name, schemaOf) => (name === 'u64' ? U64 : schemaOf()),
 };
@@ -98,12 +98,12 @@ export function fixtureText(value: JsonValue): JsonText {
   return stringifyJson(withDigits(value, (literal) => new JsonFragment(literal)));
 }
 
-/** @throws RpcError invalidArgument with every problem that was reported */
+/** @throws RpcError invalidArgument with every problem that is kept, and the number of the others */
 export function throwIfWrong({ errors }: Reading): void {
   if (!errors.isEmpty) throw rpcErrors.invalidArgument(sentencesOf(errors).join('; '));
 }
 
-/** Each problem of a value that was sent, with its pointer in the value. */
+/** Each problem that is kept, with its pointer in the value that was sent, and the number of the others. */
 export function sentencesOf(problems: Problems): readonly string[] {
   const sentences = problems.settle().map(({ at, hint, message, other }) => {
     const place = at.path.length === 0 ? '' : `${pointerOf(at.path)}: `;
@@ -121,7 +121,7 @@ function withDigits(value: JsonValue, write: (digits: JsonText, float: JsonFloat
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withDigits(member ?? null, write)]));
 }
 
-/** A safe integer was sent with a point, which it keeps. */
+/** The digits of a float: one without decimals was sent as `5.0`, and keeps its `.0`, so that it does not become an integer. */
 function digitsOf({ value }: JsonFloat): JsonText {
   return Number.isSafeInteger(value) ? `${f64Text(value)}.0` : f64Text(value);
 }

@@ -16,7 +16,7 @@ import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
 import type { Executor } from '../runtime/executor.ts';
 import type { Members, ObjectOf } from '../syntax/syntax.ts';
 import { readArguments, schemasOf } from './arguments.ts';
-import type { LibraryCall } from './library.ts';
+import type { LibraryCall } from './libraryCall.ts';
 
 /**
  * Shows a ledger, or a part of it.
@@ -38,7 +38,7 @@ export interface ControlContext {
   readonly forks: Forks;
   /** executes transactions that wait for a block */
   readonly execute: Executor;
-  /** lets one slot pass by itself; throws MoveError at the end of the ledger */
+  /** advances one slot as time does; throws MoveError at the end of the ledger */
   readonly advance: () => Promise<void>;
   /** loads the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
@@ -103,7 +103,7 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
 export type ResultDescription = Pick<DescribedMethod, 'result' | 'schema'>;
 
 export const TRUE: ResultDescription = { result: '`true`', schema: BOOLEAN };
-export const COUNT: ResultDescription = { result: 'the number of them', schema: U64 };
+export const COUNT: ResultDescription = { result: 'the number of what was removed', schema: U64 };
 
 /** @throws RpcError */
 export async function runControlMethod(

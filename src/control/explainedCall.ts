@@ -9,7 +9,7 @@ import { readAsNode } from '../rpc/params/params.ts';
 import { SEND_METHODS } from '../rpc/sending/index.ts';
 import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
 import type { ControlContext } from './controlMethod.ts';
-import { unknownMethodText } from './suggestMethod.ts';
+import { explanationOfUnknownMethod } from './suggestMethod.ts';
 
 /** The only method of src/rpc/sending that changes nothing. */
 export const SIMULATION = 'simulateTransaction';
@@ -27,7 +27,7 @@ export async function explainedCall(
   if (method !== undefined) return answerWithReasons(method, params, { ledger: now.state, dialect });
   const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
   if (sending === undefined) {
-    const reasons = [{ kind: 'because', sentence: unknownMethodText(name) }] as const;
+    const reasons = [{ kind: 'because', sentence: explanationOfUnknownMethod(name) }] as const;
     return { answer: { error: rpcErrors.methodNotFound() }, reasons };
   }
   const read = () => readAsNode(sending.params, params, now.state.protocol.version);

@@ -3,7 +3,7 @@ import type { ControlTable } from '../rpc/tables.ts';
 import type { Executor } from '../runtime/executor.ts';
 import { isControl, runControlMethod, type ShowThing } from './controlMethod.ts';
 import type { LedgerControls } from './ledgerControls.ts';
-import { type LibraryCall, withHints } from './library.ts';
+import { type LibraryCall, withHints } from './libraryCall.ts';
 import { CONTROL_METHODS } from './methods/index.ts';
 import { WatchControl } from './watchControl.ts';
 

@@ -5,13 +5,15 @@ import { ADDRESS, BOOLEAN, FLOAT, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
 
 /** An answered call, as the journal of a ledger lists it. */
 export interface JournalCall {
+  /** text of the reply, if the filter has `id` and the text was kept */
+  readonly answer?: string;
   /** programs of an accepted transaction whose effect is not known, so they did nothing */
   readonly assumed?: readonly string[];
   /** the header `solana-client`, or `user-agent` */
   readonly client?: string;
-  /** code of an error, or HTTP status of a fault; absent if the connection failed otherwise */
+  /** code of an error, or HTTP status of a fault; absent for a result, and where a fault broke the connection without a status */
   readonly code?: number;
-  /** time so far, if a fault delays the answer */
+  /** time until the answer; while a fault delays it, the time so far */
   readonly durationMs: number;
   /** origin of the answer to a read, on a node with an upstream: the ledger, a recording of upstream, or upstream itself */
   readonly from?: 'ledger' | 'record' | 'upstream';
@@ -26,7 +28,7 @@ export interface JournalCall {
   readonly params: unknown;
   readonly transport: 'http' | 'socket' | 'process';
   /**
-   * the reasons of the answer as sentences, from the ledger of that moment, if the call was asked for by `why` or `id`; none where the answer is clear
+   * if the filter has `why` or `id`: the reasons of the answer as sentences, from the ledger of that moment; none where the answer is clear
    */
   readonly why?: readonly string[];
 }

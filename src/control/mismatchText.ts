@@ -3,7 +3,7 @@ import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
 
 /**
- * The errors of stillnode_verify: lines with what was expected, and then with the most similar calls or transactions.
+ * The errors of stillnode_verify, stillnode_waitForCall and stillnode_waitForSend: lines with what was expected, and then with the most similar calls or transactions.
  * @module
  */
 

@@ -3,14 +3,14 @@ import type { Fault, FaultThen, GivenFault } from '../live/faults/fault.ts';
 import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
 import type { NewFaultMatch } from '../script/format/ledgerJsonTypes.ts';
 import { isControl } from './controlMethod.ts';
-import { unknownMethodMessage } from './suggestMethod.ts';
+import { misspelledMethodText } from './suggestMethod.ts';
 
 /**
  * Answers that a test gives in place of the node: faults that have a function.
  * @module
  */
 
-/** Makes the answer to a call of its parameters: integers beyond 2^53 are bigints in both. */
+/** Makes the answer to a call from its parameters. In both, integers beyond 2^53 are bigints. */
 export type AnswerMaker = (...params: never[]) => unknown;
 
 /** The calls that are answered. */
@@ -20,7 +20,7 @@ export type AnswerMatch = Pick<NewFaultMatch, 'params' | 'times'>;
  * @param answer the result; a list: one result after the other, and the last one stays; a function makes it
  * @throws TypeError for a misspelled method, a control method, or no answer
  */
-export function answerOf(method: unknown, answer: unknown, { params, times }: AnswerMatch = {}): GivenFault {
+export function answerFault(method: unknown, answer: unknown, { params, times }: AnswerMatch = {}): GivenFault {
   const name = methodOf(method);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
     throw new TypeError(`\`times\` has to be a whole number from 1, not ${String(times)}`);
@@ -47,7 +47,7 @@ function methodOf(method: unknown): string {
     );
   if (isControl(method))
     throw new TypeError(`\`method\` has to be one that the node answers, not the control method ${method}`);
-  const message = unknownMethodMessage(method);
+  const message = misspelledMethodText(method);
   if (message !== undefined) throw new TypeError(message);
   return method;
 }

@@ -1,11 +1,11 @@
 import { nearest } from '../codec/suggest.ts';
 import type { NewFaultMatch, NewFaultThen, NewHttpReply } from '../script/format/ledgerJsonTypes.ts';
 import { FAULT_MATCH_MEMBERS } from '../script/ledgerJson/faultRule.ts';
-import { assertObject } from './newAccount.ts';
+import { assertObject } from './assertArguments.ts';
 
 /** The short form of a fault in the code of a test: `fail('getBlock', { http: 429, times: 2 })`. */
 
-/** The calls that a fault applies to, besides their method. */
+/** The match of a fault without its `method`: the other members that choose calls. */
 export type NewFaultMoment = Omit<NewFaultMatch, 'method'>;
 
 /** A fault in one object: its calls and its effects; `http: 429` is short for `http: { status: 429 }`. */

@@ -8,7 +8,8 @@ import type {
   SendOutcomeJson,
   SendRuleJson,
 } from '../script/format/ledgerJsonTypes.ts';
-import { accountJson, assertObject, type NewAccount } from './newAccount.ts';
+import { assertObject } from './assertArguments.ts';
+import { accountJson, type NewAccount } from './newAccount.ts';
 
 /**
  * Rules for sent transactions, as the code of a test writes them. The types are those of src/control/parse, which `npm run docs` writes;

@@ -28,7 +28,7 @@ export interface SentTransactionInfo {
   /** answer of getTransaction with the encoding jsonParsed */
   readonly transaction: unknown;
   readonly version: 'legacy' | number;
-  /** the line of a refusal: its instructions, the rule that decided, and the error */
+  /** lines about a refused transaction: its instructions, the rule that decided, and the error */
   readonly why?: readonly string[];
 }
 

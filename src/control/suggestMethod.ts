@@ -17,14 +17,14 @@ export function nearestMethod(method: string): string | undefined {
   return NAMES.includes(method) || SOCKET_METHOD.test(method) ? undefined : nearest(method, NAMES, MAX_EDITS);
 }
 
-/** `did you mean "getSlot"?`; undefined where `nearestMethod` has none */
+/** The hint `did you mean "getSlot"?`; undefined where `nearestMethod` has none */
 export function suggestMethod(method: string): string | undefined {
   const name = nearestMethod(method);
   return name && didYouMean(JSON.stringify(name));
 }
 
 /** `there is no method "getSlott" (did you mean "getSlot"?)`; undefined where `nearestMethod` has none */
-export function unknownMethodMessage(method: string): string | undefined {
+export function misspelledMethodText(method: string): string | undefined {
   const suggestion = suggestMethod(method);
   return suggestion && `there is no method ${JSON.stringify(method)} (${suggestion})`;
 }
@@ -51,7 +51,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /** The sentence of stillnode_explain about an unknown method. */
-export function unknownMethodText(name: string): string {
+export function explanationOfUnknownMethod(name: string): string {
   if (Object.hasOwn(REPLACED, name)) return `nodes have no ${name} any more: ${REPLACED[name]} has taken its place`;
   if (/(Subscribe|Unsubscribe)$/.test(name))
     return `${name} is for WebSockets: over HTTP it is unknown, and it is not explained`;

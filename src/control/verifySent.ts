@@ -23,12 +23,12 @@ import { sendMatch } from './parse/parseSendMatch.ts';
 import { type RuleContext, ruleContextOf } from './parse/ruleContext.ts';
 
 /**
- * The part of stillnode_verify about transactions that were sent: `{sent, times?}`.
+ * Sent transactions that a test expects: the part of stillnode_verify about them, and what stillnode_waitForSend shares with it.
  * @module
  */
 
 export interface ExpectedSends {
-  /** a match of send rules, which the names of the ledger are needed for */
+  /** a match of send rules; reading it needs the names of the ledger */
   readonly sent: JsonValue;
   /** undefined: at least one transaction fits */
   readonly times: number | undefined;
@@ -49,12 +49,13 @@ export function verifySent(
   const all = numberedSends(records, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => matchesSend(match, sent));
-  const fitting = nth === undefined ? matching : matching.slice(nth - 1, nth);
-  if (isExpected(fitting.length, times)) return fitting.length;
-  const isOtherCount = fitting.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
-  const lines = isOtherCount ? sendLines(matching, ruleContext) : nearSends(match, all, ruleContext);
+  const counted = nth === undefined ? matching : matching.slice(nth - 1, nth);
+  if (isExpected(counted.length, times)) return counted.length;
+  // some match, but not the expected number of them
+  const hasMatches = counted.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
+  const lines = hasMatches ? sendLines(matching, ruleContext) : nearSends(match, all, ruleContext);
   const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
-  throw rpcErrors.verificationFailed([headline(expected, fitting.length), ...lines].join('\n'));
+  throw rpcErrors.verificationFailed([headline(expected, counted.length), ...lines].join('\n'));
 }
 
 /** @param name of the match, for errors */

@@ -8,6 +8,7 @@ import type { ControlContext } from './controlMethod.ts';
 
 /** The bounds of a wait. */
 export interface WaitOptions {
+  /** the id of a call, or a number of sent transactions: only later ones count */
   readonly since?: number;
   /** milliseconds */
   readonly timeout?: number;
@@ -50,9 +51,11 @@ export function waitFor<T>(
       ...watch((value) => end(() => resolve(value))),
       moved: () => {},
       switched: () => {},
+      // the error of calls to a ledger that does not exist
       ended: () => end(() => reject(rpcErrors.unknownName('the ledger was removed, and the wait with it'))),
     });
     stops.push(stopWatching);
+    // this error ends the wait; the client is not there to read it
     const stopListening = caller.whenGone?.(() =>
       end(() => reject(rpcErrors.unknownName('the client has disconnected'))),
     );

@@ -120,7 +120,7 @@ class Watch {
     this.#notify = notify;
     this.#stopWatching = live.watch({
       moved: () => this.#count('move'),
-      // `restored` is called even if the version stays
+      // counted in `restored`, which is also called where the version stays the same
       switched: () => {},
       restored: () => this.#count('reset'),
       called: (call) => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../codec/jsonText.ts';
 import type { RepeatedKeys } from '../codec/parseJson.ts';
-import type { Path, Source, SourcePlace } from '../syntax/place.ts';
+import type { Path, Source, SourcePlace } from '../syntax/sourcePlace.ts';
 
 /** Line and column both count from 1, columns in UTF-16 units. */
 export interface Position {

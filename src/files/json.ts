@@ -1,6 +1,6 @@
 import { type JsonTree, readJsonTree } from '../codec/jsonTree.ts';
 import { JsonSyntaxError, parseJson } from '../codec/parseJson.ts';
-import type { Path } from '../syntax/place.ts';
+import type { Path } from '../syntax/sourcePlace.ts';
 import type { Notation, SyntaxMistake } from './fileText.ts';
 
 export const JSON_NOTATION: Notation = {

@@ -1,4 +1,4 @@
-import type { Path, SourcePlace } from '../syntax/place.ts';
+import type { Path, SourcePlace } from '../syntax/sourcePlace.ts';
 import { type FileText, isFileText, type Position } from './fileText.ts';
 
 /** Lines and columns of places in files. Each text is parsed once more for this, so only when there is a problem to show. */

@@ -1,5 +1,5 @@
 import { controlsOf } from '../control/index.ts';
-import { type AnswerMatch, answerOf } from '../control/newAnswer.ts';
+import { type AnswerMatch, answerFault } from '../control/newAnswer.ts';
 import { errorWithSuggestion } from '../control/suggestMethod.ts';
 import { type Dialect, dialectOf } from '../dialect.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
@@ -70,7 +70,7 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
     dump: async () => dumpLedger(live.version.state),
     ...controlsOf(request),
     answer(method: string, answer: unknown, match?: AnswerMatch) {
-      const { fault, json } = answerOf(method, answer, match);
+      const { fault, json } = answerFault(method, answer, match);
       const id = live.faults.add(json, fault);
       const remove = () => void live.faults.remove(id);
       return { remove, [Symbol.dispose]: remove };

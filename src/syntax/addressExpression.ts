@@ -34,9 +34,10 @@ export type NamedOperand =
 
 /** @throws ScriptError */
 export function parseAddressExpression(text: string): AddressExpression {
+  if (!text.startsWith('$')) return addressFrom(text);
   const source = new TokenReader(text);
-  const expression = text.startsWith('$') ? parseOperand(source, 0) : addressFrom(text);
-  if (!isAddress(expression) || !source.isAtEnd(text.startsWith('$'))) throw malformed(text);
+  const expression = parseOperand(source, 0);
+  if (!isAddress(expression) || !source.isAtEnd) throw malformed(text);
   return expression;
 }
 
@@ -81,8 +82,8 @@ class TokenReader {
     return false;
   }
 
-  isAtEnd(wasRead: boolean): boolean {
-    return !wasRead || this.#at === this.text.length;
+  get isAtEnd(): boolean {
+    return this.#at === this.text.length;
   }
 }
 

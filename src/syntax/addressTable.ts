@@ -9,8 +9,8 @@ export class AddressTable {
   readonly #known = new Map<string, Address>();
   /** addresses by the 32 bytes of their keys, each byte as one character */
   readonly #ofKeys = new Map<string, Address>();
-  /** names of keys in the bytes of transactions */
-  readonly names: KeyTexts = {
+  /** texts of the keys in the bytes of transactions */
+  readonly keyTexts: KeyTexts = {
     addressAt: (bytes, start) => this.#ofKey(bytes, start),
     blockhashAt: (bytes, start) => this.#ofKey(bytes, start) as string as Blockhash,
   };

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { AddressTable } from './addressTable.ts';
-import type { Path, Source, SourcePlace } from './place.ts';
 import { Problems } from './problems.ts';
+import type { Path, Source, SourcePlace } from './sourcePlace.ts';
 
 /** State that all cursors of one load share. */
 export interface Reading {

@@ -1,6 +1,5 @@
 import { suggest } from '../codec/suggest.ts';
 import type { Cursor } from './cursor.ts';
-import type { Reader } from './readers.ts';
 
 export function refuseUnknown(at: Cursor, names: readonly string[]): void {
   for (const member of at.members()) {
@@ -12,14 +11,6 @@ export function refuseUnknown(at: Cursor, names: readonly string[]): void {
 function memberHint({ key, value }: Cursor, names: readonly string[]): string | undefined {
   const isDecimals = value === null && /^\d+$/.test(key);
   return isDecimals ? 'decimals come after a point, as in 1.5' : suggest(key, names);
-}
-
-/** A reader whose result includes its position. */
-export function located<T>(read: Reader<T>): Reader<{ readonly value: T; readonly at: Cursor }> {
-  return (at) => {
-    const value = read(at);
-    return value === undefined ? undefined : { value, at };
-  };
 }
 
 type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,5 +1,5 @@
 import { rewordHints } from './hintParts.ts';
-import type { SourcePlace } from './place.ts';
+import type { SourcePlace } from './sourcePlace.ts';
 
 /** A mistake in a value, or a warning about it. */
 export interface Problem {
@@ -11,7 +11,7 @@ export interface Problem {
   readonly other: SourcePlace | undefined;
 }
 
-type Draft = Omit<Problem, 'other'> & { readonly other: OtherPlace | undefined; readonly isEmpty: boolean };
+type Draft = Omit<Problem, 'other'> & { readonly other: OtherPlace | undefined; readonly isAboutEmptyValue: boolean };
 
 /** A place, or a function for one that is known only when everything has been read. */
 type OtherPlace = SourcePlace | (() => SourcePlace);
@@ -38,17 +38,23 @@ export class Problems {
   }
 
   add(at: SourcePlace, message: string, hint?: string, other?: OtherPlace): void {
-    this.#add({ at, message, hint: hintAt(at, hint), other, isEmpty: false });
+    this.#add({ at, message, hint: hintAt(at, hint), other, isAboutEmptyValue: false });
   }
 
   /** Adds that a value holds nothing to load. */
   addEmpty(at: SourcePlace, message: string): void {
-    this.#add({ at, message: `${message}: nothing to load`, hint: undefined, other: undefined, isEmpty: true });
+    this.#add({
+      at,
+      message: `${message}: nothing to load`,
+      hint: undefined,
+      other: undefined,
+      isAboutEmptyValue: true,
+    });
   }
 
   /** Takes away what `addEmpty` has added: the values are of use for something else. */
   dropEmpty(): void {
-    this.#drafts = this.#drafts.filter(({ isEmpty }) => !isEmpty);
+    this.#drafts = this.#drafts.filter(({ isAboutEmptyValue }) => !isAboutEmptyValue);
     this.#omitted -= this.#omittedEmpty;
     this.#omittedEmpty = 0;
   }
@@ -57,13 +63,13 @@ export class Problems {
     if (this.#drafts.length < MAX_PROBLEMS) this.#drafts.push(draft);
     else {
       this.#omitted++;
-      if (draft.isEmpty) this.#omittedEmpty++;
+      if (draft.isAboutEmptyValue) this.#omittedEmpty++;
     }
   }
 
   /** The problems, when everything has been read. */
   settle(): Problem[] {
-    return this.#drafts.map(({ isEmpty: _, ...draft }) => {
+    return this.#drafts.map(({ isAboutEmptyValue: _, ...draft }) => {
       const { other } = draft;
       return { ...draft, other: typeof other === 'function' ? other() : other };
     });

@@ -11,6 +11,7 @@ import type { Cursor } from './cursor.ts';
  * @module
  */
 
+/** Integers of JSON are from the smallest i64 to the largest u64, and others are floats: so one side of each type needs no check. */
 const I64_MAX = 9223372036854775807n;
 const U64 = `an integer from 0 to ${U64_MAX} (u64)`;
 const I64 = `an integer from -9223372036854775808 to ${I64_MAX} (i64)`;
@@ -18,6 +19,14 @@ const ADDRESS = 'an address (base58 of 32 bytes)';
 const ROUNDED = 'the file went through a tool that rounds integers above 2^53: record it again without it';
 
 export type Reader<T> = (at: Cursor) => T | undefined;
+
+/** A reader whose value has its place. */
+export function located<T>(read: Reader<T>): Reader<{ readonly value: T; readonly at: Cursor }> {
+  return (at) => {
+    const value = read(at);
+    return value === undefined ? undefined : { value, at };
+  };
+}
 
 export function readU64(at: Cursor): bigint | undefined {
   const { value } = at;

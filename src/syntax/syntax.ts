@@ -47,7 +47,7 @@ export interface Syntax<T> extends Reader<T> {
   readonly schema: (definitions: References) => Schema;
 }
 
-/** Gives a reference to the schema of a name, which a schema has in place of it. */
+/** Makes the reference that stands in a schema where the schema with this name would stand. */
 export interface References {
   reference(name: string, schemaOf: () => Schema): Schema;
 }
@@ -185,7 +185,7 @@ export function oneMember<M extends Members>(members: M): Syntax<OneMember<M>> {
   );
 }
 
-/** Refuses members of an object that exclude each other. @param rows names of which an object may have one a row */
+/** Refuses members of an object that exclude each other. @param rows lists of names: an object may have at most one name of each list */
 export function exclusive<T>(object: Syntax<T>, rows: readonly (readonly string[])[]): Syntax<T> {
   return converted(object, (read, at) => {
     for (const row of rows) {
@@ -268,7 +268,11 @@ export function list<T>(item: Syntax<T>, rules: Schema = {}): Syntax<readonly T[
   );
 }
 
-/** An object as a list of its entries, whose readers also read their names. Wrong entries are left out. */
+/**
+ * An object as a list of its entries. Wrong entries are left out.
+ *
+ * @param key only its schema is used: `entry` reads the name of the member too
+ */
 export function entries<T>(key: Syntax<unknown>, entry: Syntax<T>): Syntax<readonly T[]> {
   return syntax(
     (at) => (isObject(at) ? at.members().flatMap((member) => entry(member) ?? []) : undefined),

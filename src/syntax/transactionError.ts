@@ -13,7 +13,7 @@ import { readRecordedU8, readRecordedU32 } from './recordedValues.ts';
 
 /**
  * The error of a transaction, from `err` and `status`, of which old recordings have only one. Serializers that leave null out write neither
- * for a transaction that succeeded.
+ * for a transaction that succeeded; its `fee` shows that the metadata is there.
  *
  * @returns null: the transaction succeeded
  */

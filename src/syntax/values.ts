@@ -80,7 +80,7 @@ export function checkName(at: Cursor, name: string): string | undefined {
 
 const NAME_SCHEMA = { type: 'string', pattern: NAME.source };
 
-/** The name of a transaction. */
+/** The name of a key or a transaction. */
 export const name = named(
   'name',
   syntax((at) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { addBlockIn } from '../../src/control/addFromJson.ts';
 import { type ControlMethod, runControlMethod } from '../../src/control/controlMethod.ts';
 import { addBlock } from '../../src/control/methods/addBlock.ts';
 import { addTransaction } from '../../src/control/methods/addTransaction.ts';
 import { load } from '../../src/control/methods/load.ts';
 import { paced } from '../../src/control/pace.ts';
-import { addBlockIn } from '../../src/control/parse/parseBlocks.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { ledger, sol } from '../../src/index.ts';

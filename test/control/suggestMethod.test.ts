@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestMethod, unknownMethodMessage } from '../../src/control/suggestMethod.ts';
+import { misspelledMethodText, nearestMethod } from '../../src/control/suggestMethod.ts';
 
 /** The method that a misspelled name was meant to be. */
 
@@ -12,5 +12,5 @@ it.each([
   ['somethingElse', undefined],
 ])('%s: %s', (method, meant) => {
   expect(nearestMethod(method)).toBe(meant);
-  expect(unknownMethodMessage(method)).toBe(meant && `there is no method "${method}" (did you mean "${meant}"?)`);
+  expect(misspelledMethodText(method)).toBe(meant && `there is no method "${method}" (did you mean "${meant}"?)`);
 });

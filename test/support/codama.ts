@@ -4,7 +4,7 @@ import { fieldBytes } from '../../src/idl/fieldBytes.ts';
 import { readIdl } from '../../src/idl/readIdl.ts';
 import type { Idl, IdlAccount } from '../../src/solana/idl/idl.ts';
 import { Cursor, newReading, type Reading } from '../../src/syntax/cursor.ts';
-import { pointerOf } from '../../src/syntax/place.ts';
+import { pointerOf } from '../../src/syntax/sourcePlace.ts';
 import { MARKET } from './idls.ts';
 
 /** Nodes of Codama, and reading without a ledger. */

@@ -1,4 +1,4 @@
-import type { Path } from '../../src/syntax/place.ts';
+import type { Path } from '../../src/syntax/sourcePlace.ts';
 
 /** The path that an RFC 6901 pointer writes. */
 export function pathOf(pointer: string): Path {

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest';
 import type { JsonValue } from '../../src/codec/jsonText.ts';
 import { Cursor, newReading } from '../../src/syntax/cursor.ts';
 import { memberText } from '../../src/syntax/docsRow.ts';
-import { pointerOf } from '../../src/syntax/place.ts';
+import { pointerOf } from '../../src/syntax/sourcePlace.ts';
 import {
   anyOf,
   boolean,

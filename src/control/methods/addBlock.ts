@@ -4,9 +4,9 @@ import type { BuildBlock } from '../../script/building/ledgerBuilder.ts';
 import { type NextBlock, nextBlockJson } from '../../script/building/nextBlock.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { json } from '../../syntax/syntax.ts';
-import { addFromJson, WARNINGS, warningsJson } from '../addedBlock.ts';
+import { addBlockIn, addFromJson } from '../addFromJson.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { addBlockIn } from '../parse/parseBlocks.ts';
+import { WARNINGS, warningsJson } from '../resultWarnings.ts';
 
 export interface AddedBlock {
   readonly blockhash: string;

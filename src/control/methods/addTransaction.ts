@@ -5,9 +5,9 @@ import { type ToJson, transactionJson } from '../../script/building/nextBlock.ts
 import type { TransactionJson } from '../../script/format/ledgerJsonTypes.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { json } from '../../syntax/syntax.ts';
-import { addFromJson, WARNINGS, warningsJson } from '../addedBlock.ts';
+import { addFromJson, addTransactionIn } from '../addFromJson.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { addTransactionIn } from '../parse/parseBlocks.ts';
+import { WARNINGS, warningsJson } from '../resultWarnings.ts';
 
 export interface AddedTransaction {
   readonly blockhash: string;

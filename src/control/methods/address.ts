@@ -1,7 +1,7 @@
 import { ADDRESS } from '../../rpc/openrpc/schemas.ts';
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { knownAddressOf } from '../parse/parseAccount.ts';
+import { knownAddressOf } from '../parse/parseAddress.ts';
 
 const PARAMS = { address: text };
 

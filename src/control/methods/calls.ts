@@ -8,7 +8,7 @@ import { type ControlContext, controlMethod } from '../controlMethod.ts';
 import { reasonsOf } from '../explainedCall.ts';
 import { CALL, callJson, type JournalCall } from '../journalCall.ts';
 import { paced } from '../pace.ts';
-import { unknownMethodMessage } from '../suggestMethod.ts';
+import { misspelledMethodText } from '../suggestMethod.ts';
 
 /** A filter of calls; default: all. */
 export interface CallFilter {
@@ -17,7 +17,7 @@ export interface CallFilter {
   readonly since?: number;
   /** number of calls, the newest ones; default: all */
   readonly limit?: number;
-  /** the only call, with `why` */
+  /** id of the only call, which has its reasons then */
   readonly id?: number;
   /** adds the reasons of each answer */
   readonly why?: boolean;
@@ -61,7 +61,7 @@ export const calls = controlMethod({
     }
     const ofMethod = calls.filter((call) => (method ?? call.method) === call.method);
     // the app may misspell it too, but a method that was never called is a mistake of the test
-    const message = method === undefined || ofMethod.length > 0 ? undefined : unknownMethodMessage(method);
+    const message = method === undefined || ofMethod.length > 0 ? undefined : misspelledMethodText(method);
     if (message !== undefined) throw rpcErrors.invalidArgument(`config.method: ${message}`);
     const later = ofMethod.filter((call) => call.id > since);
     const newest = later.slice(Math.max(0, later.length - limit));

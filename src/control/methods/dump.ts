@@ -6,7 +6,7 @@ import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
 /**
- * The largest number of empty blocks in an answer. All others were sent to the node, or loaded from files, so they need no limit.
+ * The largest number of empty blocks in an answer. Blocks that are not empty were sent to the node, or loaded from files, so they need no limit.
  */
 const MAX_EMPTY_BLOCKS = 10_000;
 

@@ -8,7 +8,7 @@ import { readDescribedAccount } from '../../solana/idl/describeAccount.ts';
 import { IdlDataError } from '../../solana/idl/readFields.ts';
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { knownAddressOf } from '../parse/parseAccount.ts';
+import { knownAddressOf } from '../parse/parseAddress.ts';
 
 /** An account by the IDL of its program. */
 export interface AccountFields {

@@ -15,7 +15,7 @@ export interface LedgerReach extends LedgerTips {
   /** the version of the node */
   readonly agave: NodeVersionName;
   readonly consensus: ConsensusName;
-  /** states of the gates at the processed tip */
+  /** the gates at the processed tip: whether each is active, or its value if it has one */
   readonly gates: Readonly<Record<GateName, boolean | number>>;
 }
 

@@ -10,12 +10,12 @@ import { TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
 import { type Cursor, newReading } from '../../syntax/cursor.ts';
 import { readText } from '../../syntax/readers.ts';
 import { json, syntax, withDefault } from '../../syntax/syntax.ts';
-import { WARNINGS, warningsJson } from '../addedBlock.ts';
 import { fixtureText, sentencesOf, throwIfWrong } from '../arguments.ts';
+import { assertGiven } from '../assertArguments.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { withHints } from '../library.ts';
-import { assertGiven } from '../newAccount.ts';
+import { withHints } from '../libraryCall.ts';
 import { paced } from '../pace.ts';
+import { WARNINGS, warningsJson } from '../resultWarnings.ts';
 
 export interface AddedFixtures {
   readonly accounts: number;
@@ -74,6 +74,7 @@ export const load = controlMethod({
     load: async (value, name) => {
       assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
       if (!hasToJson(value)) return wireCall(value, name);
+      // `ledger()` is the name of built scripts in messages
       return withHints(wireCall(value.toJSON(), name ?? 'ledger().ledger.json'), 'file', 'builder');
     },
   }),

@@ -9,7 +9,7 @@ export const names = controlMethod({
   name: 'names',
   summary: 'every name of an account and of a transaction',
   result:
-    '`{"accounts","tokenPrograms","transactions"}`: addresses by `$name` and derivation, the programs of mints besides the Token program by address, signatures of all copies by name',
+    '`{"accounts","tokenPrograms","transactions"}`: addresses by `$name` and derivation, by the address of a mint its token program, if it is not the Token program, signatures of all copies by name',
   schema: objectOf({ accounts: mapOf(ADDRESS), tokenPrograms: mapOf(ADDRESS), transactions: mapOf(listOf(SIGNATURE)) }),
 
   run(_args, { now: { state } }) {

@@ -3,9 +3,11 @@ import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { Address } from '../../solana/address.ts';
 import { config, json, nullable, oneOf, syntax, text, withDefault } from '../../syntax/syntax.ts';
+import { assertGiven } from '../assertArguments.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { accountJson, assertGiven, type NewAccount } from '../newAccount.ts';
-import { accountOf, newAccount, withAddress } from '../parse/parseAccount.ts';
+import { accountJson, type NewAccount } from '../newAccount.ts';
+import { accountOf, newAccount } from '../parse/parseAccount.ts';
+import { withAddress } from '../parse/parseAddress.ts';
 
 export interface SetAccountMethod {
   /**

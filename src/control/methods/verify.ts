@@ -85,7 +85,7 @@ function readCalls(at: Cursor): ExpectedCalls | undefined {
   const read = CALLS(at);
   if (read === undefined) return undefined;
   const { method, params, times } = read;
-  // a misspelled method was never called
+  // a misspelled method was never called, so `times: 0` would always be true of it
   const suggestion = times === 0 ? suggestMethod(method) : undefined;
   if (suggestion !== undefined) return at.refuse(`there is no method ${JSON.stringify(method)}`, suggestion);
   return { method, params: params ?? undefined, times };

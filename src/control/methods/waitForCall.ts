@@ -4,7 +4,7 @@ import { config, json, optional, text, u64, withDefault } from '../../syntax/syn
 import { type CallMatch, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { CALL, callJson, type JournalCall } from '../journalCall.ts';
-import { unknownMethodMessage } from '../suggestMethod.ts';
+import { misspelledMethodText } from '../suggestMethod.ts';
 import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
 
 export interface WaitForCallMethod {
@@ -40,6 +40,7 @@ export const waitForCall = controlMethod({
     const match = { method, params: params ?? undefined };
     assertMethod(match, calls.calls);
     const isWanted = (call: JournaledCall) => call.id > since && isCallOf(call, match);
+    // a subscription is heard once its client gets notifications; other calls at once
     const early = calls.calls.find((call) => isWanted(call) && calls.isHeard(call));
     if (early !== undefined) return callJson(early);
     const call = await waitFor<JournaledCall>(context, {
@@ -60,6 +61,6 @@ export const waitForCall = controlMethod({
 
 /** A misspelled method is never called, unless the client has misspelled it too. */
 function assertMethod({ method }: CallMatch, calls: readonly JournaledCall[]): void {
-  const message = calls.some((call) => call.method === method) ? undefined : unknownMethodMessage(method);
+  const message = calls.some((call) => call.method === method) ? undefined : misspelledMethodText(method);
   if (message !== undefined) throw rpcErrors.invalidArgument(`method: ${message}`);
 }

@@ -31,7 +31,7 @@ export const waitForSend = controlMethod({
   name: 'waitForSend',
   summary: 'waits for a transaction that matches as in send rules, accepted or refused; an earlier one counts',
   params: PARAMS,
-  result: 'the first matching transaction, without the first `since` of the list, as stillnode_sent shows it',
+  result: 'the first matching transaction after the first `since` of the list, as stillnode_sent shows it',
   schema: SENT,
   errors: ['unknownName', 'waitTimedOut'],
 

@@ -41,6 +41,7 @@ export const warp = controlMethod({
   // skipped slots cost nothing, and empty blocks are made when they are looked at
   async run({ config: { blocks }, target }, { execute, live }) {
     const after = await live.moveSends((before) => {
+      // times count from the clock of the machine, where the ledger follows it
       const now = { ...before, ...(before.movesByItself && startClock(before)) };
       const slots = slotsTo(now.state, target);
       if (slots === 1n) return advanceSends(now, 1n, {}, execute);

@@ -92,7 +92,7 @@ function nameIn<T extends string>({ value }: Cursor, names: readonly T[]): T | u
   return names.find((name) => name === value);
 }
 
-/** The hint for an error of a program whose name has no program. */
+/** The hint for an error of an IDL that was written without its program, such as `SlippageExceeded`. */
 function programHint({ value }: Cursor, programs: IdlPrograms): string | undefined {
   const program = [...programs.values()].find(({ idl }) => errorsOf(idl).some(({ name }) => name === value));
   return program && didYouMean(`"${program.name}.${value}"`);

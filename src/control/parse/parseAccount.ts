@@ -2,13 +2,12 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { isBareAccount } from '../../fixtures/formats/accountFormats.ts';
 import { readAccount } from '../../fixtures/formats/readAccount.ts';
-import { addNames } from '../../ledger/moves/addFixtures.ts';
 import { minimumBalancesOf } from '../../ledger/rent.ts';
-import { type LedgerState, NO_NAMES } from '../../ledger/state.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
 import { Accounts } from '../../runtime/accounts/bankAccounts.ts';
-import { namedLedger, namesOf, resolveKnown } from '../../runtime/names/ledgerNames.ts';
+import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { setInitialAccounts } from '../../script/compiling/initialAccounts.ts';
 import { account, accounts as readAccounts } from '../../script/format/accounts.ts';
@@ -16,41 +15,14 @@ import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { anyOf, boolean, json, named, object, optional, plainAddress, text, u64 } from '../../syntax/syntax.ts';
-import { readAddressNode } from '../../syntax/values.ts';
 import { readDocument } from '../arguments.ts';
 
 /**
- * Addresses as scripts write them, and accounts in the format of scripts or in the form of the RPC.
+ * Accounts in the format of scripts, or in the form of the RPC.
  * @module
  */
 
 const u64OrText = anyOf<unknown>(json(), u64, text);
-
-/** Resolves an address as it was sent; the ledger then knows its name. @throws RpcError invalidArgument */
-export function withAddress(
-  text: string,
-  state: LedgerState,
-): { readonly address: Address; readonly state: LedgerState } {
-  const names = namesOf(namedLedger(state));
-  const address = readDocument(
-    [text],
-    (at) => names.resolve(readAddressNode(at.item(0))),
-    () => 'address',
-  );
-  return { address, state: addNames(state, { ...NO_NAMES, addresses: new Map(names.usedNames()) }) };
-}
-
-/** Resolves an address as it was sent. @throws RpcError invalidArgument, or unknownName for a name that the ledger does not know */
-export function knownAddressOf(text: string, state: LedgerState): Address {
-  return readDocument(
-    [text],
-    (at) => {
-      const node = readAddressNode(at.item(0));
-      return node && resolveKnown(node, namedLedger(state));
-    },
-    () => 'address',
-  );
-}
 
 /** An account as getAccountInfo answers it with the encoding base64; integers may be text. `readAccount` of fixtures reads it. */
 const rpcAccount = named(
@@ -100,6 +72,7 @@ function withoutOthers(account: Account | undefined): AccountWithOthers | undefi
 
 /** Members that are u64, which languages without such integers send as text. */
 const U64_MEMBERS: ReadonlySet<string> = new Set(['lamports', 'rentEpoch']);
+
 /** the digits of a u64 */
 const DIGITS = /^\d{1,20}$/;
 
@@ -124,12 +97,14 @@ function compileAccount(at: Cursor, address: Address, state: LedgerState): Accou
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new Accounts(view.accounts);
   const minimumBalance = minimumBalancesOf(view);
-  for (const _ of setInitialAccounts(nodes, {
+  const steps = setInitialAccounts(nodes, {
     names,
     accounts,
     minimumBalance,
     unixTimestamp: unixTimestampOf(view) ?? 0n,
-  }));
+  });
+  // all steps at once: one account has few
+  for (const _ of steps);
   const companions = Array.from(accounts.takeWritten()).filter((account) => account.address !== address);
   return [accounts.get(address) ?? null, ...companions];
 }

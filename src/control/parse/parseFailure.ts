@@ -76,7 +76,7 @@ function readFailure(at: Cursor, ruleContext: RuleContext, isLate: boolean): Fai
   return { ...failed, isLate, ...presentOf({ logs: parts.logs, units: parts.units }) };
 }
 
-/** Whether the log of the error has a line for its origin; if not, the origin is reported. */
+/** Whether `account` or `source`, if one is given, can be shown in the log; any other use of them is reported as a mistake. */
 function hasRightOrigin(at: Cursor, failed: Failure | NamedFailure): boolean {
   const member = originIn(at);
   if (member === undefined) return true;

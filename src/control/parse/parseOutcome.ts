@@ -49,7 +49,7 @@ const OUTCOMES: Readonly<Record<string, RuleSyntax<SendOutcome>>> = {
     'it is in a block with its error, and nothing is paid or run; only where the gate invalidFeePayer is active',
     (err) => ({ kind: 'neverRan', err }),
   ),
-  delay: outcomeOf(blocks, 'it is in the block with this number from now, from 1', (count) => ({
+  delay: outcomeOf(blocks, 'it is in the block that is this many blocks from now; 1 is the next block', (count) => ({
     kind: 'delay',
     blocks: count,
   })),
@@ -60,7 +60,7 @@ const OUTCOMES: Readonly<Record<string, RuleSyntax<SendOutcome>>> = {
   ),
   fork: outcomeOf(
     object({ dropAfter: blocks, then: optional(oneOf(['succeed'])) }),
-    'its block is dropped by the block with this number after it; with `then` that block has the transaction',
+    'its block is dropped by the block that is this many blocks after it; with `then`, that block has the transaction again',
     ({ dropAfter, then }) => ({ kind: 'fork', dropAfter, landsAgain: then !== undefined }),
   ),
   rpcError: outcomeOf(

@@ -8,11 +8,11 @@ import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import type { ParsedAccount } from '../../solana/programs/parsed.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
-import type { ShowContext } from './context.ts';
+import type { MembersOf, ShowContext } from './context.ts';
 import { type IdlEntry, idlEntry } from './idlContent.ts';
 import { firstItems, type LeftOut, type LimitedList, newestItems } from './limitedLists.ts';
 import { type SlotStatus, statusOf } from './slotStatus.ts';
-import { type TransactionEntry, transactionEntriesDown } from './transactionContent.ts';
+import { newestTransactionEntries, type TransactionEntry } from './transactionContent.ts';
 
 /**
  * The content of accounts: their kinds, and the facts of each kind.
@@ -138,7 +138,7 @@ export type AccountEntry = {
   readonly space: number;
   readonly facts: JsonObject;
   /** the account as the IDL of its program describes it; null: the IDL does not, or the program has none */
-  readonly described: Pick<DescribedAccount, keyof DescribedAccount> | null;
+  readonly described: MembersOf<DescribedAccount> | null;
 };
 
 export function accountEntry(account: Account, context: ShowContext): AccountEntry {
@@ -205,7 +205,7 @@ export async function accountDetails(address: Address, context: ShowContext): Pr
   const ordinals = state.history.ordinalsDown(address, state.history.transactionCount);
   const current = shownAccount(view.account(address), context);
   const states = await statesOf(address, context);
-  const transactions = await transactionEntriesDown(ordinals, context);
+  const transactions = await newestTransactionEntries(ordinals, context);
   return {
     address,
     name: names.get(address),

@@ -8,6 +8,9 @@ import { AccountDescriptions } from './accountDescriptions.ts';
 import { type ListLimits, UNLIMITED } from './limitedLists.ts';
 import { ShownNames } from './shownNames.ts';
 
+/** An interface as a type, which may be a part of a JsonObject: an interface has no index signature. */
+export type MembersOf<T> = Pick<T, keyof T>;
+
 /** A ledger that is shown, with its names, programs and parsers. */
 export interface ShowContext extends ListLimits {
   readonly state: LedgerState;

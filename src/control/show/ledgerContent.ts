@@ -2,10 +2,10 @@ import { accountsAt, type LedgerNames } from '../../ledger/state.ts';
 import { type Tips, tipsOf } from '../../ledger/tips.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import { type AccountEntry, accountEntries } from './accountContent.ts';
-import type { ShowContext } from './context.ts';
+import type { MembersOf, ShowContext } from './context.ts';
 import { firstItems, forEachInTurns, type LeftOut, newestItems, numbersDown } from './limitedLists.ts';
 import { partsDown, type SlotEntry, slotEntry } from './slotContent.ts';
-import { type TransactionEntry, transactionEntriesDown } from './transactionContent.ts';
+import { newestTransactionEntries, type TransactionEntry } from './transactionContent.ts';
 
 /** The content of a ledger in the form of docs/show.md. */
 export type LedgerContent = {
@@ -22,7 +22,7 @@ export async function ledgerContent(context: ShowContext): Promise<LedgerContent
   const { history, names } = context.state;
   const summary = await summaryOf(context);
   const slots = await newestItems(partsDown(context), context, (part) => slotEntry(part, context));
-  const transactions = await transactionEntriesDown(numbersDown(history.transactionCount), context);
+  const transactions = await newestTransactionEntries(numbersDown(history.transactionCount), context);
   const accounts = await accountEntries(context);
   const addresses = await firstItems(names.addresses, context, (namedAddress) => namedAddress);
   const signatures = await firstItems(copiesIn(names), context, (copy) => copy);
@@ -45,7 +45,7 @@ export async function ledgerContent(context: ShowContext): Promise<LedgerContent
 }
 
 /** The numbers and facts of a ledger. Null: it has no such value. */
-export type LedgerSummary = Pick<Tips, keyof Tips> & {
+export type LedgerSummary = MembersOf<Tips> & {
   /** the cluster whose programs and sysvars it has without listing them */
   readonly cluster: string | null;
   readonly genesisHash: string | null;

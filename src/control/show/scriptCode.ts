@@ -70,7 +70,7 @@ interface TransactionParts {
 }
 
 function transactionCode(transaction: LedgerTransaction, context: ShowContext): string {
-  // a signature consists of letters and digits
+  // a signature consists of letters and digits, so it cannot end the comment
   if (transaction.kind === 'opaque') return `/* ${transaction.signature} was recorded without its bytes */`;
   const { message, version } = decodeRecorded(transaction);
   const parts = {
@@ -256,7 +256,10 @@ function rightsOf(index: number, message: Message, count: number): readonly ('si
   return [...(isSigner ? (['signer'] as const) : []), ...(isWritable ? (['writable'] as const) : [])];
 }
 
-/** Writes the results that do not follow from the instructions: errors, and all results if an instruction is `raw`. */
+/**
+ * Writes the results that do not follow from the instructions: the error, logs, units and return data of a failed transaction, and all
+ * results if an instruction is `raw`, other than one of the compute budget.
+ */
 function outcomeCalls({ err }: WireTransaction, parts: TransactionParts): readonly string[] {
   const { keys, message, meta } = parts;
   const isKnown = message.instructions.every(

@@ -4,16 +4,16 @@ import { tipsOf } from '../../ledger/tips.ts';
 import type { Block } from '../../solana/block.ts';
 import type { Reward } from '../../solana/meta.ts';
 import { type AccountEntry, accountEntry } from './accountContent.ts';
-import type { ShowContext } from './context.ts';
+import type { MembersOf, ShowContext } from './context.ts';
 import { firstItems, type LeftOut, numbersDown } from './limitedLists.ts';
 import { type SlotStatus, statusOf } from './slotStatus.ts';
-import { type TransactionEntry, transactionEntriesDown } from './transactionContent.ts';
+import { newestTransactionEntries, type TransactionEntry } from './transactionContent.ts';
 
 /** A slot in the form of docs/show.md. */
 export type SlotDetails = SlotEntry & {
   /** null: the slot has no block */
   readonly previousBlockhash: string | null;
-  readonly rewards: readonly Pick<Reward, keyof Reward>[];
+  readonly rewards: readonly MembersOf<Reward>[];
   readonly transactions: readonly TransactionEntry[];
   /** accounts that were written in the slot; without lamports they were closed */
   readonly accounts: readonly AccountEntry[];
@@ -25,7 +25,7 @@ export async function slotDetails(slot: bigint, context: ShowContext): Promise<S
   const block = history.block(slot);
   const [first, end] = [history.firstOrdinalAt(slot), history.firstOrdinalAt(slot + 1n)];
   const rewards = await firstItems(block?.rewards ?? [], context, (reward) => reward);
-  const transactions = await transactionEntriesDown(numbersDown(end, first), context);
+  const transactions = await newestTransactionEntries(numbersDown(end, first), context);
   const writtenAccounts = context.state.accounts.writtenIn(slot);
   const accounts = await firstItems(writtenAccounts, context, (account) => accountEntry(account, context));
   const status = history.hasSlot(slot) ? statusOf(slot, context) : 'skipped';

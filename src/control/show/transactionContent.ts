@@ -55,7 +55,7 @@ function transactionEntry(transaction: LedgerTransaction, context: ShowContext):
 }
 
 /** Lists the newest transactions, in ascending order. @param ordinals descending */
-export function transactionEntriesDown(
+export function newestTransactionEntries(
   ordinals: Iterable<Ordinal>,
   context: ShowContext,
 ): Promise<LimitedList<TransactionEntry>> {

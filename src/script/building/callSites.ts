@@ -1,5 +1,5 @@
 import type { CodePlace } from '../../files/fileText.ts';
-import type { Path } from '../../syntax/place.ts';
+import type { Path } from '../../syntax/sourcePlace.ts';
 
 /**
  * Records which call of a builder created which part, so that a mistake is reported at the line of that call.

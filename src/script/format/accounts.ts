@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { ownerAndMintOf } from '../../syntax/addressExpressionText.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { located } from '../../syntax/members.ts';
+import { located } from '../../syntax/readers.ts';
 import {
   anyOf,
   blockhash,

@@ -2,8 +2,7 @@ import { isJsonArray } from '../../codec/jsonText.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintParts.ts';
-import { located } from '../../syntax/members.ts';
-import { isObject, readU64 } from '../../syntax/readers.ts';
+import { isObject, located, readU64 } from '../../syntax/readers.ts';
 import {
   anyOf,
   blockhash,

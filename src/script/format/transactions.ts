@@ -2,8 +2,7 @@ import { isJsonObject } from '../../codec/jsonText.ts';
 import { HEAP_STEP, isHeapSize, MAX_HEAP_BYTES, MIN_HEAP_BYTES } from '../../solana/messageBudget.ts';
 import type { TransactionVersion } from '../../solana/transaction.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { located } from '../../syntax/members.ts';
-import { readU32 } from '../../syntax/readers.ts';
+import { located, readU32 } from '../../syntax/readers.ts';
 import {
   converted,
   described,

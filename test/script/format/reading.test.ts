@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionNode } from '../../../src/script/format/transactions.ts';
-import { pointerOf } from '../../../src/syntax/place.ts';
+import { pointerOf } from '../../../src/syntax/sourcePlace.ts';
 import { cursorOf } from '../../../src/syntax/values.ts';
 import { K1 } from '../../fixtures/samples.ts';
 import { read } from './scripts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addBlockIn } from '../../../src/control/parse/parseBlocks.ts';
+import { addBlockIn } from '../../../src/control/addFromJson.ts';
 import { UNLIMITED } from '../../../src/fixtures/compileScripts.ts';
 import { dumpLedger } from '../../../src/fixtures/dump/dumpLedger.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';

@@ -1,35 +1,47 @@
-import { U64_MAX } from '../../codec/bigints.ts';
-import type { JsonValue } from '../../codec/jsonText.ts';
-import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../../fixtures/compileScripts.ts';
-import { ScriptNames } from '../../fixtures/continueLedger.ts';
-import { warnOfEarlyV1 } from '../../fixtures/merging/ledgerRules.ts';
-import { chainUnder, newestBlock } from '../../ledger/chainEnd.ts';
-import { type Chain, isOn } from '../../ledger/history/chain.ts';
-import { checkPlace, type NewBlock } from '../../ledger/moves/addBlocks.ts';
-import { addNames } from '../../ledger/moves/addFixtures.ts';
-import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
-import { MoveError } from '../../ledger/moves/moveError.ts';
-import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
-import type { MoveInput, MoveResult } from '../../live/move.ts';
-import { type WrittenBlock, writtenBlock } from '../../rpc/sending/sendMoves.ts';
-import type { Executor } from '../../runtime/executor.ts';
-import { keysOf } from '../../runtime/names/namedKeys.ts';
-import { compileInSteps, optionsToContinue } from '../../script/compiling/compile.ts';
-import type { ScriptSink } from '../../script/compiling/sink.ts';
-import { type BlocksNode, blockAround, readNextBlock } from '../../script/format/script.ts';
-import { readTransaction } from '../../script/format/transactions.ts';
-import type { Account } from '../../solana/account.ts';
-import type { Block } from '../../solana/block.ts';
-import type { Cursor } from '../../syntax/cursor.ts';
-import { cursorOver, sentencesOf, throwIfWrong } from '../arguments.ts';
+import { U64_MAX } from '../codec/bigints.ts';
+import type { JsonValue } from '../codec/jsonText.ts';
+import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../fixtures/compileScripts.ts';
+import { ScriptNames } from '../fixtures/continueLedger.ts';
+import { warnOfEarlyV1 } from '../fixtures/merging/ledgerRules.ts';
+import { chainUnder, newestBlock } from '../ledger/chainEnd.ts';
+import { type Chain, isOn } from '../ledger/history/chain.ts';
+import { checkPlace, type NewBlock } from '../ledger/moves/addBlocks.ts';
+import { addNames } from '../ledger/moves/addFixtures.ts';
+import { dropFutureSlots, startSlot } from '../ledger/moves/advance.ts';
+import { MoveError } from '../ledger/moves/moveError.ts';
+import type { LedgerNames, LedgerState } from '../ledger/state.ts';
+import type { MoveInput, MoveResult } from '../live/move.ts';
+import { writtenBlock } from '../rpc/sending/sendMoves.ts';
+import type { Executor } from '../runtime/executor.ts';
+import { keysOf } from '../runtime/names/namedKeys.ts';
+import { compileInSteps, optionsToContinue } from '../script/compiling/compile.ts';
+import type { ScriptOptions, ScriptSink } from '../script/compiling/sink.ts';
+import { type BlocksNode, blockAround, readNextBlock } from '../script/format/script.ts';
+import { readTransaction } from '../script/format/transactions.ts';
+import type { Account } from '../solana/account.ts';
+import type { Block } from '../solana/block.ts';
+import type { Cursor } from '../syntax/cursor.ts';
+import { cursorOver, sentencesOf, throwIfWrong } from './arguments.ts';
+import type { ControlContext } from './controlMethod.ts';
+import { paced } from './pace.ts';
 
 /**
- * Blocks in the format of scripts, put on top of a ledger.
+ * Blocks and transactions in the format of scripts, put on top of a ledger.
  * @module
  */
 
-/** steps that take a few milliseconds together */
-const STEPS_PER_TURN = 64;
+/** Adds a block, or a transaction in a new block, to the live ledger. */
+export async function addFromJson(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Added> {
+  const { caller, execute, live, loadLiteSvm } = context;
+  let added: Added | undefined;
+  await live.moveAsync((now) =>
+    paced(caller, async (pace) => {
+      added = await addIn(json, now, { execute, load: loadLiteSvm, pace });
+      return added.moved;
+    }),
+  );
+  return added!;
+}
 
 export interface Added {
   readonly moved: MoveResult;
@@ -61,6 +73,9 @@ export interface AddContext {
   readonly pace: Pace;
 }
 
+/** steps that take a few milliseconds together */
+const STEPS_PER_TURN = 64;
+
 async function add(json: JsonValue, now: MoveInput, context: AddContext, read: ReadBlock): Promise<Added> {
   const next = writtenBlock(now, context.execute);
   const { state } = next;
@@ -89,13 +104,14 @@ interface Compiled {
   readonly names: LedgerNames;
 }
 
+/** @param beforeEnd adds transactions after those of the block: the sent ones that wait for it */
 async function compile(
   node: BlocksNode,
   state: LedgerState,
   chain: Chain,
   at: Cursor,
   { load, pace }: AddContext,
-  beforeEnd: WrittenBlock['include'],
+  beforeEnd: ScriptOptions['beforeEnd'],
 ): Promise<Compiled> {
   const writes: Account[] = [];
   const builtin: Account[] = [];

@@ -2,7 +2,7 @@ import { RpcError } from '../errors.ts';
 import { type HintPlace, rewordHints } from '../syntax/hintParts.ts';
 
 /**
- * The methods of the library that call control methods, such as `node.advance`: each control method says which it has.
+ * Calls of control methods by methods of the library, such as `node.advance`, and the hints in their errors and warnings.
  * @module
  */
 
