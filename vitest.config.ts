@@ -16,10 +16,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: hasCacheSize ? NOT_ASKING : [],
-    setupFiles: [
-      ...(hasCacheSize ? ['test/support/cacheSize.ts'] : []),
-      process.env.PROPERTY_SEED === undefined ? 'test/support/propertyRuns.ts' : 'test/support/propertySeed.ts',
-    ],
+    setupFiles: [...(hasCacheSize ? ['test/support/cacheSize.ts'] : []), 'test/support/randomCases.ts'],
     // each run leaves its results in this folder, for who counts them
     ...(TEST_REPORTS !== undefined && {
       reporters: ['default', ['json', { outputFile: `${TEST_REPORTS}/${process.pid}.json` }]],

@@ -44,7 +44,7 @@ const SETTINGS: readonly (readonly [what: string, protocol: Protocol])[] = [
   ['Agave 4.3 with the gates of mainnet', protocolFor('4.3', 'mainnet')],
   ['Agave 4.3 with relaxed balances at 696 lamports a byte', protocolFor('4.3', 'genesis', RELAXED_696)],
 ];
-/** of each setting, of each kind; all of them under PROPERTY_SEED */
+/** of each setting, of each kind */
 const RUNS = 3_334;
 
 /** Above and below the minimum of an account without data. */

@@ -1,0 +1,23 @@
+import fastCheck, { type IProperty, type Parameters } from 'fast-check';
+import { vi } from 'vitest';
+import { runsOf } from './runs.ts';
+
+/**
+ * Properties that ask for a number of random cases get their share (`runs.ts`). Those with a seed keep all: their tests count cases.
+ * PROPERTY_SEED chooses the cases, so that one state of the sources has one result; without it every run looks elsewhere.
+ */
+
+vi.mock('fast-check', async (importOriginal) => {
+  const original = await importOriginal<typeof import('fast-check')>();
+  const assert = <Values>(property: IProperty<Values>, params: Parameters<Values> = {}) => {
+    const { numRuns, seed } = params;
+    const isShared = numRuns !== undefined && seed === undefined;
+    return original.assert(property, isShared ? { ...params, numRuns: runsOf(numRuns) } : params);
+  };
+  return { ...original, assert, default: { ...original.default, assert } };
+});
+
+const { PROPERTY_SEED } = process.env;
+if (PROPERTY_SEED !== undefined) {
+  fastCheck.configureGlobal({ ...fastCheck.readConfigureGlobal(), seed: Number(PROPERTY_SEED) });
+}
