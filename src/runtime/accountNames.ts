@@ -12,7 +12,7 @@ export interface AccountNames {
   show(address: Address): string;
   /** the address as the script writes it: `$alice`, `$ata(alice,usdc)`, or base58 */
   textOf(address: Address): string;
-  /** The most similar text of an address that is wanted. Only the first mistakes get one. */
+  /** The text most similar to `name`, of an address that is wanted; undefined after some searches, as each compares all names. */
   similarText(name: string, isWanted: (address: Address) => boolean): string | undefined;
   /** The wallet that was named in place of this associated token account. */
   holderOf(address: Address): TokenHolder | undefined;

@@ -1,4 +1,4 @@
-/** The point in the history at which a bank executes. */
+/** The slot, time and hashes that programs see when a bank executes them. */
 export interface BankMoment {
   readonly slot: bigint;
   /** epoch of the Clock */

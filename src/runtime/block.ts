@@ -62,6 +62,7 @@ export function blockHeader(
 /**
  * The parent of the first block that is made.
  *
+ * @param slot of the parent
  * @param recorded undefined: the ledger does not have the block, so its members are assumed
  * @param clock of the chain; used if the block has no time
  */

@@ -35,8 +35,8 @@ export function keepsRules(message: Message, numSignatures: number, version: Nod
   );
 }
 
-/** The block that a transaction would go into. */
-export interface BlockRules {
+/** The block that a transaction would go into, with the accounts before it. */
+export interface TargetBlock {
   readonly protocol: Protocol;
   readonly slot: bigint;
   account(address: Address): Account | undefined;
@@ -45,21 +45,21 @@ export interface BlockRules {
 /** The cluster accepts v1 transactions from the slot of their gate on. Source agave 4.2 bank/check_transactions.rs */
 export function versionError(
   { transactionConfig }: Message,
-  { protocol, slot }: Pick<BlockRules, 'protocol' | 'slot'>,
+  { protocol, slot }: Pick<TargetBlock, 'protocol' | 'slot'>,
 ): TransactionError | undefined {
   const isAccepted = transactionConfig === undefined || isActive(protocol.gates.txV1, slot);
   return isAccepted ? undefined : 'UnsupportedVersion';
 }
 
 /** @param keys every account of a transaction */
-export function locksError(keys: readonly Address[], rules: BlockRules): TransactionError | undefined {
-  if (keys.length > MAX_LOCKS && keys.length > maxLocks(rules)) return 'TooManyAccountLocks';
+export function locksError(keys: readonly Address[], block: TargetBlock): TransactionError | undefined {
+  if (keys.length > MAX_LOCKS && keys.length > maxLocks(block)) return 'TooManyAccountLocks';
   return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : undefined;
 }
 
-function maxLocks(rules: BlockRules): number {
+function maxLocks(block: TargetBlock): number {
   const hasMore =
-    isActive(rules.protocol.gates.locks128, rules.slot) || activationSlot(MORE_LOCKS, rules) !== undefined;
+    isActive(block.protocol.gates.locks128, block.slot) || activationSlot(MORE_LOCKS, block) !== undefined;
   return hasMore ? MAX_MORE_LOCKS : MAX_LOCKS;
 }
 

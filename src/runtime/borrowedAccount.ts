@@ -49,7 +49,7 @@ export class BorrowedAccount {
     return this.account.owner === this.#program;
   }
 
-  /** May overdraw an account whose final balance is given. */
+  /** An overdrawn account is left with 0: the caller has checked the balance, which a script may give. */
   subtractLamports(lamports: bigint): void {
     const had = this.account.lamports;
     this.#setLamports(had < lamports ? 0n : had - lamports);

@@ -56,7 +56,7 @@ export function programAddressAt(program: Address, seeds: readonly Uint8Array[])
 const MAX_REMEMBERED = 10_000;
 const associatedAddresses = new Map<string, Address>();
 
-/** The default token account of a wallet for a mint. Deriving an address is slow, so the latest ones are remembered. */
+/** The default token account of a wallet for a mint. Deriving an address is slow, so some are remembered. */
 export function associatedAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
   const key = `${owner} ${tokenProgram} ${mint}`;
   const existing = associatedAddresses.get(key);
@@ -72,8 +72,8 @@ const MARKER_BYTES = Buffer.from(MARKER);
 /**
  * The address that follows from another one, a text and a program, without a search.
  *
- * Source   solana address 2.6 create_with_seed; agave 4.1 takes the numbers of its errors for those of a program
- * @throws ProgramError where the seed is too long, or the program is one that ends like a program address
+ * Source   solana address 2.6 create_with_seed; agave 4.1 shows the numbers of its errors as `Custom` errors
+ * @throws ProgramError where the seed is too long, or the bytes of the program end in `ProgramDerivedAddress`
  */
 export function seedAddress(base: Address, seed: string, owner: Address): Address {
   const seedBytes = Buffer.from(seed);

@@ -39,7 +39,7 @@ import { isRentTransitionAllowed } from './rentTransition.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
 
 /**
- * Executes one transaction that will pay its fee. Programs that are not modelled are assumed to change nothing.
+ * Executes one transaction that has passed the checks. Programs that are not modelled are assumed to change nothing.
  *
  * Source   agave 4.1 svm transaction_processor.rs, account_loader.rs, message_processor.rs
  * @module
@@ -175,8 +175,8 @@ function withExemptRentEpoch(account: Account, { minimumBalance }: Bank): Accoun
 /** Accounts whose final balance is given, and which are not checked: none. */
 const NO_GIVEN_BALANCES: ReadonlySet<Address> = new Set();
 
-/** No instruction could run. */
-export interface NotRun {
+/** The result of a transaction that runs no instruction, and pays its fee. */
+export interface FeesOnly {
   readonly feesOnly: TransactionError;
 }
 
@@ -190,7 +190,7 @@ export type RunInstructions = (
   bank: Bank,
   changes: Changes,
   outcome: Decided<Success>,
-) => Run | NotRun;
+) => Run | FeesOnly;
 
 type Decided<T> = T & Pick<Outcome, 'script'>;
 
@@ -295,7 +295,10 @@ function invokeAll(
   return undefined;
 }
 
-/** Calls given by a script replace those of the program, and need no rights. */
+/**
+ * Invokes an instruction whose calls a script gives: they replace those of the program, and need no rights. The program runs first, only
+ * for its effect: its own log and calls are thrown away.
+ */
 function invokeScripted(instruction: Instruction, changes: Changes, trace: Trace, options: InvokeOptions): void {
   if (options.skip !== 'all') invoke(instruction, changes, newTrace(), { ...options, calls: [] });
   invoke(instruction, changes, trace, { ...options, skip: 'all', areCallsTrusted: true });
@@ -385,7 +388,7 @@ export function balancesOn(transaction: RunnableTransaction, { accounts }: Bank)
   return balancesOf(transaction, accounts);
 }
 
-/** @param script whose accounts messages name, and whose balances may be overdrawn */
+/** @param script has the names of accounts for messages, and the accounts that may be overdrawn */
 export function changesOn({ accounts, minimumBalance, moment }: Bank, script: ScriptedEffects | undefined): Changes {
   const { balances = NO_GIVEN_BALANCES, names = NO_ACCOUNT_NAMES } = script ?? {};
   return new Changes(accounts, moment, names, balances, minimumBalance);

@@ -11,7 +11,7 @@ import { NotModelledError } from './notModelled.ts';
 import type { InnerCall } from './outcome.ts';
 import { ProgramError } from './programError.ts';
 import { PROGRAMS } from './programs/index.ts';
-import { isBuiltin, unitsOf } from './programUnits.ts';
+import { areUnitsKnown, unitsOf } from './programUnits.ts';
 
 /** Calls of programs that a transaction may make. Source agave 4.1 transaction-context MAX_INSTRUCTION_TRACE_LENGTH */
 const MAX_CALLS = 64;
@@ -111,12 +111,12 @@ function requireCallLeft({ calls }: Trace): void {
     throw new ProgramError('MaxInstructionTraceLengthExceeded', `more than ${MAX_CALLS} calls in one transaction`);
 }
 
-/** @throws ProgramError beyond the unit limit, which is known for builtin programs only */
+/** @throws ProgramError beyond the unit limit; only programs whose units are known count */
 function consume(trace: Trace, program: Address): void {
   const units = unitsOf(program);
-  const consumed = isBuiltin(program) ? least(units, trace.unitsLeft) : units;
+  const consumed = areUnitsKnown(program) ? least(units, trace.unitsLeft) : units;
   trace.units += consumed;
-  if (isBuiltin(program)) trace.unitsLeft -= consumed;
+  if (areUnitsKnown(program)) trace.unitsLeft -= consumed;
   if (consumed < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
 }
 

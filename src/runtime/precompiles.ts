@@ -49,7 +49,7 @@ const ED25519: Scheme = {
   isCountAllowed: (count, dataBytes) => count > 0 || dataBytes === ENTRIES_START,
   check(parts) {
     const signature = parts.signature();
-    // the high bits of s
+    // the three high bits of s have to be zeros
     if ((signature[SIGNATURE_BYTES - 1]! & 0xe0) !== 0) throw invalidSignature();
     const key = parts.key();
     if (!isOnCurve(key)) throw invalidKey();

@@ -28,7 +28,7 @@ const BUILTIN_UNITS: ReadonlyMap<Address, bigint> = new Map([
 const DEFAULT_UNITS = 1_000n;
 
 /** Whether the units of a program are known from the node, and are not an assumption. */
-export function isBuiltin(program: Address): boolean {
+export function areUnitsKnown(program: Address): boolean {
   return BUILTIN_UNITS.has(program);
 }
 

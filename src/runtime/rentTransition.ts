@@ -3,8 +3,9 @@ import { type Address, INCINERATOR } from '../solana/address.ts';
 import type { RentRules } from './bank.ts';
 
 /**
- * Whether a transaction may leave an account in this state: exempt from rent, or without lamports, or not richer than
- * before without rent exemption; under the relaxed rule not poorer than before.
+ * Whether a transaction may leave an account in this state: exempt from rent, or without lamports. An account that was not exempt before
+ * either may stay so, with the same size and no more lamports. The relaxed rule lets any account stay that loses no lamports, gets no
+ * longer and keeps its owner. The incinerator may have any state.
  *
  * Source   agave 4.2 svm rent_calculator.rs transition_allowed
  */

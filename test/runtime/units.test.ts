@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBuiltin, unitsOf } from '../../src/runtime/programUnits.ts';
+import { areUnitsKnown, unitsOf } from '../../src/runtime/programUnits.ts';
 import { address, PRECOMPILES, TOKEN_PROGRAM } from '../../src/solana/address.ts';
 
 it.each([
@@ -11,11 +11,11 @@ it.each([
   ['LoaderV411111111111111111111111111111111111', 2_000n],
   ['BPFLoaderUpgradeab1e11111111111111111111111', 2_370n],
 ])('a call of the builtin program %s consumes %d compute units', (program, units) => {
-  expect(isBuiltin(address(program))).toBe(true);
+  expect(areUnitsKnown(address(program))).toBe(true);
   expect(unitsOf(address(program))).toBe(units);
 });
 
 it('what other programs consume is not known, and signature checks consume nothing', () => {
-  expect([isBuiltin(TOKEN_PROGRAM), unitsOf(TOKEN_PROGRAM)]).toEqual([false, 1_000n]);
+  expect([areUnitsKnown(TOKEN_PROGRAM), unitsOf(TOKEN_PROGRAM)]).toEqual([false, 1_000n]);
   expect(Object.values(PRECOMPILES).map(unitsOf)).toEqual([0n, 0n, 0n]);
 });

@@ -4,10 +4,10 @@ import { findBlockhash, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Bank, RentRules } from '../../runtime/bank.ts';
 import {
-  type BlockRules,
   locksError,
   payerError,
   signsNonceAdvance,
+  type TargetBlock,
   versionError,
 } from '../../runtime/blockRefusals.ts';
 import type { RunnableTransaction } from '../../runtime/runnableTransaction.ts';
@@ -40,7 +40,7 @@ export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
 export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
 
 /** The chain below a block that is being made, and the accounts in that block so far; those without lamports are absent. */
-export interface CheckedState extends BlockRules, RentRules {
+export interface CheckedState extends TargetBlock, RentRules {
   /** the ledger with the blockhashes and processed transactions */
   readonly view: LedgerView;
 }

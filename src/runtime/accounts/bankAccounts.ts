@@ -11,11 +11,15 @@ export interface AccountsView {
 export class Accounts implements AccountsView {
   readonly #known: Map<Address, Account>;
   readonly #base: AccountsView | undefined;
-  /** accounts below all chains of a script */
+  /** accounts of every cluster that were read; forks share this map */
   readonly #builtin: Map<Address, Account>;
   #written = new Map<Address, Account>();
 
-  /** @param base accounts that exist before the script */
+  /**
+   * @param base accounts below the blocks that are made
+   * @param initial accounts that replace those of the base; they do not count as written
+   * @param builtin accounts of every cluster that were read, to be shared with a fork
+   */
   constructor(
     base: AccountsView | undefined,
     initial?: ReadonlyMap<Address, Account>,

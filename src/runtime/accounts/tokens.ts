@@ -19,7 +19,7 @@ import { ProgramError } from '../programError.ts';
 import type { Changes } from './changes.ts';
 
 /**
- * Mints and token accounts among accounts.
+ * Reads accounts as mints, token accounts or multisigs.
  * @module
  */
 

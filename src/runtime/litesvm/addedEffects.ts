@@ -58,7 +58,7 @@ function callAll(
   return null;
 }
 
-/** One group an instruction, in ascending order. */
+/** One group per instruction, in ascending order. */
 function mergeGroups(
   ran: readonly InnerInstructions[],
   added: readonly InnerInstructions[],

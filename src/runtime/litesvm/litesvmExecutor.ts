@@ -11,7 +11,7 @@ import type { Transaction } from '../../solana/transaction.ts';
 import { encodeTransaction } from '../../solana/wire.ts';
 import type { Changes } from '../accounts/changes.ts';
 import type { Bank } from '../bank.ts';
-import { executeBy, type NotRun, type Run, type RunInstructions } from '../execute.ts';
+import { executeBy, type FeesOnly, type Run, type RunInstructions } from '../execute.ts';
 import type { Executor } from '../executor.ts';
 import type { StandsFor } from '../outcome.ts';
 import type { RunnableTransaction } from '../runnableTransaction.ts';
@@ -31,8 +31,8 @@ import { Machine } from './machine.ts';
 
 const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
 
-/** Errors with data of a transaction whose instructions have run. */
-const RUN_ERRORS: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];
+/** names of errors that are objects and occur after instructions have run */
+const ERRORS_AFTER_RUN: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];
 
 /** @throws LiteSvmMissingError where the package is not installed, or does not run here */
 export async function loadLiteSvm(): Promise<Executor> {
@@ -84,7 +84,7 @@ function runIn(
   bank: Bank,
   changes: Changes,
   standsFor: StandsFor | undefined,
-): Run | NotRun {
+): Run | FeesOnly {
   const { keys, message } = transaction;
   const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
   const isAbsent = (program: Address) =>
@@ -133,7 +133,7 @@ function wireMessageOf(transaction: Transaction): Uint8Array {
 }
 
 function isRunError(err: TransactionError): boolean {
-  if (isJsonObject(err)) return RUN_ERRORS.includes(Object.keys(err)[0]!);
+  if (isJsonObject(err)) return ERRORS_AFTER_RUN.includes(Object.keys(err)[0]!);
   return err === 'UnbalancedTransaction';
 }
 
@@ -152,9 +152,9 @@ function takeWrittenAccounts(accounts: PostAccounts, machine: Machine, bank: Ban
     const after = { ...before, data: Uint8Array.from(data), executable, lamports: BigInt(balance), owner };
     if (sameAccount(before, after)) continue;
     const current = bank.accounts.get(key) ?? emptyAccount(key);
-    const isStandIn = initial !== undefined && !sameAccount(initial, current);
+    const isReplaced = initial !== undefined && !sameAccount(initial, current);
     // a replaced program can receive lamports, and keeps its data
     const lamports = current.lamports + after.lamports - before.lamports;
-    changes.set(isStandIn ? { ...current, lamports, rentEpoch: U64_MAX } : after);
+    changes.set(isReplaced ? { ...current, lamports, rentEpoch: U64_MAX } : after);
   }
 }

@@ -21,7 +21,7 @@ import type { Bank } from '../bank.ts';
 import type { StandsFor } from '../outcome.ts';
 import type { RunnableTransaction } from '../runnableTransaction.ts';
 import type { LiteSvmPackage } from './litesvmPackage.ts';
-import { ELF_LOADERS, hasCode, isProgram, standInFor, withoutCode } from './programCode.ts';
+import { ELF_LOADERS, emptyProgramFor, hasCode, isProgram, withoutCode } from './programCode.ts';
 
 /** Sysvars that programs read without naming them. The slot and stake histories are large, and stay those of a new cluster. */
 const SYSVARS: readonly Address[] = [
@@ -117,7 +117,7 @@ export class Machine {
     // the memo program of LiteSVM has the code of the fourth version
     const memo = this.#svm.getAccount(MEMO_PROGRAM as never);
     this.#svm.setAccount({ ...memo, address: MEMO_V4_PROGRAM } as unknown as KitAccount);
-    // queried for each machine: only returned accounts show the garbage collector how much memory it uses
+    // asked again for each machine, though the answer is the same: only returned accounts tell Node how much memory a machine uses
     const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...ELF_LOADERS];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
     this.#builtinAddresses = new Set(own.map(({ address }) => address as string as Address));
@@ -200,7 +200,7 @@ function wantedAccounts(
   const tables = (message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
   for (const key of new Set([...keys, ...tables])) {
     const account =
-      key === standsFor ? standInFor(key, bank.accounts.get(key)) : (bank.accounts.get(key) ?? emptyAccount(key));
+      key === standsFor ? emptyProgramFor(key, bank.accounts.get(key)) : (bank.accounts.get(key) ?? emptyAccount(key));
     const codeAddress = codeAddressOf(account);
     const code = codeAddress && bank.accounts.get(codeAddress);
     const isCallable = isProgram(account) && hasCode(account, code);

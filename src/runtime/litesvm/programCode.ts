@@ -71,19 +71,19 @@ const EMPTY_PROGRAM: Uint8Array = Buffer.from(
 );
 
 /** lamports of a stand-in, more than its code needs for rent */
-const STAND_IN_LAMPORTS = 1_000_000_000n;
+const EMPTY_PROGRAM_LAMPORTS = 1_000_000_000n;
 
 /**
  * A program without effect, in place of one that a send rule replaces. It has lamports enough for its rent, because its size differs.
  */
-export function standInFor(program: Address, account: Account | undefined): Account {
+export function emptyProgramFor(program: Address, account: Account | undefined): Account {
   const { lamports, rentEpoch } = account ?? emptyAccount(program);
   return {
     address: program,
     owner: LOADER_V2,
     data: EMPTY_PROGRAM,
     executable: true,
-    lamports: lamports + STAND_IN_LAMPORTS,
+    lamports: lamports + EMPTY_PROGRAM_LAMPORTS,
     rentEpoch,
   };
 }

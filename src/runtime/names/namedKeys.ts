@@ -29,7 +29,7 @@ export function namedKeyPair(name: string): KeyPair {
 }
 
 /**
- * The key pair of a seed. Computing one is slow, so the pairs used last are remembered.
+ * The key pair of a seed. Computing one is slow, so some are remembered.
  *
  * @param seed 32 bytes
  */

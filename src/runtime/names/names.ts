@@ -139,7 +139,7 @@ export class Names {
     this.#tokenPrograms.set(mint, program);
   }
 
-  /** @param program undefined: the Token program */
+  /** @param program undefined: nothing is recorded; the program is that of the ledger, or else the Token program */
   registerMint(mint: AddressNode, program: AddressNode | undefined): void {
     const [address, owner] = [this.resolve(mint), this.resolve(program)];
     if (address !== undefined && owner !== undefined) this.setTokenProgram(address, owner);
@@ -184,10 +184,10 @@ export class Names {
   /**
    * Warns of names that look misspelled.
    *
-   * @param has whether the account of a name is more than a wallet that received something
+   * @param isMade whether the account of a name was set up, and did not only receive something
    */
-  warnOfTypos(has: (address: Address) => boolean): void {
-    this.#uses.warnOfTypos((name) => this.#keys.has(name) || has(this.#addressOf(name)));
+  warnOfTypos(isMade: (address: Address) => boolean): void {
+    this.#uses.warnOfTypos((name) => this.#keys.has(name) || isMade(this.#addressOf(name)));
   }
 
   #use({ value, at }: AddressNode): void {

@@ -14,7 +14,7 @@ type Effect<C> = (context: C, args: never) => void;
 /**
  * Reads all arguments of an instruction before its effect looks at accounts. Returns that effect; undefined: it is not modelled.
  *
- * @param data is behind the tag
+ * @param data a reader that has read the tag
  * @throws BytesError
  */
 export function readEffect<R extends InstructionRow, C>(

@@ -29,7 +29,7 @@ export function amountToText(call: TokenCall, { amount }: { readonly amount: big
   call.invocation.setReturnData(Buffer.from(text));
 }
 
-/** digits that the older program has room for */
+/** digits that the Token program has room for */
 const MAX_DIGITS = 257;
 
 /** @param args the text as UTF-8 */

@@ -21,7 +21,7 @@ import type { MintState, TokenState } from './tokenState.ts';
 /**
  * Checks that an authority is the expected one and signs, or as many members of a multisig as it requires.
  *
- * @param refusal in a sentence, where it is another one
+ * @param refusal message and hint, if the authority is not the expected one
  * @param signers who may sign for a multisig; default: all accounts that are left
  * @throws ProgramError OwnerMismatch, MissingRequiredSignature, and what is wrong with a multisig
  */
@@ -111,7 +111,7 @@ export function setAuthority(call: TokenCall, { authorityType: type, newAuthorit
     throw invalidInstruction();
   const account = call.next();
   const from = call.next();
-  call.requireOwnedFirst(account);
+  call.requireOwnedIfExtended(account);
   const change = { type, to, from };
   if (isTokenAccount(call, account)) changeAccount(call, readTokenState(call, account), change);
   else if (isMint(call, account)) changeMint(call, readMintState(call, account), change);
@@ -119,7 +119,7 @@ export function setAuthority(call: TokenCall, { authorityType: type, newAuthorit
   else throw new ProgramError('InvalidArgument', `${call.show(account)} is neither a mint nor a token account`);
 }
 
-/** Whether an account is a token account; the older program looks only at its length. */
+/** Whether an account is a token account; the Token program looks only at its length. */
 function isTokenAccount({ isExtended }: TokenCall, account: LoadedAccount): boolean {
   return isExtended ? tokenAccountError(account, true) === undefined : account.data.length === TOKEN_ACCOUNT_BYTES;
 }

@@ -17,7 +17,7 @@ export function closeAccount(call: TokenCall): void {
   const account = call.next();
   const to = call.next();
   const authority = call.next();
-  call.requireOwnedFirst(account);
+  call.requireOwnedIfExtended(account);
   if (account === to) throw new ProgramError('InvalidAccountData', `${call.show(account)} cannot be closed to itself`);
   if (call.isExtended && isMint(account)) checkMintClosing(call, new MintState(account, true), authority);
   else checkAccountClosing(call, readClosing(call, account), to, authority);

@@ -89,7 +89,7 @@ const EFFECTS_2022: Effects<ExtendedRow, TokenCall> = {
   initializePermanentDelegate,
 };
 
-/** Instructions of the extensions of Token-2022 by tag; some log a name before that of their own. */
+/** Instructions of the extensions of Token-2022 by tag; some log the name of the extension before their own line. */
 const EXTENSIONS: Readonly<Record<number, readonly [name: string | null, run: ExtensionRun] | undefined>> = {
   26: [null, transferFees],
   28: [null, changeDefaultState],
@@ -104,11 +104,9 @@ const EXTENSIONS: Readonly<Record<number, readonly [name: string | null, run: Ex
   46: ['PermissionedBurnExtension', runBySubTag(permissionedBurnRows(DEFAULT_VERSION), PERMISSIONED_BURN)],
 };
 
-/** Tags of instructions of both programs that are not modelled: withdrawals of lamports, batches. */
+/** tags of instructions of both programs that are not modelled: withdrawExcessLamports, unwrapLamports, batch */
 const NOT_MODELLED: ReadonlySet<number> = new Set([38, 45, 255]);
-/**
- * Tags of instructions of Token-2022 that are not modelled: transfer hooks, confidential transfers with their fees and mints.
- */
+/** tags of extensions of Token-2022 that are not modelled: transfer hooks, confidential transfers with their fees and mints */
 const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 36, 37, 42]);
 
 function isNotModelled({ data, isExtended }: TokenCall): boolean {
@@ -125,7 +123,7 @@ export function tokenProgram(invocation: Invocation): void {
   const { instruction, accounts } = invocation;
   const loaded = loadAccounts(invocation);
   const call = new TokenCall(invocation, loaded);
-  // the older program stops before it would log
+  // the Token program stops before it would log
   if (instruction.data.length === 0 && !call.isExtended) throw invalidInstruction();
   try {
     run(call);

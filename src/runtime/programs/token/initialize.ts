@@ -29,14 +29,14 @@ import { tokenError } from './tokenErrors.ts';
 import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
 
 /**
- * @param chosenOwner the owner; undefined: an account names it
- * @param namesRent whether the rent sysvar is an account
+ * @param chosenOwner the owner; undefined: it is the next account of the instruction
+ * @param namesRent whether the instruction names the rent sysvar
  */
 export function initializeAccount(call: TokenCall, chosenOwner: Address | undefined, namesRent: boolean): void {
   const account = call.next();
   const mint = call.next();
-  call.requireOwnedFirst(account);
-  call.requireOwnedFirst(mint);
+  call.requireOwnedIfExtended(account);
+  call.requireOwnedIfExtended(mint);
   const owner = chosenOwner ?? call.next().address;
   if (namesRent) requireRentSysvar(call.next());
   const state = readNewTokenState(call, account);
@@ -61,7 +61,7 @@ function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
   throw tokenError('NotRentExempt', `${call.show(account)} has too few lamports for its rent exemption ${call.atSlot}`);
 }
 
-/** Starts a state in the older program, which leaves the bytes unchanged that it does not set. */
+/** Starts a state in the Token program, which leaves the bytes unchanged that it does not set. */
 function startPlain(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   if (mint.address !== call.nativeMint) {
     call.requireOwned(mint);
@@ -102,11 +102,11 @@ interface NewMint {
   readonly freezeAuthority: Address | undefined;
 }
 
-/** @param namesRent whether the rent sysvar is an account */
+/** @param namesRent whether the instruction names the rent sysvar */
 export function initializeMint(call: TokenCall, args: NewMint, namesRent: boolean): void {
   const mint = call.next();
-  // the older program counts its accounts first, Token-2022 looks at each as it takes it
-  call.requireOwnedFirst(mint);
+  // the Token program counts its accounts first, Token-2022 looks at each as it takes it
+  call.requireOwnedIfExtended(mint);
   if (namesRent) requireRentSysvar(call.next());
   if (call.isExtended) requireRentExempt(call, mint);
   const state = readNewMintState(call, mint);
@@ -147,12 +147,12 @@ function areCompatible(types: ReadonlySet<number>): boolean {
 /**
  * All other accounts are the members.
  *
- * @param required members that have to sign
- * @param namesRent whether the rent sysvar is an account
+ * @param required number of members that have to sign
+ * @param namesRent whether the instruction names the rent sysvar
  */
 export function initializeMultisig(call: TokenCall, required: number, namesRent: boolean): void {
   const multisig = call.next();
-  call.requireOwnedFirst(multisig);
+  call.requireOwnedIfExtended(multisig);
   if (namesRent) requireRentSysvar(call.next());
   if (multisig.data.length !== MULTISIG_BYTES) {
     if (call.isExtended) throw new ProgramError('InvalidArgument', `${call.show(multisig)} has no room for a multisig`);
@@ -180,9 +180,9 @@ function isMemberCount(count: number): boolean {
 }
 
 /**
- * Returns the bytes of an account of a mint, as u64.
+ * Returns the length in bytes of an account of a mint, as u64.
  *
- * @param args undefined types: the last one is cut off
+ * @param args without `extensionTypes`, the data of the instruction ends within a type
  */
 export function getAccountDataSize(
   call: TokenCall,
@@ -206,10 +206,10 @@ function knownExtensions(types: readonly number[] | undefined): readonly number[
   throw new ProgramError('InvalidAccountData', 'the instruction names an extension that is not known');
 }
 
-/** The older program knows no extensions: it only looks at the account. */
+/** The Token program knows no extensions: it only looks at the account. */
 export function initializeImmutableOwner(call: TokenCall): void {
   const account = call.next();
-  call.requireOwnedFirst(account);
+  call.requireOwnedIfExtended(account);
   readNewTokenState(call, account);
   if (!call.isExtended) return;
   checkFirstExtension(call, account, 'account');

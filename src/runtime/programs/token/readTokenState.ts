@@ -38,7 +38,7 @@ export function tokenAccountError(
   account: Pick<LoadedAccount, 'data'>,
   isExtended: boolean,
 ): InstructionError | undefined {
-  if (!isLongEnough(account.data, TOKEN_ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
+  if (!fitsLength(account.data, TOKEN_ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
   const state = stateByte(account);
   if (!isExtended && state > FROZEN) return 'InvalidAccountData';
   if (state !== INITIALIZED && state !== FROZEN) return 'UninitializedAccount';
@@ -62,7 +62,7 @@ export function readMintState(call: TokenCall, account: LoadedAccount): MintStat
   throw new ProgramError(err, noMint(call, account));
 }
 
-/** Reads the mint of an instruction that checks it before anything else. @throws ProgramError InvalidMint */
+/** Reads a mint for an instruction that has its own error for other accounts. @throws ProgramError InvalidMint */
 export function requireMintState(call: TokenCall, account: LoadedAccount): MintState {
   if (mintError(account, call.isExtended) === undefined) return new MintState(account, call.isExtended);
   throw tokenError('InvalidMint', noMint(call, account));
@@ -74,7 +74,7 @@ function noMint(call: TokenCall, account: LoadedAccount): string {
 
 /** The reason why an account is not a mint; undefined: it is one. */
 export function mintError(account: Pick<LoadedAccount, 'data'>, isExtended: boolean): InstructionError | undefined {
-  if (!isLongEnough(account.data, MINT_BYTES, isExtended)) return 'InvalidAccountData';
+  if (!fitsLength(account.data, MINT_BYTES, isExtended)) return 'InvalidAccountData';
   const flag = mintByte(account);
   if (flag === 0) return 'UninitializedAccount';
   if (!isExtended && flag > 1) return 'InvalidAccountData';
@@ -102,7 +102,7 @@ export function readNewMintState(call: TokenCall, account: LoadedAccount): MintS
 }
 
 function requireLength(call: TokenCall, account: LoadedAccount, bytes: number): void {
-  if (!isLongEnough(account.data, bytes, call.isExtended)) throw wrongData(call, account);
+  if (!fitsLength(account.data, bytes, call.isExtended)) throw wrongData(call, account);
 }
 
 function requireUntyped(call: TokenCall, account: LoadedAccount, bytes: number): void {
@@ -118,7 +118,7 @@ export function alreadyInUse(call: TokenCall, account: LoadedAccount): ProgramEr
 }
 
 /** Extensions come after the longest state, and nothing with extensions is as long as a multisig. */
-function isLongEnough({ length }: Uint8Array, bytes: number, isExtended: boolean): boolean {
+function fitsLength({ length }: Uint8Array, bytes: number, isExtended: boolean): boolean {
   return isExtended ? length >= bytes && length !== MULTISIG_BYTES : length === bytes;
 }
 

@@ -72,12 +72,12 @@ function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, author
 function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, amount: bigint): void {
   from.lamports -= amount;
   to.lamports += amount;
-  // the older program does not check this, and the node notices it at the end
+  // the Token program does not check this, and the node notices it at the end
   if (call.isExtended) from.requireLamports(call.accounts, OVERFLOW);
 }
 
 /**
- * Checks an amount in Token-2022, which throws Overflow; the older program does not check, and wraps at 2^64. @throws ProgramError
+ * Checks an amount in Token-2022, which throws Overflow; the Token program does not check, and wraps at 2^64. @throws ProgramError
  */
 export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigint): bigint {
   if (call.isExtended && amount > U64_MAX)
@@ -172,7 +172,7 @@ export function transfer(call: TokenCall, args: Amount): void {
   else transferPlain(call, args);
 }
 
-/** Transfers tokens, with the order of checks of the older program. */
+/** Transfers tokens, with the order of checks of the Token program. */
 function transferPlain(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
   const mint = decimals === undefined ? undefined : call.next();

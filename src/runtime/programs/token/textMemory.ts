@@ -28,7 +28,10 @@ export const storedText: Codec<string> = {
   write: shortText.write,
 };
 
-/** Reads the texts of an instruction, whose data is never as long as the memory. */
+/**
+ * Reads the texts of an instruction, whose data is never as long as the memory: a length beyond the memory is beyond the data too, and
+ * its error is that of the memory.
+ */
 export class TextReader extends ByteReader {
   protected override tooShort(length: number, start: number): Error {
     return length > FREE_BYTES ? outOfMemory(length) : super.tooShort(length, start);

@@ -30,7 +30,7 @@ export interface Amount {
   readonly decimals?: number;
 }
 
-/** Reads what is behind the tag. Arguments of a fixed size may have bytes behind them in the older program, not in Token-2022. */
+/** Reads what is behind the tag. Arguments of a fixed size may have bytes behind them in the Token program, not in Token-2022. */
 export function readArguments({ data, isExtended }: TokenCall, { args }: InstructionRow): unknown {
   const reader = new ByteReader(data, TAG_BYTES);
   const values = tryDecode(() => args.read(reader));

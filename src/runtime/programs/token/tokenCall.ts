@@ -14,7 +14,7 @@ export class TokenCall {
   readonly invocation: Invocation;
   /** data of the instruction, with the tag */
   readonly data: Uint8Array;
-  /** whether it is one of Token-2022 */
+  /** whether it is one of Token-2022, not of the Token program */
   readonly isExtended: boolean;
   readonly #loaded: readonly LoadedAccount[];
   #taken = 0;
@@ -104,8 +104,8 @@ export class TokenCall {
       throw new ProgramError('ProgramFailedToComplete', `${this.show(account)} is named twice`);
   }
 
-  /** Checks the owner of an account in Token-2022. The older program leaves that to the node, which checks what was written. */
-  requireOwnedFirst(account: LoadedAccount): void {
+  /** Checks the owner of an account in Token-2022. The Token program leaves that to the node, which checks what was written. */
+  requireOwnedIfExtended(account: LoadedAccount): void {
     if (this.isExtended) this.requireOwned(account);
   }
 }

@@ -6,7 +6,7 @@ import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { addressAt } from './tokenArguments.ts';
 
 /**
- * Token accounts, mints and multisigs as their programs read and write them: programs/splToken/layout.ts has the tables of the bytes.
+ * Token accounts and mints as their programs read and write them: `solana/programs/splToken/layout.ts` has the tables of the bytes.
  *
  * Source   p-token 1.0 `state/mod.rs`, spl-token-2022-interface 3.0 `extension/mod.rs`, `pod.rs`
  * @module
@@ -18,7 +18,7 @@ const NO_ADDRESS = new Uint8Array(ADDRESS_BYTES);
 class State<T> {
   readonly account: LoadedAccount;
   readonly #layout: Struct<T>;
-  /** Token-2022 writes zeros for an address that is removed; the older program only sets its tag to 0 */
+  /** Token-2022 writes zeros for an address that is removed; the Token program only sets its tag to 0 */
   readonly #clears: boolean;
 
   constructor(layout: Struct<T>, account: LoadedAccount, isExtended: boolean) {
@@ -94,7 +94,7 @@ export class TokenState extends State<TokenAccount> {
     return this.read('amount');
   }
 
-  /** Wraps at 2^64, as the older program does. */
+  /** Wraps at 2^64, as the Token program does. */
   set amount(amount: bigint) {
     this.write({ amount: BigInt.asUintN(64, amount) });
   }
@@ -155,7 +155,7 @@ export class MintState extends State<Mint> {
     return this.read('supply');
   }
 
-  /** Wraps at 2^64, as the older program does. */
+  /** Wraps at 2^64, as the Token program does. */
   set supply(supply: bigint) {
     this.write({ supply: BigInt.asUintN(64, supply) });
   }

@@ -4,10 +4,10 @@ import { formatSol } from '../../../codec/decimalUnits.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import type { BlockMaker } from '../../../runtime/block.ts';
 import {
-  type BlockRules,
   locksError,
   payerError,
   signsNonceAdvance,
+  type TargetBlock,
   versionError,
 } from '../../../runtime/blockRefusals.ts';
 import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
@@ -108,16 +108,16 @@ function executeWithLiteSvm({ at, runnable }: PreparedTransaction, bank: Bank, l
 
 function inclusionFault(transaction: RunnableTransaction, bank: Bank): TransactionError | undefined {
   const { fee, keys, message } = transaction;
-  const rules = blockRules(bank);
+  const block = targetBlock(bank);
   return (
-    locksError(keys, rules) ??
-    versionError(message, rules) ??
+    locksError(keys, block) ??
+    versionError(message, block) ??
     nonceFault(transaction, bank) ??
     payerError(bank.accounts.get(keys[0]!), fee, bank)
   );
 }
 
-function blockRules({ accounts, moment: { slot }, protocol }: Bank): BlockRules {
+function targetBlock({ accounts, moment: { slot }, protocol }: Bank): TargetBlock {
   return { slot, protocol, account: (address) => accounts.get(address) };
 }
 

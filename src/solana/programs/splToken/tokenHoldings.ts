@@ -6,7 +6,7 @@ import { kindOf, MINT, TOKEN_ACCOUNT, TOKEN_ACCOUNT_BYTES, type TokenAccount } f
 
 /**
  * Token accounts and mints in the metadata of transactions. They are checked less strictly than parsers do it: the length has to fit,
- * and the byte of their state must not be zero. Those of the older program have no extensions.
+ * and the byte of their state must not be zero. Those of the Token program have no extensions.
  *
  * Source   spl-generic-token 2.0 `generic_token`
  * @module
