@@ -4,7 +4,7 @@ import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
 import { chainTo } from '../../src/ledger/history/chain.ts';
 import { History } from '../../src/ledger/history/history.ts';
 import { compileScript } from '../../src/script/compiling/compile.ts';
-import type { ScriptOptions } from '../../src/script/compiling/sink.ts';
+import type { ScriptOptions } from '../../src/script/compiling/scriptOptions.ts';
 import type { AccountKind, AccountNode } from '../../src/script/format/accounts.ts';
 import { type InstructionNode, isInstructionName, readNamedInstruction } from '../../src/script/format/instructions.ts';
 import type { Script, SlotNode } from '../../src/script/format/script.ts';

@@ -9,7 +9,7 @@ import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
 import { Accounts } from '../../runtime/accounts/bankAccounts.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
-import { setInitialAccounts } from '../../script/compiling/initialAccounts.ts';
+import { setScriptedAccounts } from '../../script/compiling/scriptedAccounts.ts';
 import { account, accounts as readAccounts } from '../../script/format/accounts.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
@@ -97,7 +97,7 @@ function compileAccount(at: Cursor, address: Address, state: LedgerState): Accou
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new Accounts(view.accounts);
   const minimumBalance = minimumBalancesOf(view);
-  const steps = setInitialAccounts(nodes, {
+  const steps = setScriptedAccounts(nodes, {
     names,
     accounts,
     minimumBalance,

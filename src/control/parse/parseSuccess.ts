@@ -5,8 +5,8 @@ import { type AccountAfter, compileAccountsAfter } from '../../script/compiling/
 import { buildInstruction } from '../../script/compiling/transactions/buildInstructions.ts';
 import { eventOf } from '../../script/compiling/writtenResults.ts';
 import { readAccountAfter } from '../../script/format/accounts.ts';
+import { events, readEvent, refuseEventsBesideLogs } from '../../script/format/eventNodes.ts';
 import type { InstructionNode } from '../../script/format/instructions.ts';
-import { events, readEvent, refuseEventsBesideLogs } from '../../script/format/programs.ts';
 import { innerCalls, RETURN_DATA } from '../../script/format/transactions.ts';
 import type { Account } from '../../solana/account.ts';
 import type { ReturnData } from '../../solana/meta.ts';

@@ -75,7 +75,7 @@ export interface BlockOptions {
   readonly rewards?: readonly RewardJson<Key>[];
   /** the account that gets the fees; default: the leader of `leaderSchedules`, if any */
   readonly leader?: Key;
-  /** base58 of 32 bytes; default: it follows from the slot and the parent */
+  /** base58 of 32 bytes; default: derived from the slot and its parent */
   readonly blockhash?: string;
 }
 

@@ -7,7 +7,7 @@ import type { Address } from '../../solana/address.ts';
 import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { Cursor, newReading } from '../../syntax/cursor.ts';
 import type { AddressNode, KeyNode } from '../../syntax/values.ts';
-import { registerMints } from '../compiling/initialAccounts.ts';
+import { registerMints } from '../compiling/scriptedAccounts.ts';
 import { readScript, type Script } from '../format/script.ts';
 import { THROWING_PLACE } from './throwingPlace.ts';
 

@@ -11,7 +11,7 @@ export interface Authorized {
   readonly authority?: Key | undefined;
 }
 
-/** The payer of a new account; default: the transaction's payer, or else the account's owner. */
+/** The payer of a new account; default: the payer of the transaction, or else the owner of the account, for a mint its authority. */
 export interface Paid {
   readonly payer?: Key | undefined;
 }

@@ -90,7 +90,7 @@ export class LedgerBuilder {
     return this.#members(tips);
   }
 
-  /** Programs, sysvars and the native mint of a test validator, or of a shared cluster: `cluster('localnet')`. */
+  /** Programs, sysvars and the native mint of a cluster: `cluster('localnet')`, those of a test validator. */
   cluster(name: ClusterName): LedgerBuilder {
     return this.#members({ cluster: name });
   }
@@ -189,7 +189,7 @@ export class LedgerBuilder {
    *   .block(102);
    * ```
    *
-   * @throws RangeError for the first block without `parent`
+   * @throws RangeError if no block comes before the fork, and it names no parent
    */
   fork(at: BlockAt, build?: BuildBlock): LedgerBuilder {
     const { slot, ...options } = blockAt(at);
@@ -219,7 +219,7 @@ export class LedgerBuilder {
 
   /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */
   toJSON(): LedgerJson {
-    // the file format has no type in which a bigint and a number differ
+    // every integer of LedgerJson may be a number or a bigint, so the type stays the same
     return withNumbers(this.#json()) as LedgerJson;
   }
 

@@ -70,7 +70,7 @@ export function fieldsJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fieldsJson(member)]));
 }
 
-/** Whether an object is a key of `keypair`, or a public key of web3.js: other objects are structs. */
+/** Whether an object is a key, of `keypair`, `ata`, `pda` or web3.js: other objects are structs. */
 function isKey(value: object): value is Exclude<Key, string> {
   return 'word' in value || ('toBase58' in value && typeof value.toBase58 === 'function');
 }

@@ -2,9 +2,9 @@ import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { AccountAfterNode, AccountNode } from '../format/accounts.ts';
 import type { AccountSetting } from './accountSetting.ts';
-import { setInitialAccounts } from './initialAccounts.ts';
+import { setScriptedAccounts } from './scriptedAccounts.ts';
 
-/** An account after a transaction; null: closed. A form that scripts do not have is a function of the address. */
+/** An account after a transaction; null: closed; a function of the address: a form that only send rules have. */
 export interface AccountAfter extends Omit<AccountAfterNode, 'account'> {
   readonly account: AccountNode | null | ((address: Address) => Account | undefined);
 }
@@ -17,7 +17,7 @@ export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: Ac
   const accounts = setting.accounts.fork();
   const described = nodes.flatMap(({ account }) => (isDescribed(account) ? [account] : []));
   // before other names are resolved, because mints say what their token accounts are named
-  for (const _ of setInitialAccounts(described, { ...setting, accounts }));
+  for (const _ of setScriptedAccounts(described, { ...setting, accounts }));
   const all = new Map<Address, Account>();
   for (const { account, address: node, at } of nodes) {
     const address = names.resolve(node);

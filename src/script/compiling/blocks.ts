@@ -45,6 +45,7 @@ export function bankOf(
     parentHash: decodeBase58(previousBlockhash),
     clock: clockOf(header, protocol.gates.slotMs) ?? parent.clock,
     facts: links?.factsOn(parentSlot, slot),
+    // only the rent epoch of sysvars depends on the cluster
     cluster: 'mainnet',
     protocol,
     ownSysvar: (address) => ownSysvar(address, accounts),
@@ -130,7 +131,7 @@ export class Leaders {
   }
 }
 
-/** The accounts and the clock of the chain below a block outside of the script. */
+/** The accounts and the clock of the recorded chain that a block of the script stands on. */
 export interface AccountsBelow {
   readonly accounts: AccountsView;
   /** undefined: no block of the chain has a time */
@@ -225,12 +226,12 @@ export function isEmptyRange({ every, first, last, leader, rewards, transactions
 /**
  * The number of blocks and transactions to create for a list of slots.
  *
- * @param isExecuted the script has transactions for LiteSVM, which needs every block
+ * @param hasLiteSvm whether the script has transactions for LiteSVM, which needs every block
  */
-export function itemCountOf(slots: readonly SlotNode[], isExecuted: boolean): bigint {
+export function itemCountOf(slots: readonly SlotNode[], hasLiteSvm: boolean): bigint {
   let count = 0n;
   for (const node of slots) {
-    if (node.kind !== 'blocks' || (isEmptyRange(node) && !isExecuted)) continue;
+    if (node.kind !== 'blocks' || (isEmptyRange(node) && !hasLiteSvm)) continue;
     const copies = node.transactions.reduce((sum, { repeat }) => sum + repeat, 0);
     count += ((node.last - node.first) / node.every + 1n) * BigInt(1 + copies);
   }

@@ -29,8 +29,9 @@ import {
   parentAfter,
 } from './blocks.ts';
 import { ChainLinks } from './chainLinks.ts';
-import { setInitialAccounts } from './initialAccounts.ts';
-import type { ScriptOptions, ScriptSink } from './sink.ts';
+import { setScriptedAccounts } from './scriptedAccounts.ts';
+import type { ScriptOptions } from './scriptOptions.ts';
+import type { ScriptSink } from './sink.ts';
 import { checkNames } from './transactionNames.ts';
 import { includeScripted, Lifetimes, type ScriptedBlock, Warnings } from './transactions/includeScripted.ts';
 import { type PreparedTransaction, prepareTransaction } from './transactions/prepare.ts';
@@ -88,7 +89,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   const minimumBalance = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
   const parents = new Parents(script.slots, genesis, { block, below }, protocol);
   const setting = { names, accounts: genesis, minimumBalance, unixTimestamp: parents.startSeconds };
-  for (const _ of setInitialAccounts(script.accounts, setting)) yield 0;
+  for (const _ of setScriptedAccounts(script.accounts, setting)) yield 0;
   for (const account of genesis.takeWritten()) sink.account(account, undefined);
   checkNames(script.slots, isTaken);
   const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);
@@ -250,7 +251,7 @@ export function optionsToContinue(state: LedgerState, chain: Chain): ScriptOptio
   };
 }
 
-/** The accounts on a chain. Scripts need only the size of sysvars. */
+/** The accounts on a chain. Sysvars of a cluster are those of its first slot: scripts need only their size. */
 function accountsOn({ accounts, protocol, sysvars }: LedgerState, chain: Chain): AccountsView {
   const accountsAtChain = accounts.at(chain);
   if (sysvars === undefined) return accountsAtChain;

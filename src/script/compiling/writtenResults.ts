@@ -3,8 +3,8 @@ import type { Names } from '../../runtime/names/names.ts';
 import { errorNamed } from '../../runtime/names/programNames.ts';
 import type { Failure, NamedEvent, NamedFailure } from '../../runtime/outcome.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
+import type { EventNode } from '../format/eventNodes.ts';
 import type { FailureNode } from '../format/failures.ts';
-import type { EventNode } from '../format/programs.ts';
 
 /**
  * Failures and events that people write in scripts and in send rules, in a ledger whose programs are known. Undefined: there is a

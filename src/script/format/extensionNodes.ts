@@ -74,7 +74,7 @@ function integerOf({ value }: Cursor): bigint | undefined {
 /** An integer as a number or as text, since JavaScript has no larger numbers than 2^53 in JSON. */
 function integer(minimum: bigint, maximum: bigint, type: string): Syntax<bigint> {
   const forms: Schema[] = [
-    // JSON Schema has no place for the limits of negative integers that no double can hold
+    // the schema of i64 has no limits: the reader checks them
     minimum < 0n ? { type: 'integer' } : { type: 'integer', minimum: 0, maximum },
     { type: 'string', pattern: '^-?\\d+$' },
   ];
@@ -100,7 +100,7 @@ function mapped<T, U>(value: T | undefined, map: (value: T) => U): U | undefined
 const ANY_U64 = named('integer64', integer(0n, U64_MAX, 'u64'));
 const ANY_I64 = integer(-(2n ** 63n), 2n ** 63n - 1n, 'i64');
 
-/** the smallest double with all of its digits */
+/** the smallest normal double */
 const MIN_NORMAL = 2 ** -1022;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 

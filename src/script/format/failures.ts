@@ -199,7 +199,7 @@ function isOneOf(names: readonly string[], name: string): boolean {
 
 /** The account index that some errors have. */
 export const accountIndex = named('accountIndex', object({ account_index: u8 }));
-/** An error in the form of a node; its names are not checked. */
+/** An error of an instruction in the form of a node. Only its schema is used: `readTransactionError` reads it. */
 const instructionError = syntax(
   () => undefined,
   (definitions) => ({

@@ -8,7 +8,7 @@ import { type ArgumentsOf, INSTRUCTION_NAMES, INSTRUCTIONS, type InstructionName
 import { PROGRAM_INSTRUCTION, type ProgramInstructionNode } from '../instructions/programInstruction.ts';
 import { qualifiedMembers } from './programs.ts';
 
-/** One instruction of the table: the member `name` holds its arguments. */
+/** An instruction of the table; in the script, its name is the member that holds the arguments. */
 export type KnownInstructionNode<K extends InstructionName = InstructionName> = {
   [N in K]: { readonly at: Place; readonly name: N; readonly arguments: ArgumentsOf<N> };
 }[K];
@@ -41,7 +41,7 @@ export function instructionSchemas(definitions: References): Record<string, Sche
   return Object.fromEntries(schemas);
 }
 
-/** Instructions of programs with an IDL, as members of an object that has one of them. */
+/** The schema of instructions of programs with an IDL: properties of an object that has one of them. */
 export function programInstructionSchema(definitions: References): Schema {
   return qualifiedMembers(named('programInstruction', PROGRAM_INSTRUCTION).schema(definitions));
 }

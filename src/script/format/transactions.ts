@@ -35,6 +35,7 @@ import {
 } from '../../syntax/values.ts';
 import { INSTRUCTION_NAMES } from '../instructions/index.ts';
 import { accountsAfter } from './accounts.ts';
+import { events, refuseEventsBesideLogs } from './eventNodes.ts';
 import { failure, neverRanError, refuseOriginBesideLogs } from './failures.ts';
 import {
   type InstructionNode,
@@ -44,7 +45,7 @@ import {
   programInstructionSchema,
   readNamedInstruction,
 } from './instructions.ts';
-import { events, HAS_QUALIFIED_MEMBER, refuseEventsBesideLogs } from './programs.ts';
+import { HAS_QUALIFIED_MEMBER } from './programs.ts';
 
 /** The ways to find the effects of a scripted transaction: a virtual machine, or the known effects of its programs. */
 export const EXECUTORS = ['litesvm', 'none'] as const;

@@ -154,7 +154,7 @@ class InstructionAccounts {
     }
   }
 
-  /** @throws ScriptError */
+  /** @throws ScriptError, ProgramError; ReportedError: there is a mistake, which was reported */
   #resolve(source: AccountSource): Address {
     switch (source.kind) {
       case 'address':

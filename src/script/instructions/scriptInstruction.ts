@@ -38,6 +38,7 @@ export interface BuildContext {
   readonly accounts: Changes;
   /** payer of the transaction, if the script names one */
   readonly payer: Address | undefined;
+  /** whether it is an inner instruction, and what comes before it */
   readonly site: CallSite;
 }
 

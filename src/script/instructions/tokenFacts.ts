@@ -37,7 +37,10 @@ export function mintOfTokenAccount(context: BuildContext, address: Address): Min
   return mintFacts(context, token.mint);
 }
 
-/** The default authority: the owner. A wallet without a token account is reported when the instruction is carried out. */
+/**
+ * The owner of a token account, which is the default authority. The owner of an associated account that does not exist is its wallet. Another
+ * address is returned as it is: carrying out the instruction reports it.
+ */
 export function ownerOfTokens({ names, accounts }: BuildContext, address: Address): Address {
   return tokenAccountOf(accounts.get(address))?.owner ?? names.holderOf(address)?.wallet ?? address;
 }

@@ -222,11 +222,12 @@ function isCloseCode(code: number): boolean {
   return isRegistered || (code >= 3000 && code <= 4999);
 }
 
-const PRESET_NAMES = ['rateLimited', 'unhealthy', 'flapping'] as const;
+const THEN_PRESET_NAMES = ['rateLimited', 'unhealthy', 'flapping'] as const;
 
-const PRESETS: Readonly<Record<(typeof PRESET_NAMES)[number], FaultThen>> = {
+const THEN_PRESETS: Readonly<Record<(typeof THEN_PRESET_NAMES)[number], FaultThen>> = {
   rateLimited: { http: { status: 429, headers: [['retry-after', '1']], body: undefined } },
   unhealthy: errorOf(rpcErrors.nodeUnhealthyUnknown()),
+  // for every other call: `isFlapping`
   flapping: errorOf(rpcErrors.nodeUnhealthyUnknown()),
 };
 
@@ -263,7 +264,7 @@ export const FAULT_THEN_MEMBERS = {
     '`{"agave"?,"stale"?}`, at least one: another node answers, of this version of Agave and this many slots behind, as behind a load balancer. `featureSet` beside `agave` is the number for its getVersion. Only for methods that read',
   ),
   preset: optional(
-    oneOf(PRESET_NAMES),
+    oneOf(THEN_PRESET_NAMES),
     '`rateLimited`: HTTP 429 with `Retry-After: 1`; `unhealthy`: the error -32005; `flapping`: the same for every other call, starting with the first',
   ),
   closeSocket: optional(
@@ -316,7 +317,7 @@ function effectOf(members: GivenThen, at: Cursor): Pick<Fault, 'then' | 'isFlapp
     ...as,
     ...(results && { answer: answerOf(results) }),
     ...(limit && { limit, http: others.http ?? { status: 429, headers: [], body: undefined } }),
-    ...(preset && PRESETS[preset]),
+    ...(preset && THEN_PRESETS[preset]),
   };
   const { http } = then;
   const isAnswered = http === undefined || then.rpcError !== undefined;

@@ -28,7 +28,7 @@ export interface LedgerFile {
   readonly at: Cursor;
 }
 
-interface LedgerMembers {
+interface ReadMembers {
   readonly file: LedgerFile;
   readonly skipped: readonly SkippedSlots[];
 }
@@ -39,7 +39,7 @@ interface LedgerMembers {
  *
  * @param alsoSkipped slots that are skipped according to another place
  */
-export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots[] = []): LedgerMembers {
+export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots[] = []): ReadMembers {
   const {
     processed,
     confirmed,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeaderSchedule } from '../../../src/ledger/cluster.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
-import type { ScriptOptions } from '../../../src/script/compiling/sink.ts';
+import type { ScriptOptions } from '../../../src/script/compiling/scriptOptions.ts';
 import { compileGood, compileSpec, type SlotSpec } from '../../support/scripts.ts';
 
 /** Fees of scripted blocks go to their leaders as agave 4.1 distributes them: bank/fee_distribution.rs. */

@@ -58,7 +58,7 @@ export function buildInstructions(
       inner.push(called);
     }
   }
-  return areInRange(groups, outer.length) ? { outer, inner } : undefined;
+  return areIndexesRight(groups, outer.length) ? { outer, inner } : undefined;
 }
 
 type GroupNode = TransactionNode['outcome']['inner'][number];
@@ -77,7 +77,7 @@ function siteAfter(before: PlacedInstruction | undefined, isCalled: boolean): Bu
   return { isCalled, followsMemo: before !== undefined && isMemoProgram(before.built.program) };
 }
 
-function areInRange(groups: readonly GroupNode[], count: number): boolean {
+function areIndexesRight(groups: readonly GroupNode[], count: number): boolean {
   let areValid = true;
   groups.forEach(({ index, at }, i) => {
     if (index === groups[i - 1]?.index) areValid = at.refuse(`duplicate instruction ${index}`) ?? false;

@@ -42,14 +42,14 @@ export function includeScripted(prepared: PreparedTransaction, block: ScriptedBl
   const { bank } = maker;
   const lifetime = lifetimeOf(prepared, block);
   if (lifetime === undefined) return undefined;
-  const execution = prepared.isExecuted
+  const execution = prepared.isForLiteSvm
     ? executeWithLiteSvm(prepared, bank, litesvm)
     : executeWithRuntime(prepared, bank);
   if (execution === undefined) return undefined;
   const signed = unsigned.sign(lifetime);
   const recentBlockhash = encodeBase58(lifetime) as Blockhash;
   const meta = maker.add({ ...signed, version, accountKeys, recentBlockhash }, runnable, execution, loaded);
-  if (prepared.isExecuted) warnings.warnOfMissingProgram(prepared, meta);
+  if (prepared.isForLiteSvm) warnings.warnOfMissingProgram(prepared, meta);
   else warnings.warnOfRent(prepared, bank, names, meta);
   return signed.signature;
 }

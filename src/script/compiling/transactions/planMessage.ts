@@ -22,7 +22,7 @@ export function versionOf({ version, lookupTables }: TransactionNode): Transacti
 /**
  * The message of a transaction; undefined: there is a mistake, which was reported.
  *
- * @param isV1Accepted limits of a v1 message that are left out are what it needs to run; where it cannot run, they stay absent
+ * @param isV1Accepted whether the cluster accepts v1: then limits that are left out get values with which the message can run
  */
 export function planMessage(
   node: TransactionNode,
@@ -92,7 +92,9 @@ function budgetInstructions(
 }
 
 /**
- * @param instructionCount of a transaction that gets the limits it needs to run; a heap that is left out is 32 KiB for the node
+ * The settings of a v1 message. A heap that is left out is 32 KiB for the node.
+ *
+ * @param instructionCount the number of instructions, from which limits that are left out follow; undefined: they stay absent
  * Source   SIMD-0385: the fee is given in lamports, not as a price
  */
 function configOf(

@@ -46,8 +46,8 @@ export interface PreparedTransaction {
   readonly loaded: LoadedAddresses;
   readonly runnable: RunnableTransaction;
   readonly outcome: Outcome;
-  /** whether LiteSVM executes it, whatever its outcome */
-  readonly isExecuted: boolean;
+  /** whether LiteSVM executes it, and not the runtime */
+  readonly isForLiteSvm: boolean;
 }
 
 /** The names and accounts that a transaction sees when it is prepared. */
@@ -84,7 +84,7 @@ export function prepareTransaction(node: TransactionNode, context: PrepareContex
     loaded,
     runnable,
     outcome,
-    isExecuted: isExecuted(node),
+    isForLiteSvm: isForLiteSvm(node),
   };
 }
 
@@ -97,7 +97,7 @@ function runnableOf(
   bank: Bank,
 ): RunnableTransaction | undefined {
   const { numRequiredSignatures } = message.header;
-  const fault = isExecuted(node) ? messageFault(message, bank.protocol.version) : undefined;
+  const fault = isForLiteSvm(node) ? messageFault(message, bank.protocol.version) : undefined;
   if (fault !== undefined) return refuseToExecute(node.at, fault);
   return {
     message,
@@ -142,7 +142,7 @@ function isV1Accepted({ moment, protocol }: Bank): boolean {
   return isActive(protocol.gates.txV1, moment.slot);
 }
 
-function isExecuted({ execute }: TransactionNode): boolean {
+function isForLiteSvm({ execute }: TransactionNode): boolean {
   return execute?.value === 'litesvm';
 }
 
@@ -197,7 +197,7 @@ function buildOnCopy(
 ): BuiltInstructions | undefined {
   // LiteSVM may fail too, in other ways
   const { err, neverRan } = node.outcome;
-  const isFailing = err !== undefined || neverRan !== undefined || isExecuted(node);
+  const isFailing = err !== undefined || neverRan !== undefined || isForLiteSvm(node);
   const unchecked = isFailing ? ALL_ADDRESSES : balances;
   const changes = new Changes(bank.accounts, bank.moment, names, unchecked, bank.minimumBalance);
   return buildInstructions(node, { names, accounts: changes, payer, isFailing });

@@ -20,8 +20,8 @@ import type { OutcomeNode, TransactionNode } from '../../format/transactions.ts'
 import { eventOf, failureOf, noOriginText } from '../writtenResults.ts';
 import type { BuiltInstructions, InnerGroup, PlacedInstruction } from './buildInstructions.ts';
 
-/** The accounts that a script sets after a transaction. */
-export interface AccountsAfter {
+/** The balances and accounts that a script gives after a transaction. */
+export interface StateAfter {
   /** lamports */
   readonly balances: ReadonlyMap<Address, bigint>;
   /** closed ones have no lamports */
@@ -33,7 +33,7 @@ export function scriptedOutcome(
   { outcome }: TransactionNode,
   built: BuiltInstructions,
   { message, loaded }: CompiledMessage,
-  { accounts, balances }: AccountsAfter,
+  { accounts, balances }: StateAfter,
   names: Names,
 ): Outcome | undefined {
   const results = resultsOf(outcome, built, fullAccountKeys(message, loaded), names);

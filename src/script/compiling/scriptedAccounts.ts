@@ -15,7 +15,7 @@ type MintKind = Extract<AccountKind, { kind: 'mint' }>;
 type MintNode = AccountNode & { readonly accountKind: MintKind };
 
 /** Puts described accounts into `setting.accounts`, one account a step; wrong ones are reported and left out. */
-export function* setInitialAccounts(nodes: readonly AccountNode[], setting: AccountSetting): Iterable<void> {
+export function* setScriptedAccounts(nodes: readonly AccountNode[], setting: AccountSetting): Iterable<void> {
   const { accounts, names } = setting;
   const mints = nodes.filter(isMint);
   // names of token accounts, and amounts, depend on their mints
