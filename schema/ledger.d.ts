@@ -62,7 +62,7 @@ export interface LedgerMembers {
   readonly skipped?: readonly SkippedSlots[];
   /** slots and [first, last] ranges that a reorganization took off the chain; needed where no later block shows it by its parent */
   readonly dropped?: readonly SkippedSlots[];
-  /** the programs and sysvars of the ledger: those of a test validator, or of a shared cluster */
+  /** the cluster whose programs and sysvars the ledger has; localnet: those of a test validator */
   readonly cluster?: 'localnet' | 'mainnet' | 'devnet' | 'testnet';
   /** base58 of 32 bytes */
   readonly genesisHash?: string;

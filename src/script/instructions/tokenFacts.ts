@@ -38,8 +38,8 @@ export function mintOfTokenAccount(context: BuildContext, address: Address): Min
 }
 
 /**
- * The owner of a token account, which is the default authority. The owner of an associated account that does not exist is its wallet. Another
- * address is returned as it is: carrying out the instruction reports it.
+ * The owner of a token account, which is the default authority: of an associated account without data its wallet; any other address is its own
+ * owner, and carrying out the instruction reports it.
  */
 export function ownerOfTokens({ names, accounts }: BuildContext, address: Address): Address {
   return tokenAccountOf(accounts.get(address))?.owner ?? names.holderOf(address)?.wallet ?? address;

@@ -317,7 +317,7 @@ export const LEDGER_MEMBERS = {
   ),
   cluster: optional(
     syntax(readClusterName, { enum: CLUSTER_NAMES }),
-    'the programs and sysvars of the ledger: those of a test validator, or of a shared cluster',
+    'the cluster whose programs and sysvars the ledger has; localnet: those of a test validator',
   ),
   genesisHash: optional(blockhash, 'base58 of 32 bytes'),
   identity: optional(plainAddress, 'address of the node'),
