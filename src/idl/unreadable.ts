@@ -1,4 +1,4 @@
-import type { IdlPart, IdlPartKind } from '../solana/idl/idl.ts';
+import type { IdlPartKind, UnreadPart } from '../solana/idl/idl.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 
 /**
@@ -33,7 +33,7 @@ export function unlessUnreadable<T>(read: () => T, orElse?: (error: UnreadableEr
 
 /** Reads the parts of an IDL one by one, and keeps which were left out. */
 export class PartReader {
-  readonly leftOut = new Map<IdlPartKind, IdlPart[]>();
+  readonly leftOut = new Map<IdlPartKind, UnreadPart[]>();
   readonly #nameOf: (at: Cursor) => string | undefined;
 
   constructor(nameOf: (at: Cursor) => string | undefined) {

@@ -1,6 +1,6 @@
 import { type Address, compareAddresses, VOTE_PROGRAM } from '../solana/address.ts';
-import { PARSERS } from '../solana/programs/index.ts';
-import type { VoteSummary } from '../solana/programs/parsed.ts';
+import { PARSERS } from '../solana/programs/parsers.ts';
+import type { VoteSummary } from '../solana/programs/parserTypes.ts';
 import { voteStakesOf, voteStateOf } from './validators.ts';
 import type { LedgerView } from './view.ts';
 

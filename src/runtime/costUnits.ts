@@ -1,6 +1,6 @@
 import { type Address, PRECOMPILES } from '../solana/address.ts';
 import { isSimpleVoteMessage } from '../solana/simpleVote.ts';
-import { countLookups, type Message } from '../solana/transaction.ts';
+import { countLoadedAddresses, type Message } from '../solana/transaction.ts';
 import type { Execution } from './executor.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
 
@@ -50,5 +50,5 @@ function signatureCost({ accountKeys, header, instructions }: Message): bigint {
 /** The number of readonly accounts of the message: a program that it names as writable counts as locked for writing. */
 function countReadonly(message: Message): number {
   const { numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = message.header;
-  return numReadonlySignedAccounts + numReadonlyUnsignedAccounts + countLookups(message).readonly;
+  return numReadonlySignedAccounts + numReadonlyUnsignedAccounts + countLoadedAddresses(message).readonly;
 }

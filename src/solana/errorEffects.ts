@@ -9,7 +9,10 @@ import type { TransactionErrorName } from './transactionErrors.ts';
  * @module
  */
 
-/** Errors of transactions that are refused: they pay nothing, and are in no block, except those of `NEVER_RAN_ERRORS` where SIMD-0290 is active. */
+/**
+ * Errors of transactions that are refused: they pay nothing, and are in no block. Where SIMD-0290 is active, transactions with
+ * `NEVER_RAN_ERRORS` are in blocks.
+ */
 export const REFUSING_ERRORS = [
   'AccountLoadedTwice',
   'TooManyAccountLocks',

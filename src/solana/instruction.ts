@@ -6,7 +6,7 @@ export interface AccountMeta {
   readonly isWritable: boolean;
 }
 
-/** A call of a program, with its accounts by address. */
+/** An instruction with its program and its accounts by address. */
 export interface Instruction {
   readonly program: Address;
   readonly accounts: readonly AccountMeta[];

@@ -30,7 +30,7 @@ export interface ComputeBudget {
   readonly priorityFee: bigint;
 }
 
-/** A budget with its requests for heap and loaded data, which cost nothing; they may be impossible. */
+/** A budget with its requests for heap and loaded data, which cost nothing; `budgetError` checks them later. */
 export interface RequestedBudget extends ComputeBudget {
   /** bytes; undefined: not requested */
   readonly heap: Request | undefined;

@@ -1,7 +1,7 @@
 import { BytesError } from '../codec/bytes.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import { HEAP_STEP, isHeapSize } from './messageBudget.ts';
-import { countLookups, type Message, type Transaction } from './transaction.ts';
+import { countLoadedAddresses, type Message, type Transaction } from './transaction.ts';
 
 /**
  * The rules that a node checks before it lets a message into a block.
@@ -73,7 +73,7 @@ export function validateTransaction({ signatures, message }: Transaction): void 
 }
 
 function checkedMessage(message: Message, { readsV1Strictly }: Strictness): CheckedMessage {
-  const { writable, readonly } = countLookups(message);
+  const { writable, readonly } = countLoadedAddresses(message);
   return { ...message, readsV1Strictly, numAccounts: message.accountKeys.length + writable + readonly };
 }
 

@@ -11,7 +11,7 @@ import type {
 } from './transaction.ts';
 
 /**
- * Readers of the parts of messages: the strict reader of transactions and that of sent ones share them.
+ * Parts of messages, read and written: the strict reader of transactions and that of sent ones share them.
  *
  * Source   solana message 4.1, wincode 0.5.1; SIMD-0385
  * @module
@@ -57,10 +57,10 @@ export function writeHeader(writer: ByteWriter, header: MessageHeader): void {
   writer.u8(header.numRequiredSignatures).u8(header.numReadonlySignedAccounts).u8(header.numReadonlyUnsignedAccounts);
 }
 
-export function readSignatures(reader: ByteReader, count: number, names: KeyTexts): Signature[] {
+export function readSignatures(reader: ByteReader, count: number, texts: KeyTexts): Signature[] {
   return readList(reader, count, (_reader, index) => {
     const start = reader.skip(SIGNATURE_BYTES);
-    if (index === 0 && names.signature !== undefined) return names.signature;
+    if (index === 0 && texts.signature !== undefined) return texts.signature;
     return encodeBase58(reader.bytes.subarray(start, reader.offset)) as Signature;
   });
 }
@@ -69,20 +69,20 @@ export function assertEnd({ offset, remaining }: ByteReader): void {
   if (remaining > 0) throw new BytesError(`${remaining} bytes after the transaction`, offset);
 }
 
-function readKeys(reader: ByteReader, count: number, names: KeyTexts): readonly Address[] {
+function readKeys(reader: ByteReader, count: number, texts: KeyTexts): readonly Address[] {
   let at = reader.skip(count * ADDRESS_BYTES);
-  if (names.accountKeys !== undefined) return names.accountKeys;
+  if (texts.accountKeys !== undefined) return texts.accountKeys;
   const keys: Address[] = [];
-  for (let i = 0; i < count; i++, at += ADDRESS_BYTES) keys.push(names.addressAt(reader.bytes, at));
+  for (let i = 0; i < count; i++, at += ADDRESS_BYTES) keys.push(texts.addressAt(reader.bytes, at));
   return keys;
 }
 
 /** Reads the part behind the header that legacy and v0 messages share. */
-export function readStatic(reader: ByteReader, header: MessageHeader, names: KeyTexts): Message {
+export function readStatic(reader: ByteReader, header: MessageHeader, texts: KeyTexts): Message {
   return {
     header,
-    accountKeys: readKeys(reader, reader.shortVec(), names),
-    recentBlockhash: names.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES)),
+    accountKeys: readKeys(reader, reader.shortVec(), texts),
+    recentBlockhash: texts.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES)),
     instructions: readList(reader, reader.shortVec(), readInstruction),
   };
 }
@@ -93,9 +93,9 @@ function readInstruction(reader: ByteReader): CompiledInstruction {
   return { programIdIndex, accounts, data: reader.take(reader.shortVec()) };
 }
 
-export function readLookups(reader: ByteReader, count: number, names: KeyTexts): AddressTableLookup[] {
+export function readLookups(reader: ByteReader, count: number, texts: KeyTexts): AddressTableLookup[] {
   return readList(reader, count, () => {
-    const accountKey = names.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
+    const accountKey = texts.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
     const writableIndexes = reader.take(reader.shortVec());
     return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
   });
@@ -125,14 +125,14 @@ const V1_INSTRUCTION_HEADER_BYTES = 4;
 /**
  * Reads a v1 message from behind its prefix; the layout is that of `encodeTransactionV1`. Unknown bits of the mask mean nothing.
  */
-export function readV1(reader: ByteReader, names: KeyTexts, checkMask?: (mask: number) => void): Message {
+export function readV1(reader: ByteReader, texts: KeyTexts, checkMask?: (mask: number) => void): Message {
   const fixed = new ByteReader(reader.take(V1_FIXED_BYTES));
   const header = headerOf(fixed.take(HEADER_BYTES));
   const mask = fixed.u32();
   checkMask?.(mask);
-  const recentBlockhash = names.blockhashAt(fixed.bytes, fixed.skip(ADDRESS_BYTES));
+  const recentBlockhash = texts.blockhashAt(fixed.bytes, fixed.skip(ADDRESS_BYTES));
   const numInstructions = fixed.u8();
-  const accountKeys = readKeys(reader, fixed.u8(), names);
+  const accountKeys = readKeys(reader, fixed.u8(), texts);
   const transactionConfig = readConfig(reader, mask);
   const headers = new ByteReader(reader.take(numInstructions * V1_INSTRUCTION_HEADER_BYTES));
   const instructions = readList(reader, numInstructions, () => {

@@ -93,7 +93,7 @@ function flag(isSet: boolean): number {
   return isSet ? 1 : 0;
 }
 
-/** bytes of an account: its rent and `FEE_OFFSET` lamports are the fee */
+/** The fee is the rent of an account with this many bytes, and `FEE_OFFSET` lamports. */
 const FEE_BYTES = 1308;
 const FEE_OFFSET = 5440n;
 

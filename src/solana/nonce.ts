@@ -16,7 +16,7 @@ import type { Message } from './transaction.ts';
 
 const NONCE_HEAD = struct({ version: u32, state: u32 });
 
-/** A nonce of version 0 is of a time when it could also be a blockhash: no transaction can use it. */
+/** The content of a nonce account. The value of version 0 could equal a blockhash, so no transaction may use it. */
 const NONCE = struct({
   ...NONCE_HEAD.members,
   /** the address that may advance the nonce */

@@ -68,7 +68,9 @@ export interface LoadedAddresses {
 export const NONE_LOADED: LoadedAddresses = { writable: [], readonly: [] };
 
 /** The number of addresses that the lookups of a message load. */
-export function countLookups({ addressTableLookups = [] }: Message): Readonly<Record<keyof LoadedAddresses, number>> {
+export function countLoadedAddresses({
+  addressTableLookups = [],
+}: Message): Readonly<Record<keyof LoadedAddresses, number>> {
   let writable = 0;
   let readonly = 0;
   for (const { writableIndexes, readonlyIndexes } of addressTableLookups) {

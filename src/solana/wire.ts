@@ -32,8 +32,8 @@ const VERSION_BIT = 0x80;
  *
  * @throws BytesError where the bytes are not a transaction that a node would accept into a block
  */
-export function decodeTransaction(bytes: Uint8Array, names: KeyTexts = PLAIN_TEXTS): Transaction {
-  const transaction = decodeUnchecked(bytes, names);
+export function decodeTransaction(bytes: Uint8Array, texts: KeyTexts = PLAIN_TEXTS): Transaction {
+  const transaction = decodeUnchecked(bytes, texts);
   validateTransaction(transaction);
   return transaction;
 }
@@ -44,8 +44,8 @@ export function decodeRecorded(transaction: WireTransaction): Transaction {
   return decodeUnchecked(wire, { ...PLAIN_TEXTS, accountKeys, signature, blockhashAt: () => recentBlockhash });
 }
 
-function decodeUnchecked(bytes: Uint8Array, names: KeyTexts): Transaction {
-  return bytes[0] === V1_PREFIX ? decodeTransactionV1(bytes, names) : decodeEnvelope(bytes, names);
+function decodeUnchecked(bytes: Uint8Array, texts: KeyTexts): Transaction {
+  return bytes[0] === V1_PREFIX ? decodeTransactionV1(bytes, texts) : decodeEnvelope(bytes, texts);
 }
 
 /** The bytes that `decodeTransaction` reads back equal. Throws BytesError for a transaction that breaks a rule. */
@@ -71,18 +71,18 @@ function assertSize(bytes: Uint8Array): void {
     );
 }
 
-function decodeEnvelope(bytes: Uint8Array, names: KeyTexts): Transaction {
+function decodeEnvelope(bytes: Uint8Array, texts: KeyTexts): Transaction {
   assertSize(bytes);
   const reader = new ByteReader(bytes);
-  const signatures = readSignatures(reader, reader.shortVec(), names);
+  const signatures = readSignatures(reader, reader.shortVec(), texts);
   const isVersioned = reader.remaining > 0 && (bytes[reader.offset]! & VERSION_BIT) !== 0;
   if (isVersioned) {
     const prefix = reader.u8();
     if (prefix !== VERSION_BIT)
       throw new BytesError(`message version ${prefix & 0x7f} is not known`, reader.offset - 1);
   }
-  const message = readStatic(reader, headerOf(reader.take(HEADER_BYTES)), names);
-  const lookups = isVersioned ? { addressTableLookups: readLookups(reader, reader.shortVec(), names) } : {};
+  const message = readStatic(reader, headerOf(reader.take(HEADER_BYTES)), texts);
+  const lookups = isVersioned ? { addressTableLookups: readLookups(reader, reader.shortVec(), texts) } : {};
   assertEnd(reader);
   return { version: isVersioned ? 0 : 'legacy', signatures, message: { ...message, ...lookups } };
 }

@@ -36,11 +36,11 @@ const MAX_V1_TRANSACTION_BYTES = 4096;
 
 const MASK_OFFSET = 4;
 
-export function decodeTransactionV1(bytes: Uint8Array, names: KeyTexts): Transaction {
+export function decodeTransactionV1(bytes: Uint8Array, texts: KeyTexts): Transaction {
   assertV1Size(bytes);
   const reader = new ByteReader(bytes, 1);
-  const message = readV1(reader, names, assertMask);
-  const signatures = readSignatures(reader, message.header.numRequiredSignatures, names);
+  const message = readV1(reader, texts, assertMask);
+  const signatures = readSignatures(reader, message.header.numRequiredSignatures, texts);
   assertEnd(reader);
   return { version: 1, signatures, message };
 }

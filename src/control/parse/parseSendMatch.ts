@@ -4,7 +4,7 @@ import { expectedFields } from '../../idl/fieldBytes.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { byIdl } from '../../script/format/programs.ts';
-import { PROGRAM_NAMES } from '../../solana/programs/index.ts';
+import { PROGRAM_NAMES } from '../../solana/programs/parsers.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';

@@ -6,7 +6,7 @@ import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
 import { type Account, dataLength, UnknownBytesError } from '../../solana/account.ts';
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
-import type { ParsedAccount } from '../../solana/programs/parsed.ts';
+import type { ParsedAccount } from '../../solana/programs/parserTypes.ts';
 import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
 import type { MembersOf, ShowContext } from './context.ts';
 import { type IdlEntry, idlEntry } from './idlContent.ts';

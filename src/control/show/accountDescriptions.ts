@@ -1,6 +1,6 @@
 import { Budget, TooMuchError } from '../../solana/idl/budget.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
-import { describeAccount, type ReadAccount } from '../../solana/idl/describeAccount.ts';
+import { type DescribableAccount, describeAccount } from '../../solana/idl/describeAccount.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 
 /** Describes accounts by the IDLs of their programs, up to the limit of one answer. */
@@ -19,7 +19,7 @@ export class AccountDescriptions {
   }
 
   /** Null: no IDL describes the account, or it is left out. */
-  describe(account: ReadAccount): DescribedAccount | null {
+  describe(account: DescribableAccount): DescribedAccount | null {
     try {
       return describeAccount(account, this.#programs, this.#budget) ?? null;
     } catch (error) {

@@ -15,8 +15,8 @@ import {
   UnknownBytesError,
 } from '../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
-import { parsersOf } from '../../solana/programs/index.ts';
-import type { AccountParserContext, ParsedAccount, ParserSet } from '../../solana/programs/parsed.ts';
+import { parsersOf } from '../../solana/programs/parsers.ts';
+import type { AccountParserContext, ParsedAccount, ParserSet } from '../../solana/programs/parserTypes.ts';
 import type { AccountEncoding } from '../../solana/rpcWords.ts';
 import { type AccountReader, type MintLookup, mintReader } from './tokenMint.ts';
 

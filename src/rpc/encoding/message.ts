@@ -9,7 +9,7 @@ import {
   instructionText,
   quoteKeys,
 } from '../../solana/metadata/instructionText.ts';
-import type { ParserSet } from '../../solana/programs/parsed.ts';
+import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import type {
   InstructionForm,
   LoadedAddresses,

@@ -3,14 +3,14 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { Address } from '../../solana/address.ts';
 import { type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
-import type { ReadInstruction } from '../../solana/idl/describe.ts';
+import type { DescribableInstruction } from '../../solana/idl/describe.ts';
 import type { CompiledInstruction } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 
 /** Instructions with their accounts by address, of transactions in whatever form they were recorded. @module */
 
 /** An instruction in its transaction. */
-export interface PlacedInstruction extends ReadInstruction {
+export interface PlacedInstruction extends DescribableInstruction {
   /** index of the instruction in the message, from 0 */
   readonly index: number;
   /** position among those that this instruction called, from 0; null: it is in the message */
@@ -60,7 +60,7 @@ export function innerInstructions(meta: JsonValue, keys: readonly Address[]): re
 function readWithPositions(
   instructions: JsonValue | undefined,
   keys: readonly Address[],
-): readonly (readonly [number, ReadInstruction])[] {
+): readonly (readonly [number, DescribableInstruction])[] {
   if (!isJsonArray(instructions)) return [];
   return instructions.flatMap((instruction, i) => {
     const read = readRecorded(instruction, keys);
@@ -71,7 +71,7 @@ function readWithPositions(
 /**
  * Reads an instruction in the form of a node: with addresses, or with indexes. Undefined: it is parsed, or not in a form of a node.
  */
-function readRecorded(instruction: JsonValue, keys: readonly Address[]): ReadInstruction | undefined {
+function readRecorded(instruction: JsonValue, keys: readonly Address[]): DescribableInstruction | undefined {
   if (!isJsonObject(instruction)) return undefined;
   const { accounts, data, programId, programIdIndex } = instruction;
   const program = addressIn(programId ?? programIdIndex, keys);

@@ -2,8 +2,8 @@ import { rpcErrors } from '../../errors.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, isTokenProgram, NATIVE_MINT, TOKEN_PROGRAM } from '../../solana/address.ts';
 import type { UiTokenAmount } from '../../solana/meta.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
-import type { MintInfo } from '../../solana/programs/parsed.ts';
+import { PARSERS } from '../../solana/programs/parsers.ts';
+import type { MintInfo } from '../../solana/programs/parserTypes.ts';
 import { decodeClock } from '../../solana/sysvars.ts';
 
 /**

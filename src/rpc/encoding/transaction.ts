@@ -9,7 +9,7 @@ import { quoteKeys } from '../../solana/metadata/instructionText.ts';
 import { META_MEMBERS } from '../../solana/metadata/metaMembers.ts';
 import { statusText } from '../../solana/metadata/metaShapes.ts';
 import { memberText, splitMeta } from '../../solana/metadata/metaText.ts';
-import type { ParserSet } from '../../solana/programs/parsed.ts';
+import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import type { Commitment, TransactionEncoding } from '../../solana/rpcWords.ts';
 import { fullAccountKeys, type LoadedAddresses, NONE_LOADED, type Transaction } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import type { Address } from '../../solana/address.ts';
-import type { VoteSummary } from '../../solana/programs/parsed.ts';
+import type { VoteSummary } from '../../solana/programs/parserTypes.ts';
 
 const SHOWN_EPOCHS = 5;
 

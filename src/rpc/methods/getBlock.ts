@@ -2,7 +2,7 @@ import type { JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { SlotContent } from '../../ledger/view.ts';
-import { parsersOf } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/parsers.ts';
 import { encodeBlock } from '../encoding/block.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { BLOCKHASH, I64, REWARD, SIGNATURE, TRANSACTION, U64 } from '../openrpc/schemas.ts';

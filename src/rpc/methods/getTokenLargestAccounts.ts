@@ -1,6 +1,6 @@
 import { ascending } from '../../codec/bigints.ts';
 import { stringifyJson } from '../../codec/jsonText.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { PARSERS } from '../../solana/programs/parsers.ts';
 import { findTokenProgram, tokenAmounts } from '../encoding/tokenMint.ts';
 import { listOf } from '../openrpc/schema.ts';
 import { contextWith, TOKEN_HOLDING } from '../openrpc/schemas.ts';

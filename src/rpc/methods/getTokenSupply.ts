@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { PARSERS } from '../../solana/programs/parsers.ts';
 import { tokenAmounts } from '../encoding/tokenMint.ts';
 import { contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';

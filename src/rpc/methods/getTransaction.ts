@@ -1,7 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
-import { parsersOf } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/parsers.ts';
 import { encodeTransactionMembers } from '../encoding/transaction.ts';
 import { objectOf, orNull } from '../openrpc/schema.ts';
 import { I64, TRANSACTION, U64 } from '../openrpc/schemas.ts';

@@ -3,7 +3,7 @@ import { groupLines, type ProgramLines } from '../../runtime/logs.ts';
 import type { Outcome } from '../../runtime/outcome.ts';
 import { PROGRAMS } from '../../runtime/programs/index.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
-import { instructionIn, programAt, type ReadInstruction } from '../../solana/idl/describe.ts';
+import { type DescribableInstruction, instructionIn, programAt } from '../../solana/idl/describe.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { instructionLines } from '../../solana/idl/programLogs.ts';
 import { idlProgramsOf } from '../encoding/describedTransaction.ts';
@@ -67,7 +67,7 @@ function firstLinesOf(sent: MatchedSend, programs: readonly IdlProgram[]): Progr
 
 /** The first lines of one instruction; a modelled program writes them itself. */
 function firstLinesOfInstruction(
-  { data, programId }: ReadInstruction,
+  { data, programId }: DescribableInstruction,
   programs: readonly IdlProgram[],
 ): readonly string[] {
   const program = Object.hasOwn(PROGRAMS, programId) ? undefined : programAt(programId, programs);

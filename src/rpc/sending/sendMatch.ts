@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../../codec/jsonText.ts';
 import { utf8Text } from '../../codec/text.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { type Address, isAnyMemoProgram, MEMO_PROGRAM } from '../../solana/address.ts';
-import { describeInstruction, instructionIn, type ReadInstruction } from '../../solana/idl/describe.ts';
-import { PARSERS } from '../../solana/programs/index.ts';
+import { type DescribableInstruction, describeInstruction, instructionIn } from '../../solana/idl/describe.ts';
+import { PARSERS } from '../../solana/programs/parsers.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { ResolvedTransaction } from './sanitizeSent.ts';
 export type MatchedSend = Pick<ResolvedTransaction, 'keys' | 'message' | 'signatures'>;
 
 /** The instructions of the message, with their accounts by address. */
-export function instructionsIn({ keys, message }: MatchedSend): readonly ReadInstruction[] {
+export function instructionsIn({ keys, message }: MatchedSend): readonly DescribableInstruction[] {
   return message.instructions.map(({ accounts, data, programIdIndex }) => ({
     programId: keys[programIdIndex]!,
     accounts: Array.from(accounts, (index) => keys[index]!),
@@ -71,20 +71,20 @@ function matchesMember<Name extends MatchMember>(name: Name, match: SendMatch, s
 }
 
 /** Whether an instruction is the one that is named, whatever its arguments. */
-export function isInstruction({ data, programId }: ReadInstruction, named: NamedInstruction): boolean {
+export function isInstruction({ data, programId }: DescribableInstruction, named: NamedInstruction): boolean {
   return programId === named.program.address && instructionIn(data, named.program.idl) === named.instruction;
 }
 
 /** The arguments of an instruction; undefined: its data does not fit the IDL. */
-export function argumentsOf(read: ReadInstruction, { program }: NamedInstruction): JsonObject | undefined {
+export function argumentsOf(read: DescribableInstruction, { program }: NamedInstruction): JsonObject | undefined {
   return describeInstruction(read, [program])?.args;
 }
 
-function hasArguments(read: ReadInstruction, named: NamedInstruction, args: SendMatch['args']): boolean {
+function hasArguments(read: DescribableInstruction, named: NamedInstruction, args: SendMatch['args']): boolean {
   return args === undefined || containsJson(argumentsOf(read, named), args);
 }
 
-function nameOf(read: ReadInstruction): string | undefined {
+function nameOf(read: DescribableInstruction): string | undefined {
   // to rules, all memo programs are one
   return instructionName(isAnyMemoProgram(read.programId) ? { ...read, programId: MEMO_PROGRAM } : read);
 }

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { middleCut } from '../../codec/text.ts';
 import type { Names } from '../../runtime/names/names.ts';
-import { describeInstruction, type ReadInstruction } from '../../solana/idl/describe.ts';
+import { type DescribableInstruction, describeInstruction } from '../../solana/idl/describe.ts';
 import { instructionName, instructionsIn, type MatchedSend } from './sendMatch.ts';
 
 /** The instructions of a sent transaction, as people read them: `market.place_order {"price":"5"}, system.transfer`. */
@@ -11,7 +11,7 @@ export function sendText(sent: MatchedSend, names: Names): string {
 }
 
 /** An instruction with its arguments, if an IDL describes them. */
-function instructionText(read: ReadInstruction, names: Names): string {
+function instructionText(read: DescribableInstruction, names: Names): string {
   const described = describeInstruction(read, [...names.programs.values()]);
   if (described === undefined) return instructionName(read) ?? `an instruction of ${names.textOf(read.programId)}`;
   const { args, instruction, program } = described;

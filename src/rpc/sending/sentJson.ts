@@ -10,7 +10,7 @@ import type { Address } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { type DescribedError, failedInstructionText } from '../../solana/idl/describeError.ts';
 import { quoteKeys } from '../../solana/metadata/instructionText.ts';
-import { parsersOf } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import {
   type CompiledInstruction,

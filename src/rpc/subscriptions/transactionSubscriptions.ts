@@ -3,7 +3,7 @@ import { DIALECTS } from '../../dialect.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
-import { parsersOf } from '../../solana/programs/index.ts';
+import { parsersOf } from '../../solana/programs/parsers.ts';
 import { TRANSACTION_ENCODINGS } from '../../solana/rpcWords.ts';
 import { isSimpleVote } from '../../solana/simpleVote.ts';
 import { encodeBlock } from '../encoding/block.ts';

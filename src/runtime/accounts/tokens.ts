@@ -12,7 +12,7 @@ import {
   readTokenAccount,
   type TokenAccount,
 } from '../../solana/programs/splToken/layout.ts';
-import { type Holding, isHolding, readHolding } from '../../solana/programs/splToken/tokenHoldings.ts';
+import { type BalanceHolding, isHolding, readHolding } from '../../solana/programs/splToken/tokenHoldings.ts';
 import { inFile } from '../../syntax/hintParts.ts';
 import type { AccountNames } from '../accountNames.ts';
 import { ProgramError } from '../programError.ts';
@@ -49,7 +49,7 @@ function cachedReader<T>(kind: string, readData: (data: Uint8Array) => T) {
 }
 
 /** A token account as token balances read it, with fewer checks than programs. */
-export function holdingOf(account: Account | undefined): Holding | undefined {
+export function holdingOf(account: Account | undefined): BalanceHolding | undefined {
   if (account === undefined || !isTokenProgram(account.owner)) return undefined;
   if (!isHolding(account.data, account.owner)) return undefined;
   return tokenAccountOf(account) ?? readHolding(account.data);

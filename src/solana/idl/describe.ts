@@ -29,15 +29,15 @@ export interface DescribedInstruction {
   readonly accounts: Readonly<Record<string, Address>>;
 }
 
-/** An instruction with its accounts by address. */
-export interface ReadInstruction {
+/** The part of an instruction that a description needs. */
+export interface DescribableInstruction {
   readonly programId: Address;
   readonly accounts: readonly Address[];
   readonly data: Uint8Array;
 }
 
 export function describeInstruction(
-  { accounts, data, programId }: ReadInstruction,
+  { accounts, data, programId }: DescribableInstruction,
   programs: Programs,
   budget?: Budget,
 ): DescribedInstruction | undefined {
@@ -106,7 +106,7 @@ export function describeEvents(
 
 /** The events among inner instructions: programs call themselves with them. */
 export function describeCalledEvents(
-  inner: readonly ReadInstruction[],
+  inner: readonly DescribableInstruction[],
   programs: Programs,
   budget = new Budget(),
 ): readonly DescribedEvent[] {

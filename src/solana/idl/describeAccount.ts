@@ -8,7 +8,7 @@ import { accountTypeOf, readFields } from './readFields.ts';
 /** The data of accounts of programs with an IDL, as fields. @module */
 
 /** The part of an account that a description needs. */
-export interface ReadAccount {
+export interface DescribableAccount {
   readonly owner: Address;
   readonly data: Uint8Array;
 }
@@ -20,7 +20,7 @@ export interface ReadAccount {
  * @throws IdlDataError: no program with an IDL owns it, or its data is not of a type of this program
  */
 export function readDescribedAccount(
-  { data, owner }: ReadAccount,
+  { data, owner }: DescribableAccount,
   programs: readonly IdlProgram[],
   name: string,
   budget = new Budget(),
@@ -52,7 +52,7 @@ function readAs<T>(type: string, name: string, read: () => T): T {
  * @throws TooMuchError
  */
 export function describeAccount(
-  account: ReadAccount,
+  account: DescribableAccount,
   programs: readonly IdlProgram[],
   budget?: Budget,
 ): DescribedAccount | undefined {

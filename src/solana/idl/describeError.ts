@@ -6,7 +6,7 @@ import type { IdlProgram } from './idl.ts';
 
 /** Errors of transactions in the words of programs with an IDL. @module */
 
-/** A custom error as the program means it that failed. */
+/** A custom error as the IDL of the program that failed describes it. */
 export type DescribedError = {
   /** name of the program in the ledger: an instruction of another program may have called it */
   readonly program: string;

@@ -86,7 +86,7 @@ export type AccountSource =
   | { readonly kind: 'account'; readonly path: readonly string[] }
   /** a key among the arguments */
   | { readonly kind: 'argument'; readonly path: readonly string[] }
-  /** a key in the data of another account of the instruction; `type`: of that account in the IDL */
+  /** a key in the data of another account of the instruction */
   | { readonly kind: 'field'; readonly account: readonly string[]; readonly field: readonly string[] };
 
 /** An address that a program derives. */
@@ -117,7 +117,7 @@ export interface IdlError {
 export type IdlPartKind = 'account' | 'instruction' | 'event' | 'error' | 'pda';
 
 /** A part of an IDL that could not be read. */
-export interface IdlPart {
+export interface UnreadPart {
   readonly name: string;
   readonly reason: string;
 }
@@ -133,7 +133,7 @@ export interface Idl {
   /** framework of the program: it decides about logs and further errors */
   readonly framework: 'anchor' | undefined;
   /** parts that could not be read */
-  readonly leftOut: ReadonlyMap<IdlPartKind, readonly IdlPart[]>;
+  readonly leftOut: ReadonlyMap<IdlPartKind, readonly UnreadPart[]>;
 }
 
 /** A program of a ledger that has an IDL. */

@@ -9,7 +9,7 @@ export { IdlDataError } from './budget.ts';
 type Described = Pick<IdlAccount, 'discriminator' | 'type'>;
 
 /**
- * The values after a discriminator, without constants.
+ * The values after a discriminator; members that are constants of the IDL are left out.
  *
  * @throws IdlDataError
  */

@@ -5,7 +5,7 @@ import type { InstructionForm } from '../transaction.ts';
 /** null: the height was not recorded, or is not shown */
 export type StackHeight = number | null;
 
-/** Writes one instruction of a message or of a call inside it. */
+/** Writes one instruction of a message, or an inner instruction. */
 export type InstructionEncoder = (instruction: InstructionForm, stackHeight: StackHeight) => JsonText;
 
 /** An instruction in the form of encoding `json`: program and accounts as indexes. */

@@ -73,7 +73,7 @@ export function statusText(err: TransactionError | null): JsonText {
   return err === null ? '{"Ok":null}' : `{"Err":${stringifyJson(err)}}`;
 }
 
-/** The calls of a transaction, each as `encode` writes it. */
+/** The inner instructions of a transaction, each as `encode` writes it. */
 export function innerInstructionsText(inner: readonly InnerInstructions[], encode: InstructionEncoder): JsonText {
   const groups = inner.map(({ index, instructions }) => {
     const texts = instructions.map((instruction) => encode(instruction, instruction.stackHeight));

@@ -4,8 +4,8 @@ import { type Decoder, u8, u64, vec } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { addressAt, countAddresses, decodeLookupTable } from '../lookupTable.ts';
 import { pubkey } from '../pubkey.ts';
-import { type AccountState, bincodeParser, row, shownBy, stateParser } from './instructionRow.ts';
-import type { AccountParser, InstructionParser } from './parsed.ts';
+import { bincodeParser, row, shownBy, stateParser, type TaggedState } from './instructionRow.ts';
+import type { AccountParser, InstructionParser } from './parserTypes.ts';
 
 const shownTable: Decoder<JsonObject> = {
   read({ bytes }) {
@@ -20,7 +20,7 @@ const shownTable: Decoder<JsonObject> = {
   },
 };
 
-const STATES: readonly AccountState[] = [{ type: 'uninitialized' }, { type: 'lookupTable', info: shownTable }];
+const STATES: readonly TaggedState[] = [{ type: 'uninitialized' }, { type: 'lookupTable', info: shownTable }];
 
 /** Source   agave 4.1 account-decoder; address-lookup-table-interface 3.1 */
 export const parseAddressLookupTableAccount: AccountParser = stateParser('address-lookup-table', STATES);

@@ -2,7 +2,7 @@ import { ByteReader } from '../../codec/bytes.ts';
 import { u8 } from '../../codec/struct.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../address.ts';
 import { instructionsOf, parseByRow, row } from './instructionRow.ts';
-import type { InstructionParser } from './parsed.ts';
+import type { InstructionParser } from './parserTypes.ts';
 
 const CREATE_ACCOUNTS = ['source sw', 'account w', 'wallet', 'mint', 'systemProgram', 'tokenProgram'] as const;
 

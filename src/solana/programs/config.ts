@@ -6,7 +6,7 @@ import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { type Address, address } from '../address.ts';
 import { readList } from '../messageWire.ts';
 import { pubkey } from '../pubkey.ts';
-import type { AccountParser } from './parsed.ts';
+import type { AccountParser } from './parserTypes.ts';
 
 /** First key of the only config accounts that are parsed; it names the kind and is not an account. */
 const VALIDATOR_INFO: Address = address('Va1idator1nfo111111111111111111111111111111');

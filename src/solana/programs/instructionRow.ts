@@ -12,7 +12,7 @@ import {
 import { DEFAULT_VERSION, type NodeVersion } from '../../nodeVersion.ts';
 import { type Address, CLOCK_SYSVAR, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } from '../address.ts';
 import { type AccountMeta, type Instruction, readonlySigner } from '../instruction.ts';
-import type { AccountParser, InstructionParser, ParsedInstruction } from './parsed.ts';
+import type { AccountParser, InstructionParser, ParsedInstruction } from './parserTypes.ts';
 
 /**
  * Instructions as rows of a table. From a row follow the parsed form of an instruction, its bytes and its accounts, and the arguments
@@ -308,14 +308,14 @@ export function bincodeParser(program: string, rows: readonly InstructionRow[]):
   };
 }
 
-/** One state of an account: what is behind its tag. */
-export interface AccountState {
+/** One state of an account, by its tag: its type, and the data after the tag. */
+export interface TaggedState {
   readonly type: string;
   readonly info?: Decoder<JsonObject>;
 }
 
 /** The parser of accounts that start with a u32 tag, the index of their state. */
-export function stateParser(program: string, states: readonly AccountState[]): AccountParser {
+export function stateParser(program: string, states: readonly TaggedState[]): AccountParser {
   return (data) => {
     const reader = new ByteReader(data);
     const state = states[reader.u32()];

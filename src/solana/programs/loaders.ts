@@ -4,8 +4,8 @@ import { base64Vec, type Decoder, fields, fixedOption, nullable, struct, u8, u32
 import type { Account } from '../account.ts';
 import { type Address, UPGRADEABLE_LOADER } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
-import { type AccountState, bincodeParser, row, stateParser } from './instructionRow.ts';
-import type { AccountParser, InstructionParser } from './parsed.ts';
+import { bincodeParser, row, stateParser, type TaggedState } from './instructionRow.ts';
+import type { AccountParser, InstructionParser } from './parserTypes.ts';
 
 const chunk = { offset: u32, bytes: base64Vec };
 
@@ -68,7 +68,7 @@ const authority = nullable(pubkey);
 /** Source   agave 4.1 account-decoder: without an authority the code is shown from right behind its option tag */
 const code: Decoder<JsonValue> = { read: (data) => [encodeBase64(data.takeRemaining()), 'base64'] };
 
-const STATES: readonly AccountState[] = [
+const STATES: readonly TaggedState[] = [
   { type: 'uninitialized' },
   { type: 'buffer', info: fields({ authority, data: code }) },
   { type: 'program', info: fields({ programData: pubkey }) },

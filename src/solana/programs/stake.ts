@@ -17,8 +17,8 @@ import {
 } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
-import { type AccountState, bincodeParser, row, shownBy, stateParser } from './instructionRow.ts';
-import type { AccountParser, InstructionParser } from './parsed.ts';
+import { bincodeParser, row, shownBy, stateParser, type TaggedState } from './instructionRow.ts';
+import type { AccountParser, InstructionParser } from './parserTypes.ts';
 
 const authorized = struct({ staker: pubkey, withdrawer: pubkey });
 const lockup = struct({ unixTimestamp: i64, epoch: u64, custodian: pubkey });
@@ -93,7 +93,7 @@ export function readWithdrawal(data: Uint8Array): Withdrawal | undefined {
   };
 }
 
-const STATES: readonly AccountState[] = [
+const STATES: readonly TaggedState[] = [
   { type: 'uninitialized' },
   { type: 'initialized', info: fields({ meta, stake: noStake }) },
   { type: 'delegated', info: fields({ meta, stake }) },

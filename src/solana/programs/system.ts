@@ -4,7 +4,7 @@ import { SYSTEM_PROGRAM } from '../address.ts';
 import { decodeNonce } from '../nonce.ts';
 import { pubkey } from '../pubkey.ts';
 import { bincodeParser, instructionsOf, row, shownBy } from './instructionRow.ts';
-import type { AccountParser, InstructionParser } from './parsed.ts';
+import type { AccountParser, InstructionParser } from './parserTypes.ts';
 
 /**
  * Reads a durable nonce account. One that is not initialized cannot be distinguished from an account that was only allocated and

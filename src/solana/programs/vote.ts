@@ -20,7 +20,7 @@ import { type Address, type Blockhash, VOTE_PROGRAM } from '../address.ts';
 import { readList } from '../messageWire.ts';
 import { blockhash as hash, pubkey } from '../pubkey.ts';
 import { bincodeParser, instructionsOf, row, shownAs } from './instructionRow.ts';
-import type { InstructionParser } from './parsed.ts';
+import type { InstructionParser } from './parserTypes.ts';
 
 const BLS_PUBKEY_BYTES = 48;
 const BLS_PROOF_OF_POSSESSION_BYTES = 96;

@@ -20,7 +20,7 @@ import {
 } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
-import type { AccountParser, VoteSummary } from './parsed.ts';
+import type { AccountParser, VoteSummary } from './parserTypes.ts';
 
 /**
  * Vote accounts of all versions.

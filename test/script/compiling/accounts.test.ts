@@ -3,7 +3,7 @@ import { JsonFloat, stringifyJson } from '../../../src/codec/jsonText.ts';
 import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
-import { PARSERS } from '../../../src/solana/programs/index.ts';
+import { PARSERS } from '../../../src/solana/programs/parsers.ts';
 import { WELL_KNOWN } from '../../../src/solana/wellKnown.ts';
 import { type AccountSpec, compileGood, compileSpec, type ScriptSpec } from '../../support/scripts.ts';
 

@@ -11,7 +11,7 @@ import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { INSTRUCTIONS } from '../../../src/script/instructions/index.ts';
 import { type Address, NATIVE_MINT } from '../../../src/solana/address.ts';
-import { PARSERS } from '../../../src/solana/programs/index.ts';
+import { PARSERS } from '../../../src/solana/programs/parsers.ts';
 import { fullAccountKeys } from '../../../src/solana/transaction.ts';
 import { WELL_KNOWN } from '../../../src/solana/wellKnown.ts';
 import { decodeTransaction } from '../../../src/solana/wire.ts';

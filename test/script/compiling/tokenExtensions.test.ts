@@ -7,7 +7,7 @@ import { readScript } from '../../../src/script/format/script.ts';
 import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/instruction.ts';
-import { PARSERS } from '../../../src/solana/programs/index.ts';
+import { PARSERS } from '../../../src/solana/programs/parsers.ts';
 import {
   EXTENSION_ROWS,
   interestBearingConfig,

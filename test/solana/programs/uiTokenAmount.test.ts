@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { f64Text } from '../../../src/codec/floats.ts';
 import { floatText, type JsonText, stringifyJson } from '../../../src/codec/jsonText.ts';
-import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../../../src/solana/programs/parsed.ts';
+import type {
+  InterestBearingConfig,
+  MintInfo,
+  ScaledUiAmountConfig,
+} from '../../../src/solana/programs/parserTypes.ts';
 import { uiTokenAmount } from '../../../src/solana/programs/splToken/uiTokenAmount.ts';
 
 const U64_MAX = 18446744073709551615n;

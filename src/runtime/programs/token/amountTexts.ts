@@ -1,7 +1,7 @@
 import { ByteWriter } from '../../../codec/bytes.ts';
 import type { Decoder } from '../../../codec/struct.ts';
 import { utf8Text } from '../../../codec/text.ts';
-import type { MintInfo } from '../../../solana/programs/parsed.ts';
+import type { MintInfo } from '../../../solana/programs/parserTypes.ts';
 import {
   interestBearingConfig,
   readWhole,

@@ -1,11 +1,8 @@
 import { DEFAULT_VERSION } from '../../../nodeVersion.ts';
 import type { InstructionRow } from '../../../solana/programs/instructionRow.ts';
-import {
-  permissionedBurnRows,
-  TOKEN_2022_ROWS,
-  TOKEN_ROWS,
-} from '../../../solana/programs/splToken/baseInstructions.ts';
+import { TOKEN_2022_ROWS, TOKEN_ROWS } from '../../../solana/programs/splToken/baseInstructions.ts';
 import { interfaceRow, SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
+import { permissionedBurnRows } from '../../../solana/programs/splToken/permissionedBurnRows.ts';
 import { loadAccounts, storeAccounts } from '../../accounts/loadedAccounts.ts';
 import type { Invocation } from '../../invocation.ts';
 import { NotModelledError } from '../../notModelled.ts';

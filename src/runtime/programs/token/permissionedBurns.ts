@@ -1,4 +1,4 @@
-import type { permissionedBurnRows } from '../../../solana/programs/splToken/baseInstructions.ts';
+import type { permissionedBurnRows } from '../../../solana/programs/splToken/permissionedBurnRows.ts';
 import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
 import { initializeWithKey } from './mintExtensions.ts';

@@ -1,28 +1,13 @@
-import { ByteReader, BytesError } from '../../../codec/bytes.ts';
-import { isJsonObject, type JsonObject } from '../../../codec/jsonText.ts';
-import { type Codec, nullable, optional, readUtf8, u8, u64 } from '../../../codec/struct.ts';
+import { ByteReader } from '../../../codec/bytes.ts';
+import type { JsonObject } from '../../../codec/jsonText.ts';
+import { type Codec, nullable, optional, readUtf8, u8 } from '../../../codec/struct.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import { type Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../address.ts';
 import { readonlyAccount } from '../../instruction.ts';
 import { pubkey } from '../../pubkey.ts';
-import {
-  type AccountsOf,
-  type InstructionRow,
-  instructionsOf,
-  parseByRow,
-  row,
-  shownAs,
-  shownBy,
-  signedBy,
-  signedRow,
-} from '../instructionRow.ts';
-import type { InstructionParser, ParsedInstruction } from '../parsed.ts';
-import { confidentialRows, permissionedConfidentialBurn } from './confidentialInstructions.ts';
-import { DISCRIMINATOR_BYTES, interfaceRow, SMALL_EXTENSION_ROWS, TRANSFER_FEE_ROWS } from './extensionInstructions.ts';
+import { type AccountsOf, instructionsOf, row, shownAs, shownBy, signedBy, signedRow } from '../instructionRow.ts';
 import {
   authorityTypeName,
-  exactRow,
-  exactSignedRow,
   extensionTypeNames,
   extensionTypes,
   tokenAmount,
@@ -38,7 +23,11 @@ import {
  */
 
 const newMint = { decimals: u8, mintAuthority: pubkey, freezeAuthority: optional(pubkey) };
-const restAsBytes: Codec<Uint8Array> = { read: (data) => data.takeRemaining(), write: (to, value) => to.append(value) };
+
+export const restAsBytes: Codec<Uint8Array> = {
+  read: (data) => data.takeRemaining(),
+  write: (to, value) => to.append(value),
+};
 
 /** The authorities over a token account; all others are over a mint. */
 const ACCOUNT_AUTHORITIES: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
@@ -127,121 +116,10 @@ function multisigRow<const K extends string, const N extends string>(type: K, na
 }
 
 const INSTRUCTIONS = instructionsOf(TOKEN_PROGRAM, u8, TOKEN_ROWS);
+
 const INSTRUCTIONS_2022: typeof INSTRUCTIONS = instructionsOf(TOKEN_2022_PROGRAM, u8, TOKEN_ROWS);
 
-/** The instructions that both programs have, as one of them is called. */
+/** The instructions that both programs have, for calls of `program`. */
 export function tokenInstructions(program: Address): typeof INSTRUCTIONS {
   return program === TOKEN_2022_PROGRAM ? INSTRUCTIONS_2022 : INSTRUCTIONS;
-}
-
-const UNWRAP_LAMPORTS = 45;
-const PERMISSIONED_BURN = 46;
-const BATCH = 255;
-
-interface TokenRows {
-  /** instructions by the first byte of their data */
-  readonly base: Readonly<Record<number, InstructionRow>>;
-  /** instructions by tag, then by sub tag */
-  readonly extensions: Readonly<Record<number, readonly InstructionRow[]>>;
-}
-
-const ROWS = new Map<NodeVersion, TokenRows>();
-
-function rowsOf(version: NodeVersion): TokenRows {
-  const cachedRows = ROWS.get(version);
-  if (cachedRows !== undefined) return cachedRows;
-  const { parsesTokenBatch: isNewer } = version;
-  const rows = {
-    base: { ...TOKEN_ROWS, ...TOKEN_2022_ROWS, ...(isNewer && NEWER_ROWS) },
-    extensions: {
-      26: TRANSFER_FEE_ROWS,
-      ...confidentialRows(version),
-      ...SMALL_EXTENSION_ROWS,
-      ...(isNewer && { [PERMISSIONED_BURN]: permissionedBurnRows(version) }),
-    },
-  };
-  ROWS.set(version, rows);
-  return rows;
-}
-
-const BURN_ACCOUNTS = ['account w', 'mint w', 'permissionedBurnAuthority s'] as const;
-
-const PERMISSIONED_BURN_ROWS = [
-  exactRow('initializePermissionedBurnConfig', ['mint w'], { authority: pubkey }),
-  exactSignedRow('permissionedBurn', BURN_ACCOUNTS, 'authority', tokenUnits),
-  exactSignedRow('permissionedBurnChecked', BURN_ACCOUNTS, 'authority', tokenAmount),
-] as const;
-
-/** Instructions by sub tag. */
-export function permissionedBurnRows(version: NodeVersion) {
-  return [...PERMISSIONED_BURN_ROWS, permissionedConfidentialBurn(version)] as const;
-}
-
-const NEWER_ROWS: Readonly<Record<number, InstructionRow>> = {
-  [UNWRAP_LAMPORTS]: signedRow(
-    'unwrapLamports',
-    ['source w', 'destination w'],
-    'authority',
-    shownAs({ amount: optional(u64) }, ({ amount }) => ({ amount: amount === undefined ? undefined : `${amount}` })),
-  ),
-  [BATCH]: shownBy(row('batch', ['_account'], { instructions: restAsBytes }), (accounts, args, version) => ({
-    instructions: readBatch(accounts, new ByteReader(args.instructions), version),
-  })),
-};
-
-/**
- * Instructions of the same program, one after the other: number of accounts u8, bytes of data u8, data. Their accounts have the same
- * order.
- *
- * @throws BytesError where one cannot be parsed, or is a batch itself
- */
-function readBatch(accounts: readonly Address[], data: ByteReader, version: NodeVersion): JsonObject[] {
-  const parsed: JsonObject[] = [];
-  let first = 0;
-  while (data.remaining > 0) {
-    const count = data.u8();
-    const bytes = data.take(data.u8());
-    const own = accounts.slice(first, first + count);
-    first += count;
-    const isParsable = own.length === count && own.length > 0 && bytes[0] !== BATCH;
-    const instruction = isParsable ? parseOne(own, bytes, version)?.parsed : undefined;
-    if (!isJsonObject(instruction)) throw new BytesError('an instruction of a batch cannot be parsed', data.offset);
-    parsed.push(instruction);
-  }
-  return parsed;
-}
-
-/**
- * Reads an instruction of the token program or of token-2022: the two share their numbers, and the node calls both
- * `spl-token` and does not look which one it is.
- *
- * | data | instruction |
- * |---|---|
- * | tag of a base row, ... | its own |
- * | tag of an extension, sub tag, ... | of an extension |
- * | 8-byte discriminator, ... | of the token-group or the token-metadata interface |
- *
- * Source   agave 4.1 `transaction-status/src/parse_token.rs`
- */
-export const parseTokenInstruction: InstructionParser = ({ accounts, data }, version) =>
-  parseOne(accounts, data, version);
-
-function parseOne(accounts: readonly Address[], data: Uint8Array, version: NodeVersion): ParsedInstruction | undefined {
-  const reader = new ByteReader(data);
-  return parseByRow('spl-token', findRow(reader, rowsOf(version)), accounts, reader, version);
-}
-
-/**
- * Finds the row of an instruction, and leaves the reader after the tags. No discriminator starts with a tag, so the order does not matter.
- */
-function findRow(data: ByteReader, { base, extensions }: TokenRows): InstructionRow | undefined {
-  const tag = data.u8();
-  const subRows = extensions[tag];
-  if (subRows !== undefined) return subRows[data.u8()];
-  return base[tag] ?? findInterfaceRow(data);
-}
-
-function findInterfaceRow(data: ByteReader): InstructionRow | undefined {
-  data.take(DISCRIMINATOR_BYTES - 1);
-  return interfaceRow(data.bytes);
 }

@@ -10,8 +10,8 @@ import { exactRow, exactSignedRow, harvestRow, splitSources } from './tokenInstr
 /**
  * Instructions with zero-knowledge proofs. For each proof an instruction says where it is: a number of instructions away (i8), or,
  * with 0, in a context state account. Up to 4.2 the node guesses the accounts that follow by position, and its answers show these
- * guesses: if an authority after such an offset is a multisig, its first accounts are shown as `...RecordAccount`. From 4.3 on the
- * offsets determine the accounts.
+ * guesses: if an authority after an offset that is not 0 is a multisig, its first accounts are shown as `...RecordAccount`. From 4.3 on
+ * the offsets determine the accounts.
  *
  * Source   spl-token-2022-interface 2.1, 3.1 `extension/confidential_<name>/instruction.rs`; agave 4.1, 4.3
  *          `extension/confidential_<name>.rs`
@@ -19,12 +19,12 @@ import { exactRow, exactSignedRow, harvestRow, splitSources } from './tokenInstr
  */
 
 /** The naming of the accounts of proofs: by position or by offset. */
-type Proofs = NodeVersion['confidentialProofs'];
+type ProofNaming = NodeVersion['confidentialProofs'];
 
 /** The data of an instruction with a single proof. */
 type ProofArgs = JsonObject & { readonly proofInstructionOffset: number };
 
-interface ProofRow {
+interface SingleProofRow {
   readonly type: string;
   readonly accounts: readonly string[];
   readonly args: Decoder<ProofArgs>;
@@ -32,7 +32,7 @@ interface ProofRow {
 }
 
 /** An instruction with one proof, whose account is between the named ones and the authority. */
-function proofRow(proofs: Proofs, { type, accounts: names, args, signer }: ProofRow): InstructionRow {
+function singleProofRow(naming: ProofNaming, { type, accounts: names, args, signer }: SingleProofRow): InstructionRow {
   return {
     type,
     minAccounts: names.length + 2,
@@ -43,7 +43,7 @@ function proofRow(proofs: Proofs, { type, accounts: names, args, signer }: Proof
       return {
         ...named,
         ...shown,
-        ...proofAndAuthority(proofs, accounts, names.length, shown, 'recordAccount', signer),
+        ...proofAndAuthority(naming, accounts, names.length, shown, 'recordAccount', signer),
       };
     },
   };
@@ -53,7 +53,7 @@ function proofRow(proofs: Proofs, { type, accounts: names, args, signer }: Proof
  * The account of the only proof, which is at `index`, then the authority; up to 4.2 an additional account between them is shown as a record account.
  */
 function proofAndAuthority(
-  proofs: Proofs,
+  naming: ProofNaming,
   accounts: readonly Address[],
   index: number,
   { proofInstructionOffset }: ProofArgs,
@@ -64,7 +64,7 @@ function proofAndAuthority(
   const next = index + 1;
   if (proofInstructionOffset === 0) return { proofContextStateAccount: proof, ...signedBy(accounts, next, signer) };
   const instructionsSysvar = proof;
-  if (proofs === 'byOffset' || accounts.length <= next + 1)
+  if (naming === 'byOffset' || accounts.length <= next + 1)
     return { instructionsSysvar, ...signedBy(accounts, next, signer) };
   return { instructionsSysvar, [recordKey]: accounts[next], ...signedBy(accounts, next + 1, signer) };
 }
@@ -88,7 +88,7 @@ const OWNER_ALONE = [undefined, 'owner'] as const;
 
 /** An instruction of an owner with several proofs. */
 function proofsRow<const K extends string>(
-  naming: Proofs,
+  naming: ProofNaming,
   {
     type,
     accounts: names,
@@ -110,7 +110,7 @@ function proofsRow<const K extends string>(
     isExact: true,
     info: (accounts, { shown, offsets }: { readonly shown: JsonObject; readonly offsets: JsonObject }) => {
       const keys = [...names, ...keysOf(proofAccounts, offsets)];
-      // the last account is the owner's, however few there are
+      // where accounts are missing, the last ones are still those of the authorities
       const end = Math.min(keys.length, accounts.length - authorityCount);
       const named = nameAccounts(accounts, keys.slice(0, end));
       const authority = besides === undefined ? {} : { [besides]: accounts[end] };
@@ -144,7 +144,7 @@ const MOVING_PROOFS = ['equalityProof', 'ciphertextValidityProof', 'rangeProof']
 const rotation = fields({ newSupplyElGamalPubkey: elgamalPubkey, proofInstructionOffset: i8 });
 
 /** Instructions by sub tag. */
-const mintBurnRows = (proofs: Proofs): readonly InstructionRow[] => [
+const mintBurnRows = (naming: ProofNaming): readonly InstructionRow[] => [
   exactRow('initializeConfidentialMintBurnMint', ['mint'], {
     supplyElGamalPubkey: elgamalPubkey,
     decryptableSupply: aeCiphertext,
@@ -155,7 +155,7 @@ const mintBurnRows = (proofs: Proofs): readonly InstructionRow[] => [
     args: rotation,
     isExact: true,
     info: (accounts, args: TypeOf<typeof rotation>) => {
-      const inAccount = proofs === 'byOffset' ? 'proofContextStateAccount' : 'proofAccount';
+      const inAccount = naming === 'byOffset' ? 'proofContextStateAccount' : 'proofAccount';
       const proofKey = args.proofInstructionOffset === 0 ? inAccount : 'instructionsSysvar';
       return { mint: accounts[0], [proofKey]: accounts[1], ...args, ...signedBy(accounts, 2, 'owner') };
     },
@@ -163,13 +163,13 @@ const mintBurnRows = (proofs: Proofs): readonly InstructionRow[] => [
   exactSignedRow('updateConfidentialMintBurnDecryptableSupply', ['mint'], 'owner', {
     newDecryptableSupply: aeCiphertext,
   }),
-  proofsRow(proofs, {
+  proofsRow(naming, {
     type: 'confidentialMint',
     accounts: ['destination', 'mint'],
     args: movedBalance('newDecryptableSupply'),
     proofs: MOVING_PROOFS,
   }),
-  proofsRow(proofs, {
+  proofsRow(naming, {
     type: 'confidentialBurn',
     // the account that is burned from; the node calls it destination
     accounts: ['destination', 'mint'],
@@ -194,7 +194,7 @@ function transferRows({ confidentialAccounts, confidentialProofs: naming }: Name
   return [
     exactRow('initializeConfidentialTransferMint', ['mint'], { authority: keyIfAny, ...mintSettings }),
     exactRow('updateConfidentialTransferMint', ['mint', 'confidentialTransferMintAuthority'], mintSettings),
-    proofRow(naming, {
+    singleProofRow(naming, {
       type: 'configureConfidentialTransferAccount',
       accounts: ['account', 'mint'],
       args: fields({
@@ -205,7 +205,7 @@ function transferRows({ confidentialAccounts, confidentialProofs: naming }: Name
       signer: 'owner',
     }),
     row('approveConfidentialTransferAccount', ['account', 'mint', 'confidentialTransferAuditorAuthority']),
-    proofRow(naming, {
+    singleProofRow(naming, {
       type: 'emptyConfidentialTransferAccount',
       accounts: ['account'],
       args: fields({ proofInstructionOffset: i8 }),
@@ -261,12 +261,12 @@ const proofAndBalance = fields({ proofInstructionOffset: i8, newDecryptableAvail
 const withdrawal = fields({ numSources: u8, proof: proofAndBalance });
 
 /** Instructions by sub tag. */
-const transferFeeRows = (proofs: Proofs): readonly InstructionRow[] => [
+const transferFeeRows = (naming: ProofNaming): readonly InstructionRow[] => [
   exactRow('initializeConfidentialTransferFeeConfig', ['mint'], {
     authority: keyIfAny,
     withdrawWithheldAuthorityElGamalPubkey: elgamalPubkey,
   }),
-  proofRow(proofs, {
+  singleProofRow(naming, {
     type: 'withdrawWithheldConfidentialTransferTokensFromMint',
     accounts: ['mint', 'feeRecipient'],
     args: proofAndBalance,
@@ -280,7 +280,7 @@ const transferFeeRows = (proofs: Proofs): readonly InstructionRow[] => [
     info: (accounts, { numSources, proof }: TypeOf<typeof withdrawal>) => {
       const [leading, sourceAccounts] = splitSources(accounts, numSources, 4);
       const named = nameAccounts(leading, ['mint', 'feeRecipient']);
-      const proven = proofAndAuthority(proofs, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
+      const proven = proofAndAuthority(naming, leading, 2, proof, 'proofAccount', 'withdrawWithheldAuthority');
       return { ...named, sourceAccounts, ...proof, ...proven };
     },
   },

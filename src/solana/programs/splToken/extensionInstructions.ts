@@ -97,7 +97,7 @@ export const DISCRIMINATOR_BYTES = 8;
 
 /**
  * Instructions of the token-group and token-metadata interfaces, which token-2022 implements, by discriminator: the first 8 bytes of the
- * SHA-256 of the text behind the row, as hex. Data must be read to its end; accounts behind the named ones are ignored.
+ * SHA-256 of the text in the comment above the row, as hex. Data must be read to its end; accounts after the named ones are ignored.
  *
  * Source   spl-token-group-interface 0.7, spl-token-metadata-interface 0.8; agave 4.1 `extension/token_group.rs`,
  *          `extension/token_metadata.rs`

@@ -1,6 +1,6 @@
 import { tryDecode } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address, addressOf } from '../../address.ts';
-import type { MintInfo } from '../parsed.ts';
+import type { MintInfo } from '../parserTypes.ts';
 import { interestBearingConfig, readExtension, scaledUiAmountConfig } from './extensions.ts';
 import { kindOf, readMint, TOKEN_ACCOUNT } from './layout.ts';
 

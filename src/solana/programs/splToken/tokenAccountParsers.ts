@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../codec/jsonText.ts';
-import type { AccountParser, AccountParserContext, MintInfo } from '../parsed.ts';
+import type { AccountParser, AccountParserContext, MintInfo } from '../parserTypes.ts';
 import { parseExtensions } from './extensions.ts';
 import { kindOf, readMint, readMultisig, readTokenAccount } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';

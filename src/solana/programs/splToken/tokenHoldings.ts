@@ -12,9 +12,9 @@ import { kindOf, MINT, TOKEN_ACCOUNT, TOKEN_ACCOUNT_BYTES, type TokenAccount } f
  * @module
  */
 
-export type Holding = Pick<TokenAccount, 'mint' | 'owner' | 'amount'>;
+export type BalanceHolding = Pick<TokenAccount, 'mint' | 'owner' | 'amount'>;
 
-const holding: Decoder<Holding> = fields({ mint: pubkey, owner: pubkey, amount: u64 });
+const holding: Decoder<BalanceHolding> = fields({ mint: pubkey, owner: pubkey, amount: u64 });
 
 /** @param program that owns the account */
 export function isHolding(data: Uint8Array, program: Address): boolean {
@@ -22,7 +22,7 @@ export function isHolding(data: Uint8Array, program: Address): boolean {
 }
 
 /** @param data for which `isHolding` is true */
-export function readHolding(data: Uint8Array): Holding {
+export function readHolding(data: Uint8Array): BalanceHolding {
   return holding.read(new ByteReader(data));
 }
 

@@ -4,7 +4,7 @@ import { fixedText, parseF64 } from '../../../codec/floats.ts';
 import { JsonFloat } from '../../../codec/jsonText.ts';
 import { programExp } from '../../../codec/programExp.ts';
 import type { UiTokenAmount } from '../../meta.ts';
-import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../parsed.ts';
+import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../parserTypes.ts';
 
 /** 365.24 days */
 const SECONDS_PER_YEAR = 31_556_736;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../../src/codec/jsonText.ts';
 import type { Address } from '../../../../src/solana/address.ts';
-import type { AccountParser } from '../../../../src/solana/programs/parsed.ts';
+import type { AccountParser } from '../../../../src/solana/programs/parserTypes.ts';
 import { ANY_ADDRESS, parseOrFallBack } from './vectors.ts';
 
 /** A parser of accounts must survive any bytes: it gives a value that can be written, or falls back. */

@@ -1,6 +1,6 @@
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import type { Address } from '../../../../src/solana/address.ts';
-import type { AccountParser, MintInfo } from '../../../../src/solana/programs/parsed.ts';
+import type { AccountParser, MintInfo } from '../../../../src/solana/programs/parserTypes.ts';
 import { key, u8, u16, u32, u64 } from './layoutBytes.ts';
 
 /** Token accounts put together by hand, from the layout and independent of the parser. */

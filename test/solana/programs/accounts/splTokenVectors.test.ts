@@ -5,7 +5,7 @@ import { BytesError } from '../../../../src/codec/bytes.ts';
 import { type JsonText, stringifyJson } from '../../../../src/codec/jsonText.ts';
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address } from '../../../../src/solana/address.ts';
-import type { AccountParser, MintInfo } from '../../../../src/solana/programs/parsed.ts';
+import type { AccountParser, MintInfo } from '../../../../src/solana/programs/parserTypes.ts';
 import { mintOfTokenAccount, readMintInfo } from '../../../../src/solana/programs/splToken/mintInfo.ts';
 import {
   parseToken2022Account,

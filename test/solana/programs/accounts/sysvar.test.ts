@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonText } from '../../../../src/codec/jsonText.ts';
 import { address } from '../../../../src/solana/address.ts';
-import { parseSysvarAccount, SYSVARS } from '../../../../src/solana/programs/sysvar.ts';
+import { parseSysvarAccount, SYSVARS } from '../../../../src/solana/programs/sysvarAccounts.ts';
 import { describeHostile } from './hostile.ts';
 import { f64, I64_MIN, i64, key, keyText, U64_MAX, u8, u64 } from './layoutBytes.ts';
 import { describeVectors, parsedText } from './vectors.ts';

@@ -3,7 +3,7 @@ import { parseConfigAccount } from '../../../../src/solana/programs/config.ts';
 import { parseUpgradeableLoaderAccount } from '../../../../src/solana/programs/loaders.ts';
 import { parseStakeAccount } from '../../../../src/solana/programs/stake.ts';
 import { parseNonceAccount } from '../../../../src/solana/programs/system.ts';
-import { parseSysvarAccount } from '../../../../src/solana/programs/sysvar.ts';
+import { parseSysvarAccount } from '../../../../src/solana/programs/sysvarAccounts.ts';
 import { parseVoteAccount } from '../../../../src/solana/programs/voteAccounts.ts';
 import { describeVectors } from './vectors.ts';
 

@@ -7,7 +7,7 @@ import { type JsonObject, type JsonText, stringifyJson } from '../../../../src/c
 import { parseJson } from '../../../../src/codec/parseJson.ts';
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address } from '../../../../src/solana/address.ts';
-import type { AccountParser } from '../../../../src/solana/programs/parsed.ts';
+import type { AccountParser } from '../../../../src/solana/programs/parserTypes.ts';
 
 /** A row of the shared account vectors; integers are exact. */
 interface VectorRow {

@@ -7,7 +7,7 @@ import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/
 import { parseJson } from '../../../../src/codec/parseJson.ts';
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address, addressOf } from '../../../../src/solana/address.ts';
-import type { InstructionParser, ParsedInstruction } from '../../../../src/solana/programs/parsed.ts';
+import type { InstructionParser, ParsedInstruction } from '../../../../src/solana/programs/parserTypes.ts';
 
 /** What every instruction parser is held to: its hand-made cases, the shared vectors, and bytes of any kind. */
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type JsonObject, stringifyJson } from '../../../../src/codec/jsonText.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../src/solana/address.ts';
-import { parseTokenInstruction } from '../../../../src/solana/programs/splToken/baseInstructions.ts';
+import { parseTokenInstruction } from '../../../../src/solana/programs/splToken/parseTokenInstruction.ts';
 import { accountNames, bytes, filled, parseOrDecline, u8 } from './parserCases.ts';
 
 /** What every instruction of the token programs is held to, and bytes of any kind with them. */

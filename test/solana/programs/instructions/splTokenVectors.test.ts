@@ -4,8 +4,8 @@ import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { stringifyJson } from '../../../../src/codec/jsonText.ts';
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import type { Address } from '../../../../src/solana/address.ts';
-import type { InstructionParser } from '../../../../src/solana/programs/parsed.ts';
-import { parseTokenInstruction } from '../../../../src/solana/programs/splToken/baseInstructions.ts';
+import type { InstructionParser } from '../../../../src/solana/programs/parserTypes.ts';
+import { parseTokenInstruction } from '../../../../src/solana/programs/splToken/parseTokenInstruction.ts';
 import { parseOrDecline, readVectors } from './parserCases.ts';
 
 const VECTORS = '../shared/vectors/instructions-token.json';

@@ -14,7 +14,7 @@ import {
   SLOT_HISTORY_BITS,
   STAKE_HISTORY,
 } from '../sysvars.ts';
-import type { AccountParser } from './parsed.ts';
+import type { AccountParser } from './parserTypes.ts';
 
 /**
  * Every sysvar that has a parsed form.

@@ -10,20 +10,20 @@ import {
   parseUpgradeableLoaderInstruction,
 } from './loaders.ts';
 import { parseMemoInstruction } from './memo.ts';
-import type { AccountParser, InstructionParser, ParserSet } from './parsed.ts';
-import { parseTokenInstruction } from './splToken/baseInstructions.ts';
+import type { AccountParser, InstructionParser, ParserSet } from './parserTypes.ts';
 import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
 import { readMintInfo } from './splToken/mintInfo.ts';
+import { parseTokenInstruction } from './splToken/parseTokenInstruction.ts';
 import { parseToken2022Account, parseTokenAccount } from './splToken/tokenAccountParsers.ts';
 import { uiTokenAmount } from './splToken/uiTokenAmount.ts';
 import { parseStakeAccount, parseStakeInstruction } from './stake.ts';
 import { parseNonceAccount, parseSystemInstruction } from './system.ts';
-import { parseSysvarAccount } from './sysvar.ts';
+import { parseSysvarAccount } from './sysvarAccounts.ts';
 import { parseVoteInstruction } from './vote.ts';
 import { parseVoteAccount, readVoteSummary } from './voteAccounts.ts';
 
 /**
- * The programs whose accounts and instructions are parsed: two tables by program id. Adding one is a folder and a line here.
+ * The programs whose accounts and instructions are parsed: two tables by program id, and their names.
  *
  * Source   agave 4.1 account-decoder parse_account_data.rs, transaction-status parse_instruction.rs
  * @module
@@ -107,7 +107,7 @@ const SAME_IN_ALL: Omit<ParserSet, 'parseAccount' | 'parseInstruction'> = {
   },
 };
 
-/** The parsers of the newest version, for accounts and instructions that all versions parse alike. */
+/** The parsers of the default version, for accounts and instructions that all versions parse alike. */
 export const PARSERS: ParserSet = parsersOf(DEFAULT_VERSION);
 
 function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | undefined {
