@@ -52,10 +52,10 @@ module.exports = {
     rule(
       'programs-are-islands',
       'a program stands alone; only the shared parts of parsers are common',
-      { path: '^src/solana/programs/(?!index)([a-z]+)' },
+      { path: '^src/solana/programs/(?!parsers)([a-z]+)' },
       {
         path: '^src/solana/programs/',
-        pathNot: ['^src/solana/programs/$1', '^src/solana/programs/(parsed|instructionRow)\\.ts$'],
+        pathNot: ['^src/solana/programs/$1', '^src/solana/programs/(parserTypes|instructionRow)\\.ts$'],
       },
     ),
     rule(

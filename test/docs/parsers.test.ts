@@ -59,7 +59,7 @@ describe('the table of programs', () => {
   });
 
   it.each(PROGRAMS)('%s: %s is where its parsers come from', (id, program) => {
-    const index = readText('src/solana/programs/index.ts');
+    const index = readText('src/solana/programs/parsers.ts');
     const parsers = Array.from(index.matchAll(new RegExp(`^  '?${id}'?: (\\w+),$`, 'gm')), ([, name]) => name!);
     expect(parsers.length).toBeGreaterThan(0);
     for (const parser of parsers)
