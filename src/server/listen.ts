@@ -1,6 +1,6 @@
 import dns from 'node:dns/promises';
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { type AddressInfo, isIP, Server as NetServer } from 'node:net';
+import { type AddressInfo, isIP, Server as NetServer, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { corsHeaders } from './cors.ts';
 import { boundAddresses, isLoopback, type ListenAddresses } from './listenAddresses.ts';
@@ -60,6 +60,7 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
   const app = createApp(http);
   const servers = [app.server];
   const socketServers: Server[] = [];
+  const connections = new Set<Socket>();
   const listenAddresses = (): ListenAddresses => ({
     addresses: boundAddresses(servers.map((server) => server.address())),
     ...(isIP(host) === 0 && { name: host.toLowerCase() }),
@@ -68,12 +69,19 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
   const rules = { ...options, isControlOn: () => hasControl, listenAddresses };
   const targetOf = createTargetOf({ serving: options, ...rules, httpPort: () => portOf(app.server) });
   const sockets = new Sockets({ ...options, targetOf });
+  const serve = (server: Server) => {
+    keepConnections(server, connections);
+    sockets.serve(server);
+  };
   app.register(async (node) => {
     await nodePlugin(node, rules);
     // runs after the hook of the plugin, so that replies already have `connection: close`
     node.addHook('preClose', async () => {
       sockets.close();
-      await drain([...servers, ...socketServers].filter(({ listening }) => listening));
+      await drain(
+        [...servers, ...socketServers].filter(({ listening }) => listening),
+        connections,
+      );
     });
   });
   let ended: Promise<void> | undefined;
@@ -90,11 +98,11 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
       servers.push(server);
       await listenOn(server, other, portOf(app.server)).catch(ignoreMissingAddress);
     }
-    for (const server of servers) sockets.serve(server);
+    for (const server of servers) serve(server);
     if (wsPort !== 'off')
       await openSocketPort(socketServers, listenAddresses().addresses, wsPort ?? portOf(app.server) + 1, () => {
         const server = createSocketServer(health);
-        sockets.serve(server);
+        serve(server);
         return server;
       });
     return { url, wsUrl: socketUrl(url, socketServers[0] ?? app.server), close };
@@ -215,6 +223,14 @@ function createSocketServer(health: () => string): Server {
   });
 }
 
+/** Adds the connections of a server while they are open. */
+function keepConnections(server: Server, connections: Set<Socket>): void {
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+}
+
 /** Longer than answers take, unless a fault delays them: after this time all connections are cut. */
 const GRACE_MS = 3_000;
 
@@ -225,7 +241,7 @@ const QUIET_MS = 50;
  * Ends the connections of servers without dropping requests: the plugin adds `connection: close` to replies from now on. Idle connections
  * are ended only after no request has come for a while, because a request may already be on its way on each of them.
  */
-async function drain(servers: readonly Server[]): Promise<void> {
+async function drain(servers: readonly Server[], connections: ReadonlySet<Socket>): Promise<void> {
   let requests = 0;
   for (const server of servers) server.on('request', () => requests++);
   let isEnded = false;
@@ -236,7 +252,10 @@ async function drain(servers: readonly Server[]): Promise<void> {
   while (!isEnded) {
     const before = requests;
     await Promise.race([ended, pause()]);
-    if (requests === before) for (const server of servers) server.closeIdleConnections();
+    if (requests > before) continue;
+    for (const server of servers) server.closeIdleConnections();
+    // a connection without any request, such as that of an aborted one, is not idle for Node
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }
   clearTimeout(grace);
   // stops the timer by which a server checks its connections

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { Server } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { CLIENTS, startBusyClients } from '../support/busyClients.ts';
 import { CALL, CALL_REPLY, RawConnection, requestText, serve } from './rawHttp.ts';
 
@@ -26,4 +27,14 @@ test('who asks while a node stops is answered, and told that the connection ends
   ]);
   expect(await connection.rest()).toBe('');
   await closed;
+});
+
+test('a connection on which nothing has been asked does not keep a node that is stopped', async () => {
+  const server = await serve();
+  const cut = vi.spyOn(Server.prototype, 'closeAllConnections');
+  onTestFinished(() => cut.mockRestore());
+  const connection = await RawConnection.open(server.url);
+  await server.close();
+  expect(await connection.rest()).toBe('');
+  expect(cut).not.toHaveBeenCalled();
 });
