@@ -1,4 +1,4 @@
-/** The first index where a test holds, which holds for all indexes after it too; `length` if it holds nowhere. */
+/** The first index where a test holds; `length` if it holds nowhere. The test must hold for all indexes after that one too. */
 export function firstIndexWhere(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -67,7 +67,7 @@ export function readJsonTree(text: JsonText): JsonTree {
 }
 
 /**
- * Indents JSON for a comparison line by line: each member has a line, and so has each item of a list that is not inside of another list.
+ * Indents JSON for a comparison line by line: each member has a line, and so has each item of a list that is not inside another list.
  *
  * @param text JSON that was parsed without an error
  */

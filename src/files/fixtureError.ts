@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { onOneLine } from '../codec/text.ts';
 import type { Reading } from '../syntax/cursor.ts';
-import { pointerOf, type SourcePlace } from '../syntax/sourcePlace.ts';
 import type { Problems } from '../syntax/problems.ts';
+import { pointerOf, type SourcePlace } from '../syntax/sourcePlace.ts';
 import { type CodePlace, fileOf, isFileText, type Position, positionIn } from './fileText.ts';
 import { positionsOfPlaces } from './positions.ts';
 

@@ -1,4 +1,4 @@
-import { plainText } from '../codec/plainValues.ts';
+import { plainText } from '../codec/plainJson.ts';
 import type { FileText } from './fileText.ts';
 import { JSON_NOTATION } from './json.ts';
 

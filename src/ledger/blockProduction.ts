@@ -16,7 +16,7 @@ export function oldestKnownSlot(view: LedgerView): bigint {
 }
 
 /**
- * The number of slots of each leader that have a block in the ledger.
+ * For each leader: the number of its slots, and in how many of them the ledger has a block.
  *
  * @param leaders leaders of the slots from `firstSlot` on
  */

@@ -2,7 +2,7 @@ import type { Block } from '../solana/block.ts';
 import { visibleSlots } from './blockQueries.ts';
 import type { LedgerView } from './view.ts';
 
-/** The blocks right above another one, as far as the ledger holds them without a gap. */
+/** The slots right above a block that hold a block or transactions, as far as the ledger holds them without a gap. */
 export interface BlocksAbove {
   /** ascending */
   readonly slots: readonly bigint[];
@@ -10,7 +10,7 @@ export interface BlocksAbove {
   readonly missing: bigint | undefined;
 }
 
-/** The blocks above another one, at most `limit`. A missing parent is a gap, and so is a tip without a block. */
+/** The slots right above a block, at most `limit`. A missing parent is a gap, and so is a tip without a block. */
 export function blocksAbove(view: LedgerView, { slot: base }: Block, limit: number): BlocksAbove {
   const slots: bigint[] = [];
   let last = base;

@@ -43,14 +43,20 @@ export function emptyBlocks(
   }
   const run = below && history.emptyRunAt(below.slot);
   const continuesRun = run !== undefined && run.last + 1n === first && below?.slot === run.last;
-  return { first, last, series: continuesRun ? run.series : newRow(history, chain, first, below, slotMs) };
+  return { first, last, series: continuesRun ? run.series : newSeries(history, chain, first, below, slotMs) };
 }
 
 function laterClock(followed: BlockClock | undefined, machine: BlockClock): BlockClock {
   return followed === undefined || millisecondsAt(machine.slot, followed) < machine.milliseconds ? machine : followed;
 }
 
-function newRow(history: History, chain: Chain, first: bigint, below: Block | undefined, slotMs: SlotMs): EmptySeries {
+function newSeries(
+  history: History,
+  chain: Chain,
+  first: bigint,
+  below: Block | undefined,
+  slotMs: SlotMs,
+): EmptySeries {
   const clock = history.slotCount === 0 ? genesisClock(slotMs) : clockAt(history, chain, slotMs);
   return new EmptySeries(first, below ?? unknownBlock(chain.tip), clock);
 }

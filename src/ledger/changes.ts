@@ -21,7 +21,7 @@ export interface CommitmentChanges {
   readonly commitment: Commitment;
   /** after the move */
   readonly tip: bigint;
-  /** ascending, the newest of many empty blocks in a row; blocks that left the chain are not mentioned */
+  /** ascending; of many empty blocks in a row only the newest; blocks that left the chain are not mentioned */
   readonly reached: readonly ReachedSlot[];
   /**
    * Accounts that changed, but not by a write in a reached slot: they were set from outside, or a slot that wrote them left the chain.

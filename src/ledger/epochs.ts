@@ -2,7 +2,7 @@ import { saturateU64, U64_MAX } from '../codec/bigints.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address } from '../solana/address.ts';
 import { EPOCH_SCHEDULE } from '../solana/sysvars.ts';
-import type { EpochSchedule } from './cluster.ts';
+import type { EpochSchedule } from './clusterFacts.ts';
 import type { LedgerState } from './state.ts';
 
 /**
@@ -34,9 +34,9 @@ export interface EpochPosition {
 }
 
 /** The schedule of `ledger.json`, else of the ledger's EpochSchedule sysvar, else mainnet's. */
-export function epochScheduleOf({ accounts, chains, cluster }: LedgerState): EpochSchedule {
+export function epochScheduleOf({ accounts, chains, clusterFacts }: LedgerState): EpochSchedule {
   // not the derived sysvars: they are made by this schedule
-  return cluster.epochSchedule ?? epochScheduleIn(accounts.at(chains.processed));
+  return clusterFacts.epochSchedule ?? epochScheduleIn(accounts.at(chains.processed));
 }
 
 /** The schedule of the EpochSchedule sysvar, else mainnet's. */

@@ -1,6 +1,6 @@
 import { power } from '../codec/exactMath.ts';
 import { type Address, address } from '../solana/address.ts';
-import type { EpochSchedule, InflationGovernor } from './cluster.ts';
+import type { EpochSchedule, InflationGovernor } from './clusterFacts.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
 import { activationSlot } from './featureActivation.ts';
 import type { SlotMs } from './protocol.ts';
@@ -13,7 +13,7 @@ import type { LedgerView } from './view.ts';
  * @module
  */
 
-/** Sets of features. Inflation is on once all features of a set are active, from the slot of the first one on. */
+/** Sets of features. Inflation is on once all features of a set are active, from the slot of the one that is listed first. */
 const FULL_INFLATION: readonly (readonly Address[])[] = [
   [address('7XRJcS5Ud5vxGB54JbK9N2vBZVwnwdBNeJW1ibRgD9gx'), address('BzBBveUDymEYoYzcMWNQCx3cd4jQs7puaVFHLtsbB6fm')],
   [address('DT4n6ABDqs6w4bnfwrXT9rsprcPf6cdDga1egctaPkLC')],
@@ -82,13 +82,14 @@ export interface InflationRate {
 /** The yearly decrease of inflation with double disinflation. Source agave 4.3 feature-set double_disinflation_rate */
 const DOUBLE_TAPER = 0.3;
 
-/** Inflation at the tip of a view: faster disinflation starts from the rate reached until then. */
+/** Inflation at the tip of a view. Double disinflation continues from the rate that was reached in the year of its first slot. */
 export function inflationOf(view: LedgerView): InflationGovernor {
-  const { cluster, sysvars } = view.state;
-  const governor = cluster.inflation ?? (sysvars?.cluster === 'localnet' ? GENESIS_INFLATION : DEFAULT_INFLATION);
+  const { clusterFacts, sysvars } = view.state;
+  const governor = clusterFacts.inflation ?? (sysvars?.cluster === 'localnet' ? GENESIS_INFLATION : DEFAULT_INFLATION);
   const from = view.state.protocol.gates.doubleDisinflation;
   if (from === undefined || from > view.slot) return governor;
   const year = yearAt(view, from);
+  // the curve with `DOUBLE_TAPER` that has the same rate in that year
   const initial = totalRate(governor, year) / power(1 - DOUBLE_TAPER, year);
   return { ...governor, initial, taper: DOUBLE_TAPER };
 }
@@ -127,7 +128,7 @@ function inflationActivationSlot(view: LedgerView): bigint {
   return earliest ?? activationSlot(PICO_INFLATION, view) ?? 0n;
 }
 
-/** The slot of the first feature of a set; undefined: one of them is not active. */
+/** The slot of the feature that a set lists first; undefined: one of them is not active. */
 function activationOfSet(features: readonly Address[], view: LedgerView): bigint | undefined {
   const slots = features.map((feature) => activationSlot(feature, view));
   return slots.includes(undefined) ? undefined : slots[0];

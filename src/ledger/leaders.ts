@@ -1,6 +1,6 @@
 import { earlierOf } from '../codec/bigints.ts';
 import type { Address } from '../solana/address.ts';
-import type { LeaderSchedule, LeaderSlots, LeadersInTurn, Validator } from './cluster.ts';
+import type { LeaderSchedule, LeaderSlots, LeadersInTurn, Validator } from './clusterFacts.ts';
 import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
 import type { LedgerState } from './state.ts';
 
@@ -20,7 +20,7 @@ export type SlotLeaders = { readonly kind: 'known'; readonly leaders: readonly A
 
 /** The leaders of an epoch: its schedule in `ledger.json`, else the validators in turn, up to the epochs that a node knows. */
 export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders {
-  const { leaderSchedules } = ledger.cluster;
+  const { leaderSchedules } = ledger.clusterFacts;
   const schedule = leaderSchedules?.get(epoch);
   if (schedule !== undefined) return { kind: 'known', schedule };
   const epochs = epochScheduleOf(ledger);
@@ -30,11 +30,11 @@ export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders
   return leaderSchedules === undefined ? { kind: 'notInLedger' } : { kind: 'unavailable', epoch };
 }
 
-/** The turns of each list of validators, so that a list always has the same object. */
+/** The turns of each list of validators: the same list always gives the same object. */
 const IN_TURN = new WeakMap<readonly Validator[], LeadersInTurn>();
 
 /** Undefined: the ledger does not say who they are. */
-function validatorsInTurn({ cluster: { validators } }: LedgerState): LeadersInTurn | undefined {
+function validatorsInTurn({ clusterFacts: { validators } }: LedgerState): LeadersInTurn | undefined {
   if (validators === undefined) return undefined;
   const cached = IN_TURN.get(validators);
   if (cached !== undefined) return cached;

@@ -5,7 +5,7 @@ import type { Block, LedgerTransaction } from '../solana/block.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { AccountTable } from './accounts/accountTable.ts';
 import { statusWindowStart, transactionsOn } from './blockQueries.ts';
-import { type ClusterFacts, NO_CLUSTER_FACTS } from './cluster.ts';
+import { type ClusterFacts, NO_CLUSTER_FACTS } from './clusterFacts.ts';
 import { chainTo } from './history/chain.ts';
 import type { EmptyRun } from './history/emptyRuns.ts';
 import { History } from './history/history.ts';
@@ -29,7 +29,7 @@ export interface LedgerSettings {
   readonly dropped: SlotSet;
   readonly cleanedUpBefore: bigint | undefined;
   readonly node: NodeIdentity;
-  readonly cluster: ClusterFacts;
+  readonly clusterFacts: ClusterFacts;
   readonly protocol: Protocol;
   readonly send: SendSettings;
 }
@@ -44,7 +44,7 @@ export const DEFAULT_SETTINGS: LedgerSettings = {
     apiVersion: DEFAULT_PROTOCOL.version.release,
     featureSet: undefined,
   },
-  cluster: NO_CLUSTER_FACTS,
+  clusterFacts: NO_CLUSTER_FACTS,
   protocol: DEFAULT_PROTOCOL,
   send: DEFAULT_SEND_SETTINGS,
 };
@@ -63,7 +63,7 @@ export interface LedgerContents {
   readonly sysvars?: Sysvars | undefined;
 }
 
-/** Indexes the contents. Linear but for one sort of the transactions. */
+/** Indexes the contents. Linear but for the sorting of slots, runs and transactions. */
 export function buildLedger(contents: LedgerContents): LedgerState {
   const { accounts, blocks, emptyRuns, looseTransactions, names = NO_NAMES, settings, sysvars } = contents;
   const history = History.fromBlocks(blocks, looseTransactions, emptyRuns);
@@ -71,7 +71,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
   const { dropped } = settings;
   const finalized = chainTo(tips.finalized, history, dropped);
   const processed = chainTo(tips.processed, history, dropped);
-  const { cleanedUpBefore, cluster, node, protocol, send } = settings;
+  const { cleanedUpBefore, clusterFacts, node, protocol, send } = settings;
   const state: LedgerState = {
     history,
     accounts: Accounts.fromTable(accounts instanceof AccountTable ? accounts : tableOf(accounts)),
@@ -87,7 +87,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     statusWindowStart: statusWindowStart(history, finalized),
     names,
     node,
-    cluster,
+    clusterFacts,
     protocol,
     send,
   };
@@ -109,7 +109,7 @@ function hasOwnTips({ confirmed, finalized, processed }: Partial<Tips>, tips: Ti
  * visible slot.
  */
 function transactionBaseOf(state: LedgerState): LedgerState['transactionBase'] {
-  const { transactionCount } = state.cluster;
+  const { transactionCount } = state.clusterFacts;
   if (transactionCount !== undefined)
     return { before: transactionCount - transactionsOn(state.chains.processed, state.history), from: 0n };
   return { before: 0n, from: new LedgerView(state, 'finalized', { keepOrphan: false }).firstShown };

@@ -85,5 +85,5 @@ function countActive(table: LookupTable, view: LedgerView, at: bigint): number {
 /** A table that is being deactivated serves until its slot is forgotten. */
 function isRecent(slot: bigint, view: LedgerView): boolean {
   if (slot === view.slot) return true;
-  return view.state.history.block(slot) !== undefined && view.shows(slot) && view.blocksAbove(slot) <= SLOT_HASHES;
+  return view.state.history.block(slot) !== undefined && view.shows(slot) && view.countSlotsAbove(slot) <= SLOT_HASHES;
 }

@@ -2,7 +2,7 @@ import { type Address, address, CLOCK_SYSVAR, compareAddresses } from '../solana
 import { readWithdrawal } from '../solana/programs/stake.ts';
 import { type Clock, decodeClock } from '../solana/sysvars.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
-import type { Supply } from './cluster.ts';
+import type { Supply } from './clusterFacts.ts';
 import list from './nonCirculating.json' with { type: 'json' };
 
 /**

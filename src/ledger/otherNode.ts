@@ -6,7 +6,7 @@ import { stateBehind } from './stateBehind.ts';
 export interface OtherNode {
   /** undefined: that of the ledger */
   readonly version: NodeVersion | undefined;
-  /** undefined: that of its release, or of the ledger where the release is the same */
+  /** ignored without `version`; undefined: that of its release, or of the ledger if the release is the same */
   readonly featureSet?: number | undefined;
   /** slots that its tips are behind; undefined: none */
   readonly slotsBehind: bigint | undefined;

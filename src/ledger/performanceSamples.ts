@@ -3,7 +3,7 @@ import { valueAt } from '../gates.ts';
 import { VOTE_PROGRAM } from '../solana/address.ts';
 import { isSimpleVote } from '../solana/simpleVote.ts';
 import { transactionsOn } from './blockQueries.ts';
-import type { PerformanceSample } from './cluster.ts';
+import type { PerformanceSample } from './clusterFacts.ts';
 import { isOn } from './history/chain.ts';
 import type { LedgerState } from './state.ts';
 

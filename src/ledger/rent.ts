@@ -59,7 +59,7 @@ function readRent({ account, protocol, slot }: RentSource): Rent {
   );
 }
 
-/** Converts to u64 as Rust does: truncated; out of range, the nearest u64; 0 for NaN. */
+/** Converts to u64 as Rust does: truncated; the nearest u64 if it is out of range; 0 for NaN. */
 function toU64(value: number): bigint {
   if (!(value > 0)) return 0n;
   return value < 2 ** 64 ? BigInt(Math.trunc(value)) : U64_MAX;

@@ -3,7 +3,8 @@ import type { Address, Blockhash } from '../solana/address.ts';
 import { sipHash13 } from './sipHash.ts';
 
 /**
- * The reward block of an epoch that pays a stake account: by a hash of the blockhash before the epoch's first block and its address.
+ * The index of the block that pays a stake account, among the reward blocks of an epoch: by a hash of the blockhash before the epoch's
+ * first block, followed by the address of the account.
  *
  * @returns 0 to `partitions` − 1
  * Source   solana epoch-rewards-hasher 3.1

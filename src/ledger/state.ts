@@ -4,7 +4,7 @@ import type { IdlProgram } from '../solana/idl/idl.ts';
 import type { Commitment } from '../solana/rpcWords.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { AccountsAt, DerivedAccounts } from './accounts/accountsAt.ts';
-import type { ClusterFacts } from './cluster.ts';
+import type { ClusterFacts } from './clusterFacts.ts';
 import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
 import type { Protocol } from './protocol.ts';
@@ -62,7 +62,7 @@ export interface LedgerState {
   /** undefined: sysvars are ordinary accounts */
   readonly sysvars: Sysvars | undefined;
   readonly chains: Readonly<Record<Commitment, Chain>>;
-  /** the fixtures give the confirmed or the finalized slot, so their distance is that of the ledger */
+  /** the fixtures decide how far the tips are apart: by the rule of `hasOwnTips` in ledgerBuilder.ts */
   readonly hasOwnTips: boolean;
   /** a block has the time of the machine's clock, and later ones follow from it */
   readonly hasMachineTime: boolean;
@@ -80,7 +80,7 @@ export interface LedgerState {
   readonly statusWindowStart: bigint;
   readonly names: LedgerNames;
   readonly node: NodeIdentity;
-  readonly cluster: ClusterFacts;
+  readonly clusterFacts: ClusterFacts;
   readonly protocol: Protocol;
   readonly send: SendSettings;
 }

@@ -3,7 +3,8 @@ import type { LedgerState } from './state.ts';
 import { type Tips, tipsOf, withTips } from './tips.ts';
 
 /**
- * The last result for each state: a fault often asks for the same one again, and later results that are cached by state are found again.
+ * The last result for each state: a fault often asks for the same one again. The same object is returned, so that other caches whose key
+ * is the state find their results again.
  */
 const LAST_RESULTS = new WeakMap<LedgerState, { readonly slots: bigint; readonly state: LedgerState }>();
 

@@ -33,7 +33,7 @@ function* slotsBetween({ accounts, history }: LedgerState, first: bigint, last: 
     if (stretch.last < first) return;
     const lowest = laterOf(stretch.first, first);
     const isLong = stretch.last - lowest >= MAX_EMPTY_NOTIFIED;
-    // a run that continues is reached in the next step
+    // a run that continues above `last` is reached by a later state: no stop here
     if (isLong && history.sourceAt(stretch.last + 1n) === stretch.source) continue;
     for (let slot = stretch.last; slot >= (isLong ? stretch.last : lowest); slot--) yield slot;
   }

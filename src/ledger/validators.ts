@@ -2,7 +2,7 @@ import { saturateU64 } from '../codec/bigints.ts';
 import { isActive } from '../gates.ts';
 import type { Address } from '../solana/address.ts';
 import type { EpochCredits, VoteSummary } from '../solana/programs/parserTypes.ts';
-import type { ClusterFacts, Validator } from './cluster.ts';
+import type { ClusterFacts, Validator } from './clusterFacts.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
 import { type Chain, slotsOn } from './history/chain.ts';
 import type { History } from './history/history.ts';

@@ -172,13 +172,13 @@ export class LedgerView {
   slotContent(slot: bigint): SlotContent {
     if (slot > this.slot) return { kind: 'notAvailable' };
     if (slot < this.firstShown) return this.#contentBelowFirst(slot);
-    const isKnown = !this.#isOffChain(slot);
-    const block = isKnown ? this.#history.block(slot) : undefined;
+    const isOnChain = !this.#isOffChain(slot);
+    const block = isOnChain ? this.#history.block(slot) : undefined;
     const isOrphan = this.#isOrphan(slot);
     if (block !== undefined && !this.#isInHistory(slot)) return { kind: 'notAvailable' };
     if (block !== undefined) return { kind: 'block', block, isOrphan };
-    // a node reports that its newest root is missing, and nothing of other roots
-    if (isKnown && slot !== this.finalizedSlot && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
+    // a slot that holds only transactions; the node says of the finalized tip only that it is not available
+    if (isOnChain && slot !== this.finalizedSlot && this.#hasLooseTransactions(slot)) return { kind: 'incomplete' };
     return { kind: slot < this.finalizedSlot ? 'skipped' : 'notAvailable' };
   }
 
@@ -215,8 +215,8 @@ export class LedgerView {
     return slot <= this.slot && slot >= this.firstShown && !this.#isOffChain(slot);
   }
 
-  /** Blocks above `slot` on this view's chain. */
-  blocksAbove(slot: bigint): number {
+  /** The number of slots above `slot` on this view's chain that hold a block or transactions. */
+  countSlotsAbove(slot: bigint): number {
     const first = laterOf(slot + 1n, this.firstShown);
     let count = 0;
     for (const range of this.chain.offChain.outside({ first, last: this.slot }))

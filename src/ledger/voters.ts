@@ -14,7 +14,7 @@ export function votersIn(view: LedgerView): readonly Voter[] {
     const summary = PARSERS.readVoteSummary(account);
     if (summary !== undefined) voters.push([account.address, summary]);
   }
-  for (const validator of view.state.cluster.validators ?? [])
+  for (const validator of view.state.clusterFacts.validators ?? [])
     if (view.account(validator.vote) === undefined)
       voters.push([validator.vote, voteStateOf(validator, view.state, view.chain)]);
   return voters.sort(([a], [b]) => compareAddresses(a, b));
@@ -22,7 +22,7 @@ export function votersIn(view: LedgerView): readonly Voter[] {
 
 /** The vote account of each identity: if it has several, the one with the most stake. */
 export function voteAccountsByIdentity(view: LedgerView): ReadonlyMap<Address, Address> {
-  const stakes = voteStakesOf(view.state.cluster);
+  const stakes = voteStakesOf(view.state.clusterFacts);
   const stakeOf = (vote: Address) => stakes?.get(vote) ?? 0n;
   const votes = new Map<Address, Address>();
   for (const [vote, { nodePubkey }] of votersIn(view)) {

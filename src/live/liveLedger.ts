@@ -281,24 +281,18 @@ export class LiveLedger {
 
   /** A separate ledger that starts with the current state. */
   fork(): LiveLedger {
-    return new LiveLedger(
-      { ...this.#current, sends: NO_QUEUED_SENDS },
-      { capacity: this.calls.capacity, settings: this.calls.settings },
-      this.#givenFaults,
-      this.#clock,
-      { from: this.version, loaded: this.#loaded },
-    );
+    return this.#forkFrom({ ...this.#current, sends: NO_QUEUED_SENDS });
   }
 
   /** A separate ledger that starts where this one started. */
   forkOfStart(): LiveLedger {
-    return new LiveLedger(
-      this.#start,
-      { capacity: this.calls.capacity, settings: this.calls.settings },
-      this.#givenFaults,
-      this.#clock,
-      { from: this.#start.version, loaded: this.#loaded },
-    );
+    return this.#forkFrom(this.#start);
+  }
+
+  #forkFrom(start: Checkpoint): LiveLedger {
+    const { capacity, settings } = this.calls;
+    const origin = { from: start.version, loaded: this.#loaded };
+    return new LiveLedger(start, { capacity, settings }, this.#givenFaults, this.#clock, origin);
   }
 
   /** @returns ends the watch */

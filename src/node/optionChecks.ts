@@ -1,4 +1,4 @@
-import { isPlainObject } from '../codec/plainValues.ts';
+import { isPlainObject } from '../codec/plainJson.ts';
 import { nearest, suggest } from '../codec/suggest.ts';
 import type { ServerOptions } from '../server/serverOptions.ts';
 import type { ListenOptions } from './nodeOptions.ts';

@@ -1,4 +1,4 @@
-import { hasToJson, isPlainObject } from '../codec/plainValues.ts';
+import { hasToJson, isPlainObject } from '../codec/plainJson.ts';
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { isAddressText } from '../solana/address.ts';
 

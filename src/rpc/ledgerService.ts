@@ -207,5 +207,5 @@ export function now(): number {
 
 /** Source   agave 4.1 rpc_service.rs health_check */
 function healthOf({ version }: LiveLedger): string {
-  return version.state.cluster.slotsBehind === undefined ? 'ok' : 'behind';
+  return version.state.clusterFacts.slotsBehind === undefined ? 'ok' : 'behind';
 }

@@ -10,7 +10,7 @@ import type { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
 import { decodeClock, decodeHashedSlots } from '../solana/sysvars.ts';
-import { Accounts, type AccountsView } from './accounts/bankAccounts.ts';
+import { type AccountsView, BankAccounts } from './accounts/bankAccounts.ts';
 import type { BankMoment } from './bankMoment.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
@@ -23,7 +23,7 @@ export type RentRules = Pick<Bank, 'isRentRelaxed' | 'minimumBalance'>;
 
 /** The state that the transactions of one block are executed on. */
 export interface Bank {
-  readonly accounts: Accounts;
+  readonly accounts: BankAccounts;
   readonly moment: BankMoment;
   readonly minimumBalance: MinimumBalance;
   /** an account below its minimum balance may be used as long as it loses nothing */
@@ -52,7 +52,7 @@ export interface ChainBelow {
 }
 
 /** @param isStrict whether only programs that exist can be called */
-export function createBank(chain: ChainBelow, accounts: Accounts, isStrict: boolean): Bank {
+export function createBank(chain: ChainBelow, accounts: BankAccounts, isStrict: boolean): Bank {
   const { protocol, slot } = chain;
   const sysvars = new Map<Address, Account | undefined>();
   const sysvar = (address: Address): Account | undefined => {
@@ -118,7 +118,7 @@ export function bankAt(view: LedgerView, slot: bigint): Bank {
     protocol: state.protocol,
     ownSysvar: (address) => state.accounts.at(chain).get(address),
   };
-  return createBank(below, new Accounts(cachedAccounts(view)), state.send.isStrict);
+  return createBank(below, new BankAccounts(cachedAccounts(view)), state.send.isStrict);
 }
 
 /** The accounts of a view; each is looked up once. */

@@ -1,6 +1,6 @@
 import { least, U64_MAX } from '../codec/bigints.ts';
 import { type BlockClock, clockOf, genesisClock, timeAt } from '../ledger/blockClock.ts';
-import type { EpochSchedule, LeaderSchedule } from '../ledger/cluster.ts';
+import type { EpochSchedule, LeaderSchedule } from '../ledger/clusterFacts.ts';
 import { derivedBlockhash, unknownBlockhash } from '../ledger/derivedBlockhash.ts';
 import { epochPositionOf } from '../ledger/epochs.ts';
 import { areInTurn, leaderInTurn } from '../ledger/leaders.ts';
@@ -15,7 +15,7 @@ import { recordMeta } from '../solana/metadata/metaText.ts';
 import { withMoreStake } from '../solana/programs/stake.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import { WELL_KNOWN } from '../solana/wellKnown.ts';
-import type { Accounts } from './accounts/bankAccounts.ts';
+import type { BankAccounts } from './accounts/bankAccounts.ts';
 import type { Bank } from './bank.ts';
 import { metaOf } from './execute.ts';
 import type { Execution } from './executor.ts';
@@ -27,7 +27,7 @@ export interface ParentBlock {
   readonly blockhash: Blockhash;
   readonly blockHeight: bigint | null;
   readonly clock: BlockClock;
-  readonly accounts: Accounts;
+  readonly accounts: BankAccounts;
   /** the block is not in the ledger */
   readonly isAssumed: boolean;
 }
@@ -69,7 +69,7 @@ export function blockHeader(
 export function parentOfFirstBlock(
   slot: bigint,
   recorded: Block | undefined,
-  accounts: Accounts,
+  accounts: BankAccounts,
   slotMs: SlotMs,
   clock?: BlockClock,
 ): ParentBlock {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EpochSchedule } from '../../src/ledger/cluster.ts';
+import type { EpochSchedule } from '../../src/ledger/clusterFacts.ts';
 import {
   epochOf,
   epochPositionOf,

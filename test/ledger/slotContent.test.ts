@@ -199,13 +199,13 @@ describe('blocks above a slot', () => {
     ['finalized', 10, 4],
     ['finalized', 16, 0],
   ])('%s, above %i: %i, dropped ones not counted', (commitment, slot, count) => {
-    expect(viewOf(FORKED, commitment).blocksAbove(BigInt(slot))).toBe(count);
+    expect(viewOf(FORKED, commitment).countSlotsAbove(BigInt(slot))).toBe(count);
   });
 
   it('are not counted where they are cleaned up', () => {
     const blocks = [{ slot: 1 }, { slot: 2 }, { slot: 3 }, { slot: 4 }];
-    expect(viewOf({ blocks, firstAvailable: 2 }).blocksAbove(0n)).toBe(2);
-    expect(viewOf({ blocks, firstAvailable: 2 }, 'finalized', true).blocksAbove(0n)).toBe(3);
+    expect(viewOf({ blocks, firstAvailable: 2 }).countSlotsAbove(0n)).toBe(2);
+    expect(viewOf({ blocks, firstAvailable: 2 }, 'finalized', true).countSlotsAbove(0n)).toBe(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
-import { Accounts } from '../../src/runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../src/runtime/accounts/changes.ts';
 import type { Invocation } from '../../src/runtime/invocation.ts';
@@ -21,7 +21,7 @@ function calling(given: readonly string[], passed: readonly string[]) {
   const called = { ...instruction, program: SYSTEM_PROGRAM, accounts: metas(...passed) };
   const caller: Invocation = {
     instruction,
-    accounts: new Changes(new Accounts(undefined), moment, NO_ACCOUNT_NAMES, new Set(), rentExemption),
+    accounts: new Changes(new BankAccounts(undefined), moment, NO_ACCOUNT_NAMES, new Set(), rentExemption),
     site: { isCalled: false, followsMemo: false },
     log: (line) => void logs.push(line),
     call: () => undefined,

@@ -1,4 +1,4 @@
-import type { LeaderSlots } from '../../src/ledger/cluster.ts';
+import type { LeaderSlots } from '../../src/ledger/clusterFacts.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { LedgerSpec } from './testNode.ts';
 import { namedAddress } from './transactions.ts';

@@ -12,7 +12,7 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
-import { Accounts } from '../../src/runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../src/runtime/accounts/changes.ts';
 import { newTrace, type Trace } from '../../src/runtime/invocation.ts';
@@ -102,7 +102,7 @@ export function byLiteSvm(accounts: readonly Account[], instructions: readonly I
 
 /** The same by the runtime. */
 export function byRuntime(accounts: readonly Account[], instructions: readonly Instruction[]): Result {
-  const before = new Accounts(undefined, new Map([...accounts, PAYER_ACCOUNT].map((each) => [each.address, each])));
+  const before = new BankAccounts(undefined, new Map([...accounts, PAYER_ACCOUNT].map((each) => [each.address, each])));
   const moment = { slot: 1n, epoch: 0n, unixTimestamp: 0n, parentHash: PARENT_HASH };
   const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
   const trace = newTrace();

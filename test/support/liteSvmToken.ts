@@ -1,7 +1,7 @@
 import { getTransactionDecoder, type Address as KitAddress, lamports } from '@solana/kit';
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
 import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
-import { Accounts } from '../../src/runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../src/runtime/accounts/changes.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
@@ -10,7 +10,7 @@ import { invoke } from '../../src/runtime/invoke.ts';
 import { type InstructionError, ProgramError } from '../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import type { Address } from '../../src/solana/address.ts';
-import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction, InstructionAccount } from '../../src/solana/instruction.ts';
 import { INSTRUCTION_ERRORS } from '../../src/solana/transactionErrors.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
 import { namedAddress, namedSignature } from './transactions.ts';
@@ -117,7 +117,7 @@ function wireOf(instructions: readonly Instruction[]): Uint8Array {
 
 /** Carries the instructions out by the runtime, as one transaction of another payer. */
 export function byRuntime(accounts: readonly Account[], instructions: readonly Instruction[]): Outcome {
-  const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
+  const before = new BankAccounts(undefined, new Map(accounts.map((account) => [account.address, account])));
   const moment = { slot: SLOT, epoch: EPOCH, unixTimestamp: UNIX_TIMESTAMP, parentHash: new Uint8Array(32) };
   const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
   const trace = newTrace();
@@ -154,7 +154,7 @@ function withRightsOfTransaction(instructions: readonly Instruction[]): readonly
     new Set(metas.filter((meta) => meta[right]).map(({ address }) => address));
   const signers = has('isSigner');
   const writable = has('isWritable');
-  const promoted = ({ address }: AccountMeta) => ({
+  const promoted = ({ address }: InstructionAccount) => ({
     address,
     isSigner: signers.has(address),
     isWritable: writable.has(address),

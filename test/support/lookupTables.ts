@@ -3,7 +3,7 @@ import { decodeBase58 } from '../../src/codec/base58.ts';
 import { ByteWriter } from '../../src/codec/bytes.ts';
 import { programAddressAt } from '../../src/runtime/derive.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
-import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction, InstructionAccount } from '../../src/solana/instruction.ts';
 import { LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../src/solana/lookupTable.ts';
 import { ALICE, meta } from './realExecution.ts';
 import { keyOf } from './sentTransactions.ts';
@@ -66,7 +66,7 @@ function dataOf(name: keyof typeof TAGS): ByteWriter {
   return new ByteWriter().u32(TAGS[name]);
 }
 
-function instruction(data: ByteWriter, accounts: readonly AccountMeta[]): Instruction {
+function instruction(data: ByteWriter, accounts: readonly InstructionAccount[]): Instruction {
   return { program: LOOKUP_TABLE_PROGRAM, accounts, data: data.bytes() };
 }
 

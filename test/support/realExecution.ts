@@ -9,7 +9,7 @@ import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
 import type { Outcome } from '../../src/runtime/outcome.ts';
 import { type Account, sameAccount } from '../../src/solana/account.ts';
 import type { Address, Blockhash } from '../../src/solana/address.ts';
-import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction, InstructionAccount } from '../../src/solana/instruction.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../src/solana/sentTransaction.ts';
 import type { TransactionConfig } from '../../src/solana/transaction.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
@@ -75,7 +75,7 @@ export function executeAll(
 }
 
 /** `w` writable, `s` a signer. */
-export function meta(address: Address, rights: '' | 'w' | 's' | 'ws' = ''): AccountMeta {
+export function meta(address: Address, rights: '' | 'w' | 's' | 'ws' = ''): InstructionAccount {
   return { address, isSigner: rights.includes('s'), isWritable: rights.includes('w') };
 }
 

@@ -10,7 +10,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
-import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction, InstructionAccount } from '../../src/solana/instruction.ts';
 import { key, PARENT_HASH } from './liteSvmSystem.ts';
 
 /** Random accounts, and instructions of the system program that often fail, but seldom at the first check. */
@@ -137,7 +137,7 @@ const data: fc.Arbitrary<Uint8Array> = fc
   .map((writer) => writer.bytes());
 
 /** Accounts as an instruction wants them, by index, so that most get past the first checks. */
-function wanted(bytes: Uint8Array, [first]: readonly AccountMeta[]): Readonly<Record<number, Address>> {
+function wanted(bytes: Uint8Array, [first]: readonly InstructionAccount[]): Readonly<Record<number, Address>> {
   const [tag] = bytes;
   const derived = DERIVED.find((_, i) => Buffer.from(bytes.subarray(-32)).equals(decodeBase58(OWNERS[i]!)))!;
   const account = first!.isSigner ? NONCES[first!.address.charCodeAt(0) % 2]! : first!.address;
@@ -152,7 +152,7 @@ function wanted(bytes: Uint8Array, [first]: readonly AccountMeta[]): Readonly<Re
 const SYSVARS: readonly Address[] = [RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR];
 
 const often = fc.oneof({ weight: 12, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
-const meta: fc.Arbitrary<AccountMeta> = fc.record({ address, isSigner: often, isWritable: often });
+const meta: fc.Arbitrary<InstructionAccount> = fc.record({ address, isSigner: often, isWritable: often });
 
 export const systemInstruction: fc.Arbitrary<Instruction> = fc
   .record({

@@ -1,6 +1,6 @@
 import type { DialectName } from '../../src/dialect.ts';
 import { type GatePreset, type GateSettings, gatesOf, presetSettings } from '../../src/gates.ts';
-import type { ClusterFacts } from '../../src/ledger/cluster.ts';
+import type { ClusterFacts } from '../../src/ledger/clusterFacts.ts';
 import { buildLedger, DEFAULT_SETTINGS, type LedgerSettings } from '../../src/ledger/ledgerBuilder.ts';
 import type { Protocol } from '../../src/ledger/protocol.ts';
 import { SlotSet } from '../../src/ledger/slotSet.ts';
@@ -141,7 +141,7 @@ function settingsOf(spec: LedgerSpec): LedgerSettings {
       apiVersion: spec.apiVersion ?? spec.protocol?.version.release ?? '4.1.0',
       ...spec.node,
     },
-    cluster: { ...DEFAULT_SETTINGS.cluster, ...spec.cluster },
+    clusterFacts: { ...DEFAULT_SETTINGS.clusterFacts, ...spec.cluster },
     protocol: spec.protocol ?? AGAVE_41,
     send: { ...DEFAULT_SETTINGS.send, ...spec.send },
   };

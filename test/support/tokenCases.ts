@@ -13,7 +13,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../src/solana/address.ts';
-import type { AccountMeta, Instruction } from '../../src/solana/instruction.ts';
+import type { Instruction, InstructionAccount } from '../../src/solana/instruction.ts';
 import { wholeEntriesOf } from '../../src/solana/programs/splToken/extensions.ts';
 import { namedAddress } from './transactions.ts';
 
@@ -259,7 +259,7 @@ function updatersOf(data: Uint8Array): Address[] {
 }
 
 interface Named {
-  readonly before: readonly AccountMeta[];
+  readonly before: readonly InstructionAccount[];
   readonly accounts: readonly Account[];
   readonly first: Account | undefined;
   /** the data of all that were named before */
@@ -286,7 +286,7 @@ const FITTING: { readonly [role in Role]?: (named: Named) => readonly Address[] 
   },
 };
 
-function fittingAddress(pick: Pick, role: Role, before: readonly AccountMeta[], accounts: readonly Account[]) {
+function fittingAddress(pick: Pick, role: Role, before: readonly InstructionAccount[], accounts: readonly Account[]) {
   const found = before.map((meta) => accounts.find(({ address: known }) => known === meta.address));
   const data = found.map((account) => account?.data ?? new Uint8Array());
   const fitting = FITTING[role]?.({ before, accounts, first: found[0], data }) ?? [];
@@ -305,7 +305,7 @@ export interface RandomInstruction {
 export function randomInstruction(pick: Pick, { program, accounts, shape, tag }: RandomInstruction): Instruction {
   const [words, write] = shape;
   const native = nativeMintOf(program);
-  const metas: AccountMeta[] = [];
+  const metas: InstructionAccount[] = [];
   for (const word of words.split(' ')) {
     if (word === '+') {
       metas.push(...members(pick, metas.at(-1)!, accounts));
@@ -335,7 +335,11 @@ export function randomInstruction(pick: Pick, { program, accounts, shape, tag }:
 }
 
 /** Members of a multisig, or nobody. */
-function members(pick: Pick, { address: authority }: AccountMeta, accounts: readonly Account[]): AccountMeta[] {
+function members(
+  pick: Pick,
+  { address: authority }: InstructionAccount,
+  accounts: readonly Account[],
+): InstructionAccount[] {
   const data = accounts.find(({ address: known }) => known === authority)?.data ?? new Uint8Array();
   const known = data.length === 355 ? [0, 1, 2].map((i) => addressOf(data.subarray(3 + 32 * i, 35 + 32 * i))) : [];
   const named = pick(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
-import { hasToJson } from '../../codec/plainValues.ts';
+import { hasToJson } from '../../codec/plainJson.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { FileText } from '../../files/fileText.ts';
 import { valueText } from '../../files/scriptText.ts';

@@ -1,4 +1,4 @@
-import { migrate as migrateMove } from '../../ledger/moves/migrate.ts';
+import { migrateToAlpenglow } from '../../ledger/moves/migrateToAlpenglow.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { optional, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -19,7 +19,7 @@ export const migrate = controlMethod({
   errors: ['outOfRange'],
 
   async run({ slot }, { live }) {
-    return tipsJson(await live.move((before) => migrateMove(before, slot)));
+    return tipsJson(await live.move((before) => migrateToAlpenglow(before, slot)));
   },
 
   library: (call): MigrateMethod => ({ migrate: (slot) => call(slot) }),

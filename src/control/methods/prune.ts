@@ -1,4 +1,4 @@
-import { prune as pruneMove } from '../../ledger/moves/cleanUp.ts';
+import { cleanUp } from '../../ledger/moves/cleanUp.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -19,7 +19,7 @@ export const prune = controlMethod({
   errors: ['outOfRange'],
 
   async run({ firstAvailable }, { live }) {
-    return tipsJson(await live.move((before) => pruneMove(before, firstAvailable)));
+    return tipsJson(await live.move((before) => cleanUp(before, firstAvailable)));
   },
 
   library: (call): PruneMethod => ({ prune: (firstAvailable) => call(firstAvailable) }),

@@ -6,7 +6,7 @@ import { minimumBalancesOf } from '../../ledger/rent.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
-import { Accounts } from '../../runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { setScriptedAccounts } from '../../script/compiling/scriptedAccounts.ts';
@@ -95,7 +95,7 @@ function compileAccount(at: Cursor, address: Address, state: LedgerState): Accou
   if (nodes === undefined || !at.reading.errors.isEmpty) return undefined;
   const names: Names = namesOf(namedLedger(state));
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
-  const accounts = new Accounts(view.accounts);
+  const accounts = new BankAccounts(view.accounts);
   const minimumBalance = minimumBalancesOf(view);
   const steps = setScriptedAccounts(nodes, {
     names,

@@ -5,7 +5,7 @@ import { minimumBalancesOf } from '../../ledger/rent.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
-import { Accounts } from '../../runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { Changes } from '../../runtime/accounts/changes.ts';
 import type { MinimumBalance } from '../../runtime/bank.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
@@ -16,7 +16,7 @@ import type { Syntax } from '../../syntax/syntax.ts';
 /** The ledger that rules and matches are read for: at its processed tip, when the rule is added. */
 export interface RuleContext {
   readonly names: Names;
-  readonly accounts: Accounts;
+  readonly accounts: BankAccounts;
   readonly minimumBalance: MinimumBalance;
   readonly unixTimestamp: bigint;
   /** whether the next block may have transactions whose payer cannot pay */
@@ -41,7 +41,7 @@ export function withRuleContext<T>(
 export function ruleContextOf(state: LedgerState): RuleContext {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const names = namesOf(namedLedger(state));
-  const accounts = new Accounts(view.accounts);
+  const accounts = new BankAccounts(view.accounts);
   const { tip } = state.chains.processed;
   const { blockhash } = state.history.block(tip) ?? {};
   const unixTimestamp = unixTimestampOf(view) ?? 0n;

@@ -1,5 +1,5 @@
+import { listOf, memberAt, objectOf } from '../../codec/foreignJson.ts';
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
-import { listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';

@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../codec/base58.ts';
+import { listOf, memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { listOf, memberAt } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';

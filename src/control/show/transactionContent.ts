@@ -1,5 +1,5 @@
+import { listOf, memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { listOf, memberAt } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { DIALECTS } from '../../dialect.ts';
 import type { Ordinal } from '../../ledger/history/heldHistory.ts';

@@ -229,7 +229,7 @@ export class AccountTable implements RowData {
     return this.#length.at(row);
   }
 
-  /** All writes, ascending by slot: sorted when first asked for, as the table is complete by then. */
+  /** All writes, ascending by slot: sorted when first asked for. Later writes come in order, so they stay sorted. */
   #rowsBySlot(): readonly Row[] {
     if (!this.#areInOrder) this.#writeRows.sort((a, b) => ascending(this.slotOf(a), this.slotOf(b)));
     this.#areInOrder = true;

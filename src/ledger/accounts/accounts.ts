@@ -9,8 +9,8 @@ import { MIN_INDEXED } from './ownerRows.ts';
 
 /**
  * All accounts in time, as a value. Changes are put on top, in tables of their own, and share what is below. Each table is at least
- * twice as large as the next one, so there are few, and a change is copied only a few times. The uppermost one takes writes in its
- * place while it is small.
+ * twice as large as the next one, so there are few, and a change is copied only a few times. Writes are added to the uppermost table
+ * itself while it is small.
  */
 export class Accounts {
   /** layers of tables, the lowest first */
@@ -147,7 +147,7 @@ export class Accounts {
     return new Accounts([...layers, { table, upTo: undefined }]);
   }
 
-  /** Writes that were neither cut off nor replaced, what is below first. */
+  /** Writes that were neither cut off nor replaced, the lower layers first. */
   *#writesBetween(first: bigint, last: bigint): Iterable<{ readonly table: AccountTable; readonly row: Row }> {
     for (const [i, { table, upTo }] of this.#layers.entries()) {
       for (const row of table.writesBetween(first, earlierOf(last, upTo ?? last))) {

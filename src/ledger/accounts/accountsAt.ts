@@ -45,16 +45,16 @@ export class AccountsAt {
   }
 
   get(address: Address): Account | undefined {
-    const place = this.#find(address);
-    if (place === undefined) return this.#derived?.get(address);
-    return place.table.exists(place.row) ? place.table.account(place.row) : undefined;
+    const found = this.#find(address);
+    if (found === undefined) return this.#derived?.get(address);
+    return found.table.exists(found.row) ? found.table.account(found.row) : undefined;
   }
 
   /** The state of an account, also of a closed one; undefined: the chain has no state of it. */
   stateOf(address: Address): AccountState | undefined {
-    const place = this.#find(address);
-    if (place === undefined) return undefined;
-    const { row, table } = place;
+    const found = this.#find(address);
+    if (found === undefined) return undefined;
+    const { row, table } = found;
     return { slot: table.baseOf(address) === row ? undefined : table.slotOf(row), exists: table.exists(row) };
   }
 
@@ -90,8 +90,8 @@ export class AccountsAt {
 
   #isSeen(table: AccountTable, row: Row): boolean {
     if (table === this.#single) return true;
-    const place = this.#find(table.addressOf(row));
-    return place?.row === row && place.table === table;
+    const found = this.#find(table.addressOf(row));
+    return found?.row === row && found.table === table;
   }
 
   *#seenOpaque(owner: Address): Iterable<Account> {

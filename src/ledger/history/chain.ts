@@ -42,7 +42,7 @@ export function chainTo(
   return { tip, offChain: SlotSet.fromRanges(rangesOffChain) };
 }
 
-/** The highest slot of a stretch that is on the chain; those below it are its parents. Below the stretch: none is. */
+/** The highest slot of a stretch that is on the chain; a result below `first` means that no slot of the stretch is on the chain. */
 function highestOn({ first, last }: Stretch, parent: bigint | undefined, dropped: SlotSet): bigint {
   if (parent !== undefined && parent <= last) return parent;
   const top = dropped.highestOutside(last);

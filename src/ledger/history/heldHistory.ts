@@ -13,7 +13,7 @@ interface Piece {
   readonly transactionCount: number;
   readonly slotsBefore: number;
   readonly transactionsBefore: number;
-  /** whether a block must not be added to this part, even where the part is all of it */
+  /** whether a block must not be added to this part, even where the piece is all of the part */
   readonly isClosed?: true;
 }
 

@@ -126,7 +126,7 @@ function transactionBaseOf(
   { chains, transactionBase: counted, history }: LedgerState,
 ): LedgerState['transactionBase'] {
   const { before, from } = counted;
-  if (state.cluster.transactionCount === undefined) {
+  if (state.clusterFacts.transactionCount === undefined) {
     const first = new LedgerView(state, 'finalized', { keepOrphan: false }).firstShown;
     return { before, from: earlierOf(from, first) };
   }

@@ -6,8 +6,8 @@ import { type CommitmentDistance, lastSlot, tipsAt, tipsOf, withTips } from '../
 import { MoveError } from './moveError.ts';
 
 /**
- * The slot from which the processed tip advances: its own, or the last one that was dropped above it, as a slot never gets a second
- * block.
+ * The slot from which the processed tip advances. Usually its own; if everything that the history has above it was dropped, the last
+ * of those slots, because a slot never gets a second block.
  */
 export function startSlot({ chains, dropped, history }: LedgerState): bigint {
   const { tip } = chains.processed;

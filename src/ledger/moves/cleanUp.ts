@@ -7,12 +7,12 @@ import { MoveError } from './moveError.ts';
  *
  * @throws MoveError outOfRange: beyond the finalized tip
  */
-export function prune(state: LedgerState, firstAvailable: bigint): LedgerState {
+export function cleanUp(state: LedgerState, firstAvailable: bigint): LedgerState {
   const { tip } = state.chains.finalized;
   if (firstAvailable > tip)
     throw new MoveError(
       'outOfRange',
-      `slot ${firstAvailable} is above the finalized tip, slot ${tip}: it cannot be cleaned up below`,
+      `slot ${firstAvailable} is above the finalized tip, slot ${tip}: only slots up to it can be cleaned up`,
     );
   const before = state.cleanedUpBefore ?? 0n;
   return { ...state, cleanedUpBefore: laterOf(firstAvailable, before) };

@@ -43,7 +43,7 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   // a skipped slot between the tip and `from` keeps the accounts that were set in it
   const passedUpTo = writtenSlots.reduce(laterOf, laterOf(droppedNow.highest ?? tip, tip));
   const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
-  // writes in higher slots have been replaced, so those slots hold nothing any more
+  // above `passedUpTo` there are only writes that a later base replaced: cut them off
   const accounts = cut.accounts.upTo(passedUpTo);
   return {
     state: withTips({ ...cut, accounts, dropped: droppedNow, passedUpTo }, tips),

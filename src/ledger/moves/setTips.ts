@@ -8,7 +8,7 @@ import { MoveError } from './moveError.ts';
 /**
  * Sets tips to slots of the ledger, forward or back. Other tips move only as far as the order of the tips requires.
  *
- * @throws MoveError outOfRange: the ledger does not know the slot; invalid: the order is wrong, or two tips that are one differ
+ * @throws MoveError outOfRange: the ledger does not know the slot; invalid: the order is wrong, or confirmed and finalized differ under Alpenglow
  */
 export function setTips(state: LedgerState, chosen: Partial<Tips>): LedgerState {
   for (const [name, slot] of Object.entries(chosen)) checkRange(state, name, slot);

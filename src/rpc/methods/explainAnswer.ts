@@ -87,7 +87,9 @@ function* ignoredIn(value: JsonValue | undefined, schema: Schema, place: string)
       for (const form of forms) yield* ignoredIn(item, itemOf(form, i), `${place}[${i}]`);
   }
   if (!isJsonObject(value)) return;
-  const members = new Map(forms.flatMap(({ properties }) => (isJsonObject(properties) ? entriesOf(properties) : [])));
+  const members = new Map(
+    forms.flatMap(({ properties }) => (isJsonObject(properties) ? propertySchemas(properties) : [])),
+  );
   for (const [name, member] of Object.entries(value)) {
     const described = members.get(name);
     const similar = described === undefined ? nearest(name, members.keys()) : undefined;
@@ -103,7 +105,7 @@ function formsOf(schema: Schema): readonly Schema[] {
   return isJsonArray(anyOf) ? anyOf.filter(isJsonObject).flatMap(formsOf) : [schema];
 }
 
-function entriesOf(properties: Schema): readonly (readonly [string, Schema])[] {
+function propertySchemas(properties: Schema): readonly (readonly [string, Schema])[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
     isJsonObject(schema) ? [[name, schema] as const] : [],
   );

@@ -24,7 +24,7 @@ export const getBlockCommitment = method({
 
   answer({ slot }, context) {
     const { ledger } = context;
-    const voteStakes = voteStakesOf(ledger.cluster);
+    const voteStakes = voteStakesOf(ledger.clusterFacts);
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
     const totalStake = [...voteStakes.values()].reduce((sum, stake) => sum + stake, 0n);
     const commitment = votesOn(slot, ledger, totalStake);
@@ -37,7 +37,7 @@ export const getBlockCommitment = method({
 function votesOn(slot: bigint, ledger: LedgerState, totalStake: bigint): readonly bigint[] | undefined {
   // under Alpenglow no votes are counted
   if (isActive(ledger.protocol.alpenglowFrom, slot)) return undefined;
-  const { blockCommitments, validators } = ledger.cluster;
+  const { blockCommitments, validators } = ledger.clusterFacts;
   if (blockCommitments !== undefined || !countsVotes(slot, ledger)) return blockCommitments?.get(slot);
   if (validators === undefined) throw rpcErrors.notInLedger('who has voted on its blocks', 'blockCommitments');
   return blockCommitmentOf(slot, ledger, totalStake);

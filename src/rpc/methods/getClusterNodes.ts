@@ -42,7 +42,7 @@ export const getClusterNodes = method({
   errors: ['notInLedger'],
 
   answer(_params, { ledger }) {
-    const clusterNodes = ledger.cluster.clusterNodes ?? validatorNodes(ledger);
+    const clusterNodes = ledger.clusterFacts.clusterNodes ?? validatorNodes(ledger);
     if (clusterNodes === undefined) throw rpcErrors.notInLedger('the nodes of its cluster', 'clusterNodes');
     return stringifyJson(clusterNodes);
   },
@@ -50,8 +50,8 @@ export const getClusterNodes = method({
 
 /** A node for each validator, without socket addresses: none of them can be reached. */
 function validatorNodes(ledger: LedgerState): readonly JsonObject[] | undefined {
-  const { cluster, node } = ledger;
-  return cluster.validators?.map(({ identity }) => ({
+  const { clusterFacts, node } = ledger;
+  return clusterFacts.validators?.map(({ identity }) => ({
     clientId: 'Agave',
     featureSet: featureSetOf(ledger) ?? null,
     gossip: null,

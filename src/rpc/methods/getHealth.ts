@@ -13,7 +13,7 @@ export const getHealth = method({
   errors: ['nodeUnhealthy', 'nodeUnhealthyUnknown'],
 
   answer(_params, { ledger, reasons }) {
-    const { slotsBehind } = ledger.cluster;
+    const { slotsBehind } = ledger.clusterFacts;
     if (slotsBehind !== undefined) {
       reasons?.unhealthy(slotsBehind);
       throw rpcErrors.nodeUnhealthy(slotsBehind);

@@ -19,7 +19,7 @@ export const getHighestSnapshotSlot = method({
   errors: ['noSnapshot'],
 
   answer(_params, { ledger, reasons }) {
-    const { snapshots } = ledger.cluster;
+    const { snapshots } = ledger.clusterFacts;
     if (snapshots === undefined) {
       reasons?.noSnapshot();
       throw rpcErrors.noSnapshot();

@@ -34,7 +34,8 @@ export const getLargestAccounts = method({
   errors: ['notInLedger'],
 
   answer({ config }, context) {
-    if (!context.ledger.cluster.allAccounts) throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
+    if (!context.ledger.clusterFacts.allAccounts)
+      throw rpcErrors.notInLedger('that it holds all accounts', 'allAccounts');
     const view = viewAt(context, config.commitment);
     const { accounts } = view;
     const largest = largestOf(accounts.values(), filterFor(config.filter, accounts));

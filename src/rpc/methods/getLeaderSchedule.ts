@@ -1,6 +1,6 @@
 import { JsonFragment, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import type { LeaderSchedule } from '../../ledger/cluster.ts';
+import type { LeaderSchedule } from '../../ledger/clusterFacts.ts';
 import { epochOf, epochScheduleOf, slotsInEpoch } from '../../ledger/epochs.ts';
 import { epochLeadersOf, leaderSlotsOf } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';

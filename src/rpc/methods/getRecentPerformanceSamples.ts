@@ -1,6 +1,6 @@
 import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import type { PerformanceSample } from '../../ledger/cluster.ts';
+import type { PerformanceSample } from '../../ledger/clusterFacts.ts';
 import { samplesOf } from '../../ledger/performanceSamples.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
 import { U64 } from '../openrpc/schemas.ts';
@@ -38,7 +38,7 @@ export const getRecentPerformanceSamples = method({
   errors: ['invalidLimit', 'notInLedger'],
 
   answer({ limit }, { ledger, reasons }) {
-    const { performanceSamples, validators } = ledger.cluster;
+    const { performanceSamples, validators } = ledger.clusterFacts;
     if (performanceSamples === undefined && validators === undefined)
       throw rpcErrors.notInLedger('how its cluster performed', 'performanceSamples');
     const samples = performanceSamples ?? samplesOf(ledger, limit);

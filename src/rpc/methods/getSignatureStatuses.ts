@@ -97,7 +97,7 @@ function encodeStatusOf(
   // under Alpenglow no votes are counted
   const isCounted = !isActive(ledger.protocol.alpenglowFrom, transaction.slot);
   const confirmations = isCounted
-    ? Math.min(views.processed.blocksAbove(transaction.slot), dialect.maxConfirmations)
+    ? Math.min(views.processed.countSlotsAbove(transaction.slot), dialect.maxConfirmations)
     : 0;
   return encodeSignatureStatus(transaction, confirmations, status, dialect);
 }

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import type { Supply } from '../../ledger/cluster.ts';
+import type { Supply } from '../../ledger/clusterFacts.ts';
 import { supplyOf } from '../../ledger/nonCirculating.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
@@ -41,8 +41,8 @@ export const getSupply = method({
 });
 
 function supplyIn(view: LedgerView): Supply {
-  const { cluster } = view.state;
-  const supply = cluster.supply ?? (cluster.allAccounts ? supplyOf(view.accounts) : undefined);
+  const { clusterFacts } = view.state;
+  const supply = clusterFacts.supply ?? (clusterFacts.allAccounts ? supplyOf(view.accounts) : undefined);
   if (supply === undefined) throw rpcErrors.notInLedger('the supply', 'supply');
   return supply;
 }

@@ -51,7 +51,7 @@ export const getVoteAccounts = method({
 
   answer({ config }, context) {
     const view = viewAt(context, config.commitment);
-    const voteStakes = voteStakesOf(context.ledger.cluster);
+    const voteStakes = voteStakesOf(context.ledger.clusterFacts);
     if (voteStakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');
     const current: JsonValue[] = [];
     const delinquent: JsonValue[] = [];

@@ -23,18 +23,18 @@ export function readSignature(text: string): Signature {
 }
 
 export function readBlockhash(text: string): Blockhash {
-  const fault = faultOf(text, MAX_ADDRESS_TEXT, isAddressSized);
+  const fault = keyProblem(text, MAX_ADDRESS_TEXT, isAddressSized);
   if (fault !== undefined) throw rpcErrors.invalidBlockhash(fault);
   return text as Blockhash;
 }
 
 function assertKey(text: string, maxText: number, isRightSize: (base58: string) => boolean): void {
-  const fault = faultOf(text, maxText, isRightSize);
+  const fault = keyProblem(text, maxText, isRightSize);
   if (fault !== undefined) throw rpcErrors.invalidParam(fault);
 }
 
 /** The order is the node's: bytes of text, then its characters, then what it decodes to. */
-function faultOf(text: string, maxText: number, isRightSize: (base58: string) => boolean): string | undefined {
+function keyProblem(text: string, maxText: number, isRightSize: (base58: string) => boolean): string | undefined {
   if (text.length > maxText || Buffer.byteLength(text) > maxText) return 'WrongSize';
   if (!isBase58Text(text)) return 'Invalid';
   return isRightSize(text) ? undefined : 'WrongSize';

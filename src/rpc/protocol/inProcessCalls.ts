@@ -8,7 +8,7 @@ import {
   stringifyJson,
 } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { hasToJson, isPlainObject } from '../../codec/plainValues.ts';
+import { hasToJson, isPlainObject } from '../../codec/plainJson.ts';
 import { RpcError } from '../../errors.ts';
 import { BEFORE_RESULT, type ReplyParts, replyText, resultIn } from './envelope.ts';
 

@@ -116,7 +116,7 @@ function earlyRefusal(
   outcome: SendOutcome,
 ): RpcError | undefined {
   if (!hasGoodSignatures(transaction)) return preflightFailure('SignatureFailure');
-  const slotsBehind = outcome.kind === 'unhealthy' ? outcome.slotsBehind : state.cluster.slotsBehind;
+  const slotsBehind = outcome.kind === 'unhealthy' ? outcome.slotsBehind : state.clusterFacts.slotsBehind;
   if (slotsBehind === undefined) return undefined;
   return slotsBehind === null ? rpcErrors.nodeUnhealthyUnknown() : rpcErrors.nodeUnhealthy(slotsBehind);
 }

@@ -76,7 +76,7 @@ function isUnchanged(account: Account, derived: Account | undefined): boolean {
 }
 
 function leaderOf(state: LedgerState, slot: bigint): Address | undefined {
-  const { leaderSchedules } = state.cluster;
+  const { leaderSchedules } = state.clusterFacts;
   return leaderSchedules && new ScheduledLeaders(epochScheduleOf(state), leaderSchedules).at(slot);
 }
 

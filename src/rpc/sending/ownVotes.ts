@@ -49,12 +49,12 @@ function hasVote(next: bigint, { chains, history }: LedgerState): boolean {
  * The votes on the newest block, for the next one. There are none under Alpenglow, nor of a validator whose keys are not known.
  */
 export function ownVotes(state: LedgerState): readonly Landing[] {
-  const { chains, cluster, history, protocol, sysvars } = state;
+  const { chains, clusterFacts, history, protocol, sysvars } = state;
   const next = chains.processed.tip + 1n;
   if (sysvars?.cluster !== 'localnet' || isActive(protocol.alpenglowFrom, next) || !hasVote(next, state)) return [];
   const newest = newestBlock(history, chains.processed);
   if (newest === undefined) return [];
-  return (cluster.validators ?? []).flatMap((validator) => {
+  return (clusterFacts.validators ?? []).flatMap((validator) => {
     const [identity, vote] = [validator.identity, validator.vote].map((address) => keyPairOfAddress(state, address));
     if (identity === undefined || vote === undefined) return [];
     const voteState = voteStateOf(validator, state, chains.processed);

@@ -244,11 +244,11 @@ export type LedgerEvent =
   /** everything else of a commitment has been sent, or the subscription is new */
   | { readonly kind: 'settled'; readonly view: LedgerView };
 
-type Source = NonNullable<Stretch['source']>;
+type StretchSource = NonNullable<Stretch['source']>;
 
 /** Blocks that left the chain after subscribers were notified of them. */
 export class SeenBlocks {
-  readonly #slots = new WeakMap<Source, SlotSet>();
+  readonly #slots = new WeakMap<StretchSource, SlotSet>();
 
   /** Adds the blocks of the processed chain before a move that are not on the chain after it. */
   addLeft(before: LedgerState, after: LedgerState): void {
@@ -267,7 +267,7 @@ export class SeenBlocks {
     const source = history.sourceAt(slot);
     return source !== undefined && (this.#slots.get(source)?.has(slot) ?? false);
   }
-  #add(source: Source, first: bigint, last: bigint): void {
+  #add(source: StretchSource, first: bigint, last: bigint): void {
     this.#slots.set(source, (this.#slots.get(source) ?? SlotSet.NONE).with([{ first, last }]));
   }
 }

@@ -8,7 +8,7 @@ export interface AccountsView {
 }
 
 /** The accounts of one chain, from block to block. */
-export class Accounts implements AccountsView {
+export class BankAccounts implements AccountsView {
   readonly #known: Map<Address, Account>;
   readonly #base: AccountsView | undefined;
   /** accounts of every cluster that were read; forks share this map */
@@ -58,8 +58,8 @@ export class Accounts implements AccountsView {
   }
 
   /** An independent copy, by default with the same base. */
-  fork(base: AccountsView | undefined = this.#base): Accounts {
-    return new Accounts(base, this.#known, this.#builtin);
+  fork(base: AccountsView | undefined = this.#base): BankAccounts {
+    return new BankAccounts(base, this.#known, this.#builtin);
   }
 
   #builtinAt(address: Address): Account | undefined {

@@ -5,7 +5,7 @@ import { inFile } from '../../syntax/hintParts.ts';
 import type { AccountNames } from '../accountNames.ts';
 import type { BankMoment } from '../bankMoment.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
-import type { Accounts, AccountsView } from './bankAccounts.ts';
+import type { AccountsView, BankAccounts } from './bankAccounts.ts';
 
 /** bytes that the accounts of a transaction can grow by. Source agave 4.1 MAX_ACCOUNT_DATA_GROWTH_PER_TRANSACTION */
 const MAX_GROWTH = 20 * 1024 * 1024;
@@ -21,13 +21,13 @@ export class Changes implements AccountsView {
   readonly minimumBalance: (bytes: number) => bigint;
   /** bytes that accounts have grown by so far */
   growth = 0;
-  readonly #before: Accounts;
+  readonly #before: BankAccounts;
   readonly #changed = new Map<Address, Account>();
   readonly #unchecked: Pick<ReadonlySet<Address>, 'has'>;
 
   /** @param unchecked accounts with a given final balance, which may be overdrawn */
   constructor(
-    before: Accounts,
+    before: BankAccounts,
     moment: BankMoment,
     names: AccountNames,
     unchecked: Pick<ReadonlySet<Address>, 'has'>,

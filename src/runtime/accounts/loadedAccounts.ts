@@ -1,6 +1,6 @@
 import type { Account } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
-import type { AccountMeta } from '../../solana/instruction.ts';
+import type { InstructionAccount } from '../../solana/instruction.ts';
 import type { Invocation } from '../invocation.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 import type { Changes } from './changes.ts';
@@ -24,7 +24,7 @@ export class LoadedAccount {
   readonly #before: Account;
   #data: Uint8Array;
 
-  constructor({ address, isSigner, isWritable }: AccountMeta, account: Account) {
+  constructor({ address, isSigner, isWritable }: InstructionAccount, account: Account) {
     this.address = address;
     this.isSigner = isSigner;
     this.isWritable = isWritable;

@@ -32,7 +32,7 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
   return {
     cluster,
     at(state, chain) {
-      const { validators = [] } = state.cluster;
+      const { validators = [] } = state.clusterFacts;
       const get = (address: Address) =>
         SYSVARS.has(address)
           ? sysvarAt(address, chainFacts(state, chain), cluster)
@@ -68,7 +68,7 @@ function gateSlot(address: Address, { gates, version }: Protocol, cluster: Clust
 
 /** The vote account with this address; undefined: no validator of the ledger votes with it. */
 function voteAccountAt(address: Address, state: LedgerState, chain: Chain, cluster: ClusterName): Account | undefined {
-  const validator = state.cluster.validators?.find(({ vote }) => vote === address);
+  const validator = state.clusterFacts.validators?.find(({ vote }) => vote === address);
   return validator && voteAccountOf(validator, state, chain, cluster);
 }
 

@@ -2,7 +2,7 @@ import { earlierOf, laterOf, saturateU64 } from '../../codec/bigints.ts';
 import { encode } from '../../codec/struct.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import { clockAt } from '../../ledger/chainEnd.ts';
-import type { EpochSchedule } from '../../ledger/cluster.ts';
+import type { EpochSchedule } from '../../ledger/clusterFacts.ts';
 import {
   DEFAULT_EPOCH_SCHEDULE,
   epochOf,
@@ -211,7 +211,7 @@ class ChainFacts implements SysvarFacts {
   }
 
   get stake(): bigint | undefined {
-    const { validators } = this.#state.cluster;
+    const { validators } = this.#state.clusterFacts;
     return validators && saturateU64(validators.reduce((sum, { stake }) => sum + stake, 0n));
   }
 

@@ -1,5 +1,5 @@
 import { U64_MAX_TEXT } from '../../codec/bigints.ts';
-import type { Validator } from '../../ledger/cluster.ts';
+import type { Validator } from '../../ledger/clusterFacts.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { STAKE_ACCOUNT_BYTES, stakeAccountData } from '../../solana/programs/stake.ts';

@@ -1,5 +1,5 @@
 import { clockAt } from '../../ledger/chainEnd.ts';
-import type { Validator } from '../../ledger/cluster.ts';
+import type { Validator } from '../../ledger/clusterFacts.ts';
 import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
 import type { LedgerState } from '../../ledger/state.ts';

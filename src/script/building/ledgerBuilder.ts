@@ -1,4 +1,4 @@
-import { plainText } from '../../codec/plainValues.ts';
+import { plainText } from '../../codec/plainJson.ts';
 import { BUILT, type Built } from '../../files/scriptText.ts';
 import type { ClusterName } from '../../solana/address.ts';
 import type { U64 } from '../../solana/meta.ts';

@@ -1,4 +1,4 @@
-import type { Accounts } from '../../runtime/accounts/bankAccounts.ts';
+import type { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import type { MinimumBalance } from '../../runtime/bank.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';
@@ -6,7 +6,7 @@ import type { Account } from '../../solana/account.ts';
 /** The facts besides its description that the content of an account depends on. */
 export interface AccountSetting {
   readonly names: Names;
-  readonly accounts: Accounts;
+  readonly accounts: BankAccounts;
   readonly minimumBalance: MinimumBalance;
   /** time at which extensions of mints are initialized */
   readonly unixTimestamp: bigint;

@@ -1,11 +1,11 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { formatSol } from '../../codec/decimalUnits.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
-import type { EpochSchedule, LeaderSchedule } from '../../ledger/cluster.ts';
+import type { EpochSchedule, LeaderSchedule } from '../../ledger/clusterFacts.ts';
 import { epochOf } from '../../ledger/epochs.ts';
 import { type EmptyRun, EmptySeries } from '../../ledger/history/emptyRuns.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
-import type { Accounts, AccountsView } from '../../runtime/accounts/bankAccounts.ts';
+import type { AccountsView, BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { type Bank, type ChainBelow, createBank } from '../../runtime/bank.ts';
 import {
   type BlockFees,
@@ -148,7 +148,7 @@ export interface RecordedBlocks {
 /** Finds the parent of a block, which need not be the block before it in the script. */
 export class Parents {
   readonly #recorded: RecordedBlocks;
-  readonly #genesis: Accounts;
+  readonly #genesis: BankAccounts;
   readonly #protocol: Protocol;
   readonly #nodes: readonly BlocksNode[];
   /** slots that blocks give as their parents: the accounts after them are kept */
@@ -157,7 +157,7 @@ export class Parents {
   #tip: ParentBlock | undefined;
 
   /** @param genesis accounts before the first slot */
-  constructor(slots: readonly SlotNode[], genesis: Accounts, recorded: RecordedBlocks, protocol: Protocol) {
+  constructor(slots: readonly SlotNode[], genesis: BankAccounts, recorded: RecordedBlocks, protocol: Protocol) {
     this.#protocol = protocol;
     this.#recorded = recorded;
     this.#genesis = genesis;

@@ -1,5 +1,5 @@
 import { type BlockClock, clockOf } from '../../ledger/blockClock.ts';
-import type { EpochSchedule } from '../../ledger/cluster.ts';
+import type { EpochSchedule } from '../../ledger/clusterFacts.ts';
 import { epochOf, firstSlotOf } from '../../ledger/epochs.ts';
 import { lamportsPerByteAt, type Protocol } from '../../ledger/protocol.ts';
 import type { SlotRange } from '../../ledger/slotSet.ts';

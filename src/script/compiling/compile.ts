@@ -1,5 +1,5 @@
 import { chainUnder, clockAt } from '../../ledger/chainEnd.ts';
-import type { EpochSchedule } from '../../ledger/cluster.ts';
+import type { EpochSchedule } from '../../ledger/clusterFacts.ts';
 import { epochScheduleIn } from '../../ledger/epochs.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
 import type { EmptyRun } from '../../ledger/history/emptyRuns.ts';
@@ -7,7 +7,7 @@ import { DEFAULT_PROTOCOL, type Protocol } from '../../ledger/protocol.ts';
 import { minimumBalances } from '../../ledger/rent.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
-import { Accounts, type AccountsView } from '../../runtime/accounts/bankAccounts.ts';
+import { type AccountsView, BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
 import { BlockMaker, type ParentBlock } from '../../runtime/block.ts';
 import { firstSlotAccounts } from '../../runtime/cluster/clusterAccounts.ts';
@@ -85,7 +85,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     maxNew: maxNewAddresses,
     programs: allPrograms,
   });
-  const genesis = new Accounts(account && { get: account });
+  const genesis = new BankAccounts(account && { get: account });
   const minimumBalance = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
   const parents = new Parents(script.slots, genesis, { block, below }, protocol);
   const setting = { names, accounts: genesis, minimumBalance, unixTimestamp: parents.startSeconds };
@@ -231,7 +231,7 @@ class Copies {
  * @param chain the chain whose accounts the script begins with
  */
 export function optionsToContinue(state: LedgerState, chain: Chain): ScriptOptions {
-  const { cluster, history, names, protocol } = state;
+  const { clusterFacts, history, names, protocol } = state;
   const accounts = accountsOn(state, chain);
   return {
     account: (address) => accounts.get(address),
@@ -240,7 +240,7 @@ export function optionsToContinue(state: LedgerState, chain: Chain): ScriptOptio
       const under = chainUnder(state, parent, first);
       return { accounts: accountsOn(state, under), clock: clockAt(history, under, protocol.gates.slotMs) };
     },
-    cluster,
+    cluster: clusterFacts,
     protocol,
     names: names.addresses,
     programs: names.programs,

@@ -1,4 +1,4 @@
-import type { ClusterFacts } from '../../ledger/cluster.ts';
+import type { ClusterFacts } from '../../ledger/clusterFacts.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/executor.ts';

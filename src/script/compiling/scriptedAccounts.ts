@@ -1,5 +1,5 @@
 import { formatUnits } from '../../codec/decimalUnits.ts';
-import type { Accounts } from '../../runtime/accounts/bankAccounts.ts';
+import type { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { mintOf, tokenAccountOf, withSupply } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { emptyAccount } from '../../solana/account.ts';
@@ -70,7 +70,7 @@ function setAccount(node: AccountNode, setting: AccountSetting, used: Set<Addres
   if (metadata !== undefined) used.add(metadata.address);
 }
 
-function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyMap<Address, bigint> {
+function sumsByMint(addresses: Iterable<Address>, accounts: BankAccounts): ReadonlyMap<Address, bigint> {
   const sums = new Map<Address, bigint>();
   for (const address of addresses) {
     const token = tokenAccountOf(accounts.get(address));
@@ -82,7 +82,7 @@ function sumsByMint(addresses: Iterable<Address>, accounts: Accounts): ReadonlyM
 function setSupply(
   { address: node, at, accountKind }: MintNode,
   names: Names,
-  accounts: Accounts,
+  accounts: BankAccounts,
   sums: ReadonlyMap<Address, bigint>,
 ) {
   const address = names.resolve(node);

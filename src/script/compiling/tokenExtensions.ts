@@ -106,7 +106,7 @@ function resolveValue(value: unknown, field: ExtensionField, { names }: Extensio
 }
 
 /** The entries of all extensions, in their order; undefined: one is wrong, which was reported. */
-function entriesOf(nodes: readonly ExtensionNode[], context: ExtensionContext): readonly ExtensionEntry[] | undefined {
+function allEntries(nodes: readonly ExtensionNode[], context: ExtensionContext): readonly ExtensionEntry[] | undefined {
   const entries = nodes.map((node) => entryOf(node, context));
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
@@ -160,7 +160,7 @@ export function mintEntries(
     refuse(starting, 'accounts start frozen, and the mint has no freezeAuthority', 'add freezeAuthority to the mint');
   const early = list.filter(({ row }) => !ADDED_LATER.has(row.name));
   const late = list.filter(({ row }) => ADDED_LATER.has(row.name));
-  const entries = entriesOf([...early, ...late], context);
+  const entries = allEntries([...early, ...late], context);
   return isRight ? entries : undefined;
 }
 
@@ -197,7 +197,7 @@ export function accountEntries(
     at.refuse(
       `${row.name} needs a mint with ${ACCOUNT_NEEDS[row.name]}, and ${context.names.show(mint.address)} has none`,
     );
-  const entries = entriesOf(node.list, context);
+  const entries = allEntries(node.list, context);
   if (entries === undefined || lacking.length > 0) return undefined;
   // an owner is made immutable before the account is initialized
   const isImmutable = isAssociated || entries.some(({ type }) => type === EXTENSION.immutableOwner);

@@ -1,5 +1,5 @@
 import type { Names } from '../../runtime/names/names.ts';
-import type { AccountMeta } from '../../solana/instruction.ts';
+import type { InstructionAccount } from '../../solana/instruction.ts';
 import { boolean, list, named, object, type Syntax, withDefault } from '../../syntax/syntax.ts';
 import { type AddressNode, address } from '../../syntax/values.ts';
 import { textOr } from './textOr.ts';
@@ -28,7 +28,10 @@ const accountMeta: Syntax<AccountMetaNode> = named(
 export const accountMetas: Syntax<readonly AccountMetaNode[]> = list(accountMeta);
 
 /** Undefined: an address is wrong, which was reported. */
-export function resolveMetas(metas: readonly AccountMetaNode[], names: Names): readonly AccountMeta[] | undefined {
+export function resolveMetas(
+  metas: readonly AccountMetaNode[],
+  names: Names,
+): readonly InstructionAccount[] | undefined {
   const addresses = names.resolveAll(metas.map(({ address }) => address));
   return addresses?.map((address, i) => ({ address, isSigner: metas[i]!.signer, isWritable: metas[i]!.writable }));
 }

@@ -19,7 +19,7 @@ import {
 } from '../../solana/idl/idl.ts';
 import { instructionLines } from '../../solana/idl/programLogs.ts';
 import { accountTypeOf, IdlDataError, readFields } from '../../solana/idl/readFields.ts';
-import { type AccountMeta, readonlyAccount } from '../../solana/instruction.ts';
+import { type InstructionAccount, readonlyAccount } from '../../solana/instruction.ts';
 import { Cursor, newReading } from '../../syntax/cursor.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import { type ObjectOf, object, optional, withDefault } from '../../syntax/syntax.ts';
@@ -92,7 +92,7 @@ class InstructionAccounts {
     this.#context = context;
   }
 
-  all(): readonly AccountMeta[] | undefined {
+  all(): readonly InstructionAccount[] | undefined {
     const { accounts } = this.#instruction;
     const areKnown = checkAccountNames(
       this.#at.member('accounts'),
@@ -104,7 +104,7 @@ class InstructionAccounts {
     return areKnown && complete.length === metas.length ? complete : undefined;
   }
 
-  #meta(account: IdlInstructionAccount): AccountMeta | undefined {
+  #meta(account: IdlInstructionAccount): InstructionAccount | undefined {
     // the address of the program takes the place of an account that is left out
     if (this.#isLeftOut(account)) return readonlyAccount(this.#program.address);
     const address = this.#address(account);

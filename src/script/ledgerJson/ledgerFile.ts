@@ -4,6 +4,7 @@ import type { Protocol } from '../../ledger/protocol.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import { DEFAULT_SEND_SETTINGS } from '../../ledger/state.ts';
 import type { ClusterName } from '../../solana/address.ts';
+import { COMMITMENTS, type Commitment } from '../../solana/rpcWords.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { readKnown } from '../../syntax/syntax.ts';
@@ -72,7 +73,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
     dropped: SlotSet.fromRanges(dropped),
     cleanedUpBefore: firstAvailable,
     node: { genesisHash, identity, apiVersion, featureSet },
-    cluster: { ...facts, validators: undefined, allAccounts: facts.allAccounts ?? false },
+    clusterFacts: { ...facts, validators: undefined, allAccounts: facts.allAccounts ?? false },
     send: send ?? DEFAULT_SEND_SETTINGS,
   };
   const protocol = { agave, gates, consensus, standardPreset: clusterName === 'localnet' ? clusterName : undefined };
@@ -116,12 +117,10 @@ function areApart({ confirmed, finalized }: Tips): boolean {
 
 type Tips = LedgerSettings['tips'];
 
-/** The tips from processed to finalized; each slot is at most the one before. */
-const TIPS = ['processed', 'confirmed', 'finalized'] as const;
-
+/** Checks that each tip is at most the one before, from processed to finalized, and not in a skipped slot. */
 function checkTips(at: Cursor, tips: Tips, skipped: readonly SkippedSlots[]): void {
-  let above: (typeof TIPS)[number] | undefined;
-  for (const name of TIPS) {
+  let above: Commitment | undefined;
+  for (const name of COMMITMENTS) {
     const tip = tips[name];
     if (tip === undefined) continue;
     const limit = above && tips[above];

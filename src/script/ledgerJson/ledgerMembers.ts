@@ -2,7 +2,13 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { isJsonArray, JsonFloat } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
-import type { EpochSchedule, LeaderSchedule, LeaderSlots, PerformanceSample, Supply } from '../../ledger/cluster.ts';
+import type {
+  EpochSchedule,
+  LeaderSchedule,
+  LeaderSlots,
+  PerformanceSample,
+  Supply,
+} from '../../ledger/clusterFacts.ts';
 import { SLOTS_EACH } from '../../ledger/leaders.ts';
 import { DEFAULT_SEND_SETTINGS, type SendSettings } from '../../ledger/state.ts';
 import { LOCKOUTS } from '../../ledger/validators.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../codec/struct.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../../nodeVersion.ts';
 import { type Address, CLOCK_SYSVAR, RECENT_BLOCKHASHES_SYSVAR, RENT_SYSVAR, SYSTEM_PROGRAM } from '../address.ts';
-import { type AccountMeta, type Instruction, readonlySigner } from '../instruction.ts';
+import { type Instruction, type InstructionAccount, readonlySigner } from '../instruction.ts';
 import type { AccountParser, InstructionParser, ParsedInstruction } from './parserTypes.ts';
 
 /**
@@ -44,7 +44,7 @@ export type Row<K extends string, A, C extends Decoder<unknown>> = InstructionRo
   readonly type: K;
   readonly args: C;
   /** The account list, in the order of the row. */
-  metas(accounts: A): readonly AccountMeta[];
+  metas(accounts: A): readonly InstructionAccount[];
 };
 
 /** Arguments whose parsed form differs from their values. */
@@ -137,7 +137,7 @@ function accountPlace(text: string): AccountPlace {
 
 type NamedAccounts = Readonly<Record<string, Address | undefined>>;
 
-function metasOf(places: readonly AccountPlace[], accounts: NamedAccounts): readonly AccountMeta[] {
+function metasOf(places: readonly AccountPlace[], accounts: NamedAccounts): readonly InstructionAccount[] {
   return places.flatMap(({ name, isOptional, isSigner, isWritable }) => {
     const address = accounts[name] ?? (isOptional ? undefined : (FIXED_ACCOUNTS as NamedAccounts)[name]);
     return address === undefined ? [] : [{ address, isSigner, isWritable }];
@@ -248,7 +248,7 @@ export function signedBy(
 
 type BuildableRow = InstructionRow & {
   readonly args: WritableMember;
-  metas(accounts: never): readonly AccountMeta[];
+  metas(accounts: never): readonly InstructionAccount[];
 };
 type BuildArgs<T> = keyof T extends never ? [] : [args: T];
 

@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { decodeBase64 } from '../../codec/base64.ts';
+import { memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { memberAt } from '../../codec/jsonValues.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { decompressZstd } from '../../codec/unzstd.ts';
 import type { Address } from '../../solana/address.ts';

@@ -1,5 +1,5 @@
+import { listOf, memberAt, slotOf } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { listOf, memberAt, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { Answer, Ask, Difference } from './differences.ts';
 import type { Question } from './questions.ts';
@@ -36,7 +36,7 @@ export class AnswerPair {
 }
 
 /** A place in the answers to some methods, and what it shows: an account by its address, or history by its slot. */
-interface Place {
+interface AnswerPlace {
   readonly methods: readonly string[];
   readonly path: RegExp;
   /** @param index the first index in the path */
@@ -44,7 +44,7 @@ interface Place {
 }
 
 /** Places that show how accounts are now. */
-const ACCOUNT_PLACES: readonly Place[] = [
+const ACCOUNT_PLACES: readonly AnswerPlace[] = [
   {
     methods: ['getAccountInfo', 'getBalance', 'getTokenAccountBalance', 'getTokenSupply'],
     path: /^(?:\.value|error|$)/,
@@ -63,17 +63,17 @@ const ACCOUNT_PLACES: readonly Place[] = [
 ];
 
 /** Places that are empty once the node has forgotten a slot. */
-const HISTORY_PLACES: readonly Place[] = [
+const HISTORY_PLACES: readonly AnswerPlace[] = [
   { methods: ['getBlock', 'getBlockTime'], path: /^$/, subject: ({ params }) => params[0] },
   { methods: ['getTransaction'], path: /^$/, subject: ({ values }) => memberAt(values.ledger, 'slot') },
   {
     methods: ['getSignatureStatuses'],
     path: /^\.value\[(\d+)\]$/,
-    subject: ({ values }, index) => memberAt(entriesOf(values.ledger)[index], 'slot'),
+    subject: ({ values }, index) => memberAt(answerItems(values.ledger)[index], 'slot'),
   },
 ];
 
-function subjectAt(places: readonly Place[], path: string, answers: AnswerPair): JsonValue | undefined {
+function subjectAt(places: readonly AnswerPlace[], path: string, answers: AnswerPair): JsonValue | undefined {
   const place = places.find(({ methods }) => methods.includes(answers.question.method));
   const match = place?.path.exec(path);
   return match ? place!.subject(answers, Number(match[1])) : undefined;
@@ -81,12 +81,12 @@ function subjectAt(places: readonly Place[], path: string, answers: AnswerPair):
 
 /** The address of an entry of a list, if both lists have it there. */
 function listedAddress({ values }: AnswerPair, index: number): JsonValue | undefined {
-  const [ours, theirs] = [values.ledger, values.node].map((list) => memberAt(entriesOf(list)[index], 'pubkey'));
+  const [ours, theirs] = [values.ledger, values.node].map((list) => memberAt(answerItems(list)[index], 'pubkey'));
   return ours === theirs ? ours : undefined;
 }
 
 /** The entries of a list, with its context or without. */
-function entriesOf(value: JsonValue): readonly JsonValue[] {
+function answerItems(value: JsonValue): readonly JsonValue[] {
   return listOf(isJsonObject(value) ? value.value : value);
 }
 

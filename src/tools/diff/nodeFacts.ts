@@ -1,5 +1,5 @@
+import { memberAt } from '../../codec/foreignJson.ts';
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { memberAt } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../codec/text.ts';
 import { isActive } from '../../gates.ts';

@@ -1,5 +1,5 @@
+import { groupsOf } from '../../codec/groups.ts';
 import { type JsonValue, jsonInteger, stringifyJson } from '../../codec/jsonText.ts';
-import { groupsOf } from '../../codec/jsonValues.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';

@@ -1,5 +1,5 @@
+import { listOf } from '../../codec/foreignJson.ts';
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { listOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { AnswerComparison, JudgedDifference, Verdict } from './compare.ts';
 import type { Question } from './questions.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listOf, objectOf, slotOf } from '../../codec/foreignJson.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -10,7 +11,6 @@ import {
   stringifyJson,
 } from '../../codec/jsonText.ts';
 import { compactJson, indentJson } from '../../codec/jsonTree.ts';
-import { listOf, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';

@@ -1,5 +1,5 @@
+import { objectOf } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
-import { objectOf } from '../../codec/jsonValues.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
@@ -7,19 +7,19 @@ import type { JsonOutcome } from '../../rpc/protocol/call.ts';
 import { connectionFailure, errorWithoutSecrets, type Failure, isFailure, type NodeAddress } from './nodeAddress.ts';
 
 /** The answer of a node: the exact text of `result` or of `error`. */
-export type Answer =
+export type NodeAnswer =
   | { readonly kind: 'result'; readonly text: JsonText }
   | { readonly kind: 'error'; readonly text: JsonText; readonly code: number; readonly message: string };
 
 /** The answer that was recorded as an outcome. An error without a code or a message was written by another program. */
-export function answerOf({ kind, text }: JsonOutcome): Answer {
+export function answerOf({ kind, text }: JsonOutcome): NodeAnswer {
   if (kind === 'result') return { kind, text };
   const { code, message } = objectOf(parseJson(text)) ?? {};
   return { kind, text, code: Number(code ?? 0), message: String(message ?? '') };
 }
 
 /** The note about an error at the end of a line: `: error -32004 (Block not available for slot 5)`. */
-export function errorNote(answer: Answer): string {
+export function errorNote(answer: NodeAnswer): string {
   return answer.kind === 'error' ? `: error ${answer.code} (${answer.message})` : '';
 }
 
@@ -28,7 +28,7 @@ export function errorNote(answer: Answer): string {
  *
  * Source   JSON-RPC 2.0 §5
  */
-function readReply(body: Uint8Array, id: number): Answer | Failure {
+function readReply(body: Uint8Array, id: number): NodeAnswer | Failure {
   if (body.length === 0) return broken('answered with nothing');
   const text = utf8Text(body);
   if (text === undefined) return broken('sent a response that is not UTF-8 text');
@@ -43,7 +43,7 @@ function readReply(body: Uint8Array, id: number): Answer | Failure {
 }
 
 /** Reads an error. Its id may be null: a node that could not read the request does not know its id. */
-function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObject, id: number): Answer | Failure {
+function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObject, id: number): NodeAnswer | Failure {
   const member = parseMember(text, 'error')?.member;
   if (member === undefined || typeof code !== 'number' || typeof message !== 'string')
     return broken('answered with an error that has no code or no message');
@@ -114,7 +114,11 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
 const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Sends a request once. An error of the node is given without keys of the URL, a result as it was sent. */
-export async function send(address: NodeAddress, request: NodeRequest, signal: AbortSignal): Promise<Answer | Failure> {
+export async function send(
+  address: NodeAddress,
+  request: NodeRequest,
+  signal: AbortSignal,
+): Promise<NodeAnswer | Failure> {
   try {
     const response = await post(address, request, signal);
     return isFailure(response) ? response : await readResponse(address, response, request);
@@ -148,7 +152,7 @@ async function readResponse(
   address: NodeAddress,
   response: Response,
   { id, method }: NodeRequest,
-): Promise<Answer | Failure> {
+): Promise<NodeAnswer | Failure> {
   const { headers, ok, status } = response;
   const failure = ok ? undefined : statusFailure(status, headers.get('retry-after'));
   if (failure !== undefined && failure.kind !== 'broken') {
@@ -181,7 +185,7 @@ const LIMIT_TEXT = /too many requests|(?:rate|requests?|request rate) limit/i;
  *
  * Source   agave 4.1 rpc-client-types custom_error.rs: -32005 node unhealthy, -32014 block status not available yet
  */
-function isBusy({ code, message }: Answer & { readonly kind: 'error' }, method: string): boolean {
+function isBusy({ code, message }: NodeAnswer & { readonly kind: 'error' }, method: string): boolean {
   if (code === NODE_UNHEALTHY && method === 'getHealth') return false;
   return BUSY_CODES.has(code) || LIMIT_TEXT.test(message);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonText } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../codec/text.ts';
 import { type Failure, type FailureKind, isFailure, NodeAddress, RealNodeError } from './nodeAddress.ts';
-import { type Answer, LONGEST_WANTED_WAIT_MS, type NodeRequest, send, waitAfter } from './nodeRequest.ts';
+import { LONGEST_WANTED_WAIT_MS, type NodeAnswer, type NodeRequest, send, waitAfter } from './nodeRequest.ts';
 
 export interface RealNodeOptions {
   /** requests at a time; default 4 */
@@ -63,7 +63,7 @@ export class RealNode {
    * @param params text of a list
    * @throws RealNodeError if the node gives none
    */
-  async ask(method: string, params: JsonText): Promise<Answer> {
+  async ask(method: string, params: JsonText): Promise<NodeAnswer> {
     await this.#waitForTurn();
     try {
       return await this.#askUntilAnswered({ id: ++this.#lastId, method, params });
@@ -85,7 +85,7 @@ export class RealNode {
     this.#askingCount++;
   }
 
-  async #askUntilAnswered(request: NodeRequest): Promise<Answer> {
+  async #askUntilAnswered(request: NodeRequest): Promise<NodeAnswer> {
     for (let failures = 1; ; failures++) {
       await this.#waitForPauses();
       const answer = await this.#try(request);
@@ -104,7 +104,7 @@ export class RealNode {
     }
   }
 
-  async #try(request: NodeRequest): Promise<Answer | Failure> {
+  async #try(request: NodeRequest): Promise<NodeAnswer | Failure> {
     this.#assertOpen();
     const aborting = new AbortController();
     let isLate = false;

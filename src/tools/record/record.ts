@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { contextSlotOf, listOf, memberAt, objectOf, slotOf } from '../../codec/foreignJson.ts';
 import { isJsonArray, type JsonObject } from '../../codec/jsonText.ts';
-import { contextSlotOf, listOf, memberAt, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { FixtureError, type FixtureProblem } from '../../files/fixtureError.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';

@@ -1,7 +1,8 @@
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
 import { BytesError } from '../../codec/bytes.ts';
+import { contextSlotOf, listOf, memberAt, objectOf } from '../../codec/foreignJson.ts';
+import { groupsOf } from '../../codec/groups.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
-import { contextSlotOf, groupsOf, listOf, memberAt, objectOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import {
@@ -17,7 +18,7 @@ import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.
 import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
 import { decodeTransaction } from '../../solana/wire.ts';
 import { questions } from './exchange.ts';
-import { type Answer, errorNote } from './nodeRequest.ts';
+import { errorNote, type NodeAnswer } from './nodeRequest.ts';
 import type { Recording } from './recording.ts';
 
 /** addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
@@ -100,7 +101,7 @@ export class RecordedAccounts {
 
   async #recordRefused(
     addresses: readonly string[],
-    answer: Answer & { kind: 'error' },
+    answer: NodeAnswer & { kind: 'error' },
     missing: Set<string>,
   ): Promise<void> {
     if (addresses.length === 1) {

@@ -1,9 +1,9 @@
+import { contextSlotOf, listOf, memberAt, slotOf } from '../../codec/foreignJson.ts';
 import type { JsonText } from '../../codec/jsonText.ts';
-import { contextSlotOf, listOf, memberAt, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { Upstream } from '../../rpc/protocol/call.ts';
 import { RealNodeError } from './nodeAddress.ts';
-import type { Answer } from './nodeRequest.ts';
+import type { NodeAnswer } from './nodeRequest.ts';
 import { Recorder } from './recorder.ts';
 import type { Recording } from './recording.ts';
 import { passOn } from './upstream.ts';
@@ -40,7 +40,7 @@ export class RecordedApp {
   }
 
   /** The node is asked again after a failure: the app decides whether it continues. */
-  async #ask(method: string, params: JsonText): Promise<Answer> {
+  async #ask(method: string, params: JsonText): Promise<NodeAnswer> {
     const recording = this.#recording;
     await recording.source();
     try {
@@ -55,7 +55,7 @@ export class RecordedApp {
 }
 
 /** The slot that an answer names, or its question: that of a context, a transaction or a block. */
-function newestSlotIn(params: JsonText, { kind, text }: Answer): bigint {
+function newestSlotIn(params: JsonText, { kind, text }: NodeAnswer): bigint {
   if (kind === 'error' || text === 'null') return 0n;
   const result = parseJson(text);
   const slot = contextSlotOf(result) ?? slotOf(memberAt(result, 'slot'));

@@ -1,4 +1,4 @@
-import { listOf, memberAt, objectOf, slotOf } from '../../codec/jsonValues.ts';
+import { listOf, memberAt, objectOf, slotOf } from '../../codec/foreignJson.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { questions } from './exchange.ts';
 import { errorNote } from './nodeRequest.ts';

@@ -1,4 +1,5 @@
 import { ascending } from '../../codec/bigints.ts';
+import { memberAt, slotOf } from '../../codec/foreignJson.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -8,7 +9,6 @@ import {
   stringifyJson,
 } from '../../codec/jsonText.ts';
 import { indentJson } from '../../codec/jsonTree.ts';
-import { memberAt, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { GATE_ADDRESSES, gatesJsonOfFeatures } from '../../gates.ts';

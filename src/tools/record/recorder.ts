@@ -1,7 +1,7 @@
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';
 import { ResultCache } from '../../rpc/protocol/resultCache.ts';
 import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
-import { type Answer, answerOf } from './nodeRequest.ts';
+import { answerOf, type NodeAnswer } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordFolderError } from './upstreamOptions.ts';
 
@@ -21,7 +21,7 @@ export interface Keeping {
   /** called before the call is sent */
   readonly before?: () => Promise<unknown>;
   /** whether the folder gets the answer; default: it gets each one. Throws for an answer that has another form than it must have */
-  readonly isKept?: (answer: Answer) => boolean;
+  readonly isKept?: (answer: NodeAnswer) => boolean;
 }
 
 /** Asks a node, keeps its answers, and writes them to a folder. The questions come from a list of subjects, or from the calls of an app. */
@@ -33,7 +33,7 @@ export class Recorder {
   /** outcomes by their kind and the key of their question */
   readonly #memory: ResultCache;
   /** pending questions */
-  readonly #asking = new Map<string, Promise<Answer>>();
+  readonly #asking = new Map<string, Promise<NodeAnswer>>();
 
   constructor({ folder, maxKeptBytes = MAX_KEPT_BYTES, node }: RecorderParts) {
     this.#node = node;
@@ -42,7 +42,10 @@ export class Recorder {
   }
 
   /** An answer without a new call to the node: it is recorded, or a call for it is pending. */
-  availableAnswer(question: Question, isUsable?: (recorded: Answer) => boolean): Answer | Promise<Answer> | undefined {
+  availableAnswer(
+    question: Question,
+    isUsable?: (recorded: NodeAnswer) => boolean,
+  ): NodeAnswer | Promise<NodeAnswer> | undefined {
     return this.recordedAnswer(question, isUsable) ?? this.#asking.get(questionKey(question));
   }
 
@@ -51,7 +54,7 @@ export class Recorder {
    *
    * @param isUsable whether an answer of the folder is used; default: each one is
    */
-  recordedAnswer(question: Question, isUsable: (recorded: Answer) => boolean = () => true): Answer | undefined {
+  recordedAnswer(question: Question, isUsable: (recorded: NodeAnswer) => boolean = () => true): NodeAnswer | undefined {
     const key = questionKey(question);
     const remembered = this.#remembered(key);
     if (remembered !== undefined) return remembered;
@@ -63,7 +66,7 @@ export class Recorder {
   }
 
   /** Asks the node, also for a recorded call. A failure is not kept: the next call asks again. @throws RealNodeError if the node does not answer */
-  ask(question: Question, keeping: Keeping = {}): Promise<Answer> {
+  ask(question: Question, keeping: Keeping = {}): Promise<NodeAnswer> {
     const key = questionKey(question);
     const answer = this.#ask(key, question, keeping).finally(() => this.#asking.delete(key));
     this.#asking.set(key, answer);
@@ -81,7 +84,7 @@ export class Recorder {
     this.fileNames.add(exchangeName(question));
   }
 
-  async #ask(key: string, question: Question, { before, isKept = () => true }: Keeping): Promise<Answer> {
+  async #ask(key: string, question: Question, { before, isKept = () => true }: Keeping): Promise<NodeAnswer> {
     await before?.();
     const answer = await this.#node!.ask(question.method, question.params);
     if (isKept(answer)) this.write(question, answer);
@@ -93,7 +96,7 @@ export class Recorder {
     this.#memory.set(`${kind} ${key}`, text);
   }
 
-  #remembered(key: string): Answer | undefined {
+  #remembered(key: string): NodeAnswer | undefined {
     for (const kind of ['result', 'error'] as const) {
       const text = this.#memory.get(`${kind} ${key}`)?.toString();
       if (text !== undefined) return answerOf({ kind, text });

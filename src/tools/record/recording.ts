@@ -1,11 +1,11 @@
+import { contextSlotOf, slotOf } from '../../codec/foreignJson.ts';
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
-import { contextSlotOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../codec/text.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
 import { type ExchangeFolder, type Question, questions } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
-import type { Answer } from './nodeRequest.ts';
+import type { NodeAnswer } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { Recorder } from './recorder.ts';
 
@@ -23,7 +23,7 @@ export interface SourceTips {
 }
 
 /** The tips and facts of the node, asked for before everything else. */
-export interface Source {
+export interface SourceState {
   /** later answers may come from higher tips; undefined: the node does not say */
   readonly tips: SourceTips | undefined;
   readonly facts: Members;
@@ -52,7 +52,7 @@ export class Recording {
   /** the highest slot of a transaction that this run has read, from the node or the folder */
   newestTransaction = 0n;
   /** the promise of `source`, once it was asked for */
-  sourceIfAsked: Promise<Source> | undefined;
+  sourceIfAsked: Promise<SourceState> | undefined;
   readonly #onProgress: (progress: RecordProgress) => void;
   readonly #recorder: Recorder;
   readonly #askFacts: (recording: Recording) => Promise<Members>;
@@ -97,7 +97,7 @@ export class Recording {
    * @param since a recorded answer with a context of an older slot is asked for again
    * @throws RealNodeError for a result that is something else
    */
-  exchange(question: Question, form: Form, since = 0n): Promise<Answer> {
+  exchange(question: Question, form: Form, since = 0n): Promise<NodeAnswer> {
     return this.#count(
       this.#recorder.availableAnswer(question, (answer) => isResult(answer) && isNewEnough(answer, since)) ??
         this.#recorder.ask(question, {
@@ -108,25 +108,25 @@ export class Recording {
   }
 
   /** A result of this run or the folder; undefined: none is new enough. */
-  recorded(question: Question, since = 0n): Answer | undefined {
+  recorded(question: Question, since = 0n): NodeAnswer | undefined {
     return this.#recorder.recordedAnswer(question, (answer) => isResult(answer) && isNewEnough(answer, since));
   }
 
-  #isKept(answer: Answer, question: Question, form: Form): boolean {
+  #isKept(answer: NodeAnswer, question: Question, form: Form): boolean {
     if (!isResult(answer)) return false;
     if (!form.matches(parseJson(answer.text))) throw this.wrongForm(question, form.name);
     return true;
   }
 
   /** Asks like `exchange`, for an answer that is not kept as a whole. */
-  ask(question: Question): Promise<Answer> {
+  ask(question: Question): Promise<NodeAnswer> {
     return this.#count(
       this.#recorder.availableAnswer(question, () => false) ?? this.#recorder.ask(question, { isKept: () => false }),
     );
   }
 
   /** A node that has failed, after all tries, is not asked again. */
-  async #askNode(method: string, params: JsonText): Promise<Answer> {
+  async #askNode(method: string, params: JsonText): Promise<NodeAnswer> {
     try {
       return await this.node.ask(method, params);
     } catch (error) {
@@ -153,12 +153,12 @@ export class Recording {
   }
 
   /** Asks for tips and facts once, before anything else is asked for. */
-  source(): Promise<Source> {
+  source(): Promise<SourceState> {
     this.sourceIfAsked ??= this.#askSource();
     return this.sourceIfAsked;
   }
 
-  async #askSource(): Promise<Source> {
+  async #askSource(): Promise<SourceState> {
     return { tips: await this.#askTips(), facts: await this.#askFacts(this) };
   }
 
@@ -181,7 +181,7 @@ export class Recording {
     return { confirmed, finalized };
   }
 
-  async #count(answer: Answer | Promise<Answer>): Promise<Answer> {
+  async #count(answer: NodeAnswer | Promise<NodeAnswer>): Promise<NodeAnswer> {
     this.#wanted++;
     this.#report();
     const answered = await answer;
@@ -218,11 +218,11 @@ export class Recording {
 }
 
 /** Whether an answer is kept: an error or `null` may be a result in a later run. */
-function isResult({ kind, text }: Answer): boolean {
+function isResult({ kind, text }: NodeAnswer): boolean {
   return kind === 'result' && text !== 'null';
 }
 
-function isNewEnough({ text }: Answer, since: bigint): boolean {
+function isNewEnough({ text }: NodeAnswer, since: bigint): boolean {
   return since === 0n || (contextSlotOf(parseJson(text)) ?? 0n) >= since;
 }
 

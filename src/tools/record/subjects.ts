@@ -1,5 +1,5 @@
+import { listOf, objectOf, slotOf } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
-import { listOf, objectOf, slotOf } from '../../codec/jsonValues.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { isAddressText, isSignatureText } from '../../solana/address.ts';
 

@@ -4,7 +4,7 @@ import type { AnswerSource } from '../../live/journal.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../../rpc/protocol/call.ts';
 import { ExchangeFolder } from './exchange.ts';
 import { RealNodeError } from './nodeAddress.ts';
-import type { Answer } from './nodeRequest.ts';
+import type { NodeAnswer } from './nodeRequest.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { Recorder } from './recorder.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
@@ -64,7 +64,7 @@ function askUpstream(recorder: Recorder, call: UpstreamCall): Promise<UpstreamAn
 }
 
 /** @throws RpcError if the node fails, or the folder: a recording with gaps would fail later, and far from its cause */
-async function answerFrom(from: AnswerSource, answer: Answer | Promise<Answer>): Promise<UpstreamAnswer> {
+async function answerFrom(from: AnswerSource, answer: NodeAnswer | Promise<NodeAnswer>): Promise<UpstreamAnswer> {
   try {
     const { kind, text } = await answer;
     return { kind, text, from };

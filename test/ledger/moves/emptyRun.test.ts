@@ -6,7 +6,7 @@ import { changes, MAX_EMPTY_NOTIFIED } from '../../../src/ledger/changes.ts';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { addFixtures } from '../../../src/ledger/moves/addFixtures.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
-import { prune } from '../../../src/ledger/moves/cleanUp.ts';
+import { cleanUp } from '../../../src/ledger/moves/cleanUp.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import type { LedgerState } from '../../../src/ledger/state.ts';
@@ -45,7 +45,7 @@ it('a year of empty blocks is one run', () => {
   );
   expect(LONG.history.block(TIP + 1n)).toBeUndefined();
   expect(visibleSlots(view(LONG), 40_000_000n, TIP, 2)).toEqual([40_000_000n, 40_000_001n]);
-  expect(view(LONG).blocksAbove(7n)).toBe(80_000_000);
+  expect(view(LONG).countSlotsAbove(7n)).toBe(80_000_000);
   expect(LONG.statusWindowStart).toBe(TIP - 301n);
 });
 
@@ -86,10 +86,10 @@ describe('a year of empty blocks', () => {
     const next = advance(state, 2n, distanceOf(state));
     expect(tipsOf(next).processed).toBe(TIP + 2n);
     expect(next.history.block(TIP + 1n)).toMatchObject({ parentSlot: 10n, blockHeight: 11n });
-    expect(view(next).blocksAbove(8n)).toBe(4);
+    expect(view(next).countSlotsAbove(8n)).toBe(4);
     expect(visibleSlots(view(next), 9n, TIP + 2n, 9)).toEqual([9n, 10n, TIP + 1n, TIP + 2n]);
     const back = withBlock(state, { slot: Number(TIP) + 1, parentSlot: 20_000_000 });
-    expect(view(back).blocksAbove(7n)).toBe(20_000_000 - 7 + 1);
+    expect(view(back).countSlotsAbove(7n)).toBe(20_000_000 - 7 + 1);
   });
 
   it('is cut by a block that is put into the middle of it', () => {
@@ -99,7 +99,7 @@ describe('a year of empty blocks', () => {
   });
 
   it('is cleaned up below a slot', () => {
-    const pruned = prune(LONG, 40_000_000n);
+    const pruned = cleanUp(LONG, 40_000_000n);
     expect(new LedgerView(pruned, 'finalized', { keepOrphan: false }).firstAvailable).toBe(40_000_001n);
     expect(new LedgerView(pruned, 'finalized', { keepOrphan: false }).slotContent(9n).kind).toBe('cleanedUp');
     expect(new LedgerView(pruned, 'finalized', { keepOrphan: true }).slotContent(40_000_000n)).toMatchObject({

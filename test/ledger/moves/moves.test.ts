@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
-import { expireStatuses, prune } from '../../../src/ledger/moves/cleanUp.ts';
+import { cleanUp, expireStatuses } from '../../../src/ledger/moves/cleanUp.ts';
 import { MoveError } from '../../../src/ledger/moves/moveError.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
@@ -148,7 +148,7 @@ describe('setTips', () => {
       'invalid',
       'the order is finalized ≤ confirmed ≤ processed, not 13, 12, 12',
     ]);
-    expect(refusal(() => setTips(prune(LEDGER, 10n), { finalized: 9n }))[0]).toBe('outOfRange');
+    expect(refusal(() => setTips(cleanUp(LEDGER, 10n), { finalized: 9n }))[0]).toBe('outOfRange');
   });
 
   it('shows nothing of what lies ahead before the first slot', () => {
@@ -220,11 +220,11 @@ describe('reorg', () => {
 describe('prune and expireStatuses', () => {
   it('clean up slots and statuses', () => {
     const moved = setTips(LEDGER, { finalized: 12n });
-    expect(shown(prune(moved, 12n))).toEqual([12n]);
-    expect(prune(prune(moved, 12n), 11n).cleanedUpBefore).toBe(12n);
+    expect(shown(cleanUp(moved, 12n))).toEqual([12n]);
+    expect(cleanUp(cleanUp(moved, 12n), 11n).cleanedUpBefore).toBe(12n);
     expect(expireStatuses(moved).statusWindowStart).toBe(13n);
     expect(advance(expireStatuses(moved), 1n, LAG).statusWindowStart).toBe(13n);
-    expect(refusal(() => prune(LEDGER, 11n))[0]).toBe('outOfRange');
+    expect(refusal(() => cleanUp(LEDGER, 11n))[0]).toBe('outOfRange');
   });
 });
 

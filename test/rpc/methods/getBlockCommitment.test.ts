@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterFacts } from '../../../src/ledger/cluster.ts';
+import type { ClusterFacts } from '../../../src/ledger/clusterFacts.ts';
 import { BOTH_DIALECTS, notInLedgerText } from '../../support/answers.ts';
 import { SLOT_TUPLE_CASES } from '../../support/paramCases.ts';
 import { callText, testNode } from '../../support/testNode.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Supply } from '../../../src/ledger/cluster.ts';
+import type { Supply } from '../../../src/ledger/clusterFacts.ts';
 import { BOTH_DIALECTS, badParams, contextText, notInLedgerText, partOf } from '../../support/answers.ts';
 import { countCases, type ParamCase } from '../../support/paramCases.ts';
 import { callText, type LedgerSpec, THREE_TIPS, testNode } from '../../support/testNode.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LeaderSchedule } from '../../../src/ledger/cluster.ts';
+import type { LeaderSchedule } from '../../../src/ledger/clusterFacts.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import type { ScriptOptions } from '../../../src/script/compiling/scriptOptions.ts';
 import { compileGood, compileSpec, type SlotSpec } from '../../support/scripts.ts';

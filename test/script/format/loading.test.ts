@@ -68,7 +68,11 @@ slots: [{slot: 1}, {slot: 2, parent: 1, transactions: ${pay}}, {slot: 3, parent:
     const { state } = await loadTexts({
       'a.ledger.json': '{"processed": 12, "finalized": 9, "slotsBehind": 5, "slots": [{"from": 8, "to": 12}]}',
     });
-    expect([state.chains.processed.tip, state.chains.finalized.tip, state.cluster.slotsBehind]).toEqual([12n, 9n, 5n]);
+    expect([state.chains.processed.tip, state.chains.finalized.tip, state.clusterFacts.slotsBehind]).toEqual([
+      12n,
+      9n,
+      5n,
+    ]);
   });
 
   it('pays the leaders of the schedule that it says, by the epochs that it says', async () => {

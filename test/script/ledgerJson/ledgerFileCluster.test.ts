@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../../src/codec/jsonText.ts';
-import { type ClusterFacts, NO_CLUSTER_FACTS } from '../../../src/ledger/cluster.ts';
+import { type ClusterFacts, NO_CLUSTER_FACTS } from '../../../src/ledger/clusterFacts.ts';
 import { address } from '../../../src/solana/address.ts';
 import {
   account,
@@ -335,7 +335,7 @@ describe('ledger.json of a cluster', () => {
     ['how far it is behind', { slotsBehind: U64_MAX }, { slotsBehind: U64_MAX }],
   ])('may say %s', async (_name, ledger, facts) => {
     const { state, warnings } = await load(withLedger(ledger));
-    expect(state.cluster).toEqual({ ...NO_CLUSTER_FACTS, ...facts });
+    expect(state.clusterFacts).toEqual({ ...NO_CLUSTER_FACTS, ...facts });
     expect(warnings).toEqual([]);
   });
 
@@ -433,12 +433,14 @@ describe('ledger.json of a cluster, against the fixtures', () => {
     const { state } = await load(withLedger({ transactionCount: 0, confirmed: 7, finalized: 4 }, forked));
     expect([...state.chains.processed.offChain]).toEqual([6n, 5n]);
     expect(await problemsOf(withLedger({ transactionCount: 0 }))).toHaveLength(1);
-    expect((await load(withLedger({ transactionCount: 0, processed: 4 }))).state.cluster.transactionCount).toBe(0n);
+    expect((await load(withLedger({ transactionCount: 0, processed: 4 }))).state.clusterFacts.transactionCount).toBe(
+      0n,
+    );
   });
 
   it('stake may be on a vote account, there or not', async () => {
     const vote = { 'vote.json': { pubkey: K2, account: account({ owner: VOTE_PROGRAM }) } };
     const ledger = { voteStakes: { [K2]: 1, [LOOKUP_TABLE]: 2 } };
-    expect((await load({ ...withLedger(ledger), ...vote })).state.cluster.voteStakes?.size).toBe(2);
+    expect((await load({ ...withLedger(ledger), ...vote })).state.clusterFacts.voteStakes?.size).toBe(2);
   });
 });

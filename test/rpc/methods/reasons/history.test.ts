@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ledger, sol } from '../../../../src/index.ts';
-import { expireStatuses, prune } from '../../../../src/ledger/moves/cleanUp.ts';
+import { cleanUp, expireStatuses } from '../../../../src/ledger/moves/cleanUp.ts';
 import { reorg } from '../../../../src/ledger/moves/reorg.ts';
 import type { LedgerState } from '../../../../src/ledger/state.ts';
 import { signaturesOf } from '../../../support/contents.ts';
@@ -51,17 +51,19 @@ describe('of a slot without a block', () => {
     ['getBlockCommitment', 17, 'because: slot 17 is above the processed tip, 16'],
   ])('%s of %i: %s', async (method, slot, reason) => {
     const cluster = { voteStakes: new Map(), blockCommitments: new Map() };
-    expect(await reasonsOf({ ...HOLES, cluster: { ...HOLES.cluster, ...cluster } }, method, [slot])).toEqual([reason]);
+    expect(await reasonsOf({ ...HOLES, clusterFacts: { ...HOLES.clusterFacts, ...cluster } }, method, [slot])).toEqual([
+      reason,
+    ]);
   });
 
   it('says that it is cleaned up, or off the chain', async () => {
-    expect(await reasonsOf(prune(HOLES, 12n), 'getBlock', [11], 'contract')).toEqual([
+    expect(await reasonsOf(cleanUp(HOLES, 12n), 'getBlock', [11], 'contract')).toEqual([
       'because: slot 11 is below slot 12, the first that is not cleaned up',
     ]);
-    expect(await reasonsOf(prune(HOLES, 14n), 'getBlock', [14])).toEqual([
+    expect(await reasonsOf(cleanUp(HOLES, 14n), 'getBlock', [14])).toEqual([
       'because: the block of slot 14 has lost its parent',
     ]);
-    expect(await reasonsOf(prune(HOLES, 14n), 'getBlock', [12])).toEqual([
+    expect(await reasonsOf(cleanUp(HOLES, 14n), 'getBlock', [12])).toEqual([
       'because: slot 12 is below slot 14, the first that is not cleaned up',
     ]);
     expect(await reasonsOf(reorg(HOLES, 16n).state, 'getBlock', [16])).toEqual([

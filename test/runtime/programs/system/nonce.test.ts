@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_ACCOUNT_NAMES } from '../../../../src/runtime/accountNames.ts';
-import { Accounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../../../src/runtime/accounts/changes.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
@@ -91,7 +91,7 @@ describe('what is done with nonces', () => {
 describe('the nonce of an account', () => {
   const moment = { slot: 9n, epoch: 0n, unixTimestamp: 0n, parentHash: PARENT_HASH };
   const known = new Map(NONCE_ACCOUNTS.map((each) => [each.address, each]));
-  const changes = new Changes(new Accounts(undefined, known), moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
+  const changes = new Changes(new BankAccounts(undefined, known), moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
 
   test('is what its bytes say', () => {
     expect(nonceOf(changes, nonce)).toEqual(OLD);

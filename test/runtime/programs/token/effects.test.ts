@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter } from '../../../../src/codec/bytes.ts';
 import type { AccountNames } from '../../../../src/runtime/accountNames.ts';
-import { Accounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../../../src/runtime/accounts/changes.ts';
 import { newTrace, type Trace } from '../../../../src/runtime/invocation.ts';
@@ -90,7 +90,7 @@ interface Carried {
 }
 
 function carryOut(program: Address, accounts: string, data: Uint8Array): Carried {
-  const before = new Accounts(undefined, new Map(accountsOf(program).map((account) => [account.address, account])));
+  const before = new BankAccounts(undefined, new Map(accountsOf(program).map((account) => [account.address, account])));
   const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
   const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
   const trace = newTrace();
@@ -329,7 +329,7 @@ test('the older program judges the owner of an account by what was written, Toke
     const accounts = accountsOf(program).map((account) =>
       account.address === at('purse') ? { ...account, owner: SYSTEM_PROGRAM } : account,
     );
-    const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
+    const before = new BankAccounts(undefined, new Map(accounts.map((account) => [account.address, account])));
     const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
     const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
     try {
@@ -349,7 +349,7 @@ test('wrapped SOL may be given away by an account whose balance is given', () =>
     { ...poor!, lamports: 10n },
     { ...poor!, address: at('chest') },
   ];
-  const before = new Accounts(undefined, new Map(accounts.map((account) => [account.address, account])));
+  const before = new BankAccounts(undefined, new Map(accounts.map((account) => [account.address, account])));
   const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
   const run = (unchecked: ReadonlySet<Address>) => {
     const changes = new Changes(before, moment, NAMED, unchecked, rentExemption);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { ByteWriter, sha256 } from '../../../../src/codec/bytes.ts';
 import type { AccountNames } from '../../../../src/runtime/accountNames.ts';
-import { Accounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
+import { BankAccounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../../../src/runtime/accounts/changes.ts';
 import { withExtensions } from '../../../../src/runtime/accounts/tokenBytes.ts';
@@ -125,7 +125,7 @@ function instructionOf(accounts: string, data: ByteWriter): Instruction {
 }
 
 function newChanges(): Changes {
-  const before = new Accounts(undefined, new Map(ACCOUNTS.map((account) => [account.address, account])));
+  const before = new BankAccounts(undefined, new Map(ACCOUNTS.map((account) => [account.address, account])));
   const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
   return new Changes(before, moment, NAMED, new Set(), rentExemption);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainText } from '../../src/codec/plainValues.ts';
+import { plainText } from '../../src/codec/plainJson.ts';
 
 it.each([
   [

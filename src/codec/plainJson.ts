@@ -1,4 +1,4 @@
-/** Values as the code of a test has them. @module */
+/** Plain JavaScript values, as code writes them. @module */
 
 /**
  * The JSON text of a JavaScript value, as `JSON.stringify` writes it, with bigints as integers; undefined where it writes none.

@@ -8,7 +8,7 @@ import { MoveError } from './moveError.ts';
  * @param slot default: the next one
  * @throws MoveError invalid: the version has no Alpenglow, or a slot is set already; outOfRange: the slot has passed
  */
-export function migrate(state: LedgerState, slot = state.chains.processed.tip + 1n): LedgerState {
+export function migrateToAlpenglow(state: LedgerState, slot = state.chains.processed.tip + 1n): LedgerState {
   const { protocol } = state;
   const refusal = alpenglowRefusal(protocol.version);
   if (refusal !== undefined) throw new MoveError('invalid', refusal);

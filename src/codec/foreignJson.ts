@@ -19,18 +19,6 @@ export function memberAt(value: JsonValue | undefined, ...path: readonly string[
   return path.reduce((inner, name) => objectOf(inner)?.[name], value);
 }
 
-/** Groups of at most `size` items. */
-export function* groupsOf<T>(items: Iterable<T>, size: number): Iterable<readonly T[]> {
-  let group: T[] = [];
-  for (const item of items) {
-    group.push(item);
-    if (group.length < size) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
-}
-
 /** The slot of an answer with a context. */
 export function contextSlotOf(answer: JsonValue): bigint | undefined {
   return slotOf(memberAt(answer, 'context', 'slot'));
