@@ -9,7 +9,7 @@ import {
 import { parseJson } from '../codec/parseJson.ts';
 import { onOneLine } from '../codec/text.ts';
 
-/** A JSON value as YAML with comments. Parsers of YAML 1.1 and 1.2 read the same value, if nothing is cut. */
+/** A JSON value as YAML with comments. Parsers of YAML 1.1 and 1.2 read the same value, if nothing is cut. @module */
 
 export interface YamlOptions {
   readonly commentOn: (value: YamlValue) => string | undefined;
@@ -131,7 +131,7 @@ class Writer {
     return comment === undefined ? text : `${text}  ${this.#comment(comment)}`;
   }
 
-  /** A value inside of a line; undefined: it has comments, or is longer than `width`. */
+  /** A value inside a line; undefined: it has comments, or is longer than `width`. */
   #flowText(node: YamlValue, width: number): string | undefined {
     const { value } = node;
     if (this.#isCut(node)) return undefined;

@@ -23,7 +23,7 @@ export interface AccountState {
   readonly exists: boolean;
 }
 
-interface Found {
+interface TableRow {
   readonly table: AccountTable;
   readonly row: Row;
 }
@@ -45,16 +45,16 @@ export class AccountsAt {
   }
 
   get(address: Address): Account | undefined {
-    const found = this.#find(address);
-    if (found === undefined) return this.#derived?.get(address);
-    return found.table.exists(found.row) ? found.table.account(found.row) : undefined;
+    const newest = this.#find(address);
+    if (newest === undefined) return this.#derived?.get(address);
+    return newest.table.exists(newest.row) ? newest.table.account(newest.row) : undefined;
   }
 
   /** The state of an account, also of a closed one; undefined: the chain has no state of it. */
   stateOf(address: Address): AccountState | undefined {
-    const found = this.#find(address);
-    if (found === undefined) return undefined;
-    const { row, table } = found;
+    const newest = this.#find(address);
+    if (newest === undefined) return undefined;
+    const { row, table } = newest;
     return { slot: table.baseOf(address) === row ? undefined : table.slotOf(row), exists: table.exists(row) };
   }
 
@@ -90,8 +90,8 @@ export class AccountsAt {
 
   #isSeen(table: AccountTable, row: Row): boolean {
     if (table === this.#single) return true;
-    const found = this.#find(table.addressOf(row));
-    return found?.row === row && found.table === table;
+    const newest = this.#find(table.addressOf(row));
+    return newest?.row === row && newest.table === table;
   }
 
   *#seenOpaque(owner: Address): Iterable<Account> {
@@ -105,9 +105,9 @@ export class AccountsAt {
   }
 
   /** Finds a state from the top down: it counts if no table above has a newer one, or a base that replaces it. */
-  #find(address: Address): Found | undefined {
+  #find(address: Address): TableRow | undefined {
     const { offChain, tip } = this.#chain;
-    let newest: Found | undefined;
+    let newest: TableRow | undefined;
     let foundSlot: bigint | undefined;
     let replacedUpTo = FROM_BEGINNING;
     for (let i = this.#layers.length - 1; i >= 0; i--) {
