@@ -65,8 +65,8 @@ function resultsOf(outcome: SendOutcome): Results | undefined {
 }
 
 function resolveResults<T extends Results>({ events = [], ...results }: T, callers: Callers) {
-  const lines = events.filter(({ isCpi: isCalled }) => !isCalled).map((event) => eventLines(event, callers));
-  const called = events.filter(({ isCpi: isCalled }) => isCalled);
+  const lines = events.filter(({ isCpi }) => !isCpi).map((event) => eventLines(event, callers));
+  const called = events.filter(({ isCpi }) => isCpi);
   return {
     ...results,
     lines: groupLines([...(results.lines ?? []), ...lines]),

@@ -1,5 +1,6 @@
 import { encodeBase58 } from '../codec/base58.ts';
 import { ADDRESS_BYTES, SIGNATURE_BYTES, type Signature } from '../solana/address.ts';
+import { HEADER_BYTES } from '../solana/messageWire.ts';
 import type { Message, TransactionVersion } from '../solana/transaction.ts';
 import { encodeTransaction } from '../solana/wire.ts';
 import type { KeyPair } from './names/namedKeys.ts';
@@ -18,9 +19,8 @@ export interface UnsignedTransaction {
   sign(lifetime: Uint8Array): SignedWire;
 }
 
-/** 64 zero bytes */
-const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
-const HEADER_BYTES = 3;
+/** 64 zero bytes in the place of a signature */
+export const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
 
 /**
  * @param pairs in the order of the message's signers

@@ -122,14 +122,14 @@ function includeOne(
   { outcome, transaction }: Landing,
   { execute, included, maker, state }: Context,
 ): readonly Address[] {
-  const keys = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
-  if (keys.some((key) => included.has(key))) return [];
+  const ids = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
+  if (ids.some((id) => included.has(id))) return [];
   const resolved = resolve(transaction, state);
   if (resolved === undefined) return [];
   const error = firstError(resolved, state, MAX_LANDING_AGE);
   const needsNoPayer = outcome.kind === 'neverRan' && error !== undefined && isNeverRanError(error);
   if (error !== undefined && !needsNoPayer) return [];
-  for (const key of keys) included.add(key);
+  for (const id of ids) included.add(id);
   const runnable = createRunnable(resolved, state, MAX_LANDING_AGE);
   const execution = execute(
     runnable,

@@ -1,11 +1,10 @@
 import { U64_MAX } from '../../codec/bigints.ts';
-import { isJsonObject, type JsonText, stringifyJson } from '../../codec/jsonText.ts';
+import { type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
-import { blockhashAge, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
+import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import type { CountedRule } from '../../live/sendQueue.ts';
 import { instructionsOf } from '../../runtime/execute.ts';
 import type { Balances } from '../../runtime/executor.ts';
 import { INSTRUCTIONS_SYSVAR, instructionsSysvar } from '../../runtime/instructionsSysvar.ts';
@@ -16,22 +15,21 @@ import { innerInstructionsText, META_SHAPES } from '../../solana/metadata/metaSh
 import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import { withRecentBlockhash } from '../../solana/sentTransaction.ts';
-import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
-import type { Reasons } from '../methods/reasons/index.ts';
 import { ANY_OBJECT, contextWith } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { type SimulatedAccountsConfig, sentTransactionParams, simulateConfig } from '../params/sendConfig.ts';
 import { orDefaults } from '../params/structType.ts';
-import { feeOf, MAX_PREFLIGHT_AGE } from './checks.ts';
+import { feeOf } from './checks.ts';
 import { outcomeOf } from './ruleOutcome.ts';
 import { hasGoodSignatures, sanitize } from './sanitizeSent.ts';
 import { sendMethod } from './sendMethod.ts';
 import { peekRule } from './sendRules.ts';
 import { returnDataJson, type SimulatedRun, type Simulation, simulate } from './simulation.ts';
-import { assumedText, refuseNotModelled } from './unknownEffects.ts';
+import { addReasons } from './simulationReasons.ts';
+import { refuseNotModelled } from './unknownEffects.ts';
 
 /**
  * Simulates a transaction; a failure is a result. Send rules decide here too, and are not counted.
@@ -190,43 +188,4 @@ function balancesOf(simulation: Simulation): { before: Balances; after: Balances
 function innerText({ execution, transaction }: SimulatedRun, parsers: ParserSet): JsonText | undefined {
   if (execution.kind === 'feesOnly') return undefined;
   return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, parsers, DIALECTS.agave));
-}
-
-/** Adds the reason of a failed simulation. */
-function addReasons(reasons: Reasons, simulation: Simulation, rule: CountedRule | undefined, view: LedgerView): void {
-  const { err, transaction } = simulation;
-  const { keys, message } = transaction;
-  if (rule !== undefined) reasons.add(`${rule.id} decides (stillnode_removeSendRule ["${rule.id}"] takes it away)`);
-  if (simulation.kind === 'run') for (const program of simulation.execution.assumed) reasons.add(assumedText(program));
-  if (err === null) return;
-  reasons.add(transactionErrorText(err));
-  const logs = simulation.kind === 'run' ? simulation.execution.logs : [];
-  const programOf = (index: number) => keys[message.instructions[index]?.programIdIndex ?? -1];
-  reasons.programError(err, { logs, programOf }, view);
-  const line = simulation.kind === 'run' ? lastProgramLine(simulation.execution.logs) : undefined;
-  if (line !== undefined) reasons.add(`before it failed it logged ${JSON.stringify(line)}`);
-  const payer = keys[0]!;
-  // a rule may decide this error for an existing account
-  if (err === 'AccountNotFound' && view.account(payer) === undefined) reasons.noAccount(payer, view);
-  // a rule may decide this error for a payer with enough lamports
-  if (rule === undefined && err === 'InsufficientFundsForFee') reasons.payer(payer, view);
-  const poor = rule === undefined ? keys[indexOfRent(err)] : undefined;
-  if (poor !== undefined) reasons.belowRent(poor, view);
-  if (err !== 'BlockhashNotFound') return;
-  const age = blockhashAge(view, message.recentBlockhash);
-  if (age !== undefined && age <= MAX_PREFLIGHT_AGE) return;
-  reasons.deadBlockhash(message.recentBlockhash, age, view);
-  reasons.agingOfSends(view);
-}
-
-/** The last line that a program wrote after the last call began, besides the name of its instruction. */
-function lastProgramLine(logs: readonly string[]): string | undefined {
-  const afterLastCall = logs.slice(logs.findLastIndex((line) => / invoke \[\d+\]$/.test(line)) + 1);
-  return afterLastCall.findLast((line) => !/^Program (\S+ (consumed|failed|success)|log: Instruction: )/.test(line));
-}
-
-/** The index of the account that would have too few lamports; -1: the transaction failed otherwise. */
-function indexOfRent(err: TransactionError): number {
-  const rent = isJsonObject(err) ? err.InsufficientFundsForRent : undefined;
-  return isJsonObject(rent) ? Number(rent.account_index) : -1;
 }

@@ -4,7 +4,7 @@ import { BytesError } from '../../codec/bytes.ts';
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { featureSlots, type Gates } from '../../gates.ts';
 import { emptyAccount, sameAccount } from '../../solana/account.ts';
-import { type Address, type Blockhash, SIGNATURE_BYTES, type Signature } from '../../solana/address.ts';
+import type { Address, Blockhash } from '../../solana/address.ts';
 import { messageBytesOf as wireMessageBytes } from '../../solana/messageWire.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import type { Transaction } from '../../solana/transaction.ts';
@@ -15,6 +15,7 @@ import { executeBy, type FeesOnly, type Run, type RunInstructions } from '../exe
 import type { Executor } from '../executor.ts';
 import type { StandsFor } from '../outcome.ts';
 import type { RunnableTransaction } from '../runnableTransaction.ts';
+import { NO_SIGNATURE } from '../signTransaction.ts';
 import { withAdditions } from './addedEffects.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage } from './litesvmPackage.ts';
@@ -28,8 +29,6 @@ import { Machine } from './machine.ts';
  * Source   agave 4.1 svm transaction_processor.rs; litesvm 1.5
  * @module
  */
-
-const NO_SIGNATURE = '1'.repeat(SIGNATURE_BYTES) as Signature;
 
 /** names of errors that are objects and occur after instructions have run */
 const ERRORS_AFTER_RUN: readonly string[] = ['InsufficientFundsForRent', 'InstructionError'];

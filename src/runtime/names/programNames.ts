@@ -70,7 +70,7 @@ function partNamed<T extends { readonly name: string }>(
   const program = programNamed({ at, value: owner }, programs);
   if (program === undefined) return undefined;
   const part = partOf({ at, value: name }, program, kind, partsOf(program));
-  return part && { program, part: part };
+  return part && { program, part };
 }
 
 const KIND_TEXTS: Readonly<Record<IdlPartKind, string>> = {

@@ -12,6 +12,7 @@ import {
 } from '../../solana/lookupTable.ts';
 import { LOOKUP_TABLE_ROWS } from '../../solana/programs/addressLookupTable.ts';
 import { SYSTEM } from '../../solana/programs/system.ts';
+import { MAX_SLOT_HASHES } from '../../solana/sysvars.ts';
 import { BorrowedAccount } from '../borrowedAccount.ts';
 import { programAddressAt } from '../derive.ts';
 import type { Invocation, Program } from '../invocation.ts';
@@ -103,9 +104,6 @@ function lackingLamports({ accounts }: Invocation, { account }: BorrowedAccount,
 function pay({ call }: Invocation, payer: BorrowedAccount, table: BorrowedAccount, lamports: bigint): void {
   call(SYSTEM.transfer.build({ source: payer.address, destination: table.address }, { lamports }));
 }
-
-/** Source solana slot-hashes 3.0 */
-const MAX_SLOT_HASHES = 512;
 
 /** The index of a slot in the SlotHashes sysvar: 0 is the newest one. Negative: the sysvar lacks the slot. */
 function hashPosition({ accounts: { moment } }: Invocation, slot: bigint): number {

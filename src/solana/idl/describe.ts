@@ -8,8 +8,8 @@ import { EVENT_CALL } from './programLogs.ts';
 import { readFields } from './readFields.ts';
 
 /**
- * Accounts, instructions, events and errors of programs with an IDL, in its words. What does not have the form that the IDL says is not
- * described: the answers are undefined then.
+ * Accounts, instructions, events and errors of programs with an IDL, in its words. The functions return undefined for bytes that do not
+ * have the form that the IDL says.
  * @module
  */
 

@@ -115,7 +115,7 @@ function withdrawFromMint(call: TokenCall): void {
   transferFeeConfig.change(value, { withheldAmount: 0n });
 }
 
-/** @param args the number of the last accounts: what they withhold is withdrawn */
+/** @param args `sources`: the number of accounts at the end whose withheld fees are withdrawn */
 function withdrawFromAccounts(call: TokenCall, { sources: sourceCount }: { readonly sources: number }): void {
   const [mint, recipient, authority] = [call.next(), call.next(), call.next()];
   const signersAndSources = call.otherAccounts();
