@@ -13,6 +13,16 @@ import {
   type TransactionBuilder,
   tokens,
 } from '../../../src/index.ts';
+import type {
+  Funded,
+  LookupTableOptions,
+  MintOptions,
+  MultisigOptions,
+  NonceOptions,
+  RawAccountOptions,
+  StakeOptions,
+  TokenAccountOptions,
+} from '../../../src/script/building/accountBuilders.ts';
 import { ACCOUNT_KINDS } from '../../../src/script/format/accounts.ts';
 import type {
   AccountJson,
@@ -56,6 +66,29 @@ it('the types have the words of the file format, and no others', () => {
   expectTypeOf<keyof TransactionMembers | 'instructions'>().toEqualTypeOf<keyof typeof TRANSACTION_MEMBERS>();
   expectTypeOf<Extract<FailureJson, string>>().toEqualTypeOf<
     TransactionErrorName | InstructionErrorName | `${string}.${string}`
+  >();
+});
+
+/** The value under the name of a kind of accounts. */
+type KindJson<K extends string> = Extract<AccountJson, Readonly<Record<K, unknown>>>[K];
+
+/** Which members a type has, and which of them may be left out. */
+type Shape<T> = { readonly [K in keyof T]: Record<never, never> extends Pick<T, K> ? 'optional' : 'required' };
+
+/** The options of a kind that the file format asks for. */
+type Options<K extends string, More extends object = object> = Required<Shape<KindJson<K> & Funded & More>>;
+
+it('the options of each kind of account are its members', () => {
+  type MetadataOption = Pick<MintOptions, 'metadata'>;
+  expectTypeOf<Required<Shape<MintOptions>>>().toEqualTypeOf<Options<'mint', MetadataOption>>();
+  expectTypeOf<Required<Shape<MultisigOptions>>>().toEqualTypeOf<Options<'multisig'>>();
+  expectTypeOf<Required<Shape<NonceOptions>>>().toEqualTypeOf<Options<'nonce'>>();
+  expectTypeOf<Required<Shape<StakeOptions>>>().toEqualTypeOf<Options<'stake'>>();
+  expectTypeOf<Required<Shape<LookupTableOptions>>>().toEqualTypeOf<Options<'lookupTable'>>();
+  expectTypeOf<Required<Shape<RawAccountOptions>>>().toEqualTypeOf<Options<'raw'>>();
+  // the owner and the balance come before the options
+  expectTypeOf<keyof TokenAccountOptions | 'mint' | 'owner' | 'amount'>().toEqualTypeOf<
+    keyof KindJson<'token'> | keyof Funded | 'address'
   >();
 });
 
