@@ -18,9 +18,6 @@ import { isOptional, type Members, type ObjectOf, type References, type Syntax }
 
 /** The positional arguments of control methods: the same mistakes have the same messages as in a script. @module */
 
-/** Node's timer limit */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /**
  * Reads positional arguments. An optional one may also be null.
  *

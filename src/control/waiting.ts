@@ -1,9 +1,9 @@
 import { rpcErrors } from '../errors.ts';
+import { MAX_TIMER_MS } from '../live/faults/delay.ts';
 import type { LedgerWatcher } from '../live/watchers.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { readU32 } from '../syntax/readers.ts';
 import { syntax, withDefault } from '../syntax/syntax.ts';
-import { MAX_TIMER_MS } from './arguments.ts';
 import type { ControlContext } from './controlMethod.ts';
 
 /** The bounds of a wait. */

@@ -58,7 +58,7 @@ function itemsIn(at: Cursor, group: readonly string[]): readonly Item[] {
   });
 }
 
-/** @param names since 0.30, and before */
+/** @param names of the member: since 0.30, and before */
 function isSet(at: Cursor, ...names: readonly string[]): boolean {
   return names.some((name) => at.member(name).value === true);
 }

@@ -69,7 +69,7 @@ function readProgramAddress(at: Cursor): Address | undefined {
   return address && readAddress(address);
 }
 
-/** @param hashed the discriminator is its hash where the IDL gives none, as before 0.30; names as Rust has them */
+/** @param hashed text whose hash is the discriminator where the IDL gives none, as before 0.30; names are as Rust has them */
 function readDiscriminator(at: Cursor, hashed: string, { framework }: Scope): Uint8Array {
   const discriminator = at.member('discriminator');
   if (!discriminator.isNothing) return Buffer.from(readList(discriminator, readU8) ?? []);

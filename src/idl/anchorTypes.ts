@@ -44,7 +44,7 @@ export class AnchorTypes {
   #definedType(at: Cursor): FieldType | UnreadableError | undefined {
     try {
       refuseSerialization(at.member('serialization'));
-      return this.#read(at.member('type'), NO_VALUES);
+      return this.#definition(at.member('type'), NO_VALUES);
     } catch (error) {
       if (error instanceof UnreadableError) return error;
       throw error;
@@ -66,11 +66,11 @@ export class AnchorTypes {
     const { at, parameters, type } = this.#definitions.get(name) ?? { parameters: [] };
     if (type instanceof UnreadableError) throw type;
     if (at === undefined || type === undefined || parameters.length === 0) return type;
-    return this.#read(at.member('type'), new Map(parameters.map((parameter, i) => [parameter, values[i]!])));
+    return this.#definition(at.member('type'), new Map(parameters.map((parameter, i) => [parameter, values[i]!])));
   }
 
   /** A struct, an enum, or another name of a type. */
-  #read(at: Cursor, values: Values): FieldType | undefined {
+  #definition(at: Cursor, values: Values): FieldType | undefined {
     switch (at.member('kind').value) {
       case 'struct':
         return this.fields(at.member('fields'), values);

@@ -72,7 +72,7 @@ function readSeedNode(at: Cursor, scope: TypeScope): IdlSeed {
   const kind = kindOf(at);
   if (kind === 'variablePdaSeedNode') return { kind: 'value', name: nameOf(at), type, source: undefined };
   if (kind !== 'constantPdaSeedNode') return unreadable(at, `${kind} is not known`);
-  // which address that is, the ledger says
+  // the ledger says which address that is
   if (kindOf(value) === 'programIdValueNode')
     return { kind: 'value', name: 'programId', type: new KeyType(), source: { kind: 'program' } };
   return { kind: 'constant', bytes: valueBytes(value, type, scope) };

@@ -271,7 +271,7 @@ function constantsIn(at: Cursor, scope: TypeScope): Uint8Array {
   return Buffer.concat(itemsOf(at).map((item) => constantBytes(item, scope)));
 }
 
-/** Room beside a value; other offsets lay values over each other. */
+/** The padding beside a value. Other offsets are not read: they lay values over each other. */
 function readPadding(at: Cursor, scope: TypeScope): Uint8Array {
   const strategy = textIn(at.member('strategy'));
   if (strategy !== 'padded') unreadable(at, `${kindOf(at)} with the strategy ${strategy} is not read`);

@@ -1,15 +1,13 @@
 import { eventNamed, type IdlPrograms } from '../runtime/names/programNames.ts';
-import type { Address } from '../solana/address.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
 import type { Cursor } from '../syntax/cursor.ts';
-import type { AddressNode } from '../syntax/values.ts';
-import { fieldBytes } from './fieldBytes.ts';
+import { fieldBytes, type Resolve } from './fieldBytes.ts';
 
 /** The bytes of an event with its discriminator: `{"market.Filled": {fields}}`, where `at` is the member. */
 export function eventDataAt(
   at: Cursor,
   programs: IdlPrograms,
-  resolve: (address: AddressNode | undefined) => Address | undefined,
+  resolve: Resolve,
 ): { readonly program: IdlProgram; readonly data: Uint8Array } | undefined {
   const event = eventNamed({ at, value: at.key }, programs);
   if (event === undefined) return undefined;

@@ -15,8 +15,8 @@ interface WritableType extends ValueType {
   pattern(at: Cursor, resolve: Resolve): JsonValue | undefined;
 }
 
-/** Undefined where a word names no address, which is reported. */
-type Resolve = (address: AddressNode | undefined) => Address | undefined;
+/** The address that a node names; undefined: the node is missing, or its name has no address, which is reported. */
+export type Resolve = (address: AddressNode | undefined) => Address | undefined;
 
 /**
  * Fields as people write them, as the bytes that the program keeps. Undefined: there is a mistake, which was reported.

@@ -53,7 +53,8 @@ function addressFrom(text: string): AddressExpression {
 
 /** The deepest nesting of derivations. Scripts need two: `$ata($pda(program,"vault"),usdc)`. */
 const MAX_DEPTH = 16;
-const NAME = /^[A-Za-z_][\w-]*$/;
+/** A name without the `$` that precedes it where it is used. */
+export const NAME = /^[A-Za-z_][\w-]*$/;
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|\$?[\w-]+(?:\.\w+)?|[(),=])\s*/y;
 const SEED_NAME = /^[A-Za-z_]\w*$/;
 

@@ -2,6 +2,7 @@ import { U64_MAX } from '../codec/bigints.ts';
 import { parseUnits, SOL_DECIMALS } from '../codec/decimalUnits.ts';
 import { isJsonObject, JsonFloat } from '../codec/jsonText.ts';
 import type { Address } from '../solana/address.ts';
+import { NAME } from './addressExpression.ts';
 import { Cursor } from './cursor.ts';
 import { inFile } from './hintParts.ts';
 import { readAddress, readBase58, readBase64, readText } from './readers.ts';
@@ -67,9 +68,6 @@ export function literalOf({ value }: Cursor): string | undefined {
   if (value instanceof JsonFloat) return value.literal;
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
 }
-
-/** A name without the `$` that precedes it where it is used. */
-const NAME = /^[A-Za-z_][\w-]*$/;
 
 /** The name that a key, or a transaction, is given. */
 export function checkName(at: Cursor, name: string): string | undefined {

@@ -1,9 +1,9 @@
+import { MAX_TIMER_MS } from '../../live/faults/delay.ts';
 import { orNull } from '../../rpc/openrpc/schema.ts';
 import { U64 } from '../../rpc/openrpc/schemas.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { readU32 } from '../../syntax/readers.ts';
 import { syntax } from '../../syntax/syntax.ts';
-import { MAX_TIMER_MS } from '../arguments.ts';
 import { controlMethod } from '../controlMethod.ts';
 
 export interface SetSlotTimeMethod {

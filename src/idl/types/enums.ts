@@ -24,7 +24,7 @@ export interface Variant {
 export class EnumType extends FieldType {
   readonly kind = 'enum';
   readonly variants: readonly Variant[];
-  /** before a variant */
+  /** the number before the content of a variant */
   readonly integer: IntegerType;
   #byNumber: ReadonlyMap<number, Variant> | undefined;
 

@@ -2,8 +2,9 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import { type Budget, IdlDataError } from '../../solana/idl/budget.ts';
 import type { ReadValue, SeedValue, ValueType } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
+import type { Resolve } from '../fieldBytes.ts';
 import { FieldReader, type Readable } from './fieldReader.ts';
-import { type FieldWriter, type Resolve, refused, type Writable, writtenBytes } from './fieldWriter.ts';
+import { type FieldWriter, refused, type Writable, writtenBytes } from './fieldWriter.ts';
 import { type Patterned, PatternReader } from './patterns.ts';
 import { type Measurable, varies } from './sizes.ts';
 

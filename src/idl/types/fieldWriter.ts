@@ -1,11 +1,7 @@
-import type { Address } from '../../solana/address.ts';
 import { Budget, MAX_ACCOUNT_BYTES, MAX_STEPS, TooMuchError } from '../../solana/idl/budget.ts';
 import { MAX_DEPTH } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import type { AddressNode } from '../../syntax/values.ts';
-
-/** Undefined where a word names no address, which is reported. */
-export type Resolve = (address: AddressNode | undefined) => Address | undefined;
+import type { Resolve } from '../fieldBytes.ts';
 
 /** A type whose values are written. False: there is a mistake, which was reported. */
 export interface Writable {

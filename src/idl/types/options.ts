@@ -68,7 +68,7 @@ export class PrefixedOption extends OptionType {
   }
 }
 
-/** Certain bytes instead of the item; undefined: zeros, as many as it has. */
+/** Bytes that mean none stand in place of the item; undefined: as many zeros as the item has bytes. */
 export class ValueOption extends OptionType {
   readonly none: Uint8Array | undefined;
 

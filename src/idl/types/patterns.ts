@@ -2,7 +2,7 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import { Budget, IdlDataError } from '../../solana/idl/budget.ts';
 import type { ReadValue } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import type { Resolve } from './fieldWriter.ts';
+import type { Resolve } from '../fieldBytes.ts';
 
 /** A type whose values are given in part. */
 export interface Patterned {

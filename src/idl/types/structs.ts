@@ -47,7 +47,7 @@ export class StructType extends FieldType {
     return sum(this.parts.map(sizeOf));
   }
 
-  /** A constant that has its value is not among them. */
+  /** Reads the fields; a constant that has its value is left out. */
   readFrom(reader: FieldReader): JsonObject {
     const members: [string, JsonValue][] = [];
     for (const { name, preset, type } of this.fields) {

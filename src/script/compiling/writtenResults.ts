@@ -25,7 +25,7 @@ export function noOriginText({ name }: IdlProgram): string {
   return `the log of ${name} does not say where an error comes from`;
 }
 
-export function eventOf({ event, instruction, isCpi: isCalled }: EventNode, names: Names): NamedEvent | undefined {
+export function eventOf({ event, instruction, isCpi }: EventNode, names: Names): NamedEvent | undefined {
   const eventData = eventDataAt(event, names.programs, (address) => names.resolve(address));
-  return eventData && { ...eventData, instruction, isCpi: isCalled };
+  return eventData && { ...eventData, instruction, isCpi };
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
-import type { Delay } from '../../live/faults/delay.ts';
+import { type Delay, MAX_TIMER_MS } from '../../live/faults/delay.ts';
 import type { Fault, FaultMatch, FaultThen, HttpReply } from '../../live/faults/fault.ts';
 import type { Limit } from '../../live/faults/limit.ts';
 import { NODE_VERSIONS } from '../../nodeVersion.ts';
@@ -76,15 +76,13 @@ function readMethods(at: Cursor): readonly string[] | undefined {
   return method === undefined ? undefined : [method];
 }
 
-/** the longest time that a timer takes */
-const MAX_MS = 2 ** 31 - 1;
 /** Standard deviations of the logarithm: more than any network has. */
 const MAX_SIGMA = 10;
 
-const spread = object({ median: number(MAX_MS), sigma: number(MAX_SIGMA) }, 'log-normal');
+const spread = object({ median: number(MAX_TIMER_MS), sigma: number(MAX_SIGMA) }, 'log-normal');
 const delay = named<Delay>(
   'delay',
-  anyOf<Delay>((at) => (isJsonObject(at.value) ? spread(at) : number(MAX_MS)(at)), number(MAX_MS), spread),
+  anyOf<Delay>((at) => (isJsonObject(at.value) ? spread(at) : number(MAX_TIMER_MS)(at)), number(MAX_TIMER_MS), spread),
 );
 
 /** `{code, message, data?}`, an error that a test gives. */

@@ -7,7 +7,7 @@ import type { Budget } from './budget.ts';
  * @module
  */
 
-/** A type of values, as an IDL describes it. `src/idl` makes it: its kinds are there, and what writes values. */
+/** A type of values, as an IDL describes it. `src/idl` makes it, and has all kinds and the code that writes values. */
 export interface ValueType {
   readonly kind: string;
   /**
