@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { AccountScreen } from './accountScreen.tsx';
 import { useAnswer } from './answers.ts';
 import { Bar } from './bar.tsx';
-import { CallScreen } from './callScreen.tsx';
 import { CallsScreen } from './callsScreen.tsx';
 import { controlKey, refusal } from './client.ts';
 import { memberOf } from './json.ts';
+import { usePageKeys } from './keys.ts';
 import { moves, resets } from './live.ts';
 import { names, transactionNames } from './names.ts';
 import { route } from './route.ts';
@@ -16,6 +16,7 @@ import { Timeline } from './timeline.tsx';
 import { TransactionScreen } from './transactionScreen.tsx';
 
 export function App() {
+  usePageKeys();
   const { value } = useAnswer('stillnode_names', [], moves, resets);
   useEffect(() => {
     const accounts = Object.entries((memberOf(value, 'accounts') ?? {}) as Record<string, string>);
@@ -46,7 +47,7 @@ function Screen() {
     case 'calls':
       return <CallsScreen />;
     case 'call':
-      return <CallScreen id={item} />;
+      return <CallsScreen id={item} />;
     case 'rules':
       return <RulesScreen />;
     case 'session':

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useAnswer } from './answers.ts';
 import { act, ask, chooseFork, failure, fork } from './client.ts';
 import { ConfirmButton } from './dialogs.tsx';
@@ -17,20 +17,8 @@ const SCREENS = [
   ['session', '#/session'],
 ] as const;
 
-/** Closes the message of the page on Escape; dialogs close by themselves. */
-function useEscape(): void {
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') failure.value = '';
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-}
-
 export function Bar() {
   const [screen = ''] = route.value;
-  useEscape();
   return (
     <header>
       <nav aria-label="screens">

@@ -23,6 +23,13 @@ export function time(seconds: Json | undefined): string {
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000', '');
 }
 
+/** The time of day of Unix milliseconds, in the zone of the browser. */
+export function clock(milliseconds: number | undefined): string {
+  if (milliseconds === undefined) return '';
+  const date = new Date(milliseconds);
+  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
 /** Leaves out the middle of a long text. */
 export function short(text: string): string {
   return text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;

@@ -10,6 +10,8 @@ export interface JournalCall {
   readonly code?: number;
   readonly isNull?: boolean;
   readonly durationMs: number;
+  readonly slot?: number | bigint;
+  readonly timeMs?: number;
   readonly client?: string;
   readonly transport: string;
 }

@@ -29,23 +29,24 @@ export function Outcome({ transaction }: { transaction: Json }) {
   return failure === undefined ? <span class="goodText">● succeeded</span> : <span class="is-failed">● {failure}</span>;
 }
 
-/** The outcome of a call: `result`, `result null`, or an error or a fault with its code. */
-export function callOutcomeText({
-  code,
-  isNull,
-  outcome,
-}: {
+/** What a call is listed as. */
+export function callKindOf({ isNull, outcome }: CallResult): 'result' | 'null' | 'error' | 'fault' {
+  return isNull ? 'null' : (outcome as 'result' | 'error' | 'fault');
+}
+
+interface CallResult {
   readonly outcome: string;
   readonly code?: number | undefined;
   readonly isNull?: boolean | undefined;
-}): string {
-  if (isNull) return `${outcome} null`;
-  return code === undefined ? outcome : `${outcome} ${code}`;
 }
 
-export function CallOutcome(call: Parameters<typeof callOutcomeText>[0]) {
-  const resultClass = call.isNull ? 'is-null' : 'goodText';
-  return <span class={call.outcome === 'result' ? resultClass : 'is-failed'}>{callOutcomeText(call)}</span>;
+/** The outcome of a call: `result`, `null`, or an error or a fault with its code. */
+export function callOutcomeText(call: CallResult): string {
+  return call.code === undefined ? callKindOf(call) : `${call.outcome} ${call.code}`;
+}
+
+export function CallOutcome(call: CallResult) {
+  return <span class={`outcome is-${callKindOf(call)}`}>{callOutcomeText(call)}</span>;
 }
 
 /** The outcome of a send, as in a send rule: `drop`, `succeed {"units":5}`, `refused -32002`. */

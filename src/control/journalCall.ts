@@ -1,7 +1,8 @@
 import { JsonFloat, JsonFragment, type JsonObject } from '../codec/jsonText.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import { listOf, objectOf, type Schema, wordOf } from '../rpc/openrpc/schema.ts';
-import { ADDRESS, BOOLEAN, FLOAT, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
+import { ADDRESS, BOOLEAN, FLOAT, TEXT, U64 as U64_SCHEMA } from '../rpc/openrpc/schemas.ts';
+import type { U64 } from '../solana/meta.ts';
 
 /** An answered call, as the journal of a ledger lists it. */
 export interface JournalCall {
@@ -19,13 +20,17 @@ export interface JournalCall {
   readonly from?: 'ledger' | 'record' | 'upstream';
   /** later calls have higher ids */
   readonly id: number;
-  /** the result is null */
+  /** the result is null, or its `value` is, or each item of its `value` is */
   readonly isNull?: true;
   readonly method: string;
   /** `fault`: a fault gave the answer */
   readonly outcome: 'result' | 'error' | 'fault';
   /** `[]` for a call without parameters */
   readonly params: unknown;
+  /** the processed slot of the ledger that answered */
+  readonly slot?: U64;
+  /** Unix milliseconds at which the call came */
+  readonly timeMs?: number;
   readonly transport: 'http' | 'socket' | 'process';
   /**
    * if the filter has `why` or `id`: the reasons of the answer as sentences, from the ledger of that moment; none where the answer is clear
@@ -40,11 +45,13 @@ export const CALL: Schema = objectOf({
   'code?': { type: 'integer' },
   durationMs: FLOAT,
   'from?': wordOf('ledger', 'record', 'upstream'),
-  id: U64,
+  id: U64_SCHEMA,
   'isNull?': BOOLEAN,
   method: TEXT,
   outcome: wordOf('result', 'error', 'fault'),
   params: {},
+  'slot?': U64_SCHEMA,
+  'timeMs?': U64_SCHEMA,
   transport: wordOf('http', 'socket', 'process'),
   'why?': listOf(TEXT),
 });
@@ -52,8 +59,8 @@ export const CALL: Schema = objectOf({
 /** The parameters of a call without any. */
 export const NO_PARAMS = '[]';
 
-export function callJson({ durationMs, params, ...call }: JournaledCall): JsonObject {
-  const { assumed, client, code, from, id, isNull, method, outcome, transport } = call;
+export function callJson({ basis, durationMs, params, ...call }: JournaledCall): JsonObject {
+  const { assumed, client, code, from, id, isNull, method, outcome, timeMs, transport } = call;
   return {
     assumed,
     client,
@@ -65,6 +72,8 @@ export function callJson({ durationMs, params, ...call }: JournaledCall): JsonOb
     method,
     outcome,
     params: new JsonFragment(params ?? NO_PARAMS),
+    slot: basis?.keptMoment.slot,
+    timeMs,
     transport,
   };
 }

@@ -28,7 +28,7 @@ export interface JournaledCall {
   readonly from?: AnswerSource | undefined;
   /** `fault`: a fault replaced the answer */
   readonly outcome: 'result' | 'error' | 'fault';
-  /** true: the result is null */
+  /** true: the result is null, or its `value` is, or each item of its `value` is */
   readonly isNull?: true | undefined;
   /** code of an error, or status of a reply that is a fault */
   readonly code: number | undefined;
@@ -39,6 +39,8 @@ export interface JournaledCall {
   /** the name that the client gives itself; undefined: it gives none */
   readonly client: string | undefined;
   readonly transport: Transport;
+  /** Unix milliseconds at which the call came; undefined: it is not known */
+  readonly timeMs?: number | undefined;
   /** the reply, cut off; undefined: it was not kept */
   readonly answer?: string | undefined;
   /** undefined: it is not known */
@@ -50,6 +52,8 @@ export interface AnswerDetails {
   /** the text of the reply */
   readonly text?: (() => string) | undefined;
   readonly basis?: (AnswerBasis & { readonly moment: Moment }) | undefined;
+  /** Unix milliseconds at which the call came */
+  readonly timeMs?: number | undefined;
   /** total time of the call; undefined: its answer is not held back */
   readonly totalMs?: Promise<number> | undefined;
   /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
@@ -136,7 +140,7 @@ export class Journal {
     { assumed, code, durationMs, from, isNull, method, outcome }: CallOutcome,
     params: string | undefined,
     { client, transport }: Pick<JournaledCall, 'client' | 'transport'>,
-    { basis, totalMs, hears, text }: AnswerDetails = {},
+    { basis, totalMs, hears, text, timeMs }: AnswerDetails = {},
   ): void {
     if (this.capacity === 0) return;
     const answer = this.settings.answers && text ? copyOf(text().slice(0, MAX_ANSWER)) : undefined;
@@ -167,6 +171,7 @@ export class Journal {
       assumed,
       client: texts.client,
       transport,
+      timeMs,
       answer: texts.answer,
       basis: basis && this.#basisOf(basis, id),
     };

@@ -1,3 +1,4 @@
+import { tipsOf } from '../ledger/tips.ts';
 import { unsharedBytes } from '../ledger/unsharedBytes.ts';
 import type { Moment } from './move.ts';
 
@@ -5,14 +6,33 @@ import type { Moment } from './move.ts';
 export interface KeptMoment {
   /** undefined: it was dropped */
   readonly moment: Moment | undefined;
+  /** its processed slot, also after it was dropped */
+  readonly slot: bigint;
 }
 
-interface Entry {
+class Entry implements KeptMoment {
   moment: Moment | undefined;
   /** estimated memory that the next moment does not share; 0 for the newest */
-  bytes: number;
+  bytes = 0;
   /** id of the newest call that was answered from it */
   lastCall: number;
+  #slot: bigint | undefined;
+
+  constructor(moment: Moment, lastCall: number) {
+    this.moment = moment;
+    this.lastCall = lastCall;
+  }
+
+  get slot(): bigint {
+    this.#slot ??= tipsOf(this.moment!.state).processed;
+    return this.#slot;
+  }
+
+  /** Frees the ledger, and keeps its slot. */
+  drop(): void {
+    this.#slot = this.slot;
+    this.moment = undefined;
+  }
 }
 
 /** Estimated memory limit for all but the newest moment. */
@@ -38,7 +58,7 @@ export class KeptMoments {
       last.bytes = unsharedBytes(last.moment.state, moment.state);
       this.#bytes += last.bytes;
     }
-    const entry: Entry = { moment, bytes: 0, lastCall: callId };
+    const entry = new Entry(moment, callId);
     this.#entries.push(entry);
     while (this.#bytes > this.#maxBytes) this.#dropOldest();
     return entry;
@@ -56,7 +76,7 @@ export class KeptMoments {
 
   #dropOldest(): void {
     const oldest = this.#entries.shift()!;
-    oldest.moment = undefined;
+    oldest.drop();
     this.#bytes -= oldest.bytes;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startNode } from '../../src/index.ts';
+import { keypair, startNode } from '../../src/index.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
 import { SocketClient } from '../server/socketClient.ts';
 import { controlText, invalidText, NOT_U64 } from '../support/control.ts';
@@ -10,12 +10,17 @@ async function callsText(node: LedgerNode, params = '[]'): Promise<string> {
   const text = await controlText(node, 'calls', params);
   const times = [...text.matchAll(/"durationMs":(\d+\.\d{1,3}|\d+)(?=,)/g)];
   expect(times).toHaveLength(text.split('"durationMs"').length - 1);
-  return text.replaceAll(/"durationMs":[\d.]+/g, '"durationMs":0');
+  for (const [, time] of text.matchAll(/"timeMs":(\d+)/g))
+    expect(Math.abs(Date.now() - Number(time))).toBeLessThan(1e6);
+  return text.replaceAll(/"(durationMs|timeMs)":[\d.]+/g, '"$1":0');
 }
 
-const call = (id: number, method: string, params = '[]', code?: number, rest = '"transport":"process"') => {
+const IN_PROCESS = '"transport":"process"';
+
+const call = (id: number, method: string, params = '[]', code?: number, rest = IN_PROCESS, slot = 0) => {
   const [outcome, codeMember] = code === undefined ? ['result', ''] : ['error', `"code":${code},`];
-  return `{${codeMember}"durationMs":0,"id":${id},"method":"${method}","outcome":"${outcome}","params":${params},${rest}}`;
+  const members = `"params":${params},"slot":${slot},"timeMs":0,${rest}`;
+  return `{${codeMember}"durationMs":0,"id":${id},"method":"${method}","outcome":"${outcome}",${members}}`;
 };
 
 describe('stillnode_calls', () => {
@@ -31,13 +36,26 @@ describe('stillnode_calls', () => {
     await node.dispatch('{"jsonrpc":"2.0","id":1,"method":"getHealth"}');
     await node.dispatch('{"jsonrpc":"2.0","method":"getHealth"}');
     const calls = [
-      call(1, 'getSlot', '[ {"commitment":"processed"} ]'),
-      call(2, 'getBlock', '[99]', -32004),
-      call(3, 'getBlock', '[99]', -32004),
-      call(4, 'getNothing', 'null', -32601),
-      call(5, 'getHealth'),
+      call(1, 'getSlot', '[ {"commitment":"processed"} ]', undefined, IN_PROCESS, 7),
+      call(2, 'getBlock', '[99]', -32004, IN_PROCESS, 7),
+      call(3, 'getBlock', '[99]', -32004, IN_PROCESS, 7),
+      call(4, 'getNothing', 'null', -32601, IN_PROCESS, 7),
+      call(5, 'getHealth', '[]', undefined, IN_PROCESS, 8),
     ];
     expect(await callsText(node)).toBe(`{"calls":[${calls.join(',')}],"last":5}`);
+  });
+
+  it('says which results are null, or have nothing but null as their value', async () => {
+    const node = testNode(THREE_TIPS, 'agave');
+    const [nobody, signature] = [keypair('nobody').address, '1'.repeat(64)];
+    await callText(node, 'getTransaction', `["${signature}"]`);
+    await callText(node, 'getAccountInfo', `["${nobody}"]`);
+    await callText(node, 'getSignatureStatuses', `[["${signature}","${signature}"]]`);
+    await callText(node, 'getMultipleAccounts', `[["${nobody}"]]`);
+    await callText(node, 'getMultipleAccounts', '[[]]');
+    await callText(node, 'getBalance', `["${nobody}"]`);
+    const isNull = (await node.calls()).map((call) => call.isNull === true);
+    expect(isNull).toEqual([true, true, true, true, false, false]);
   });
 
   it('lists those that are asked for', async () => {

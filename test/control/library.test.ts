@@ -230,7 +230,13 @@ describe('calls', () => {
     await node.request('getBlockTime', [5n]);
     await node.request('getBlock', [5, { maxSupportedTransactionVersion: 0, rewards: false }]);
     await reasonOf(node.request('getBlock', [2n ** 63n]));
-    const call = { durationMs: expect.any(Number), outcome: 'result', transport: 'process' };
+    const call = {
+      durationMs: expect.any(Number),
+      outcome: 'result',
+      slot: 7,
+      timeMs: expect.any(Number),
+      transport: 'process',
+    };
     const [first, last] = [
       { ...call, id: 2, method: 'getBlock', params: [5, { maxSupportedTransactionVersion: 0, rewards: false }] },
       { ...call, id: 3, method: 'getBlock', params: [2n ** 63n], outcome: 'error', code: -32004 },

@@ -23,10 +23,10 @@ describeInBrowser('the inspector in Chromium', () => {
     await page.getByText('10000 of 10000').waitFor();
     // the list has its height only once the page has drawn it
     const scrolledTo = async (text: string) => {
-      await page.evaluate("document.querySelector('.calls').scrollTo(0, 150000)");
-      return page.getByText(text).count();
+      await page.evaluate("document.querySelector('.callRows').scrollTo(0, 220000)");
+      return page.locator('.params').getByText(text, { exact: true }).count();
     };
-    await expect.poll(() => scrolledTo('[4990]'), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => scrolledTo('4990'), { timeout: 30_000 }).toBe(1);
     const nodes = () => page.evaluate<number>("document.querySelectorAll('*').length");
     expect(await nodes()).toBeLessThan(1000);
     await show(page, '#/');

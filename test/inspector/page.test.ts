@@ -121,10 +121,10 @@ describeInBrowser('the inspector in Chromium', () => {
     await node.request('getTransaction', [node.signature('refused')]);
     await node.setTips({ finalized: 102 });
     const page = await openPage(`${node.url}#/call/1`);
-    await page.getByText('result null').waitFor();
+    await page.getByRole('heading', { name: 'Call 1: getTransaction null' }).waitFor();
     expect(await textOf(page)).toContain('it is in slot 102, and the finalized tip is 101');
     await show(page, '#/calls');
-    await page.getByRole('link', { name: 'result null' }).waitFor();
+    await page.getByRole('link', { name: 'getTransaction null' }).waitFor();
   });
 
   it('sets an account in the words of scripts', async () => {
@@ -156,7 +156,7 @@ describeInBrowser('the inspector in Chromium', () => {
     await page.getByRole('link', { name: 'getAccountInfo' }).click();
     await page.getByText('Answer this otherwise').waitFor();
     const { why } = await node.explain('getAccountInfo', [keypair('nobody').address]);
-    await page.getByText(why[0]!).waitFor();
+    await page.locator('.why').getByText(why[0]!).waitFor();
     await page.locator('textarea').fill('{"match":{"method":"getSlot"},"then":{"result":7}}');
     await page.getByRole('button', { name: 'add', exact: true }).click();
     await page.getByText('fault-1').waitFor();

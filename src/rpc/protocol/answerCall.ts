@@ -157,9 +157,24 @@ class CallUnderway implements CallContext {
   }
 }
 
+/** The longest value of nulls that is noticed, in characters. */
+const MAX_NULLS = 2000;
+
+/** A result whose `value` has nothing but null. */
+const NO_VALUE = /^{"context":{[^{}]*},"value":(?:null|\[null(?:,null)*\])}$/;
+
+/** Whether a result is null, or its `value` is, or each item of its `value` is. Long results are not read. */
 function isNullResult(reply: ReplyParts): true | undefined {
   const result = resultIn(reply);
-  return (result?.length === 4 && String(result) === 'null') || undefined;
+  if (result === undefined || result.length > MAX_NULLS || !endsWithNull(result)) return undefined;
+  const text = String(result);
+  return text === 'null' || NO_VALUE.test(text) || undefined;
+}
+
+/** Few results end so, and only they are read. */
+function endsWithNull(result: JsonResult): boolean {
+  const end = typeof result === 'string' ? result.slice(-6) : result.toString('latin1', result.length - 6);
+  return end.endsWith('null') || end.includes('null}') || end.endsWith('null]}');
 }
 
 /** Programs whose effect an accepted transaction assumes. */

@@ -10,7 +10,7 @@ import type { ControlTable } from '../tables.ts';
 import { type Call, type Caller, IN_PROCESS } from './call.ts';
 
 /** Details of an answer besides its outcome. */
-export interface AnswerNotes extends Omit<AnswerDetails, 'basis'> {
+export interface AnswerNotes extends Omit<AnswerDetails, 'basis' | 'timeMs'> {
   /** the ledger of the answer */
   readonly moment?: Moment | undefined;
   /** the node that a fault put in place of the node of the ledger; undefined: none */
@@ -43,7 +43,8 @@ export function ledgerJournal(
     add(call, params, caller, { totalMs: durationMs, hears, moment, otherNode, sent, text }) {
       if (controls?.owns(call.method) || caller.isInspector()) return;
       const basis = moment && { dialect, moment, otherNode, sent };
-      calls.add(call, params, caller, { basis, totalMs: durationMs, hears, text });
+      const timeMs = Math.round(Date.now() - call.durationMs);
+      calls.add(call, params, caller, { basis, totalMs: durationMs, hears, text, timeMs });
     },
   };
 }

@@ -1,0 +1,126 @@
+import { signal } from '@preact/signals';
+import type { JournalCall } from './journal.ts';
+import { compactJson } from './json.ts';
+import { names, transactionNames } from './names.ts';
+import { callKindOf, callOutcomeText } from './outcomes.tsx';
+
+/** The filter of the calls: by text, outcome and method. */
+
+export interface Row {
+  readonly call: JournalCall;
+  readonly count: number;
+  readonly params: string;
+}
+
+const text = signal('');
+const isGrouped = signal(false);
+/** The outcome and the method that are shown; empty: all. */
+const outcome = signal('');
+const method = signal('');
+
+const KINDS = ['result', 'null', 'error', 'fault'] as const;
+
+/** The rows of the calls that match the filter, newest first. Grouped, calls with the same parameters and outcome are one row. */
+export function rowsOf(all: readonly JournalCall[]): readonly Row[] {
+  const matches = matcherOf(text.value.trim());
+  const rows = new Map<string, { call: JournalCall; count: number; params: string }>();
+  for (let i = all.length - 1; i >= 0; i--) {
+    const call = all[i]!;
+    if (outcome.value !== '' && callKindOf(call) !== outcome.value) continue;
+    if (method.value !== '' && call.method !== method.value) continue;
+    const params = compactJson(call.params);
+    if (!matches(call, params)) continue;
+    const key = isGrouped.value ? `${call.method} ${params} ${callOutcomeText(call)}` : String(call.id);
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { call, count: 1, params });
+    else row.count++;
+  }
+  return [...rows.values()];
+}
+
+/** Matches calls by `null`, for a result that is null; by a name, for its address or signature; or by a part of the row. */
+function matcherOf(filterText: string): (call: JournalCall, params: string) => boolean {
+  if (filterText.toLowerCase() === 'null') return ({ isNull }) => isNull === true;
+  const keys = keysNamed(filterText);
+  const part = filterText.toLowerCase();
+  return (call, params) => {
+    if (keys.some((key) => params.includes(key))) return true;
+    const row = `${call.method} ${params} ${callOutcomeText(call)} ${call.client ?? ''} ${call.transport}`;
+    return row.toLowerCase().includes(part);
+  };
+}
+
+/** The addresses and signatures of a name, or of all names that begin with `$` and the text. */
+function keysNamed(filterText: string): readonly string[] {
+  const allNames = [...names.value, ...transactionNames.value];
+  const exact = allNames.filter(([, name]) => name === filterText);
+  const beginning = filterText.startsWith('$') ? allNames.filter(([, name]) => name.startsWith(filterText)) : [];
+  return (exact.length > 0 ? exact : beginning).map(([key]) => key);
+}
+
+export function CallFilter({ all }: { all: readonly JournalCall[] }) {
+  const methods = countsOf(all.map((call) => call.method));
+  const outcomes = countsOf(all.map(callKindOf));
+  return (
+    <>
+      <label>
+        filter{' '}
+        <input
+          type="search"
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+          placeholder="$name, address, text"
+        />
+      </label>
+      <span class="choices" role="group" aria-label="outcome">
+        {KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            class={`is-${kind}`}
+            aria-pressed={outcome.value === kind}
+            onClick={() => {
+              outcome.value = outcome.value === kind ? '' : kind;
+            }}
+          >
+            {kind} {outcomes.get(kind) ?? 0}
+          </button>
+        ))}
+      </span>
+      <label>
+        method{' '}
+        <select
+          value={method.value}
+          onChange={(event) => {
+            method.value = event.currentTarget.value;
+          }}
+        >
+          <option value="">all</option>
+          {[...methods].sort().map(([name, count]) => (
+            <option key={name} value={name}>
+              {name} ({count})
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={isGrouped.value}
+          onChange={(event) => {
+            isGrouped.value = event.currentTarget.checked;
+          }}
+        />{' '}
+        equal calls as one
+      </label>
+    </>
+  );
+}
+
+function countsOf<T>(items: readonly T[]): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}

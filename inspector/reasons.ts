@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals';
+import { ask, fork } from './client.ts';
+import type { JournalCall } from './journal.ts';
+import { listOf, memberOf } from './json.ts';
+
+/**
+ * The reasons of answers, for the rows of calls that can be seen.
+ * @module
+ */
+
+const known = signal<ReadonlyMap<string, string>>(new Map());
+const asked = new Set<string>();
+
+const FAULT = 'a rule of the test decided';
+
+/** The ids of a ledger are never used twice. */
+const keyOf = (id: number) => `${fork.value ?? ''}/${id}`;
+
+/** The reasons of an answer in one line; empty: it needs none, or they are not loaded yet. */
+export function reasonOf({ id, outcome }: JournalCall): string {
+  return outcome === 'fault' ? FAULT : (known.value.get(keyOf(id)) ?? '');
+}
+
+export async function loadReasons(calls: readonly JournalCall[]): Promise<void> {
+  const missing = calls.filter(({ id, outcome }) => outcome !== 'fault' && !asked.has(keyOf(id)));
+  if (missing.length === 0) return;
+  const found = await Promise.all(
+    missing.map(async ({ id }): Promise<[string, string]> => {
+      const key = keyOf(id);
+      asked.add(key);
+      const answer = await ask('stillnode_calls', [{ id }]).catch(() => undefined);
+      return [key, listOf(memberOf(listOf(memberOf(answer, 'calls'))[0], 'why')).join('; ')];
+    }),
+  );
+  known.value = new Map([...known.value, ...found]);
+}
