@@ -9,7 +9,7 @@ import { useKeys } from './keys.ts';
 import { calls as newCalls, resets } from './live.ts';
 import { go } from './route.ts';
 
-/** The journal: the calls of apps as a list, and beside it the one that is chosen. @param id empty: none is chosen */
+/** The calls of apps as a list, with one of them beside it. @param id of this one; empty: none is chosen */
 export function CallsScreen({ id = '' }: { id?: string }) {
   useEffect(() => void loadCalls(), [newCalls.value, resets.value, fork.value]);
   useEffect(() => {
@@ -18,9 +18,9 @@ export function CallsScreen({ id = '' }: { id?: string }) {
   }, [resets.value]);
   const rows = rowsOf(calls.value);
   const chosen = id === '' ? undefined : Number(id);
-  const step = (by: 1 | -1) => {
+  const step = (change: 1 | -1) => {
     const at = rows.findIndex(({ call }) => call.id === chosen);
-    const next = at < 0 ? rows[0] : rows[at + by];
+    const next = at < 0 ? rows[0] : rows[at + change];
     if (next !== undefined) go('call', next.call.id);
   };
   useKeys({ j: () => step(1), k: () => step(-1), Escape: () => go('calls') });

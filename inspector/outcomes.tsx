@@ -29,7 +29,7 @@ export function Outcome({ transaction }: { transaction: Json }) {
   return failure === undefined ? <span class="goodText">● succeeded</span> : <span class="is-failed">● {failure}</span>;
 }
 
-/** What a call is listed as. */
+/** The word for the outcome of a call in lists. */
 export function callKindOf({ isNull, outcome }: CallResult): 'result' | 'null' | 'error' | 'fault' {
   return isNull ? 'null' : (outcome as 'result' | 'error' | 'fault');
 }

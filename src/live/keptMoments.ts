@@ -6,7 +6,7 @@ import type { Moment } from './move.ts';
 export interface KeptMoment {
   /** undefined: it was dropped */
   readonly moment: Moment | undefined;
-  /** its processed slot, also after it was dropped */
+  /** processed slot of the ledger, kept after `moment` was dropped */
   readonly slot: bigint;
 }
 
