@@ -15,7 +15,7 @@ export type AccountFilter =
 
 export const TOKEN_ACCOUNT_STATE: AccountFilter = { kind: 'tokenAccountState' };
 
-/** Whether the data of an account pass every filter. Throws UnknownBytesError where that depends on bytes that are not known. */
+/** Whether the data of an account pass every filter. @throws UnknownBytesError where that depends on bytes that are not known */
 export function passesFilters(account: Account, filters: readonly AccountFilter[]): boolean {
   const form = opaqueForm(account);
   if (form === undefined) {

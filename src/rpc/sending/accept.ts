@@ -21,7 +21,7 @@ import { simulate, simulationFacts } from './simulation.ts';
 import { notModelledRefusal } from './unknownEffects.ts';
 
 /**
- * Checks a transaction that was sent, in the order of the node, and puts it on its way into a block.
+ * Checks a transaction that was sent, in the order of the node, and puts it into the next block, or into the queue.
  *
  * Source   agave 4.1 rpc.rs send_transaction
  * @module

@@ -21,8 +21,8 @@ import { readList } from '../messageWire.ts';
 import { blockhash as hash, pubkey } from '../pubkey.ts';
 import { bincodeParser, instructionsOf, row, shownAs } from './instructionRow.ts';
 import type { InstructionParser } from './parserTypes.ts';
+import { BLS_PUBKEY_BYTES } from './voteAccounts.ts';
 
-const BLS_PUBKEY_BYTES = 48;
 const BLS_PROOF_OF_POSSESSION_BYTES = 96;
 
 const authorityName = name(u32, ['Voter', 'Withdrawer', 'VoterWithBLS']);

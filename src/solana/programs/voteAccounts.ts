@@ -41,7 +41,7 @@ import type { AccountParser, VoteSummary } from './parserTypes.ts';
  * @module
  */
 
-const BLS_PUBKEY_BYTES = 48;
+export const BLS_PUBKEY_BYTES = 48;
 /** 32 entries of an address and two epochs, an index, an "is empty" byte */
 const PRIOR_VOTERS_BYTES = 32 * 48 + 8 + 1;
 

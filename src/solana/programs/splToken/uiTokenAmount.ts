@@ -76,7 +76,7 @@ function shownAmount(amount: bigint, mint: MintInfo, exp: Exponential = Math.exp
   return plainAmount(amount, mint);
 }
 
-/** The double is divided on its own, not read from the text. */
+/** Computes `uiAmount` by a division, and does not read it from `uiAmountString`. */
 function plainAmount(amount: bigint, { decimals }: MintInfo): ShownAmount {
   const uiAmount = decimals > MAX_U64_DECIMALS ? null : new JsonFloat(Number(amount) / powerOfTen(decimals));
   return { uiAmount, uiAmountString: formatUnits(amount, decimals) };
