@@ -206,7 +206,7 @@ async function openSocketPort(
   }
 }
 
-const NEEDS_UPGRADE = 'This port is for WebSockets: calls over HTTP go to the port below it\n';
+const NEEDS_UPGRADE = 'This port is for WebSockets: calls over HTTP go to the HTTP port of this node\n';
 const NEEDS_UPGRADE_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'content-length': Buffer.byteLength(NEEDS_UPGRADE),

@@ -85,7 +85,7 @@ describe('the ports', () => {
     const reply = await rawRequest({ url: listener.wsUrl }, requestText({ body: CALL }));
     expect(reply).toMatchObject({
       status: 426,
-      body: 'This port is for WebSockets: calls over HTTP go to the port below it\n',
+      body: 'This port is for WebSockets: calls over HTTP go to the HTTP port of this node\n',
     });
   });
 
