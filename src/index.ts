@@ -22,7 +22,7 @@ export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
 export { FixtureError, type FixtureProblem } from './files/fixtureError.ts';
 export type { FixtureSource } from './fixtures/input/input.ts';
-export type { MethodName, NodeMethods, ParamsOf, ResultOf } from './node/answers/methods.ts';
+export type { MethodName, NodeMethods, ParamsOf, ResultOf } from './node/answers/requestTypes.ts';
 export {
   createNode,
   type ForkNode,

@@ -18,7 +18,7 @@ import {
 import { controlsOf } from './control/index.ts';
 import type { LedgerControls } from './control/ledgerControls.ts';
 import type { LedgerNames } from './ledger/state.ts';
-import type { Request } from './node/answers/methods.ts';
+import type { Request } from './node/answers/requestTypes.ts';
 import { createNode } from './node/createNode.ts';
 import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';

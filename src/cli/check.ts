@@ -2,9 +2,11 @@ import { type JsonObject, stringifyJson } from '../codec/jsonText.ts';
 import { counted } from '../codec/text.ts';
 import { FixtureError, type FixtureProblem } from '../files/fixtureError.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import { countsText, loadFixtures, ProgressLine, slotsText, summaryOf } from './loadFixtures.ts';
+import { countsText, slotsText, summaryOf } from './ledgerSummary.ts';
+import { loadFixtures } from './loadFixtures.ts';
 import { type Output, printErrors, printWarnings } from './output.ts';
 import type { CheckOptions } from './parseCommand.ts';
+import { ProgressLine } from './progressLine.ts';
 
 /**
  * `stillnode check`: exit code 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on

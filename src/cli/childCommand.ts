@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { reasonOf } from '../fixtures/input/input.ts';
+import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 
 /** A command that runs while a node serves it: its signals and its exit code. @module */
 
@@ -38,13 +38,13 @@ export class PassedSignals {
     this.#child = child;
   }
 
-  /** Signals do again what they did before. */
+  /** Gives signals the effect again that they had before. */
   end(): void {
     for (const signal of SIGNALS) process.off(signal, this.#listener);
   }
 }
 
-/** Runs a command with more variables, and gives its exit code. */
+/** Runs a command with additional environment variables, and gives its exit code. */
 export async function runChild(
   command: ChildCommand,
   variables: Readonly<Record<string, string>>,
@@ -54,15 +54,15 @@ export async function runChild(
   const [program, ...args] = typeof command === 'string' ? [command] : command;
   const child = spawn(program, args, { ...options, shell: typeof command === 'string' });
   signals.passTo(child);
-  return endOf(child, program);
+  return waitForExit(child, program);
 }
 
-async function endOf(child: ChildProcess, program: string): Promise<number> {
+async function waitForExit(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {
     child.on('error', (error) => {
       // the command runs: only a signal could not be sent
       if (child.pid !== undefined) return;
-      process.stderr.write(`stillnode: cannot run ${JSON.stringify(program)}: ${reasonOf(error, 'command')}\n`);
+      process.stderr.write(`stillnode: cannot run ${JSON.stringify(program)}: ${fileErrorReason(error, 'command')}\n`);
       resolve(CANNOT_START);
     });
     child.once('exit', (code, signal) => resolve(signal === null ? code! : exitCodeOf(signal)));

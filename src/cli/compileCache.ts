@@ -6,14 +6,18 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 
-/** A folder for compiled code, or 0: none is kept. */
+/** The variable with a folder for compiled code; 0: none is kept. */
 const VARIABLE = 'STILLNODE_COMPILE_CACHE';
-/** Versions of one chunk that are kept, the newest ones. */
+/** The number of versions of a chunk that are kept: the newest ones. */
 const MAX_VERSIONS = 4;
-/** The chunk that every process has loaded that has served. Others run too little of the code to keep it. */
+/**
+ * The chunk that is loaded when a process begins to serve. Processes that do not serve run too little of the code to keep it.
+ */
 const SERVER_CHUNK = 'listen.cjs';
 const DIGEST_BYTES = 32;
-/** V8 needs its lines in the place that they have in the file: the head is line 0. */
+/**
+ * The function around the code of a chunk. Its first line has the number 0, so that the lines of the code keep their numbers.
+ */
 const HEAD = '(function (exports, require, module, __filename, __dirname) {\n';
 const TAIL = '\n})';
 
@@ -24,7 +28,10 @@ interface Loader {
   _compile(this: NodeModule, source: string, filename: string, ...options: unknown[]): unknown;
 }
 
-/** Compiles the chunks of this folder that are loaded from now on with kept code, and keeps what is missing when the process ends. */
+/**
+ * Loads the chunks of this folder from now on with compiled code that was kept. If the process has served, it keeps the code that was missing
+ * when it ends.
+ */
 export function keepCompiledCode(chunks: string, variables: Variables): void {
   const cache = openFolder(variables);
   if (cache === undefined) return;
@@ -37,6 +44,7 @@ export function keepCompiledCode(chunks: string, variables: Variables): void {
     hasServed ||= basename(filename) === SERVER_CHUNK;
     const file = join(cache, entryName(source, filename));
     const script = compileWith(readEntry(file), source, filename);
+    // undefined without an entry; true: V8 does not accept the entry
     if (script.cachedDataRejected !== false) missing.set(file, script);
     const run = script.runInThisContext() as (this: unknown, ...values: unknown[]) => unknown;
     return run.call(this.exports, this.exports, createRequire(filename), this, filename, chunks);

@@ -2,7 +2,7 @@ import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringifyJson } from '../codec/jsonText.ts';
 import { DIALECTS } from '../dialect.ts';
-import { reasonOf } from '../fixtures/input/input.ts';
+import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { Node } from '../node/node.ts';
@@ -10,8 +10,8 @@ import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersion } from '../nodeVers
 import { packageVersion } from '../packageFiles.ts';
 import { idlProgramsOf } from '../rpc/encoding/describedTransaction.ts';
 import type { IdlProgram } from '../solana/idl/idl.ts';
+import { type Ask, answerOf, bodyOf } from '../tools/diff/ask.ts';
 import { type AnswerComparison, compareAll } from '../tools/diff/compare.ts';
-import { type Ask, answerOf, bodyOf } from '../tools/diff/differences.ts';
 import { differentConsensus, nodeVersion, UNKNOWN_VERSION } from '../tools/diff/nodeFacts.ts';
 import {
   comparisonJson,
@@ -23,18 +23,21 @@ import {
 } from '../tools/diff/outputs.ts';
 import { type Question, questionsOf } from '../tools/diff/questions.ts';
 import { Tally } from '../tools/diff/tally.ts';
-import { RealNodeError } from '../tools/record/nodeAddress.ts';
+import { RealNodeError } from '../tools/record/nodeFailures.ts';
 import type { RealNode } from '../tools/record/realNode.ts';
-import { countsText, loadOrFail, ProgressLine } from './loadFixtures.ts';
+import { countsText } from './ledgerSummary.ts';
+import { loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
-import { openRealNode, readRequestsFile } from './record.ts';
+import { ProgressLine } from './progressLine.ts';
+import { openRealNode } from './record.ts';
+import { readRequestsFile } from './recordOptions.ts';
 
 type NodeFacts = Pick<ReportSubject, 'consensus' | 'nodeVersion'>;
 
 /** The texts that are printed while answers are compared, so that no answer is kept in memory. */
 interface DiffTexts {
-  /** empty: nothing is printed of it */
+  /** the text of a comparison; empty: it is not printed */
   readonly textOf: (compared: AnswerComparison) => string;
   /** @param failure the reason why not all calls were sent */
   readonly endText: (tally: Tally, node: NodeFacts, failure?: string) => string;
@@ -48,7 +51,7 @@ function plainTexts(node: string): DiffTexts {
   };
 }
 
-/** One document: its answers, and what they add up to. */
+/** One JSON document, in parts: the answers while they come, then the summary. */
 function jsonTexts(node: string, ledger: LedgerCounts): DiffTexts {
   let start = '{"answers":[';
   return {
@@ -73,13 +76,17 @@ function jsonTexts(node: string, ledger: LedgerCounts): DiffTexts {
   };
 }
 
-/** `stillnode diff`: 0 if all that differs is explained, else 1; 1 too where the node fails. */
+/**
+ * `stillnode diff`: exit code 0 if every difference is explained, else 1.
+ *
+ * @throws CliError if the node fails, or nothing was compared
+ */
 export async function runDiff(options: DiffOptions, output: Output): Promise<number> {
   const { messages } = output;
   const progress = new ProgressLine(messages);
   const node = openRealNode(options.url, (milliseconds, why) => progress.showWait(milliseconds, why));
   if (options.report !== undefined) await assertWritable(options.report);
-  const listed = options.requests === undefined ? undefined : readRequestsFile(options.requests, messages);
+  const listedCalls = options.requests === undefined ? undefined : readRequestsFile(options.requests, messages);
   const loaded = await loadOrFail(options, 'nothing was asked', messages, progress);
   let subject: ReportSubject = {
     nodeVersion: UNKNOWN_VERSION,
@@ -95,9 +102,9 @@ export async function runDiff(options: DiffOptions, output: Output): Promise<num
     const version = knownVersion(subject.nodeVersion);
     const consensus = await differentConsensus(loaded.state, ask, version);
     subject = { ...subject, consensus };
-    const compared = { ...loaded, state: inVersion(version, loaded.state) };
-    await compare(listed ?? questionsOf(loaded.state, DIALECTS[options.dialect]), {
-      ledger: askLedger(compared, options),
+    const comparedLedger = { ...loaded, state: inVersion(version, loaded.state) };
+    await compare(listedCalls ?? questionsOf(loaded.state, DIALECTS[options.dialect]), {
+      ledger: askLedger(comparedLedger, options),
       node,
       tally,
       texts,
@@ -182,12 +189,12 @@ function askLedger(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
 /** Checks the place of the report before anything is asked, because asking may take hours. */
 async function assertWritable(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch((error: unknown) => {
-    throw new CliError(`cannot write to ${file}: ${reasonOf(error)}`, true);
+    throw new CliError(`cannot write to ${file}: ${fileErrorReason(error)}`, true);
   });
 }
 
 async function writeReport(file: string, text: string): Promise<void> {
   await writeFile(file, text).catch((error: unknown) => {
-    throw new CliError(`cannot write to ${file}: ${reasonOf(error)}`);
+    throw new CliError(`cannot write to ${file}: ${fileErrorReason(error)}`);
   });
 }

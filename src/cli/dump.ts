@@ -1,10 +1,11 @@
 import { counted, onOneLine } from '../codec/text.ts';
-import { type DumpResult, ForeignFileError, NoRegularFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
+import { type DumpResult, ForeignFileError, SpecialFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { assertUnlocked, LockedFolderError } from '../fixtures/dump/folderLock.ts';
-import { reasonOf } from '../fixtures/input/input.ts';
+import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { countsText, loadOrFail } from './loadFixtures.ts';
+import { countsText } from './ledgerSummary.ts';
+import { loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output, onSignals } from './output.ts';
 import type { DumpOptions } from './parseCommand.ts';
 
@@ -33,18 +34,18 @@ function assertUnused(out: string): void {
 
 async function write(state: LedgerState, out: string, force: boolean): Promise<DumpResult> {
   const stop = new AbortController();
-  const ignoreSignals = onSignals(() => stop.abort());
+  const stopListening = onSignals(() => stop.abort());
   try {
     return await writeDump(dumpLedger(state), out, force, stop.signal);
   } catch (error) {
     if (stop.signal.aborted) throw new CliError(`stopped: nothing was written to ${out}`);
     if (error instanceof ForeignFileError)
       throw new CliError(`${out} ${error.message}: choose an empty folder, or use --force to write there anyway`);
-    if (isSystemError(error) || error instanceof NoRegularFileError)
-      throw new CliError(`cannot write to ${out}: ${reasonOf(error)}`);
+    if (isSystemError(error) || error instanceof SpecialFileError)
+      throw new CliError(`cannot write to ${out}: ${fileErrorReason(error)}`);
     throw error;
   } finally {
-    ignoreSignals();
+    stopListening();
   }
 }
 

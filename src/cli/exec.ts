@@ -17,9 +17,9 @@ export async function runExec({ command, serving }: ExecOptions): Promise<never>
   // only the command writes to stdout
   process.stderr.write(readyLine(opened, millisecondsSince(start)));
   if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node);
-  // requests in flight are not finished: their client, the command, has ended
   const code = await runChild(command, variablesOf(opened.listener, serving), signals);
   const isKept = (await opened.keeper?.end()) ?? true;
+  // requests in flight are not finished: their client, the command, has ended
   process.exit(isKept ? code : code || 1);
 }
 

@@ -1,9 +1,9 @@
 import type { Kind } from '../node/settingKinds.ts';
-import { ALL_SETTINGS, type Flag as FlagText, type SettingName } from '../node/settings.ts';
+import { ALL_SETTINGS, type SettingFlag, type SettingName } from '../node/settings.ts';
 
 /** The commands, their flags and their help texts. @module */
 
-export interface Flag extends FlagText {
+export interface Flag extends SettingFlag {
   readonly name: string;
   /** one letter, as in `-h` */
   readonly short?: string;
@@ -82,7 +82,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     details: 'A name has the same key in every ledger, unless the ledger at PATH gives it another.',
     flags: [
       { name: 'out', value: 'FILE', help: 'private file for the key pair, in the form of the Solana CLI' },
-      { name: 'force', help: 'replace a file with something else' },
+      { name: 'force', help: 'replace a file that has other content' },
       ...LOAD_FLAGS,
     ],
   },
@@ -216,10 +216,10 @@ export function flagText({ name, short, value }: Flag): string {
 
 /** The help of a flag: its effect, then in parentheses whether it is repeatable, and its default. */
 export function flagHelp(flag: Flag, command: CommandName): string {
-  const standard = command === 'exec' ? (flag.execDefault ?? flag.default) : flag.default;
+  const defaultText = command === 'exec' ? (flag.execDefault ?? flag.default) : flag.default;
   const notes = [
     ...(flag.isRepeatable ? ['repeatable'] : []),
-    ...(standard === undefined ? [] : [`default: ${standard}`]),
+    ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
   ];
   return notes.length === 0 ? flag.help : `${flag.help} (${notes.join('; ')})`;
 }

@@ -1,9 +1,9 @@
 import { onOneLine } from '../codec/text.ts';
-import { ForeignFileError, NoRegularFileError } from '../fixtures/dump/dumpFolder.ts';
+import { ForeignFileError, SpecialFileError } from '../fixtures/dump/dumpFolder.ts';
 import { LockedFolderError, lockFolder } from '../fixtures/dump/folderLock.ts';
 import { ChangedFileError } from '../fixtures/dump/manifest.ts';
 import { openStateFolder, type WrittenFiles, writeStateFolder } from '../fixtures/dump/stateFolder.ts';
-import { reasonOf } from '../fixtures/input/input.ts';
+import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { CliError } from './output.ts';
 
@@ -26,8 +26,8 @@ export async function openState(folder: string): Promise<boolean> {
       throw new CliError(
         `--state ${folder} ${onOneLine(error.message)}: choose an empty folder, or one with only a dump`,
       );
-    if (error instanceof NoRegularFileError || (error instanceof Error && 'syscall' in error))
-      throw new CliError(`cannot use --state ${folder}: ${reasonOf(error)}`);
+    if (error instanceof SpecialFileError || (error instanceof Error && 'syscall' in error))
+      throw new CliError(`cannot use --state ${folder}: ${fileErrorReason(error)}`);
     throw error;
   }
 }
@@ -37,9 +37,9 @@ export class StateKeeper {
   readonly #folder: string;
   readonly #stateNow: () => LedgerState;
   readonly #timer: NodeJS.Timeout;
-  #written: LedgerState | undefined;
-  /** undefined: those of the manifest */
-  #files: WrittenFiles | undefined;
+  #writtenState: LedgerState | undefined;
+  /** the files that were written last; undefined: those of the manifest */
+  #writtenFiles: WrittenFiles | undefined;
   /** the last write: the next one waits for it */
   #lastWrite: Promise<boolean> = Promise.resolve(true);
 
@@ -63,16 +63,16 @@ export class StateKeeper {
 
   async #writeIfChanged(): Promise<boolean> {
     const state = this.#stateNow();
-    if (state === this.#written) return true;
+    if (state === this.#writtenState) return true;
     try {
-      this.#files = await writeStateFolder(this.#folder, state, this.#files);
-      this.#written = state;
+      this.#writtenFiles = await writeStateFolder(this.#folder, state, this.#writtenFiles);
+      this.#writtenState = state;
       return true;
     } catch (error) {
-      // some files may have been replaced
-      this.#files = new Map();
+      // some files may have been replaced: the next write writes all
+      this.#writtenFiles = new Map();
       process.stderr.write(
-        `cannot write the ledger to ${this.#folder}: ${reasonOf(error)}; the one before is still there\n`,
+        `cannot write the ledger to ${this.#folder}: ${fileErrorReason(error)}; the one before is still there\n`,
       );
       return false;
     }

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { reasonOf } from '../fixtures/input/input.ts';
+import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { KeyPair } from '../runtime/names/namedKeys.ts';
 import { CliError } from './output.ts';
 
@@ -9,8 +9,8 @@ const PRIVATE = 0o600;
 /**
  * Writes a key pair as the Solana CLI keeps it: a JSON array of 64 numbers.
  *
- * @param isForced replace a file with something else
- * @throws CliError if there is something else, or the file cannot be written
+ * @param isForced true: a file that has other content is replaced
+ * @throws CliError if something else is at the path, or the file cannot be written
  */
 export function writeKeyFile(path: string, { secretKey }: KeyPair, isForced: boolean): void {
   const text = `${JSON.stringify([...secretKey])}\n`;
@@ -25,6 +25,6 @@ export function writeKeyFile(path: string, { secretKey }: KeyPair, isForced: boo
     writeFileSync(path, text, { flag: 'wx', mode: PRIVATE });
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw new CliError(`cannot write ${path}: ${reasonOf(error)}`);
+    throw new CliError(`cannot write ${path}: ${fileErrorReason(error)}`);
   }
 }

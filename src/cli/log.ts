@@ -5,13 +5,13 @@ import { wantsColor, writeLog } from './output.ts';
 
 export type LogKind = 'text' | 'json' | 'off';
 
-type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>;
+type LogStream = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>;
 
 const COLORS = { error: '\x1b[31m', fault: '\x1b[33m' } as const;
 const END_OF_COLOR = '\x1b[39m';
 
-/** Undefined: nothing is logged. */
-export function createLog(kind: LogKind, output: Output, env: NodeJS.ProcessEnv): OnRequest | undefined {
+/** The function that logs a request; undefined: nothing is logged. */
+export function createLog(kind: LogKind, output: LogStream, env: NodeJS.ProcessEnv): OnRequest | undefined {
   if (kind === 'off') return undefined;
   const isColored = wantsColor(output, env);
   const line = kind === 'json' ? jsonLine : (record: RequestRecord, time: string) => textLine(record, time, isColored);

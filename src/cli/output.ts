@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { counted } from '../codec/text.ts';
 import type { FixtureError, FixtureProblem } from '../files/fixtureError.ts';
-import { reasonOf } from '../fixtures/input/input.ts';
+import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 
 /** An error that the user can correct; printed without a stack trace. */
@@ -21,7 +21,11 @@ export function usageError(message: string): CliError {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls a listener at the first signal of each kind that would end the process; the result stops that. */
+/**
+ * Calls a listener at the first signal of each kind that would end the process.
+ *
+ * @returns removes the listener
+ */
 export function onSignals(listener: () => void): () => void {
   for (const signal of SIGNALS) process.once(signal, listener);
   return () => {
@@ -71,7 +75,7 @@ function writeOutput(text: string): void {
     // `stdout.write` loses the rest, without an error, where there is space for a part only
     writeFileSync(process.stdout.fd, text);
   } catch (error) {
-    throw new CliError(`cannot write the output: ${reasonOf(error)}`);
+    throw new CliError(`cannot write the output: ${fileErrorReason(error)}`);
   }
 }
 
@@ -83,7 +87,7 @@ export function writeLog(
   if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
 }
 
-/** Decides about colors as Node does for its own: FORCE_COLOR comes first, and `0` turns them off. */
+/** Whether colors are wanted, decided as Node does for its own output: FORCE_COLOR comes first, and `0` turns them off. */
 export function wantsColor(
   { isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>,
   { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv,

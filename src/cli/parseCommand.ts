@@ -133,22 +133,22 @@ function parseFlags(command: CommandName, args: readonly string[]) {
     return { flags, positionals, values };
   } catch (error) {
     const help = command === 'serve' ? 'stillnode --help' : `stillnode ${command} --help`;
-    throw usageError(`${usageFault(error as Error & { readonly code?: string }, command)}; see ${help}`);
+    throw usageError(`${usageProblem(error as Error & { readonly code?: string }, command)}; see ${help}`);
   }
 }
 
-function usageFault({ code, message }: Error & { readonly code?: string }, command: CommandName): string {
+function usageProblem({ code, message }: Error & { readonly code?: string }, command: CommandName): string {
   // the message must not show the word: it may be a URL with a key
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
     return `${command} takes flags only: there is a word without one`;
-  const fault = message.split(/\.\s/)[0]!;
-  const [, unknown] = /^Unknown option '--([^']+)'/.exec(fault) ?? [];
-  if (unknown === undefined) return fault;
+  const problem = message.split(/\.\s/)[0]!;
+  const [, unknown] = /^Unknown option '--([^']+)'/.exec(problem) ?? [];
+  if (unknown === undefined) return problem;
   const owners = COMMAND_NAMES.filter((name) => flagsOf(name).some((flag) => flag.name === unknown));
   if (owners.length > 0) return `--${unknown} ${ownersText(owners)}`;
   const names = flagsOf(command).map(({ name }) => name);
   const similar = nearest(unknown, names, Math.ceil(unknown.length / 4));
-  return similar === undefined || similar === '' ? fault : `${fault} (${didYouMean(`--${similar}`)})`;
+  return similar === undefined || similar === '' ? problem : `${problem} (${didYouMean(`--${similar}`)})`;
 }
 
 /** `is for serving and stillnode diff`, `belongs to stillnode dump`. */

@@ -9,9 +9,10 @@ import { isLoopback } from '../server/listenAddresses.ts';
 import { isControlOn } from '../server/serverOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
 import { openState, StateKeeper } from './keepState.ts';
-import { countsText, ProgressLine } from './loadFixtures.ts';
+import { countsText } from './ledgerSummary.ts';
 import { createLog } from './log.ts';
 import { CliError, printErrors, printSomeWarnings } from './output.ts';
+import { ProgressLine } from './progressLine.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { type FixtureWatch, watchFixtures } from './watch.ts';
 
@@ -38,7 +39,7 @@ export async function serve(options: ServeOptions, banner: (opened: Opened) => s
   await stopped;
   await listener.close();
   const isKept = (await keeper?.end()) ?? true;
-  // a reload and output for a slow reader cannot be canceled
+  // exits here, because a reload and output for a slow reader cannot be canceled
   process.exit(isKept ? 0 : 1);
 }
 
@@ -67,7 +68,7 @@ export async function reloadOnChange(watch: FixtureWatch, node: Node): Promise<n
   }
 }
 
-/** Prints warnings and errors, then one line with the result. */
+/** Reloads the fixtures: prints warnings and errors, then one line with the result. */
 async function reloadOnce(watch: FixtureWatch, node: Node): Promise<void> {
   const start = performance.now();
   try {
@@ -112,19 +113,19 @@ export interface Opened {
 export async function openNode({
   log,
   options,
-  paths: givenPaths,
-  fallbackPreset: standardPreset,
+  paths: fixturePaths,
+  fallbackPreset,
   state: folder,
   watch: isWatching,
-  passesTime: hasOwnTime,
+  passesTime,
 }: ServeOptions): Promise<Opened> {
   const isContinued = folder !== undefined && (await openState(folder));
-  const paths = isContinued ? [folder] : givenPaths;
+  const paths = isContinued ? [folder] : fixturePaths;
   const progress = new ProgressLine(process.stderr);
   const clear = () => progress.clear();
   const { onProgress } = progress;
   const onRequest = createLog(log, process.stderr, process.env);
-  const all = {
+  const nodeOptions = {
     ...options,
     ...(paths.length > 0 && { ledger: paths }),
     ...(options.upstream !== undefined && { upstream: { ...options.upstream, onWait: printLine } }),
@@ -135,9 +136,9 @@ export async function openNode({
   };
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const node = await Node.load(all, { fallbackPreset: standardPreset, passesTime: hasOwnTime }).finally(clear);
+    const node = await Node.load(nodeOptions, { fallbackPreset, passesTime }).finally(clear);
     await watch?.include(node.report.included ?? []);
-    const listener = await node.ledger.listen(listenOptionsOf(all));
+    const listener = await node.ledger.listen(listenOptionsOf(nodeOptions));
     if (options.dialect === undefined) printLine(NO_DIALECT);
     if (isContinued) printLine(`the ledger in ${folder} is continued`);
     const keeper = folder === undefined ? undefined : new StateKeeper(folder, () => node.state);

@@ -14,7 +14,7 @@ export interface ServeOptions extends FallbackSettings {
   readonly paths: readonly string[];
   readonly options: NodeOptions & ListenOptions & { readonly host: string; readonly port: number };
   readonly watch: boolean;
-  /** folder that keeps the ledger; undefined: nothing does */
+  /** folder that the ledger is kept in; undefined: it is not kept */
   readonly state?: string;
   readonly log: LogKind;
 }
@@ -85,15 +85,15 @@ function readSetting(name: string, settings: RawSettings): unknown {
   const value = settings.values[name];
   if (flag.value === undefined && value === true) return true;
   if (value !== undefined) {
-    const values = [value].flat().map((text) => readText(flag, String(text), `--${name}`));
+    const values = [value].flat().map((text) => readValue(flag, String(text), `--${name}`));
     return flag.isRepeatable ? values : values[0];
   }
   const source = envName(name);
   const variable = settings.env[source] ?? '';
   if (variable === '') return undefined;
   return flag.isRepeatable
-    ? partsOf(variable, source).map((part) => readText(flag, part, source))
-    : readText(flag, variable, source);
+    ? partsOf(variable, source).map((part) => readValue(flag, part, source))
+    : readValue(flag, variable, source);
 }
 
 /** The parts of a variable. One with only commas and spaces is refused: a node without API keys would accept every request. */
@@ -104,7 +104,7 @@ function partsOf(variable: string, source: string): readonly string[] {
   return values;
 }
 
-function readText({ kind }: Flag, text: string, source: string): unknown {
+function readValue({ kind }: Flag, text: string, source: string): unknown {
   if (text === '') throw usageError(`${source} must not be empty`);
   const { isSecret, noun, read } = kind!;
   const value = read(text);
@@ -118,8 +118,8 @@ function sourceOf(name: string, { values }: RawSettings): string {
 }
 
 /**
- * The flag asks for control: API keys without a control key are an error. The variable is a default, which API keys without a control
- * key turn off.
+ * Whether control is on; undefined: not decided here. The flag turns it on, and API keys without a control key are an error then. The variable
+ * is only a default: API keys without a control key turn it off.
  */
 function readControl({ apiKeys, controlKey }: ListenOptions, settings: RawSettings): boolean | undefined {
   const { control, 'no-control': noControl } = settings.values;

@@ -8,16 +8,16 @@ import { Problems } from '../syntax/problems.ts';
 const PAUSE_MS = 200;
 /** Polling thousands of files takes long, so it may use at most one fifth of the time. */
 const TIME_SHARE_DIVISOR = 5;
-/** Files that never stop changing are loaded after this number of snapshots. */
-const MAX_UNSTABLE_SNAPSHOTS = 10;
+/** Files that never stop changing are loaded after they were read this many times. */
+const MAX_UNSTABLE_READS = 10;
 /** files that are checked before requests get a turn */
 const FILES_PER_TURN = 250;
 
 /** a character that no path contains, unlike a newline */
 const SEPARATOR = '\0';
 
-/** The names of all files, with the properties that every write and rename changes. */
-interface Snapshot {
+/** The states of the files at the named paths, and at those that are included. */
+interface FileStates {
   readonly named: string;
   readonly included: string;
 }
@@ -34,43 +34,43 @@ export async function watchFixtures(paths: readonly string[]): Promise<FixtureWa
   let included: readonly string[] = [];
   let pauseMs = PAUSE_MS;
 
-  const takeSnapshot = async (): Promise<Snapshot> => {
+  const readStates = async (): Promise<FileStates> => {
     const start = performance.now();
-    const snapshot = { named: await snapshotOf(paths), included: await snapshotOf(included) };
+    const states = { named: await statesOf(paths), included: await statesOf(included) };
     pauseMs = Math.max(PAUSE_MS, (performance.now() - start) * (TIME_SHARE_DIVISOR - 1));
-    return snapshot;
+    return states;
   };
-  const takeSnapshotLater = async (): Promise<Snapshot> => {
+  const readStatesLater = async (): Promise<FileStates> => {
     // this timer alone must not keep the process alive
     await setTimeout(pauseMs, undefined, { ref: false });
-    return takeSnapshot();
+    return readStates();
   };
 
-  let latest = await takeSnapshot();
+  let latest = await readStates();
   return {
     async include(paths) {
       if (paths.join(SEPARATOR) === included.join(SEPARATOR)) return;
       included = paths;
-      latest = { ...latest, included: await snapshotOf(paths) };
+      latest = { ...latest, included: await statesOf(paths) };
     },
     async change() {
       let current = latest;
-      while (isSame(current, latest)) current = await takeSnapshotLater();
+      while (isSame(current, latest)) current = await readStatesLater();
       let before = latest;
-      for (let i = 0; !isSame(current, before) && i < MAX_UNSTABLE_SNAPSHOTS; i++) {
+      for (let i = 0; !isSame(current, before) && i < MAX_UNSTABLE_READS; i++) {
         before = current;
-        current = await takeSnapshotLater();
+        current = await readStatesLater();
       }
       latest = current;
     },
   };
 }
 
-function isSame(a: Snapshot, b: Snapshot): boolean {
+function isSame(a: FileStates, b: FileStates): boolean {
   return a.named === b.named && a.included === b.included;
 }
 
-async function snapshotOf(paths: readonly string[]): Promise<string> {
+async function statesOf(paths: readonly string[]): Promise<string> {
   const fileStates: string[] = [];
   for (const file of await findFixtureFiles(paths, { errors: new Problems(), warnings: new Problems() })) {
     fileStates.push(fileStateOf(file));

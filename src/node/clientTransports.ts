@@ -28,19 +28,19 @@ const WITHOUT_BODY = [101, 204, 205, 304];
 
 /** A `fetch` of the node, whatever the host of the URL is. A fault that ends the connection is a TypeError, as over HTTP. */
 export function fetchOf(serving: Serving): Fetch {
-  let injected: Promise<(request: InjectedRequest) => Promise<InjectedReply>> | undefined;
+  let handler: Promise<(request: InjectedRequest) => Promise<InjectedReply>> | undefined;
   return async (input, init) => {
     const request = new Request(input, init);
     const { signal } = request;
     const { host, pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
     const headers = { host, ...Object.fromEntries(request.headers) };
-    injected ??= import('../server/injectedRequests.ts').then(({ createRequestHandler: createInjected }) =>
-      createInjected(serving),
+    handler ??= import('../server/injectedRequests.ts').then(({ createRequestHandler }) =>
+      createRequestHandler(serving),
     );
-    const inject = await injected;
+    const handleRequest = await handler;
     signal.throwIfAborted();
-    const replied = inject({ method: request.method, url: pathname + search, headers, body });
+    const replied = handleRequest({ method: request.method, url: pathname + search, headers, body });
     const reply = await unlessAborted(signal, replied.catch(failFetch));
     return new Response(WITHOUT_BODY.includes(reply.status) ? null : new Uint8Array(reply.body), {
       status: reply.status,

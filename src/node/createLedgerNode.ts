@@ -9,7 +9,7 @@ import { type LedgerService, now } from '../rpc/ledgerService.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { replyText } from '../rpc/protocol/envelope.ts';
 import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from '../rpc/protocol/inProcessCalls.ts';
-import { journaled } from '../rpc/protocol/ledgerJournal.ts';
+import { runJournaled } from '../rpc/protocol/ledgerJournal.ts';
 import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
 import { namedLedger } from '../runtime/names/ledgerNames.ts';
 import { addressIn, namedSignature } from '../script/building/keysInLedger.ts';
@@ -23,7 +23,7 @@ export type LoadReport = Omit<LoadedLedger, 'state'>;
 interface Shared {
   readonly service: LedgerService;
   readonly listeners: Listeners;
-  /** called each time, because fixtures may be reloaded */
+  /** the counts and warnings of the last load, which may be a reload */
   readonly report: () => LoadReport;
 }
 
@@ -75,9 +75,9 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
       const remove = () => void live.faults.remove(id);
       return { remove, [Symbol.dispose]: remove };
     },
-    fork: (name) => forkOf(request, name, shared),
+    fork: (name) => createFork(request, name, shared),
     subscribe: (kind, ...params) =>
-      journaled(
+      runJournaled(
         service.journalOf(live, dialect),
         now,
         { method: `${kind}Subscribe`, params: jsonOf(params, 'params') },
@@ -99,11 +99,15 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
   return withServing(node, serving);
 }
 
-async function forkOf(request: LedgerNode['request'], chosen: string | undefined, shared: Shared): Promise<ForkNode> {
-  const { name } = (await request('stillnode_fork', [chosen])) as { readonly name: string };
+async function createFork(
+  request: LedgerNode['request'],
+  chosenName: string | undefined,
+  shared: Shared,
+): Promise<ForkNode> {
+  const { name } = (await request('stillnode_fork', [chosenName])) as { readonly name: string };
   const { listeners, report: reportNow, service } = shared;
   const live = service.forks.get(name)!;
-  // a reload does not change the fork
+  // the fork keeps the report of its creation: a reload does not change the fork
   const report = reportNow();
   const close = async () => {
     // another fork may have its name by now

@@ -7,7 +7,7 @@ import type { LedgerCounts } from '../fixtures/loadLedger.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
-import type { Request, RequestText } from './answers/methods.ts';
+import type { Request, RequestText } from './answers/requestTypes.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './clientTransports.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 
@@ -104,7 +104,7 @@ export interface LedgerNode extends LedgerControls {
 
 /** An answer that a test gives. `using` removes it at the end of a block. */
 export interface GivenAnswer extends Disposing {
-  /** No-op if it is gone. */
+  /** Removes the answer; does nothing if it is gone already. */
   remove(): void;
 }
 

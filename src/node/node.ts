@@ -50,17 +50,14 @@ export class Node {
    * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package
    * @throws ProgramFileError for a program that cannot be read
    */
-  static async load(
-    chosen: NodeOptions,
-    { fallbackPreset: standardPreset, passesTime: hasOwnTime = false }: FallbackSettings = {},
-  ): Promise<Node> {
+  static async load(chosen: NodeOptions, { fallbackPreset, passesTime = false }: FallbackSettings = {}): Promise<Node> {
     // a missing package is an error at the start, not at the first send
     const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
-    const loaded = await loadFor(chosen, standardPreset);
+    const loaded = await loadFor(chosen, fallbackPreset);
     const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
-    const options = hasOwnTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
+    const options = passesTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
     const upstream = await openUpstreamFor(options, loaded);
-    return new Node(loaded, options, { liteSvm, upstream, fallbackPreset: standardPreset });
+    return new Node(loaded, options, { liteSvm, upstream, fallbackPreset });
   }
 
   constructor(loaded: LoadedLedger, options: NodeOptions = {}, parts: NodeParts = {}) {
@@ -149,12 +146,12 @@ function slotMsOf({ chains, protocol }: LedgerState): number {
 
 async function loadFor(
   { ledger, onProgress, programs, ...options }: NodeOptions,
-  standardPreset?: GatePreset,
+  fallbackPreset?: GatePreset,
 ): Promise<LoadedLedger> {
-  const parts = [ledger ?? SAMPLE_LEDGER].flat();
-  return loadLedger(parts, {
+  const sources = [ledger ?? SAMPLE_LEDGER].flat();
+  return loadLedger(sources, {
     onProgress,
-    protocol: givenByOptions(options, standardPreset),
+    protocol: givenByOptions(options, fallbackPreset),
     readFaults,
     ...(programs !== undefined && { programs: await readPrograms(programs) }),
   });

@@ -11,12 +11,12 @@ import { checksOf } from './settings.ts';
  */
 
 const NODE_CHECKS = checksOf('createNode');
-const PORT_CHECKS = checksOf('listen');
+const LISTEN_CHECKS = checksOf('listen');
 
 const CHECKS = {
   createNode: NODE_CHECKS,
-  listen: PORT_CHECKS,
-  startNode: new Map([...NODE_CHECKS, ...PORT_CHECKS]),
+  listen: LISTEN_CHECKS,
+  startNode: new Map([...NODE_CHECKS, ...LISTEN_CHECKS]),
   plugin: checksOf('plugin'),
 } as const;
 
@@ -69,8 +69,8 @@ function unknownOption(name: string, taker: OptionsTaker): string {
 
 function checkValues(checks: ReadonlyMap<string, Check>, options: ServerOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const fault = value === undefined ? undefined : checks.get(name)?.(value);
-    if (fault !== undefined) throw new TypeError(`\`${name}\` ${fault}`);
+    const mistake = value === undefined ? undefined : checks.get(name)?.(value);
+    if (mistake !== undefined) throw new TypeError(`\`${name}\` ${mistake}`);
   }
   // an API key must not give control of the node
   const { apiKeys, control, controlKey } = options;

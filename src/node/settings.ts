@@ -32,7 +32,7 @@ import {
 /** The functions that take an option; `startNode` takes the options of `createNode` and of `listen`. */
 export type OptionTaker = 'createNode' | 'listen' | 'plugin';
 
-export interface Flag {
+export interface SettingFlag {
   /** default: the name of the setting, as `auto-fork` of autoFork */
   readonly name?: string;
   /** name of the value in the help; undefined: the flag is a switch */
@@ -52,7 +52,7 @@ interface Option {
 }
 
 export type Setting = Option &
-  ({ readonly kind: OptionKind; readonly flag?: undefined } | { readonly kind: Kind; readonly flag: Flag });
+  ({ readonly kind: OptionKind; readonly flag?: undefined } | { readonly kind: Kind; readonly flag: SettingFlag });
 
 const NODE = ['createNode'] as const;
 const LISTEN = ['listen'] as const;

@@ -14,7 +14,8 @@ import { ResultCache } from './protocol/resultCache.ts';
 import type { Session, SessionEvents } from './protocol/session.ts';
 import { callsOf } from './router.ts';
 import { tick } from './sending/sendMoves.ts';
-import { openSession, type Subscriber, type SubscriberEvents } from './subscriptions/subscriber.ts';
+import { openSession } from './subscriptions/socketSession.ts';
+import type { Subscriber, SubscriberEvents } from './subscriptions/subscriber.ts';
 import { SubscriptionHub } from './subscriptions/subscriptionHub.ts';
 import { type ControlTable, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
 
@@ -44,8 +45,8 @@ export interface Serving extends ServedLedger {
   readonly names: () => LedgerNames;
   /** Keeps answers from now on: the page of the inspector was asked for. */
   readonly inspected: () => void;
-  /** A ledger fork, or a sentence that says why there is none. @param options `mayMake`: whether a node with `autoFork` creates it now */
-  readonly forkNamed: (name: string, options: { readonly mayMake: boolean }) => ServedLedger | string;
+  /** A ledger fork, or a sentence that says why there is none. @param options `mayCreate`: whether a node with `autoFork` creates it now */
+  readonly forkNamed: (name: string, options: { readonly mayCreate: boolean }) => ServedLedger | string;
 }
 
 export interface ServiceOptions {
@@ -110,8 +111,8 @@ export class LedgerService {
       inspected: () => {
         this.#main.calls.settings.answers = true;
       },
-      forkNamed: (name, { mayMake }) => {
-        const fork = this.#forkNamed(name, mayMake);
+      forkNamed: (name, { mayCreate }) => {
+        const fork = this.#forkNamed(name, mayCreate);
         return typeof fork === 'string' ? fork : this.#served(fork);
       },
     };
@@ -178,17 +179,17 @@ export class LedgerService {
     };
   }
 
-  #forkNamed(name: string, mayMake: boolean): LiveLedger | string {
+  #forkNamed(name: string, mayCreate: boolean): LiveLedger | string {
     const fork = this.forks.get(name);
     if (fork !== undefined) return fork;
     if (!isForkName(name)) return `no fork can have this name: names are ${FORK_NAME_RULE}`;
     const { autoFork = false } = this.#options;
     if (!autoFork)
       return `there is no fork "${name}": make it with stillnode_fork, or start the node with --auto-fork (option autoFork)`;
-    return mayMake ? this.#makeFork(name) : `there is no fork "${name}" yet: the first call to it makes it`;
+    return mayCreate ? this.#createFork(name) : `there is no fork "${name}" yet: the first call to it makes it`;
   }
 
-  #makeFork(name: string): LiveLedger | string {
+  #createFork(name: string): LiveLedger | string {
     const fork = this.#main.forkOfStart();
     try {
       this.forks.add(name, fork);

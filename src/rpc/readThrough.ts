@@ -64,7 +64,7 @@ function textOf({ kind, text }: JsonOutcome): JsonText {
   if (kind === 'result') return text;
   const error = parseJson(text);
   if (!isJsonObject(error) || typeof error.code !== 'number' || typeof error.message !== 'string')
-    throw rpcErrors.upstreamFailed(`what is recorded as an error is none: ${text.slice(0, 100)}`);
+    throw rpcErrors.upstreamFailed(`what is recorded as an error is not one: ${text.slice(0, 100)}`);
   throw rpcErrors.givenError(error.code, error.message, error.data);
 }
 

@@ -1,57 +1,17 @@
 import type { JsonResult } from '../codec/jsonText.ts';
 import type { Dialect } from '../dialect.ts';
-import { type RpcError, rpcErrors } from '../errors.ts';
-import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
-import type { ConnectionFault, FaultThen, Transport } from '../live/faults/fault.ts';
-import type { TakenFault } from '../live/faults/faultList.ts';
+import { rpcErrors } from '../errors.ts';
+import { stateOfNode } from '../ledger/otherNode.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { SentRecord } from '../live/sentLog.ts';
 import { UnknownBytesError } from '../solana/account.ts';
-import { presentOf } from '../syntax/members.ts';
+import { callFaultOf } from './callFaults.ts';
 import { readAsNode } from './params/params.ts';
-import type { Call, CallFault, FaultFor, RpcCall } from './protocol/call.ts';
+import type { FaultFor, RpcCall } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, callKey, type ScopeOf } from './protocol/resultCache.ts';
 import { readThrough } from './readThrough.ts';
 import type { ControlTable, FindMethod, MethodTables, RoutedLedger } from './tables.ts';
-
-/** The effect of a fault on one call. */
-function callFaultOf({ delayMs, id, n, then }: TakenFault, transport: Transport, params: Call['params']): CallFault {
-  const isOnWire = transport !== 'process';
-  const { answer } = then;
-  return {
-    delayMs,
-    error: errorOf(id, then, isOnWire),
-    answer: answer && (() => answer(params, n)),
-    otherNode: otherNodeOf(then),
-    connection: isOnWire ? connectionFaultOf(then) : undefined,
-  };
-}
-
-function otherNodeOf({ agave, featureSet, stale }: FaultThen): OtherNode | undefined {
-  return agave === undefined && stale === undefined ? undefined : { version: agave, featureSet, slotsBehind: stale };
-}
-
-/** A connection that fails lets the call be carried out only where some of its answer is sent. */
-function errorOf(id: string, { rpcError, ...then }: FaultThen, isOnWire: boolean): RpcError | undefined {
-  if (rpcError !== undefined && (isOnWire || connectionFaultOf(then) === undefined))
-    return rpcErrors.givenError(rpcError.code, rpcError.message, rpcError.data);
-  const failure = failureOf(then, isOnWire);
-  return failure === undefined ? undefined : rpcErrors.connectionFault(id, failure);
-}
-
-function failureOf({ closeSocket, garbage, http, reset, truncate }: FaultThen, isOnWire: boolean): string | undefined {
-  if (http !== undefined) return `HTTP ${http.status}`;
-  if (reset !== undefined) return 'a TCP reset';
-  if (garbage !== undefined) return 'a body that is not JSON';
-  if (closeSocket !== undefined) return 'the end of its socket';
-  return truncate === undefined || isOnWire ? undefined : `the first ${truncate} bytes of its body`;
-}
-
-function connectionFaultOf({ closeSocket, garbage, http, reset, truncate }: FaultThen): ConnectionFault | undefined {
-  const fault = presentOf({ closeSocket, garbage, http, reset, truncate });
-  return Object.keys(fault).length === 0 ? undefined : fault;
-}
 
 /** The one method whose answer depends on the access: it lists the control methods. */
 const DOCUMENT = 'rpc.discover';
@@ -69,7 +29,7 @@ export function callsOf(
     if (name !== DOCUMENT) return reads.get(name);
     return caller.access().kind === 'allowed' ? discovery.underControl : discovery.plain;
   };
-  // what a version answers never changes; what upstream answers is kept there
+  // the answers of a version never change; those of upstream are kept by upstream itself
   const scopeOf: ScopeOf = (method, caller) => {
     if (!isRead(method) || upstream !== undefined) return undefined;
     const isListed = method === DOCUMENT && caller.access().kind === 'allowed';
@@ -107,7 +67,9 @@ function readCall({ live, upstream }: RoutedLedger, dialect: Dialect, methodOf: 
   };
 }
 
-/** Before the same answer to the same question, a slot passes: who asks like that waits. */
+/**
+ * Adds auto-advance to reads: a client that gets the same answer to the same call again only waits. One slot passes, and the call is answered again.
+ */
 function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
   return async (request, context) => {
     const answer = async (): Promise<Answered> => {
@@ -126,16 +88,17 @@ function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
     const { autoAdvance } = live;
     const first = await answer();
     if (!autoAdvance.isRepeated(request.method, callKey(request), first.key)) return first.give();
-    // nothing comes behind the last slot
+    // at the end of the ledger no slot passes
     await advance().catch(() => {});
     context.moment = live.moment;
     const second = await answer();
+    // the next call is compared with this answer
     autoAdvance.isRepeated(request.method, callKey(request), second.key);
     return second.give();
   };
 }
 
-/** An answer or an error, and what tells it from others. */
+/** An answer or an error, with a key that is equal for equal ones. */
 interface Answered {
   readonly key: JsonResult;
   readonly give: () => JsonResult;

@@ -23,7 +23,7 @@ export function forkChooser({ forkNamed }: Pick<Serving, 'forkNamed'>): ChooseLe
     // Fastify decodes `*`: take the raw segment at its place in the route
     const { url: route = '' } = request.routeOptions;
     const name = segmentOf(request.url, route.split('/').length - 1);
-    const fork = forkNamed(name, { mayMake: true });
+    const fork = forkNamed(name, { mayCreate: true });
     if (typeof fork === 'string') return refusals.noFork(fork);
     request.stillnode.dispatch = fork.dispatch;
     request.stillnode.fork = name;
@@ -56,7 +56,7 @@ export function callHook(
   const pageOf = (request: FastifyRequest) => {
     const ledger = asksForPage(request) ? ledgerOfPage(request.url, prefix) : undefined;
     const page = ledger && inspectorPage(inspecting, request.headers.host);
-    const fork = page && ledger?.fork !== undefined ? forkNamed(ledger.fork, { mayMake: false }) : undefined;
+    const fork = page && ledger?.fork !== undefined ? forkNamed(ledger.fork, { mayCreate: false }) : undefined;
     return typeof fork === 'string' ? refusals.noFork(fork) : page;
   };
   return (request, reply, next) => {

@@ -70,7 +70,7 @@ function addHealth(app: FastifyInstance, serving: Serving, send: Send): void {
   addPath('/health', () => ({ status: 200, body: health() }));
   addPath('/fork/:name/health', (request) => {
     const { name } = request.params as { readonly name: string };
-    const fork = forkNamed(name, { mayMake: false });
+    const fork = forkNamed(name, { mayCreate: false });
     if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };
     request.stillnode.fork = name;
     return { status: 200, body: fork.health() };

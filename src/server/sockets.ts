@@ -160,7 +160,7 @@ export function createTargetOf({
     const name = query.get('dialect') ?? serving.dialect;
     if (!isDialectName(name)) return refusals.unknownDialect(name);
     const fork = forkIn(url);
-    const ledger = fork === undefined ? serving : serving.forkNamed(fork, { mayMake: true });
+    const ledger = fork === undefined ? serving : serving.forkNamed(fork, { mayCreate: true });
     if (typeof ledger === 'string') return refusals.noFork(ledger);
     const access = () => onPort(accessOf(asking), rules.httpPort());
     const caller: SocketCaller = {

@@ -34,8 +34,8 @@ export async function callsReport(
 
 function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {
   const failed = calls.filter(({ outcome }) => outcome !== 'result').slice(-SHOWN_CALLS);
-  const room = SHOWN_CALLS - failed.length;
-  const answered = room === 0 ? [] : calls.filter(({ outcome }) => outcome === 'result').slice(-room);
+  const remaining = SHOWN_CALLS - failed.length;
+  const answered = remaining === 0 ? [] : calls.filter(({ outcome }) => outcome === 'result').slice(-remaining);
   return [...failed, ...answered];
 }
 

@@ -39,12 +39,13 @@ export async function withNames<T extends Client>(client: T): Promise<T & Pick<L
 
 function namedLedger({ accounts, tokenPrograms, transactions }: NamesJson): NamedLedger {
   const addresses = new Map(Object.entries(accounts));
-  const ownNames = [...addresses].filter(([word]) => !word.includes('('));
+  // derived names, such as `$ata(alice,usdc)`, have no key of their own
+  const plainNames = [...addresses].filter(([name]) => !name.includes('('));
   const knownAddresses = new Set(addresses.values());
   return {
     names: {
       addresses,
-      keys: new Map(ownNames.map(([word, address]) => [word.slice(1), { address }])),
+      keys: new Map(plainNames.map(([name, address]) => [name.slice(1), { address }])),
       signatures: new Map(Object.entries(transactions)),
       programs: new Map(),
     },

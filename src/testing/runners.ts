@@ -11,7 +11,7 @@ export { type ReceivedTimes, toHaveReceivedCall, toHaveReceivedTransaction } fro
 export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './sharedNode.ts';
 export type { TestNode } from './testNode.ts';
 
-/** Drops the fork of a test that has ended; of one that failed, shows the calls first. */
+/** Drops the fork of a test that has ended. If the test failed, its calls are shown first. */
 export async function endTest({ drop, node, warnings }: TestFork, hasFailed: boolean): Promise<void> {
   if (hasFailed) {
     const report = await callsReport(node, warnings).catch((error: Error) => `stillnode: ${error.message}`);

@@ -40,12 +40,12 @@ export async function openShared(
   options?: SharedNodeOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<SharedNode> {
-  if (options?.url !== undefined) return sharedAt(options.url, '`url`');
+  if (options?.url !== undefined) return shareNodeAt(options.url, '`url`');
   const variable = env[URL_VARIABLE] ?? '';
-  return options === undefined && variable !== '' ? sharedAt(variable, URL_VARIABLE) : ownNode(options);
+  return options === undefined && variable !== '' ? shareNodeAt(variable, URL_VARIABLE) : shareNewNode(options);
 }
 
-function sharedAt(url: string, source: string): SharedNode {
+function shareNodeAt(url: string, source: string): SharedNode {
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url))
     throw new TypeError(`${source} must be the address of a node, such as http://127.0.0.1:8899`);
   const { request } = createClient(url);
@@ -62,7 +62,7 @@ function sharedAt(url: string, source: string): SharedNode {
   };
 }
 
-async function ownNode(options: (NodeOptions & ListenOptions) | undefined): Promise<SharedNode> {
+async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined): Promise<SharedNode> {
   const shared = await startNode(options);
   return {
     async fork() {

@@ -31,7 +31,7 @@ it('what can open them is loaded by the commands that ask a node, and where an u
   ]);
   expect(readText('src/tools/record/upstreamOptions.ts').match(/^import .*/gm)).toEqual([
     "import { didYouMean, nearest } from '../../codec/suggest.ts';",
-    "import { reasonOf } from '../../fixtures/input/input.ts';",
+    "import { fileErrorReason } from '../../fixtures/input/fileErrors.ts';",
   ]);
   expect(readText('src/cli/runCommand.ts')).not.toMatch(/^import .*\/(?:diff|record)\.ts/m);
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Output } from '../../src/cli/output.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
-import { type RecordOptions, readRecordOptions } from '../../src/cli/record.ts';
+import { type RecordOptions, readRecordOptions } from '../../src/cli/recordOptions.ts';
 import { runCommand } from '../../src/cli/runCommand.ts';
 import { openNode, readyLine } from '../../src/cli/serve.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ProgressLine } from '../../src/cli/loadFixtures.ts';
+import { ProgressLine } from '../../src/cli/progressLine.ts';
 
 /** A terminal that remembers, and a clock that is set by hand. */
 function terminal(isTTY: boolean) {

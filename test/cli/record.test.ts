@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ProgressLine } from '../../src/cli/loadFixtures.ts';
+import { ProgressLine } from '../../src/cli/progressLine.ts';
 import { RecordBar } from '../../src/cli/record.ts';
 import { startSample } from '../support/sample.ts';
 import { startProxy, type UpstreamProxy, withResult } from '../support/upstreamProxy.ts';

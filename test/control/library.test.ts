@@ -418,8 +418,8 @@ describe('a server', () => {
     const node = nodeOver(LOADED, { autoFork });
     await node.fork('now');
     const { forkNamed } = servingOf(node);
-    expect(forkNamed('other', { mayMake: false })).toBe(`there is no fork ${why}`);
-    expect(forkNamed('now', { mayMake: false })).toMatchObject({ health: expect.any(Function) });
+    expect(forkNamed('other', { mayCreate: false })).toBe(`there is no fork ${why}`);
+    expect(forkNamed('now', { mayCreate: false })).toMatchObject({ health: expect.any(Function) });
     expect(await controlText(node, 'listForks')).toBe('[{"name":"now","url":null,"wsUrl":null}]');
   });
 
@@ -429,7 +429,7 @@ describe('a server', () => {
     await node.fork('now');
     const { forkNamed } = servingOf(node);
     const slotOf = async (name: string) => {
-      const found = forkNamed(name, { mayMake: true });
+      const found = forkNamed(name, { mayCreate: true });
       return typeof found === 'string'
         ? found
         : replyText((await found.dispatch(SLOT, DIALECTS.contract, IN_PROCESS)).reply);

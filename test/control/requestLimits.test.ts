@@ -11,7 +11,7 @@ import { ledger, sol } from '../../src/index.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { type Caller, IN_PROCESS } from '../../src/rpc/protocol/call.ts';
-import { Ending } from '../../src/rpc/protocol/dispatch.ts';
+import { Ending } from '../../src/rpc/protocol/ending.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
 import { reasonOf } from '../support/clients.ts';
 import { UNUSED } from '../support/control.ts';

@@ -84,7 +84,7 @@ function compile(lines: readonly string[]): string {
   const folder = mkdtempSync('test/node/answers-');
   try {
     const head = [
-      "import type { MethodName, NodeMethods, ParamsOf, ResultOf } from '../../../src/node/answers/methods.ts';",
+      "import type { MethodName, NodeMethods, ParamsOf, ResultOf } from '../../../src/node/answers/requestTypes.ts';",
       'declare function is<Name extends MethodName, const Params extends ParamsOf<Name>>(',
       '  method: Name, params: Params, result: ResultOf<Name, Params>): void;',
     ];

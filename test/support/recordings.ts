@@ -1,6 +1,6 @@
 import { type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
 import { type Difference, differencesOfTexts } from '../../src/tools/diff/differences.ts';
-import { ALLOWANCES, type Allowance, reasonOf } from '../../src/tools/diff/knownDifferences.ts';
+import { ALLOWANCES, type Allowance, knownReasonOf } from '../../src/tools/diff/knownDifferences.ts';
 
 const UI_AMOUNT = /TokenBalances\.\*\.uiTokenAmount\.uiAmount$/;
 
@@ -36,5 +36,5 @@ const CLIENT_QUIRKS: readonly Allowance[] = [
 /** What differs between a recording and our answer once everything allowed is taken away; clients sort members as they like. */
 export function unexplained(recorded: JsonValue, ours: JsonValue): Difference[] {
   const found = differencesOfTexts(stringifyJson(ours), stringifyJson(recorded));
-  return [...found].filter((difference) => reasonOf(difference, [...ALLOWANCES, ...CLIENT_QUIRKS]) === undefined);
+  return [...found].filter((difference) => knownReasonOf(difference, [...ALLOWANCES, ...CLIENT_QUIRKS]) === undefined);
 }

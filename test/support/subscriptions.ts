@@ -5,7 +5,7 @@ import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { type Caller, IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import type { DispatchOptions } from '../../src/rpc/protocol/dispatch.ts';
 import type { Session } from '../../src/rpc/protocol/session.ts';
-import { openSession } from '../../src/rpc/subscriptions/subscriber.ts';
+import { openSession } from '../../src/rpc/subscriptions/socketSession.ts';
 import { SubscriptionHub } from '../../src/rpc/subscriptions/subscriptionHub.ts';
 import { CONTROLS } from './controls.ts';
 

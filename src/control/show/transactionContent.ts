@@ -8,7 +8,7 @@ import {
   describeFailure,
   describeTransaction,
 } from '../../rpc/encoding/describedTransaction.ts';
-import { memoOf } from '../../rpc/encoding/recordedForm.ts';
+import { memoOf } from '../../rpc/encoding/memo.ts';
 import { encodeTransactionMembers } from '../../rpc/encoding/transaction.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../../solana/block.ts';

@@ -199,11 +199,11 @@ export function loadAccountEncoders(
   return { zstd: undefined, parsers: encoding === 'jsonParsed' ? parsersOf(version) : undefined };
 }
 
-type Request = Pick<AccountOptions, 'encoding' | 'dataSlice' | 'dialect'>;
+type AccountRequest = Pick<AccountOptions, 'encoding' | 'dataSlice' | 'dialect'>;
 
 /** The options of the encoder, with a way to look up mints. */
 export function accountOptions(
-  { dataSlice, dialect, encoding }: Request,
+  { dataSlice, dialect, encoding }: AccountRequest,
   { parsers, zstd }: AccountEncoders,
   reader: AccountReader,
   lookup: MintLookup,
@@ -218,7 +218,7 @@ export function accountOptions(
  * Source   agave 4.1 rpc.rs get_encoded_account
  */
 export function prepareAccountOptions(
-  request: Request,
+  request: AccountRequest,
   reader: AccountReader,
   lookup: MintLookup,
   version: NodeVersion,
@@ -230,7 +230,7 @@ export function prepareAccountOptions(
 
 /** Encodes accounts of a view: at once, unless zstd has to be waited for. */
 export function encodeWith(
-  request: Request,
+  request: AccountRequest,
   view: LedgerView,
   lookup: MintLookup,
   encode: (options: AccountOptions) => JsonText,

@@ -19,8 +19,8 @@ import { accountsMembers, encodeAccountsMeta } from './meta.ts';
 import { annotatedKeys, recordedMember } from './recordedForm.ts';
 import {
   assertLoaded,
+  assertVersion,
   encodeTransactionMembers,
-  gateVersion,
   type TransactionOptions,
   versionMember,
 } from './transaction.ts';
@@ -52,7 +52,7 @@ export function encodeBlock(block: Block, options: BlockOptions): JsonResult {
 function encodeWithoutTransactions(block: Block, options: BlockOptions, details: 'none' | 'signatures'): JsonText {
   if (options.dialect.gateHiddenTransactions)
     for (const transaction of block.transactions ?? [])
-      gateVersion(transaction, options.maxSupportedTransactionVersion);
+      assertVersion(transaction, options.maxSupportedTransactionVersion);
   if (details === 'none') return `{${blockMembers(block, options)}}`;
   const signatures = quoteKeys(transactionsOf(block, details).map(({ signature }) => signature));
   return `{${blockMembers(block, options)},"signatures":${signatures}}`;
@@ -107,7 +107,7 @@ function encodeEntry(transaction: LedgerTransaction, options: BlockOptions): Jso
 
 /** transactionDetails accounts: signatures and annotated keys, and of the metadata what concerns balances. */
 function encodeAccountsEntry(transaction: LedgerTransaction, options: BlockOptions): JsonText {
-  gateVersion(transaction, options.maxSupportedTransactionVersion);
+  assertVersion(transaction, options.maxSupportedTransactionVersion);
   const { keys, signatures, meta } =
     transaction.kind === 'wire' ? accountsOfWire(transaction, options) : accountsOfOpaque(transaction, options);
   return `{"meta":${meta},"transaction":{"accountKeys":${keys},"signatures":${signatures}}${versionMember(transaction, options)}}`;

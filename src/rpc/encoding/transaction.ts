@@ -13,9 +13,10 @@ import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import type { Commitment, TransactionEncoding } from '../../solana/rpcWords.ts';
 import { fullAccountKeys, type LoadedAddresses, NONE_LOADED, type Transaction } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
+import { memoOf } from './memo.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from './message.ts';
 import { encodeMeta } from './meta.ts';
-import { encodeRecordedMessage, encodeRecordedMeta, memoOf } from './recordedForm.ts';
+import { encodeRecordedMessage, encodeRecordedMeta } from './recordedForm.ts';
 
 /**
  * Refuses a transaction of a version that the request does not allow.
@@ -23,7 +24,7 @@ import { encodeRecordedMessage, encodeRecordedMeta, memoOf } from './recordedFor
  * @param max highest version the client takes; undefined: legacy only
  * Source   agave 4.1 transaction-status `validate_version`
  */
-export function gateVersion({ version }: LedgerTransaction, max: number | undefined): void {
+export function assertVersion({ version }: LedgerTransaction, max: number | undefined): void {
   if (version !== 'legacy' && (max === undefined || version > max))
     throw rpcErrors.unsupportedTransactionVersion(version);
 }
@@ -49,7 +50,7 @@ export function encodeTransactionMembers(
   options: TransactionOptions,
   extra: { readonly afterMeta?: JsonText; readonly beforeVersion?: JsonText } = {},
 ): JsonText {
-  gateVersion(transaction, options.maxSupportedTransactionVersion);
+  assertVersion(transaction, options.maxSupportedTransactionVersion);
   const body = transaction.kind === 'opaque' ? encodeOpaque(transaction, options) : encodeWire(transaction, options);
   return `"meta":${body.meta}${extra.afterMeta ?? ''},"transaction":${body.transaction}${extra.beforeVersion ?? ''}${versionMember(transaction, options)}`;
 }

@@ -46,8 +46,8 @@ export const getFeeForMessage = method({
 
   answer({ message, config }, context) {
     const view = viewFrom(context, config);
-    const fault = messageError(message, context.ledger.protocol.version);
-    if (fault !== undefined) throw rpcErrors.invalidMessage(fault);
+    const error = messageError(message, context.ledger.protocol.version);
+    if (error !== undefined) throw rpcErrors.invalidMessage(error);
     const loaded = loadLookups(message, view);
     const age = blockhashAge(view, message.recentBlockhash);
     const isAlive = age !== undefined || namesNonce(message, loaded, view);

@@ -60,8 +60,8 @@ export const getSignaturesForAddress = method({
     const { dialect } = context;
     const { commitment = dialect.defaultHistoryCommitment, limit } = config;
     const view = viewFrom(context, { ...config, commitment: atLeastConfirmed(commitment) });
-    const before = findCursor(config.before, view, context);
-    const until = findCursor(config.until, view, context);
+    const before = findBound(config.before, view, context);
+    const until = findBound(config.until, view, context);
     if (config.before !== undefined && before === undefined) return '[]';
     const transactions = view.transactionsFor(address, { before, until, limit });
     context.reasons?.signatureList({ address, limit, before, until }, transactions, view);
@@ -78,8 +78,10 @@ export const getSignaturesForAddress = method({
   },
 });
 
-/** undefined: there is none, or the dialect ignores that it is not known. */
-function findCursor(
+/**
+ * The transaction that `before` or `until` names; undefined: there is none, or it is not known and the dialect ignores that.
+ */
+function findBound(
   signature: Signature | undefined,
   view: LedgerView,
   { dialect, reasons }: MethodContext,

@@ -68,7 +68,7 @@ function takesKeys(params: Members): boolean {
 function errorObjects(): JsonObject {
   const names = Object.keys(rpcErrors) as ErrorName[];
   const objects = names.map((name) => [name, errorObject(rpcErrors[name])] as const);
-  // one that a rule gives may have any code
+  // an error that a rule gives has the code of the rule
   return Object.fromEntries(objects.filter(([, { code }]) => typeof code === 'number'));
 }
 

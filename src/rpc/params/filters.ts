@@ -5,7 +5,7 @@ import { rpcErrors } from '../../errors.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/accountFilter.ts';
 import { anyOf, listOf } from '../openrpc/schema.ts';
 import { TEXT, U8 } from '../openrpc/schemas.ts';
-import { base58Fault, base64Fault } from './messageParams.ts';
+import { base58ErrorText, base64ErrorText } from './messageParams.ts';
 import { checked, flattenedWords, list, paramType, type TypeOf, UNIT, variants, withDefault } from './paramType.ts';
 import { flattened, struct } from './structType.ts';
 import { u64, usize } from './usualTypes.ts';
@@ -69,8 +69,8 @@ function decodeText(text: string, encoding: (typeof BYTES_ENCODINGS)[number]): U
   try {
     return isBase64 ? decodeBase64(text) : decodeBase58(text);
   } catch (error) {
-    if (error instanceof Base58Error) throw rpcErrors.invalidParam(`Base58DecodeError(${base58Fault(error)})`);
-    if (error instanceof Base64Error) throw rpcErrors.invalidParam(`Base64DecodeError(${base64Fault(error)})`);
+    if (error instanceof Base58Error) throw rpcErrors.invalidParam(`Base58DecodeError(${base58ErrorText(error)})`);
+    if (error instanceof Base64Error) throw rpcErrors.invalidParam(`Base64DecodeError(${base64ErrorText(error)})`);
     throw error;
   }
 }

@@ -23,14 +23,14 @@ export function readSignature(text: string): Signature {
 }
 
 export function readBlockhash(text: string): Blockhash {
-  const fault = keyProblem(text, MAX_ADDRESS_TEXT, isAddressSized);
-  if (fault !== undefined) throw rpcErrors.invalidBlockhash(fault);
+  const errorText = keyProblem(text, MAX_ADDRESS_TEXT, isAddressSized);
+  if (errorText !== undefined) throw rpcErrors.invalidBlockhash(errorText);
   return text as Blockhash;
 }
 
 function assertKey(text: string, maxText: number, isRightSize: (base58: string) => boolean): void {
-  const fault = keyProblem(text, maxText, isRightSize);
-  if (fault !== undefined) throw rpcErrors.invalidParam(fault);
+  const errorText = keyProblem(text, maxText, isRightSize);
+  if (errorText !== undefined) throw rpcErrors.invalidParam(errorText);
 }
 
 /** The order is the node's: bytes of text, then its characters, then what it decodes to. */

@@ -12,13 +12,13 @@ import {
 import type { Message } from '../../solana/transaction.ts';
 
 /**
- * Transactions and messages as text. Faults of base58 and base64 are printed as Rust's `{:?}` prints the errors of the node's decoders.
+ * Transactions and messages as text. Errors of base58 and base64 are printed as Rust's `{:?}` prints the errors of the node's decoders.
  *
  * Source   bs58 0.5, base64 0.22
  * @module
  */
 
-export function base58Fault({ character, index }: Base58Error): string {
+export function base58ErrorText({ character, index }: Base58Error): string {
   if (character > '\u007f') return `NonAsciiCharacter { index: ${index} }`;
   return `InvalidCharacter { character: ${quoteChar(character)}, index: ${index} }`;
 }
@@ -36,7 +36,7 @@ function quoteChar(character: string): string {
   return `'${named[character] ?? (code < 0x20 || code === 0x7f ? `\\u{${code.toString(16)}}` : character)}'`;
 }
 
-export function base64Fault({ reason }: Base64Error): string {
+export function base64ErrorText({ reason }: Base64Error): string {
   switch (reason.kind) {
     case 'InvalidByte':
     case 'InvalidLastSymbol':
@@ -52,7 +52,7 @@ function readBase58(text: string): Uint8Array {
   try {
     return decodeBase58(text);
   } catch (error) {
-    if (error instanceof Base58Error) throw rpcErrors.invalidBase58(base58Fault(error));
+    if (error instanceof Base58Error) throw rpcErrors.invalidBase58(base58ErrorText(error));
     throw error;
   }
 }
@@ -61,7 +61,7 @@ function readBase64(text: string): Uint8Array {
   try {
     return decodeBase64(text);
   } catch (error) {
-    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64Fault(error));
+    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64ErrorText(error));
     throw error;
   }
 }

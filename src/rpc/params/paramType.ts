@@ -72,7 +72,7 @@ export function isOptional(type: ParamType<unknown>): type is OptionalType<unkno
 }
 
 /** A parameter or member with its name, worked out once. */
-export interface Planned {
+export interface MemberPlan {
   readonly name: string;
   readonly type: ParamType<unknown>;
   readonly isOptional: boolean;
@@ -80,7 +80,7 @@ export interface Planned {
   readonly absent: unknown;
 }
 
-export function planned(types: ParamTypes): readonly Planned[] {
+export function planMembers(types: ParamTypes): readonly MemberPlan[] {
   return Object.entries(types).map(([name, type]) => ({
     name,
     type,
@@ -90,9 +90,9 @@ export function planned(types: ParamTypes): readonly Planned[] {
   }));
 }
 
-export function decodePlanned(
+export function decodeMember(
   value: JsonValue | undefined,
-  { absent, isOptional, takesNull, type }: Planned,
+  { absent, isOptional, takesNull, type }: MemberPlan,
   node: NodeRules,
 ): unknown {
   const isLeftOut = value === undefined ? isOptional : value === null && takesNull;
@@ -100,7 +100,7 @@ export function decodePlanned(
 }
 
 /** The schemas of types, as `objectOf` takes them. */
-export function schemasOf(types: readonly Planned[]): Members {
+export function schemasOf(types: readonly MemberPlan[]): Members {
   return Object.fromEntries(types.map(({ isOptional, name, type }) => [isOptional ? `${name}?` : name, type.schema]));
 }
 
@@ -129,17 +129,17 @@ export function named<P extends ParamType<unknown>>(name: string, type: P): P {
   return { ...type, schema: component(name, type.schema) };
 }
 
-/** Undefined where it is left out. */
+/** A type that may be left out: its value is undefined then. */
 export function optional<T>(type: ParamType<T>): OptionalType<T | undefined> {
   return absentAs(type, undefined);
 }
 
-/** @param value what it means to leave it out */
+/** A type that may be left out. @param value the value then, which the schema names */
 export function withDefault<T>(type: ParamType<T>, value: NoInfer<T>): OptionalType<T> {
   return absentAs(type, value, schemaWithDefault(type.schema, value as string | number | boolean));
 }
 
-/** @param absent what it means to leave it out; the schema does not say so */
+/** A type that may be left out. @param absent the value then, which the schema does not name */
 export function absentAs<T, A>(type: ParamType<T>, absent: A, schema = type.schema): OptionalType<T | A> {
   const check = hasCheck(type)
     ? (decoded: unknown, node: NodeRules) => (decoded === absent ? absent : type.check(decoded, node))
@@ -147,7 +147,7 @@ export function absentAs<T, A>(type: ParamType<T>, absent: A, schema = type.sche
   return { ...type, schema, absent, check };
 }
 
-/** `false` where it is left out; unlike other optional members, null is refused. */
+/** A switch: `false` if it is left out. Unlike for other optional members, null is refused. */
 export const flag: OptionalType<boolean> = {
   ...withDefault(paramType(BOOLEAN, readBoolean), false),
   refusesNull: true,
@@ -226,7 +226,7 @@ function readUnit(name: string, units: readonly string[]): string {
   return name;
 }
 
-/** The first of several forms that can be decoded; otherwise one and the same message. Forms have no second step. */
+/** The first of several forms that can be decoded; if none can, the error is always the same. Forms have no second step. */
 export function untagged<const F extends readonly ParamType<unknown>[]>(
   name: string,
   forms: F,

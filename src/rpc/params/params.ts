@@ -4,12 +4,12 @@ import { rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Members } from '../openrpc/schema.ts';
 import {
-  decodePlanned,
+  decodeMember,
   hasCheck,
+  type MemberPlan,
   type NodeRules,
   type ParamTypes,
-  type Planned,
-  planned,
+  planMembers,
   schemasOf,
   type ValuesOf,
 } from './paramType.ts';
@@ -25,7 +25,7 @@ export interface Params<T> {
 
 /** Positional parameters by name. Those that may be left out come last. */
 export function params<M extends ParamTypes>(types: M): Params<ValuesOf<M>> {
-  const declared = planned(types);
+  const declared = planMembers(types);
   const toCheck = declared.filter(({ type }) => hasCheck(type));
   const decode = decoderOf(declared);
   return {
@@ -54,7 +54,7 @@ export const NO_PARAMS = params({});
 type Decoder = (json: Param, node: NodeRules) => Record<string, unknown>;
 
 /** The node's way to read the list of parameters, which depends on how many are required. */
-function decoderOf(declared: readonly Planned[]): Decoder {
+function decoderOf(declared: readonly MemberPlan[]): Decoder {
   const required = declared.filter(({ isOptional }) => !isOptional).length;
   if (declared.length === 0) return refuseParams;
   return required === declared.length
@@ -72,7 +72,7 @@ function refuseParams(json: Param): Record<string, unknown> {
  *
  * Source   jsonrpc-core 18 `Params::parse` into a tuple
  */
-function decodeTuple(json: Param, declared: readonly Planned[], node: NodeRules): Record<string, unknown> {
+function decodeTuple(json: Param, declared: readonly MemberPlan[], node: NodeRules): Record<string, unknown> {
   const want = `a tuple of size ${declared.length}`;
   if (json === undefined || json === null) throw rpcErrors.invalidParams(`invalid type: null, expected ${want}`);
   if (!isJsonArray(json)) throw rpcErrors.invalidParams(`invalid type: map, expected ${want}`);
@@ -99,13 +99,13 @@ function optionalPositions(json: Param, min: number, max: number): readonly Para
 
 function decodePositions(
   json: readonly Param[],
-  declared: readonly Planned[],
+  declared: readonly MemberPlan[],
   node: NodeRules,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (let i = 0; i < declared.length; i++) {
     const parameter = declared[i]!;
-    values[parameter.name] = decodePlanned(json[i], parameter, node);
+    values[parameter.name] = decodeMember(json[i], parameter, node);
   }
   return values;
 }

@@ -4,16 +4,16 @@ import { objectOf } from '../openrpc/schema.ts';
 import {
   absentAs,
   checked,
-  decodePlanned,
+  decodeMember,
   hasCheck,
   isOptional,
+  type MemberPlan,
   type NodeRules,
   type OptionalType,
   type ParamType,
   type ParamTypes,
-  type Planned,
   paramType,
-  planned,
+  planMembers,
   schemasOf,
   type ValuesOf,
 } from './paramType.ts';
@@ -37,11 +37,18 @@ export interface StructType<T> extends ParamType<T> {
 export function struct<M extends ParamTypes>(name: string, members: M): StructType<ValuesOf<M>> {
   type T = ValuesOf<M>;
   const plan = planOf(name, members);
-  const decodeAs = (wantNoMore?: string) => (value: JsonValue, node: NodeRules) =>
-    (isJsonArray(value) && plan.flattened.length === 0
+  const decode = (value: JsonValue, node: NodeRules, wantNoMore?: string): T => {
+    const isList = isJsonArray(value) && plan.flattened.length === 0;
+    const decoded = isList
       ? decodeList(value, plan, node, wantNoMore)
-      : decodeObject(readStruct(value, name), plan, node)) as T;
-  const decoding = paramType(objectOf(schemasOf(plan.declared)), decodeAs(), decodeAs(`${plan.count} in sequence`));
+      : decodeObject(readStruct(value, name), plan, node);
+    return decoded as T;
+  };
+  const decoding = paramType(
+    objectOf(schemasOf(plan.declared)),
+    (value, node) => decode(value, node),
+    (value, node) => decode(value, node, `${plan.count} in sequence`),
+  );
   const type =
     plan.checked.length === 0 ? decoding : checked(decoding, (decoded, node) => checkMembers(decoded, plan, node));
   const defaults = plan.declared.every(({ isOptional }) => isOptional) ? ({ ...plan.absent } as T) : undefined;
@@ -69,20 +76,20 @@ interface StructPlan {
   readonly name: string;
   /** `2 elements` */
   readonly count: string;
-  readonly declared: readonly Planned[];
+  readonly declared: readonly MemberPlan[];
   /** members of the struct itself, in alphabetical order */
-  readonly own: readonly Planned[];
+  readonly own: readonly MemberPlan[];
   /** members of structs that are flattened into it, in alphabetical order */
-  readonly flattened: readonly Planned[];
+  readonly flattened: readonly MemberPlan[];
   readonly requiredOwn: readonly string[];
   readonly requiredFlattened: readonly string[];
-  readonly checked: readonly Planned[];
+  readonly checked: readonly MemberPlan[];
   /** the value of `{}`; every value has its members in the declared order */
   readonly absent: Readonly<Record<string, unknown>>;
 }
 
 function planOf(name: string, members: ParamTypes): StructPlan {
-  const declared = planned(members);
+  const declared = planMembers(members);
   const alphabetical = declared.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const own = alphabetical.filter((member) => !isFlattened(member));
   const flattened = alphabetical.filter(isFlattened);
@@ -99,11 +106,11 @@ function planOf(name: string, members: ParamTypes): StructPlan {
   };
 }
 
-function isFlattened({ type }: Planned): boolean {
+function isFlattened({ type }: MemberPlan): boolean {
   return 'isFlattened' in type && type.isFlattened === true;
 }
 
-function requiredOf(members: readonly Planned[]): readonly string[] {
+function requiredOf(members: readonly MemberPlan[]): readonly string[] {
   return members.flatMap(({ name, type }) => (isOptional(type) ? [] : [name]));
 }
 
@@ -118,13 +125,13 @@ function decodeObject(object: JsonObject, plan: StructPlan, node: NodeRules): Re
 
 function decodeMembers(
   object: JsonObject,
-  members: readonly Planned[],
+  members: readonly MemberPlan[],
   decoded: Record<string, unknown>,
   node: NodeRules,
 ): void {
   for (const member of members) {
     const value = object[member.name];
-    if (value !== undefined) decoded[member.name] = decodePlanned(value, member, node);
+    if (value !== undefined) decoded[member.name] = decodeMember(value, member, node);
   }
 }
 
@@ -144,7 +151,7 @@ function decodeList(
     for (const member of declared) {
       // a default of the struct itself holds where the list has ended
       const mayBeMissing = member.isOptional && !member.takesNull;
-      decoded[member.name] = decodePlanned(next(mayBeMissing), member, node);
+      decoded[member.name] = decodeMember(next(mayBeMissing), member, node);
     }
     return decoded;
   };

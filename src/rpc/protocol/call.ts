@@ -44,7 +44,9 @@ export interface Call {
   readonly paramsText?: string | undefined;
 }
 
-/** Calls a listener once when the client has gone, at once where it has gone already. Returns what takes the listener away. */
+/**
+ * Calls a listener once when the client has gone, at once if it has gone already. Returns a function that removes the listener.
+ */
 export type WhenGone = (listener: () => void) => () => void;
 
 /** The client of a request and its rights. All calls of a request share one object, and no other request has it. */
@@ -60,7 +62,9 @@ export interface Caller {
   isInspector(): boolean;
   /** undefined: it stays until it is answered */
   readonly whenGone: WhenGone | undefined;
-  /** called when a call waits for something: what the client sends later is answered meanwhile; undefined: it always is */
+  /**
+   * called when the answer waits for something: later calls of the client are answered meanwhile; undefined: they never wait for an answer
+   */
   readonly onWaiting?: (() => void) | undefined;
 }
 
@@ -85,7 +89,7 @@ export interface CallContext {
   from?: AnswerSource | undefined;
   /** record of a transaction that was sent, accepted or refused */
   sent?: SentRecord | undefined;
-  /** whether the client of a subscription hears it in the end */
+  /** whether the client of a new subscription was ready for notifications before the connection ended */
   hears?: Promise<boolean> | undefined;
 }
 

@@ -3,7 +3,7 @@ import { RpcError, rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { CallOutcome } from '../../live/journal.ts';
 import { type Admit, type AnsweredCall, answerCall, asRpcError, type CallOptions } from './answerCall.ts';
-import type { Caller, RpcCall, WhenGone } from './call.ts';
+import type { Caller, RpcCall } from './call.ts';
 import { batchReply, type Envelope, errorReply, type ReplyParts, readBody, singleReply } from './envelope.ts';
 import { callKey, type ScopeOf } from './resultCache.ts';
 
@@ -61,7 +61,7 @@ async function answerBatch(
   options: DispatchOptions,
   caller: Caller,
 ): Promise<Dispatched> {
-  const ofBatch: CallOptions = { ...options, call: callOnce(options), admit: limitOf(options) };
+  const batchOptions: CallOptions = { ...options, call: callOnce(options), admit: createBatchLimit(options) };
   const calls: CallOutcome[] = [];
   const replies: ReplyParts[] = [];
   let connectionFault: ConnectionFault | undefined;
@@ -72,7 +72,7 @@ async function answerBatch(
       if (reply !== undefined) replies.push(reply);
       continue;
     }
-    const { fault, outcome, reply } = await answerCall(envelope, ofBatch, caller);
+    const { fault, outcome, reply } = await answerCall(envelope, batchOptions, caller);
     connectionFault ??= fault?.connection;
     calls.push(outcome);
     replies.push(reply);
@@ -81,7 +81,7 @@ async function answerBatch(
 }
 
 /** A limit for all answers of a batch. Once they are too large for one reply, no more calls are answered, from any source. */
-function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): Admit {
+function createBatchLimit({ maxBatchReplyBytes, scopeOf }: DispatchOptions): Admit {
   let bytes = 0;
   const hasRoomFor = (text: JsonResult) => {
     bytes += Buffer.byteLength(text);
@@ -90,7 +90,7 @@ function limitOf({ maxBatchReplyBytes, scopeOf }: DispatchOptions): Admit {
   return async (call, caller, answer) => {
     const tooLarge = rpcErrors.batchTooLarge(maxBatchReplyBytes);
     if (bytes > maxBatchReplyBytes) throw tooLarge;
-    // what has changed something has to be answered
+    // a call that has changed something is answered in any case
     const isChange = scopeOf(call.method, caller) === undefined;
     let result: JsonResult;
     try {
@@ -120,23 +120,4 @@ function callOnce({ call, scopeOf }: DispatchOptions): RpcCall {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Something that ends once, and those who wait for it. */
-export class Ending {
-  readonly #listeners = new Set<() => void>();
-  #isOver = false;
-
-  end(): void {
-    this.#isOver = true;
-    const listeners = [...this.#listeners];
-    this.#listeners.clear();
-    for (const listener of listeners) listener();
-  }
-
-  readonly whenEnded: WhenGone = (listener) => {
-    if (this.#isOver) listener();
-    else this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 }

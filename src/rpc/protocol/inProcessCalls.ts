@@ -15,7 +15,7 @@ import { BEFORE_RESULT, type ReplyParts, replyText, resultIn } from './envelope.
 /** A JavaScript value: floats are numbers, integers beyond 2^53 are bigints. */
 export type PlainValue = unknown;
 
-/** The text before and after the result in a reply to `requestBody`. */
+/** The text after the result in a reply to `requestBody`. */
 const AFTER_RESULT = ',"id":1}\n';
 
 /**

@@ -54,7 +54,7 @@ export function ledgerJournal(
  *
  * @param now milliseconds on a clock that only goes forward
  */
-export function journaled<T>(
+export function runJournaled<T>(
   journal: CallJournal | undefined,
   now: () => number,
   { method, params = null }: Call,

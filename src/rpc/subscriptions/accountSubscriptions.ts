@@ -22,7 +22,8 @@ import { checkedParams, params } from '../params/params.ts';
 import { type NodeRules, paramType, type TypeOf } from '../params/paramType.ts';
 import { programAccountsConfig } from '../params/programAccountsConfig.ts';
 import { orDefaults } from '../params/structType.ts';
-import type { LedgerEvent, WrittenAccounts } from './ledgerEvents.ts';
+import type { LedgerEvent } from './ledgerEvents.ts';
+import type { WrittenAccounts } from './slotView.ts';
 import { type EncodeContext, inSlot, keyParam, NOTHING, subscription } from './subscription.ts';
 
 /**

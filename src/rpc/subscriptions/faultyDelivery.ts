@@ -19,9 +19,9 @@ export class FaultyDelivery {
   #timer: NodeJS.Timeout | undefined;
 
   /** @param fail ends the connection */
-  constructor(faults: FaultList, tell: (notification: Notification) => void, fail: (fault: ConnectionFault) => void) {
+  constructor(faults: FaultList, send: (notification: Notification) => void, fail: (fault: ConnectionFault) => void) {
     this.#faults = faults;
-    this.#send = tell;
+    this.#send = send;
     this.#fail = fail;
   }
 
@@ -43,12 +43,12 @@ export class FaultyDelivery {
     this.#waiting.length = 0;
   }
 
-  #take({ result, watch }: Notification): TakenFault | undefined {
+  #take({ result, shared }: Notification): TakenFault | undefined {
     return this.#faults.take({
       occasion: 'notification',
-      method: `${watch.subscription.kind}Notification`,
+      method: `${shared.subscription.kind}Notification`,
       isRead: false,
-      params: () => ({ result: parseJson(result), subscription: watch.id }),
+      params: () => ({ result: parseJson(result), subscription: shared.id }),
     });
   }
 

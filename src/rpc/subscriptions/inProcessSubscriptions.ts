@@ -73,7 +73,7 @@ function readParams({ params: type }: Subscription, params: JsonValue | undefine
   }
 }
 
-/** The kinds are words of this library: a socket has methods. */
+/** The error of an unknown kind. Only this library has kinds: on a socket they are methods. */
 function unknownKind(kind: unknown): string {
   const kinds = SUBSCRIPTIONS.map((subscription) => subscription.kind);
   const name = String(kind).replace(/Subscribe$/, '');

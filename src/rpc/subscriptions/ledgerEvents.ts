@@ -1,122 +1,15 @@
-import { earlierOf } from '../../codec/bigints.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
-import { type CommitmentChanges, changes, type ReachedSlot } from '../../ledger/changes.ts';
-import { cutChain, sameChain, stretchesOn } from '../../ledger/history/chain.ts';
-import type { Stretch } from '../../ledger/history/history.ts';
+import { type CommitmentChanges, changes } from '../../ledger/changes.ts';
+import { sameChain } from '../../ledger/history/chain.ts';
 import type { AccountOverride } from '../../ledger/moves/setAccount.ts';
-import { SlotSet } from '../../ledger/slotSet.ts';
 import { accountsAt, type LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { type Account, closedAccount, sameAccount } from '../../solana/account.ts';
-import { type Address, compareAddresses, type Signature, SYSVAR_OWNER } from '../../solana/address.ts';
-import type { Block, LedgerTransaction } from '../../solana/block.ts';
-import { FEATURE_PROGRAM } from '../../solana/feature.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Block } from '../../solana/block.ts';
 import type { Commitment } from '../../solana/rpcWords.ts';
 import { COMMITMENTS } from '../../solana/rpcWords.ts';
-import type { AccountReader } from '../encoding/tokenMint.ts';
-
-/** Accounts that were written, and the ledger in which they are read. */
-export interface WrittenAccounts {
-  readonly slot: bigint;
-  readonly reader: AccountReader;
-  /** A closed one is empty; undefined: it was not written. */
-  account(address: Address): Account | undefined;
-  /** The written accounts of a program, ascending by address. */
-  writtenOf(program: Address): readonly Account[];
-}
-
-/** A slot that a commitment has reached, and the ledger at the end of the slot. Its accounts and transactions are found at their first use. */
-export class SlotView implements WrittenAccounts {
-  readonly slot: bigint;
-  readonly block: Block | undefined;
-  readonly state: LedgerState;
-  readonly #commitment: Commitment;
-  readonly #reached: ReachedSlot;
-  #written: ReadonlyMap<Address, Account> | undefined;
-  #bySignature: ReadonlyMap<Signature, LedgerTransaction> | undefined;
-
-  constructor(reached: ReachedSlot, state: LedgerState, commitment: Commitment) {
-    this.slot = reached.slot;
-    this.block = reached.block;
-    this.state = state;
-    this.#commitment = commitment;
-    this.#reached = reached;
-  }
-
-  /** The transactions in the order of the block. */
-  get transactions(): Iterable<LedgerTransaction> {
-    return this.block === undefined ? this.#looseTransactions() : (this.block.transactions ?? []);
-  }
-
-  get bySignature(): ReadonlyMap<Signature, LedgerTransaction> {
-    this.#bySignature ??= new Map(Array.from(this.transactions, (transaction) => [transaction.signature, transaction]));
-    return this.#bySignature;
-  }
-
-  get #writtenByAddress(): ReadonlyMap<Address, Account> {
-    this.#written ??= new Map(this.#reached.accounts().map((account) => [account.address, emptyIfClosed(account)]));
-    return this.#written;
-  }
-
-  /** Sysvars and features of gates too, which follow from the block. */
-  writtenOf(program: Address): readonly Account[] {
-    const accounts = [...this.#writtenByAddress.values()].filter(({ owner }) => owner === program);
-    const isDerived = program === SYSVAR_OWNER || program === FEATURE_PROGRAM;
-    const derived = isDerived ? (this.state.sysvars?.at(this.state, this.#chain).all() ?? []) : [];
-    for (const { address } of derived) {
-      const changed = this.#writtenByAddress.has(address) ? undefined : this.#changedSysvar(address);
-      if (changed?.owner === program) accounts.push(changed);
-    }
-    return ascending(accounts);
-  }
-
-  /** An account that was written in this slot, unless it comes and goes in it; a sysvar is where its block changes it. */
-  account(address: Address): Account | undefined {
-    const account = this.#writtenByAddress.get(address);
-    if (account === undefined) return this.#changedSysvar(address);
-    const isThere = account.lamports > 0n || this.#accountsAt(this.slot - 1n).get(address) !== undefined;
-    return isThere ? account : undefined;
-  }
-
-  /** Reads accounts at the end of this slot. */
-  get reader(): AccountReader {
-    const accounts = this.#accountsAt(this.slot);
-    return {
-      account: (address: Address) => accounts.get(address),
-      blockTimeSeconds: this.block?.blockTimeSeconds ?? null,
-    };
-  }
-
-  #changedSysvar(address: Address): Account | undefined {
-    if (this.state.sysvars === undefined || this.block === undefined) return undefined;
-    const account = this.#accountsAt(this.slot).get(address);
-    return sameAccount(account, this.#accountsAt(this.block.parentSlot).get(address)) ? undefined : account;
-  }
-
-  #accountsAt(slot: bigint) {
-    return accountsAt(this.state, cutChain(this.#chain, slot));
-  }
-
-  get #chain() {
-    return this.state.chains[this.#commitment];
-  }
-
-  *#looseTransactions(): Iterable<LedgerTransaction> {
-    const { history } = this.state;
-    for (const transaction of history.transactions(history.firstOrdinalAt(this.slot))) {
-      if (transaction.slot !== this.slot) return;
-      yield transaction;
-    }
-  }
-}
-
-function emptyIfClosed(account: Account): Account {
-  return account.lamports === 0n ? closedAccount(account.address) : account;
-}
-
-function ascending(accounts: Account[]): readonly Account[] {
-  return accounts.sort((a, b) => compareAddresses(a.address, b.address));
-}
+import { SlotView, sortByAddress, type WrittenAccounts } from './slotView.ts';
 
 /**
  * The events between two states of a ledger, from the least sure commitment to the surest, slot by slot.
@@ -149,7 +42,7 @@ export function* eventsOfMove(
   }
 }
 
-/** After a revert or reload only accounts and awaited transactions are sent. */
+/** The events of a revert or a reload: only accounts and awaited transactions are sent. */
 export function* eventsOfSwitch(before: LedgerState, after: LedgerState): Iterable<LedgerEvent> {
   for (const commitment of COMMITMENTS) {
     const account = differenceOf(before, after, commitment);
@@ -195,7 +88,7 @@ function otherChangesEvent(
     account: (address) => (reached.length === 0 && address !== set ? difference(address) : all().get(address)),
     // without a move of the chain they were set from outside
     writtenOf: (program) =>
-      isSameChain ? ascending([...all().values()].filter(({ owner }) => owner === program)) : [],
+      isSameChain ? sortByAddress([...all().values()].filter(({ owner }) => owner === program)) : [],
   });
 }
 
@@ -243,31 +136,3 @@ export type LedgerEvent =
   | { readonly kind: 'changed'; readonly commitment: Commitment; readonly view: WrittenAccounts }
   /** everything else of a commitment has been sent, or the subscription is new */
   | { readonly kind: 'settled'; readonly view: LedgerView };
-
-type StretchSource = NonNullable<Stretch['source']>;
-
-/** Blocks that left the chain after subscribers were notified of them. */
-export class SeenBlocks {
-  readonly #slots = new WeakMap<StretchSource, SlotSet>();
-
-  /** Adds the blocks of the processed chain before a move that are not on the chain after it. */
-  addLeft(before: LedgerState, after: LedgerState): void {
-    const { offChain, tip } = after.chains.processed;
-    for (const { first, last, source } of stretchesOn(before.chains.processed, before.history)) {
-      if (source === undefined) continue;
-      const highest = offChain.highestOutside(earlierOf(last, tip));
-      const isKept = highest >= first && after.history.sourceAt(highest) === source;
-      if (!isKept || highest < last) this.#add(source, isKept ? highest + 1n : first, last);
-      if (isKept) return;
-    }
-  }
-
-  /** Whether the block of a slot is one of them. */
-  has({ history }: LedgerState, slot: bigint): boolean {
-    const source = history.sourceAt(slot);
-    return source !== undefined && (this.#slots.get(source)?.has(slot) ?? false);
-  }
-  #add(source: StretchSource, first: bigint, last: bigint): void {
-    this.#slots.set(source, (this.#slots.get(source) ?? SlotSet.NONE).with([{ first, last }]));
-  }
-}

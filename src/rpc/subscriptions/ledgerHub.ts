@@ -3,12 +3,13 @@ import { statesBetween } from '../../ledger/statesBetween.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveMade } from '../../live/watchers.ts';
 import { SUBSCRIPTIONS } from './index.ts';
-import { eventsOfMove, eventsOfStart, eventsOfSwitch, type LedgerEvent, SeenBlocks } from './ledgerEvents.ts';
+import { eventsOfMove, eventsOfStart, eventsOfSwitch, type LedgerEvent } from './ledgerEvents.ts';
+import { SeenBlocks } from './seenBlocks.ts';
 import type { Listener, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
 
-/** The kind that clients wait for until it ends. */
-const WAITING = 'signature';
+/** The kind whose subscribers only wait for its one notification. */
+const AWAITED_KIND = 'signature';
 
 type CreateSubscription = (subscription: Subscription, params: unknown) => SharedSubscription;
 
@@ -18,12 +19,12 @@ export class LedgerHub {
   readonly #create: CreateSubscription;
   readonly #subscribers = new Set<Listener>();
   /** subscriptions by kind and parameters; those of one kind in the order of their ids */
-  readonly #watches = new Map<Subscription, Map<string, SharedSubscription>>(
+  readonly #byKind = new Map<Subscription, Map<string, SharedSubscription>>(
     SUBSCRIPTIONS.map((kind) => [kind, new Map()]),
   );
   #stopWatching: (() => void) | undefined;
   #isEnded = false;
-  /** blocks that left the chain after they had been seen on it */
+  /** blocks that left the chain after subscribers were notified of them */
   #seenBefore = new SeenBlocks();
 
   constructor(live: LiveLedger, create: CreateSubscription) {
@@ -38,7 +39,7 @@ export class LedgerHub {
       moved: ({ state: before }, { state: after }, move) => this.#move(before, after, move),
       switched: ({ state: before }, { state: after }) => {
         this.#seenBefore = new SeenBlocks();
-        if (this.#hasWatches) this.#handleAll(eventsOfSwitch(before, after));
+        if (this.#hasSubscriptions) this.#handleAll(eventsOfSwitch(before, after));
       },
       ended: () => {
         this.#isEnded = true;
@@ -55,44 +56,44 @@ export class LedgerHub {
   }
 
   /** The subscription that is equal, or a new one. */
-  watchFor(subscription: Subscription, params: unknown): SharedSubscription {
-    const ofKind = this.#watches.get(subscription)!;
+  findOrCreate(subscription: Subscription, params: unknown): SharedSubscription {
+    const ofKind = this.#byKind.get(subscription)!;
     const key = keyOf(params);
     const existing = ofKind.get(key);
     if (existing !== undefined && !existing.isOver) return existing;
-    const watch = this.#create(subscription, params);
+    const shared = this.#create(subscription, params);
     // one that is over may still be there: the new one comes last
     ofKind.delete(key);
-    ofKind.set(key, watch);
-    return watch;
+    ofKind.set(key, shared);
+    return shared;
   }
 
-  hold(watch: SharedSubscription, subscriber: Listener): void {
-    const isFirst = watch.holders.size === 0;
-    watch.holders.add(subscriber);
-    if (isFirst && watch.subscription.kind === WAITING) this.#live.autoAdvance.addWait(watch);
-    if (isFirst) for (const event of eventsOfStart(this.#live.version.state)) watch.handleEvent(event);
+  addListener(shared: SharedSubscription, subscriber: Listener): void {
+    const isFirst = shared.listeners.size === 0;
+    shared.listeners.add(subscriber);
+    if (isFirst && shared.subscription.kind === AWAITED_KIND) this.#live.autoAdvance.addWait(shared);
+    if (isFirst) for (const event of eventsOfStart(this.#live.version.state)) shared.handleEvent(event);
   }
 
-  release(watch: SharedSubscription, subscriber: Listener): void {
-    if (!watch.holders.delete(subscriber) || watch.holders.size > 0) return;
-    this.#live.autoAdvance.removeWait(watch);
-    const ofKind = this.#watches.get(watch.subscription)!;
-    const key = keyOf(watch.params);
-    if (ofKind.get(key) === watch) ofKind.delete(key);
+  removeListener(shared: SharedSubscription, subscriber: Listener): void {
+    if (!shared.listeners.delete(subscriber) || shared.listeners.size > 0) return;
+    this.#live.autoAdvance.removeWait(shared);
+    const ofKind = this.#byKind.get(shared.subscription)!;
+    const key = keyOf(shared.params);
+    if (ofKind.get(key) === shared) ofKind.delete(key);
   }
 
-  get #hasWatches(): boolean {
-    return [...this.#watches.values()].some(({ size }) => size > 0);
+  get #hasSubscriptions(): boolean {
+    return [...this.#byKind.values()].some(({ size }) => size > 0);
   }
 
   #move(before: LedgerState, after: LedgerState, { distance, set }: MoveMade): void {
     const seenBefore = this.#seenBefore;
     let last = before;
-    const isOneStep = distance === undefined || !this.#hasWatches;
+    const isOneStep = distance === undefined || !this.#hasSubscriptions;
     for (const state of isOneStep ? [after] : statesBetween(before, after, distance)) {
       const isNew = (slot: bigint) => !seenBefore.has(state, slot);
-      if (this.#hasWatches) this.#handleAll(eventsOfMove(last, state, isNew, set));
+      if (this.#hasSubscriptions) this.#handleAll(eventsOfMove(last, state, isNew, set));
       seenBefore.addLeft(last, state);
       last = state;
     }
@@ -100,18 +101,20 @@ export class LedgerHub {
 
   #handleAll(events: Iterable<LedgerEvent>): void {
     for (const event of events)
-      for (const [subscription, ofKind] of this.#watches)
-        for (const watch of inOrder(subscription, [...ofKind.values()], event)) watch.handleEvent(event);
+      for (const [subscription, ofKind] of this.#byKind)
+        for (const shared of inOrder(subscription, [...ofKind.values()], event)) shared.handleEvent(event);
   }
 }
 
 function inOrder(
   subscription: Subscription,
-  watches: readonly SharedSubscription[],
+  subscriptions: readonly SharedSubscription[],
   event: LedgerEvent,
 ): readonly SharedSubscription[] {
-  const placeOf = watches.length > 1 ? subscription.placeAt?.(event) : undefined;
-  return placeOf === undefined ? watches : watches.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
+  const placeOf = subscriptions.length > 1 ? subscription.placeAt?.(event) : undefined;
+  return placeOf === undefined
+    ? subscriptions
+    : subscriptions.toSorted((a, b) => placeOf(a.params) - placeOf(b.params));
 }
 
 /** A text that is equal for equal parameters. */

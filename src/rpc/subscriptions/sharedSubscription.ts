@@ -18,7 +18,7 @@ export class SharedSubscription {
   readonly id: number;
   readonly subscription: Subscription;
   readonly params: unknown;
-  readonly holders = new Set<Listener>();
+  readonly listeners = new Set<Listener>();
   /** resolves when everything that encoding needs has been loaded */
   readonly ready: Promise<void> | undefined;
   #context: EncodeContext | undefined;
@@ -44,12 +44,12 @@ export class SharedSubscription {
   }
 
   handleEvent(event: LedgerEvent): void {
-    if (this.#isOver || this.holders.size === 0) return;
+    if (this.#isOver || this.listeners.size === 0) return;
     if (this.#context === undefined) return void this.#waiting.push(event);
     for (const { isLast = false, result } of this.#noticesOf(event, this.#context)) {
       this.#isOver = isLast;
       const notification = new Notification(this, result, isLast);
-      for (const holder of [...this.holders]) holder.notify(notification);
+      for (const listener of [...this.listeners]) listener.notify(notification);
     }
   }
 
@@ -71,20 +71,20 @@ export class SharedSubscription {
 
 /** A notification of a shared subscription. */
 export class Notification {
-  readonly watch: SharedSubscription;
+  readonly shared: SharedSubscription;
   readonly result: JsonText;
   readonly isLast: boolean;
   #bytes: Buffer | undefined;
 
-  constructor(watch: SharedSubscription, result: JsonText, isLast: boolean) {
-    this.watch = watch;
+  constructor(shared: SharedSubscription, result: JsonText, isLast: boolean) {
+    this.shared = shared;
     this.result = result;
     this.isLast = isLast;
   }
 
   /** The message for clients, encoded once for all subscribers. */
   get bytes(): Buffer {
-    const { id, subscription } = this.watch;
+    const { id, subscription } = this.shared;
     this.#bytes ??= notificationBytes(subscription.kind, id, this.result);
     return this.#bytes;
   }

@@ -1,17 +1,9 @@
-import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
-import { NO_PARAMS, params, readAsNode } from '../params/params.ts';
-import { u64 } from '../params/usualTypes.ts';
-import type { Caller, RpcCall } from '../protocol/call.ts';
-import { answerBody, type DispatchOptions, Ending } from '../protocol/dispatch.ts';
-import { replyText } from '../protocol/envelope.ts';
-import type { Session } from '../protocol/session.ts';
 import type { ConnectionControl, ControlTable } from '../tables.ts';
 import { FaultyDelivery } from './faultyDelivery.ts';
-import { SUBSCRIPTIONS } from './index.ts';
 import type { LedgerHub } from './ledgerHub.ts';
 import type { Listener, Notification, SentNotification, SharedSubscription } from './sharedSubscription.ts';
 import type { Subscription } from './subscription.ts';
@@ -44,7 +36,7 @@ export class Subscriber implements Listener {
   readonly #hub: LedgerHub;
   readonly #events: SubscriberEvents;
   readonly #pauseMs: number;
-  readonly #watches = new Map<number, SharedSubscription>();
+  readonly #subscriptions = new Map<number, SharedSubscription>();
   /** subscriptions that are not replied to, or whose pause is not over */
   readonly #silent = new Set<SharedSubscription>();
   #unreplied: SharedSubscription[] = [];
@@ -63,14 +55,14 @@ export class Subscriber implements Listener {
     this.#live = live;
     this.#events = events;
     this.#pauseMs = pauseMs;
-    const tell = (notification: SentNotification) => events.notified(notification);
-    this.#delivery = new FaultyDelivery(live.faults, tell, (fault) => this.#fail(fault));
+    const send = (notification: SentNotification) => events.notified(notification);
+    this.#delivery = new FaultyDelivery(live.faults, send, (fault) => this.#fail(fault));
     this.controls = controls;
-    this.control = controls?.connect(live, nextId, tell);
+    this.control = controls?.connect(live, nextId, send);
   }
 
   get hasSubscriptions(): boolean {
-    return this.#watches.size > 0 || this.control?.isOn === true;
+    return this.#subscriptions.size > 0 || this.control?.isOn === true;
   }
 
   get nodeVersion(): NodeVersion {
@@ -80,15 +72,15 @@ export class Subscriber implements Listener {
   /** @returns the id; a subscription that is equal to one of this connection is the same one */
   async subscribe(subscription: Subscription, params: unknown): Promise<number> {
     if (this.#isClosed) throw rpcErrors.internalError();
-    const watch = this.#hub.watchFor(subscription, params);
-    if (!this.#watches.has(watch.id)) {
-      this.#watches.set(watch.id, watch);
-      this.#silent.add(watch);
-      this.#unreplied.push(watch);
-      this.#hub.hold(watch, this);
+    const shared = this.#hub.findOrCreate(subscription, params);
+    if (!this.#subscriptions.has(shared.id)) {
+      this.#subscriptions.set(shared.id, shared);
+      this.#silent.add(shared);
+      this.#unreplied.push(shared);
+      this.#hub.addListener(shared, this);
     }
-    await watch.ready;
-    return watch.id;
+    await shared.ready;
+    return shared.id;
   }
 
   /** Resolves to true when all subscriptions so far have their reply and the pause is over; to false if the connection ends before. */
@@ -101,9 +93,9 @@ export class Subscriber implements Listener {
 
   /** @throws RpcError invalidSubscriptionId */
   unsubscribe(id: number): void {
-    const watch = this.#watches.get(id);
-    if (watch === undefined) throw rpcErrors.invalidSubscriptionId();
-    this.#forget(watch);
+    const shared = this.#subscriptions.get(id);
+    if (shared === undefined) throw rpcErrors.invalidSubscriptionId();
+    this.#forget(shared);
   }
 
   /** Called when the reply to everything so far has been sent. */
@@ -115,7 +107,7 @@ export class Subscriber implements Listener {
     this.#unreplied = [];
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      for (const watch of replied) this.#silent.delete(watch);
+      for (const shared of replied) this.#silent.delete(shared);
       this.#flush();
       this.#endHearing(hearing, true);
     }, this.#pauseMs);
@@ -123,7 +115,7 @@ export class Subscriber implements Listener {
   }
 
   notify(notification: Notification): void {
-    if (this.#waiting.length > 0 || this.#silent.has(notification.watch)) this.#waiting.push(notification);
+    if (this.#waiting.length > 0 || this.#silent.has(notification.shared)) this.#waiting.push(notification);
     else this.#deliver(notification);
   }
 
@@ -135,7 +127,7 @@ export class Subscriber implements Listener {
     this.#waiting = [];
     this.#delivery.close();
     this.control?.close();
-    for (const watch of [...this.#watches.values()]) this.#forget(watch);
+    for (const shared of [...this.#subscriptions.values()]) this.#forget(shared);
     this.#endHearing([...this.#hearing], false);
     this.#hub.leave(this);
   }
@@ -150,15 +142,15 @@ export class Subscriber implements Listener {
 
   #flush(): void {
     const waiting = this.#waiting;
-    const firstSilent = waiting.findIndex(({ watch }) => this.#silent.has(watch));
+    const firstSilent = waiting.findIndex(({ shared }) => this.#silent.has(shared));
     this.#waiting = firstSilent < 0 ? [] : waiting.slice(firstSilent);
     for (const notification of firstSilent < 0 ? waiting : waiting.slice(0, firstSilent)) this.#deliver(notification);
   }
 
   #deliver(notification: Notification): void {
-    const { isLast, watch } = notification;
-    if (this.#watches.get(watch.id) !== watch) return;
-    if (isLast) this.#forget(watch);
+    const { isLast, shared } = notification;
+    if (this.#subscriptions.get(shared.id) !== shared) return;
+    if (isLast) this.#forget(shared);
     this.#delivery.deliver(notification);
   }
 
@@ -168,75 +160,9 @@ export class Subscriber implements Listener {
     else this.#events.failed(fault);
   }
 
-  #forget(watch: SharedSubscription): void {
-    this.#watches.delete(watch.id);
-    this.#silent.delete(watch);
-    this.#hub.release(watch, this);
+  #forget(shared: SharedSubscription): void {
+    this.#subscriptions.delete(shared.id);
+    this.#silent.delete(shared);
+    this.#hub.removeListener(shared, this);
   }
-}
-
-const BY_NAME = new Map(SUBSCRIPTIONS.map((subscription) => [subscription.name, subscription]));
-/** The names of unsubscribe methods: each of them ends a subscription of any kind, as in the node. */
-const UNSUBSCRIBE = new Set(SUBSCRIPTIONS.map(({ kind }) => `${kind}Unsubscribe`));
-/** the only method of HTTP that sockets have too */
-const SHARED_METHOD = 'getVersion';
-
-const ID_PARAMS = params({ id: u64 });
-
-/**
- * Answers the calls of a connection: subscriptions, getVersion and control methods.
- *
- * Votes are refused as by a node that has them off, which decodes the parameters first.
- *
- * Source   agave 4.1 rpc_pubsub.rs RpcSolPubSubInternal
- */
-function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
-  return async (call, context) => {
-    const { method, params } = call;
-    const subscription = BY_NAME.get(method);
-    if (subscription !== undefined) {
-      const id = await subscriber.subscribe(
-        subscription,
-        readAsNode(subscription.params, params, subscriber.nodeVersion),
-      );
-      context.hears = subscriber.hears();
-      return stringifyJson(id);
-    }
-    if (UNSUBSCRIBE.has(method)) {
-      subscriber.unsubscribe(Number(readAsNode(ID_PARAMS, params, subscriber.nodeVersion).id));
-      return 'true';
-    }
-    if (method === 'voteSubscribe') readAsNode(NO_PARAMS, params, subscriber.nodeVersion);
-    if (method === 'voteUnsubscribe') readAsNode(ID_PARAMS, params, subscriber.nodeVersion);
-    const isControl = subscriber.controls?.owns(method) === true;
-    if (isControl || method === SHARED_METHOD)
-      return subscriber.control?.answer(call, context.caller) ?? http(call, context);
-    throw rpcErrors.methodNotFound();
-  };
-}
-
-/** @param options `call` answers what is also served over HTTP */
-export function openSession(
-  subscriber: Subscriber,
-  options: DispatchOptions,
-  caller: Omit<Caller, 'whenGone'>,
-): Session {
-  const end = new Ending();
-  // every call does something: equal ones of a batch are not one, and no result is kept
-  const dispatchOptions = { ...options, call: socketCalls(subscriber, options.call), scopeOf: () => undefined };
-  return {
-    get hasSubscriptions() {
-      return subscriber.hasSubscriptions;
-    },
-    async answer(message, onWaiting) {
-      const onSocket = { ...caller, onWaiting, whenGone: end.whenEnded };
-      const { calls, fault, reply } = await answerBody(message, dispatchOptions, onSocket);
-      return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
-    },
-    replied: () => subscriber.replied(),
-    close: () => {
-      end.end();
-      subscriber.close();
-    },
-  };
 }

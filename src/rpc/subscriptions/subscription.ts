@@ -38,7 +38,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
   readonly params: Params<P>;
   /** Loads what encoding needs. Events wait for it. */
   load?(params: P, version: NodeVersion): Promise<AccountEncoders>;
-  /** The order within a kind, ascending. Undefined: by id. */
+  /** The place of a subscription among those of its kind, for one event; undefined: they are in the order of their ids. */
   placeAt?(event: LedgerEvent): ((params: P) => number) | undefined;
   /** The notifications for an event; often none. */
   noticesFor(event: LedgerEvent, params: P, context: EncodeContext): readonly Notice[];
@@ -51,16 +51,16 @@ export function inSlot(slot: bigint, value: JsonText): Notice {
 }
 
 /** A key that is refused with a text of subscriptions. */
-export function keyParam<T>(read: (text: string) => T, fault: string, schema: Schema): ParamType<T> {
-  return checked(text, (base58) => readKey(read, base58, fault), schema);
+export function keyParam<T>(read: (text: string) => T, errorText: string, schema: Schema): ParamType<T> {
+  return checked(text, (base58) => readKey(read, base58, errorText), schema);
 }
 
 /** Reads a key: what is not one is refused with a text of subscriptions. */
-export function readKey<T>(read: (text: string) => T, text: string, fault: string): T {
+export function readKey<T>(read: (text: string) => T, text: string, errorText: string): T {
   try {
     return read(text);
   } catch (error) {
-    throw error instanceof RpcError ? rpcErrors.invalidSubscriptionParam(fault) : error;
+    throw error instanceof RpcError ? rpcErrors.invalidSubscriptionParam(errorText) : error;
   }
 }
 

@@ -17,7 +17,7 @@ import { checkedParams, params } from '../params/params.ts';
 import { checked, list, optional, type TypeOf, UNIT, variants, withDefault, words } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
 import { atLeastConfirmed, boolean, u8, uncheckedAddress } from '../params/usualTypes.ts';
-import type { SlotView } from './ledgerEvents.ts';
+import type { SlotView } from './slotView.ts';
 import { inSlot, keyParam, NOTHING, type Notice, readKey, subscribedCommitment, subscription } from './subscription.ts';
 
 /**
@@ -93,9 +93,9 @@ interface BlockConfigs {
 /** The commitment is checked before the address. */
 function blockParams({ config, filter }: BlockConfigs) {
   const commitment = atLeastConfirmed(config.commitment);
-  const fault = 'Invalid mentions_account_or_program provided';
+  const errorText = 'Invalid mentions_account_or_program provided';
   /** undefined: every block */
-  const mentioned = filter === 'all' ? undefined : readKey(readAddress, filter.mentionsAccountOrProgram, fault);
+  const mentioned = filter === 'all' ? undefined : readKey(readAddress, filter.mentionsAccountOrProgram, errorText);
   return { ...config, commitment, mentioned };
 }
 

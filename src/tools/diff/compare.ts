@@ -1,9 +1,10 @@
 import { loadUnzstd } from '../../codec/unzstd.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
-import { type Ask, type Difference, differencesOf } from './differences.ts';
+import type { Ask } from './ask.ts';
+import { type Difference, differencesOf } from './differences.ts';
 import { type FieldDifference, fieldDifferences } from './fieldDifferences.ts';
-import { ALLOWANCES, ALLOWANCES_OF_CONSENSUS, reasonOf } from './knownDifferences.ts';
-import { AnswerPair, Witness } from './laterDifferences.ts';
+import { ALLOWANCES, ALLOWANCES_OF_CONSENSUS, knownReasonOf } from './knownDifferences.ts';
+import { AnswerPair, LaterReasons } from './laterDifferences.ts';
 import type { Question } from './questions.ts';
 
 /** The answers to a question, compared. */
@@ -56,9 +57,9 @@ interface Sides {
 
 /** Asks a ledger and a node the same questions; the answers are compared in the order of the questions. @throws what `node` throws */
 export async function* compareAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<AnswerComparison> {
-  const witness = new Witness(sides.ledger, sides.node);
+  const laterReasons = new LaterReasons(sides.ledger, sides.node);
   for await (const answers of askAll(questions, sides)) {
-    if (answers instanceof AnswerPair) yield compareAnswers(answers, witness, sides);
+    if (answers instanceof AnswerPair) yield compareAnswers(answers, laterReasons, sides);
     else if (answers !== undefined) yield answers;
   }
 }
@@ -69,7 +70,7 @@ async function* askAll(questions: Iterable<Question>, sides: Sides): AsyncIterab
   const pending: Promise<Answers>[] = [];
   for (const question of questions) {
     const answers = askBoth(question, sides);
-    // its error is thrown when its turn has come
+    // an error is thrown below, when its turn has come
     answers.catch(() => {});
     pending.push(answers);
     if (pending.length >= MAX_PENDING) yield await pending.shift();
@@ -89,13 +90,17 @@ async function askBoth(question: Question, sides: Sides): Promise<Answers> {
   return isEqual ? { ...noDifference, verdict: 'equal' } : new AnswerPair(question, ledger, node);
 }
 
-async function compareAnswers(answers: AnswerPair, witness: Witness, sides: Sides): Promise<AnswerComparison> {
+async function compareAnswers(
+  answers: AnswerPair,
+  laterReasons: LaterReasons,
+  sides: Sides,
+): Promise<AnswerComparison> {
   const counts = { explained: 0, later: 0, unexplained: 0 };
   const reasons = new Map<string, Reason>();
   const visible: JudgedDifference[] = [];
   await loadUnzstd();
   for (const difference of differencesOf(answers.ledger, answers.node)) {
-    const judged = await judge(difference, answers, witness, sides);
+    const judged = await judge(difference, answers, laterReasons, sides);
     const { reason, verdict } = judged;
     if (++counts[verdict] <= MAX_SHOWN) visible.push(shownDifference(judged, answers, sides));
     if (reason !== undefined) reasons.set(reason, { verdict, members: (reasons.get(reason)?.members ?? 0) + 1 });
@@ -108,14 +113,14 @@ async function compareAnswers(answers: AnswerPair, witness: Witness, sides: Side
 async function judge(
   difference: Difference,
   answers: AnswerPair,
-  witness: Witness,
+  laterReasons: LaterReasons,
   { differsInConsensus = false }: Sides,
 ): Promise<JudgedDifference> {
   const { commitment, question } = answers;
   const allowances = differsInConsensus ? ALLOWANCES_OF_CONSENSUS : ALLOWANCES;
-  const knownReason = reasonOf(difference, allowances, { method: question.method, commitment });
+  const knownReason = knownReasonOf(difference, allowances, { method: question.method, commitment });
   if (knownReason !== undefined) return { ...difference, verdict: 'explained', reason: knownReason };
-  const laterReason = await witness.laterReason(difference, answers);
+  const laterReason = await laterReasons.find(difference, answers);
   return { ...difference, verdict: laterReason === undefined ? 'unexplained' : 'later', reason: laterReason };
 }
 

@@ -64,7 +64,7 @@ function partAt(value: JsonValue | undefined, step: string): JsonValue | undefin
   return isJsonArray(value) ? value[Number(step)] : memberAt(value, step);
 }
 
-/** Undefined: a part of it, or not in the form of a node. */
+/** The data of an account in an answer; undefined: it is only a slice, or not in the form of a node. */
 function dataOf({ data, space }: JsonObject): Uint8Array | undefined {
   const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
   const bytes = decodeAccountData(text, encoding);
@@ -77,7 +77,7 @@ const DECODERS: ReadonlyMap<unknown, (text: string) => Uint8Array> = new Map([
   ['base64+zstd', (text: string) => decompressZstd(decodeBase64(text), MAX_ACCOUNT_BYTES)],
 ]);
 
-/** Undefined: it cannot be decoded. */
+/** The bytes of a text in an encoding of accounts; undefined: it cannot be decoded. */
 export function decodeAccountData(text: unknown, encoding: unknown): Uint8Array | undefined {
   try {
     return typeof text === 'string' ? DECODERS.get(encoding)?.(text) : undefined;

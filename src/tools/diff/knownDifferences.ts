@@ -109,7 +109,7 @@ interface Call {
 }
 
 /** The reason of the first allowance that explains a difference. @param call undefined: only allowances of every method count */
-export function reasonOf(
+export function knownReasonOf(
   difference: Difference,
   allowances: readonly Allowance[] = ALLOWANCES,
   call?: Call,

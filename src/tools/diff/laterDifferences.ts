@@ -1,7 +1,8 @@
 import { listOf, memberAt, slotOf } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import type { Answer, Ask, Difference } from './differences.ts';
+import type { Answer, Ask } from './ask.ts';
+import type { Difference } from './differences.ts';
 import type { Question } from './questions.ts';
 
 /** Differences because the node has advanced since the ledger was recorded. @module */
@@ -101,7 +102,7 @@ interface AccountAtSlot {
  * Finds out whether the node has advanced, so that its answer differs without being wrong. An account counts as changed only if the
  * node, asked for its bytes, is beyond the slot of the ledger and shows other bytes; a wrong encoding of the same bytes stays unexplained.
  */
-export class Witness {
+export class LaterReasons {
   readonly #ledger: Ask;
   readonly #node: Ask;
   readonly #changed = new Map<string, Promise<boolean>>();
@@ -112,10 +113,10 @@ export class Witness {
     this.#node = node;
   }
 
-  async laterReason({ kind, node, path }: Difference, answers: AnswerPair): Promise<string | undefined> {
+  async find({ kind, node, path }: Difference, answers: AnswerPair): Promise<string | undefined> {
     const address = subjectAt(ACCOUNT_PLACES, path, answers);
     if (typeof address === 'string' && (await this.#hasChanged(address, answers.commitment))) return CHANGED_ACCOUNT;
-    // a value that differs is not forgotten
+    // gone: an error, or null, in place of a value; a value that differs is not gone
     const isGone = kind === 'outcome' ? answers.node.kind === 'error' : kind === 'changed' && node === 'null';
     const slot = isGone ? slotOf(subjectAt(HISTORY_PLACES, path, answers)) : undefined;
     return slot !== undefined && (await this.#hasForgotten(slot)) ? FORGOTTEN_BLOCK : undefined;

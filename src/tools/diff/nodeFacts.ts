@@ -5,9 +5,9 @@ import { onOneLine } from '../../codec/text.ts';
 import { isActive } from '../../gates.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
-import { RealNodeError } from '../record/nodeAddress.ts';
+import { RealNodeError } from '../record/nodeFailures.ts';
+import type { Ask } from './ask.ts';
 import { cutText } from './cutText.ts';
-import type { Ask } from './differences.ts';
 
 /** Facts about the node that the comparison asks for first. @module */
 

@@ -42,7 +42,7 @@ function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[
     yield question('getMultipleAccounts', group, { commitment: COMMITMENT, encoding: 'base64' });
 }
 
-/** An account of a token program is a mint, or an account with an amount, or neither. */
+/** The questions about a mint and about a token account: only one of them fits, or neither. */
 function* tokenQuestions(address: Address): Iterable<Question> {
   for (const method of ['getTokenSupply', 'getTokenAccountBalance'])
     yield { ...question(method, address, { commitment: COMMITMENT }), isTentative: true };
@@ -156,12 +156,12 @@ function* shownTransactions(view: LedgerView): Iterable<LedgerTransaction> {
  */
 export function* questionsOf(state: LedgerState, dialect: Dialect): Iterable<Question> {
   const view = new LedgerView(state, COMMITMENT, { keepOrphan: dialect.orphanBlock === 'allOnes' });
-  // the contract dialect refuses it
+  // the contract dialect refuses `binary`
   const legacy = dialect.acceptsLegacyEncodings ? ['binary'] : [];
-  const ofTransactions = [...TRANSACTION_ENCODINGS, ...legacy];
+  const transactionEncodings = [...TRANSACTION_ENCODINGS, ...legacy];
   if (state.node.genesisHash !== undefined) yield question('getGenesisHash');
-  yield* blockQuestions(view, ofTransactions);
-  yield* transactionQuestions(view, ofTransactions);
+  yield* blockQuestions(view, transactionEncodings);
+  yield* transactionQuestions(view, transactionEncodings);
   yield* runQuestions(view);
   yield* accountQuestions(view, [...ACCOUNT_ENCODINGS, ...legacy]);
 }

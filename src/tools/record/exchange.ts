@@ -27,6 +27,7 @@ export function questionKey({ method, params }: Question): string {
 }
 
 const MAX_SUBJECT_LENGTH = 12;
+
 const DIGITS_OF_HASH = 10;
 
 /**
@@ -116,41 +117,3 @@ export class ExchangeFolder {
     }
   }
 }
-
-/** The commitment of all questions: blocks and transactions that are not final yet, and accounts in the state that these left. */
-const COMMITMENT = 'confirmed';
-/** the newest version of transactions */
-const MAX_VERSION = 1;
-const ACCOUNT = { commitment: COMMITMENT, encoding: 'base64' };
-const TRANSACTION = { ...ACCOUNT, maxSupportedTransactionVersion: MAX_VERSION };
-const BLOCK = { ...TRANSACTION, rewards: true };
-
-function question(method: string, ...params: readonly JsonValue[]): Question {
-  return { method, params: stringifyJson(params) };
-}
-
-/** The questions to a real node, each in the form from which all other forms can be made. */
-export const questions = {
-  block: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'full' }),
-  blockWithoutTransactions: (slot: bigint) => question('getBlock', slot, { ...BLOCK, transactionDetails: 'none' }),
-  transaction: (signature: string) => question('getTransaction', signature, TRANSACTION),
-  account: (address: string) => question('getAccountInfo', address, ACCOUNT),
-  accounts: (addresses: readonly string[]) => question('getMultipleAccounts', addresses, ACCOUNT),
-  /** `filters` as getProgramAccounts has them */
-  program: (program: string, filters: readonly JsonValue[]) =>
-    question('getProgramAccounts', program, {
-      ...ACCOUNT,
-      withContext: true,
-      ...(filters.length > 0 && { filters }),
-    }),
-  /** `filter` is `{mint}` or `{programId}` */
-  tokenAccounts: (scope: 'Owner' | 'Delegate', address: string, filter: JsonValue) =>
-    question(`getTokenAccountsBy${scope}`, address, filter, ACCOUNT),
-  signatures: (address: string, limit: number, before: string | undefined) =>
-    question('getSignaturesForAddress', address, {
-      commitment: COMMITMENT,
-      limit,
-      ...(before !== undefined && { before }),
-    }),
-  tip: (commitment: string) => question('getSlot', { commitment }),
-} as const;

@@ -4,7 +4,8 @@ import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';
-import { connectionFailure, errorWithoutSecrets, type Failure, isFailure, type NodeAddress } from './nodeAddress.ts';
+import { errorWithoutSecrets, type NodeAddress } from './nodeAddress.ts';
+import { connectionFailure, type Failure, isFailure } from './nodeFailures.ts';
 
 /** The answer of a node: the exact text of `result` or of `error`. */
 export type NodeAnswer =
@@ -69,8 +70,8 @@ const LONGEST_WAIT_MS = 30_000;
 export const LONGEST_WANTED_WAIT_MS = 120_000;
 
 /**
- * The time before the next try. It grows exponentially, and half of it is random, so that clients that were refused together do not come
- * back together; it is never less than the node asks for.
+ * The time before the next try. It grows exponentially, and half of it is random, so that clients that were refused together do not ask
+ * again at the same time; it is never less than the node asks for.
  *
  * @param failures how many tries have failed, from 1
  * @param wantedMs what the node asks for

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonText } from '../../codec/jsonText.ts';
 import { onOneLine } from '../../codec/text.ts';
-import { type Failure, type FailureKind, isFailure, NodeAddress, RealNodeError } from './nodeAddress.ts';
+import { NodeAddress } from './nodeAddress.ts';
+import { type Failure, type FailureKind, isFailure, RealNodeError } from './nodeFailures.ts';
 import { LONGEST_WANTED_WAIT_MS, type NodeAnswer, type NodeRequest, send, waitAfter } from './nodeRequest.ts';
 
 export interface RealNodeOptions {

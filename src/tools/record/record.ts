@@ -6,8 +6,8 @@ import { parseJson } from '../../codec/parseJson.ts';
 import { FixtureError, type FixtureProblem } from '../../files/fixtureError.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
-import { type ExchangeFolder, type Question, questions } from './exchange.ts';
-import { RealNodeError } from './nodeAddress.ts';
+import type { ExchangeFolder, Question } from './exchange.ts';
+import { RealNodeError } from './nodeFailures.ts';
 import { errorNote } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordedAccounts } from './recordAccounts.ts';
@@ -24,6 +24,7 @@ import {
 } from './recordedLedgerJson.ts';
 import { RecordedHistory } from './recordHistory.ts';
 import { type Form, Recording, type RecordProgress } from './recording.ts';
+import { questions } from './recordQuestions.ts';
 import { type Subject, subjectsOfCall } from './subjects.ts';
 
 export interface RecordResult {
@@ -76,7 +77,9 @@ export async function record(
   return { fileCount: recording.fileNames.size, lacks: recording.lacks, failure, loaded };
 }
 
-/** The skipped slots. A node that has lost a block says that its slot was skipped; a block above it that names it as parent proves the contrary. */
+/**
+ * The skipped slots. A node that has lost a block says that its slot was skipped: if a block above names it as parent, it is a lack.
+ */
 function skippedIn(recording: Recording): bigint[] {
   const { parents, skipped } = recording;
   for (const slot of skipped)
@@ -110,9 +113,9 @@ async function recordAll(
   const calledSubjects = subjects.flatMap(subjectsNamedBy);
   try {
     // accounts and lists have to be at least as new as the transactions
-    for (const isFirst of [true, false])
+    for (const hasTransactions of [true, false])
       await recording.forEach(
-        calledSubjects.filter(({ kind }) => HISTORY_KINDS.has(kind) === isFirst),
+        calledSubjects.filter(({ kind }) => HISTORY_KINDS.has(kind) === hasTransactions),
         (subject) => recordSubject(subject, parts),
       );
     const missing = await accounts.record();
@@ -130,8 +133,8 @@ async function recordAll(
 }
 
 /**
- * The block of the confirmed tip, or of the finalized one: a ledger without a block has no blockhash and no height. It was not asked
- * for, so a node that refuses it has not failed.
+ * Records the block of the confirmed tip, or of the finalized one: a ledger without a block has no blockhash and no height. The user did not ask
+ * for it, so it does not matter if the node refuses it.
  */
 async function recordNewestBlock({ history, recording }: RecordedParts, ledger: JsonObject): Promise<void> {
   const recorded = slotOf(ledger.confirmed);
@@ -251,7 +254,7 @@ async function checkFolder(recording: Recording): Promise<LoadedLedger> {
   }
 }
 
-/** Removes the cause of a problem. @returns whether there was something to remove */
+/** Removes the cause of a problem, with a line among the lacks. @returns whether there was something to remove */
 function removeCause(recording: Recording, problem: FixtureProblem): boolean {
   const { file, pointer } = problem;
   const { folder } = recording;

@@ -2,7 +2,7 @@ import { contextSlotOf, listOf, memberAt, slotOf } from '../../codec/foreignJson
 import type { JsonText } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { Upstream } from '../../rpc/protocol/call.ts';
-import { RealNodeError } from './nodeAddress.ts';
+import { RealNodeError } from './nodeFailures.ts';
 import type { NodeAnswer } from './nodeRequest.ts';
 import { Recorder } from './recorder.ts';
 import type { Recording } from './recording.ts';

@@ -1,9 +1,10 @@
 import { listOf, memberAt, objectOf, slotOf } from '../../codec/foreignJson.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { questions } from './exchange.ts';
+import { needsOfTransaction, transactionIn } from './neededAccounts.ts';
 import { errorNote } from './nodeRequest.ts';
-import { needsOfTransaction, type RecordedAccounts, transactionIn } from './recordAccounts.ts';
+import type { RecordedAccounts } from './recordAccounts.ts';
 import type { Form, Recording } from './recording.ts';
+import { questions } from './recordQuestions.ts';
 
 /** Source agave 4.1 rpc-client-types custom_error.rs: slot skipped, long-term storage slot skipped */
 const SKIPPED_CODES: ReadonlySet<number> = new Set([-32007, -32009]);
@@ -24,7 +25,7 @@ export class RecordedHistory {
     this.#isKnownSkipped = isKnownSkipped;
   }
 
-  /** @param isOptional whether no line is written if the slot has no block */
+  /** Records the block of a slot. @param isOptional whether no line is written if the slot has no block */
   async recordSlot(slot: bigint, isOptional = false): Promise<void> {
     if (this.#isKnownSkipped(slot)) return;
     const answer = await this.#recording.exchange(questions.block(slot), BLOCK);

@@ -148,13 +148,13 @@ interface Fact {
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 
 const unchanged = (result: JsonValue): JsonValue => result;
-const member = (name: string) => (result: JsonValue) => memberAt(result, name);
+const readMember = (name: string) => (result: JsonValue) => memberAt(result, name);
 
 /** The facts that each run asks for if it needs the node, unless the folder has them; rare ones only if a list of calls has their method. */
 const FACTS: readonly Fact[] = [
   { method: 'getGenesisHash', members: { genesisHash: unchanged } },
-  { method: 'getIdentity', members: { identity: member('identity') } },
-  { method: 'getVersion', members: { agave: agaveOf, apiVersion: versionOf, featureSet: member('feature-set') } },
+  { method: 'getIdentity', members: { identity: readMember('identity') } },
+  { method: 'getVersion', members: { agave: agaveOf, apiVersion: versionOf, featureSet: readMember('feature-set') } },
   {
     method: 'getMultipleAccounts',
     params: JSON.stringify([[...GATE_ADDRESSES], { encoding: 'base64', commitment: 'confirmed' }]),
@@ -170,13 +170,13 @@ const FACTS: readonly Fact[] = [
     members: { transactionCount: unchanged },
     changes: true,
   },
-  { method: 'getSupply', members: { supply: member('value') }, isRare: true },
+  { method: 'getSupply', members: { supply: readMember('value') }, isRare: true },
   { method: 'getClusterNodes', members: { clusterNodes: unchanged }, isRare: true },
   { method: 'getRecentPerformanceSamples', members: { performanceSamples: unchanged }, isRare: true },
   { method: 'getHighestSnapshotSlot', members: { snapshots: unchanged }, isRare: true },
 ];
 
-/** Other software than Agave has versions of other forms. */
+/** The version of the node, if it has the form of those of Agave; other software has other forms. */
 function versionOf(result: JsonValue): JsonValue | undefined {
   const version = memberAt(result, 'solana-core');
   return typeof version === 'string' && VERSION.test(version) ? version : undefined;

@@ -16,8 +16,8 @@ export interface RecorderParts {
   readonly maxKeptBytes?: number;
 }
 
-/** The steps around one call to the node. */
-export interface Keeping {
+/** The steps before and after one call to the node. */
+export interface AskSteps {
   /** called before the call is sent */
   readonly before?: () => Promise<unknown>;
   /** whether the folder gets the answer; default: it gets each one. Throws for an answer that has another form than it must have */
@@ -32,8 +32,8 @@ export class Recorder {
   readonly fileNames = new Set<string>();
   /** outcomes by their kind and the key of their question */
   readonly #memory: ResultCache;
-  /** pending questions */
-  readonly #asking = new Map<string, Promise<NodeAnswer>>();
+  /** answers of calls to the node that are under way, by the key of their question */
+  readonly #pending = new Map<string, Promise<NodeAnswer>>();
 
   constructor({ folder, maxKeptBytes = MAX_KEPT_BYTES, node }: RecorderParts) {
     this.#node = node;
@@ -46,7 +46,7 @@ export class Recorder {
     question: Question,
     isUsable?: (recorded: NodeAnswer) => boolean,
   ): NodeAnswer | Promise<NodeAnswer> | undefined {
-    return this.recordedAnswer(question, isUsable) ?? this.#asking.get(questionKey(question));
+    return this.recordedAnswer(question, isUsable) ?? this.#pending.get(questionKey(question));
   }
 
   /**
@@ -66,10 +66,10 @@ export class Recorder {
   }
 
   /** Asks the node, also for a recorded call. A failure is not kept: the next call asks again. @throws RealNodeError if the node does not answer */
-  ask(question: Question, keeping: Keeping = {}): Promise<NodeAnswer> {
+  ask(question: Question, keeping: AskSteps = {}): Promise<NodeAnswer> {
     const key = questionKey(question);
-    const answer = this.#ask(key, question, keeping).finally(() => this.#asking.delete(key));
-    this.#asking.set(key, answer);
+    const answer = this.#ask(key, question, keeping).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, answer);
     return answer;
   }
 
@@ -84,7 +84,7 @@ export class Recorder {
     this.fileNames.add(exchangeName(question));
   }
 
-  async #ask(key: string, question: Question, { before, isKept = () => true }: Keeping): Promise<NodeAnswer> {
+  async #ask(key: string, question: Question, { before, isKept = () => true }: AskSteps): Promise<NodeAnswer> {
     await before?.();
     const answer = await this.#node!.ask(question.method, question.params);
     if (isKept(answer)) this.write(question, answer);

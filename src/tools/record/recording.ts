@@ -3,11 +3,12 @@ import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../codec/text.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
-import { type ExchangeFolder, type Question, questions } from './exchange.ts';
-import { RealNodeError } from './nodeAddress.ts';
+import type { ExchangeFolder, Question } from './exchange.ts';
+import { RealNodeError } from './nodeFailures.ts';
 import type { NodeAnswer } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { Recorder } from './recorder.ts';
+import { questions } from './recordQuestions.ts';
 
 export interface RecordProgress {
   /** calls that are known to be needed */
@@ -29,12 +30,13 @@ export interface SourceState {
   readonly facts: Members;
 }
 
+/** The form that a result must have, with its name for errors. */
 export interface Form {
   readonly name: string;
   readonly matches: (result: JsonValue) => boolean;
 }
 
-/** calls that wait for the client at a time */
+/** items of a list that are recorded at a time; the client sends fewer calls at a time */
 const WORKERS = 16;
 
 /** One run that records a list of subjects: what the run knows about the node, and which answers the recorder keeps. */
@@ -107,7 +109,7 @@ export class Recording {
     );
   }
 
-  /** A result of this run or the folder; undefined: none is new enough. */
+  /** An answer of this run, or else a result in the folder that is new enough; undefined: there is neither. */
   recorded(question: Question, since = 0n): NodeAnswer | undefined {
     return this.#recorder.recordedAnswer(question, (answer) => isResult(answer) && isNewEnough(answer, since));
   }
@@ -118,14 +120,14 @@ export class Recording {
     return true;
   }
 
-  /** Asks like `exchange`, for an answer that is not kept as a whole. */
+  /** Asks for an answer that is not written to the folder. */
   ask(question: Question): Promise<NodeAnswer> {
     return this.#count(
       this.#recorder.availableAnswer(question, () => false) ?? this.#recorder.ask(question, { isKept: () => false }),
     );
   }
 
-  /** A node that has failed, after all tries, is not asked again. */
+  /** Asks the node. A node that has failed after all its tries is closed, so that it is not asked again. */
   async #askNode(method: string, params: JsonText): Promise<NodeAnswer> {
     try {
       return await this.node.ask(method, params);
@@ -195,8 +197,7 @@ export class Recording {
   }
 
   /**
-   * Records items, several at a time. After an error no further item begins, in the other lists of this recording neither; those that
-   * have begun end first.
+   * Records items, several at a time. After an error no further item of any list of this recording begins; items that have begun are finished.
    *
    * @throws the first error
    */

@@ -27,7 +27,7 @@ export type Subject =
 
 const DEFAULT_SIGNATURES = 1000;
 
-/** The subjects in the parameters of a call; undefined items cannot be read. */
+/** The subjects in the parameters of a call; an undefined item stands for a value that cannot be read. */
 type ReadSubjects = (params: readonly JsonValue[]) => readonly (Subject | undefined)[];
 
 const readAccount: ReadSubjects = ([first]) => [accountSubject(first)];
@@ -55,8 +55,8 @@ const CALLS: ReadonlyMap<string, ReadSubjects> = new Map<string, ReadSubjects>([
     'getSignaturesForAddress',
     ([address, config]) => {
       const { limit } = objectOf(config) ?? {};
-      const most = typeof limit === 'number' ? limit : DEFAULT_SIGNATURES;
-      return [isAddress(address) ? { kind: 'address', address, limit: most } : undefined];
+      const count = typeof limit === 'number' ? limit : DEFAULT_SIGNATURES;
+      return [isAddress(address) ? { kind: 'address', address, limit: count } : undefined];
     },
   ],
   [

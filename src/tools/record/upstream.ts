@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import type { AnswerSource } from '../../live/journal.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../../rpc/protocol/call.ts';
 import { ExchangeFolder } from './exchange.ts';
-import { RealNodeError } from './nodeAddress.ts';
+import { RealNodeError } from './nodeFailures.ts';
 import type { NodeAnswer } from './nodeRequest.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { Recorder } from './recorder.ts';
@@ -22,13 +22,13 @@ export function openUpstream(
   const { mode = 'missing', record } = options;
   const node = mode === 'none' ? undefined : nodeOf(options, nodeOptions);
   const folder = record === undefined ? undefined : openFolder(record);
-  /** the node is not asked */
-  const isClosed = mode === 'once' && folder !== undefined && hasRecordings(folder);
+  /** mode `once` with a folder that has recordings */
+  const usesFolderAlone = mode === 'once' && folder !== undefined && hasRecordings(folder);
   const recorder = new Recorder({ node, folder, ...(maxKeptBytes !== undefined && { maxKeptBytes }) });
   return {
     async find(call, lack) {
       const recorded = findRecorded(recorder, call, () => mode !== 'all');
-      if (recorded !== undefined || isClosed) return recorded;
+      if (recorded !== undefined || usesFolderAlone) return recorded;
       if (node === undefined) throw rpcErrors.notKept(lack);
       return askUpstream(recorder, call);
     },
@@ -49,7 +49,10 @@ export function openReplay(path: string): Upstream & Required<Pick<Upstream, 'fi
   return { findFirst: find, find, close: () => {} };
 }
 
-/** Undefined: nothing is recorded, nor asked at this moment. Not async, so that of calls at the same time only the first asks. */
+/**
+ * The recorded answer, or the one of a call that is under way; undefined: there is neither. Not async, so that only the first one of equal calls
+ * at the same time asks the node.
+ */
 function findRecorded(
   recorder: Recorder,
   call: UpstreamCall,
@@ -75,12 +78,12 @@ async function answerFrom(from: AnswerSource, answer: NodeAnswer | Promise<NodeA
   }
 }
 
-function nodeOf({ onWait, url }: UpstreamOptions, ask: RealNodeOptions): RealNode | undefined {
+function nodeOf({ onWait, url }: UpstreamOptions, nodeOptions: RealNodeOptions): RealNode | undefined {
   if (url === undefined) return undefined;
   const node: RealNode = new RealNode(url, {
     onWait: (milliseconds, why) =>
       onWait?.(`upstream: ${node.name} ${why}, and is asked again in ${Math.ceil(milliseconds / 1000)} s`),
-    ...ask,
+    ...nodeOptions,
   });
   return node;
 }

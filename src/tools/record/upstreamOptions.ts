@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from '../../codec/suggest.ts';
-import { reasonOf } from '../../fixtures/input/input.ts';
+import { fileErrorReason } from '../../fixtures/input/fileErrors.ts';
 
 /** `once`: asks only while the folder is empty; `missing`: what it lacks; `all`: everything anew; `none`: nothing. */
 export const RECORD_MODES = ['once', 'missing', 'all', 'none'] as const;
@@ -20,7 +20,7 @@ export interface UpstreamOptions {
 /** The folder for answers cannot be used; `message` is one line. */
 export class RecordFolderError extends Error {
   constructor(path: string, cause: unknown) {
-    super(`cannot write to the folder ${path}: ${reasonOf(cause)}`);
+    super(`cannot write to the folder ${path}: ${fileErrorReason(cause)}`);
     this.name = 'RecordFolderError';
   }
 }

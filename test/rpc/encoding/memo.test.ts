@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
-import { memoText } from '../../../src/rpc/encoding/recordedForm.ts';
+import { memoText } from '../../../src/rpc/encoding/memo.ts';
 import { type Address, address, type Blockhash, MEMO_PROGRAM, MEMO_V1_PROGRAM } from '../../../src/solana/address.ts';
 import type { CompiledInstruction, Message } from '../../../src/solana/transaction.ts';
 

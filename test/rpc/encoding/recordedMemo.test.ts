@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/codec/jsonText.ts';
 import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
-import { memoOf } from '../../../src/rpc/encoding/recordedForm.ts';
+import { memoOf } from '../../../src/rpc/encoding/memo.ts';
 import { type Address, address, MEMO_PROGRAM, MEMO_V1_PROGRAM, type Signature } from '../../../src/solana/address.ts';
 import type { OpaqueTransaction } from '../../../src/solana/block.ts';
 

@@ -3,7 +3,7 @@ import { rpcErrors } from '../../../src/errors.ts';
 import type { CallOutcome } from '../../../src/live/journal.ts';
 import { type CallFault, IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { answerBody, type DispatchOptions } from '../../../src/rpc/protocol/dispatch.ts';
-import { journaled } from '../../../src/rpc/protocol/ledgerJournal.ts';
+import { runJournaled } from '../../../src/rpc/protocol/ledgerJournal.ts';
 
 /** Which calls a journal is told of. */
 
@@ -134,7 +134,7 @@ describe('a call that is no message', () => {
     const journal = { add: (call: CallOutcome, params?: string) => calls.push({ ...call, params }) };
     let given: unknown;
     try {
-      given = journaled(journal, () => (now += 1.5), SUBSCRIBING, run);
+      given = runJournaled(journal, () => (now += 1.5), SUBSCRIBING, run);
     } catch (error) {
       given = error;
     }
@@ -147,7 +147,7 @@ describe('a call that is no message', () => {
     expect(given).toBe(result);
     expect(calls).toEqual([answered('slotSubscribe', '[1]', undefined)]);
     expect(
-      journaled(
+      runJournaled(
         undefined,
         () => 0,
         SUBSCRIBING,

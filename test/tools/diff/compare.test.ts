@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer, Ask } from '../../../src/tools/diff/ask.ts';
 import { type AnswerComparison, compareAll } from '../../../src/tools/diff/compare.ts';
-import type { Answer, Ask } from '../../../src/tools/diff/differences.ts';
 import { CHANGED_ACCOUNT, FORGOTTEN_BLOCK } from '../../../src/tools/diff/laterDifferences.ts';
 import type { Question } from '../../../src/tools/diff/questions.ts';
 import { deferred } from '../../support/upstreamProxy.ts';

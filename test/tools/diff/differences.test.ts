@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
-import { type Answer, differencesOf, differencesOfTexts } from '../../../src/tools/diff/differences.ts';
+import type { Answer } from '../../../src/tools/diff/ask.ts';
+import { differencesOf, differencesOfTexts } from '../../../src/tools/diff/differences.ts';
 
 function found(ledger: string, node: string): readonly (readonly string[])[] {
   return [...differencesOfTexts(ledger, node)].map((difference) => [

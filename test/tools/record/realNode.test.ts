@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RealNodeError } from '../../../src/tools/record/nodeAddress.ts';
+import { RealNodeError } from '../../../src/tools/record/nodeFailures.ts';
 import { RealNode, type RealNodeOptions } from '../../../src/tools/record/realNode.ts';
 import { deferred, type Misbehaviour, startProxy, withResult } from '../../support/upstreamProxy.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNode, type LedgerNode } from '../../../src/node/createNode.ts';
-import { type Question, questions } from '../../../src/tools/record/exchange.ts';
+import type { Question } from '../../../src/tools/record/exchange.ts';
+import { questions } from '../../../src/tools/record/recordQuestions.ts';
 import { exchangeFiles } from './exchangeFiles.ts';
 
 /** `replay` of ledger.json: calls that are recorded in its folder are answered as they were recorded, until the ledger changes. */

@@ -284,6 +284,18 @@ describe('what is kept', () => {
     proxy.behave(() => ({ error: '{"message": "no", "code": -32000, "data": {"b": 1.50, "a": 2}}' }));
     expect(await answerOf(node, 'getBlock', [6])).toBe('"error":{"code":-32000,"message":"no","data":{"a":2,"b":1.5}}');
   });
+
+  it('a recorded error that another program wrote in another form is an error that says so', async () => {
+    const { folder, proxy, run } = await world();
+    proxy.behave(() => ({ error: '{"code":-32000,"message":"no"}' }));
+    await answerOf(await run({ record: folder }), 'getBlock', [5]);
+    const file = join(folder, readdirSync(folder)[0]!);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"error":\s*\{[^}]*\}/, '"error":"no"'));
+    const message = 'Upstream gave no answer: what is recorded as an error is not one: "no"';
+    expect(await answerOf(await run({ record: folder }), 'getBlock', [5])).toBe(
+      `"error":${errorText(-32603, message, '{"reason":"upstream"}')}`,
+    );
+  });
 });
 
 it('an explanation asks nobody, and says so where the call would', async () => {
