@@ -162,7 +162,6 @@ describe('stillnode_addFault', () => {
 
   it.each([
     ['[]', 'expected the arguments [rule], but rule is missing'],
-    ['[{"then":{"reset":true}},1]', 'expected the arguments [rule], found 2'],
     ['[null]', 'rule: expected an object, found null'],
     ['[{}]', 'rule.then: expected an object, found no such member'],
     [

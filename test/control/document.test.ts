@@ -6,7 +6,7 @@ import { rpcErrors } from '../../src/errors.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { callsOf } from '../rpc/openrpc/calls.ts';
 import { errorNames, type ServedDocument, type ServedMethod, validator } from '../rpc/openrpc/served.ts';
-import { controlText } from '../support/control.ts';
+import { controlText, invalidText } from '../support/control.ts';
 import { CONTROLS } from '../support/controls.ts';
 import { NEW_IDL } from '../support/idls.ts';
 import { protocolFor, THREE_TIPS, testLedger, testNode } from '../support/testNode.ts';
@@ -124,6 +124,9 @@ it('every call succeeds with a result as it is described, from parameters as the
   }
 });
 
+/** What a method answers to arguments that it does not take. A rule is read with its ledger. */
+const refusalOf = (name: string, args: object) => controlText(testNode({}), verbOf(name), JSON.stringify(args));
+
 describe.each(LISTED)('$name', ({ name, params, ...method }) => {
   const required = params.filter((param) => param.required);
   const calls = callsFor({ name, params, ...method });
@@ -136,7 +139,7 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
     expect(errors.filter((error) => !own.includes(error) || !(error in rpcErrors))).toEqual([]);
   });
 
-  it('needs as many arguments as it lists as required, and takes no more than it lists', () => {
+  it('needs as many arguments as it lists as required, and takes no more than it lists', async () => {
     const { readParams } = CONTROL_METHODS.get(name)!;
     const [first = []] = calls;
     expect(first).toHaveLength(required.length);
@@ -144,7 +147,10 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
     expect(() => readParams(first as never)).not.toThrow();
     if (first.length > 0) expect(() => readParams(first.slice(1) as never)).toThrow(/is missing|expected/);
     const tooMany = [...first, ...new Array<null>(params.length - first.length + 1).fill(null)];
-    expect(() => readParams(tooMany as never)).toThrow(`found ${tooMany.length}`);
+    const names = params.map((param) => (param.required ? param.name : `${param.name}?`));
+    const expected = params.length === 0 ? 'expected no arguments' : `expected the arguments [${names.join(', ')}]`;
+    expect(await refusalOf(name, tooMany)).toBe(invalidText(`${expected}, found ${tooMany.length}`));
+    expect(await refusalOf(name, { notThere: 1 })).toBe(invalidText(`${expected}, found an object`));
   });
 
   const configs = params.flatMap(({ schema }, index) => (schema.properties === undefined ? [] : [{ index, schema }]));
@@ -166,9 +172,17 @@ describe.each(LISTED)('$name', ({ name, params, ...method }) => {
         schema.properties,
       ))
         expect(take({ [member]: type === 'object' ? called[member] : standard })).not.toThrow();
-      // a rule is read with its ledger
-      const refused = await controlText(testNode({}), verbOf(name), JSON.stringify(argumentsWith({ notThere: 1 })));
-      expect(refused).toContain('unknown member');
+      const place = params[index]!.name;
+      const refusalWith = (config: object) => refusalOf(name, argumentsWith(config));
+      const notObject = Array.from({ length: index + 1 }, (_, i) => (i === index ? true : (first[i] ?? null)));
+      expect(await refusalOf(name, notObject)).toBe(invalidText(`${place}: expected an object, found true`));
+      expect(await refusalWith({ notThere: 1 })).toBe(invalidText(`${place}.notThere: unknown member`));
+      for (const member of Object.keys(schema.properties)) {
+        const misspelled = `${member}${member.at(-1)}`;
+        expect(await refusalWith({ [misspelled]: 1 })).toBe(
+          invalidText(`${place}.${misspelled}: unknown member (did you mean "${member}"?)`),
+        );
+      }
     },
   );
 

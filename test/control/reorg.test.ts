@@ -22,7 +22,6 @@ describe('stillnode_reorg', () => {
     ['[]', invalidText('expected the arguments [from], but from is missing')],
     ['[null]', invalidText(`from: ${NOT_U64}, found null`)],
     ['[{}]', invalidText(`from: ${NOT_U64}, found an empty object`)],
-    ['[6,7]', invalidText('expected the arguments [from], found 2')],
     ['[5]', outOfRangeText('slot 5 is finalized: the finalized tip is 5')],
     ['[8]', outOfRangeText('slot 8 is above the processed tip, slot 7: no block there can be dropped')],
   ])('%s is refused, and nothing changes', async (params, error) => {

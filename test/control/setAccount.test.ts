@@ -182,7 +182,6 @@ describe('stillnode_setAccount takes an account', () => {
   });
 
   it.each([
-    ['["$a",{"sol":5}, {"form":"always"}]', 'config.form: unknown member (did you mean "from"?)'],
     ['["$a",{"sol":5}, {"from":"finalized"}]', 'config.from: expected "always" or "processed", found "finalized"'],
     ['["$a"]', 'expected the arguments [address, account, config?], but account is missing'],
     ['["$a",{"slo":5}]', 'account.slo: unknown member (did you mean "sol"?)'],

@@ -86,13 +86,13 @@ describe('stillnode_timeline', () => {
     expect((await timeline(node, range)).slots.map(({ slot }) => slot)).toEqual(slots);
   });
 
-  it.each([
-    ['[{"from":0,"to":5000}]', 'range: from 0 to 5000 are more than 5000 slots'],
-    ['[{"form":0}]', 'range.form: unknown member (did you mean "from"?)'],
-  ])('%s is refused', async (params, message) => {
-    const node = await createNode({ ledger: SCRIPT });
-    expect(await controlText(node, 'timeline', params)).toBe(invalidText(message));
-  });
+  it.each([['[{"from":0,"to":5000}]', 'range: from 0 to 5000 are more than 5000 slots']])(
+    '%s is refused',
+    async (params, message) => {
+      const node = await createNode({ ledger: SCRIPT });
+      expect(await controlText(node, 'timeline', params)).toBe(invalidText(message));
+    },
+  );
 
   it('of an empty ledger has no slot', async () => {
     const node = await createNode({ ledger: [] });
