@@ -12,6 +12,7 @@ const ROOMS = [
   'idl',
   'script',
   'fixtures',
+  'extensions',
   'control',
   'tools',
   'node',
@@ -48,6 +49,12 @@ module.exports = {
       'what two methods share moves down to params or encoding',
       { path: '^src/rpc/methods/(?!index|explainAnswer|tokenAccountLists)[^/]+\\.ts$' },
       { path: '^src/rpc/methods/', pathNot: '/(method\\.ts|tokenAccountLists\\.ts|reasons/index\\.ts)$' },
+    ),
+    rule(
+      'extensions-import-the-core',
+      'an extension knows the core alone',
+      { path: '^src/extensions/' },
+      { path: '^src/(files|idl|script|fixtures)/' },
     ),
     rule(
       'programs-are-islands',

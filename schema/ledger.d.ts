@@ -152,6 +152,8 @@ export interface LedgerMembers {
   readonly slotsBehind?: number | bigint;
   /** of calls, connections and notifications from the start on: rules, or the name of a preset */
   readonly faults?: 'public-mainnet' | 'public-devnet' | 'public-testnet' | 'helius-free' | 'helius-developer' | readonly NewFault[];
+  /** methods beyond those of Agave, as of the start: true, the default, for all, false for none, or the names of those that are on */
+  readonly extensions?: boolean | readonly string[];
   /** recorded calls in the folder of this file are answered as recorded, until the ledger changes */
   readonly replay?: boolean;
   /** what becomes of transactions that are sent */

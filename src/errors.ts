@@ -142,6 +142,9 @@ export const rpcErrors = {
   invalidFilter: (fault: string) => invalid(`Invalid params: ${fault}`),
   invalidSubscriptionId: () => invalid('Invalid subscription id.'),
 
+  // extensions; `fault`: the text of the service that has the method
+  invalidExtensionRequest: (fault: string) => invalid(`Invalid Request: ${fault}`),
+
   base58TooLong: () =>
     withoutStack(
       INVALID_REQUEST,

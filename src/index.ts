@@ -20,6 +20,7 @@ export type { ProgramErrorInfo, SentInstructionInfo, SentTransactionInfo } from 
 export type { LedgerTips } from './control/tipsResult.ts';
 export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
+export type { ExtensionParams } from './extensions/extensionParams.ts';
 export { FixtureError, type FixtureProblem } from './files/fixtureError.ts';
 export type { FixtureSource } from './fixtures/input/input.ts';
 export type { MethodName, NodeMethods, ParamsOf, ResultOf } from './node/answers/requestTypes.ts';

@@ -2,6 +2,7 @@ import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { SEND_MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
 import { SUCCESS_MEMBERS } from '../../src/control/parse/parseSuccess.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
+import { EXTENSIONS } from '../../src/extensions/index.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { TRANSACTION_MEMBERS } from '../../src/script/format/transactions.ts';
@@ -15,16 +16,18 @@ import { ledgerTypes } from './ledgerTypes.ts';
 import { withLibrary } from './libraryTables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
-import { paramTypes } from './paramTypes.ts';
+import { extensionParamTypes, paramTypes } from './paramTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
+
+const METHODS = listMethods(createTables());
+const ADDED = [...EXTENSIONS.reads, ...EXTENSIONS.sends];
+const sourceOf = (name: string) => sourceIn(codeOf(name));
 
 /** The files that `npm run docs` writes, and their text. Each is written before the next one is made: the page of the library reads types. */
 export function* generatedFiles(): Generator<readonly [file: string, text: string]> {
   const page = (file: string, table: string) => [file, withTable(readText(file), table)] as const;
-  yield page(
-    'docs/methods.md',
-    methodsTable(listMethods(createTables()), (name) => sourceIn(codeOf(name))),
-  );
+  yield page('docs/methods.md', methodsTable(METHODS, sourceOf));
+  yield page('docs/extensions.md', methodsTable(ADDED, sourceOf));
   yield ['docs/versions.md', withTable(readText('docs/versions.md'), gateTable(), '## Gates')];
   yield ['docs/control.md', controlPage()];
   yield ['docs/sending.md', sendingPage()];
@@ -32,7 +35,8 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   yield ['docs/fixtures.md', fixturesPage()];
   yield ['docs/cli.md', withOptions(readText('docs/cli.md'))];
   yield ['src/control/ledgerControls.ts', controlTypes()];
-  yield ['src/rpc/openrpc/paramTypes.ts', paramTypes(listMethods(createTables()), SUBSCRIPTIONS)];
+  yield ['src/rpc/openrpc/paramTypes.ts', paramTypes(METHODS, SUBSCRIPTIONS)];
+  yield ['src/extensions/extensionParams.ts', extensionParamTypes(ADDED)];
   yield ['docs/library.md', withLibrary(readText('docs/library.md'))];
   yield ['schema/ledger.schema.json', ledgerSchema()];
   yield ['schema/ledger.d.ts', ledgerTypes()];

@@ -3,14 +3,17 @@ import { fileOfMethod } from '../../test/docs/tables.ts';
 
 /** The files that belong to a method. */
 
-const FOLDERS = ['src/rpc/methods', 'src/rpc/sending'];
+const FOLDERS = ['src/rpc/methods', 'src/rpc/sending', 'src/extensions'];
+const TEST_FOLDERS = ['test/rpc/methods', 'test/extensions'];
 
-function sourceFileOf(name: string): string {
-  const paths = FOLDERS.map((folder) => `${folder}/${fileOfMethod(name)}.ts`);
+/** The path in the folder that has the file, else in the first one. */
+function pathIn(folders: readonly string[], file: string): string {
+  const paths = folders.map((folder) => `${folder}/${file}`);
   return paths.find((path) => existsSync(path)) ?? paths[0]!;
 }
 
-const testFileOf = (name: string): string => `test/rpc/methods/${fileOfMethod(name)}.test.ts`;
+const sourceFileOf = (name: string): string => pathIn(FOLDERS, `${fileOfMethod(name)}.ts`);
+const testFileOf = (name: string): string => pathIn(TEST_FOLDERS, `${fileOfMethod(name)}.test.ts`);
 
 /** Those that are not there. */
 export function missingFilesOf(name: string): readonly string[] {

@@ -31,22 +31,64 @@ export function paramTypes(
   subscriptions: readonly DescribedSubscription[],
 ): string {
   const configs = new Map<Schema, string>();
-  for (const { name, params } of methods) nameConfig(capital(name), listMembers(params.members), configs);
+  nameConfigs(methods, configs);
   for (const { kind, params } of subscriptions)
     nameConfig(`${capital(kind)}Subscription`, listMembers(params.members), configs);
-  const lists = (rows: readonly (readonly [name: string, DescribedMethod])[]) =>
-    rows
-      .map(([name, { params }]) => `  readonly ${name}: ${listText(listMembers(params.members), configs)};\n`)
-      .join('');
-  const byName = methods.filter(({ name }) => !name.includes('.')).map((method) => [method.name, method] as const);
   const byKind = subscriptions.map((subscription) => [subscription.kind, subscription] as const);
-  const interfaces = Array.from(configs, ([schema, name]) => declared(name, schema, configs));
   return [
     HEAD,
-    ...interfaces,
-    `export interface MethodParams {\n${lists(byName.toSorted(([a], [b]) => (a < b ? -1 : 1)))}}\n`,
-    `export interface SubscriptionParams {\n${lists(byKind)}}\n`,
+    ...interfacesOf(configs),
+    paramsByName('MethodParams', methods, configs),
+    `export interface SubscriptionParams {\n${listTexts(byKind, configs)}}\n`,
   ].join('\n');
+}
+
+/** The text of `src/extensions/extensionParams.ts`. */
+export function extensionParamTypes(methods: readonly DescribedMethod[]): string {
+  const configs = new Map<Schema, string>();
+  nameConfigs(methods, configs);
+  const body = [...interfacesOf(configs), paramsByName('ExtensionParams', methods, configs)].join('\n');
+  return `${extensionHead(body)}\n${body}`;
+}
+
+/** The imports of types that the text has. */
+function extensionHead(body: string): string {
+  const imports = EXTENSION_IMPORTS.flatMap(([names, file]) => {
+    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+    return used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '${file}';\n`];
+  });
+  const head = imports.length === 0 ? '' : `${imports.join('')}\n`;
+  return `${head}/** Parameters of extensions. Written by \`npm run docs\` from their descriptions. */\n`;
+}
+
+const EXTENSION_IMPORTS = [
+  [['Integer'], '../rpc/openrpc/paramTypes.ts'],
+  [['AddressParam'], '../solana/address.ts'],
+  [['Commitment', 'ConfirmedCommitment'], '../solana/rpcWords.ts'],
+] as const;
+
+type Configs = Map<Schema, string>;
+
+function nameConfigs(methods: readonly DescribedMethod[], configs: Configs): void {
+  for (const { name, params } of methods) nameConfig(capital(name), listMembers(params.members), configs);
+}
+
+function interfacesOf(configs: Configs): readonly string[] {
+  return Array.from(configs, ([schema, name]) => declared(name, schema, configs));
+}
+
+function paramsByName(name: string, methods: readonly DescribedMethod[], configs: Configs): string {
+  const byName = methods.filter((method) => !method.name.includes('.')).map((method) => [method.name, method] as const);
+  return `export interface ${name} {\n${listTexts(
+    byName.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    configs,
+  )}}\n`;
+}
+
+function listTexts(rows: readonly (readonly [name: string, DescribedMethod])[], configs: Configs): string {
+  return rows
+    .map(([name, { params }]) => `  readonly ${name}: ${listText(listMembers(params.members), configs)};\n`)
+    .join('');
 }
 
 /** Gives the configuration of a method a name, or those of the document that it refers to. */

@@ -1,4 +1,4 @@
-import { readFaults } from '../control/parse/parseFaults.ts';
+import { LEDGER_JSON_READERS } from '../control/parse/ledgerJsonReaders.ts';
 import { FixtureError } from '../files/fixtureError.ts';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { type ProgramFiles, readPrograms } from '../fixtures/programFiles.ts';
@@ -23,7 +23,7 @@ export async function loadFixtures(
 ): Promise<LoadedLedger> {
   const parts = paths.length === 0 ? [SAMPLE_LEDGER] : paths;
   const onProgress = progress?.onProgress;
-  const loading = { onProgress, programs: await readPrograms(programs), protocol, readFaults };
+  const loading = { onProgress, programs: await readPrograms(programs), protocol, ...LEDGER_JSON_READERS };
   return loadLedger(parts, loading).finally(() => progress?.clear());
 }
 

@@ -106,10 +106,11 @@ function partsOf(variable: string, source: string): readonly string[] {
 
 function readValue({ kind }: Flag, text: string, source: string): unknown {
   if (text === '') throw usageError(`${source} must not be empty`);
-  const { isSecret, noun, read } = kind!;
+  const { hint, isSecret, noun, read } = kind!;
   const value = read(text);
   if (value !== undefined) return value;
-  throw usageError(`${source} must be ${noun}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
+  const advice = hint === undefined ? '' : `: ${hint(text)}`;
+  throw usageError(`${source} must be ${noun}${isSecret ? '' : `, not ${JSON.stringify(text)}`}${advice}`);
 }
 
 /** The source of a setting for messages: its flag, or its variable. */

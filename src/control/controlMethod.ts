@@ -13,6 +13,7 @@ import type { Method } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
+import type { MethodTables } from '../rpc/tables.ts';
 import type { Executor } from '../runtime/executor.ts';
 import type { Members, ObjectOf } from '../syntax/syntax.ts';
 import { readArguments, schemasOf } from './arguments.ts';
@@ -46,6 +47,8 @@ export interface ControlContext {
   readonly caller: Pick<Caller, 'onWaiting' | 'transport' | 'whenGone'>;
   /** the read method of a name */
   readonly methodOf: (name: string) => Method | undefined;
+  /** the methods that take transactions, by name */
+  readonly sends: MethodTables['sends'];
   /** URLs of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
   /** the output of `stillnode show --json` */

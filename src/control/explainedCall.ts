@@ -6,26 +6,28 @@ import type { JournaledCall } from '../live/journal.ts';
 import type { Moment } from '../live/move.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
 import { readAsNode } from '../rpc/params/params.ts';
-import { SEND_METHODS } from '../rpc/sending/index.ts';
 import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
 import type { ControlContext } from './controlMethod.ts';
 import { explanationOfUnknownMethod } from './suggestMethod.ts';
 
-/** The only method of src/rpc/sending that changes nothing. */
-export const SIMULATION = 'simulateTransaction';
-
 /** The context of an explanation: `now` is the ledger that answers the call. */
-type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'methodOf' | 'now'>;
+type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'methodOf' | 'now' | 'sends'>;
 
-/** Answers a call with reasons. An RpcError becomes the answer; other errors are thrown. */
+/**
+ * Answers a call with reasons. An RpcError becomes the answer; other errors are thrown.
+ *
+ * @throws RpcError invalidArgument for a method that changes the ledger
+ */
 export async function explainedCall(
   name: string,
   params: JsonValue | undefined,
-  { dialect, execute, live, methodOf, now }: ExplainContext,
+  { dialect, execute, live, methodOf, now, sends }: ExplainContext,
 ): Promise<ExplainedAnswer> {
   const method = methodOf(name);
   if (method !== undefined) return answerWithReasons(method, params, { ledger: now.state, dialect });
-  const sending = name === SIMULATION ? SEND_METHODS.get(name) : undefined;
+  const sending = sends.get(name);
+  if (sending !== undefined && sending.isSimulation !== true)
+    throw rpcErrors.invalidArgument(`${name} changes the ledger: only calls that read it are explained`);
   if (sending === undefined) {
     const reasons = [{ kind: 'because', sentence: explanationOfUnknownMethod(name) }] as const;
     return { answer: { error: rpcErrors.methodNotFound() }, reasons };
@@ -46,7 +48,7 @@ export async function reasonsOf(call: JournaledCall, context: ExplainContext): P
   const { moment } = basis.keptMoment;
   if (moment === undefined) return [MOMENT_NOT_KEPT];
   const then = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
-  return isChange(method) ? sendReasons(call, then) : answerReasons(call, then);
+  return isChange(method, context) ? sendReasons(call, then) : answerReasons(call, then);
 }
 
 function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
@@ -54,8 +56,8 @@ function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
 }
 
 /** A method whose answer changes the ledger: it cannot be answered again. */
-function isChange(method: string): boolean {
-  return SEND_METHODS.has(method) && method !== SIMULATION;
+function isChange(method: string, { sends }: ExplainContext): boolean {
+  return sends.has(method) && sends.get(method)?.isSimulation !== true;
 }
 
 function sendReasons({ basis }: JournaledCall, { dialect, now }: ExplainContext): readonly string[] {

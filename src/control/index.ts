@@ -22,7 +22,7 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
     owns: isControl,
     connect: (live, nextId, notify) => new WatchControl(live, nextId, notify),
     callsOf:
-      ({ advance, execute, forks, live, upstream }, dialect, methodOf) =>
+      ({ advance, execute, forks, live, upstream }, dialect, { methodOf, sends }) =>
       ({ method: name, params }, { caller }) => {
         const access = caller.access();
         const method = CONTROL_METHODS.get(name);
@@ -38,6 +38,7 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
           advance,
           loadLiteSvm,
           methodOf: (other) => methodOf(other, caller),
+          sends,
           urlOf: access.urlOf,
           show,
           hasUpstream: upstream !== undefined,

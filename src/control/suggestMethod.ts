@@ -1,11 +1,12 @@
 import { didYouMean, nearest, suggest } from '../codec/suggest.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
+import { EXTENSION_NAMES } from '../extensions/index.ts';
 import { METHODS } from '../rpc/methods/index.ts';
 import { SEND_METHODS } from '../rpc/sending/index.ts';
 
 /** Suggestions for a misspelled or removed method. @module */
 
-const NAMES: readonly string[] = [...METHODS.keys(), ...SEND_METHODS.keys()];
+const NAMES: readonly string[] = [...METHODS.keys(), ...SEND_METHODS.keys(), ...EXTENSION_NAMES];
 
 const SOCKET_METHOD = /(Subscribe|Unsubscribe|Notification)$/;
 
@@ -55,6 +56,8 @@ export function explanationOfUnknownMethod(name: string): string {
   if (Object.hasOwn(REPLACED, name)) return `nodes have no ${name} any more: ${REPLACED[name]} has taken its place`;
   if (/(Subscribe|Unsubscribe)$/.test(name))
     return `${name} is for WebSockets: over HTTP it is unknown, and it is not explained`;
+  if (EXTENSION_NAMES.includes(name))
+    return `${name} is an extension, a method that Agave does not have, and it is off: --extensions (option extensions) names those that are on`;
   const suggestion = suggest(name, [...NAMES, 'rpc.discover']);
   return `there is no method ${JSON.stringify(name)}${suggestion === undefined ? '' : `: ${suggestion}`}`;
 }

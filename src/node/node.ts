@@ -1,6 +1,7 @@
 import type { ShowThing } from '../control/controlMethod.ts';
 import { createControls } from '../control/index.ts';
-import { readFaults } from '../control/parse/parseFaults.ts';
+import { LEDGER_JSON_READERS } from '../control/parse/ledgerJsonReaders.ts';
+import { chosenExtensions } from '../extensions/chosenExtensions.ts';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
 import { type GatePreset, valueAt } from '../gates.ts';
@@ -65,7 +66,10 @@ export class Node {
     const isTimed = slotTime !== undefined || autoAdvance;
     const machineClock = clock === 'machine' ? Date.now : undefined;
     const live = LiveLedger.create(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
-    const service = new LedgerService(live, serviceOptions(options, parts));
+    const service = new LedgerService(live, {
+      ...serviceOptions(options, parts),
+      extensions: chosenExtensions(options.extensions ?? loaded.extensions),
+    });
     if (slotTime !== undefined) live.timer.setAtStart(slotTime, () => service.advance(live));
     if (autoAdvance) live.autoAdvance.setAtStart(() => service.advance(live));
     this.#live = live;
@@ -152,7 +156,7 @@ async function loadFor(
   return loadLedger(sources, {
     onProgress,
     protocol: givenByOptions(options, fallbackPreset),
-    readFaults,
+    ...LEDGER_JSON_READERS,
     ...(programs !== undefined && { programs: await readPrograms(programs) }),
   });
 }

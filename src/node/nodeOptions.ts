@@ -1,4 +1,5 @@
 import type { DialectName } from '../dialect.ts';
+import type { ChosenExtensions } from '../extensions/chosenExtensions.ts';
 import type { OnProgress } from '../fixtures/merging/contents.ts';
 import type { ConsensusName, GatePreset } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
@@ -27,6 +28,8 @@ export interface NodeOptions {
   readonly gates?: GatePreset;
   /** consensus of the cluster; default: that of the ledger, else `tower` if its tips differ, else that of its gates */
   readonly consensus?: ConsensusName;
+  /** methods beyond those of Agave: true for all, false for none, or the names of those that are on; default: as the ledger says, else true */
+  readonly extensions?: ChosenExtensions;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;
   /** largest sum of results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */

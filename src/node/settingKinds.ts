@@ -1,5 +1,7 @@
 import { hasToJson, isPlainObject } from '../codec/plainJson.ts';
 import { dialectOf, isDialectName } from '../dialect.ts';
+import { hintFor } from '../extensions/chosenExtensions.ts';
+import { EXTENSION_NAMES } from '../extensions/index.ts';
 import { isAddressText } from '../solana/address.ts';
 
 /** The kinds of values that settings have. A kind reads its value from text, and checks it as an option. @module */
@@ -16,6 +18,8 @@ export interface Kind extends OptionKind {
   readonly noun: string;
   /** the value that a text stands for; undefined: it is not valid */
   readonly read: (text: string) => unknown;
+  /** advice about a text that is not valid */
+  readonly hint?: (text: string) => string;
   /** errors do not show the text */
   readonly isSecret?: boolean;
 }
@@ -88,6 +92,37 @@ export const onOrOff: Kind = {
   },
   check: (value) => mismatch('true or false', value, typeof value === 'boolean'),
 };
+
+/** Names of extensions. The text may be `all` or `none`. */
+export const extensions: Kind = {
+  noun: 'all, none or names of extensions',
+  read: (input) => {
+    if (input === 'all' || input === 'none') return input === 'all';
+    const names = namesIn(input);
+    return names.every(isExtension) ? names : undefined;
+  },
+  hint: (input) => hintFor(namesIn(input).find((name) => !isExtension(name))),
+  check: (value) => {
+    if (!Array.isArray(value))
+      return mismatch('true, false or a list of extensions', value, typeof value === 'boolean');
+    const unknown = value.findIndex((name) => !isExtension(name));
+    return unknown < 0
+      ? undefined
+      : `must be a list of extensions; it contains ${describeWord(value[unknown])}: ${hintFor(value[unknown])}`;
+  },
+};
+
+function namesIn(input: string): readonly string[] {
+  return input.split(',').map((name) => name.trim());
+}
+
+function isExtension(name: unknown): boolean {
+  return EXTENSION_NAMES.some((extension) => extension === name);
+}
+
+function describeWord(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
+}
 
 /** A list of keys. The text is one of them. */
 export const keys: Kind = {

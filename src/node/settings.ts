@@ -9,6 +9,7 @@ import {
   type Check,
   callback,
   dialect,
+  extensions,
   type Kind,
   keys,
   ledgerSources,
@@ -125,6 +126,15 @@ export const SETTINGS = {
       value: 'NAME',
       help: 'how the cluster decides: tower, where a block is confirmed before it is finalized, or alpenglow, where both are one',
       default: 'alpenglow with the gates of mainnet, else tower',
+    },
+  },
+  extensions: {
+    takenBy: NODE,
+    kind: extensions,
+    flag: {
+      value: 'NAMES',
+      help: 'methods beyond those of Agave: all, none, or the names of those that are on, with commas between them',
+      default: 'all',
     },
   },
   apiKeys: {

@@ -17,7 +17,7 @@ import { tick } from './sending/sendMoves.ts';
 import { openSession } from './subscriptions/socketSession.ts';
 import type { Subscriber, SubscriberEvents } from './subscriptions/subscriber.ts';
 import { SubscriptionHub } from './subscriptions/subscriptionHub.ts';
-import { type ControlTable, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
+import { type AddedMethods, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
 
 /** Answers a request body, at once where nothing has to be waited for. Never throws or rejects. */
 export type Dispatch = (body: string, dialect: Dialect, caller: Caller) => Dispatched | Promise<Dispatched>;
@@ -49,11 +49,10 @@ export interface Serving extends ServedLedger {
   readonly forkNamed: (name: string, options: { readonly mayCreate: boolean }) => ServedLedger | string;
 }
 
-export interface ServiceOptions {
+/** `controls`: without them nothing controls the ledger. */
+export interface ServiceOptions extends AddedMethods {
   /** the dialect of requests that name none; default `contract` */
   readonly dialect?: DialectName | undefined;
-  /** methods beside the node's own; default: none, so that nothing controls the ledger */
-  readonly controls?: ControlTable | undefined;
   /** whether callers may control the ledger at all; default: where there are `controls` */
   readonly isControllable?: boolean | undefined;
   /** carries out what is sent; default: the programs that are modelled */
@@ -90,11 +89,11 @@ export class LedgerService {
   readonly #servedLedgers = new WeakMap<LiveLedger, ServedLedger>();
 
   constructor(main: LiveLedger, options: ServiceOptions = {}) {
-    const { cacheMb = DEFAULT_CACHE_MB, controls, execute = executeTransaction, maxForks } = options;
+    const { cacheMb = DEFAULT_CACHE_MB, controls, execute = executeTransaction, extensions, maxForks } = options;
     this.#main = main;
     this.#options = options;
     this.#cache = new ResultCache(cacheMb * 2 ** 20);
-    this.#tables = createTables(controls);
+    this.#tables = createTables({ controls, extensions });
     this.#hub = new SubscriptionHub({ controls });
     this.#execute = execute;
     this.forks = new Forks(maxForks ?? DEFAULT_MAX_FORKS);

@@ -37,7 +37,7 @@ export function callsOf(
   };
   const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect, methodOf)));
   const send = withBytesRefused(sendCall(ledger, sends));
-  const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, methodOf));
+  const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, { methodOf, sends }));
   const waited = waitedCall(ledger, read);
   const call: RpcCall = (request, context) => {
     const isClient = !context.caller.isInspector();

@@ -3,7 +3,7 @@ import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Executor } from '../runtime/executor.ts';
 import { METHODS } from './methods/index.ts';
-import type { Method } from './methods/method.ts';
+import { type Method, withNodeRules } from './methods/method.ts';
 import { createRpcDiscover } from './methods/rpcDiscover.ts';
 import type { DescribedMethod } from './openrpc/description.ts';
 import type { Call, Caller, RpcCall, Upstream } from './protocol/call.ts';
@@ -34,18 +34,30 @@ export interface MethodTables {
   readonly discovery: { readonly plain: Method; readonly underControl: Method };
 }
 
+/** Methods that no node of Agave has. They read the ledger, or take transactions, as those of the node do. */
+export interface Extensions {
+  readonly reads: readonly Method[];
+  readonly sends: readonly SendMethod[];
+}
+
 /** Methods that a node does not have: they control the ledger. No fault matches their calls. */
 export interface ControlTable {
   readonly methods: Iterable<DescribedMethod>;
   /** Whether a call belongs to this table: every name with its prefix does, also an unknown one. */
   owns(name: string): boolean;
-  /** @param methodOf finds a method that reads the ledger */
-  callsOf(ledger: RoutedLedger, dialect: Dialect, methodOf: FindMethod): RpcCall;
+  callsOf(ledger: RoutedLedger, dialect: Dialect, served: ServedMethods): RpcCall;
   /** @param nextId the id of a new subscription */
   connect(live: LiveLedger, nextId: () => number, notify: (notification: SentNotification) => void): ConnectionControl;
 }
 
 export type FindMethod = (name: string, caller: Caller) => Method | undefined;
+
+/** The methods of a node but those of control. */
+export interface ServedMethods {
+  /** finds a method that reads the ledger */
+  readonly methodOf: FindMethod;
+  readonly sends: MethodTables['sends'];
+}
 
 /** The control subscription of one connection. No fault applies to it, and it waits for no other subscription. */
 export interface ConnectionControl {
@@ -61,12 +73,31 @@ export interface ConnectionControl {
   close(): void;
 }
 
-/** The tables of a node with Agave's methods. */
-export function createTables(controls?: ControlTable): MethodTables {
+/** The methods beside those of Agave; default: none. */
+export interface AddedMethods {
+  readonly controls?: ControlTable | undefined;
+  readonly extensions?: Extensions | undefined;
+}
+
+/** The tables of a node with Agave's methods, and others. */
+export function createTables({ controls, extensions }: AddedMethods = {}): MethodTables {
   const plain: Method = createRpcDiscover(() => listMethods(tables));
   const underControl = createRpcDiscover(() => [...listMethods(tables), ...(controls?.methods ?? [])]);
-  const tables = { reads: METHODS, sends: SEND_METHODS, controls, discovery: { plain, underControl } };
+  const tables = {
+    // the contract describes no extension
+    reads: withAdded(METHODS, extensions?.reads.map(withNodeRules)),
+    sends: withAdded(SEND_METHODS, extensions?.sends),
+    controls,
+    discovery: { plain, underControl },
+  };
   return tables;
+}
+
+function withAdded<M extends DescribedMethod>(
+  methods: ReadonlyMap<string, M>,
+  added: readonly M[] = [],
+): ReadonlyMap<string, M> {
+  return new Map([...methods, ...added.map((method) => [method.name, method] as const)]);
 }
 
 /** Every method but those of control, in the order of the OpenRPC document. */

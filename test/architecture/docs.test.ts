@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { missingFilesOf } from '../../build/docs/methodFiles.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../src/errors.ts';
+import { EXTENSIONS } from '../../src/extensions/index.ts';
 import {
   FLAG_GATES,
   featureSlots,
@@ -24,7 +25,7 @@ import {
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { readText } from '../docs/tables.ts';
 
-const NAMES = listMethods(createTables()).map(({ name }) => name);
+const NAMES = listMethods(createTables({ extensions: EXTENSIONS })).map(({ name }) => name);
 
 /** Rows of the tables of a page whose first cell looks like `first`; cells as they are written. */
 function rowsOf(page: string, first: RegExp): readonly (readonly string[])[] {
@@ -45,7 +46,11 @@ describe('methods', () => {
     expect(missingFilesOf(name)).toEqual([]);
   });
 
-  it.each(readdirSync('test/rpc/methods').filter((file) => /^get.*\.test\.ts$/.test(file)))('%s tests one', (file) => {
+  it.each(
+    ['test/rpc/methods', 'test/extensions']
+      .flatMap((folder) => readdirSync(folder))
+      .filter((file) => /^get.*\.test\.ts$/.test(file)),
+  )('%s tests one', (file) => {
     const tested = /^([a-z][A-Za-z]*?)(?:Filters)?\.test\.ts$/.exec(file)?.[1];
     expect(NAMES).toContain(tested);
   });

@@ -15,7 +15,7 @@ import { protocolFor, THREE_TIPS, testLedger, testNode } from '../support/testNo
 
 const NAMES = listMethods(createTables()).map(({ name }) => name);
 const CONTEXT = { ledger: testLedger({}), dialect: DIALECTS.contract };
-const TEXT = String(await createTables(CONTROLS).discovery.underControl.answer(undefined, CONTEXT));
+const TEXT = String(await createTables({ controls: CONTROLS }).discovery.underControl.answer(undefined, CONTEXT));
 const DOCUMENT = JSON.parse(TEXT) as ServedDocument;
 const LISTED = DOCUMENT.methods.filter(({ name }) => CONTROL_METHODS.has(name));
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { EXTENSION_NAMES } from '../../src/extensions/index.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { createNode, keypair, ledger, sol } from '../../src/index.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
@@ -29,7 +30,7 @@ it('the types of answers are those of every answer', { timeout: 120_000 }, async
     ...(await typedCalls(scripted, await sends(scripted))),
   ];
   const asked = new Set(lines.map((line) => /'(\w+)'/.exec(line)?.[1]));
-  const names = [...METHODS.keys(), ...SEND_METHODS.keys()];
+  const names = [...METHODS.keys(), ...SEND_METHODS.keys(), ...EXTENSION_NAMES];
   expect(names.filter((name) => !asked.has(name))).toEqual([]);
   const known = Object.fromEntries(names.map((name) => [name, true]));
   expect(compile([`const names: Record<keyof NodeMethods<unknown>, true> = ${literal(known)};`, ...lines])).toBe('');

@@ -11,7 +11,7 @@ const SCRIPT = ledger({ finalized: 1 })
   .wallet('alice', sol(5))
   .block(1, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 const LIST =
-  'ledger, dialect, agave, gates, consensus, maxBatchReplyBytes, cacheMb, control, maxForks, autoFork, slotTime, clock, autoAdvance, execute, programs, upstream, journalSize, onInternalError, onProgress';
+  'ledger, dialect, agave, gates, consensus, extensions, maxBatchReplyBytes, cacheMb, control, maxForks, autoFork, slotTime, clock, autoAdvance, execute, programs, upstream, journalSize, onInternalError, onProgress';
 const LISTENING =
   'host, port, wsPort, apiKeys, maxBodyBytes, control, controlKey, inspector, maxSocketBufferBytes, onSocketCutOff, onRequest';
 

@@ -31,6 +31,7 @@ export const NO_ARGUMENT_CASES: readonly (readonly [params: string, error: JsonT
 /** Of a control context, what most verbs do not need. */
 export const UNUSED = {
   methodOf: () => undefined,
+  sends: new Map(),
   advance: () => Promise.reject(new Error('time stands still here')),
   loadLiteSvm: () => Promise.reject(new Error('no test here needs LiteSVM')),
   urlOf: () => undefined,

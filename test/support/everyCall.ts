@@ -23,11 +23,17 @@ const MANY = 150;
 /** statuses of one call, at most */
 const MAX_SIGNATURES = 256;
 
+const FEE_ESTIMATES: readonly Call[] = [
+  ['getPriorityFeeEstimate', {}],
+  ['getPriorityFeeEstimate', { options: { includeAllPriorityFeeLevels: true, includeDetails: true } }],
+];
+
 export function everyCall(state: LedgerState): Call[] {
   return [
     ...[...METHODS.keys()].filter((method) => method !== SCHEDULE).flatMap(tipCalls),
     ...namedSlots(state).flatMap(slotCalls),
     ...epochCalls(state),
+    ...FEE_ESTIMATES,
     ...firstOf(signaturesOf(state)).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),

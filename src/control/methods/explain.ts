@@ -7,7 +7,7 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import { readText } from '../../syntax/readers.ts';
 import { optional, syntax } from '../../syntax/syntax.ts';
 import { controlMethod, isControl } from '../controlMethod.ts';
-import { explainedCall, SIMULATION } from '../explainedCall.ts';
+import { explainedCall } from '../explainedCall.ts';
 
 /** The answer to a call, and why. */
 export interface Explanation {
@@ -73,7 +73,7 @@ const UPSTREAM_NOTE =
 function refusalOf(method: string): string | undefined {
   if (isControl(method)) return `${method} controls the ledger: only calls that read it are explained`;
   if (method === 'sendTransaction')
-    return `${method} changes the ledger: explain ${SIMULATION} with the transaction instead`;
+    return `${method} changes the ledger: explain simulateTransaction with the transaction instead`;
   if (method === 'requestAirdrop') return `${method} changes the ledger: only calls that read it are explained`;
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { ExtensionParams } from '../../extensions/extensionParams.ts';
 import type { MethodParams } from '../../rpc/openrpc/paramTypes.ts';
 import type { AccountOf, KeyedAccount } from './accountAnswers.ts';
 import type { Amount, ConfigAt, MemberOf, TokenAmount, WithContext } from './answerValues.ts';
@@ -62,6 +63,30 @@ interface PerformanceSample {
   slot: number;
 }
 
+/** micro-lamports for a compute unit */
+interface FeeLevels {
+  min: number;
+  low: number;
+  medium: number;
+  high: number;
+  veryHigh: number;
+  unsafeMax: number;
+}
+
+interface FeeStatistics {
+  estimates: FeeLevels;
+  mean: number | null;
+  stdev: number | null;
+  skew: null;
+  count: number;
+}
+
+interface FeeEstimate {
+  priorityFeeEstimate?: number;
+  priorityFeeLevels?: FeeLevels;
+  priorityFeeEstimateDetails?: [name: string, statistics: FeeStatistics][];
+}
+
 /** Results of the methods. @template Params parameters of the call: the result depends on their encoding */
 interface Results<Params> {
   getAccountInfo: WithContext<AccountOf<ConfigAt<Params, 1>> | null>;
@@ -118,6 +143,7 @@ interface Results<Params> {
   /** Lamports. */
   getMinimumBalanceForRentExemption: Amount;
   getMultipleAccounts: WithContext<(AccountOf<ConfigAt<Params, 1>, 'base64'> | null)[]>;
+  getPriorityFeeEstimate: FeeEstimate;
   getProgramAccounts: ProgramAccounts<ConfigAt<Params, 1>>;
   getRecentPerformanceSamples: PerformanceSample[];
   getRecentPrioritizationFees: { prioritizationFee: Amount; slot: number }[];
@@ -150,22 +176,25 @@ interface Results<Params> {
   simulateTransaction: WithContext<SimulationOf<ConfigAt<Params, 1>>>;
 }
 
+/** Parameters of all methods that read the ledger or take transactions. */
+interface CallParams extends MethodParams, ExtensionParams {}
+
 /** @template Params parameters of the call */
 export type NodeMethods<Params> = {
-  [Name in keyof MethodParams]: {
-    readonly params: MethodParams[Name];
+  [Name in keyof CallParams]: {
+    readonly params: CallParams[Name];
     readonly result: Name extends keyof Results<Params> ? Results<Params>[Name] : unknown;
   };
 };
 
 /** The name of a method, which editors complete; any other text is accepted too. */
-export type MethodName = keyof MethodParams | (string & {});
+export type MethodName = keyof CallParams | (string & {});
 
 /** The parameters of a method; any list for an unknown method. */
-export type ParamsOf<Name extends string> = Name extends keyof MethodParams ? MethodParams[Name] : readonly unknown[];
+export type ParamsOf<Name extends string> = Name extends keyof CallParams ? CallParams[Name] : readonly unknown[];
 
 /** The result of a method for its parameters; unknown for an unknown method. */
-export type ResultOf<Name extends string, Params = ParamsOf<Name>> = Name extends keyof MethodParams
+export type ResultOf<Name extends string, Params = ParamsOf<Name>> = Name extends keyof CallParams
   ? NodeMethods<Params>[Name]['result']
   : unknown;
 

@@ -1,12 +1,11 @@
 import type { JsonText } from '../../codec/jsonText.ts';
-import { rpcErrors } from '../../errors.ts';
-import { accountKeysOf } from '../../solana/accountKeys.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block, WireTransaction } from '../../solana/block.ts';
 import { computeBudgetOf, paidUnitPrice } from '../../solana/messageBudget.ts';
 import { isSimpleVote } from '../../solana/simpleVote.ts';
-import { fullAccountKeys } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
+import { writtenAccounts } from '../../solana/writtenAccounts.ts';
+import { transactionsWithBytes } from '../encoding/transactionsWithBytes.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
 import { U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
@@ -50,11 +49,11 @@ export const getRecentPrioritizationFees = method({
 function blockFee(block: Block, accounts: ReadonlySet<Address>): bigint | undefined {
   let lowest: bigint | undefined;
   const lowestByAccount = new Map<Address, bigint>();
-  for (const transaction of transactionsOf(block)) {
+  for (const transaction of transactionsWithBytes(block, 'prioritization fees')) {
     const price = priceOf(transaction);
     if (price === undefined) continue;
     lowest = minPrice(lowest, price);
-    for (const key of writtenBy(transaction, accounts))
+    for (const key of writtenAccounts(transaction, accounts))
       lowestByAccount.set(key, minPrice(lowestByAccount.get(key), price));
   }
   let highest = lowest;
@@ -66,26 +65,9 @@ function minPrice(lowest: bigint | undefined, price: bigint): bigint {
   return lowest === undefined || price < lowest ? price : lowest;
 }
 
-function transactionsOf({ slot, transactions }: Block): readonly WireTransaction[] {
-  const subject = 'prioritization fees';
-  if (transactions === undefined) throw rpcErrors.notRecorded(`Block ${slot}`, 'transactionDetails none', subject);
-  return transactions.map((transaction) => {
-    if (transaction.kind === 'wire') return transaction;
-    throw rpcErrors.notRecorded(`Transaction ${transaction.signature}`, transaction.form, subject);
-  });
-}
-
 /** Votes have no price, nor have transactions that request no compute units. */
 function priceOf(transaction: WireTransaction): bigint | undefined {
   if (isSimpleVote(transaction)) return undefined;
   const budget = computeBudgetOf(decodeRecorded(transaction).message);
   return budget === undefined || budget.unitLimit === 0n ? undefined : paidUnitPrice(budget);
-}
-
-/** The wanted accounts that a transaction may write. */
-function writtenBy(transaction: WireTransaction, accounts: ReadonlySet<Address>): Address[] {
-  const loaded = transaction.meta?.loadedAddresses;
-  if (accounts.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => accounts.has(key))) return [];
-  const { keys, isWritable } = accountKeysOf(decodeRecorded(transaction).message, loaded);
-  return keys.filter((key, index) => accounts.has(key) && isWritable(index));
 }

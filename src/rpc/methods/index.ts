@@ -1,5 +1,3 @@
-import { DIALECTS } from '../../dialect.ts';
-import { rpcErrors } from '../../errors.ts';
 import { getAccountInfo } from './getAccountInfo.ts';
 import { getAgGenesisCert } from './getAgGenesisCert.ts';
 import { getBalance } from './getBalance.ts';
@@ -49,7 +47,7 @@ import { getTransactionCount } from './getTransactionCount.ts';
 import { getVersion } from './getVersion.ts';
 import { getVoteAccounts } from './getVoteAccounts.ts';
 import { isBlockhashValid } from './isBlockhashValid.ts';
-import type { Method } from './method.ts';
+import { type Method, withNodeRules } from './method.ts';
 import { minimumLedgerSlot } from './minimumLedgerSlot.ts';
 
 /** Every method that reads, in the order of the OpenRPC document. */
@@ -126,19 +124,3 @@ const CONTRACT_METHODS: ReadonlySet<unknown> = new Set([
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   TABLE.map((method) => [method.name, CONTRACT_METHODS.has(method) ? method : withNodeRules(method)]),
 );
-
-/** The contract does not describe the method: the rules of the node hold in either dialect. */
-function withNodeRules(method: Method): Method {
-  const dialect = DIALECTS.agave;
-  return {
-    ...method,
-    params: {
-      ...method.params,
-      read(params, { version }) {
-        if (method.isKnown?.(version) === false) throw rpcErrors.methodNotFound();
-        return method.params.read(params, { dialect, version });
-      },
-    },
-    answer: (params, context) => method.answer(params, { ...context, dialect }),
-  };
-}

@@ -1,5 +1,5 @@
 import type { JsonResult, JsonText } from '../../codec/jsonText.ts';
-import type { Dialect } from '../../dialect.ts';
+import { DIALECTS, type Dialect } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
@@ -33,6 +33,22 @@ export interface Method<P = unknown> extends DescribedMethod {
 
 export function method<P>(definition: Method<P>): Method<P> {
   return definition;
+}
+
+/** A method that the contract does not describe: the rules of the node hold in either dialect. */
+export function withNodeRules(method: Method): Method {
+  const dialect = DIALECTS.agave;
+  return {
+    ...method,
+    params: {
+      ...method.params,
+      read(params, { version }) {
+        if (method.isKnown?.(version) === false) throw rpcErrors.methodNotFound();
+        return method.params.read(params, { dialect, version });
+      },
+    },
+    answer: (params, context) => method.answer(params, { ...context, dialect }),
+  };
 }
 
 /** The ledger at a commitment; the node's default is finalized. */

@@ -48,6 +48,11 @@ export function base64ErrorText({ reason }: Base64Error): string {
   }
 }
 
+/** @throws RpcError invalidBase58 or invalidBase64 */
+export function readEncodedBytes(text: string, encoding: 'base58' | 'base64'): Uint8Array {
+  return encoding === 'base64' ? readBase64(text) : readBase58(text);
+}
+
 function readBase58(text: string): Uint8Array {
   try {
     return decodeBase58(text);
@@ -120,7 +125,7 @@ export function readSentTransaction(
   const textBytes = Buffer.byteLength(text);
   if (textBytes > limit.encoded)
     throw rpcErrors.encodedTransactionTooLarge(isBase64 ? 'base64' : 'base58', textBytes, limit.encoded, limit.raw);
-  const bytes = isBase64 ? readBase64(text) : readBase58(text);
+  const bytes = readEncodedBytes(text, isBase64 ? 'base64' : 'base58');
   if (bytes.length > limit.raw) throw rpcErrors.transactionTooLarge(bytes.length, limit.raw);
   try {
     return decodeSentTransaction(bytes, version);

@@ -34,15 +34,23 @@ function describe(value: JsonValue): string {
 }
 
 /** @param want `u64`, or `usize` where the node counts in memory sizes */
-export function readU64(value: JsonValue, want: 'u64' | 'usize' | 'u8' = 'u64'): bigint {
+export function readU64(value: JsonValue, want: 'u64' | 'usize' | 'u32' | 'u8' = 'u64'): bigint {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw invalidType(value, want);
   if (value < 0) throw rpcErrors.invalidParams(`invalid value: integer \`${value}\`, expected ${want}`);
   return BigInt(value);
 }
 
 export function readU8(value: JsonValue): number {
-  const number = readU64(value, 'u8');
-  if (number > 255n) throw rpcErrors.invalidParams(`invalid value: integer \`${number}\`, expected u8`);
+  return readSmall(value, 'u8', 0xff);
+}
+
+export function readU32(value: JsonValue): number {
+  return readSmall(value, 'u32', 0xffff_ffff);
+}
+
+function readSmall(value: JsonValue, want: 'u32' | 'u8', max: number): number {
+  const number = readU64(value, want);
+  if (number > max) throw rpcErrors.invalidParams(`invalid value: integer \`${number}\`, expected ${want}`);
   return Number(number);
 }
 
@@ -99,9 +107,19 @@ export function readSingleKey(value: JsonValue): readonly [string, JsonValue] {
 export function knownVariant<T extends string>(name: string, variants: readonly T[]): T {
   const variant = variants.find((variant) => variant === name);
   if (variant !== undefined) return variant;
-  const list = variants.map((variant) => `\`${variant}\``);
-  const expected = list.length === 2 ? list.join(' or ') : `one of ${list.join(', ')}`;
-  throw rpcErrors.invalidParams(`unknown variant \`${name}\`, expected ${expected}`);
+  throw rpcErrors.invalidParams(`unknown variant \`${name}\`, expected ${oneOfText(variants)}`);
+}
+
+/** Refuses unknown members, as a struct with `deny_unknown_fields` does. */
+export function assertKnownFields(object: JsonObject, fields: readonly string[]): void {
+  const unknown = Object.keys(object).find((name) => !fields.includes(name));
+  if (unknown !== undefined)
+    throw rpcErrors.invalidParams(`unknown field \`${unknown}\`, expected ${oneOfText(fields)}`);
+}
+
+function oneOfText(names: readonly string[]): string {
+  const list = names.map((name) => `\`${name}\``);
+  return list.length === 2 ? list.join(' or ') : `one of ${list.join(', ')}`;
 }
 
 /**

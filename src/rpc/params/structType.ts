@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { objectOf } from '../openrpc/schema.ts';
 import {
@@ -17,7 +17,7 @@ import {
   schemasOf,
   type ValuesOf,
 } from './paramType.ts';
-import { readMembersInOrder, readStruct } from './serde.ts';
+import { assertKnownFields, readMembersInOrder, readStruct } from './serde.ts';
 
 /** Structs of the node, which most configurations are. */
 
@@ -53,6 +53,19 @@ export function struct<M extends ParamTypes>(name: string, members: M): StructTy
     plan.checked.length === 0 ? decoding : checked(decoding, (decoded, node) => checkMembers(decoded, plan, node));
   const defaults = plan.declared.every(({ isOptional }) => isOptional) ? ({ ...plan.absent } as T) : undefined;
   return { ...type, defaults };
+}
+
+/** A struct whose unknown members are refused. */
+export function strictStruct<M extends ParamTypes>(name: string, members: M): StructType<ValuesOf<M>> {
+  const type = struct(name, members);
+  const fields = Object.keys(members);
+  return {
+    ...type,
+    decode(value, node) {
+      if (isJsonObject(value)) assertKnownFields(value, fields);
+      return type.decode(value, node);
+    },
+  };
 }
 
 /** A configuration: where it is left out, each of its members is. */

@@ -23,7 +23,7 @@ import {
   paramType,
   words,
 } from './paramType.ts';
-import { readBoolean, readFlattenedVariant, readString, readU8, readU64 } from './serde.ts';
+import { readBoolean, readFlattenedVariant, readString, readU8, readU32, readU64 } from './serde.ts';
 import { struct } from './structType.ts';
 
 /** The values and configurations that many methods take. */
@@ -31,6 +31,7 @@ import { struct } from './structType.ts';
 export const boolean = paramType(BOOLEAN, readBoolean);
 export const text = paramType(TEXT, readString);
 export const u8 = paramType(U8, readU8);
+export const u32 = paramType({ type: 'integer', minimum: 0, maximum: 0xffff_ffff }, readU32);
 export const u64 = paramType(U64, (value) => readU64(value));
 /** An integer of the node's memory: a count, a limit. */
 export const usize = paramType(U64, (value) => readU64(value, 'usize'));
@@ -43,7 +44,11 @@ export const blockhash = checked(text, readBlockhash, BLOCKHASH);
 export const uncheckedAddress = paramType(ADDRESS, readString);
 
 /** An integer whose limits the method checks itself. */
-export function within(type: ParamType<bigint>, minimum: number, maximum: number | bigint): ParamType<bigint> {
+export function within<T extends bigint | number>(
+  type: ParamType<T>,
+  minimum: number,
+  maximum: number | bigint,
+): ParamType<T> {
   return { ...type, schema: { type: 'integer', minimum, maximum } };
 }
 

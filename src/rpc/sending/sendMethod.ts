@@ -22,6 +22,8 @@ export interface SendContext {
 /** A method that takes a transaction. The rules of the node hold in either dialect. */
 export interface SendMethod<P = unknown> extends DescribedMethod {
   readonly params: Params<P>;
+  /** true: it changes nothing, so that its answer can be explained; default: it changes the ledger */
+  readonly isSimulation?: boolean;
   /** the text of `result` */
   answer(params: P, context: SendContext): Promise<JsonText>;
 }

@@ -24,6 +24,8 @@ export interface LedgerFile {
   readonly validators: readonly ValidatorNode[] | undefined;
   /** faults that are not read yet */
   readonly faults: Cursor | undefined;
+  /** the extensions that are on, not read yet */
+  readonly extensions: Cursor | undefined;
   /** whether recorded calls in its folder are answered as recorded */
   readonly isReplayed: boolean;
   readonly at: Cursor;
@@ -62,6 +64,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
     consensus,
     validators,
     faults,
+    extensions,
     replay: isReplayed = false,
     ...facts
   } = others;
@@ -77,7 +80,7 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
     send: send ?? DEFAULT_SEND_SETTINGS,
   };
   const protocol = { agave, gates, consensus, standardPreset: clusterName === 'localnet' ? clusterName : undefined };
-  return { file: { settings, protocol, clusterName, validators, faults, isReplayed, at }, skipped };
+  return { file: { settings, protocol, clusterName, validators, faults, extensions, isReplayed, at }, skipped };
 }
 
 /**

@@ -309,6 +309,9 @@ const sendSettings = converted(
 /** Faults are read where the methods are known. */
 const faults = readElsewhere(anyOf<unknown>(json(), oneOf(FAULT_PRESET_NAMES), list(FAULT)));
 
+/** Extensions are read where their names are known. */
+const extensions = readElsewhere(anyOf<unknown>(json(), boolean, list(text)));
+
 /** The members of ledger.json, in the order of docs/fixtures.md. */
 export const LEDGER_MEMBERS = {
   ...PROTOCOL_MEMBERS,
@@ -375,6 +378,10 @@ export const LEDGER_MEMBERS = {
     'how far an unhealthy node is behind its cluster',
   ),
   faults: optional(faults, 'of calls, connections and notifications from the start on: rules, or the name of a preset'),
+  extensions: optional(
+    extensions,
+    'methods beyond those of Agave, as of the start: true, the default, for all, false for none, or the names of those that are on',
+  ),
   replay: optional(
     boolean,
     'recorded calls in the folder of this file are answered as recorded, until the ledger changes',

@@ -85,6 +85,11 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   getBlockProduction: [[], [{ identity: missing, range: { firstSlot: 33, lastSlot: 35 } }]],
   getInflationReward: [[[vote, stake, missing] satisfies readonly Address[], { epoch: 0 }]],
   getVoteAccounts: [[], [{ votePubkey: vote, keepUnstakedDelinquents: true }]],
+  getPriorityFeeEstimate: [
+    [{}],
+    [{ transaction: base64, options: { transactionEncoding: 'base64', includeAllPriorityFeeLevels: true } }],
+    [{ accountKeys: [PAYER], options: { priorityLevel: 'High', includeDetails: true } }],
+  ],
   sendTransaction: [
     [base58, { skipPreflight: true }],
     [base64, { encoding: 'base64', skipPreflight: true }],

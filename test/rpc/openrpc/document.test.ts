@@ -2,6 +2,7 @@ import * as metaSchema from '@open-rpc/meta-schema';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { rpcErrors } from '../../../src/errors.ts';
+import { EXTENSIONS } from '../../../src/extensions/index.ts';
 import { createTables, listMethods } from '../../../src/rpc/tables.ts';
 import { DOCUMENT, DOCUMENT_TEXT, errorNames } from './served.ts';
 
@@ -27,7 +28,7 @@ describe('the document', () => {
 
   it('has every method that is served, once, and no other', async () => {
     expect(DOCUMENT.methods.map(({ name }) => name).sort()).toEqual(
-      listMethods(createTables())
+      listMethods(createTables({ extensions: EXTENSIONS }))
         .map(({ name }) => name)
         .sort(),
     );

@@ -3,9 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { JsonFloat, type JsonObject, type JsonValue } from '../../../src/codec/jsonText.ts';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../../src/errors.ts';
+import { EXTENSIONS } from '../../../src/extensions/index.ts';
 import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
-import { METHODS } from '../../../src/rpc/methods/index.ts';
-import { SEND_METHODS } from '../../../src/rpc/sending/index.ts';
 import { createTables } from '../../../src/rpc/tables.ts';
 import { startClientLedger } from '../../support/clientLedger.ts';
 import { callText } from '../../support/testNode.ts';
@@ -19,8 +18,10 @@ const NEWEST = NODE_VERSIONS['4.4'];
 
 type Params = JsonValue | undefined;
 
+const { discovery, reads, sends } = createTables({ extensions: EXTENSIONS });
+
 function readParams(name: string, params: Params): unknown {
-  const method = SEND_METHODS.get(name) ?? METHODS.get(name) ?? createTables().discovery.plain;
+  const method = sends.get(name) ?? reads.get(name) ?? discovery.plain;
   return method.params.read(params, { dialect: DIALECTS.agave, version: NEWEST });
 }
 

@@ -1,5 +1,6 @@
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { DIALECTS } from '../../../src/dialect.ts';
+import { EXTENSIONS } from '../../../src/extensions/index.ts';
 import { createTables } from '../../../src/rpc/tables.ts';
 import { testLedger } from '../../support/testNode.ts';
 
@@ -30,7 +31,9 @@ export interface ServedDocument {
 
 const context = { ledger: testLedger({}), dialect: DIALECTS.contract };
 
-export const DOCUMENT_TEXT: string = String(await createTables().discovery.plain.answer(undefined, context));
+export const DOCUMENT_TEXT: string = String(
+  await createTables({ extensions: EXTENSIONS }).discovery.plain.answer(undefined, context),
+);
 export const DOCUMENT: ServedDocument = JSON.parse(DOCUMENT_TEXT) as ServedDocument;
 
 /** The names behind the last slash of what a method refers to. */
