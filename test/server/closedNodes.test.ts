@@ -3,7 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startNode } from '../../src/node/createNode.ts';
 
 /** Two addresses of this machine, as where localhost is both 127.0.0.1 and ::1. */
-vi.mock('node:dns/promises', () => ({
+vi.mock('node:dns/promises', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('node:dns/promises')>()),
   lookup: async () => ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
 }));
 
