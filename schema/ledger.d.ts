@@ -275,6 +275,8 @@ export type NewFault = {
   /** default: every call */
   readonly match?: NewFaultMatch;
   readonly then: NewFaultThen;
+  /** a strict test does not fail if it is never used */
+  readonly optional?: boolean;
 };
 
 /** bytes in one of four notations */
@@ -1120,6 +1122,8 @@ export type SendRuleJson = {
   readonly then: SendOutcomeJson;
   /** it decides at most this often; default: always */
   readonly times?: number;
+  /** a strict test does not fail if it is never used */
+  readonly optional?: boolean;
 };
 
 /** The arguments of each instruction. */

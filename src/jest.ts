@@ -5,6 +5,8 @@ import {
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
+  type Strictness,
+  type StrictParts,
   type TestFork,
   type TestNode,
   toHaveReceivedCall,
@@ -26,7 +28,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
 
 declare global {
   namespace jest {

@@ -6,6 +6,8 @@ import {
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
+  type Strictness,
+  type StrictParts,
   type TestNode,
   toHaveReceivedCall,
   toHaveReceivedTransaction,
@@ -25,7 +27,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
 export { expect };
 
 declare module 'vitest' {

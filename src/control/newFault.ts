@@ -1,5 +1,5 @@
 import { nearest } from '../codec/suggest.ts';
-import type { NewFaultMatch, NewFaultThen, NewHttpReply } from '../script/format/ledgerJsonTypes.ts';
+import type { NewFault, NewFaultMatch, NewFaultThen, NewHttpReply } from '../script/format/ledgerJsonTypes.ts';
 import { FAULT_MATCH_MEMBERS } from '../script/ledgerJson/faultRule.ts';
 import { assertObject } from './assertArguments.ts';
 
@@ -9,7 +9,9 @@ import { assertObject } from './assertArguments.ts';
 export type NewFaultMoment = Omit<NewFaultMatch, 'method'>;
 
 /** A fault in one object: its calls and its effects; `http: 429` is short for `http: { status: 429 }`. */
-export type Failing = NewFaultMoment & Omit<NewFaultThen, 'http'> & { readonly http?: number | NewHttpReply };
+export type Failing = NewFaultMoment &
+  Omit<NewFaultThen, 'http'> &
+  Pick<NewFault, 'optional'> & { readonly http?: number | NewHttpReply };
 
 /**
  * The fault as stillnode_addFault takes it.
@@ -18,11 +20,15 @@ export type Failing = NewFaultMoment & Omit<NewFaultThen, 'http'> & { readonly h
  */
 export function faultJson(method: string | readonly string[], how: Failing): object {
   assertObject(how, 'how', "fail('getBlock', { http: 429 })");
-  const { http, ...others } = how;
+  const { http, optional, ...others } = how;
   const members = Object.entries(others);
   const match = Object.fromEntries(members.filter(([name]) => isMatchMember(name)));
   const then = Object.fromEntries(members.filter(([name]) => !isMatchMember(name)));
-  return { match: { method, ...match }, then: { ...then, http: typeof http === 'number' ? { status: http } : http } };
+  return {
+    match: { method, ...match },
+    then: { ...then, http: typeof http === 'number' ? { status: http } : http },
+    optional,
+  };
 }
 
 const MATCH_NAMES = Object.keys(FAULT_MATCH_MEMBERS).filter((name) => name !== 'method');

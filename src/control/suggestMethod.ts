@@ -51,6 +51,28 @@ const REPLACED: Readonly<Record<string, string>> = {
   getSnapshotSlot: 'getHighestSnapshotSlot',
 };
 
+/** The method that is most like an unknown one: the one in its place, or the most similar name. Undefined: there is none. */
+export function similarMethod(name: string, names: readonly string[] = NAMES): string | undefined {
+  const replacing = Object.hasOwn(REPLACED, name) ? REPLACED[name] : undefined;
+  if (replacing !== undefined && names.includes(replacing)) return replacing;
+  return nearest(name, names) ?? nearestByWords(name, names) ?? nearest(name, names, Number.POSITIVE_INFINITY);
+}
+
+/** `getAssetsByOwner` and `getTokenAccountsByOwner` have two words in common. */
+function nearestByWords(name: string, names: readonly string[]): string | undefined {
+  const words = wordsIn(name);
+  const similar = names
+    .map((other) => ({ other, common: wordsIn(other).filter((word) => words.includes(word)).length }))
+    .filter(({ common }) => common > 0)
+    .sort((a, b) => b.common - a.common || a.other.length - b.other.length);
+  return similar[0]?.other;
+}
+
+/** The words behind the first one, which is `get` in most names. */
+function wordsIn(name: string): readonly string[] {
+  return name.match(/[A-Z][a-z]*/g) ?? [];
+}
+
 /** The sentence of stillnode_explain about an unknown method. */
 export function explanationOfUnknownMethod(name: string): string {
   if (Object.hasOwn(REPLACED, name)) return `nodes have no ${name} any more: ${REPLACED[name]} has taken its place`;

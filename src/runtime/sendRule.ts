@@ -53,4 +53,6 @@ export interface SendRule {
   readonly then: SendOutcome;
   /** largest number of sends that it decides */
   readonly times: number | undefined;
+  /** whether a strict test may leave it unused */
+  readonly optional?: boolean;
 }

@@ -1,31 +1,54 @@
+import { controlsOf } from '../control/index.ts';
+import type { LedgerControls } from '../control/ledgerControls.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
 import { reasonOf } from './matchers.ts';
 import { withNames } from './remoteNames.ts';
+import { OwnAsks } from './strict/ownAsks.ts';
+import { checksOf, type StrictChecks, type Strictness } from './strict/strictness.ts';
 import { createClient, createForkClient, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
 const URL_VARIABLE = 'STILLNODE_URL';
 
+/** Options of the tests, whatever their node is. */
+export interface TestOptions {
+  /** fails tests that pass otherwise, for unexpected calls, for faults and send rules that were not used, and for sends that nobody asked about; default: false */
+  readonly strict?: Strictness;
+}
+
 /**
- * The node that tests share: a new one with these options, or the one at a URL. Without options: the one at STILLNODE_URL, or else a
+ * The node that tests share: a new one with these options, or the one at a URL. Without such options: the one at STILLNODE_URL, or else a
  * new one with the sample ledger.
  */
-export type SharedNodeOptions =
-  | (NodeOptions & ListenOptions & { readonly url?: undefined })
-  | {
-      /** URL with the keys of the node, as `?apikey=…&controlKey=…` */
-      readonly url: string;
-    };
+export type SharedNodeOptions = TestOptions &
+  (
+    | (NodeOptions & ListenOptions & { readonly url?: undefined })
+    | {
+        /** URL with the keys of the node, as `?apikey=…&controlKey=…` */
+        readonly url: string;
+      }
+  );
 
 /** A ledger for one test. */
 export interface TestFork {
   readonly node: TestNode;
   /** warnings of its fixtures; a node in another process has printed them */
   readonly warnings: readonly FixtureProblem[];
+  /** what the test has asked its node */
+  readonly asks: OwnAsks;
+  /** the node, without a record of what is asked */
+  readonly observed: LedgerControls;
+  /** the checks that are on now */
+  checks(): StrictChecks;
   drop(): Promise<void>;
+}
+
+/** A fork that tests do not know yet. */
+interface BareFork extends Pick<TestFork, 'warnings' | 'drop'> {
+  readonly fork: Parameters<typeof testNodeOf>[0];
 }
 
 export interface SharedNode {
@@ -35,17 +58,42 @@ export interface SharedNode {
   close(): Promise<void>;
 }
 
-/** @throws as `startNode`; TypeError for a wrong URL */
+/** @throws as `startNode`; TypeError for a wrong URL, and for wrong options of tests */
 export async function openShared(
   options?: SharedNodeOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<SharedNode> {
+  const { strict, ...nodeOptions } = options ?? {};
+  const checks = checksOf(strict);
+  const hasNodeOptions = options !== undefined && (strict === undefined || Object.keys(nodeOptions).length > 0);
+  const { close, fork } = await openBare(hasNodeOptions ? nodeOptions : undefined, env);
+  return { close, fork: async () => testFork(await fork(), checks) };
+}
+
+function testFork({ drop, fork, warnings }: BareFork, checksAtStart: StrictChecks): TestFork {
+  const asks = new OwnAsks();
+  let checks = checksAtStart;
+  const node = testNodeOf(fork, asks, (strictness) => {
+    checks = checksOf(strictness);
+  });
+  return { node, warnings, asks, observed: controlsOf(fork.request), checks: () => checks, drop };
+}
+
+interface BareNode {
+  fork(): Promise<BareFork>;
+  close(): Promise<void>;
+}
+
+async function openBare(
+  options: Exclude<SharedNodeOptions, 'strict'> | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<BareNode> {
   if (options?.url !== undefined) return shareNodeAt(options.url, '`url`');
   const variable = env[URL_VARIABLE] ?? '';
   return options === undefined && variable !== '' ? shareNodeAt(variable, URL_VARIABLE) : shareNewNode(options);
 }
 
-function shareNodeAt(url: string, source: string): SharedNode {
+function shareNodeAt(url: string, source: string): BareNode {
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url))
     throw new TypeError(`${source} must be the address of a node, such as http://127.0.0.1:8899`);
   const { request } = createClient(url);
@@ -56,20 +104,20 @@ function shareNodeAt(url: string, source: string): SharedNode {
       });
       const { name } = result as { readonly name: string };
       const drop = () => ignoreUnknownFork(request('stillnode_dropFork', [name]));
-      return { node: testNodeOf(await withNames(createForkClient(url, name))), warnings: [], drop };
+      return { fork: await withNames(createForkClient(url, name)), warnings: [], drop };
     },
     close: async () => undefined,
   };
 }
 
-async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined): Promise<SharedNode> {
+async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined): Promise<BareNode> {
   const shared = await startNode(options);
   return {
     async fork() {
       const fork = await shared.fork().catch((error: unknown) => {
         throw withAdvice(error, 'the node');
       });
-      return { node: testNodeOf(fork), warnings: fork.warnings, drop: () => fork.close() };
+      return { fork, warnings: fork.warnings, drop: () => fork.close() };
     },
     close: () => shared.close(),
   };

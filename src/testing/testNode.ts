@@ -2,6 +2,8 @@ import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
+import { OwnAsks, TEST_CLIENT } from './strict/ownAsks.ts';
+import type { Strictness } from './strict/strictness.ts';
 
 /** The ledger fork of one test, in this process or in another. */
 export interface TestNode
@@ -13,13 +15,35 @@ export interface TestNode
   readonly url: string;
   /** URL of its WebSockets */
   readonly wsUrl: string;
+  /**
+   * Sets which checks of a strict test are made when this test ends, in place of the option `strict`.
+   * @example
+   * node.strict(false);
+   * @throws TypeError for a value that is not a setting
+   */
+  strict(strictness: Strictness): void;
 }
 
 export type ForkClient = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
 
-export function testNodeOf(fork: ForkClient & Pick<TestNode, 'address' | 'signature'>): TestNode {
-  const { address, name, request, requestText, signature, url, wsUrl } = fork;
-  return { name, url, wsUrl, request, requestText, signature, address, ...controlsOf(request) };
+/**
+ * The node of a test, which remembers what the test asks.
+ *
+ * @param strict sets the checks of the test
+ */
+export function testNodeOf(
+  fork: ForkClient & Pick<TestNode, 'address' | 'signature'>,
+  asks: OwnAsks = new OwnAsks(),
+  strict: TestNode['strict'] = () => undefined,
+): TestNode {
+  const { address, name, requestText, signature, url, wsUrl } = fork;
+  const request: TestNode['request'] = async (method: string, params: readonly unknown[] = []) => {
+    const result = await fork.request(method, params);
+    asks.take(method, params, result);
+    // the type is that of the method
+    return result as never;
+  };
+  return { name, url, wsUrl, request, requestText, signature, address, strict, ...controlsOf(request) };
 }
 
 /** The real `fetch`, kept at the start: a test may replace it by a stub. */
@@ -47,11 +71,10 @@ export function createForkClient(url: string, name: string): ForkClient {
 
 /** @throws Error if no node answers */
 async function replyTo(url: string, body: string): Promise<string> {
-  const reply = await realFetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
-    (cause: unknown) => {
-      throw new Error(`no node answers at ${withoutKeys(url)}`, { cause });
-    },
-  );
+  const headers = { 'content-type': 'application/json', 'solana-client': TEST_CLIENT };
+  const reply = await realFetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
+    throw new Error(`no node answers at ${withoutKeys(url)}`, { cause });
+  });
   const text = await reply.text();
   if (reply.status !== 200) throw new Error(`${withoutKeys(url)} answers ${reply.status}: ${text.trim()}`);
   return text;

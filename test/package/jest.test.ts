@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, post, ROOT, serve } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
-import { MEETING, movingTest, WEB3_TEST } from './runnerFiles.ts';
+import { MEETING, movingTest, STRICT_SENTENCES, strictFails, strictPasses, WEB3_TEST } from './runnerFiles.ts';
 
 /** By hand, because npm has to fetch Jest: `npm run check:jest` names the versions. */
 const { TEST_JEST } = process.env;
@@ -42,6 +42,10 @@ const asModule = (text: string) =>
 const asCommonJs = (text: string) =>
   `const { useStillnode } = require('stillnode/jest');\nconst meeting = async () => require('./meeting.cjs');\n${text}`;
 
+const strictFile = (tests: string) => `const { useStillnode } = require('stillnode/jest');
+const stillnode = useStillnode({ strict: true, dialect: 'agave' });
+${tests}`;
+
 interface JestReport {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -77,6 +81,8 @@ describe.runIf(TEST_JEST !== undefined).each(VERSIONS)('Jest %s, run by hand', (
       'common/a.test.cjs': asCommonJs(file('a', 'b', 3)),
       'common/b.test.cjs': asCommonJs(file('b', 'a', 7)),
       'failing/failing.test.cjs': FAILING,
+      'strict/strict.test.cjs': strictFile(strictPasses('stillnode.node', '')),
+      'notStrict/strict.test.cjs': strictFile(strictFails('stillnode.node', '')),
       'web3/web3.test.cjs': `const { Connection, PublicKey } = require('@solana/web3.js');
 const { ledger, sol, startNode } = require('stillnode');
 ${WEB3_TEST}`,
@@ -129,6 +135,22 @@ ${WEB3_TEST}`,
       text!.replace(/ http:\S+/, ' URL'),
     );
     expect(shown).toEqual(['stillnode: 1 call came to URL', 'stillnode: 1 call came to URL']);
+  });
+
+  it('strict tests pass', async () => {
+    const report = await jest('/strict');
+    expect(messagesOf(report)).toEqual(['unused: ', 'unknown: ', 'off: ']);
+  });
+
+  it('strict tests fail with one sentence for each mistake, and only if they passed otherwise', async () => {
+    const report = await jest('notStrict');
+    const [unknown, unused, otherwise, clean] = messagesOf(report).map((message) =>
+      message.replace(/^\w+: (Error: )?/, '').replace(/\n +at [\s\S]*$/, ''),
+    );
+    expect(unknown).toBe(STRICT_SENTENCES.unknown);
+    expect(unused).toBe(STRICT_SENTENCES.unused);
+    expect(otherwise).toBe('the reason');
+    expect(clean).toBe('');
   });
 
   it('a test with web3.js ends by itself, and logs nothing', async () => {

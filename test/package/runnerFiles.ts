@@ -76,3 +76,56 @@ export const WEB3_TEST = `test('web3.js', async () => {
   await node.close();
 });
 `;
+
+/** What the tested app asks. */
+const APP = `const ask = (node, method, ...params) => fetch(node.url, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+});`;
+
+/** Strict tests that pass. @param node the words for the node of a test @param parameter the parameter of a test */
+export const strictPasses = (node: string, parameter: string): string => `${APP}
+test('unused', async (${parameter}) => {
+  await ${node}.fail('getBlock', { http: 429, optional: true });
+  await ${node}.fail('getSlot', { http: 429, times: 1 });
+  await ask(${node}, 'getSlot');
+});
+test('unknown', async (${parameter}) => {
+  await ask(${node}, 'getAssetsByOwner', 'x');
+  await expect(${node}).toHaveReceivedCall('getAssetsByOwner', ['x']);
+});
+test('off', async (${parameter}) => {
+  await ask(${node}, 'getSlott');
+  ${node}.strict(false);
+});
+`;
+
+/** Strict tests that fail. */
+export const strictFails = (node: string, parameter: string): string => `${APP}
+test('unknown', async (${parameter}) => {
+  await ask(${node}, 'getSlott');
+});
+test('unused', async (${parameter}) => {
+  await ${node}.fail('getBlock', { http: 429, params: [307] });
+  await ${node}.fail('getHealth', { http: 429, times: 2 });
+  await ask(${node}, 'getBlock', 306);
+  await ask(${node}, 'getHealth');
+});
+test('otherwise', async (${parameter}) => {
+  await ask(${node}, 'getSlott');
+  throw new Error('the reason');
+});
+test('clean', async (${parameter}) => {
+  await ask(${node}, 'getSlot');
+});
+`;
+
+/** The sentences with which they fail. */
+export const STRICT_SENTENCES = {
+  unknown: 'unexpected call: call 1: getSlott []: error -32601; the nearest method is getSlot',
+  unused: [
+    'never used: fault-1 {"match":{"method":"getBlock","params":[307]},"then":{"http":{"status":429}}}; the nearest is call 1: getBlock [306]; params[0] is 306, expected 307',
+    'used too rarely: fault-2 {"match":{"method":"getHealth","times":2},"then":{"http":{"status":429}}}: 1 of 2 times; 1 call with this method and parameters came: an earlier fault, or other members of this one, left it unused',
+  ].join('\n'),
+} as const;

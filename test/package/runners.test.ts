@@ -5,7 +5,7 @@ import { flagsOf } from '../../src/cli/flags.ts';
 import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
 import { codeBlocks, readText } from '../docs/tables.ts';
 import { type Project, packedProject } from './project.ts';
-import { MEETING, movingTest, WEB3_TEST } from './runnerFiles.ts';
+import { MEETING, movingTest, STRICT_SENTENCES, strictFails, strictPasses, WEB3_TEST } from './runnerFiles.ts';
 
 interface VitestReport {
   readonly numPassedTests: number;
@@ -163,6 +163,33 @@ describe('stillnode/vitest', () => {
       'stillnode: no call came to URL\n',
     ]);
   });
+});
+
+describe('strict tests of stillnode/vitest', () => {
+  const file = (tests: string) => `import { expect, stillnodeTest } from 'stillnode/vitest';
+    const test = stillnodeTest({ strict: true, dialect: 'agave' });
+    ${tests}`;
+
+  it('pass', async () => {
+    const report = await vitest('strict', { 'strict.test.mjs': file(strictPasses('node', '{ node }')) });
+    expect(messagesOf(report)).toEqual({ unused: '', unknown: '', off: '' });
+    expect(report.stderr).toBe('');
+  });
+
+  it('fail with one sentence for each mistake, and only if they passed otherwise', async () => {
+    const report = await vitest('notStrict', { 'strict.test.mjs': file(strictFails('node', '{ node }')) });
+    const { clean, otherwise, unknown, unused } = messagesOf(report);
+    expect(sentencesIn(unknown!)).toBe(STRICT_SENTENCES.unknown);
+    expect(sentencesIn(unused!)).toBe(STRICT_SENTENCES.unused);
+    expect(sentencesIn(otherwise!)).toBe('the reason');
+    expect(clean).toBe('');
+    expect(report.numFailedTests).toBe(3);
+  });
+
+  /** The message of an error, without its stack. */
+  function sentencesIn(failure: string): string {
+    return failure.replace(/^Error: /, '').replace(/\n +at [\s\S]*$/, '');
+  }
 });
 
 describe('a test with web3.js ends by itself, and logs nothing', () => {

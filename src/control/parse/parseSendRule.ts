@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { SendMatch, SendRule } from '../../runtime/sendRule.ts';
+import { mayBeUnused } from '../../script/ledgerJson/faultRule.ts';
 import { fromOne, named, object, optional, readObject, syntax, u32, withDefault } from '../../syntax/syntax.ts';
 import { readDocument } from '../arguments.ts';
 import { sendOutcome } from './parseOutcome.ts';
@@ -8,7 +9,7 @@ import { sendMatch } from './parseSendMatch.ts';
 import { type RuleContext, type RuleSyntax, ruleContextOf, withRuleContext } from './ruleContext.ts';
 
 /**
- * Rules for sent transactions: `{match?, then, times?}`.
+ * Rules for sent transactions: `{match?, then, times?, optional?}`.
  * @module
  */
 
@@ -33,6 +34,7 @@ function membersFor(ruleContext?: RuleContext) {
     match: withDefault<SendMatch>(inContext(sendMatch), {}, 'default: every transaction'),
     then: inContext(sendOutcome),
     times: optional(fromOne(u32), 'it decides at most this often; default: always'),
+    optional: mayBeUnused,
   };
 }
 

@@ -10,6 +10,7 @@ import { presentOf } from '../../syntax/members.ts';
 import { readI64, readList, readText } from '../../syntax/readers.ts';
 import {
   anyOf,
+  boolean,
   converted,
   exclusive,
   fromOne,
@@ -328,11 +329,18 @@ function answerOf(results: readonly JsonValue[]): NonNullable<FaultThen['answer'
   return (_params, n) => texts[Math.min(n, texts.length - 1)]!;
 }
 
+/** A member of faults and of send rules. */
+export const mayBeUnused = withDefault(boolean, false, 'a strict test does not fail if it is never used');
+
 /** A fault; its reader does not know which methods there are. */
 export const FAULT: Syntax<Fault> = named(
   'fault',
   converted(
-    object({ match: withDefault(faultMatch, EVERY_CALL, 'default: every call'), then: faultThen }),
+    object({
+      match: withDefault(faultMatch, EVERY_CALL, 'default: every call'),
+      then: faultThen,
+      optional: mayBeUnused,
+    }),
     ({ match, then }) => ({ match, ...then }),
   ),
 );

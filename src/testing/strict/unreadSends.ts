@@ -1,0 +1,139 @@
+import { decodeBase58 } from '../../codec/base58.ts';
+import { decodeBase64 } from '../../codec/base64.ts';
+import { stringifyJson } from '../../codec/jsonText.ts';
+import { nearest } from '../../codec/suggest.ts';
+import { middleCut } from '../../codec/text.ts';
+import type { JournalCall } from '../../control/journalCall.ts';
+import type { SentTransactionInfo } from '../../control/sentTransactions.ts';
+import { DEFAULT_VERSION } from '../../nodeVersion.ts';
+import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
+import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
+import { isOwn, type OwnAsks } from './ownAsks.ts';
+
+/**
+ * Accepted transactions whose outcome nobody asked for.
+ * @module
+ */
+
+/** A call with the texts of its parameters. */
+interface AskingCall extends JournalCall {
+  readonly texts: readonly string[];
+}
+
+interface Send {
+  readonly signature: string;
+  /** place in stillnode_sent, from 1 */
+  readonly number: number;
+  readonly info: SentTransactionInfo;
+  /** the call that sent it; undefined: the journal no longer has it */
+  readonly call: JournalCall | undefined;
+}
+
+/** Sentences about the transactions that the tested app sent, oldest first. */
+export function unreadSends(
+  sent: readonly SentTransactionInfo[],
+  calls: readonly JournalCall[],
+  asks: OwnAsks,
+): readonly string[] {
+  const sendingCalls = callsBySignature(calls);
+  const reads = calls
+    .filter(({ method }) => !SENDING.includes(method))
+    .map((call) => ({ ...call, texts: textsIn(call.params) }));
+  return acceptedSends(sent, sendingCalls)
+    .filter(({ call, signature }) => !(call !== undefined && isOwn(call)) && !asks.signatures.has(signature))
+    .filter((send) => !reads.some((read) => asksAbout(read, send)))
+    .map((send) => `nobody asked about: ${sendText(send)}; ${nearestRead(send, reads)}`);
+}
+
+const SENDING: readonly string[] = ['sendTransaction', 'sendBundle'];
+
+function callsBySignature(calls: readonly JournalCall[]): ReadonlyMap<string, JournalCall> {
+  const sending = calls.filter(({ method }) => SENDING.includes(method));
+  const entries = sending.flatMap((call) =>
+    textsIn(call.params)
+      .flatMap((text) => (signatureIn(text) ?? []) as string | [])
+      .map((signature) => [signature, call] as const),
+  );
+  // the first call with a signature
+  return new Map(entries.toReversed());
+}
+
+/** The first signature of a transaction in base64 or base58; undefined: the text is not a transaction. */
+function signatureIn(text: string): string | undefined {
+  for (const decode of [decodeBase64, decodeBase58])
+    try {
+      const [signature] = decodeSentTransaction(decode(text), DEFAULT_VERSION).signatures;
+      if (signature !== undefined) return signature;
+    } catch {
+      // another encoding, or another parameter
+    }
+  return undefined;
+}
+
+/** Sends that were not refused; of several with one signature the first. */
+function acceptedSends(
+  sent: readonly SentTransactionInfo[],
+  callsBySignature: ReadonlyMap<string, JournalCall>,
+): readonly Send[] {
+  const sends = new Map<string, Send>();
+  for (const [i, info] of sent.entries()) {
+    const { error, signature } = info;
+    if (error !== undefined || signature === null || sends.has(signature)) continue;
+    sends.set(signature, { signature, number: i + 1, info, call: callsBySignature.get(signature) });
+  }
+  return [...sends.values()];
+}
+
+/** Whether a call asks for a transaction: by its signature, by its bundle, or by an account that it names. */
+function asksAbout({ id, method, texts }: AskingCall, { call, info, signature }: Send): boolean {
+  const isBefore = call !== undefined && id < call.id;
+  if (isBefore && !method.endsWith('Subscribe')) return false;
+  const { bundle } = info as { readonly bundle?: { readonly id: string } };
+  if (texts.includes(signature) || (bundle !== undefined && texts.includes(bundle.id))) return true;
+  return BY_ACCOUNT.includes(method) && texts.some((text) => EVERYTHING.includes(text) || namesAccount(info, text));
+}
+
+const BY_ACCOUNT: readonly string[] = ['getSignaturesForAddress', 'getTransactionsForAddress', 'logsSubscribe'];
+
+/** The filters of logsSubscribe without an address. */
+const EVERYTHING: readonly string[] = ['all', 'allWithVotes'];
+
+function namesAccount({ transaction }: SentTransactionInfo, address: string): boolean {
+  return textsIn(transaction).includes(address);
+}
+
+/** `transaction 1 5x…: failed in slot 103: {"InstructionError":[0,{"Custom":6001}]}` */
+function sendText({ info, number, signature }: Send): string {
+  return `transaction ${number} ${signature}: ${outcomeText(info)}`;
+}
+
+function outcomeText({ err, outcome, slot }: SentTransactionInfo): string {
+  if (slot === undefined) return `in no block, its outcome is ${jsonText(outcome)}`;
+  return err === null ? `in slot ${slot}, without an error` : `failed in slot ${slot}: ${jsonText(err)}`;
+}
+
+/** The read of a signature that is nearest: of this one before it was sent, or of another. */
+function nearestRead({ signature }: Send, reads: readonly AskingCall[]): string {
+  const signatures = new Map(
+    reads.flatMap((call) => call.texts.filter(isSignature).map((text) => [text, call] as const)),
+  );
+  const near = nearest(signature, signatures.keys(), Number.POSITIVE_INFINITY);
+  const call = near === undefined ? undefined : signatures.get(near);
+  if (call === undefined) return 'no call asked for a signature';
+  const when = near === signature ? ', before it was sent' : '';
+  return `the nearest is call ${call.id}: ${call.method} ${middleCut(jsonText(call.params))}${when}`;
+}
+
+function isSignature(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text);
+}
+
+function jsonText(value: unknown): string {
+  return stringifyJson(jsonOf(value, 'value'));
+}
+
+/** All texts in a value, at every depth. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,90 @@
+import { stringifyJson } from '../../codec/jsonText.ts';
+import { counted, middleCut } from '../../codec/text.ts';
+import type { LedgerControls } from '../../control/ledgerControls.ts';
+import type { ListedFault } from '../../control/methods/listFaults.ts';
+import type { NewSendMatch } from '../../control/newSendRule.ts';
+import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
+import { type NearestMiss, nearestMiss } from './nearestMiss.ts';
+import type { OwnAsks } from './ownAsks.ts';
+
+type Node = Pick<LedgerControls, 'calls' | 'listFaults' | 'listSendRules' | 'sent' | 'verify'>;
+
+/** A rule with what a strict test reads of it. */
+interface CheckedRule extends ListedFault {
+  readonly rule: {
+    readonly match?: NewSendMatch & {
+      readonly method?: string | readonly string[];
+      readonly params?: unknown;
+      readonly times?: number;
+    };
+    readonly times?: number;
+    readonly optional?: boolean;
+  };
+}
+
+/** Sentences about the faults and send rules of the test that were never used, or less often than their `times`. */
+export async function unusedRules(node: Node, asks: OwnAsks): Promise<readonly string[]> {
+  const [faults, sendRules, sent] = await Promise.all([node.listFaults(), node.listSendRules(), node.sent()]);
+  // a revert takes back the counts of send rules, but not what they decided
+  const decisionsOf = (id: string) => sent.filter(({ rule }) => rule === id).length;
+  return [
+    ...(await sentencesAbout(faults, asks, { timesOf: ({ match }) => match?.times, missOf: missedCall, node })),
+    ...(await sentencesAbout(
+      sendRules.map((rule) => ({ ...rule, hits: Math.max(rule.hits, decisionsOf(rule.id)) })),
+      asks,
+      { timesOf: ({ times }) => times, missOf: missedSend, node },
+    )),
+  ];
+}
+
+/** A kind of rules: faults, or send rules. */
+interface RuleKind {
+  readonly timesOf: (rule: CheckedRule['rule']) => number | undefined;
+  readonly missOf: (rule: CheckedRule['rule'], node: Node) => Promise<string>;
+  readonly node: Node;
+}
+
+async function sentencesAbout(
+  rules: readonly ListedFault[],
+  asks: OwnAsks,
+  { missOf, node, timesOf }: RuleKind,
+): Promise<readonly string[]> {
+  const sentences: string[] = [];
+  for (const { hits, id, rule } of rules as readonly CheckedRule[]) {
+    const times = timesOf(rule) ?? 1;
+    if (hits >= times || rule.optional === true || !asks.rules.has(id)) continue;
+    const found = hits === 0 ? 'never used:' : 'used too rarely:';
+    const count = hits === 0 ? '' : `: ${hits} of ${counted(times, 'time')}`;
+    sentences.push(`${found} ${id} ${ruleText(rule)}${count}; ${await missOf(rule, node)}`);
+  }
+  return sentences;
+}
+
+function ruleText(rule: unknown): string {
+  return middleCut(stringifyJson(jsonOf(rule, 'rule')));
+}
+
+async function missedCall({ match = {} }: CheckedRule['rule'], node: Node): Promise<string> {
+  const { method = [], params } = match;
+  const misses: NearestMiss[] = [];
+  for (const name of [method].flat())
+    misses.push(await nearestMiss(node, { method: name, ...(params !== undefined && { params }) }));
+  const matches = misses.reduce((sum, miss) => sum + miss.matches, 0);
+  if (matches > 0)
+    return `${counted(matches, 'call')} with this method and parameters came: an earlier fault, or other members of this one, left it unused`;
+  const { length } = misses.length === 0 ? await node.calls() : [];
+  if (length > 0) return `${counted(length, 'call')} came, none of them in a way that it affects`;
+  const miss = misses.find(({ text }) => text?.startsWith('call ')) ?? misses[0];
+  return missText(miss?.text ?? 'there were no calls');
+}
+
+async function missedSend({ match = {} }: CheckedRule['rule'], node: Node): Promise<string> {
+  const { matches, text = '' } = await nearestMiss(node, { sent: match });
+  return matches > 0
+    ? `${counted(matches, 'transaction')} with this match came: an earlier rule, \`nth\` or the checks of the node decided`
+    : missText(text);
+}
+
+function missText(text: string): string {
+  return /^(call|transaction) /.test(text) ? `the nearest is ${text}` : text;
+}
