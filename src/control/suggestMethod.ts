@@ -60,9 +60,9 @@ export function similarMethod(name: string, names: readonly string[] = NAMES): s
 
 /** `getAssetsByOwner` and `getTokenAccountsByOwner` have two words in common. */
 function nearestByWords(name: string, names: readonly string[]): string | undefined {
-  const words = wordsIn(name);
+  const nameWords = wordsIn(name);
   const similar = names
-    .map((other) => ({ other, common: wordsIn(other).filter((word) => words.includes(word)).length }))
+    .map((other) => ({ other, common: wordsIn(other).filter((part) => nameWords.includes(part)).length }))
     .filter(({ common }) => common > 0)
     .sort((a, b) => b.common - a.common || a.other.length - b.other.length);
   return similar[0]?.other;

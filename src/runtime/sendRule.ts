@@ -54,5 +54,5 @@ export interface SendRule {
   /** largest number of sends that it decides */
   readonly times: number | undefined;
   /** whether a strict test may leave it unused */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
 }

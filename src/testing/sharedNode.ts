@@ -15,7 +15,7 @@ const URL_VARIABLE = 'STILLNODE_URL';
 
 /** Options of the tests, whatever their node is. */
 export interface TestOptions {
-  /** fails tests that pass otherwise, for unexpected calls, for faults and send rules that were not used, and for sends that nobody asked about; default: false */
+  /** whether tests fail for unexpected calls, for unused faults and send rules, and for sends whose outcome no call asks for; default: false */
   readonly strict?: Strictness;
 }
 
@@ -37,7 +37,7 @@ export interface TestFork {
   readonly node: TestNode;
   /** warnings of its fixtures; a node in another process has printed them */
   readonly warnings: readonly FixtureProblem[];
-  /** what the test has asked its node */
+  /** the record of what the test asks */
   readonly asks: OwnAsks;
   /** the node, without a record of what is asked */
   readonly observed: LedgerControls;

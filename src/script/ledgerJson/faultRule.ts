@@ -330,7 +330,7 @@ function answerOf(results: readonly JsonValue[]): NonNullable<FaultThen['answer'
 }
 
 /** A member of faults and of send rules. */
-export const mayBeUnused = withDefault(boolean, false, 'a strict test does not fail if it is never used');
+export const mayBeUnused = optional(boolean, 'a strict test does not fail if it is never used; default: false');
 
 /** A fault; its reader does not know which methods there are. */
 export const FAULT: Syntax<Fault> = named(

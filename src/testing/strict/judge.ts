@@ -7,7 +7,7 @@ import { unexpectedCalls } from './unexpectedCalls.ts';
 import { unreadSends } from './unreadSends.ts';
 import { unusedRules } from './unusedRules.ts';
 
-/** What strictness finds in a test that passed otherwise. */
+/** The result of the checks of a strict test. */
 export interface Judgement {
   /** one for each mistake; none: the test passes */
   readonly sentences: readonly string[];

@@ -15,7 +15,7 @@ export interface NearestMiss {
   readonly text: string | undefined;
 }
 
-/** More than any test makes: so the check fails, and tells of the nearest. */
+/** A number that no test reaches, so that the check fails and its error has the nearest calls. */
 const NEVER_REACHED = 2 ** 32 - 1;
 
 export async function nearestMiss(

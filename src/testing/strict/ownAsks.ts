@@ -3,7 +3,7 @@ import type { JournalCall } from '../../control/journalCall.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 
 /**
- * What a test itself has asked its node: the rules that it added, the calls that it expects, the sends that it looked at.
+ * A record of the control calls of a test: the rules that it adds, the calls that it expects, the sends that it looks at.
  * @module
  */
 
@@ -23,8 +23,8 @@ interface ExpectedCalls {
 
 type Take = (asks: OwnAsks, result: unknown, params: readonly unknown[]) => void;
 
-/** What is learned from control calls, by method. */
-const LESSONS: Readonly<Record<string, Take>> = {
+/** Functions that take something from a control call and its result, by method. */
+const TAKERS: Readonly<Record<string, Take>> = {
   stillnode_addFault: (asks, id) => asks.rules.add(String(id)),
   stillnode_onSend: (asks, id) => asks.rules.add(String(id)),
   stillnode_verify: (asks, _count, [expected]) => {
@@ -61,7 +61,7 @@ export class OwnAsks {
 
   /** Learns from a call that was answered with a result. */
   take(method: string, params: readonly unknown[], result: unknown): void {
-    LESSONS[method]?.(this, result, params);
+    TAKERS[method]?.(this, result, params);
   }
 
   isExpected({ method, params }: JournalCall): boolean {

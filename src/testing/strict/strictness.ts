@@ -13,7 +13,7 @@ export interface StrictParts {
   readonly methods?: boolean | readonly string[];
   /** fails for faults and send rules of the test that were never used, or less often than their `times` */
   readonly unused?: boolean;
-  /** fails for accepted transactions whose outcome nobody asked for */
+  /** fails for accepted transactions if no call asks for their outcome */
   readonly sends?: boolean;
 }
 
@@ -24,15 +24,13 @@ const PARTS = ['methods', 'unused', 'sends'] as const;
 /** All checks, each on or off. */
 export type StrictChecks = Required<StrictParts>;
 
-export const NOT_STRICT: StrictChecks = { methods: false, unused: false, sends: false };
-
 /** @throws TypeError for a value that is not a setting */
 export function checksOf(strictness: Strictness = false): StrictChecks {
   if (typeof strictness === 'boolean') return { methods: strictness, unused: strictness, sends: strictness };
   assertParts(strictness);
-  const given = PARTS.filter((part) => strictness[part] !== undefined);
-  const others = given.length > 0 && given.every((part) => strictness[part] === false);
-  const { methods = others, sends = others, unused = others } = strictness;
+  const named = PARTS.filter((part) => strictness[part] !== undefined);
+  const isRestOn = named.length > 0 && named.every((part) => strictness[part] === false);
+  const { methods = isRestOn, sends = isRestOn, unused = isRestOn } = strictness;
   return { methods, unused, sends };
 }
 
@@ -40,7 +38,7 @@ function assertParts(value: unknown): void {
   if (!isPlainObject(value))
     throw new TypeError(`\`strict\` must be true, false or { methods, unused, sends }, not ${describeValue(value)}`);
   for (const [name, part] of Object.entries(value as object)) {
-    if (!PARTS.some((known) => known === name)) throw new TypeError(unknownPart(name));
+    if (!PARTS.some((part) => part === name)) throw new TypeError(unknownPart(name));
     if (part !== undefined && typeof part !== 'boolean' && !(name === 'methods' && isListOfTexts(part)))
       throw new TypeError(
         `\`strict.${name}\` must be true${name === 'methods' ? ', false or a list of methods' : ' or false'}, not ${describeValue(part)}`,

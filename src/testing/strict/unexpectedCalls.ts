@@ -9,7 +9,7 @@ import { isOwn, type OwnAsks } from './ownAsks.ts';
 const UNKNOWN_METHOD = rpcErrors.methodNotFound().code;
 
 /**
- * Sentences about the calls of the tested app that nobody expects, oldest first; equal calls have one sentence.
+ * Sentences about the unexpected calls of the tested app, oldest first; equal calls have one sentence.
  *
  * @param methods true: those that the node has; a list: only these, whatever the answer
  */

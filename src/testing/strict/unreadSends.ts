@@ -11,7 +11,7 @@ import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
 import { isOwn, type OwnAsks } from './ownAsks.ts';
 
 /**
- * Accepted transactions whose outcome nobody asked for.
+ * Accepted transactions without a call that asks for their outcome.
  * @module
  */
 

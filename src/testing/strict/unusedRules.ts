@@ -53,9 +53,9 @@ async function sentencesAbout(
   for (const { hits, id, rule } of rules as readonly CheckedRule[]) {
     const times = timesOf(rule) ?? 1;
     if (hits >= times || rule.optional === true || !asks.rules.has(id)) continue;
-    const found = hits === 0 ? 'never used:' : 'used too rarely:';
+    const beginning = hits === 0 ? 'never used:' : 'used too rarely:';
     const count = hits === 0 ? '' : `: ${hits} of ${counted(times, 'time')}`;
-    sentences.push(`${found} ${id} ${ruleText(rule)}${count}; ${await missOf(rule, node)}`);
+    sentences.push(`${beginning} ${id} ${ruleText(rule)}${count}; ${await missOf(rule, node)}`);
   }
   return sentences;
 }

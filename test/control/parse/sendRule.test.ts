@@ -35,6 +35,7 @@ function refusal(text: string): string {
 describe('a rule has', () => {
   it('an outcome, and by default fits everything, always', () => {
     expect(read('{"then":"drop"}')).toEqual({ match: {}, then: { kind: 'drop' }, times: undefined });
+    expect(read('{"then":"drop","optional":true}')).toEqual({ match: {}, then: { kind: 'drop' }, optional: true });
     expect(read('{"match":{},"then":"drop","times":2}')).toEqual({ match: {}, then: { kind: 'drop' }, times: 2 });
   });
 
