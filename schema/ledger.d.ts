@@ -275,7 +275,7 @@ export type NewFault = {
   /** default: every call */
   readonly match?: NewFaultMatch;
   readonly then: NewFaultThen;
-  /** a strict test does not fail if it is never used; default: false */
+  /** a strict test does not fail if it is never used */
   readonly optional?: boolean;
 };
 
@@ -1122,7 +1122,7 @@ export type SendRuleJson = {
   readonly then: SendOutcomeJson;
   /** it decides at most this often; default: always */
   readonly times?: number;
-  /** a strict test does not fail if it is never used; default: false */
+  /** a strict test does not fail if it is never used */
   readonly optional?: boolean;
 };
 

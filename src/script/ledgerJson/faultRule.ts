@@ -330,7 +330,10 @@ function answerOf(results: readonly JsonValue[]): NonNullable<FaultThen['answer'
 }
 
 /** A member of faults and of send rules. */
-export const mayBeUnused = optional(boolean, 'a strict test does not fail if it is never used; default: false');
+export const mayBeUnused = optional(
+  syntax(boolean, { type: 'boolean', default: false }),
+  'a strict test does not fail if it is never used',
+);
 
 /** A fault; its reader does not know which methods there are. */
 export const FAULT: Syntax<Fault> = named(
