@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../codec/plainValues.ts';
+import { isPlainObject } from '../../codec/plainJson.ts';
 import { suggest } from '../../codec/suggest.ts';
 import { describeValue } from '../../node/settingKinds.ts';
 
