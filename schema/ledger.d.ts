@@ -164,6 +164,8 @@ export interface LedgerMembers {
     readonly faucet?: string;
     /** a program has to be in the ledger to be called */
     readonly strict?: boolean;
+    /** addresses, or $names, that need no key: a transaction may have the signature that `impersonated` of the library writes */
+    readonly impersonate?: readonly AddressText[];
   };
 }
 

@@ -34,6 +34,7 @@ export {
   type RunningNode,
   startNode,
 } from './node/createNode.ts';
+export { type ImpersonatedSigner, impersonated } from './node/impersonatedSigner.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
 export type { MethodParams, SubscriptionParams } from './rpc/openrpc/paramTypes.ts';
 export type {

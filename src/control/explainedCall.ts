@@ -7,6 +7,7 @@ import type { Moment } from '../live/move.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
+import { impersonationText } from '../rpc/sending/signatureChecks.ts';
 import type { ControlContext } from './controlMethod.ts';
 import { explanationOfUnknownMethod } from './suggestMethod.ts';
 
@@ -61,8 +62,10 @@ function isChange(method: string, { sends }: ExplainContext): boolean {
 }
 
 function sendReasons({ basis }: JournaledCall, { dialect, now }: ExplainContext): readonly string[] {
-  const { why } = basis?.sent === undefined ? {} : sentJson(basis.sent, sentContextOf(now.state, dialect));
-  return (why ?? []) as readonly string[];
+  const sent = basis?.sent;
+  if (sent === undefined) return [];
+  const { why = [] } = sentJson(sent, sentContextOf(now.state, dialect));
+  return [...(why as readonly string[]), ...(sent.impersonated ?? []).map(impersonationText)];
 }
 
 /** The reasons of an answer, if the call ends with the same error code, or without an error, when it is asked again. */

@@ -20,6 +20,8 @@ export interface JournalCall {
   readonly from?: 'ledger' | 'record' | 'upstream';
   /** later calls have higher ids */
   readonly id: number;
+  /** signers of an accepted transaction that the ledger impersonates, so they needed no key */
+  readonly impersonated?: readonly string[];
   /** the result is null, or its `value` is, or each item of its `value` is */
   readonly isNull?: true;
   readonly method: string;
@@ -46,6 +48,7 @@ export const CALL: Schema = objectOf({
   durationMs: FLOAT,
   'from?': wordOf('ledger', 'record', 'upstream'),
   id: U64_SCHEMA,
+  'impersonated?': listOf(ADDRESS),
   'isNull?': BOOLEAN,
   method: TEXT,
   outcome: wordOf('result', 'error', 'fault'),
@@ -60,7 +63,7 @@ export const CALL: Schema = objectOf({
 export const NO_PARAMS = '[]';
 
 export function callJson({ basis, durationMs, params, ...call }: JournaledCall): JsonObject {
-  const { assumed, client, code, from, id, isNull, method, outcome, timeMs, transport } = call;
+  const { assumed, client, code, from, id, impersonated, isNull, method, outcome, timeMs, transport } = call;
   return {
     assumed,
     client,
@@ -68,6 +71,7 @@ export function callJson({ basis, durationMs, params, ...call }: JournaledCall):
     durationMs: new JsonFloat(Math.round(durationMs * 1000) / 1000),
     from,
     id,
+    impersonated,
     isNull,
     method,
     outcome,

@@ -12,6 +12,7 @@ import type { ExpireStatusesMethod } from './methods/expireStatuses.ts';
 import type { ExplainMethod } from './methods/explain.ts';
 import type { FieldsMethod } from './methods/fields.ts';
 import type { GetTipsMethod } from './methods/getTips.ts';
+import type { ImpersonateMethod } from './methods/impersonate.ts';
 import type { ListFaultsMethod } from './methods/listFaults.ts';
 import type { ListForksMethod } from './methods/listForks.ts';
 import type { ListSendRulesMethod } from './methods/listSendRules.ts';
@@ -30,6 +31,7 @@ import type { SetSlotTimeMethod } from './methods/setSlotTime.ts';
 import type { SetTipsMethod } from './methods/setTips.ts';
 import type { ShowMethod } from './methods/show.ts';
 import type { SnapshotMethod } from './methods/snapshot.ts';
+import type { StopImpersonatingMethod } from './methods/stopImpersonating.ts';
 import type { TimelineMethod } from './methods/timeline.ts';
 import type { VerifyMethod } from './methods/verify.ts';
 import type { WaitForCallMethod } from './methods/waitForCall.ts';
@@ -68,6 +70,8 @@ export interface LedgerControls
     ListSendRulesMethod,
     RemoveSendRuleMethod,
     ClearSendRulesMethod,
+    ImpersonateMethod,
+    StopImpersonatingMethod,
     SentMethod,
     CallsMethod,
     VerifyMethod,

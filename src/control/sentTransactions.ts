@@ -12,6 +12,8 @@ export interface SentTransactionInfo {
   readonly error?: unknown;
   /** events in its log, by the IDLs of their programs; absent if there are none, as the two members below */
   readonly events?: readonly { readonly program: string; readonly event: string; readonly fields: unknown }[];
+  /** signers that the ledger impersonates; absent if there are none */
+  readonly impersonated?: readonly string[];
   /** instructions of programs with an IDL, as `stillnode show --json` has them */
   readonly instructions?: readonly SentInstructionInfo[];
   /** a custom error, by the IDL of the program that failed */
@@ -60,6 +62,7 @@ export const SENT: Schema = objectOf({
   'err?': TRANSACTION_ERROR,
   'error?': ANY_OBJECT,
   'events?': listOf(ANY_OBJECT),
+  'impersonated?': listOf(ADDRESS),
   'instructions?': listOf(ANY_OBJECT),
   options: {},
   outcome: {},

@@ -106,9 +106,16 @@ export interface SendSettings {
   readonly faucet: string | 'none' | undefined;
   /** whether a program has to be in the ledger to be called */
   readonly isStrict: boolean;
+  /** addresses that need no key: transactions may have their impersonated signature */
+  readonly impersonated: readonly Address[];
 }
 
-export const DEFAULT_SEND_SETTINGS: SendSettings = { confirm: undefined, faucet: undefined, isStrict: false };
+export const DEFAULT_SEND_SETTINGS: SendSettings = {
+  confirm: undefined,
+  faucet: undefined,
+  isStrict: false,
+  impersonated: [],
+};
 
 /** Whether the content of a slot was taken off the chain; above the processed tip, by the last reorganization. */
 export function isDropped(slot: bigint, { chains: { processed }, dropped }: LedgerState): boolean {

@@ -36,6 +36,8 @@ export interface JournaledCall {
   readonly durationMs: number;
   /** programs whose effect an accepted transaction assumes; undefined: there are none */
   readonly assumed?: readonly string[] | undefined;
+  /** signers of an accepted transaction that the ledger impersonates; undefined: there are none */
+  readonly impersonated?: readonly string[] | undefined;
   /** the name that the client gives itself; undefined: it gives none */
   readonly client: string | undefined;
   readonly transport: Transport;
@@ -78,7 +80,7 @@ const MAX_BYTES = 1 << 24;
 /** The outcome of a call. */
 export type CallOutcome = Pick<
   JournaledCall,
-  'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed'
+  'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed' | 'impersonated'
 >;
 
 interface Entry {
@@ -137,7 +139,7 @@ export class Journal {
   }
 
   add(
-    { assumed, code, durationMs, from, isNull, method, outcome }: CallOutcome,
+    { assumed, code, durationMs, from, impersonated, isNull, method, outcome }: CallOutcome,
     params: string | undefined,
     { client, transport }: Pick<JournaledCall, 'client' | 'transport'>,
     { basis, totalMs, hears, text, timeMs }: AnswerDetails = {},
@@ -169,6 +171,7 @@ export class Journal {
       code,
       durationMs,
       assumed,
+      impersonated,
       client: texts.client,
       transport,
       timeMs,

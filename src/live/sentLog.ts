@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
+import type { Address } from '../solana/address.ts';
 import type { SentTransaction } from '../solana/sentTransaction.ts';
 
 /** One transaction that was sent. What has become of it since then is in the ledger. */
@@ -16,6 +17,8 @@ export interface SentRecord {
   readonly error: JsonObject | undefined;
   /** programs whose effect is not known: they succeeded and changed nothing */
   readonly assumed?: readonly string[];
+  /** signers that the ledger impersonates: they need no key */
+  readonly impersonated?: readonly Address[];
 }
 
 /** The number of newest records that are always kept. At times there are up to twice as many. */

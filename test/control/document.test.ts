@@ -75,6 +75,8 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   listSendRules: [[]],
   removeSendRule: [['send-rule-1']],
   clearSendRules: [[]],
+  impersonate: [['11111111111111111111111111111111']],
+  stopImpersonating: [['11111111111111111111111111111111']],
   sent: [[]],
   calls: [[], [{ method: 'getSlot', since: 0, limit: 5 }]],
   verify: [[{ method: 'getSlot', times: 0 }]],

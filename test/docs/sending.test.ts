@@ -8,7 +8,7 @@ import { SEND_MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
 import { sendRule, sendRuleOf } from '../../src/control/parse/parseSendRule.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { gatesOf, presetSettings } from '../../src/gates.ts';
-import { ledger } from '../../src/index.ts';
+import { keypair, ledger } from '../../src/index.ts';
 import { SEND_MEMBERS } from '../../src/script/ledgerJson/ledgerMembers.ts';
 import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/errorEffects.ts';
 import { Definitions } from '../../src/syntax/syntax.ts';
@@ -104,6 +104,11 @@ describe('docs/sending.md', () => {
 
   it.each(settings)('has settings that can be loaded: %s', async (text) => {
     const { state } = await load({ 'ledger.json': JSON.parse(text) as never });
-    expect(state.send).toEqual({ confirm: 'manual', faucet: '$bank', isStrict: true });
+    expect(state.send).toEqual({
+      confirm: 'manual',
+      faucet: '$bank',
+      isStrict: true,
+      impersonated: [keypair('whale').address],
+    });
   });
 });

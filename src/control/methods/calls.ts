@@ -47,7 +47,7 @@ export const calls = controlMethod({
   summary: 'the answered calls without control calls, newest last',
   params: PARAMS,
   result:
-    '`{"calls":[{"answer"?,"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","isNull"?,"method","outcome","params","slot"?,"timeMs"?,"transport","why"?}],"last":id}`, the id of the newest call of all. With `id` only that call, its reasons, and the text of its reply if it was kept',
+    '`{"calls":[{"answer"?,"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","impersonated"?,"isNull"?,"method","outcome","params","slot"?,"timeMs"?,"transport","why"?}],"last":id}`, the id of the newest call of all. With `id` only that call, its reasons, and the text of its reply if it was kept',
   schema: objectOf({ calls: listOf(CALL), last: U64 }),
 
   async run({ config: { id, limit = Number.POSITIVE_INFINITY, method, since, why } }, context): Promise<JsonObject> {

@@ -16,6 +16,7 @@ import { explain } from './explain.ts';
 import { fields } from './fields.ts';
 import { fork } from './fork.ts';
 import { getTips } from './getTips.ts';
+import { impersonate } from './impersonate.ts';
 import { listFaults } from './listFaults.ts';
 import { listForks } from './listForks.ts';
 import { listSendRules } from './listSendRules.ts';
@@ -36,6 +37,7 @@ import { setTips } from './setTips.ts';
 import { show } from './show.ts';
 import { signature } from './signature.ts';
 import { snapshot } from './snapshot.ts';
+import { stopImpersonating } from './stopImpersonating.ts';
 import { timeline } from './timeline.ts';
 import { verify } from './verify.ts';
 import { waitForCall } from './waitForCall.ts';
@@ -81,6 +83,8 @@ const TABLE: readonly ControlMethod[] = [
   listSendRules,
   removeSendRule,
   clearSendRules,
+  impersonate,
+  stopImpersonating,
   sent,
   // asking afterwards
   calls,

@@ -131,7 +131,7 @@ class CallUnderway implements CallContext {
       isNull: kind === 'result' ? isNullResult(reply) : undefined,
       code: codeSeen(fault, error),
       durationMs: this.#duration,
-      assumed: error === undefined ? assumedIn(sent) : undefined,
+      ...(error === undefined && sent !== undefined && addressesIn(sent)),
     };
     const totalMs = this.#holdBack();
     this.#options.journal?.add(outcome, paramsTextOf(this.#envelope), this.caller, {
@@ -177,9 +177,13 @@ function endsWithNull(result: JsonResult): boolean {
   return end.endsWith('null') || end.includes('null}') || end.endsWith('null]}');
 }
 
-/** Programs whose effect an accepted transaction assumes. */
-function assumedIn(sent: SentRecord | undefined): readonly string[] | undefined {
-  return sent?.assumed?.length === 0 ? undefined : sent?.assumed;
+/** The programs whose effect an accepted transaction assumes, and the signers that are impersonated; a list that is empty is absent. */
+function addressesIn({ assumed, impersonated }: SentRecord): Pick<CallOutcome, 'assumed' | 'impersonated'> {
+  return { assumed: orAbsent(assumed), impersonated: orAbsent(impersonated) };
+}
+
+function orAbsent(list: readonly string[] | undefined): readonly string[] | undefined {
+  return list?.length === 0 ? undefined : list;
 }
 
 function paramsTextOf({ params, paramsText }: Call): string | undefined {

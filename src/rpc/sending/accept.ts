@@ -14,9 +14,10 @@ import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
 import { preflightFailure } from './preflightFailure.ts';
 import { outcomeOf } from './ruleOutcome.ts';
-import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
+import { sanitize } from './sanitizeSent.ts';
 import { landsAtOnce, send } from './sendMoves.ts';
 import { chooseRule } from './sendRules.ts';
+import { type CheckedSignatures, checkSignatures, impersonationHint, wronglyImpersonated } from './signatureChecks.ts';
 import { simulate, simulationFacts } from './simulation.ts';
 import { notModelledRefusal } from './unknownEffects.ts';
 
@@ -36,6 +37,8 @@ export interface SendResult {
   readonly error: RpcError | undefined;
   /** programs that it calls and whose effect is not known: they do nothing */
   readonly assumed: readonly Address[];
+  /** signers that the ledger impersonates */
+  readonly impersonated: readonly Address[];
 }
 
 /** Processes a send on the current state of a live ledger, and moves the ledger. */
@@ -63,13 +66,18 @@ export function processSend(
   const resolved = sanitize(transaction, view);
   const { rule, sends } = chooseRule(now.sends, resolved);
   const outcome = outcomeOf(rule);
+  const signatures = checkSignatures(resolved, view.state);
+  const { impersonated } = signatures;
   const refuse = (error: RpcError): SendResult => {
-    return { transaction, move: { state: now.state, sends }, rule, error, assumed: [] };
+    return { transaction, move: { state: now.state, sends }, rule, error, assumed: [], impersonated };
   };
-  const earlyError = ruleError(outcome) ?? (skipPreflight ? undefined : earlyRefusal(resolved, view, outcome));
+  const earlyError =
+    ruleError(outcome) ??
+    impersonationError(signatures, view) ??
+    (skipPreflight ? undefined : earlyRefusal(signatures, view, outcome));
   if (earlyError !== undefined) return refuse(earlyError);
   try {
-    const simulation = isSimulated(now, resolved, outcome, skipPreflight)
+    const simulation = isSimulated(now, signatures, outcome, skipPreflight)
       ? simulate(resolved, view, outcome, execute)
       : undefined;
     // without preflight, the simulation only finds effects that are not modelled, which throw: its error refuses nothing
@@ -77,7 +85,7 @@ export function processSend(
       return refuse(preflightFailure(simulation.err, simulationFacts(simulation)));
     const move = send({ ...now, sends }, { transaction, outcome }, execute);
     const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : move.assumed;
-    return { transaction, move, rule, error: undefined, assumed };
+    return { transaction, move, rule, error: undefined, assumed, impersonated };
   } catch (error) {
     if (error instanceof NotModelledError) return refuse(notModelledRefusal(error));
     throw error;
@@ -100,8 +108,8 @@ function refusalJson({ code, data }: RpcError): JsonObject {
 /**
  * Whether a send is simulated: not with a bad signature, which leaders drop, and not if it lands at once without a preflight.
  */
-function isSimulated(now: MoveInput, transaction: ResolvedTransaction, outcome: SendOutcome, skipPreflight: boolean) {
-  return hasGoodSignatures(transaction) && !(skipPreflight && landsAtOnce(now, outcome));
+function isSimulated(now: MoveInput, { wrong }: CheckedSignatures, outcome: SendOutcome, skipPreflight: boolean) {
+  return wrong.length === 0 && !(skipPreflight && landsAtOnce(now, outcome));
 }
 
 function ruleError(outcome: SendOutcome): RpcError | undefined {
@@ -109,13 +117,15 @@ function ruleError(outcome: SendOutcome): RpcError | undefined {
   return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
 }
 
+/** The refusal of an impersonated address without its signature, with or without preflight: it was not meant so. */
+function impersonationError(signatures: CheckedSignatures, { state }: LedgerView): RpcError | undefined {
+  const address = wronglyImpersonated(signatures, state);
+  return address && preflightFailure('SignatureFailure', undefined, impersonationHint(address));
+}
+
 /** The refusal before the simulation: a bad signature, or else an unhealthy node. */
-function earlyRefusal(
-  transaction: ResolvedTransaction,
-  { state }: LedgerView,
-  outcome: SendOutcome,
-): RpcError | undefined {
-  if (!hasGoodSignatures(transaction)) return preflightFailure('SignatureFailure');
+function earlyRefusal({ wrong }: CheckedSignatures, { state }: LedgerView, outcome: SendOutcome): RpcError | undefined {
+  if (wrong.length > 0) return preflightFailure('SignatureFailure');
   const slotsBehind = outcome.kind === 'unhealthy' ? outcome.slotsBehind : state.clusterFacts.slotsBehind;
   if (slotsBehind === undefined) return undefined;
   return slotsBehind === null ? rpcErrors.nodeUnhealthyUnknown() : rpcErrors.nodeUnhealthy(slotsBehind);

@@ -16,7 +16,8 @@ import { isNeverRanError } from '../../solana/errorEffects.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { type CheckedState, checkedState, createRunnable, firstError, MAX_LANDING_AGE } from './checks.ts';
 import { executedOutcome } from './executedOutcome.ts';
-import { hasGoodSignatures, type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
+import { type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
+import { hasGoodSignatures } from './signatureChecks.ts';
 
 /**
  * Puts sent transactions into a block. Transactions that no leader would take are left out without an error for the client.
@@ -157,7 +158,7 @@ function includeOne(
  */
 function resolve(transaction: SentTransaction, { view }: CheckedState): ResolvedTransaction | undefined {
   const { hasMore } = transaction;
-  if (hasMore || !hasGoodSignatures(transaction)) return undefined;
+  if (hasMore || !hasGoodSignatures(transaction, view.state)) return undefined;
   try {
     return sanitize(transaction, view);
   } catch (error) {

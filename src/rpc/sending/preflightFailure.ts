@@ -17,9 +17,15 @@ const NOT_PROCESSED: SimulationFacts = {
   unitsConsumed: 0,
 };
 
-/** The error of a failed preflight. Source agave 4.1 rpc.rs send_transaction */
-export function preflightFailure(err: TransactionError, simulated = NOT_PROCESSED): RpcError {
-  return rpcErrors.preflightFailure(transactionErrorText(err), {
+/**
+ * The error of a failed preflight.
+ *
+ * @param hint what to do about an error that only this node has
+ * Source   agave 4.1 rpc.rs send_transaction
+ */
+export function preflightFailure(err: TransactionError, simulated = NOT_PROCESSED, hint?: string): RpcError {
+  const text = transactionErrorText(err);
+  return rpcErrors.preflightFailure(hint === undefined ? text : `${text}: ${hint}`, {
     accounts: null,
     err,
     fee: simulated.fee,

@@ -2,9 +2,7 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { keepsRules } from '../../runtime/blockRefusals.ts';
-import { isSignedBy } from '../../runtime/ed25519.ts';
 import { type AccountKeys, accountKeysOf } from '../../solana/accountKeys.ts';
-import { SIGNATURE_BYTES } from '../../solana/address.ts';
 import { ComputeBudgetError, type RequestedBudget, readComputeBudget } from '../../solana/messageBudget.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
@@ -46,32 +44,4 @@ export function sanitize(transaction: SentTransaction, view: LedgerView): Resolv
 
 function refusal(err: TransactionError): RpcError {
   return rpcErrors.invalidTransaction(transactionErrorText(err));
-}
-
-/**
- * Whether every signature is a valid one of its signer for the message.
- *
- * @param transaction with as many signatures as its message requires
- * Source   agave 4.1 rpc.rs verify_transaction; ed25519-dalek verify_strict
- */
-export function hasGoodSignatures(transaction: SentTransaction): boolean {
-  const isVerified = verificationCache.get(transaction.wire);
-  if (isVerified !== undefined) return isVerified;
-  const isGood = verifyAll(transaction);
-  verificationCache.set(transaction.wire, isGood);
-  return isGood;
-}
-
-/** Results by the bytes of a transaction, which is verified when it is accepted, and again when it is put into a block. */
-const verificationCache = new WeakMap<Uint8Array, boolean>();
-
-function verifyAll(transaction: SentTransaction): boolean {
-  const { message, messageBytes, signatures } = transaction;
-  return signatures.every((_, i) => isSignedBy(message.accountKeys[i]!, messageBytes, signatureBytes(transaction, i)));
-}
-
-/** The bytes of a signature: in v1 they follow the message, in other versions the byte with their number. */
-function signatureBytes({ messageBytes, version, wire }: SentTransaction, index: number): Uint8Array {
-  const start = (version === 1 ? messageBytes.length : 1) + index * SIGNATURE_BYTES;
-  return wire.subarray(start, start + SIGNATURE_BYTES);
 }

@@ -44,13 +44,16 @@ export const sendTransaction = sendMethod({
   ],
 
   async answer({ config, transaction }, { execute, live, onSent }) {
-    const { assumed, error, rule } = await moveBySend(live, (now) => processSend(now, transaction, config, execute));
+    const { assumed, error, impersonated, rule } = await moveBySend(live, (now) =>
+      processSend(now, transaction, config, execute),
+    );
     const sent = {
       transaction,
       options: config.options,
       rule: rule?.id ?? null,
       outcome: outcomeJson({ error, rule }),
       assumed,
+      impersonated,
     };
     const record = { ...sent, error: error && errorJson(error) };
     live.sent.add(record);

@@ -24,11 +24,12 @@ import { type SimulatedAccountsConfig, sentTransactionParams, simulateConfig } f
 import { orDefaults } from '../params/structType.ts';
 import { feeOf } from './checks.ts';
 import { outcomeOf } from './ruleOutcome.ts';
-import { hasGoodSignatures, sanitize } from './sanitizeSent.ts';
+import { sanitize } from './sanitizeSent.ts';
 import { sendMethod } from './sendMethod.ts';
 import { peekRule } from './sendRules.ts';
+import { checkSignatures } from './signatureChecks.ts';
 import { returnDataJson, type SimulatedRun, type Simulation, simulate } from './simulation.ts';
-import { addReasons } from './simulationReasons.ts';
+import { addReasons, addSignatureReasons } from './simulationReasons.ts';
 import { refuseNotModelled } from './unknownEffects.ts';
 
 /**
@@ -65,13 +66,17 @@ export const simulateTransaction = sendMethod({
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
     const replacement = config.replaceRecentBlockhash ? replacementFor(view) : undefined;
     const transaction = sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view);
-    const isVerified = !config.sigVerify || hasGoodSignatures(transaction);
+    const signatures = config.sigVerify || reasons !== undefined ? checkSignatures(sent, view.state) : undefined;
+    const isVerified = !config.sigVerify || signatures?.wrong.length === 0;
     const rule = isVerified ? peekRule(now.sends, transaction) : undefined;
     const simulation: Simulation = isVerified
       ? refuseNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
       : { kind: 'refused', transaction, err: 'SignatureFailure', balances: undefined };
-    if (!isVerified) reasons?.add('sigVerify is set, and a signature is missing or is not that of its signer');
-    else if (reasons !== undefined) addReasons(reasons, simulation, rule, view);
+    if (reasons !== undefined && signatures !== undefined) {
+      if (isVerified) addReasons(reasons, simulation, rule, view);
+      else reasons.add('sigVerify is set, and a signature is missing or is not that of its signer');
+      addSignatureReasons(reasons, signatures, isVerified, view);
+    }
     const accounts = await simulatedAccountsText(config.accounts, simulation, view);
     const parsers = parsersOf(view.state.protocol.version);
     const parts = {

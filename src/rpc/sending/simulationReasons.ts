@@ -6,6 +6,12 @@ import type { TransactionError } from '../../solana/meta.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import { MAX_PREFLIGHT_AGE } from './checks.ts';
+import {
+  type CheckedSignatures,
+  impersonationHint,
+  impersonationText,
+  wronglyImpersonated,
+} from './signatureChecks.ts';
 import type { Simulation } from './simulation.ts';
 import { assumedText } from './unknownEffects.ts';
 
@@ -39,6 +45,18 @@ export function addReasons(
   if (age !== undefined && age <= MAX_PREFLIGHT_AGE) return;
   reasons.deadBlockhash(message.recentBlockhash, age, view);
   reasons.agingOfSends(view);
+}
+
+/** Adds the impersonated signatures that are accepted, or the one that is missing. */
+export function addSignatureReasons(
+  reasons: Reasons,
+  signatures: CheckedSignatures,
+  isVerified: boolean,
+  { state }: LedgerView,
+): void {
+  for (const address of signatures.impersonated) reasons.add(impersonationText(address));
+  const missing = isVerified ? undefined : wronglyImpersonated(signatures, state);
+  if (missing !== undefined) reasons.add(impersonationHint(missing));
 }
 
 /** The last line that a program wrote after the last call began, besides the name of its instruction. */

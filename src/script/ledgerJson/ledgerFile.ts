@@ -8,6 +8,7 @@ import { COMMITMENTS, type Commitment } from '../../solana/rpcWords.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { readKnown } from '../../syntax/syntax.ts';
+import type { AddressNode } from '../../syntax/values.ts';
 import { LEDGER_MEMBERS, type SkippedSlots } from './ledgerMembers.ts';
 import { type GivenProtocol, protocolOf } from './protocolMembers.ts';
 import type { ValidatorNode } from './validatorMembers.ts';
@@ -22,6 +23,8 @@ export interface LedgerFile {
   readonly clusterName: ClusterName | undefined;
   /** validators whose names are not resolved yet */
   readonly validators: readonly ValidatorNode[] | undefined;
+  /** addresses that need no key, whose names are not resolved yet */
+  readonly impersonated: readonly AddressNode[];
   /** faults that are not read yet */
   readonly faults: Cursor | undefined;
   /** the extensions that are on, not read yet */
@@ -77,10 +80,23 @@ export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots
     cleanedUpBefore: firstAvailable,
     node: { genesisHash, identity, apiVersion, featureSet },
     clusterFacts: { ...facts, validators: undefined, allAccounts: facts.allAccounts ?? false },
-    send: send ?? DEFAULT_SEND_SETTINGS,
+    send: send?.settings ?? DEFAULT_SEND_SETTINGS,
   };
   const protocol = { agave, gates, consensus, standardPreset: clusterName === 'localnet' ? clusterName : undefined };
-  return { file: { settings, protocol, clusterName, validators, faults, extensions, isReplayed, at }, skipped };
+  return {
+    file: {
+      settings,
+      protocol,
+      clusterName,
+      validators,
+      impersonated: send?.impersonated ?? [],
+      faults,
+      extensions,
+      isReplayed,
+      at,
+    },
+    skipped,
+  };
 }
 
 /**

@@ -42,6 +42,7 @@ import {
   u64,
   withDefault,
 } from '../../syntax/syntax.ts';
+import { type AddressNode, address } from '../../syntax/values.ts';
 import { FAULT } from './faultRule.ts';
 import { PROTOCOL_MEMBERS } from './protocolMembers.ts';
 import { VALIDATOR_MEMBERS } from './validatorMembers.ts';
@@ -296,13 +297,23 @@ const send = object({
     'who pays for airdrops: an address, $name, or none',
   ),
   strict: optional(boolean, 'a program has to be in the ledger to be called'),
+  impersonate: optional(
+    list(address),
+    'addresses, or $names, that need no key: a transaction may have the signature that `impersonated` of the library writes',
+  ),
 });
 
-const sendSettings = converted(
+/** The member `send` of a file: names of impersonated addresses are resolved when all scripts are known. */
+export interface SendNode {
+  readonly settings: SendSettings;
+  readonly impersonated: readonly AddressNode[];
+}
+
+const sendNode = converted(
   send,
-  ({ confirm, faucet, strict }): SendSettings => ({
-    ...DEFAULT_SEND_SETTINGS,
-    ...presentOf({ confirm, faucet, isStrict: strict }),
+  ({ confirm, faucet, impersonate = [], strict }): SendNode => ({
+    settings: { ...DEFAULT_SEND_SETTINGS, ...presentOf({ confirm, faucet, isStrict: strict }) },
+    impersonated: impersonate,
   }),
 );
 
@@ -386,7 +397,7 @@ export const LEDGER_MEMBERS = {
     boolean,
     'recorded calls in the folder of this file are answered as recorded, until the ledger changes',
   ),
-  send: optional(sendSettings, 'what becomes of transactions that are sent'),
+  send: optional(sendNode, 'what becomes of transactions that are sent'),
 };
 
 export type LedgerFileMember = keyof typeof LEDGER_MEMBERS;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/codec/jsonText.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
-import { createNode, ledger } from '../../../src/index.ts';
+import { createNode, keypair, ledger } from '../../../src/index.ts';
 import { DEFAULT_SEND_SETTINGS, type SendSettings } from '../../../src/ledger/state.ts';
 import { textsOf } from '../../fixtures/dump/roundTrip.ts';
 import { load, problemsOf } from '../../fixtures/samples.ts';
@@ -18,6 +18,8 @@ const ROWS: readonly (readonly [send: JsonObject, settings: Partial<SendSettings
   [{ faucet: '$alice' }, { faucet: '$alice' }],
   [{ faucet: FAUCET }, { faucet: FAUCET }],
   [{ strict: true }, { isStrict: true }],
+  [{ impersonate: [] }, {}],
+  [{ impersonate: [FAUCET, FAUCET] }, { impersonated: [FAUCET] }],
   [
     { confirm: 'manual', faucet: 'none', strict: true },
     { confirm: 'manual', faucet: 'none', isStrict: true },
@@ -30,7 +32,12 @@ const withoutPlace = (problem: string) => problem.replace(/^ledger\.json:\d+:\d+
 describe('what a ledger says of sending', () => {
   it('is in ledger.json, and has defaults', async () => {
     expect((await load({ 'ledger.json': {} })).state.send).toEqual(DEFAULT_SEND_SETTINGS);
-    expect((await load({})).state.send).toEqual({ confirm: undefined, faucet: undefined, isStrict: false });
+    expect((await load({})).state.send).toEqual({
+      confirm: undefined,
+      faucet: undefined,
+      isStrict: false,
+      impersonated: [],
+    });
   });
 
   it.each(ROWS)('is %j in ledger.json and in a script', async (send, settings) => {
@@ -51,6 +58,13 @@ describe('what a ledger says of sending', () => {
     [{ faucet: '$ata(a,b)' }, `/send/faucet: ${WHO}, found "$ata(a,b)"`],
     [{ faucet: '' }, `/send/faucet: ${WHO}, found ""`],
     [{ strict: 1 }, '/send/strict: expected true or false, found 1'],
+    [{ impersonate: FAUCET }, `/send/impersonate: expected an array, found "${FAUCET}"`],
+    [{ impersonate: 'all' }, '/send/impersonate: expected an array, found "all"'],
+    [{ impersonate: [5] }, '/send/impersonate/0: expected an address, or a name such as "$alice", found 5'],
+    [
+      { impersonate: ['alice'] },
+      '/send/impersonate/0: expected an address (base58 of 32 bytes) or a $name, found "alice" (a name starts with a dollar: $alice)',
+    ],
   ])('is not %j', async (send, problem) => {
     expect((await problemsOf({ 'ledger.json': { send } })).map(withoutPlace)).toEqual([problem]);
   });
@@ -72,6 +86,19 @@ describe('what a ledger says of sending', () => {
     const { state } = await loadLedger([script]);
     expect(state.send.faucet).toBe('$bank');
     expect(textsOf(state)['ledger.json']).toContain(`"send": {\n    "faucet": "${FAUCET}"\n  }`);
+  });
+
+  it('has the addresses of impersonated names, whatever script sets their keys', async () => {
+    const whale = ledger({ send: { impersonate: ['$whale', FAUCET, '$bob'] } })
+      .key('whale', FAUCET)
+      .block(5);
+    const { state } = await loadLedger([whale]);
+    const impersonated = [FAUCET, keypair('bob').address];
+    expect(state.send.impersonated).toEqual(impersonated);
+    expect(state.names.addresses.get('$bob')).toBe(keypair('bob').address);
+    const ledgerJson = JSON.parse(textsOf(state)['ledger.json']!) as JsonObject;
+    expect(ledgerJson.send).toEqual({ impersonate: impersonated });
+    expect((await load({ 'ledger.json': ledgerJson })).state.send.impersonated).toEqual(impersonated);
   });
 
   it('is not changed by a fixture that is loaded into a ledger', async () => {

@@ -8,7 +8,8 @@ import { LedgerView } from '../../../../src/ledger/view.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
 import { readSentTransaction } from '../../../../src/rpc/params/messageParams.ts';
 import { firstError, MAX_PREFLIGHT_AGE } from '../../../../src/rpc/sending/checks.ts';
-import { hasGoodSignatures, sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
+import { sanitize } from '../../../../src/rpc/sending/sanitizeSent.ts';
+import { hasGoodSignatures } from '../../../../src/rpc/sending/signatureChecks.ts';
 import type { TransactionError } from '../../../../src/solana/meta.ts';
 import { transactionErrorText } from '../../../../src/solana/transactionErrors.ts';
 import { encodeTransaction } from '../../../../src/solana/wire.ts';
@@ -75,7 +76,7 @@ function judge(bytes: Uint8Array): Verdict | undefined {
   try {
     const sent = readSentTransaction(Buffer.from(bytes).toString('base64'), 'base64', DEFAULT_VERSION);
     const resolved = sanitize(sent, VIEW);
-    return { isSigned: hasGoodSignatures(sent), err: firstError(resolved, BANK, MAX_PREFLIGHT_AGE) };
+    return { isSigned: hasGoodSignatures(sent, VIEW.state), err: firstError(resolved, BANK, MAX_PREFLIGHT_AGE) };
   } catch (error) {
     expect(error).toBeInstanceOf(RpcError);
     expect((error as RpcError).code).toBe(-32602);

@@ -1,13 +1,17 @@
 import { TransactionInstruction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEND_SETTINGS } from '../../../../src/ledger/state.ts';
 import { DEFAULT_VERSION } from '../../../../src/nodeVersion.ts';
-import { hasGoodSignatures } from '../../../../src/rpc/sending/sanitizeSent.ts';
+import * as checks from '../../../../src/rpc/sending/signatureChecks.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../../../src/solana/sentTransaction.ts';
 import { encodeTransaction } from '../../../../src/solana/wire.ts';
 import { transactions } from '../../../solana/wireCases.ts';
 import { keypair, kitBytes, legacyBytes, publicKey, transfer, v0Bytes } from '../../../support/sentTransactions.ts';
 import { namedBlockhash } from '../../../support/transactions.ts';
+
+const hasGoodSignatures = (sent: SentTransaction): boolean =>
+  checks.hasGoodSignatures(sent, { send: DEFAULT_SEND_SETTINGS });
 
 const HASH = namedBlockhash('5');
 /** An instruction that bob and carol sign besides the payer. */
