@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks';
-import { useAnswer } from './answers.ts';
+import { useAnswer, useAnswers } from './answers.ts';
 import { curlOf } from './asCode.ts';
 import { act, failure, fork } from './client.ts';
 import { Copy } from './copy.tsx';
 import { describedState } from './described.ts';
 import { DifferenceView } from './differenceView.tsx';
-import { sol } from './format.ts';
+import { sol, units } from './format.ts';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { AccountLink, JsonView, SlotLink } from './links.tsx';
 import { moves, resets } from './live.ts';
 import { names } from './names.ts';
 import { Facts, Failed, Table } from './parts.tsx';
-import { TransactionTable } from './transactionTable.tsx';
+import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
 
 const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
 
 /** One account, by its address or its name. */
 export function AccountScreen({ account: text }: { account: string }) {
-  const { error, value } = useAnswer('stillnode_show', [text], moves, resets);
+  const { error, value } = useAnswer('stillnode_show', [text, WITH_SUMMARIES], moves, resets);
   const address = String(memberOf(value, 'address') ?? text);
   const params: Json[] = [address, { encoding: 'base64' }];
   const account = memberOf(value, 'account') ?? null;
@@ -45,12 +45,7 @@ export function AccountScreen({ account: text }: { account: string }) {
       )}
       <Described described={memberOf(value, 'described') ?? null} />
       <Idl idl={memberOf(value, 'idl') ?? null} />
-      <h2>At each commitment</h2>
-      <div class="side">
-        {(['processed', 'confirmed', 'finalized'] as const).map((commitment) => (
-          <AtCommitment key={commitment} address={address} commitment={commitment} />
-        ))}
-      </div>
+      <AtCommitments address={address} />
       <States states={listOf(memberOf(value, 'states'))} />
       {memberOf(value, 'kind') === 'wallet' && <Tokens owner={address} />}
       <h2>Transactions</h2>
@@ -92,18 +87,35 @@ function Idl({ idl }: { idl: Json }) {
   );
 }
 
-function AtCommitment({ address, commitment }: { address: string; commitment: string }) {
-  const { error, value } = useAnswer(
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+
+/** The account at each commitment, equal ones once. */
+function AtCommitments({ address }: { address: string }) {
+  const answers = useAnswers(
     'getAccountInfo',
-    [address, { encoding: 'jsonParsed', commitment }],
+    COMMITMENTS.map((commitment) => [address, { encoding: 'jsonParsed', commitment }]),
     moves,
     resets,
   );
+  const groups = new Map<string, { commitments: string[]; value: Json }>();
+  for (const [i, answer] of answers.entries()) {
+    const value = memberOf(answer, 'value') ?? null;
+    const group = groups.get(jsonText(value));
+    if (group === undefined) groups.set(jsonText(value), { commitments: [COMMITMENTS[i]!], value });
+    else group.commitments.push(COMMITMENTS[i]!);
+  }
   return (
-    <section class="box">
-      <h3>{commitment}</h3>
-      {error === undefined ? <JsonView value={memberOf(value, 'value') ?? null} /> : <Failed>{error}</Failed>}
-    </section>
+    <>
+      <h2>At each commitment</h2>
+      <div class="side">
+        {Array.from(groups.values(), ({ commitments, value }) => (
+          <section class="box" key={commitments[0]}>
+            <h3>{commitments.join(', ')}</h3>
+            <JsonView value={value} />
+          </section>
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -152,18 +164,20 @@ function Tokens({ owner }: { owner: string }) {
     useAnswer('getTokenAccountsByOwner', [owner, { programId: TOKEN_PROGRAMS[1]! }, config], moves, resets),
   ];
   const accounts = answers.flatMap(({ value }) => listOf(memberOf(value, 'value')));
+  if (accounts.length === 0) return null;
   return (
     <>
       <h2>Tokens</h2>
       <Table
         label="tokens"
-        head={['account', 'mint', 'amount']}
+        head={['mint', 'amount', 'account']}
+        numbers={['amount']}
         rows={accounts.map((account) => {
           const info = memberOf(account, 'account', 'data', 'parsed', 'info');
           return [
-            <AccountLink address={String(memberOf(account, 'pubkey'))} />,
             <AccountLink address={String(memberOf(info, 'mint'))} />,
-            String(memberOf(info, 'tokenAmount', 'uiAmountString') ?? '–'),
+            units(memberOf(info, 'tokenAmount', 'amount'), Number(memberOf(info, 'tokenAmount', 'decimals') ?? 0)),
+            <AccountLink address={String(memberOf(account, 'pubkey'))} />,
           ];
         })}
       />

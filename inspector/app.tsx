@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AccountScreen } from './accountScreen.tsx';
+import { AccountsScreen } from './accountsScreen.tsx';
 import { useAnswer } from './answers.ts';
 import { Bar } from './bar.tsx';
 import { CallsScreen } from './callsScreen.tsx';
@@ -10,13 +11,17 @@ import { moves, resets } from './live.ts';
 import { names, transactionNames } from './names.ts';
 import { route } from './route.ts';
 import { RulesScreen } from './rulesScreen.tsx';
+import { useTitle } from './screens.ts';
 import { SessionScreen } from './sessionScreen.tsx';
 import { SlotScreen } from './slotScreen.tsx';
+import { SubscriptionsScreen } from './subscriptionsScreen.tsx';
 import { Timeline } from './timeline.tsx';
 import { TransactionScreen } from './transactionScreen.tsx';
+import { TransactionsScreen } from './transactionsScreen.tsx';
 
 export function App() {
   usePageKeys();
+  useTitle();
   const { value } = useAnswer('stillnode_names', [], moves, resets);
   useEffect(() => {
     const accounts = Object.entries((memberOf(value, 'accounts') ?? {}) as Record<string, string>);
@@ -44,6 +49,12 @@ function Screen() {
       return <TransactionScreen signature={item} />;
     case 'account':
       return <AccountScreen account={item} />;
+    case 'subscriptions':
+      return <SubscriptionsScreen />;
+    case 'transactions':
+      return <TransactionsScreen />;
+    case 'accounts':
+      return <AccountsScreen />;
     case 'calls':
       return <CallsScreen />;
     case 'call':

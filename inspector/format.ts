@@ -1,20 +1,32 @@
 import type { Json } from './json.ts';
 
-const SOL_DECIMALS = 9;
+export const SOL_DECIMALS = 9;
 
-/** A number of smallest units as decimal text, without zeros at the end. */
+/** Digits with commas: `12,345`. */
+export function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A number of smallest units as decimal text with commas, without zeros at the end. */
 export function units(amount: Json | undefined, decimals: number): string {
   if (amount === null || amount === undefined) return '–';
   const digits = String(amount).padStart(decimals + 1, '0');
   const point = digits.length - decimals;
   const fraction = digits.slice(point).replace(/0+$/, '');
-  return `${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${grouped(digits.slice(0, point))}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 export function sol(lamports: Json | undefined): string {
   if (lamports === null || lamports === undefined) return '–';
   const amount = BigInt(lamports as number | bigint);
   return `${amount < 0n ? '-' : ''}${units(amount < 0n ? -amount : amount, SOL_DECIMALS)} SOL`;
+}
+
+/** The change between two amounts, with its sign; empty: there is none. */
+export function changeOf(before: Json | undefined, after: Json | undefined, decimals: number): string {
+  const difference = BigInt(String(after ?? 0)) - BigInt(String(before ?? 0));
+  if (difference === 0n) return '';
+  return `${difference > 0n ? '+' : '-'}${units(difference > 0n ? difference : -difference, decimals)}`;
 }
 
 export function time(seconds: Json | undefined): string {

@@ -45,7 +45,7 @@ export function usePageKeys(): void {
   useKeys({ '/': goToSearch, j: () => focusRow(1), k: () => focusRow(-1) });
   useEffect(() => {
     const onEscape = ({ key, target }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
+      if (key !== 'Escape' || document.querySelector('dialog[open]') !== null) return;
       failure.value = '';
       if (isField(target)) target.blur();
       for (const menu of document.querySelectorAll('details.menu[open]')) menu.removeAttribute('open');

@@ -17,7 +17,8 @@ export function Status({ status }: { status: Json | undefined }) {
 /** Whether a transaction succeeded or failed, or that it is not on the chain. */
 export function Outcome({ transaction }: { transaction: Json }) {
   const err = memberOf(transaction, 'err') ?? null;
-  const failure = err === null ? undefined : `failed: ${errorText(transaction) ?? jsonText(err)}`;
+  const sentence = memberOf(transaction, 'failure') ?? errorText(transaction) ?? jsonText(err);
+  const failure = err === null ? undefined : `failed: ${String(sentence).replace(' failed:', ':')}`;
   const status = String(memberOf(transaction, 'status') ?? '');
   if (status === 'dropped' || status === 'ahead')
     return (

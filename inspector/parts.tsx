@@ -16,23 +16,27 @@ export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChild
   );
 }
 
+/** A table. On a narrow screen each row is a block, with the head before each cell. @param numbers columns of amounts, aligned right */
 export function Table({
   head,
+  numbers = [],
   rows,
   label,
 }: {
   label: string;
   head: readonly string[];
+  numbers?: readonly string[];
   rows: readonly ComponentChildren[][];
 }) {
+  const classOf = (column: number) => (numbers.includes(head[column]!) ? 'number' : undefined);
   if (rows.length === 0) return <p class="dim">none</p>;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
         <thead>
           <tr>
-            {head.map((name) => (
-              <th scope="col" key={name}>
+            {head.map((name, j) => (
+              <th scope="col" key={name} class={classOf(j)}>
                 {name}
               </th>
             ))}
@@ -42,7 +46,9 @@ export function Table({
           {rows.map((row, i) => (
             <tr key={i}>
               {row.map((cell, j) => (
-                <td key={j}>{cell}</td>
+                <td key={j} class={classOf(j)} data-head={head[j]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

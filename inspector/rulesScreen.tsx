@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from './answers.ts';
 import { act, failure, fork } from './client.ts';
 import { sendErrorText } from './described.ts';
+import { FaultForm } from './faultForm.tsx';
 import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
 import { JsonView, SlotLink, TransactionLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
@@ -16,6 +17,7 @@ export function RulesScreen() {
       <h1>Rules</h1>
       <Rules
         title="Faults of calls"
+        form={FaultForm}
         list="listFaults"
         add="addFault"
         remove="removeFault"
@@ -40,6 +42,8 @@ interface RuleKind {
   readonly add: string;
   readonly remove: string;
   readonly example: Json;
+  /** a form for the usual rules; undefined: none */
+  readonly form?: typeof FaultForm;
 }
 
 interface OffRule {
@@ -51,7 +55,7 @@ interface OffRule {
 /** Rules that were switched off on this page: the node does not have them. */
 const off = signal<readonly OffRule[]>([]);
 
-function Rules({ add, example, list, remove, title }: RuleKind) {
+function Rules({ add, example, form: Form, list, remove, title }: RuleKind) {
   const { value } = useAnswer(`stillnode_${list}`, [], rules, resets, calls);
   const switchedOff = off.value.filter((rule) => rule.add === add && rule.fork === fork.value);
   const changed = () => void rules.value++;
@@ -94,6 +98,7 @@ function Rules({ add, example, list, remove, title }: RuleKind) {
     <section>
       <h2>{title}</h2>
       <Table label={title} head={['id', 'hits', 'rule', 'actions']} rows={[...rows, ...offRows]} />
+      {Form !== undefined && <Form onAdded={changed} />}
       <Add method={add} example={example} onAdded={changed} />
     </section>
   );
@@ -110,13 +115,16 @@ function Add({ example, method, onAdded }: { method: string; example: Json; onAd
     }
   };
   return (
-    <form onSubmit={submit} class="box">
-      <label>
-        A new rule, as for stillnode_{method}
-        <textarea rows={5} value={text} onInput={(event) => setText(event.currentTarget.value)} spellcheck={false} />
-      </label>
-      <button type="submit">add</button>
-    </form>
+    <details>
+      <summary>as JSON, with every member</summary>
+      <form onSubmit={submit} class="box">
+        <label>
+          A new rule, as for stillnode_{method}
+          <textarea rows={5} value={text} onInput={(event) => setText(event.currentTarget.value)} spellcheck={false} />
+        </label>
+        <button type="submit">add</button>
+      </form>
+    </details>
   );
 }
 

@@ -8,11 +8,11 @@ import { AccountLink, SlotLink } from './links.tsx';
 import { moves, resets } from './live.ts';
 import { Status } from './outcomes.tsx';
 import { Facts, Failed, Table } from './parts.tsx';
-import { TransactionTable } from './transactionTable.tsx';
+import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
 
 /** One slot: its block, its transactions, and the accounts that were written in it. */
 export function SlotScreen({ slot }: { slot: string }) {
-  const { error, value } = useAnswer('stillnode_show', [slot], moves, resets);
+  const { error, value } = useAnswer('stillnode_show', [slot, WITH_SUMMARIES], moves, resets);
   const params: Json[] = [Number(slot), { maxSupportedTransactionVersion: 1, rewards: false }];
   if (error !== undefined)
     return (
@@ -52,6 +52,7 @@ export function SlotScreen({ slot }: { slot: string }) {
       <Table
         label="accounts written"
         head={['account', 'kind', 'balance', 'bytes']}
+        numbers={['balance', 'bytes']}
         rows={listOf(memberOf(value, 'accounts')).map((account) => [
           <AccountLink address={String(memberOf(account, 'address'))} />,
           String(memberOf(account, 'kind')),
@@ -63,6 +64,7 @@ export function SlotScreen({ slot }: { slot: string }) {
       <Table
         label="rewards"
         head={['account', 'lamports', 'type']}
+        numbers={['lamports']}
         rows={listOf(memberOf(value, 'rewards')).map((reward) => [
           <AccountLink address={String(memberOf(reward, 'pubkey'))} />,
           sol(memberOf(reward, 'lamports')),

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswers } from './answers.ts';
+import { CallMarks, marksHeight, useCalls } from './callMarks.tsx';
 import { act } from './client.ts';
 import { firstSlot, lastSlot, loaded, newest, slotsIn, tipOf } from './history.ts';
 import { listOf, memberOf } from './json.ts';
@@ -11,7 +12,7 @@ import { Status } from './outcomes.tsx';
 import { go } from './route.ts';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
 import { Tips } from './tips.tsx';
-import { TransactionTable } from './transactionTable.tsx';
+import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
 
@@ -143,13 +144,15 @@ function Single({ count, first, slots, width }: ShownRange) {
   const lanes = lanesOf(slots);
   const depth = Math.max(0, ...lanes.values());
   const bottom = TOP + depth * LANE + LANE / 2 + 10;
+  const calls = useCalls();
+  const mostCalls = Math.max(0, ...slots.map(({ slot }) => calls.get(slot)?.length ?? 0));
   const x = (slot: number) => (slot - first + 0.5) * step;
   const y = (slot: number) => TOP + (lanes.get(slot) ?? 0) * LANE;
   const shownSlots = new Set(slots.map(({ slot }) => slot));
   const radius = Math.max(1.5, Math.min(9, step / 2.6));
   return (
     <div class="plot">
-      <svg width={width} height={bottom + 10}>
+      <svg width={width} height={bottom + 10 + marksHeight(mostCalls)}>
         {slots.map(({ kind, parent, slot }) =>
           parent === undefined || !shownSlots.has(parent) || kind === 'skipped' ? null : (
             <path
@@ -178,6 +181,15 @@ function Single({ count, first, slots, width }: ShownRange) {
           <text key={slot} class="label" x={x(slot)} y={bottom}>
             {slot}
           </text>
+        ))}
+        {slots.map(({ slot }) => (
+          <CallMarks
+            key={`c${slot}`}
+            all={calls.get(slot) ?? []}
+            center={x(slot)}
+            top={bottom + 8}
+            width={Math.max(2, Math.min(26, step - 2))}
+          />
         ))}
       </svg>
       <Tips x={x} first={first} count={count} step={step} />
@@ -267,6 +279,8 @@ function Legend() {
     <p class="legend">
       <span class="block">block</span> <Status status="dropped" /> <Status status="ahead" /> <Status status="skipped" />{' '}
       <span class="goodText">● succeeded</span> <span class="is-failed">● failed</span>
+      <span>calls below their slot:</span> <span class="is-result">▬ result</span> <span class="is-null">▬ null</span>{' '}
+      <span class="is-error">▬ error or fault</span>
     </p>
   );
 }
@@ -284,7 +298,7 @@ function Newest({ slots }: { slots: readonly Slot[] }) {
       <TransactionTable
         transactions={useAnswers(
           'stillnode_show',
-          listed.map((slot) => [String(slot)]),
+          listed.map((slot) => [String(slot), WITH_SUMMARIES]),
           moves,
           resets,
         ).flatMap((value) => [...listOf(memberOf(value, 'transactions'))].reverse())}

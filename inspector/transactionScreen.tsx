@@ -1,20 +1,22 @@
 import { useAnswer } from './answers.ts';
 import { curlOf, scriptOf } from './asCode.ts';
+import { Balances, TokenBalances } from './balances.tsx';
 import { ask, fork, publicUrl } from './client.ts';
 import { Copy } from './copy.tsx';
 import { sendErrorText } from './described.ts';
-import { short, sol, time, units } from './format.ts';
+import { short, sol, time } from './format.ts';
 import { tipOf } from './history.ts';
 import { callsOf, type ProgramCall } from './instructions.ts';
 import { type Json, type JsonObject, jsonText, listOf, memberOf } from './json.ts';
 import { AccountLink, JsonView, SlotLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
-import { Outcome, Status, sendOutcomeText } from './outcomes.tsx';
-import { Facts, Failed, Table } from './parts.tsx';
+import { Outcome, sendOutcomeText } from './outcomes.tsx';
+import { Facts, Failed } from './parts.tsx';
+import { Summary, WITH_SUMMARIES } from './transactionTable.tsx';
 
 /** One transaction: its status, its instructions with their logs, and the balances before and after. */
 export function TransactionScreen({ signature }: { signature: string }) {
-  const { error, value } = useAnswer('stillnode_show', [signature], moves, resets);
+  const { error, value } = useAnswer('stillnode_show', [signature, WITH_SUMMARIES], moves, resets);
   const sent = useAnswer('stillnode_sent', [], moves, calls, rules);
   const send = listOf(sent.value).findLast(
     (entry) => memberOf(entry, 'signature') === (memberOf(value, 'signature') ?? signature),
@@ -43,23 +45,26 @@ export function TransactionScreen({ signature }: { signature: string }) {
         <Copy label="copy as curl" text={() => curlOf('getTransaction', params, fork.value)} />
         <Copy label="copy as script" text={() => scriptOf(id)} />
       </p>
+      <p class="lead">
+        <Summary transaction={value} /> <Outcome transaction={value} />
+      </p>
+      <Commitments transaction={value} />
       <Facts
         facts={{
-          signature: <code>{id}</code>,
-          outcome: <Outcome transaction={value} />,
           slot: <SlotLink slot={memberOf(value, 'slot')} />,
-          status: <Status status={memberOf(value, 'status')} />,
           time: time(memberOf(value, 'blockTime')),
           fee: sol(memberOf(value, 'meta', 'fee')),
           units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
           version: String(memberOf(value, 'version') ?? '–'),
+          signature: <code>{id}</code>,
           'recent blockhash': (
             <code>{String(memberOf(value, 'transaction', 'message', 'recentBlockhash') ?? '–')}</code>
           ),
         }}
       />
-      <Commitments transaction={value} />
       <Sent send={send} />
+      <Balances balances={listOf(memberOf(value, 'balances'))} />
+      <TokenBalances balances={listOf(memberOf(value, 'tokenBalances'))} />
       <h2>Instructions</h2>
       <ol class="tree">
         {callsOf(value).map((call, i) => (
@@ -67,54 +72,12 @@ export function TransactionScreen({ signature }: { signature: string }) {
         ))}
       </ol>
       <Events events={listOf(memberOf(value, 'events'))} />
-      <h2>Accounts and balances</h2>
-      <Table
-        label="accounts and balances"
-        head={['account', 'role', 'before', 'after', 'change']}
-        rows={listOf(memberOf(value, 'balances')).map((balance) => [
-          <AccountLink
-            address={String(memberOf(balance, 'address'))}
-            otherName={memberOf(balance, 'name') as string | null}
-          />,
-          [memberOf(balance, 'signer') && 'signer', memberOf(balance, 'writable') && 'writable']
-            .filter(Boolean)
-            .join(', ') || 'read',
-          sol(memberOf(balance, 'before')),
-          sol(memberOf(balance, 'after')),
-          change(memberOf(balance, 'before'), memberOf(balance, 'after')),
-        ])}
-      />
-      <h2>Token balances</h2>
-      <Table
-        label="token balances"
-        head={['account', 'mint', 'owner', 'before', 'after']}
-        rows={listOf(memberOf(value, 'tokenBalances')).map((balance) => [
-          <AccountLink address={String(memberOf(balance, 'account'))} />,
-          <AccountLink address={String(memberOf(balance, 'mint'))} />,
-          <AccountLink address={String(memberOf(balance, 'owner'))} />,
-          units(memberOf(balance, 'before'), Number(memberOf(balance, 'decimals') ?? 0)),
-          units(memberOf(balance, 'after'), Number(memberOf(balance, 'decimals') ?? 0)),
-        ])}
-      />
       <details>
         <summary>Raw</summary>
         <Raw params={params} />
         <JsonView value={value} />
       </details>
     </main>
-  );
-}
-
-function change(before: Json | undefined, after: Json | undefined) {
-  if (before === null || before === undefined || after === null || after === undefined) return '–';
-  const difference = BigInt(after as bigint) - BigInt(before as bigint);
-  return difference === 0n ? (
-    ''
-  ) : (
-    <b class={difference > 0n ? 'goodText' : 'badText'}>
-      {difference > 0n ? '+' : ''}
-      {sol(difference)}
-    </b>
   );
 }
 

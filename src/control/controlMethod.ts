@@ -28,7 +28,7 @@ import type { LibraryCall } from './libraryCall.ts';
 export type ShowThing = (
   state: LedgerState,
   subject: string | undefined,
-  options: { readonly script: boolean; readonly turn: Pace['turn'] },
+  options: { readonly script: boolean; readonly summaries: boolean; readonly turn: Pace['turn'] },
 ) => Promise<{ readonly json: JsonText } | { readonly missing: string }>;
 
 /** The ledger and the node of a control call. */

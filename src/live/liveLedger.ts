@@ -15,6 +15,7 @@ import { isSameList } from './sameList.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
 import { SentLog } from './sentLog.ts';
 import { SlotTimer } from './slotTimer.ts';
+import { SubscriptionLog } from './subscriptionLog.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
 /** Unix milliseconds. */
@@ -39,6 +40,8 @@ export class LiveLedger {
   readonly sent = new SentLog();
   /** calls that were answered since the last reset */
   readonly calls: Journal;
+  /** subscriptions and their notifications; a reset forgets those that have ended */
+  readonly subscriptions = new SubscriptionLog();
   /** faults of calls and sockets; not part of snapshots */
   readonly faults: FaultList;
   /** faults that the ledger was loaded with */
@@ -273,6 +276,7 @@ export class LiveLedger {
     this.#snapshots.clear();
     sent.clear();
     calls.clear();
+    this.subscriptions.clear();
     timer.reset();
     autoAdvance.reset();
     this.faults.reset(this.#givenFaults);

@@ -37,7 +37,19 @@ describeInBrowser('the inspector in Chromium', () => {
     expect(await nodes()).toBeLessThan(3000);
   });
 
-  const SCREENS = ['#/', '#/slot/102', '#/tx/refused', '#/account/$bob', '#/calls', '#/call/1', '#/rules', '#/session'];
+  const SCREENS = [
+    '#/',
+    '#/slot/102',
+    '#/tx/refused',
+    '#/account/$bob',
+    '#/transactions',
+    '#/accounts',
+    '#/subscriptions',
+    '#/calls',
+    '#/call/1',
+    '#/rules',
+    '#/session',
+  ];
 
   it.each<[string, Look]>([
     ['light', {}],
@@ -47,6 +59,9 @@ describeInBrowser('the inspector in Chromium', () => {
     const node = await withTips();
     await new Connection(node.url).getBlockHeight();
     await node.onSend({ then: 'drop' });
+    const slots = node.subscribe('slot');
+    await node.advance();
+    await slots.next();
     const page = await openPage(node.url, look);
     await page.evaluate(axe.source);
     for (const hash of SCREENS) {

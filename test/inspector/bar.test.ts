@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { ledger, sol } from '../../src/index.ts';
 import { describeInBrowser, openPage } from '../support/browser.ts';
-import { SCRIPT, started, withTips } from '../support/inspected.ts';
+import { openMoves, SCRIPT, show, started, withTips } from '../support/inspected.ts';
 
 describeInBrowser('the bar of the inspector in Chromium', () => {
   it('reset asks first', async () => {
     const node = await withTips();
     const page = await openPage(node.url);
     const box = page.getByRole('dialog', { name: 'reset' });
+    await openMoves(page);
     for (const leave of [
       () => box.getByRole('button', { name: 'cancel' }).click(),
       () => page.keyboard.press('Escape'),
@@ -39,7 +40,9 @@ describeInBrowser('the bar of the inspector in Chromium', () => {
       ['slots', 'advance'],
       ['slots', 'skip'],
       ['seconds to warp', 'warp seconds'],
+      ['milliseconds a slot', 'start time'],
     ] as const) {
+      await openMoves(page);
       const message = page.getByText(`${label}: expected a whole number from 1 on, found ${found}`);
       await page.getByRole('spinbutton', { name: label, exact: true }).fill(text);
       await page.getByRole('button', { name: button, exact: true }).click();
@@ -48,6 +51,7 @@ describeInBrowser('the bar of the inspector in Chromium', () => {
       await message.waitFor({ state: 'detached' });
     }
     expect((await node.getTips()).processed).toBe(104);
+    await openMoves(page);
     await page.getByRole('spinbutton', { name: 'slots', exact: true }).fill('3');
     await page.getByRole('button', { name: 'advance' }).click();
     await page.getByText('processed 107').first().waitFor();
@@ -76,6 +80,59 @@ describeInBrowser('the bar of the inspector in Chromium', () => {
     await node.dropFork('a');
     await page.getByText('This ledger is gone: there is no fork "a"').waitFor();
     await page.getByText('○ gone').waitFor();
+  });
+
+  it('has the state of the ledger in one row, and its moves in one menu that Escape or a click beside it closes', async () => {
+    const node = await withTips();
+    const page = await openPage(node.url);
+    const menu = page.getByRole('button', { name: 'advance' });
+    await page.getByText('time is stopped').waitFor();
+    expect(await menu.isVisible()).toBe(false);
+    await openMoves(page);
+    await page.getByLabel('milliseconds a slot').fill('60000');
+    await page.getByRole('button', { name: 'start time' }).click();
+    await page.getByText('a slot each 60000 ms').waitFor();
+    await page.getByRole('button', { name: 'stop time' }).click();
+    await page.getByText('time is stopped').waitFor();
+    await page.getByRole('button', { name: 'snapshot' }).click();
+    await page.getByLabel('revert to').locator('option').nth(1).waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    await openMoves(page);
+    await page.getByRole('heading', { name: 'Timeline' }).click({ position: { x: 2, y: 2 } });
+    await menu.waitFor({ state: 'hidden' });
+  });
+
+  it('the tab has the title of what is shown, and an icon', async () => {
+    const node = await withTips();
+    await node.fork('other');
+    const page = await openPage(node.url);
+    const title = (text: string) => expect.poll(() => page.title()).toBe(text);
+    await title('Timeline · stillnode');
+    await show(page, '#/call/7');
+    await title('Call 7 · stillnode');
+    await show(page, `#/account/${await node.address('$bob')}`);
+    await title('Account $bob · stillnode');
+    await show(page, '#/transactions');
+    await page.getByLabel('ledger').selectOption('other');
+    await title('Transactions · other · stillnode');
+    expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg\+xml,<svg /);
+  });
+
+  it('/ goes to the search, j and k to the rows of a table', async () => {
+    const node = await withTips();
+    const page = await openPage(node.url);
+    await page.getByRole('link', { name: 'refused' }).waitFor();
+    await page.keyboard.press('/');
+    const focused = () => page.evaluate<string>('document.activeElement.textContent || document.activeElement.type');
+    expect(await focused()).toBe('search');
+    await page.keyboard.press('Escape');
+    const rows = await page.locator('tbody tr td:first-child').allTextContents();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(rows[1]);
+    await page.keyboard.press('k');
+    expect(await focused()).toBe(rows[0]);
   });
 
   it('Escape closes a message', async () => {

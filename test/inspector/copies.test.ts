@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts';
 import { describeInBrowser, openPage } from '../support/browser.ts';
 import { DESCRIBED_LEDGER } from '../support/describedIdl.ts';
-import { show, started, withTips } from '../support/inspected.ts';
+import { openMoves, show, started, withTips } from '../support/inspected.ts';
 import { runPasted, runPastedTest } from '../support/pasted.ts';
 
 const BOB = keypair('bob').address;
@@ -295,6 +295,7 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
   it('the session runs as a test: also what was done on a ledger fork', async () => {
     const node = await withTips();
     const page = await openPage(node.url);
+    await openMoves(page);
     await page.getByRole('button', { name: 'advance' }).click();
     await page.getByText('processed 105').first().waitFor();
     await page.getByRole('button', { name: 'fork', exact: true }).click();

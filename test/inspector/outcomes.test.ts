@@ -90,15 +90,16 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
     expect(await styleOf(page, '.slot.dropped .good', 'fill')).toBe(dropped);
     expect(await styleOf(page, '.slot.dropped .ring', 'stroke')).toBe(dropped);
     const row = page.getByRole('region', { name: 'transactions' }).locator('tbody tr');
-    expect(await row.locator('td').nth(2).textContent()).toBe('dropped');
+    expect(await row.locator('td').nth(2).textContent()).toBe('alice → bob 1 SOL');
     expect(await row.locator('td').nth(3).textContent()).toBe('○ dropped');
+    expect(await row.locator('td').nth(4).textContent()).toBe('dropped');
     expect(await styleOf(page, 'td .is-dropped', 'color')).toBe(dropped);
     await show(page, `#/tx/${signature}`);
     await page.getByText('dropped by a reorganization').waitFor();
     expect(await page.locator('main .goodText').count()).toBe(1);
     expect(await page.locator('main .goodText').textContent()).toMatch(/SOL$/);
     expect(await styleOf(page, 'b.is-dropped', 'color')).toBe(dropped);
-    expect(await styleOf(page, 'dd .is-dropped', 'color')).toBe(dropped);
+    expect(await styleOf(page, '.lead .is-dropped', 'color')).toBe(dropped);
     await show(page, '#/slot/12');
     await page.getByRole('heading', { name: 'Slot 12' }).waitFor();
     await page.getByRole('link', { name: 'payment' }).waitFor();
@@ -128,7 +129,7 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
     expect(await styleOf(page, '.slot .bad', 'fill')).toBe(failed);
     expect(await styleOf(page, 'td .is-failed', 'color')).toBe(failed);
     expect(await page.locator('td .is-failed').textContent()).toBe(
-      '● failed: {"InstructionError": [0, {"Custom": 6001}]}',
+      '● failed: instruction 0 (system transfer): custom error 6001 (0x1771)',
     );
     const skipped = await styleOf(page, '.legend .is-skipped', 'color');
     await show(page, '#/slot/103');

@@ -5,7 +5,7 @@ import { keypair, ledger, sol, startNode } from '../../src/index.ts';
 import { describeInBrowser, openPage, settled } from '../support/browser.ts';
 import { DESCRIBED_LEDGER } from '../support/describedIdl.ts';
 import { NEW_IDL } from '../support/idls.ts';
-import { SCRIPT, show, started, textOf, withTips } from '../support/inspected.ts';
+import { openMoves, SCRIPT, show, started, textOf, withTips } from '../support/inspected.ts';
 
 const ALICE = keypair('alice').address;
 const BOB = keypair('bob').address;
@@ -27,6 +27,7 @@ describeInBrowser('the inspector in Chromium', () => {
   it('moves the tip on the screen when the page, or a test, advances: without a reload', async () => {
     const node = await withTips();
     const page = await openPage(node.url);
+    await openMoves(page);
     await page.getByRole('button', { name: 'advance' }).click();
     await page.getByRole('slider', { name: 'processed tip' }).getByText('processed 105').waitFor();
     await node.advance();
@@ -57,7 +58,7 @@ describeInBrowser('the inspector in Chromium', () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/slot/102`);
     await page.getByRole('link', { name: 'refused' }).waitFor();
-    expect(await textOf(page)).toContain('{"InstructionError": [0, {"Custom": 6001}]}');
+    expect(await textOf(page)).toContain('failed: instruction 0 (system transfer): custom error 6001 (0x1771)');
     await page.getByRole('link', { name: 'refused' }).click();
     await page.getByText('transfer', { exact: true }).waitFor();
     const transaction = (await node.request('stillnode_show', ['refused'])) as { signature: string };
@@ -73,6 +74,24 @@ describeInBrowser('the inspector in Chromium', () => {
     const text = await textOf(page);
     expect(text).toContain(kind);
     expect(text).toContain(`"lamports": ${value}`);
+  });
+
+  it('lists all transactions in one line each, without votes, and accounts by kind', async () => {
+    const node = await withTips();
+    const page = await openPage(`${node.url}#/transactions`);
+    await page.getByText('4 of 4').waitFor();
+    const summaries = await page.locator('tbody .summary').allTextContents();
+    expect(summaries).toEqual(['memo "x"', 'bob → alice 0.1 SOL', 'memo "hello"', 'alice → bob 1 SOL']);
+    await show(page, '#/accounts');
+    await page.getByRole('heading', { name: 'wallet' }).waitFor();
+    const row = page.getByRole('region', { name: 'token', exact: true }).locator('tbody tr');
+    expect(await row.locator('td').allTextContents()).toEqual([
+      '$ata(alice,usdc)',
+      '100 $usdc of $alice',
+      expect.stringMatching(/^(\$token|Tokenk…Q5DA)$/),
+      '0.00203928 SOL',
+      '165',
+    ]);
   });
 
   it('shows the fields of an account whose program has an IDL', async () => {
@@ -91,7 +110,7 @@ describeInBrowser('the inspector in Chromium', () => {
     await page.getByText('Filled', { exact: true }).waitFor();
     expect(await textOf(page)).toContain('"price": "13"');
     await show(page, '#/tx/refused');
-    await page.getByText('market: SlippageExceeded (6001): Slippage exceeded').waitFor();
+    await page.getByText('market: SlippageExceeded (6001), "Slippage exceeded"').waitFor();
     await show(page, '#/slot/11');
     await page.getByText('market: OrderClosed (6000)').waitFor();
     await show(page, '#/account/$market');
@@ -125,6 +144,70 @@ describeInBrowser('the inspector in Chromium', () => {
     expect(await textOf(page)).toContain('it is in slot 102, and the finalized tip is 101');
     await show(page, '#/calls');
     await page.getByRole('link', { name: 'getTransaction null' }).waitFor();
+  });
+
+  it('shows an account once for the commitments at which it is equal', async () => {
+    const node = await withTips();
+    await node.setTips({ finalized: 102 });
+    const page = await openPage(`${node.url}#/account/$bob`);
+    await page.getByRole('heading', { name: 'processed, confirmed, finalized' }).waitFor();
+    await node.setAccount('bob', sol(7), { from: 'processed' });
+    await page.getByRole('heading', { name: 'confirmed, finalized', exact: true }).waitFor();
+    expect(await page.locator('.side h3').allTextContents()).toEqual(['processed', 'confirmed, finalized']);
+  });
+
+  it('shows calls below the slot that was the processed one, with their outcome', async () => {
+    const node = await withTips();
+    const page = await openPage(node.url);
+    await page.locator('.slot').first().waitFor();
+    await new Connection(node.url).getAccountInfo(new PublicKey(keypair('nobody').address));
+    await node.advance();
+    await new Connection(node.url).getBlockHeight();
+    await page.locator('.mark.result').waitFor();
+    expect(await page.locator('.mark title').allTextContents()).toEqual([
+      'call 1: getAccountInfo, null',
+      'call 2: getBlockHeight, result',
+    ]);
+    await page.locator('.mark.null').click();
+    await page.getByRole('heading', { name: 'Call 1: getAccountInfo null' }).waitFor();
+  });
+
+  it('shows subscriptions of apps, and what they were told', async () => {
+    const node = await withTips();
+    const page = await openPage(`${node.url}#/subscriptions`);
+    await page.getByText('No subscriptions yet').waitFor();
+    const slots = node.subscribe('slot');
+    await node.advance();
+    await slots.next();
+    await node.advance();
+    await page.getByRole('heading', { name: 'slotSubscribe' }).getByText('● open').waitFor();
+    await page.getByText('2 notifications').waitFor();
+    expect(await page.locator('details[open] pre').textContent()).toContain('"slot": 106');
+    await slots.return();
+    await node.advance();
+    await page.getByText('○ ended').waitFor();
+  });
+
+  it.each([
+    ['http', 'status', '503', { http: { status: 503 } }],
+    ['error', 'code', '-32005', { rpcError: { code: -32005, message: 'Node is unhealthy' } }],
+    ['delay', 'milliseconds', '5', { delayMs: 5 }],
+    ['stale', 'slots behind', '2', { stale: 2 }],
+    ['reset', undefined, '', { reset: true }],
+    ['garbage', undefined, '', { garbage: true }],
+  ])('has a form for the fault %s', async (kind, label, number, then) => {
+    const node = await withTips();
+    const page = await openPage(`${node.url}#/rules`);
+    const form = page.getByRole('form', { name: 'a new fault' });
+    await form.getByLabel('calls of').fill('getSlot');
+    await form.getByLabel('get').selectOption(kind);
+    if (label !== undefined) await form.getByRole('spinbutton', { name: label }).fill(number);
+    await form.getByLabel('times').fill('3');
+    await form.getByRole('button', { name: 'add this fault' }).click();
+    await page.getByText('fault-1').waitFor();
+    expect((await node.listFaults()).map(({ rule }) => rule)).toEqual([
+      { match: { method: 'getSlot', times: 3 }, then },
+    ]);
   });
 
   it('sets an account in the words of scripts', async () => {
@@ -236,7 +319,8 @@ describeInBrowser('the inspector in Chromium', () => {
         0,
       ]);
     }
-    await show(page, '#/slot/10');
-    await page.getByText(evil).first().waitFor();
+    await show(page, '#/tx/evil');
+    // as JSON
+    await page.getByText(JSON.stringify(evil)).first().waitFor();
   });
 });

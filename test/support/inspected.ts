@@ -43,4 +43,6 @@ export async function withTips(): Promise<RunningNode> {
 }
 
 export const show = async (page: Page, hash: string) => page.evaluate(`location.assign(${JSON.stringify(hash)})`);
+/** Opens the menu of moves. */
+export const openMoves = async (page: Page) => page.getByText('move the ledger').click();
 export const textOf = (page: Page) => page.locator('main').textContent();

@@ -38,6 +38,7 @@ import { show } from './show.ts';
 import { signature } from './signature.ts';
 import { snapshot } from './snapshot.ts';
 import { stopImpersonating } from './stopImpersonating.ts';
+import { subscriptions } from './subscriptions.ts';
 import { timeline } from './timeline.ts';
 import { verify } from './verify.ts';
 import { waitForCall } from './waitForCall.ts';
@@ -93,6 +94,7 @@ const TABLE: readonly ControlMethod[] = [
   waitForCall,
   waitForSend,
   explain,
+  subscriptions,
   timeline,
   show,
   fields,

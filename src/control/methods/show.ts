@@ -32,19 +32,22 @@ function readSubject(at: Cursor): string | undefined {
   return isSlot ? `${at.value}` : at.expected('a slot, or the text of a slot, a signature, an address or a name');
 }
 
-const PARAMS = { subject: optional(SUBJECT), config: config({ script: withDefault(boolean, false) }) };
+const PARAMS = {
+  subject: optional(SUBJECT),
+  config: config({ script: withDefault(boolean, false), summaries: withDefault(boolean, false) }),
+};
 
 export const show = controlMethod({
   name: 'show',
   summary: 'everything about the ledger, or about one slot, account or transaction of it',
   params: PARAMS,
   result:
-    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions. Each list has at most 1000 items; `leftOut` counts the others',
+    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions; with `summaries` each transaction has `summary` and `failure`. Each list has at most 1000 items; `leftOut` counts the others',
   schema: ANY_OBJECT,
   errors: ['unknownName'],
 
-  async run({ subject, config: { script } }, { caller, now: { state }, show: showThing }) {
-    const answer = await paced(caller, ({ turn }) => showThing(state, subject, { script, turn }));
+  async run({ subject, config: { script, summaries } }, { caller, now: { state }, show: showThing }) {
+    const answer = await paced(caller, ({ turn }) => showThing(state, subject, { script, summaries, turn }));
     if ('missing' in answer) throw rpcErrors.unknownName(answer.missing);
     return new JsonFragment(answer.json);
   },

@@ -14,6 +14,8 @@ export type MembersOf<T> = Pick<T, keyof T>;
 /** A ledger that is shown, with its names, programs and parsers. */
 export interface ShowContext extends ListLimits {
   readonly state: LedgerState;
+  /** whether transactions have a summary, and their errors a sentence */
+  readonly hasSummaries: boolean;
   readonly view: LedgerView;
   readonly names: ShownNames;
   readonly programs: readonly IdlProgram[];
@@ -23,7 +25,11 @@ export interface ShowContext extends ListLimits {
   readonly accountOptions: AccountOptions;
 }
 
-export async function showContextOf(state: LedgerState, limits = UNLIMITED): Promise<ShowContext> {
+export async function showContextOf(
+  state: LedgerState,
+  limits = UNLIMITED,
+  hasSummaries = false,
+): Promise<ShowContext> {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
   const { version } = state.protocol;
@@ -32,6 +38,7 @@ export async function showContextOf(state: LedgerState, limits = UNLIMITED): Pro
   return {
     ...limits,
     state,
+    hasSummaries,
     view,
     names: new ShownNames(state.names),
     programs,

@@ -7,8 +7,8 @@ import { itemJson, itemScript } from './showItem.ts';
 const MAX_ITEMS = 1000;
 
 /** Shows an item or the whole ledger in the form of docs/show.md. */
-export const showJson: ShowThing = async (state, text, { script, turn }) => {
-  const context = await showContextOf(state, { maxItems: MAX_ITEMS, turn });
+export const showJson: ShowThing = async (state, text, { script, summaries, turn }) => {
+  const context = await showContextOf(state, { maxItems: MAX_ITEMS, turn }, summaries);
   try {
     const item = text === undefined ? undefined : find(text, context);
     return {

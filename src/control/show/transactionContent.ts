@@ -16,8 +16,10 @@ import type { DescribedError } from '../../solana/idl/describeError.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import type { ShowContext } from './context.ts';
+import { failureSentence } from './failureSentence.ts';
 import { type LimitedList, newestItems } from './limitedLists.ts';
 import { type SlotStatus, statusOf } from './slotStatus.ts';
+import { summaryOf } from './transactionSummary.ts';
 
 /** A line of the list of transactions. Null: a value that does not exist or was not recorded. */
 export type TransactionEntry = {
@@ -35,11 +37,16 @@ export type TransactionEntry = {
   readonly err: TransactionError | null;
   /** the error of the program that failed; null: no IDL describes it */
   readonly programError: DescribedError | null;
+  /** the instructions in one line; undefined: not asked for */
+  readonly summary?: string | null;
+  /** the error as a sentence; undefined: not asked for */
+  readonly failure?: string | null;
 };
 
 function transactionEntry(transaction: LedgerTransaction, context: ShowContext): TransactionEntry {
   const { err, index, signature, slot } = transaction;
   const script = context.names.transaction(signature);
+  const programError = describeFailure(transaction, context.state) ?? null;
   return {
     slot,
     status: statusOf(slot, context),
@@ -50,7 +57,11 @@ function transactionEntry(transaction: LedgerTransaction, context: ShowContext):
     programs: programsOf(transaction)?.map((program) => context.names.get(program) ?? program) ?? null,
     memo: isWithoutInstructions(transaction) ? null : memoOf(transaction, context.view.state.protocol.version),
     err,
-    programError: describeFailure(transaction, context.state) ?? null,
+    programError,
+    ...(context.hasSummaries && {
+      summary: summaryOf(transaction, context),
+      failure: failureSentence(transaction, programError),
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { LedgerState } from '../../ledger/state.ts';
+import type { Address } from '../../solana/address.ts';
 import { type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
 import { Budget } from '../../solana/idl/budget.ts';
 import {
@@ -10,7 +11,7 @@ import {
   describeEvents,
   describeInstruction,
 } from '../../solana/idl/describe.ts';
-import { type DescribedError, describeError } from '../../solana/idl/describeError.ts';
+import { customErrorOf, type DescribedError, describeError, failedProgram } from '../../solana/idl/describeError.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { innerInstructions, messageInstructions, type PlacedInstruction } from './recordedInstructions.ts';
 
@@ -41,7 +42,7 @@ const NOTHING: DescribedTransaction = { instructions: [], events: [], programErr
 export function describeTransaction(transaction: LedgerTransaction, state: LedgerState): DescribedTransaction {
   const programs = idlProgramsOf(state);
   if (programs.length === 0) return NOTHING;
-  const meta = metaOf(transaction);
+  const meta = recordedMetaOf(transaction);
   const logs = logsIn(meta);
   const inner = innerInstructions(meta, recordedKeys(transaction));
   const instructions = [...messageInstructions(transaction), ...inner].sort(byPlace);
@@ -75,7 +76,7 @@ export function describeFailure(transaction: LedgerTransaction, state: LedgerSta
   const programs = idlProgramsOf(state);
   // most transactions succeed, and their metadata are not read
   if (transaction.err === null || programs.length === 0) return undefined;
-  return errorOf(transaction, logsIn(metaOf(transaction)), programs);
+  return errorOf(transaction, logsIn(recordedMetaOf(transaction)), programs);
 }
 
 function errorOf(transaction: LedgerTransaction, logs: readonly string[], programs: readonly IdlProgram[]) {
@@ -84,7 +85,14 @@ function errorOf(transaction: LedgerTransaction, logs: readonly string[], progra
   return describeError(transaction.err, { logs, programOf }, programs);
 }
 
-function metaOf(transaction: LedgerTransaction): JsonValue {
+/** The innermost program that failed with the custom error of a transaction; undefined: its log does not have it. */
+export function failedProgramOf(transaction: LedgerTransaction): Address | undefined {
+  const custom = customErrorOf(transaction.err);
+  return custom && failedProgram(logsIn(recordedMetaOf(transaction)), custom.code);
+}
+
+/** Metadata in the form of a node, as they were recorded. */
+export function recordedMetaOf(transaction: LedgerTransaction): JsonValue {
   if (transaction.kind === 'opaque') return transaction.meta;
   return transaction.meta && parseJson(transaction.meta.text.toString());
 }

@@ -10,28 +10,33 @@ interface WaitingNotification {
   readonly dueMs: number;
 }
 
+interface DeliveryEvents {
+  send(notification: Notification): void;
+  /** A fault keeps the notification back. */
+  drop(notification: Notification): void;
+  /** A fault ends the connection. */
+  fail(fault: ConnectionFault): void;
+}
+
 /** Delivers notifications to one connection, applying faults in order: a delayed one delays those behind it. */
 export class FaultyDelivery {
   readonly #faults: FaultList;
-  readonly #send: (notification: Notification) => void;
-  readonly #fail: (fault: ConnectionFault) => void;
+  readonly #events: DeliveryEvents;
   readonly #waiting: WaitingNotification[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param fail ends the connection */
-  constructor(faults: FaultList, send: (notification: Notification) => void, fail: (fault: ConnectionFault) => void) {
+  constructor(faults: FaultList, events: DeliveryEvents) {
     this.#faults = faults;
-    this.#send = send;
-    this.#fail = fail;
+    this.#events = events;
   }
 
   deliver(notification: Notification): void {
     const fault = this.#faults.isEmpty ? undefined : this.#take(notification);
-    if (fault === undefined && this.#waiting.length === 0) return void this.#send(notification);
+    if (fault === undefined && this.#waiting.length === 0) return void this.#events.send(notification);
     const { notificationDelayMs = 0, then = {} } = fault ?? {};
     const { closeSocket, dropNotifications, repeatNotifications = 0 } = then;
-    if (dropNotifications) return;
-    if (closeSocket !== undefined) return void this.#fail({ closeSocket });
+    if (dropNotifications) return void this.#events.drop(notification);
+    if (closeSocket !== undefined) return void this.#events.fail({ closeSocket });
     const dueMs = performance.now() + notificationDelayMs;
     this.#waiting.push({ notification, copies: 1 + repeatNotifications, dueMs });
     if (this.#waiting.length === 1) this.#deliverDue();
@@ -60,7 +65,7 @@ export class FaultyDelivery {
         this.#timer = setTimeout(() => this.#deliverDue(), restMs);
         return;
       }
-      for (let i = 0; i < next.copies; i++) this.#send(next.notification);
+      for (let i = 0; i < next.copies; i++) this.#events.send(next.notification);
       this.#waiting.shift();
     }
   }

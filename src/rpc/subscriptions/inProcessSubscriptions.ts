@@ -1,4 +1,4 @@
-import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
+import { type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
 import { RpcError } from '../../errors.ts';
 import { keepInMemory } from '../../live/keepInMemory.ts';
@@ -42,7 +42,7 @@ export function subscribeInProcess<T>(
     subscriber.close();
   };
   onSubscribed?.(subscriber.hears());
-  subscriber.subscribe(subscription, checked).then(
+  subscriber.subscribe(subscription, checked, stringifyJson(params ?? [])).then(
     () => subscriber.replied(),
     (error: unknown) => queue.end({ error }),
   );

@@ -35,6 +35,7 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
       const id = await subscriber.subscribe(
         subscription,
         readAsNode(subscription.params, params, subscriber.nodeVersion),
+        stringifyJson(params ?? []),
       );
       context.hears = subscriber.hears();
       return stringifyJson(id);

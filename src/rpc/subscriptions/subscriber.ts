@@ -1,6 +1,9 @@
+import type { JsonText } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
+import { tipsOf } from '../../ledger/tips.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
+import { type LoggedSubscription, logNotification } from '../../live/subscriptionLog.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { ConnectionControl, ControlTable } from '../tables.ts';
 import { FaultyDelivery } from './faultyDelivery.ts';
@@ -37,6 +40,8 @@ export class Subscriber implements Listener {
   readonly #events: SubscriberEvents;
   readonly #pauseMs: number;
   readonly #subscriptions = new Map<number, SharedSubscription>();
+  /** entries in the log of the ledger, also of subscriptions that have ended: a notification of them may wait */
+  readonly #logged = new WeakMap<SharedSubscription, LoggedSubscription>();
   /** subscriptions that are not replied to, or whose pause is not over */
   readonly #silent = new Set<SharedSubscription>();
   #unreplied: SharedSubscription[] = [];
@@ -56,7 +61,14 @@ export class Subscriber implements Listener {
     this.#events = events;
     this.#pauseMs = pauseMs;
     const send = (notification: SentNotification) => events.notified(notification);
-    this.#delivery = new FaultyDelivery(live.faults, send, (fault) => this.#fail(fault));
+    this.#delivery = new FaultyDelivery(live.faults, {
+      send: (notification) => {
+        this.#log(notification, false);
+        send(notification);
+      },
+      drop: (notification) => this.#log(notification, true),
+      fail: (fault) => this.#fail(fault),
+    });
     this.controls = controls;
     this.control = controls?.connect(live, nextId, send);
   }
@@ -69,12 +81,16 @@ export class Subscriber implements Listener {
     return this.#live.version.state.protocol.version;
   }
 
-  /** @returns the id; a subscription that is equal to one of this connection is the same one */
-  async subscribe(subscription: Subscription, params: unknown): Promise<number> {
+  /**
+   * @param paramsText as the client sent them
+   * @returns the id; a subscription that is equal to one of this connection is the same one
+   */
+  async subscribe(subscription: Subscription, params: unknown, paramsText: JsonText): Promise<number> {
     if (this.#isClosed) throw rpcErrors.internalError();
     const shared = this.#hub.findOrCreate(subscription, params);
     if (!this.#subscriptions.has(shared.id)) {
       this.#subscriptions.set(shared.id, shared);
+      this.#logged.set(shared, this.#live.subscriptions.open(shared.id, subscription.name, paramsText));
       this.#silent.add(shared);
       this.#unreplied.push(shared);
       this.#hub.addListener(shared, this);
@@ -154,6 +170,12 @@ export class Subscriber implements Listener {
     this.#delivery.deliver(notification);
   }
 
+  #log({ result, shared }: Notification, isDropped: boolean): void {
+    const entry = this.#logged.get(shared);
+    const slot = tipsOf(this.#live.version.state).processed;
+    if (entry !== undefined) logNotification(entry, { isDropped, result, slot });
+  }
+
   #fail(fault: ConnectionFault): void {
     this.close();
     if (this.#events.failed === undefined) this.ended();
@@ -162,6 +184,8 @@ export class Subscriber implements Listener {
 
   #forget(shared: SharedSubscription): void {
     this.#subscriptions.delete(shared.id);
+    const entry = this.#logged.get(shared);
+    if (entry !== undefined) entry.isOpen = false;
     this.#silent.delete(shared);
     this.#hub.removeListener(shared, this);
   }

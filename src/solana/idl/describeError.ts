@@ -41,7 +41,7 @@ export function describeError(
 }
 
 /** `{"InstructionError":[1,{"Custom":6001}]}` */
-function customErrorOf(
+export function customErrorOf(
   err: TransactionError | null,
 ): { readonly code: number; readonly instruction: number } | undefined {
   const parts = isJsonObject(err) ? err.InstructionError : undefined;
@@ -53,7 +53,7 @@ function customErrorOf(
 const FAILED = /^Program (?<program>[1-9A-HJ-NP-Za-km-z]{32,44}) failed: custom program error: 0x(?<code>[\da-f]+)$/;
 
 /** The innermost program that failed with this code: its line comes first, those of its callers follow. */
-function failedProgram(logs: readonly string[], code: number): Address | undefined {
+export function failedProgram(logs: readonly string[], code: number): Address | undefined {
   for (const line of logs) {
     const failed = FAILED.exec(line)?.groups;
     if (failed !== undefined && Number.parseInt(failed.code!, 16) === code) return failed.program as Address;

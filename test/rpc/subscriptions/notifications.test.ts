@@ -130,7 +130,7 @@ describe('of a new block', () => {
       notified: () => tips.push(live.version.state.chains.processed.tip),
       ended: () => undefined,
     });
-    await subscriber.subscribe(SUBSCRIPTIONS[0]!, undefined);
+    await subscriber.subscribe(SUBSCRIPTIONS[0]!, undefined, '[]');
     subscriber.replied();
     await new Promise((resolve) => setTimeout(resolve, 2));
     await live.move((state, distance) => advance(state, 1n, distance));

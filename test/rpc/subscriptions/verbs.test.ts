@@ -105,6 +105,7 @@ const ROWS: readonly Row[] = [
   ['waitForSend', refusedSend, '[]', []],
   ['clearCalls', nothing, '[]', []],
   ['explain', nothing, '["getSlot"]', []],
+  ['subscriptions', nothing, '[]', []],
 ];
 
 it('the table has every kind, and every control method', () => {

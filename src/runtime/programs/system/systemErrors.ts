@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../codec/jsonText.ts';
 import { instructionErrorText } from '../../../solana/transactionErrors.ts';
 import type { Invocation } from '../../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../../programError.ts';
@@ -10,6 +11,12 @@ export const SYSTEM_ERROR = {
   addressWithSeedMismatch: custom(5),
   nonceBlockhashNotExpired: custom(7),
 } as const;
+
+/** The name of an error as the system program has it; undefined: it is not modelled. */
+export function systemErrorName(code: number): string | undefined {
+  const [name] = Object.entries(SYSTEM_ERROR).find(([, err]) => isJsonObject(err) && err.Custom === code) ?? [];
+  return name && name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 /** The texts of a refusal: for the log, and for the author of a script, by default the same. */
 export interface RefusalTexts {

@@ -93,6 +93,10 @@ const TEXT_OF: ReadonlyMap<number, string> = new Map([
 
 export const OVERFLOW: InstructionError = custom(CODES.get('Overflow')!);
 
+export function tokenErrorName(code: number): string | undefined {
+  return [...CODES].find(([, known]) => known === code)?.[0];
+}
+
 /** An error that the token programs number. */
 export function tokenError(name: TokenErrorName, message: string, hint?: string): ProgramError {
   return new ProgramError(custom(CODES.get(name)!), message, hint);

@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals';
+import { useAnswer } from './answers.ts';
+import { type Json, listOf, memberOf } from './json.ts';
+import { moves, resets } from './live.ts';
+import { Failed } from './parts.tsx';
+import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
+
+const hasVotes = signal(false);
+
+/** All transactions, newest first, by default without votes. */
+export function TransactionsScreen() {
+  const { error, value } = useAnswer('stillnode_show', [null, WITH_SUMMARIES], moves, resets);
+  const all = [...listOf(memberOf(value, 'transactions'))].reverse();
+  const listed = hasVotes.value ? all : all.filter((transaction) => !isVote(transaction));
+  const leftOut = Number(memberOf(value, 'leftOut', 'transactions') ?? 0);
+  return (
+    <main aria-busy={value === undefined && error === undefined}>
+      <h1>Transactions</h1>
+      {error !== undefined && <Failed>{error}</Failed>}
+      <p class="row">
+        <label>
+          <input
+            type="checkbox"
+            checked={hasVotes.value}
+            onChange={(event) => {
+              hasVotes.value = event.currentTarget.checked;
+            }}
+          />{' '}
+          with votes
+        </label>
+        <span>
+          {listed.length} of {all.length}
+          {leftOut > 0 && `; ${leftOut} older ones are not listed`}
+        </span>
+      </p>
+      <TransactionTable transactions={listed} />
+    </main>
+  );
+}
+
+function isVote(transaction: Json): boolean {
+  const programs = listOf(memberOf(transaction, 'programs'));
+  return programs.length === 1 && programs[0] === '$vote';
+}
