@@ -16,6 +16,7 @@ import { differentConsensus, nodeVersion, UNKNOWN_VERSION } from '../tools/diff/
 import {
   comparisonJson,
   comparisonText,
+  methodLines,
   type ReportSubject,
   reportText,
   summaryJson,
@@ -28,7 +29,7 @@ import type { RealNode } from '../tools/record/realNode.ts';
 import { countsText } from './ledgerSummary.ts';
 import { loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
-import type { DiffOptions } from './parseCommand.ts';
+import type { Command, DiffOptions } from './parseCommand.ts';
 import { ProgressLine } from './progressLine.ts';
 import { openRealNode } from './record.ts';
 import { readRequestsFile } from './recordOptions.ts';
@@ -48,6 +49,34 @@ function plainTexts(node: string): DiffTexts {
   return {
     textOf: comparisonText,
     endText: (tally, { consensus, nodeVersion }) => summaryText(tally, `${node} (${nodeVersion})`, consensus),
+  };
+}
+
+function createTexts(kind: 'diff' | 'conform', { json }: DiffOptions, node: string, ledger: LedgerCounts): DiffTexts {
+  if (kind === 'conform') return methodTexts(node);
+  return json ? jsonTexts(node, ledger) : plainTexts(node);
+}
+
+/** Differences of this many answers are printed behind the methods. */
+const MAX_ANSWERS = 100;
+
+/** The methods first, so the texts about answers are kept until the end. */
+function methodTexts(node: string): DiffTexts {
+  const texts: string[] = [];
+  let omitted = 0;
+  return {
+    textOf: (compared) => {
+      const text = comparisonText(compared);
+      if (text !== '' && texts.push(text) > MAX_ANSWERS) {
+        texts.pop();
+        omitted++;
+      }
+      return '';
+    },
+    endText: (tally, subject) => {
+      const more = omitted > 0 ? `and ${omitted} more answers\n` : '';
+      return methodLines(tally) + texts.join('') + more + plainTexts(node).endText(tally, subject);
+    },
   };
 }
 
@@ -77,11 +106,14 @@ function jsonTexts(node: string, ledger: LedgerCounts): DiffTexts {
 }
 
 /**
- * `stillnode diff`: exit code 0 if every difference is explained, else 1.
+ * `stillnode diff` and `stillnode conform`: exit code 0 if every difference is explained, else 1.
  *
  * @throws CliError if the node fails, or nothing was compared
  */
-export async function runDiff(options: DiffOptions, output: Output): Promise<number> {
+export async function runDiff(
+  { kind, options }: Extract<Command, { readonly kind: 'diff' | 'conform' }>,
+  output: Output,
+): Promise<number> {
   const { messages } = output;
   const progress = new ProgressLine(messages);
   const node = openRealNode(options.url, (milliseconds, why) => progress.showWait(milliseconds, why));
@@ -94,7 +126,7 @@ export async function runDiff(options: DiffOptions, output: Output): Promise<num
     version: packageVersion(),
     dialect: options.dialect,
   };
-  const texts = options.json ? jsonTexts(node.name, loaded.counts) : plainTexts(node.name);
+  const texts = createTexts(kind, options, node.name, loaded.counts);
   const tally = new Tally();
   try {
     const ask: Ask = (method, params) => node.ask(method, params);

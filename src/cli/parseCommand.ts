@@ -53,7 +53,7 @@ export type Command =
   | { readonly kind: 'show'; readonly options: ShowOptions }
   | { readonly kind: 'keys'; readonly options: KeysOptions }
   | { readonly kind: 'exec'; readonly options: ExecOptions }
-  | { readonly kind: 'diff'; readonly options: DiffOptions }
+  | { readonly kind: 'diff' | 'conform'; readonly options: DiffOptions }
   /** its flags are read by the code of the command, which is loaded only if it is needed */
   | { readonly kind: 'record'; readonly flags: readonly GivenFlag[] };
 
@@ -94,7 +94,9 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
     case 'exec':
       return { kind, options: readExecOptions(positionals, end < 0 ? [] : otherArgs.slice(end + 1), settings) };
     case 'diff':
-      return { kind, options: readDiffOptions(positionals, settings) };
+      return { kind, options: readDiffOptions('a real node', positionals, settings) };
+    case 'conform':
+      return { kind, options: readDiffOptions('another server', positionals, settings) };
     case 'record':
       return { kind, flags };
   }
@@ -233,8 +235,10 @@ function readExecOptions(
   return { serving: readServeOptions(pathsOf(positionals, settings.env), settings), command: [program, ...args] };
 }
 
-function readDiffOptions([url, ...paths]: readonly string[], settings: RawSettings): DiffOptions {
-  if (url === undefined) throw usageError('diff needs the URL of a real node: stillnode diff URL [PATH…]');
+/** @param subject what is at the URL */
+function readDiffOptions(subject: string, [url, ...paths]: readonly string[], settings: RawSettings): DiffOptions {
+  const { command } = settings;
+  if (url === undefined) throw usageError(`${command} needs the URL of ${subject}: stillnode ${command} URL [PATH…]`);
   const name = readText('dialect', settings) ?? 'agave';
   if (!isDialectName(name)) throw usageError(`--dialect must be ${dialect.noun}, not ${JSON.stringify(name)}`);
   return {

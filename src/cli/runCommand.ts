@@ -52,7 +52,8 @@ async function run(command: Command, output: Output): Promise<number> {
     case 'record':
       return (await import('./record.ts')).runRecord(command.flags, output);
     case 'diff':
-      return (await import('./diff.ts')).runDiff(command.options, output);
+    case 'conform':
+      return (await import('./diff.ts')).runDiff(command, output);
     case 'dev':
       return (await import('./dev.ts')).runDev(command.options);
     case 'serve':

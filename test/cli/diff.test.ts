@@ -2,33 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startNode } from '../../src/node/createNode.ts';
-import { type Behaviour, startProxy, type UpstreamProxy } from '../support/upstreamProxy.ts';
+import type { UpstreamProxy } from '../support/upstreamProxy.ts';
 import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
-
-const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
-
-interface AnswerComparison {
-  readonly proxy: UpstreamProxy;
-  /** with a ledger of one account */
-  readonly fixtures: string;
-}
-
-/** A node that serves one account, behind a proxy that behaves as it is told. */
-async function upstream(behaviour: Behaviour = () => undefined): Promise<AnswerComparison> {
-  const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
-  const node = await startNode({ ledger: fixtures, dialect: 'agave', port: 0 });
-  const proxy = await startProxy(node.url);
-  proxy.behave(behaviour);
-  onTestFinished(async () => {
-    await proxy[Symbol.asyncDispose]();
-    await node.close();
-  });
-  return { proxy, fixtures };
-}
-
-/** Lies about one account in jsonParsed. */
-const lying: Behaviour = ({ params }) =>
-  params.includes('jsonParsed') ? { alter: (reply) => reply.replace('AQID', 'AQIE') } : undefined;
+import { ALICE, lying, upstream } from './comparedNode.ts';
 
 /** What the command prints at the end. */
 function summary(proxy: UpstreamProxy, equal: number, unexplained = 0, version = 'solana-core 4.3.0'): string {

@@ -286,6 +286,12 @@ describe('other commands', () => {
     expect(parseCommand(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
   });
 
+  it('conform has the options of diff, but for its report and JSON', () => {
+    const args = ['http://a/k', 'a.json', '--dialect', 'contract', '--requests', 'r'];
+    const { options } = parseCommand(['diff', ...args], {}) as { readonly options: DiffOptions };
+    expect(parseCommand(['conform', ...args], {})).toEqual({ kind: 'conform', options });
+  });
+
   it('diff takes its paths from the environment, and not its dialect: real nodes have one', () => {
     const env = { STILLNODE_LEDGER: 'fixtures', STILLNODE_DIALECT: 'contract' };
     expect(parseCommand(['diff', 'http://a/k'], env)).toMatchObject({
@@ -490,7 +496,7 @@ describe('what cannot be understood', () => {
     [['check', 'a.json', '--execute', 'litesvm'], '--execute is for serving; see stillnode check --help'],
     [
       ['check', 'a.json', '--dialect', 'agave'],
-      '--dialect is for serving and stillnode diff; see stillnode check --help',
+      '--dialect is for serving and stillnode diff and conform; see stillnode check --help',
     ],
     [['diff', 'http://a/k', '--upstream', 'http://b'], '--upstream is for serving; see stillnode diff --help'],
     [['--force'], '--force belongs to stillnode dump and keys; see stillnode --help'],

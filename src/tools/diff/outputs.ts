@@ -62,6 +62,19 @@ const LABELS = {
 } as const;
 const VERDICTS = Object.keys(LABELS) as readonly LabeledVerdict[];
 
+/**
+ * A line for each method, in the order of the questions: `getBlock  20/24`. Known differences, and what is later on the node, count as
+ * equal.
+ */
+export function methodLines({ methods }: Tally): string {
+  const sums = new Map<string, { readonly asked: number; readonly equal: number }>();
+  for (const { asked, method, unexplained } of methods) {
+    const sum = sums.get(method) ?? { asked: 0, equal: 0 };
+    sums.set(method, { asked: sum.asked + asked, equal: sum.equal + asked - unexplained });
+  }
+  return lines(Array.from(sums, ([method, { asked, equal }]) => `${method}  ${equal}/${asked}`));
+}
+
 /** The text at the end. @param node its host and version @param consensus the consensus of both, if they differ */
 export function summaryText(tally: Tally, node: string, consensus?: ConsensusPair): string {
   const { asked, notRecorded } = tally.counts;
