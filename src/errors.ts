@@ -143,6 +143,8 @@ export const rpcErrors = {
   invalidSubscriptionId: () => invalid('Invalid subscription id.'),
 
   // extensions; `fault`: the text of the service that has the method
+  /** `fault`: what is wrong with a bundle, or with a list of ids of bundles */
+  invalidBundle: (fault: string) => invalid(fault),
   invalidExtensionRequest: (fault: string) => invalid(`Invalid Request: ${fault}`),
 
   base58TooLong: () =>

@@ -27,7 +27,7 @@ export async function explainedCall(
   const method = methodOf(name);
   if (method !== undefined) return answerWithReasons(method, params, { ledger: now.state, dialect });
   const sending = sends.get(name);
-  if (sending !== undefined && sending.isSimulation !== true)
+  if (sending !== undefined && sending.reading === undefined)
     throw rpcErrors.invalidArgument(`${name} changes the ledger: only calls that read it are explained`);
   if (sending === undefined) {
     const reasons = [{ kind: 'because', sentence: explanationOfUnknownMethod(name) }] as const;
@@ -58,7 +58,7 @@ function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
 
 /** A method whose answer changes the ledger: it cannot be answered again. */
 function isChange(method: string, { sends }: ExplainContext): boolean {
-  return sends.has(method) && sends.get(method)?.isSimulation !== true;
+  return sends.has(method) && sends.get(method)?.reading === undefined;
 }
 
 function sendReasons({ basis }: JournaledCall, { dialect, now }: ExplainContext): readonly string[] {

@@ -6,6 +6,8 @@ import type { U64 } from '../solana/meta.ts';
 export interface SentTransactionInfo {
   /** programs whose effect is not known, so they did nothing; absent if there are none */
   readonly assumed?: readonly string[];
+  /** the bundle that it was sent in, and its place there, from 0; absent if it was sent by itself */
+  readonly bundle?: { readonly id: string; readonly index: number };
   /** error of a transaction in a block; null: it succeeded */
   readonly err?: unknown;
   /** error that the client got instead of the signature */
@@ -59,6 +61,7 @@ export interface ProgramErrorInfo {
 
 export const SENT: Schema = objectOf({
   'assumed?': listOf(ADDRESS),
+  'bundle?': objectOf({ id: TEXT, index: U64_SCHEMA }),
   'err?': TRANSACTION_ERROR,
   'error?': ANY_OBJECT,
   'events?': listOf(ANY_OBJECT),

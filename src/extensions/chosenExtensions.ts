@@ -1,7 +1,9 @@
 import { isJsonArray } from '../codec/jsonText.ts';
 import { suggest } from '../codec/suggest.ts';
 import type { Extensions } from '../rpc/tables.ts';
+import type { Account } from '../solana/account.ts';
 import type { Cursor } from '../syntax/cursor.ts';
+import { tipAccounts } from './bundles/tipAccounts.ts';
 import { EXTENSION_NAMES, EXTENSIONS } from './index.ts';
 
 /** The extensions that are on: all, none, or those with these names. */
@@ -11,6 +13,12 @@ export type ChosenExtensions = boolean | readonly string[];
 export function chosenExtensions(choice: ChosenExtensions = true): Extensions {
   const isOn = ({ name }: { readonly name: string }) => (typeof choice === 'boolean' ? choice : choice.includes(name));
   return { reads: EXTENSIONS.reads.filter(isOn), sends: EXTENSIONS.sends.filter(isOn) };
+}
+
+/** The accounts that a cluster has for these extensions: bundles pay tips. */
+export function accountsFor(choice?: ChosenExtensions): readonly Account[] {
+  const hasBundles = chosenExtensions(choice).sends.some(({ name }) => name === 'sendBundle');
+  return hasBundles ? tipAccounts() : [];
 }
 
 /** Reads `extensions` of `ledger.json`. Mistakes are reported. */

@@ -15,6 +15,14 @@ export interface GetPriorityFeeEstimateConfig {
   };
 }
 
+export interface SendBundleConfig {
+  readonly encoding?: 'base58' | 'base64';
+}
+
 export interface ExtensionParams {
+  readonly getBundleStatuses: readonly [bundleIds: readonly string[]];
+  readonly getInflightBundleStatuses: readonly [bundleIds: readonly string[]];
   readonly getPriorityFeeEstimate: readonly [config: GetPriorityFeeEstimateConfig];
+  readonly getTipAccounts: readonly [];
+  readonly sendBundle: readonly [transactions: readonly string[], config?: SendBundleConfig];
 }

@@ -1,10 +1,14 @@
 import type { Extensions } from '../rpc/tables.ts';
+import { getBundleStatuses } from './getBundleStatuses.ts';
+import { getInflightBundleStatuses } from './getInflightBundleStatuses.ts';
 import { getPriorityFeeEstimate } from './getPriorityFeeEstimate.ts';
+import { getTipAccounts } from './getTipAccounts.ts';
+import { sendBundle } from './sendBundle.ts';
 
 /** Methods that Agave does not have, which providers add to their nodes. */
 export const EXTENSIONS: Extensions = {
-  reads: [getPriorityFeeEstimate] as Extensions['reads'],
-  sends: [],
+  reads: [getPriorityFeeEstimate, getTipAccounts] as Extensions['reads'],
+  sends: [sendBundle, getBundleStatuses, getInflightBundleStatuses] as Extensions['sends'],
 };
 
 export const EXTENSION_NAMES: readonly string[] = [...EXTENSIONS.reads, ...EXTENSIONS.sends].map(({ name }) => name);

@@ -283,9 +283,10 @@ export class LiveLedger {
     return this.#switchTo(start);
   }
 
-  /** A separate ledger that starts with the current state. */
+  /** A separate ledger that starts with the current state, and with the bundles that are in it. */
   fork(): LiveLedger {
-    return this.#forkFrom({ ...this.#current, sends: NO_QUEUED_SENDS });
+    const { bundles } = this.sends;
+    return this.#forkFrom({ ...this.#current, sends: { ...NO_QUEUED_SENDS, bundles } });
   }
 
   /** A separate ledger that starts where this one started. */

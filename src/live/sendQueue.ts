@@ -15,10 +15,34 @@ export interface CountedRule {
   readonly hits: number;
 }
 
-/** A transaction that was accepted and waits for its block. */
-export interface QueuedSend {
+/** A transaction, and what a rule decides about it. */
+export interface DecidedSend {
   readonly transaction: SentTransaction;
   readonly outcome: SendOutcome;
+}
+
+/** Transactions that come into a block together, in their order: one that was sent by itself, or those of a bundle. */
+export interface SendGroup {
+  readonly parts: readonly DecidedSend[];
+  /** the way of all of them into a block */
+  readonly outcome: SendOutcome;
+  /** undefined: a transaction that was sent by itself */
+  readonly bundle?: GroupedBundle | undefined;
+}
+
+export interface GroupedBundle {
+  readonly id: string;
+  /** whether none of its transactions lands if one fails */
+  readonly isAtomic: boolean;
+}
+
+/** A transaction that is sent by itself. */
+export function groupOfOne(transaction: SentTransaction, outcome: SendOutcome): SendGroup {
+  return { parts: [{ transaction, outcome }], outcome };
+}
+
+/** A group that was accepted and waits for its block. */
+export interface QueuedSend extends SendGroup {
   /** blocks until it lands; 1: it lands in the next block */
   readonly blocksToGo: bigint;
 }
@@ -38,6 +62,18 @@ export interface Hold {
   readonly commitment: 'processed' | 'confirmed';
 }
 
+/** A bundle that was accepted. What has become of its transactions since then is in the ledger. */
+export interface SentBundle {
+  readonly id: string;
+  readonly transactions: readonly SentTransaction[];
+  /** Unix seconds of the ledger when it was sent; null: unknown */
+  readonly sentAt: bigint | null;
+  /** the slot of its block; undefined: it has been in none yet */
+  readonly slot?: bigint;
+  /** the reason why it comes into no block; undefined: it may still land */
+  readonly failure?: string;
+}
+
 /** Rules, queue and plans for sent transactions: a value that snapshots keep beside the state. */
 export interface SendQueue {
   readonly rules: readonly CountedRule[];
@@ -46,9 +82,25 @@ export interface SendQueue {
   readonly queue: readonly QueuedSend[];
   readonly drops: readonly PlannedDrop[];
   readonly holds: readonly Hold[];
+  /** oldest first */
+  readonly bundles: readonly SentBundle[];
 }
 
-export const NO_QUEUED_SENDS: SendQueue = { rules: [], lastRule: 0, queue: [], drops: [], holds: [] };
+export const NO_QUEUED_SENDS: SendQueue = { rules: [], lastRule: 0, queue: [], drops: [], holds: [], bundles: [] };
+
+/** The number of newest bundles that are kept. */
+const MAX_BUNDLES = 1000;
+
+/** Adds a bundle; one with the same transactions that was sent before is replaced. */
+export function addBundle(sends: SendQueue, bundle: SentBundle): SendQueue {
+  const otherBundles = sends.bundles.filter(({ id }) => id !== bundle.id).slice(1 - MAX_BUNDLES);
+  return { ...sends, bundles: [...otherBundles, bundle] };
+}
+
+/** Notes what has become of a bundle. */
+export function noteBundle(sends: SendQueue, id: string, fate: Pick<SentBundle, 'failure' | 'slot'>): SendQueue {
+  return { ...sends, bundles: sends.bundles.map((bundle) => (bundle.id === id ? { ...bundle, ...fate } : bundle)) };
+}
 
 /** @param json the rule as it was given */
 export function addRule(sends: SendQueue, json: JsonValue, rule: SendRule): SendQueue {

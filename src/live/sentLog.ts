@@ -15,6 +15,8 @@ export interface SentRecord {
   readonly outcome: JsonValue;
   /** undefined: it was accepted */
   readonly error: JsonObject | undefined;
+  /** the bundle that it was sent in, and its place there, from 0; undefined: it was sent by itself */
+  readonly bundle?: { readonly id: string; readonly index: number } | undefined;
   /** programs whose effect is not known: they succeeded and changed nothing */
   readonly assumed?: readonly string[];
   /** signers that the ledger impersonates: they need no key */

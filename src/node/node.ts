@@ -1,7 +1,7 @@
 import type { ShowThing } from '../control/controlMethod.ts';
 import { createControls } from '../control/index.ts';
 import { LEDGER_JSON_READERS } from '../control/parse/ledgerJsonReaders.ts';
-import { chosenExtensions } from '../extensions/chosenExtensions.ts';
+import { accountsFor, chosenExtensions } from '../extensions/chosenExtensions.ts';
 import { type LoadedLedger, loadLedger } from '../fixtures/loadLedger.ts';
 import { readPrograms } from '../fixtures/programFiles.ts';
 import { type GatePreset, valueAt } from '../gates.ts';
@@ -149,7 +149,7 @@ function slotMsOf({ chains, protocol }: LedgerState): number {
 }
 
 async function loadFor(
-  { ledger, onProgress, programs, ...options }: NodeOptions,
+  { extensions, ledger, onProgress, programs, ...options }: NodeOptions,
   fallbackPreset?: GatePreset,
 ): Promise<LoadedLedger> {
   const sources = [ledger ?? SAMPLE_LEDGER].flat();
@@ -157,6 +157,7 @@ async function loadFor(
     onProgress,
     protocol: givenByOptions(options, fallbackPreset),
     ...LEDGER_JSON_READERS,
+    ...(extensions !== undefined && { accountsFor: () => accountsFor(extensions) }),
     ...(programs !== undefined && { programs: await readPrograms(programs) }),
   });
 }

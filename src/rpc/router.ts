@@ -38,13 +38,15 @@ export function callsOf(
   const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect, methodOf)));
   const send = withBytesRefused(sendCall(ledger, sends));
   const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, { methodOf, sends }));
-  const waited = waitedCall(ledger, read);
   const call: RpcCall = (request, context) => {
     const isClient = !context.caller.isInspector();
     if (isClient) live.autoAdvance.countCall();
     if (control !== undefined && controls?.owns(request.method)) return control(request, context);
-    if (!isRead(request.method)) return send(request, context);
-    return isClient && live.autoAdvance.isOn ? waited(request, context) : read(request, context);
+    const answer = isRead(request.method) ? read : send;
+    const isAskedAgain = answer === read || sends.get(request.method)?.reading === 'status';
+    return isClient && live.autoAdvance.isOn && isAskedAgain
+      ? waitedCall(ledger, answer)(request, context)
+      : answer(request, context);
   };
   return { call, scopeOf, faultFor: faultsOf(live, controls, isRead) };
 }
@@ -68,7 +70,7 @@ function readCall({ live, upstream }: RoutedLedger, dialect: Dialect, methodOf: 
 }
 
 /**
- * Adds auto-advance to reads: a client that gets the same answer to the same call again only waits. One slot passes, and the call is answered again.
+ * Adds auto-advance to calls that read: a client that gets the same answer to the same call again only waits. One slot passes, and the call is answered again.
  */
 function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
   return async (request, context) => {

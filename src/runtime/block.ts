@@ -184,6 +184,18 @@ export class BlockMaker {
     return meta;
   }
 
+  /** Marks this point of the block: the result takes back the transactions that are added after it. */
+  savepoint(): () => void {
+    const { length } = this.#transactions;
+    const fees = this.#fees;
+    const restoreAccounts = this.bank.accounts.savepoint();
+    return () => {
+      this.#transactions.length = length;
+      this.#fees = fees;
+      restoreAccounts();
+    };
+  }
+
   /**
    * Pays a reward; that of a stake account is staked too. Undefined: the account would have more than a u64 holds.
    *

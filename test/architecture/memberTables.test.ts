@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codeWords, readText } from '../docs/tables.ts';
 import { DOCUMENT, resolve } from '../rpc/openrpc/served.ts';
 
-/** The tables of members in docs/methods.md, held against the schemas in the descriptions. */
+/** The tables of members in docs/methods.md and docs/extensions.md, held against the schemas in the descriptions. */
 
 interface Row {
   readonly method: string;
@@ -34,8 +34,8 @@ function rowsIn(section: string): readonly Row[] {
   });
 }
 
-const ROWS = readText('docs/methods.md')
-  .split(/^## /m)
+const ROWS = ['docs/methods.md', 'docs/extensions.md']
+  .flatMap((page) => readText(page).split(/^## /m))
   .flatMap(rowsIn)
   .filter(({ method }) => method !== 'Configurations');
 

@@ -62,6 +62,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   tokenFilterLength: rpcErrors.tokenFilterLength(31, 'owner'),
   invalidSubscriptionParam: rpcErrors.invalidSubscriptionParam('Invalid pubkey provided'),
   invalidFilter: rpcErrors.invalidFilter('Too many filters provided; max 4'),
+  invalidBundle: rpcErrors.invalidBundle('duplicate transactions'),
   invalidExtensionRequest: rpcErrors.invalidExtensionRequest('number of account_keys must be <= 500'),
   invalidSubscriptionId: rpcErrors.invalidSubscriptionId(),
   base58TooLong: rpcErrors.base58TooLong(),

@@ -23,7 +23,8 @@ const MANY = 150;
 /** statuses of one call, at most */
 const MAX_SIGNATURES = 256;
 
-const FEE_ESTIMATES: readonly Call[] = [
+const EXTENSION_CALLS: readonly Call[] = [
+  ['getTipAccounts'],
   ['getPriorityFeeEstimate', {}],
   ['getPriorityFeeEstimate', { options: { includeAllPriorityFeeLevels: true, includeDetails: true } }],
 ];
@@ -33,7 +34,7 @@ export function everyCall(state: LedgerState): Call[] {
     ...[...METHODS.keys()].filter((method) => method !== SCHEDULE).flatMap(tipCalls),
     ...namedSlots(state).flatMap(slotCalls),
     ...epochCalls(state),
-    ...FEE_ESTIMATES,
+    ...EXTENSION_CALLS,
     ...firstOf(signaturesOf(state)).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),

@@ -1,5 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import type { JsonText } from '../../src/codec/jsonText.ts';
+import { EXTENSIONS } from '../../src/extensions/index.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { createLedgerNode } from '../../src/node/createLedgerNode.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
@@ -55,7 +56,7 @@ export function sendNode(spec: LedgerSpec = {}): SendNode {
 export function sendNodeOver(live: LiveLedger): SendNode {
   const counts = { files: 0, blocks: 0, transactions: 0, accounts: 0 };
   const node = createLedgerNode(live, {
-    service: new LedgerService(live, { dialect: 'agave', controls: CONTROLS }),
+    service: new LedgerService(live, { dialect: 'agave', controls: CONTROLS, extensions: EXTENSIONS }),
     listeners: new Listeners(live.timer, undefined),
     report: () => ({ warnings: [], counts }),
   });

@@ -4,7 +4,7 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
-import type { CountedRule } from '../../live/sendQueue.ts';
+import { type CountedRule, groupOfOne } from '../../live/sendQueue.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -42,8 +42,11 @@ export interface SendResult {
 }
 
 /** Processes a send on the current state of a live ledger, and moves the ledger. */
-export async function moveBySend(live: LiveLedger, processNow: (now: MoveInput) => SendResult): Promise<SendResult> {
-  let result: SendResult | undefined;
+export async function moveBySend<R extends { readonly move: MoveResult }>(
+  live: LiveLedger,
+  processNow: (now: MoveInput) => R,
+): Promise<R> {
+  let result: R | undefined;
   await live.moveSends((now) => {
     result = processNow(now);
     return result.move;
@@ -83,7 +86,7 @@ export function processSend(
     // without preflight, the simulation only finds effects that are not modelled, which throw: its error refuses nothing
     if (simulation !== undefined && simulation.err !== null && !skipPreflight)
       return refuse(preflightFailure(simulation.err, simulationFacts(simulation)));
-    const move = send({ ...now, sends }, { transaction, outcome }, execute);
+    const move = send({ ...now, sends }, groupOfOne(transaction, outcome), execute);
     const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : move.assumed;
     return { transaction, move, rule, error: undefined, assumed, impersonated };
   } catch (error) {
@@ -99,6 +102,11 @@ export function outcomeJson({ error, rule }: Pick<SendResult, 'error' | 'rule'>)
   return (rule.json as { readonly then: JsonValue }).then;
 }
 
+/** An error as the record of a send has it. */
+export function errorJson({ code, data, message }: RpcError): JsonObject {
+  return { code, ...(data !== undefined && { data }), message };
+}
+
 /** The code of a refusal, with the `err` of a failed preflight. */
 function refusalJson({ code, data }: RpcError): JsonObject {
   const err = isJsonObject(data) ? data.err : undefined;
@@ -112,13 +120,17 @@ function isSimulated(now: MoveInput, { wrong }: CheckedSignatures, outcome: Send
   return wrong.length === 0 && !(skipPreflight && landsAtOnce(now, outcome));
 }
 
-function ruleError(outcome: SendOutcome): RpcError | undefined {
+/** The error with which a rule answers a send. */
+export function ruleError(outcome: SendOutcome): RpcError | undefined {
   if (outcome.kind !== 'rpcError') return undefined;
   return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
 }
 
 /** The refusal of an impersonated address without its signature, with or without preflight: it was not meant so. */
-function impersonationError(signatures: CheckedSignatures, { state }: LedgerView): RpcError | undefined {
+export function impersonationError(
+  signatures: CheckedSignatures,
+  { state }: Pick<LedgerView, 'state'>,
+): RpcError | undefined {
   const address = wronglyImpersonated(signatures, state);
   return address && preflightFailure('SignatureFailure', undefined, impersonationHint(address));
 }

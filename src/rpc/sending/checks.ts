@@ -85,7 +85,7 @@ function hasMessage(recorded: WireTransaction, { message, messageBytes }: SentTr
  * The error of a lifetime: a transaction has to name a recent blockhash or a nonce, and is processed once. The authority of a nonce is
  * checked last.
  */
-function lifetimeError(
+export function lifetimeError(
   transaction: ResolvedTransaction,
   state: CheckedState,
   maxAge: bigint,

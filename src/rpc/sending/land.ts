@@ -5,15 +5,17 @@ import type { NewBlock } from '../../ledger/moves/addBlocks.ts';
 import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
+import type { DecidedSend, SendGroup } from '../../live/sendQueue.ts';
 import { bankAt } from '../../runtime/bank.ts';
 import { BlockMaker, blockHeader, parentOfFirstBlock, ScheduledLeaders } from '../../runtime/block.ts';
-import type { Executor } from '../../runtime/executor.ts';
+import type { Execution, Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
-import type { SendOutcome } from '../../runtime/sendRule.ts';
 import { type Account, sameAccount, UnknownBytesError } from '../../solana/account.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import { isNeverRanError } from '../../solana/errorEffects.ts';
+import type { TransactionError } from '../../solana/meta.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import { type CheckedState, checkedState, createRunnable, firstError, MAX_LANDING_AGE } from './checks.ts';
 import { executedOutcome } from './executedOutcome.ts';
 import { type ResolvedTransaction, sanitize } from './sanitizeSent.ts';
@@ -24,10 +26,8 @@ import { hasGoodSignatures } from './signatureChecks.ts';
  * @module
  */
 
-/** A transaction on its way into a block. */
-export interface Landing {
-  readonly transaction: SentTransaction;
-  readonly outcome: SendOutcome;
+/** Transactions on their way into a block. */
+export interface Landing extends SendGroup {
   /** already answered: errors can no longer be reported */
   readonly isAnswered?: true;
 }
@@ -43,9 +43,17 @@ export interface Included {
   readonly signatures: readonly Signature[];
   /** programs whose effect is not known: they succeeded and changed nothing */
   readonly assumed: readonly Address[];
+  /** the reasons why bundles are not in the block, by id */
+  readonly failures: ReadonlyMap<string, string>;
 }
 
-export const NONE_INCLUDED: Included = { signatures: [], assumed: [] };
+export const NONE_INCLUDED: Included = { signatures: [], assumed: [], failures: new Map() };
+
+/** Whether a block has taken in what was to land in it. */
+export function isIncluded({ bundle, parts }: Landing, { failures, signatures }: Omit<Included, 'assumed'>): boolean {
+  if (bundle !== undefined && failures.has(bundle.id)) return false;
+  return signatures.includes(parts[0]!.transaction.signatures[0]!);
+}
 
 /** The end of the processed chain, on which the next block is put. */
 export function processedView(state: LedgerState): LedgerView {
@@ -94,9 +102,11 @@ export function include(
 ): Included {
   const before = maker.transactions.length;
   const included = new Set<string>(maker.transactions.map(({ signature }) => signature));
-  const context = { maker, state: checkedState(maker.bank, view), execute, included };
+  const failures = new Map<string, string>();
+  const context = { maker, state: checkedState(maker.bank, view), execute, included, failures };
   const assumed = new Set(landings.flatMap((landing) => includeOrSkip(landing, context)));
-  return { signatures: maker.transactions.slice(before).map(({ signature }) => signature), assumed: [...assumed] };
+  const signatures = maker.transactions.slice(before).map(({ signature }) => signature);
+  return { signatures, assumed: [...assumed], failures };
 }
 
 interface Context {
@@ -105,31 +115,84 @@ interface Context {
   /** signatures of transactions in the block, and messages of those that were added by this call, as text */
   readonly included: Set<string>;
   readonly execute: Executor;
+  readonly failures: Map<string, string>;
 }
 
-/** A queued transaction that cannot run is skipped, so that later blocks are still made. Returns the programs that were assumed. */
+/** A queued landing that cannot run is skipped, so that later blocks are still made. Returns the programs that were assumed. */
 function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
   try {
-    return includeOne(landing, context);
+    return includeAll(landing, context);
   } catch (error) {
     const isUnknown = error instanceof UnknownBytesError || error instanceof NotModelledError;
     if (!(isUnknown && landing.isAnswered)) throw error;
-    process.emitWarning(`transaction ${landing.transaction.signatures[0]} comes into no block: ${error.message}`);
+    const { bundle, parts } = landing;
+    process.emitWarning(`transaction ${parts[0]!.transaction.signatures[0]} comes into no block: ${error.message}`);
+    if (bundle !== undefined) context.failures.set(bundle.id, error.message);
     return [];
   }
 }
 
-function includeOne(
-  { outcome, transaction }: Landing,
-  { execute, included, maker, state }: Context,
-): readonly Address[] {
+/** Includes each part, or all parts of a bundle or none. Returns the programs that were assumed. */
+function includeAll({ bundle, parts }: Landing, context: Context): readonly Address[] {
+  if (bundle?.isAtomic === true) return includeBundle(bundle.id, parts, context);
+  return parts.flatMap((part) => {
+    const { assumed, refusal } = includeOne(part, context);
+    if (bundle !== undefined && refusal !== undefined) context.failures.set(bundle.id, transactionErrorText(refusal));
+    return assumed;
+  });
+}
+
+/** Includes the transactions of a bundle, each of which sees the changes of those before it; none of them if one fails. */
+function includeBundle(id: string, parts: readonly DecidedSend[], context: Context): readonly Address[] {
+  const takeBack = context.maker.savepoint();
+  const trial = { ...context, included: new Set(context.included) };
+  try {
+    const assumed = includeUntilFailure(id, parts, trial);
+    if (assumed === undefined) takeBack();
+    else for (const key of trial.included) context.included.add(key);
+    return assumed ?? [];
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+}
+
+/** Undefined: one has failed. */
+function includeUntilFailure(
+  id: string,
+  parts: readonly DecidedSend[],
+  context: Context,
+): readonly Address[] | undefined {
+  const assumed: Address[] = [];
+  for (const [index, part] of parts.entries()) {
+    const included = includeOne(part, context);
+    const err = included.refusal ?? included.err;
+    if (err !== null) {
+      context.failures.set(id, `transaction ${index + 1} fails: ${transactionErrorText(err)}`);
+      return undefined;
+    }
+    assumed.push(...included.assumed);
+  }
+  return assumed;
+}
+
+/** The result of a transaction: its error in the block, or the reason why it is not in it. */
+interface Inclusion extends Pick<Execution, 'assumed' | 'err'> {
+  readonly refusal?: TransactionError;
+}
+
+function refused(refusal: TransactionError): Inclusion {
+  return { refusal, err: null, assumed: [] };
+}
+
+function includeOne({ outcome, transaction }: DecidedSend, { execute, included, maker, state }: Context): Inclusion {
   const ids = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
-  if (ids.some((id) => included.has(id))) return [];
+  if (ids.some((id) => included.has(id))) return refused('AlreadyProcessed');
   const resolved = resolve(transaction, state);
-  if (resolved === undefined) return [];
+  if (resolved === undefined) return refused('SanitizeFailure');
   const error = firstError(resolved, state, MAX_LANDING_AGE);
   const needsNoPayer = outcome.kind === 'neverRan' && error !== undefined && isNeverRanError(error);
-  if (error !== undefined && !needsNoPayer) return [];
+  if (error !== undefined && !needsNoPayer) return refused(error);
   for (const id of ids) included.add(id);
   const runnable = createRunnable(resolved, state, MAX_LANDING_AGE);
   const execution = execute(
@@ -147,7 +210,7 @@ function includeOne(
     recentBlockhash: message.recentBlockhash,
   };
   maker.add(signed, runnable, execution, resolved.loaded);
-  return execution.assumed;
+  return execution;
 }
 
 /**

@@ -5,6 +5,7 @@ import { stretchesOn } from '../../ledger/history/chain.ts';
 import { EmptySeries } from '../../ledger/history/emptyRuns.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type VoteState, voteStateOf } from '../../ledger/validators.ts';
+import { groupOfOne } from '../../live/sendQueue.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
 import { compileMessage } from '../../runtime/compileMessage.ts';
 import { keyPairIn } from '../../runtime/names/ledgerNames.ts';
@@ -59,7 +60,7 @@ export function ownVotes(state: LedgerState): readonly Landing[] {
     if (identity === undefined || vote === undefined) return [];
     const voteState = voteStateOf(validator, state, chains.processed);
     const wire = voteTransaction(voteState, newest, { identity, vote });
-    return [{ transaction: decodeSentTransaction(wire, DEFAULT_VERSION), outcome: VOTED, isAnswered: true as const }];
+    return [{ ...groupOfOne(decodeSentTransaction(wire, DEFAULT_VERSION), VOTED), isAnswered: true as const }];
   });
 }
 

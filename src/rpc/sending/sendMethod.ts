@@ -7,7 +7,7 @@ import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Params } from '../params/params.ts';
 
-/** The ledger that a transaction is sent to, or simulated on. */
+/** The ledger that a transaction is sent to, or simulated on, or whose sent transactions are asked for. */
 export interface SendContext {
   readonly live: LiveLedger;
   /** the ledger when the call started */
@@ -19,11 +19,14 @@ export interface SendContext {
   readonly onSent?: ((record: SentRecord) => void) | undefined;
 }
 
-/** A method that takes a transaction. The rules of the node hold in either dialect. */
+/** A method that takes transactions, or answers about those that were sent. The rules of the node hold in either dialect. */
 export interface SendMethod<P = unknown> extends DescribedMethod {
   readonly params: Params<P>;
-  /** true: it changes nothing, so that its answer can be explained; default: it changes the ledger */
-  readonly isSimulation?: boolean;
+  /**
+   * The kind of a method that changes nothing, so that its answer can be explained: a simulation, or the status of what was sent, which
+   * clients ask for again until it changes. Default: it changes the ledger.
+   */
+  readonly reading?: 'simulation' | 'status';
   /** the text of `result` */
   answer(params: P, context: SendContext): Promise<JsonText>;
 }

@@ -8,13 +8,21 @@ import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { withHeldTips } from '../../live/heldTips.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
-import type { PlannedDrop, QueuedSend, SendQueue } from '../../live/sendQueue.ts';
+import {
+  groupOfOne,
+  noteBundle,
+  type PlannedDrop,
+  type QueuedSend,
+  type SendGroup,
+  type SendQueue,
+} from '../../live/sendQueue.ts';
 import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import {
   type Included,
   include,
+  isIncluded,
   type LandedBlock,
   type Landing,
   NONE_INCLUDED,
@@ -67,25 +75,35 @@ function addNextBlock(now: MoveInput, further: readonly Landing[], execute: Exec
   const landed = nextBlock(due.state, landings, execute);
   const state = withBlock(due.state, landed, now);
   const sends = withHolds(due.sends, landings, landed);
-  const { assumed, signatures } = landed;
-  return { state: withHeldTips(now.state, state, sends), sends, signatures, assumed };
+  const { assumed, failures, signatures } = landed;
+  return { state: withHeldTips(now.state, state, sends), sends, signatures, assumed, failures };
 }
 
-/** The queue with the holds and drops that rules set for the block of their transactions. */
+/** The queue with the holds and drops that rules set for the block of their transactions, and with the fates of bundles. */
 function withHolds(
   sends: SendQueue,
   landings: readonly Landing[],
-  { newBlock, signatures }: Pick<LandedBlock, 'newBlock' | 'signatures'>,
+  { newBlock, ...included }: Omit<LandedBlock, 'assumed' | 'builtin'>,
 ): SendQueue {
   const { slot } = newBlock.block;
   let { drops, holds } = sends;
-  for (const { outcome, transaction } of landings) {
-    if (!signatures.includes(transaction.signatures[0]!)) continue;
+  let noted = withFailures(sends, included);
+  for (const landing of landings) {
+    if (!isIncluded(landing, included)) continue;
+    const { bundle, outcome, parts } = landing;
+    const again = parts.map(({ transaction }) => transaction);
+    if (bundle !== undefined) noted = noteBundle(noted, bundle.id, { slot });
     if (outcome.kind === 'stopAt') holds = [...holds, { slot, commitment: outcome.commitment }];
     if (outcome.kind === 'fork')
-      drops = [...drops, { slot, blocksToGo: outcome.dropAfter, again: outcome.landsAgain ? [transaction] : [] }];
+      drops = [...drops, { slot, blocksToGo: outcome.dropAfter, again: outcome.landsAgain ? again : [] }];
   }
-  return { ...sends, drops, holds };
+  return { ...noted, drops, holds };
+}
+
+function withFailures(sends: SendQueue, { failures }: Pick<Included, 'failures'>): SendQueue {
+  let noted = sends;
+  for (const [id, failure] of failures) noted = noteBundle(noted, id, { failure });
+  return noted;
 }
 
 /** A block that is written by hand, on the ledger from which the due blocks were dropped. */
@@ -158,10 +176,8 @@ function dueInNextBlock({ sends, state }: MoveInput): DueSends {
   if (!isWaiting(sends)) return { state, sends, landings: [] };
   const isDue = ({ blocksToGo }: QueuedSend | PlannedDrop) => blocksToGo <= 1n;
   const dueDrops = sends.drops.filter(isDue);
-  const again = dueDrops.flatMap((drop) => drop.again).map((transaction) => ({ transaction, outcome: LANDS_AGAIN }));
-  const landings = [...sends.queue.filter(isDue), ...again].map(({ outcome, transaction }) => {
-    return { transaction, outcome, isAnswered: true as const };
-  });
+  const again = dueDrops.flatMap((drop) => drop.again).map((transaction) => groupOfOne(transaction, LANDS_AGAIN));
+  const landings = [...sends.queue.filter(isDue), ...again].map((group) => ({ ...group, isAnswered: true as const }));
   const queue = sends.queue.filter((waiting) => !isDue(waiting));
   const drops = sends.drops.filter((drop) => !isDue(drop));
   return { ...dropBlocks(state, countDown({ ...sends, queue, drops }, 1n), dueDrops), landings };
@@ -262,23 +278,29 @@ export function landsAtOnce({ movesByItself }: Pick<MoveInput, 'movesByItself'>,
   return !movesByItself && kind !== 'delay' && kind !== 'drop' && kind !== 'refuse';
 }
 
-/** Sends an accepted transaction: it comes into the next block, into a later one, or into none. */
+/** Whether two groups are the same transaction, or the same bundle. */
+function isSameGroup(one: SendGroup, other: SendGroup): boolean {
+  return (
+    one.bundle?.id === other.bundle?.id &&
+    one.parts[0]!.transaction.signatures[0] === other.parts[0]!.transaction.signatures[0]
+  );
+}
+
+/** Sends what was accepted: it comes into the next block, into a later one, or into none. */
 export function send(now: MoveInput, landing: Landing, execute: Executor): MoveResult & Pick<Included, 'assumed'> {
   const { sends, state } = now;
-  const { outcome, transaction } = landing;
-  const [signature] = transaction.signatures;
+  const { outcome } = landing;
   const assumed: Included['assumed'] = [];
   if (!landsAtOnce(now, outcome)) {
     const isLeftOut = outcome.kind === 'drop' || outcome.kind === 'refuse';
     // a node sends the same transaction once
-    if (isLeftOut || sends.queue.some((waiting) => waiting.transaction.signatures[0] === signature))
-      return { state, sends, assumed };
+    if (isLeftOut || sends.queue.some((waiting) => isSameGroup(waiting, landing))) return { state, sends, assumed };
     const blocksToGo = outcome.kind === 'delay' ? outcome.blocks : 1n;
     return { state, sends: { ...sends, queue: [...sends.queue, { ...landing, blocksToGo }] }, assumed };
   }
   const next = addNextBlock(now, [landing], execute);
   // dropped by the leader: no block, no notification
-  if (!next.signatures.includes(signature!)) return { state, sends, assumed };
+  if (!isIncluded(landing, next)) return { state, sends: withFailures(sends, next), assumed };
   if (state.send.confirm === 'manual') return { ...next, state: keepOtherTips(state, next.state) };
   return { ...finalizeNewest({ ...now, state: next.state, sends: next.sends }, execute), assumed: next.assumed };
 }

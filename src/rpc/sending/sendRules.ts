@@ -8,14 +8,19 @@ import { callsProgram, type MatchedSend, matchesSend } from './sendMatch.ts';
  * that an earlier rule decides, so that rules for the second and for the third send are independent of each other.
  */
 export function chooseRule(sends: SendQueue, sent: MatchedSend) {
-  const counted = sends.rules.map((rule) =>
-    isRuleFor(rule.rule, sent) ? { ...rule, matches: rule.matches + 1 } : rule,
+  const chosen = chooseRules(sends, [sent]);
+  return { rule: chosen.rules[0], sends: chosen.sends };
+}
+
+/** The first rule for each transaction of a bundle, and the rules with their new counts: each rule counts the bundle once. */
+export function chooseRules(sends: SendQueue, sent: readonly MatchedSend[]) {
+  const fits = sends.rules.map(({ rule }) => sent.map((one) => isRuleFor(rule, one)));
+  const counted = sends.rules.map((rule, i) =>
+    fits[i]!.includes(true) ? { ...rule, matches: rule.matches + 1 } : rule,
   );
-  const index = counted.findIndex((rule, i) => rule !== sends.rules[i] && decides(rule));
-  const match = counted[index];
-  if (match === undefined) return { rule: undefined, sends: { ...sends, rules: counted } };
-  const rule: CountedRule = { ...match, hits: match.hits + 1 };
-  return { rule, sends: { ...sends, rules: counted.with(index, rule) } };
+  const indexes = sent.map((_, place) => counted.findIndex((rule, i) => fits[i]![place]! && decides(rule)));
+  const rules = counted.map((rule, i): CountedRule => (indexes.includes(i) ? { ...rule, hits: rule.hits + 1 } : rule));
+  return { rules: indexes.map((index) => rules[index]), sends: { ...sends, rules } };
 }
 
 /** The rule that would decide about the transaction now, without counting it: for simulations. */

@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
-import type { RpcError } from '../../errors.ts';
+import type { JsonValue } from '../../codec/jsonText.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import type { OptionalType } from '../params/paramType.ts';
 import { paramType } from '../params/paramType.ts';
 import { type SendConfig, sendConfig, sentTransactionParams } from '../params/sendConfig.ts';
-import { moveBySend, outcomeJson, processSend } from './accept.ts';
+import { errorJson, moveBySend, outcomeJson, processSend } from './accept.ts';
 import { sendMethod } from './sendMethod.ts';
 import { warnOfAssumed } from './unknownEffects.ts';
 
@@ -63,7 +62,3 @@ export const sendTransaction = sendMethod({
     return `"${transaction.signatures[0]}"`;
   },
 });
-
-function errorJson({ code, data, message }: RpcError): JsonObject {
-  return { code, ...(data !== undefined && { data }), message };
-}

@@ -44,7 +44,7 @@ export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext
 
 /** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
 export function sentJson(record: SentRecord, context: SentContext): JsonObject {
-  const { assumed = [], error, impersonated = [], options, outcome, rule, transaction } = record;
+  const { assumed = [], bundle, error, impersonated = [], options, outcome, rule, transaction } = record;
   const signature = transaction.signatures[0] ?? null;
   const landed = signature === null ? undefined : context.view.transaction(signature);
   const loaded = loadedOf(transaction.message, landed, context.view);
@@ -52,6 +52,7 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
   const described = describeSent(record, landed, keys, context.view.state);
   return {
     ...(assumed.length > 0 && { assumed }),
+    ...(bundle && { bundle }),
     ...(landed && { err: landed.err }),
     ...(error && { error }),
     ...described,

@@ -39,7 +39,7 @@ import { refuseNotModelled } from './unknownEffects.ts';
  */
 export const simulateTransaction = sendMethod({
   name: 'simulateTransaction',
-  isSimulation: true,
+  reading: 'simulation',
   summary: 'simulates a transaction: its error, logs, units and accounts',
   params: sentTransactionParams(orDefaults(simulateConfig)),
   result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',

@@ -9,7 +9,7 @@ export interface AccountsView {
 
 /** The accounts of one chain, from block to block. */
 export class BankAccounts implements AccountsView {
-  readonly #known: Map<Address, Account>;
+  #known: Map<Address, Account>;
   readonly #base: AccountsView | undefined;
   /** accounts of every cluster that were read; forks share this map */
   readonly #builtin: Map<Address, Account>;
@@ -55,6 +55,16 @@ export class BankAccounts implements AccountsView {
   /** The accounts of every cluster that were read: they exist from the beginning. */
   get builtin(): Iterable<Account> {
     return this.#builtin.values();
+  }
+
+  /** Marks this point: the result takes back what is set after it. */
+  savepoint(): () => void {
+    const knownThen = new Map(this.#known);
+    const writtenThen = new Map(this.#written);
+    return () => {
+      this.#known = knownThen;
+      this.#written = writtenThen;
+    };
   }
 
   /** An independent copy, by default with the same base. */

@@ -1,7 +1,9 @@
 import type { AnySchemaObject } from 'ajv';
 import { decodeBase58, encodeBase58 } from '../../../src/codec/base58.ts';
 import { type Address, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
+import { tipTo } from '../../support/bundles.ts';
 import { CLIENT_ACCOUNTS, DELEGATE, NOTE_DATA, PROGRAM } from '../../support/clientAccounts.ts';
+import { legacyBytes } from '../../support/sentTransactions.ts';
 import { namedBlockhash, namedSignature, PAYER } from '../../support/transactions.ts';
 import { resolve, type ServedMethod } from './served.ts';
 
@@ -26,6 +28,13 @@ export const TRANSACTION_TEXTS: Readonly<Record<string, string>> = {
   binary: encodeBase58(TRANSACTION),
 };
 const { base58, base64 } = TRANSACTION_TEXTS;
+
+const TIPPED = legacyBytes(KNOWN_BLOCKHASH, [tipTo(0)]);
+/** A transaction with a tip, by encoding. */
+export const TIPPED_TEXTS: Readonly<Record<string, string>> = {
+  base58: encodeBase58(TIPPED),
+  base64: Buffer.from(TIPPED).toString('base64'),
+};
 
 const FINALIZED = { commitment: 'finalized' };
 
@@ -90,6 +99,9 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
     [{ transaction: base64, options: { transactionEncoding: 'base64', includeAllPriorityFeeLevels: true } }],
     [{ accountKeys: [PAYER], options: { priorityLevel: 'High', includeDetails: true } }],
   ],
+  sendBundle: [[[TIPPED_TEXTS.base58]], [[TIPPED_TEXTS.base64], { encoding: 'base64' }]],
+  getBundleStatuses: [[['1'.repeat(64)]]],
+  getInflightBundleStatuses: [[['1'.repeat(64)]]],
   sendTransaction: [
     [base58, { skipPreflight: true }],
     [base64, { encoding: 'base64', skipPreflight: true }],

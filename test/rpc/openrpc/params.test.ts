@@ -8,7 +8,7 @@ import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 import { createTables } from '../../../src/rpc/tables.ts';
 import { startClientLedger } from '../../support/clientLedger.ts';
 import { callText } from '../../support/testNode.ts';
-import { callsOf, TRANSACTION_TEXTS } from './calls.ts';
+import { callsOf, TIPPED_TEXTS, TRANSACTION_TEXTS } from './calls.ts';
 import { DOCUMENT, errorNames, resolve, type ServedMethod, validator } from './served.ts';
 
 /** What the document says of parameters, held against the readers of the methods. */
@@ -65,8 +65,10 @@ function paramsWith({ method, index }: Config, config: JsonValue): Params {
 /** The same parameters, with the text of a transaction in an encoding. */
 function inEncoding(encoding: JsonValue, params: Params): Params {
   const [first, ...others] = params as readonly JsonValue[];
-  const text = TRANSACTION_TEXTS[`${encoding}`];
-  return text !== undefined && first === TRANSACTION_TEXTS.base58 ? [text, ...others] : params;
+  const inList = Array.isArray(first);
+  const texts = [TRANSACTION_TEXTS, TIPPED_TEXTS].find(({ base58 }) => base58 === (inList ? first[0] : first));
+  const text = texts?.[`${encoding}`];
+  return text === undefined ? params : [inList ? [text] : text, ...others];
 }
 
 describe.each(DOCUMENT.methods)('the parameters of $name', (method) => {

@@ -1,6 +1,7 @@
 import { PublicKey, StakeProgram, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
+import { groupOfOne } from '../../../src/live/sendQueue.ts';
 import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import type { InnerCall } from '../../../src/runtime/outcome.ts';
 import type { SendOutcome } from '../../../src/runtime/sendRule.ts';
@@ -137,9 +138,7 @@ describe('an instruction whose effect is not known', () => {
     await sends.simulate(bytes);
     await sends.live.changeSends((decided) => ({
       ...decided,
-      queue: [
-        { transaction: decodeSentTransaction(bytes, DEFAULT_VERSION), outcome: { kind: 'succeed' }, blocksToGo: 1n },
-      ],
+      queue: [{ ...groupOfOne(decodeSentTransaction(bytes, DEFAULT_VERSION), { kind: 'succeed' }), blocksToGo: 1n }],
     }));
     await sends.node.advance();
     const signature = encodeBase58(bytes.subarray(1, 65));

@@ -1,0 +1,152 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { DIALECTS } from '../../dialect.ts';
+import type { RpcError } from '../../errors.ts';
+import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { MoveInput, MoveResult } from '../../live/move.ts';
+import { addBundle, type CountedRule, type SendGroup, type SentBundle } from '../../live/sendQueue.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
+import { viewAt } from '../../rpc/methods/method.ts';
+import { errorJson, impersonationError, moveBySend, outcomeJson, ruleError } from '../../rpc/sending/accept.ts';
+import { nextBlock } from '../../rpc/sending/land.ts';
+import { outcomeOf } from '../../rpc/sending/ruleOutcome.ts';
+import { type ResolvedTransaction, sanitize } from '../../rpc/sending/sanitizeSent.ts';
+import { callsProgram } from '../../rpc/sending/sendMatch.ts';
+import type { SendContext } from '../../rpc/sending/sendMethod.ts';
+import { landsAtOnce, send } from '../../rpc/sending/sendMoves.ts';
+import { chooseRules } from '../../rpc/sending/sendRules.ts';
+import { type CheckedSignatures, checkSignatures } from '../../rpc/sending/signatureChecks.ts';
+import { notModelledRefusal, warnOfAssumed } from '../../rpc/sending/unknownEffects.ts';
+import type { Executor } from '../../runtime/executor.ts';
+import { NotModelledError } from '../../runtime/notModelled.ts';
+import type { SendOutcome } from '../../runtime/sendRule.ts';
+import type { Address } from '../../solana/address.ts';
+import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { transactionErrorText } from '../../solana/transactionErrors.ts';
+import { bundleError, bundleIdOf } from './bundleChecks.ts';
+import { TIP_PROGRAM } from './tipAccounts.ts';
+
+/**
+ * Accepts or refuses a bundle, and puts it into the next block, or into the queue. There is no preflight: the client learns only later
+ * that a transaction fails.
+ * @module
+ */
+
+/** A bundle that was sent, and the ledger after it. */
+interface BundleResult {
+  readonly move: MoveResult;
+  /** the rule that decides each transaction */
+  readonly rules: readonly (CountedRule | undefined)[];
+  readonly signatures: readonly CheckedSignatures[];
+  /** undefined: it was accepted */
+  readonly error: RpcError | undefined;
+  /** programs whose effect is not known: they do nothing */
+  readonly assumed: readonly Address[];
+  readonly resolved: readonly ResolvedTransaction[];
+}
+
+/**
+ * Sends a bundle, and answers with its id.
+ *
+ * @param options the configuration that came with it
+ */
+export async function sendAsBundle(
+  transactions: readonly SentTransaction[],
+  options: JsonValue,
+  { execute, live, onSent }: Pick<SendContext, 'execute' | 'live' | 'onSent'>,
+): Promise<string> {
+  const id = bundleIdOf(transactions);
+  const result = await moveBySend(live, (now) => processBundle(now, id, transactions, execute));
+  const records = result.resolved.map((_, index) => recordOf(id, index, transactions[index]!, options, result));
+  remember(records, live);
+  onSent?.(records[0]!);
+  if (result.error !== undefined) throw result.error;
+  if (result.assumed.length > 0) warnOfAssumed(result.assumed);
+  return id;
+}
+
+function remember(records: readonly SentRecord[], live: LiveLedger): void {
+  for (const record of records) live.sent.add(record);
+}
+
+function recordOf(
+  id: string,
+  index: number,
+  transaction: SentTransaction,
+  options: JsonValue,
+  { assumed, error, resolved, rules, signatures }: BundleResult,
+): SentRecord {
+  const rule = rules[index];
+  return {
+    transaction,
+    options,
+    rule: rule?.id ?? null,
+    outcome: outcomeJson({ error, rule }),
+    error: error && errorJson(error),
+    bundle: { id, index },
+    impersonated: signatures[index]!.impersonated,
+    assumed: assumed.filter((program) => callsProgram(program, resolved[index]!)),
+  };
+}
+
+/** @throws RpcError invalidTransaction; no rule counts the bundle */
+function processBundle(
+  now: MoveInput,
+  id: string,
+  transactions: readonly SentTransaction[],
+  execute: Executor,
+): BundleResult {
+  const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, 'processed');
+  const resolved = transactions.map((transaction) => sanitize(transaction, view));
+  const chosen = chooseRules(now.sends, resolved);
+  const { outcome, rules } = decide(chosen.rules);
+  const signatures = resolved.map((transaction) => checkSignatures(transaction, view.state));
+  const facts = { resolved, rules, signatures };
+  const refuse = (error: RpcError): BundleResult => {
+    return { ...facts, move: { state: now.state, sends: chosen.sends }, error, assumed: [] };
+  };
+  const impersonating = signatures.map((one) => impersonationError(one, view)).find((error) => error !== undefined);
+  const error = ruleError(outcome) ?? impersonating ?? bundleError(resolved, view);
+  if (error !== undefined) return refuse(error);
+  const parts = transactions.map((transaction, i) => ({ transaction, outcome: outcomeOf(chosen.rules[i]) }));
+  const group: SendGroup = { parts, outcome, bundle: { id, isAtomic: true } };
+  const bundle: SentBundle = { id, transactions, sentAt: view.blockTimeSeconds };
+  try {
+    const { assumed, ...move } = sendGroup(
+      { ...now, sends: chosen.sends },
+      group,
+      withFailure(bundle, resolved, outcome),
+      execute,
+    );
+    return { ...facts, move, error: undefined, assumed };
+  } catch (error) {
+    if (error instanceof NotModelledError) return refuse(notModelledRefusal(error));
+    throw error;
+  }
+}
+
+/**
+ * Each transaction has the outcome of the first rule that matches it. The first outcome that is not a success decides the way of the
+ * whole bundle, so the rules of its other transactions do not count.
+ */
+function decide(rules: BundleResult['rules']): Pick<BundleResult, 'rules'> & Pick<SendGroup, 'outcome'> {
+  const deciding = rules.find((rule) => rule !== undefined && outcomeOf(rule).kind !== 'succeed');
+  return { outcome: outcomeOf(deciding), rules: deciding === undefined ? rules : rules.map(() => deciding) };
+}
+
+function sendGroup(now: MoveInput, group: SendGroup, bundle: SentBundle, execute: Executor) {
+  const sends = addBundle(now.sends, bundle);
+  if (bundle.failure !== undefined) return { state: now.state, sends, assumed: [] };
+  const isQueued = !landsAtOnce(now, group.outcome) && group.outcome.kind !== 'drop';
+  // finds effects that are not modelled, as long as the client can be told
+  const tried = isQueued ? nextBlock(now.state, [group], execute) : undefined;
+  const sent = send({ ...now, sends }, group, execute);
+  return tried === undefined ? sent : { ...sent, assumed: tried.assumed };
+}
+
+/** Leaders drop a bundle that calls the tip payment program, and a rule may refuse it. */
+function withFailure(bundle: SentBundle, resolved: readonly ResolvedTransaction[], outcome: SendOutcome): SentBundle {
+  if (outcome.kind === 'refuse')
+    return { ...bundle, failure: `a rule refuses it: ${transactionErrorText(outcome.err)}` };
+  if (!resolved.some((transaction) => callsProgram(TIP_PROGRAM, transaction))) return bundle;
+  return { ...bundle, failure: 'it calls the tip payment program' };
+}

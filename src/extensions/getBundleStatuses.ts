@@ -1,0 +1,67 @@
+import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
+import { LedgerView } from '../ledger/view.ts';
+import { listOf, objectOf, orNull } from '../rpc/openrpc/schema.ts';
+import { ANY_OBJECT, CONFIRMATION_STATUS, contextWith, SIGNATURE, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
+import { processedView } from '../rpc/sending/land.ts';
+import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
+import { quoteKeys } from '../solana/metadata/instructionText.ts';
+import type { Commitment } from '../solana/rpcWords.ts';
+import { bundleIdParams } from './bundles/bundleParams.ts';
+import { failureOf, findBundle, type KnownBundle, landedSlot } from './bundles/bundleStatus.ts';
+
+const status = objectOf({
+  bundle_id: TEXT,
+  transactions: listOf(SIGNATURE),
+  slot: U64,
+  confirmation_status: CONFIRMATION_STATUS,
+  err: ANY_OBJECT,
+});
+
+/**
+ * Bundles in the slots where getSignatureStatuses finds transactions without their history.
+ *
+ * Source   docs.jito.wtf getBundleStatuses
+ */
+export const getBundleStatuses = sendMethod({
+  name: 'getBundleStatuses',
+  reading: 'status',
+  summary: 'the bundles that have landed, `null` for others',
+  params: bundleIdParams,
+  result:
+    'context and one item an id, in order: `{bundle_id, transactions, slot, confirmation_status, err}`, or `null`',
+  schema: contextWith(listOf(orNull(status))),
+  errors: ['invalidBundle'],
+
+  async answer({ bundleIds }, context) {
+    const { slot } = processedView(context.now.state);
+    return `{"context":{"slot":${slot}},"value":[${bundleIds.map((id) => itemText(id, context)).join(',')}]}`;
+  },
+});
+
+function itemText(id: string, context: SendContext): JsonText {
+  const { reasons } = context;
+  const known = findBundle(context.now, id);
+  const slot = known && landedSlot(known);
+  if (known !== undefined && slot !== undefined && slot >= known.view.state.statusWindowStart)
+    return landedText(known, slot);
+  reasons?.add(known === undefined ? `no bundle ${id} was sent to this ledger` : reasonFor(known, slot));
+  return 'null';
+}
+
+function reasonFor(known: KnownBundle, slot: bigint | undefined): string {
+  const { id } = known.bundle;
+  if (slot !== undefined) return `the bundle ${id} landed in slot ${slot}, before the statuses that are kept`;
+  const failure = failureOf(known);
+  return failure === undefined ? `the bundle ${id} has not landed` : `the bundle ${id} has failed: ${failure}`;
+}
+
+function landedText({ bundle: { id, transactions }, view }: KnownBundle, slot: bigint): JsonText {
+  const signatures = quoteKeys(transactions.map(({ signatures: [first] }) => first!));
+  return `{"bundle_id":${stringifyJson(id)},"transactions":${signatures},"slot":${slot},"confirmation_status":"${commitmentOf(slot, view)}","err":{"Ok":null}}`;
+}
+
+function commitmentOf(slot: bigint, { state }: LedgerView): Commitment {
+  const shows = (commitment: Commitment) => new LedgerView(state, commitment, { keepOrphan: false }).shows(slot);
+  if (shows('finalized')) return 'finalized';
+  return shows('confirmed') ? 'confirmed' : 'processed';
+}

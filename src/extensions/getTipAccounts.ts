@@ -1,0 +1,18 @@
+import { method } from '../rpc/methods/method.ts';
+import { listOf } from '../rpc/openrpc/schema.ts';
+import { ADDRESS } from '../rpc/openrpc/schemas.ts';
+import { NO_PARAMS } from '../rpc/params/params.ts';
+import { quoteKeys } from '../solana/metadata/instructionText.ts';
+import { TIP_ACCOUNTS } from './bundles/tipAccounts.ts';
+
+/** Source   docs.jito.wtf getTipAccounts */
+export const getTipAccounts = method({
+  name: 'getTipAccounts',
+  summary: 'the accounts that bundles pay their tips to',
+  params: NO_PARAMS,
+  result: 'a list of eight addresses',
+  schema: listOf(ADDRESS),
+  errors: [],
+
+  answer: () => quoteKeys(TIP_ACCOUNTS),
+});
