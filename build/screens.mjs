@@ -12,13 +12,14 @@ const script = ledger({ cluster: 'localnet', send: { confirm: 'manual' } })
   .wallet('bob', sol(1))
   .mint('usdc', { decimals: 6, authority: 'alice' })
   .tokenAccount('alice', tokens(100, 'usdc'))
+  .tokenAccount('bob', tokens(1200, 'usdc'))
   .block(100, (b) => b.transfer('alice', 'bob', sol(1)).named('rent'))
   .block(101, (b) => b.memo('hello').payer('bob').named('note'))
   .block(102, (b) =>
     b
-      .transferTokens('alice', 'alice', tokens(1, 'usdc'))
+      .transferTokens('alice', 'bob', tokens(12.5, 'usdc'))
       .named('coffee')
-      .tx((t) => t.transfer('bob', 'alice', sol(0.1)).fail({ custom: 6001 }).named('refused')),
+      .tx((t) => t.transfer('bob', 'alice', sol(0.1)).fail({ custom: 1 }).named('refused')),
   )
   .block(104)
   .block(105);

@@ -37,9 +37,9 @@ export function AccountScreen({ account: text }: { account: string }) {
           facts={{
             kind: String(memberOf(value, 'kind')),
             balance: sol(memberOf(account, 'lamports')),
-            owner: <AccountLink address={String(memberOf(account, 'owner'))} isWhole />,
             bytes: String(memberOf(account, 'space')),
             executable: memberOf(account, 'executable') ? 'yes' : 'no',
+            owner: <AccountLink address={String(memberOf(account, 'owner'))} isWhole />,
           }}
         />
       )}

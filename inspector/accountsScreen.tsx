@@ -13,6 +13,9 @@ export function AccountsScreen() {
     const kind = String(memberOf(account, 'kind'));
     kinds.set(kind, [...(kinds.get(kind) ?? []), account]);
   }
+  const nameByAddress = new Map(
+    listOf(memberOf(value, 'accounts')).map((account) => [memberOf(account, 'address'), memberOf(account, 'name')]),
+  );
   const leftOut = Number(memberOf(value, 'leftOut', 'accounts') ?? 0);
   return (
     <main aria-busy={value === undefined && error === undefined}>
@@ -34,7 +37,10 @@ export function AccountsScreen() {
                 otherName={memberOf(account, 'name') as string | null}
               />,
               <Facts account={account} />,
-              <AccountLink address={String(memberOf(account, 'owner'))} />,
+              <AccountLink
+                address={String(memberOf(account, 'owner'))}
+                otherName={nameByAddress.get(memberOf(account, 'owner')) as string | null}
+              />,
               sol(memberOf(account, 'lamports')),
               grouped(String(memberOf(account, 'space'))),
             ])}
@@ -56,9 +62,11 @@ function Facts({ account }: { account: Json }) {
     const fact = memberOf(facts, name);
     if (fact === undefined || fact === null || fact === false) return [];
     if (name === 'stake') return `stake ${sol(fact)}`;
-    return name === 'uiAmount' ? String(fact) : `${name.replace('uiSupply', 'supply')} ${String(fact)}`;
+    const text = grouped(String(fact));
+    return name === 'uiAmount' ? text : `${name.replace('uiSupply', 'supply')} ${text}`;
   });
   const [mint, owner] = [memberOf(facts, 'mint'), memberOf(facts, 'owner')];
+  if (texts.length === 0 && type === undefined && mint === undefined) return null;
   return (
     <>
       {type !== undefined && `${String(memberOf(account, 'described', 'program'))}: ${String(type)} `}

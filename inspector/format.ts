@@ -2,9 +2,9 @@ import type { Json } from './json.ts';
 
 export const SOL_DECIMALS = 9;
 
-/** Digits with commas: `12,345`. */
-export function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+/** A decimal number with commas before its point: `12,345.5`. */
+export function grouped(number: string): string {
+  return number.replace(/^\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 /** A number of smallest units as decimal text with commas, without zeros at the end. */

@@ -1,6 +1,6 @@
 import { short } from './format.ts';
 import { type Json, jsonText } from './json.ts';
-import { names } from './names.ts';
+import { names, transactionNames } from './names.ts';
 import { hrefOf } from './route.ts';
 
 /** @param otherName shown if the ledger has no name for the address */
@@ -24,7 +24,7 @@ export function AccountLink({
 export function TransactionLink({ signature, name }: { signature: string; name?: string | null }) {
   return (
     <a class="key" href={hrefOf('tx', signature)} title={signature}>
-      {name ?? short(signature)}
+      {name ?? transactionNames.value.get(signature) ?? short(signature)}
     </a>
   );
 }

@@ -40,10 +40,10 @@ export function SlotScreen({ slot }: { slot: string }) {
           status: <Status status={memberOf(value, 'status')} />,
           tips: listOf(memberOf(value, 'tips')).join(', ') || '–',
           parent: <SlotLink slot={memberOf(value, 'parentSlot')} />,
-          blockhash: <code>{String(memberOf(value, 'blockhash') ?? '–')}</code>,
-          'previous blockhash': <code>{String(memberOf(value, 'previousBlockhash') ?? '–')}</code>,
           height: String(memberOf(value, 'blockHeight') ?? '–'),
           time: time(memberOf(value, 'blockTime')),
+          blockhash: <code>{String(memberOf(value, 'blockhash') ?? '–')}</code>,
+          'previous blockhash': <code>{String(memberOf(value, 'previousBlockhash') ?? '–')}</code>,
         }}
       />
       <h2>Transactions</h2>

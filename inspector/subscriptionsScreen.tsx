@@ -2,7 +2,7 @@ import { useAnswer } from './answers.ts';
 import { clock } from './format.ts';
 import { type Json, listOf, memberOf, parseJson } from './json.ts';
 import { labelledParams } from './labels.ts';
-import { JsonView, SlotLink } from './links.tsx';
+import { JsonView } from './links.tsx';
 import { calls, moves, resets } from './live.ts';
 import { Failed } from './parts.tsx';
 
@@ -43,7 +43,7 @@ function Subscription({ subscription }: { subscription: Json }) {
       {notifications.map((notification, i) => (
         <details key={count - i} open={i === 0}>
           <summary>
-            {clock(Number(memberOf(notification, 'timeMs')))} in slot <SlotLink slot={memberOf(notification, 'slot')} />
+            {clock(Number(memberOf(notification, 'timeMs')))} in slot {String(memberOf(notification, 'slot'))}
             {memberOf(notification, 'isDropped') === true && <b class="is-fault"> dropped by a fault</b>}
           </summary>
           <Result text={String(memberOf(notification, 'result'))} />
