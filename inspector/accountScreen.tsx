@@ -198,7 +198,7 @@ function Edit({ address }: { address: string }) {
     }
   };
   return (
-    <form onSubmit={set} class="box">
+    <form onSubmit={set} class="box changes">
       <h2>Set this account</h2>
       <p>
         <label>

@@ -16,6 +16,8 @@ import { SessionScreen } from './sessionScreen.tsx';
 import { SlotScreen } from './slotScreen.tsx';
 import { SubscriptionsScreen } from './subscriptionsScreen.tsx';
 import { Timeline } from './timeline.tsx';
+import { trace } from './trace.ts';
+import { TraceHead } from './traceHead.tsx';
 import { TransactionScreen } from './transactionScreen.tsx';
 import { TransactionsScreen } from './transactionsScreen.tsx';
 
@@ -35,6 +37,7 @@ export function App() {
     <>
       {refusal.value !== '' && <KeyForm />}
       <Bar />
+      {trace !== undefined && <TraceHead trace={trace} />}
       <Screen />
     </>
   );

@@ -8,6 +8,7 @@ import { Failed } from './parts.tsx';
 import { hrefOf } from './route.ts';
 import { SCREENS, screenName } from './screens.ts';
 import { Search } from './search.tsx';
+import { isReadOnly } from './trace.ts';
 
 /** The bar above every screen: links to the screens and the search, and below them the state of the ledger and the menu of moves. */
 export function Bar() {
@@ -57,14 +58,15 @@ function State() {
         <b>{tipOf('finalized')}</b>
       </span>
       <span class="dim">{slotTime === null ? 'time is stopped' : `a slot each ${String(slotTime)} ms`}</span>
-      <LedgerChoice />
-      <MovesMenu />
+      {!isReadOnly && <LedgerChoice />}
+      {!isReadOnly && <MovesMenu />}
       <Connection />
     </div>
   );
 }
 
 function Connection() {
+  if (isReadOnly) return <span class="dim">trace of a test</span>;
   const isSocket = connection.value === 'socket';
   if (absence.value !== '') return <span class="is-failed">○ gone</span>;
   return (

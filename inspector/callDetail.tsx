@@ -13,6 +13,7 @@ import { CallOutcome, callKindOf } from './outcomes.tsx';
 import { Facts, Failed } from './parts.tsx';
 import { answeredCall, replyOf } from './repeatedCall.ts';
 import { go, hrefOf } from './route.ts';
+import { isReadOnly } from './trace.ts';
 
 /** One call: its parameters, its answer, and the reasons of the answer. */
 export function CallDetail({ id }: { id: string }) {
@@ -43,7 +44,9 @@ export function CallDetail({ id }: { id: string }) {
         </button>
         <Copy label="copy as curl" text={() => curlOf(method, params, fork.value)} />
         <Copy label="copy as Kit" text={() => kitOf(method, params, fork.value)} />
-        <Copy label="copy as test" text={async () => testOf(await answeredCall(journaled, params, answer))} />
+        {!isReadOnly && (
+          <Copy label="copy as test" text={async () => testOf(await answeredCall(journaled, params, answer))} />
+        )}
       </p>
       <h2 class="title">
         Call {id}: {method} <CallOutcome {...journaled} />
@@ -63,7 +66,9 @@ export function CallDetail({ id }: { id: string }) {
       <JsonView value={journaled.params} />
       <h3>Answer</h3>
       {answer === undefined ? (
-        <p class="dim">Not recorded: answers are recorded once this page has been opened.</p>
+        <p class="dim">
+          {isReadOnly ? 'Not recorded.' : 'Not recorded: answers are recorded once this page has been opened.'}
+        </p>
       ) : reply === undefined ? (
         <pre class="json">{answer}</pre>
       ) : (
@@ -148,7 +153,7 @@ function AnswerOtherwise({
     }
   };
   return (
-    <form class="box" onSubmit={add}>
+    <form class="box changes" onSubmit={add}>
       <h3>Answer this otherwise</h3>
       <label>
         A fault: the next calls that match it get this answer

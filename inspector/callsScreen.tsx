@@ -8,6 +8,7 @@ import { calls, loadCalls } from './journal.ts';
 import { useKeys } from './keys.ts';
 import { calls as newCalls, resets } from './live.ts';
 import { go } from './route.ts';
+import { isReadOnly } from './trace.ts';
 
 /** The calls of apps as a list, with one of them beside it. @param id of this one; empty: none is chosen */
 export function CallsScreen({ id = '' }: { id?: string }) {
@@ -33,14 +34,16 @@ export function CallsScreen({ id = '' }: { id?: string }) {
           <span>
             {rows.length} of {calls.value.length}
           </span>
-          <ConfirmButton
-            question="Clear the journal? The calls until now are lost for the page and for tests."
-            onConfirm={async () => {
-              if ((await act('clearCalls')) !== undefined) calls.value = [];
-            }}
-          >
-            clear
-          </ConfirmButton>
+          {!isReadOnly && (
+            <ConfirmButton
+              question="Clear the journal? The calls until now are lost for the page and for tests."
+              onConfirm={async () => {
+                if ((await act('clearCalls')) !== undefined) calls.value = [];
+              }}
+            >
+              clear
+            </ConfirmButton>
+          )}
         </p>
         <CallList rows={rows} chosen={chosen} />
       </section>

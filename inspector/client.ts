@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
-import { compactJson, type Json, memberOf, parseJson } from './json.ts';
+import { compactJson, type Json, listOf, memberOf, parseJson } from './json.ts';
+import { isReadOnly, replyInTrace, trace } from './trace.ts';
 
 /**
- * The calls of this page. They go to the address that the page came from.
+ * The calls of this page. They go to the address that the page came from, or are answered by the trace in the page.
  * @module
  */
 
@@ -22,7 +23,14 @@ export interface SessionCall {
   readonly fork: string | undefined;
 }
 
-export const session = signal<readonly SessionCall[]>([]);
+/** Control calls of this page; those of the test, if the page shows a trace. */
+export const session = signal<readonly SessionCall[]>(
+  listOf(memberOf(trace, 'moves')).map((move) => ({
+    method: String(memberOf(move, 'method')),
+    params: listOf(memberOf(move, 'params')),
+    fork: undefined,
+  })),
+);
 
 function forkIn(path: string): string | undefined {
   const name = /\/fork\/([^/]+)\/?$/.exec(path)?.[1];
@@ -53,7 +61,7 @@ export function urlOf(protocol = location.protocol): string {
 
 /** The URL for an app, without keys. @param name of a fork; undefined: the main ledger */
 export function publicUrl(name: string | undefined): string {
-  return `${location.origin}${pathOf(name)}`;
+  return isReadOnly ? String(memberOf(trace, 'url')) : `${location.origin}${pathOf(name)}`;
 }
 
 /** Makes a call that neither the journal nor faults see. */
@@ -77,11 +85,16 @@ export class CallError extends Error {
   }
 }
 
-export async function ask(method: string, params: readonly Json[] = []): Promise<Json> {
+async function fetchReply(method: string, params: readonly Json[]): Promise<Json> {
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${compactJson(params)}}`;
   const { status, text } = await fetchAs(urlOf(), body);
   if (status !== 200) throw new CallError(text.trim() || `HTTP ${status}`, status, undefined);
-  const reply = parseJson(text);
+  return parseJson(text);
+}
+
+export async function ask(method: string, params: readonly Json[] = []): Promise<Json> {
+  const reply = isReadOnly ? replyInTrace(method, params) : await fetchReply(method, params);
+  if (reply === undefined) throw new CallError(`this trace has no answer of ${method}`, 0, undefined);
   const error = memberOf(reply, 'error');
   if (error === undefined) return memberOf(reply, 'result') ?? null;
   const message = String(memberOf(error, 'message'));
@@ -92,6 +105,7 @@ export async function ask(method: string, params: readonly Json[] = []): Promise
 
 /** Makes a control call that changes something, and adds it to the session. Undefined: it failed, which is shown. @param name without `stillnode_` */
 export async function act(name: string, params: readonly Json[] = []): Promise<Json | undefined> {
+  if (isReadOnly) return undefined;
   try {
     const result = await ask(`stillnode_${name}`, params);
     failure.value = '';

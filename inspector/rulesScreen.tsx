@@ -76,14 +76,14 @@ function Rules({ add, example, form: Form, list, remove, title }: RuleKind) {
       id,
       String(memberOf(entry, 'hits')),
       <JsonView value={rule} />,
-      <>
+      <span class="changes">
         <button type="button" onClick={() => switchOff(id, rule)}>
           switch off
         </button>{' '}
         <button type="button" onClick={() => act(remove, [id]).then(changed)}>
           remove
         </button>
-      </>,
+      </span>,
     ];
   });
   const offRows = switchedOff.map((offRule) => [
@@ -98,8 +98,10 @@ function Rules({ add, example, form: Form, list, remove, title }: RuleKind) {
     <section>
       <h2>{title}</h2>
       <Table label={title} head={['id', 'hits', 'rule', 'actions']} rows={[...rows, ...offRows]} />
-      {Form !== undefined && <Form onAdded={changed} />}
-      <Add method={add} example={example} onAdded={changed} />
+      <div class="changes">
+        {Form !== undefined && <Form onAdded={changed} />}
+        <Add method={add} example={example} onAdded={changed} />
+      </div>
     </section>
   );
 }

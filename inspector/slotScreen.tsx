@@ -28,7 +28,7 @@ export function SlotScreen({ slot }: { slot: string }) {
       <h1>Slot {slot}</h1>
       <p class="row">
         <a href={`#/slot/${number - 1}`}>← {number - 1}</a> <a href={`#/slot/${number + 1}`}>{number + 1} →</a>
-        <button type="button" onClick={() => void act('reorg', [number])}>
+        <button type="button" class="changes" onClick={() => void act('reorg', [number])}>
           reorg here
         </button>
         <Copy label="copy as fixture" text={async () => jsonText(await ask('getBlock', params))} />

@@ -315,11 +315,17 @@ function Chosen({ slots }: { slots: readonly Slot[] }) {
   return (
     <p class="row" aria-live="polite">
       <b>{details === undefined ? `slot ${slot}` : titleOf(details)}</b> <SlotLink slot={slot} />
-      <button type="button" onClick={() => void act('reorg', [slot])} disabled={slot > tipOf('processed')}>
+      <button
+        type="button"
+        class="changes"
+        onClick={() => void act('reorg', [slot])}
+        disabled={slot > tipOf('processed')}
+      >
         reorg here
       </button>
       <button
         type="button"
+        class="changes"
         onClick={() =>
           void act('setTips', [
             {

@@ -49,7 +49,10 @@ declare global {
   }
 }
 
-type Hook = (run: () => Promise<void>) => void;
+type Hook = (run: () => Promise<void>, timeout?: number) => void;
+
+/** Time for the end of a test: writing a trace takes longer than hooks may take by default. */
+const TRACE_MS = 60_000;
 
 const MATCHERS = { toHaveReceivedCall, toHaveReceivedTransaction };
 
@@ -59,7 +62,10 @@ interface JestGlobals {
   readonly beforeEach: Hook;
   readonly afterEach: Hook;
   readonly afterAll: Hook;
-  readonly expect: { extend(matchers: typeof MATCHERS): void };
+  readonly expect: {
+    extend(matchers: typeof MATCHERS): void;
+    getState(): { readonly currentTestName?: string };
+  };
 }
 
 /** The ledger of the current test. */
@@ -87,8 +93,11 @@ export function useStillnode(options?: SharedNodeOptions): CurrentTest {
   afterEach(async () => {
     const ended = fork;
     fork = undefined;
-    if (ended !== undefined) await endTest(ended, hasFailed());
-  });
+    if (ended === undefined) return;
+    const errors = errorsOfTest();
+    const name = expect.getState().currentTestName ?? '';
+    await endTest(ended, { name, hasFailed: errors.length > 0, errors });
+  }, TRACE_MS);
   afterAll(async () => shared?.close());
   return {
     get node() {
@@ -110,12 +119,18 @@ function jestGlobals(): JestGlobals {
   return globals as JestGlobals;
 }
 
-/** Jest has no API for this: its runner keeps the state of the test among the globals. */
-function hasFailed(): boolean {
+/** The texts of the errors of the current test. Jest has no API for them: its runner keeps the state of the test among the globals. */
+function errorsOfTest(): readonly string[] {
   const key = Object.getOwnPropertySymbols(globalThis).find(({ description }) => description === 'JEST_STATE_SYMBOL');
   const state = key === undefined ? undefined : (globalThis as Readonly<Record<symbol, unknown>>)[key];
   const { currentlyRunningTest } = (state ?? {}) as {
     readonly currentlyRunningTest?: { readonly errors?: readonly unknown[] } | null;
   };
-  return (currentlyRunningTest?.errors?.length ?? 0) > 0;
+  return (currentlyRunningTest?.errors ?? []).map(errorText);
+}
+
+/** @param thrown a value, or a list of it and of an error with its place */
+function errorText(thrown: unknown): string {
+  const value: unknown = Array.isArray(thrown) ? thrown[0] : thrown;
+  return value instanceof Error ? value.message : String((value as { message?: unknown } | null)?.message ?? value);
 }

@@ -75,9 +75,24 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
     node: async ({ sharedNode, task }, use) => {
       const fork = await sharedNode.fork();
       await use(fork.node);
-      await endTest(fork, task.result?.state === 'fail');
+      const { errors = [], state } = task.result ?? {};
+      await endTest(fork, {
+        name: nameOf(task),
+        hasFailed: state === 'fail',
+        errors: errors.map(({ message }) => message),
+      });
     },
   });
+}
+
+/** The name of a test with those of its describes. */
+function nameOf({ name, suite }: Named): string {
+  return suite === undefined || suite.name === '' ? name : `${nameOf(suite)} ${name}`;
+}
+
+interface Named {
+  readonly name: string;
+  readonly suite?: Named | undefined;
 }
 
 /** `test` with the node that the variable STILLNODE_URL names, as in `stillnode exec`, or else with the sample ledger. */

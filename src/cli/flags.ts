@@ -51,7 +51,18 @@ const REQUESTS_FLAG: Flag = {
 const LOAD_FLAGS = SERVE_FLAGS.filter(({ name }) => ['program', 'agave', 'gates', 'consensus'].includes(name));
 const JSON_FLAG: Flag = { name: 'json', help: 'print JSON' };
 
-export type CommandName = 'serve' | 'check' | 'dump' | 'show' | 'keys' | 'exec' | 'dev' | 'record' | 'diff' | 'conform';
+export type CommandName =
+  | 'serve'
+  | 'check'
+  | 'dump'
+  | 'show'
+  | 'keys'
+  | 'exec'
+  | 'dev'
+  | 'record'
+  | 'diff'
+  | 'conform'
+  | 'inspect';
 
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve: {
@@ -164,6 +175,15 @@ Exits with 0, with 1 if the node fails or lacks something, with 2 for a usage er
       'ask another RPC server at URL, which has the same ledger, and print how many answers of each method are equal',
     details: 'It is stillnode diff for authors of servers. Exits with 0 if all are equal, else with 1.',
     flags: [DIALECT_FLAG, REQUESTS_FLAG, ...LOAD_FLAGS],
+  },
+  inspect: {
+    usage: 'inspect FILE',
+    summary: 'open a test that failed: serve the inspector over its trace',
+    details: 'FILE is the .stillnode.json that the report of the test names. Nothing can be changed, and no node runs.',
+    flags: [
+      { name: 'port', value: 'PORT', help: 'port on 127.0.0.1', default: 'a free one' },
+      { name: 'html', value: 'OUT.html', help: 'write the page with the trace inside, in place of serving it' },
+    ],
   },
 };
 

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { didYouMean, nearest } from '../codec/suggest.ts';
 import { type DialectName, isDialectName } from '../dialect.ts';
-import { dialect } from '../node/settingKinds.ts';
+import { dialect, port as portKind } from '../node/settingKinds.ts';
 import { COMMAND_NAMES, type CommandName, flagsOf, LEDGER_VARIABLE } from './flags.ts';
+import type { InspectOptions } from './inspect.ts';
 import type { KeysOptions } from './keys.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import { usageError } from './output.ts';
@@ -54,6 +55,7 @@ export type Command =
   | { readonly kind: 'keys'; readonly options: KeysOptions }
   | { readonly kind: 'exec'; readonly options: ExecOptions }
   | { readonly kind: 'diff' | 'conform'; readonly options: DiffOptions }
+  | { readonly kind: 'inspect'; readonly options: InspectOptions }
   /** its flags are read by the code of the command, which is loaded only if it is needed */
   | { readonly kind: 'record'; readonly flags: readonly GivenFlag[] };
 
@@ -97,6 +99,8 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
       return { kind, options: readDiffOptions('a real node', positionals, settings) };
     case 'conform':
       return { kind, options: readDiffOptions('another server', positionals, settings) };
+    case 'inspect':
+      return { kind, options: readInspectOptions(positionals, settings) };
     case 'record':
       return { kind, flags };
   }
@@ -233,6 +237,16 @@ function readExecOptions(
   if (program === undefined || program === '')
     throw usageError('exec needs a command to run: stillnode exec [PATH…] -- COMMAND…');
   return { serving: readServeOptions(pathsOf(positionals, settings.env), settings), command: [program, ...args] };
+}
+
+function readInspectOptions([file, ...others]: readonly string[], settings: RawSettings): InspectOptions {
+  if (file === undefined || others.length > 0)
+    throw usageError('inspect needs the file of one test: stillnode inspect FILE');
+  const port = readText('port', settings);
+  const { noun, read } = portKind;
+  if (port !== undefined && read(port) === undefined)
+    throw usageError(`--port must be ${noun}, not ${JSON.stringify(port)}`);
+  return { file, port: port === undefined ? 0 : Number(port), html: readText('html', settings) };
 }
 
 /** @param subject what is at the URL */

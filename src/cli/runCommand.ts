@@ -54,6 +54,8 @@ async function run(command: Command, output: Output): Promise<number> {
     case 'diff':
     case 'conform':
       return (await import('./diff.ts')).runDiff(command, output);
+    case 'inspect':
+      return (await import('./inspect.ts')).runInspect(command.options, output);
     case 'dev':
       return (await import('./dev.ts')).runDev(command.options);
     case 'serve':

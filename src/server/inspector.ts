@@ -20,7 +20,7 @@ export interface Page {
 let cachedPage: Page | undefined;
 
 /** Undefined: the page does not exist yet, as in a folder of sources that were not built. */
-function readPage(): Page | undefined {
+export function readPage(): Page | undefined {
   try {
     cachedPage ??= createPage(readFileSync(INSPECTOR_PAGE, 'utf8'));
   } catch (error) {
@@ -56,21 +56,25 @@ export function inspectorPage(
   return page && { body: page.html, headers: { 'content-security-policy': policyOf(page, host), ...PAGE_HEADERS } };
 }
 
-const PAGE_HEADERS: Headers = {
+export const PAGE_HEADERS: Headers = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-/** Browsers differ in whether `'self'` includes sockets. */
-function policyOf({ scripts, styles }: Page, host: string | undefined): string {
+/**
+ * Browsers differ in whether `'self'` includes sockets.
+ *
+ * @param asked the source of answers
+ */
+export function policyOf({ scripts, styles }: Page, host: string | undefined, asked = "'self'"): string {
   const sockets = host !== undefined && /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
     `style-src ${styles}`,
     'img-src data:',
-    `connect-src 'self'${sockets}`,
+    `connect-src ${asked}${sockets}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,6 +1,10 @@
+import { stripVTControlCharacters } from 'node:util';
 import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
 import { judge } from './strict/judge.ts';
+import { withoutKeys } from './testNode.ts';
+import { makeTrace } from './trace/makeTrace.ts';
+import { writeTrace } from './trace/writeTrace.ts';
 
 /**
  * The common part of `stillnode/vitest` and `stillnode/jest`.
@@ -13,20 +17,58 @@ export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } fr
 export type { Strictness, StrictParts } from './strict/strictness.ts';
 export type { TestNode } from './testNode.ts';
 
+/** A test that has ended. */
+export interface EndedTest {
+  /** with the names of the describes around it */
+  readonly name: string;
+  readonly hasFailed: boolean;
+  /** the texts of its errors */
+  readonly errors: readonly string[];
+}
+
 /**
- * Drops the fork of a test that has ended. If the test failed, shows the calls first; if it passed, makes the checks of strict tests.
+ * Drops the fork of a test that has ended. If it passed, makes the checks of strict tests first; if it failed, shows its calls, and the
+ * command that opens it.
  *
  * @throws Error with one sentence for each mistake that makes a strict test fail
  */
-export async function endTest(fork: TestFork, hasFailed: boolean): Promise<void> {
-  const { drop, node, warnings } = fork;
-  const sentences = hasFailed ? [] : await judgeTest(fork);
-  if (hasFailed || sentences.length > 0) {
-    const report = await callsReport(node, warnings).catch((error: Error) => `stillnode: ${error.message}`);
-    show(report);
-  }
-  await drop();
+export async function endTest(fork: TestFork, test: EndedTest): Promise<void> {
+  const sentences = test.hasFailed ? [] : await judgeTest(fork);
+  const hasFailed = test.hasFailed || sentences.length > 0;
+  const lines = hasFailed ? [await reportOf(fork)] : [];
+  lines.push(...(await traceTest(fork, { ...test, hasFailed, errors: [...test.errors, ...sentences] })));
+  if (hasFailed) show(lines.join('\n'));
+  await fork.drop();
   if (sentences.length > 0) throw new Error(sentences.join('\n'));
+}
+
+function reportOf({ node, warnings }: TestFork): Promise<string> {
+  return callsReport(node, warnings).catch((error: Error) => `stillnode: ${error.message}`);
+}
+
+/** Writes the trace of a test if it is wanted. @returns lines for the report */
+async function traceTest(
+  { asks, node, tracing, urlWithKeys, warnings }: TestFork,
+  { errors, hasFailed, name }: EndedTest,
+): Promise<readonly string[]> {
+  const isWanted = tracing.trace === 'on' || (tracing.trace === 'on-failure' && hasFailed);
+  if (!isWanted) return [];
+  try {
+    const { cut, text } = await makeTrace(urlWithKeys, {
+      test: name,
+      errors: errors.map(stripVTControlCharacters),
+      url: withoutKeys(node.url),
+      moves: asks.moves,
+      warnings: warnings.map(String),
+    });
+    const file = writeTrace(tracing.traceFolder, name, text);
+    return [
+      `  open it: npx stillnode inspect ${file}`,
+      ...(cut.length > 0 ? [`  not in this file: ${cut.join(', ')}`] : []),
+    ];
+  } catch (error) {
+    return [`  it has no trace: ${(error as Error).message}`];
+  }
 }
 
 async function judgeTest({ asks, checks, observed }: TestFork): Promise<readonly string[]> {

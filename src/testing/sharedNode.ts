@@ -17,6 +17,10 @@ const URL_VARIABLE = 'STILLNODE_URL';
 export interface TestOptions {
   /** whether tests fail for unexpected calls, for unused faults and send rules, and for sends whose outcome no call asks for; default: false */
   readonly strict?: Strictness;
+  /** when a test is written to a file, which `stillnode inspect` opens; default: on-failure */
+  readonly trace?: 'on-failure' | 'on' | 'off';
+  /** the folder of these files; default: test-results/stillnode */
+  readonly traceFolder?: string;
 }
 
 /**
@@ -43,11 +47,17 @@ export interface TestFork {
   readonly observed: LedgerControls;
   /** the checks that are on now */
   checks(): StrictChecks;
+  readonly tracing: Tracing;
+  /** its URL with the keys of the node */
+  readonly urlWithKeys: string;
   drop(): Promise<void>;
 }
 
+/** When and where tests are written to files. */
+export type Tracing = Required<Pick<TestOptions, 'trace' | 'traceFolder'>>;
+
 /** A fork that tests do not know yet. */
-interface BareFork extends Pick<TestFork, 'warnings' | 'drop'> {
+interface BareFork extends Pick<TestFork, 'warnings' | 'urlWithKeys' | 'drop'> {
   readonly fork: Parameters<typeof testNodeOf>[0];
 }
 
@@ -63,20 +73,38 @@ export async function openShared(
   options?: SharedNodeOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<SharedNode> {
-  const { strict, ...nodeOptions } = options ?? {};
+  const { strict, trace, traceFolder, ...nodeOptions } = options ?? {};
   const checks = checksOf(strict);
-  const hasNodeOptions = options !== undefined && (strict === undefined || Object.keys(nodeOptions).length > 0);
+  const tracing = tracingOf({ trace, traceFolder });
+  const hasTestOptions = [strict, trace, traceFolder].some((option) => option !== undefined);
+  const hasNodeOptions = options !== undefined && (!hasTestOptions || Object.keys(nodeOptions).length > 0);
   const { close, fork } = await openBare(hasNodeOptions ? nodeOptions : undefined, env);
-  return { close, fork: async () => testFork(await fork(), checks) };
+  return { close, fork: async () => testFork(await fork(), checks, tracing) };
 }
 
-function testFork({ drop, fork, warnings }: BareFork, checksAtStart: StrictChecks): TestFork {
+const WHEN = ['on-failure', 'on', 'off'] as const;
+
+function tracingOf({
+  trace = 'on-failure',
+  traceFolder = 'test-results/stillnode',
+}: { readonly [Name in keyof Tracing]: Tracing[Name] | undefined }): Tracing {
+  if (!WHEN.includes(trace)) throw new TypeError(`\`trace\` must be 'on-failure', 'on' or 'off'`);
+  if (typeof traceFolder !== 'string' || traceFolder === '')
+    throw new TypeError('`traceFolder` must be the path of a folder');
+  return { trace, traceFolder };
+}
+
+function testFork(
+  { drop, fork, urlWithKeys, warnings }: BareFork,
+  checksAtStart: StrictChecks,
+  tracing: Tracing,
+): TestFork {
   const asks = new OwnAsks();
   let checks = checksAtStart;
   const node = testNodeOf(fork, asks, (strictness) => {
     checks = checksOf(strictness);
   });
-  return { node, warnings, asks, observed: controlsOf(fork.request), checks: () => checks, drop };
+  return { node, warnings, asks, observed: controlsOf(fork.request), checks: () => checks, tracing, urlWithKeys, drop };
 }
 
 interface BareNode {
@@ -104,7 +132,8 @@ function shareNodeAt(url: string, source: string): BareNode {
       });
       const { name } = result as { readonly name: string };
       const drop = () => ignoreUnknownFork(request('stillnode_dropFork', [name]));
-      return { fork: await withNames(createForkClient(url, name)), warnings: [], drop };
+      const fork = await withNames(createForkClient(url, name));
+      return { fork, warnings: [], urlWithKeys: fork.url, drop };
     },
     close: async () => undefined,
   };
@@ -117,10 +146,18 @@ async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined):
       const fork = await shared.fork().catch((error: unknown) => {
         throw withAdvice(error, 'the node');
       });
-      return { fork, warnings: fork.warnings, drop: () => fork.close() };
+      const urlWithKeys = withKeys(fork.url, options);
+      return { fork, warnings: fork.warnings, urlWithKeys, drop: () => fork.close() };
     },
     close: () => shared.close(),
   };
+}
+
+function withKeys(url: string, { apiKeys, controlKey }: ListenOptions = {}): string {
+  const whole = new URL(url);
+  if (apiKeys?.[0] !== undefined) whole.searchParams.set('apikey', apiKeys[0]);
+  if (controlKey !== undefined) whole.searchParams.set('controlKey', controlKey);
+  return whole.href;
 }
 
 /** Waits until a fork is dropped. The test may have dropped it itself. */

@@ -47,7 +47,7 @@ export function testNodeOf(
 }
 
 /** The real `fetch`, kept at the start: a test may replace it by a stub. */
-const realFetch = globalThis.fetch;
+export const realFetch = globalThis.fetch;
 
 type Client = Pick<TestNode, 'request' | 'requestText'>;
 

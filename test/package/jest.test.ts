@@ -2,8 +2,19 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_FILE, post, ROOT, serve } from '../cli/command.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { openBothWays, readTrace } from '../support/traces.ts';
 import { type Project, packedProject } from './project.ts';
-import { MEETING, movingTest, STRICT_SENTENCES, strictFails, strictPasses, WEB3_TEST } from './runnerFiles.ts';
+import {
+  MEETING,
+  movingTest,
+  STRICT_SENTENCES,
+  strictFails,
+  strictPasses,
+  TRACED_LEDGER,
+  tracedTest,
+  WEB3_TEST,
+} from './runnerFiles.ts';
 
 /** By hand, because npm has to fetch Jest: `npm run check:jest` names the versions. */
 const { TEST_JEST } = process.env;
@@ -83,6 +94,10 @@ describe.runIf(TEST_JEST !== undefined).each(VERSIONS)('Jest %s, run by hand', (
       'failing/failing.test.cjs': FAILING,
       'strict/strict.test.cjs': strictFile(strictPasses('stillnode.node', '')),
       'notStrict/strict.test.cjs': strictFile(strictFails('stillnode.node', '')),
+      'traced/traced.test.cjs': `const { ledger, sol } = require('stillnode');
+        const { useStillnode } = require('stillnode/jest');
+        const stillnode = useStillnode({ ledger: ${TRACED_LEDGER}, dialect: 'agave', traceFolder: 'traced/traces' });
+        ${tracedTest('stillnode.node', '')}`,
       'web3/web3.test.cjs': `const { Connection, PublicKey } = require('@solana/web3.js');
 const { ledger, sol, startNode } = require('stillnode');
 ${WEB3_TEST}`,
@@ -151,6 +166,18 @@ ${WEB3_TEST}`,
     expect(unused).toBe(STRICT_SENTENCES.unused);
     expect(otherwise).toBe('the reason');
     expect(clean).toBe('');
+  });
+
+  describeInBrowser('the trace of a failed test', () => {
+    it('is named in the report, and opens in Chromium', async () => {
+      const { stderr } = await jest('traced');
+      const file = 'traced/traces/a-payment-that-fails---twice.stillnode.json';
+      expect(stderr.match(/open it: .*/g)).toEqual([`open it: npx stillnode inspect ${file}`]);
+      const trace = readTrace(join(project.folder, file));
+      expect(trace.test).toBe('a payment that fails / twice');
+      expect(trace.errors).toEqual([expect.stringMatching(/^expect\(received\)\.toBe\(expected\)/)]);
+      await openBothWays(join(project.folder, file));
+    });
   });
 
   it('a test with web3.js ends by itself, and logs nothing', async () => {

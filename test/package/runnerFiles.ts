@@ -129,3 +129,23 @@ export const STRICT_SENTENCES = {
     'used too rarely: fault-2 {"match":{"method":"getHealth","times":2},"then":{"http":{"status":429}}}: 1 of 2 times; 1 call with this method and parameters came: an earlier fault, or other members of this one, left it unused',
   ].join('\n'),
 } as const;
+
+/** A test that fails, in a describe. @param node the words for the node of a test @param parameter the parameter of a test */
+export const tracedTest = (node: string, parameter: string): string => `${APP}
+describe('a payment', () => {
+  test('that fails / twice', async (${parameter}) => {
+    await ${node}.advance(2);
+    await ${node}.fail('getSlot', { http: 429 });
+    await ask(${node}, 'getBlock', 101);
+    await ask(${node}, 'getSlot');
+    expect(1).toBe(2);
+  });
+  test('that passes', async (${parameter}) => {
+    await ask(${node}, 'getSlot');
+  });
+});
+`;
+
+/** The ledger of such tests, as an expression. */
+export const TRACED_LEDGER =
+  "ledger().wallet('alice', sol(5)).wallet('bob', sol(1)).block(100, (b) => b.transfer('alice', 'bob', sol(1)).named('rent')).block(102)";

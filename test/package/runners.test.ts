@@ -4,8 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/flags.ts';
 import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
 import { codeBlocks, readText } from '../docs/tables.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { openBothWays, readTrace } from '../support/traces.ts';
 import { type Project, packedProject } from './project.ts';
-import { MEETING, movingTest, STRICT_SENTENCES, strictFails, strictPasses, WEB3_TEST } from './runnerFiles.ts';
+import {
+  MEETING,
+  movingTest,
+  STRICT_SENTENCES,
+  strictFails,
+  strictPasses,
+  TRACED_LEDGER,
+  tracedTest,
+  WEB3_TEST,
+} from './runnerFiles.ts';
 
 interface VitestReport {
   readonly numPassedTests: number;
@@ -190,6 +201,24 @@ describe('strict tests of stillnode/vitest', () => {
   function sentencesIn(failure: string): string {
     return failure.replace(/^Error: /, '').replace(/\n +at [\s\S]*$/, '');
   }
+});
+
+describeInBrowser('the trace of a failed test of stillnode/vitest', () => {
+  it('is named in the report, and opens in Chromium', async () => {
+    const report = await vitest('traced', {
+      'traced.test.mjs': `import { describe } from 'vitest';
+        import { ledger, sol } from 'stillnode';
+        import { expect, stillnodeTest } from 'stillnode/vitest';
+        const test = stillnodeTest({ ledger: ${TRACED_LEDGER}, dialect: 'agave', traceFolder: 'traced/traces' });
+        ${tracedTest('node', '{ node }')}`,
+    });
+    const file = 'traced/traces/a-payment-that-fails---twice.stillnode.json';
+    expect(report.stderr.match(/^ {2}open it: .*/gm)).toEqual([`  open it: npx stillnode inspect ${file}`]);
+    const trace = readTrace(join(project.folder, file));
+    expect(trace.test).toBe('a payment that fails / twice');
+    expect(trace.errors).toEqual(['expected 1 to be 2 // Object.is equality']);
+    await openBothWays(join(project.folder, file));
+  });
 });
 
 describe('a test with web3.js ends by itself, and logs nothing', () => {

@@ -11,7 +11,8 @@ import type { TestNode } from '../../src/testing/testNode.ts';
 import { signedMemo } from '../support/signedMemo.ts';
 
 const SCRIPT = ledger().wallet('alice', sol(5)).block(100);
-const OWN: SharedNodeOptions = { ledger: SCRIPT, dialect: 'agave' };
+const OWN: SharedNodeOptions = { ledger: SCRIPT, dialect: 'agave', trace: 'off' };
+const PASSED = { name: 'a test', hasFailed: false, errors: [] };
 
 async function forkWith(strict: Strictness, options: SharedNodeOptions = OWN): Promise<TestFork> {
   const shared = await openShared({ ...options, strict }, {});
@@ -36,7 +37,7 @@ async function verdict(
   try {
     const fork = await forkWith(strict, options);
     await test(fork.node);
-    const error = await endTest(fork, false).then(
+    const error = await endTest(fork, PASSED).then(
       () => undefined,
       (thrown: Error) => thrown,
     );
@@ -294,7 +295,7 @@ describe('the setting', () => {
       await node.request('getOwn').catch(() => undefined);
       await everything(node);
     };
-    const sentences = await sentencesOf(true, test, { url: elsewhere.url });
+    const sentences = await sentencesOf(true, test, { url: elsewhere.url, trace: 'off' });
     expect(sentences.map((sentence) => sentence.slice(0, sentence.indexOf(':') + 1))).toEqual(ALL);
     expect(sentences[0]).toBe('unexpected call: call 2: getSlott []: error -32601; the nearest method is getSlot');
   });
@@ -343,7 +344,7 @@ describe('a journal without all calls is said, and does not fail', () => {
     const elsewhere = await startNode({ ledger: SCRIPT, dialect: 'agave' });
     onTestFinished(() => elsewhere.close());
     const drop = (node: TestNode) => node.dropFork(node.name);
-    const { said, sentences } = await verdict(true, drop, { url: elsewhere.url });
+    const { said, sentences } = await verdict(true, drop, { url: elsewhere.url, trace: 'off' });
     expect(sentences).toEqual([]);
     expect(said).toEqual([expect.stringMatching(/^stillnode: this test cannot be checked strictly: /)]);
   });
@@ -354,7 +355,7 @@ it('a test that failed has no sentences, only its report', async () => {
   const spy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   try {
     await ask(fork.node, 'getSlott');
-    await endTest(fork, true);
+    await endTest(fork, { ...PASSED, hasFailed: true });
     expect(spy.mock.calls.flat().join('\n')).not.toContain('unexpected call:');
   } finally {
     spy.mockRestore();

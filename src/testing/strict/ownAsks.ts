@@ -1,4 +1,5 @@
 import { containsJson } from '../../codec/compareJson.ts';
+import type { JsonValue } from '../../codec/jsonText.ts';
 import type { JournalCall } from '../../control/journalCall.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 
@@ -52,6 +53,10 @@ interface Sent {
   readonly signature: string | null;
 }
 
+/** Control methods that change nothing. */
+const READING =
+  /^stillnode_(?:address|calls|dump|explain|fields|getTips|list\w*|names|sent|show|signature|subscriptions|timeline|verify|waitFor\w*)$/;
+
 export class OwnAsks {
   /** ids of the faults and send rules that the test has added */
   readonly rules = new Set<string>();
@@ -59,8 +64,13 @@ export class OwnAsks {
   /** signatures of the sends that it has looked at by control calls */
   readonly signatures = new Set<string>();
 
+  /** control calls that change something, in their order */
+  readonly moves: { readonly method: string; readonly params: JsonValue }[] = [];
+
   /** Learns from a call that was answered with a result. */
   take(method: string, params: readonly unknown[], result: unknown): void {
+    if (method.startsWith('stillnode_') && !READING.test(method))
+      this.moves.push({ method, params: jsonOf(withoutAbsent(params), 'params') });
     TAKERS[method]?.(this, result, params);
   }
 
@@ -74,4 +84,9 @@ export class OwnAsks {
           containsJson(jsonOf(params, 'params'), jsonOf(expected.params, 'params'))),
     );
   }
+}
+
+/** Parameters without those at the end that are not given. */
+function withoutAbsent(params: readonly unknown[]): readonly unknown[] {
+  return params.slice(0, params.findLastIndex((param) => param !== undefined) + 1);
 }

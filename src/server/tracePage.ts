@@ -1,0 +1,35 @@
+import type { Headers } from './cors.ts';
+import { PAGE_HEADERS, policyOf, readPage } from './inspector.ts';
+
+/**
+ * The page of the inspector with a trace inside: the file of a test that has the answers to everything that the page asks.
+ * @module
+ */
+
+/** The form of traces, in their first member, `stillnodeTrace`; another form gets another number. */
+export const TRACE_VERSION = 1;
+
+/**
+ * The page; it asks nobody. Undefined: the page does not exist, as in a folder of sources that were not built.
+ *
+ * @param trace JSON text
+ */
+export function tracePage(trace: string): { readonly body: string; readonly headers: Headers } | undefined {
+  const page = readPage();
+  if (page === undefined) return undefined;
+  const policy = policyOf(page, undefined, "'none'");
+  // browsers take the last directive from headers only
+  const policyInPage = policy.replace("; frame-ancestors 'none'", '');
+  // a text in the trace must not end it
+  const data = `<script type="application/json" id="trace">${trace.replaceAll('<', '\\u003c')}</script>`;
+  const body = page.html
+    .replace(
+      '<meta charset="utf-8">',
+      (meta) => `${meta}\n<meta http-equiv="Content-Security-Policy" content="${policyInPage}">`,
+    )
+    .replace('<script>', (script) => `${data}\n${script}`);
+  return {
+    body,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, ...PAGE_HEADERS },
+  };
+}

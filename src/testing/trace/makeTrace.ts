@@ -1,0 +1,154 @@
+import { isJsonObject, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { counted } from '../../codec/text.ts';
+import { packageVersion } from '../../packageFiles.ts';
+import { TRACE_VERSION } from '../../server/tracePage.ts';
+import { askAsPage, type PageAnswer } from './askAsPage.ts';
+import {
+  CALLS,
+  COMMON,
+  groupsOf,
+  LEDGER,
+  type Question,
+  type QuestionGroup,
+  SENT,
+  TIMELINE,
+  VERSION,
+} from './pageQuestions.ts';
+
+/**
+ * The trace of a test: a head for readers, and the answers to what the page of the inspector asks.
+ * @module
+ */
+
+/** UTF-8 bytes of a trace. */
+export const MAX_TRACE_BYTES = 5 * 2 ** 20;
+
+/** Things of each kind: asking for more takes too long at the end of a test. */
+const MAX_ITEMS = 500;
+
+export interface Trace {
+  readonly text: JsonText;
+  /** what is not in it: `12 of 40 slots` */
+  readonly cut: readonly string[];
+}
+
+/** The part of the head that the caller knows. */
+export interface TraceHead {
+  readonly test: string;
+  /** the texts of the errors */
+  readonly errors: readonly string[];
+  /** the address of the fork, without keys */
+  readonly url: string;
+  /** the control calls of the test that change something */
+  readonly moves: readonly { readonly method: string; readonly params: JsonValue }[];
+  /** warnings of the fixtures */
+  readonly warnings: readonly string[];
+}
+
+/** @param url of the fork, with the keys of its node */
+export async function makeTrace(
+  url: string,
+  { errors, moves, test, url: shownUrl, warnings }: TraceHead,
+  maxBytes = MAX_TRACE_BYTES,
+): Promise<Trace> {
+  const ask = (questions: readonly Question[]) => askAsPage(url, questions);
+  const first = [...COMMON, VERSION, TIMELINE, LEDGER, CALLS, SENT];
+  const given = await ask(first);
+  const [version, timeline, ledger, calls, sent] = given.slice(-5).map(resultOf);
+  const head = {
+    test,
+    errors,
+    versions: { stillnode: packageVersion(), agave: memberOf(version!, 'solana-core'), node: process.version },
+    url: shownUrl,
+    tips: memberOf(timeline!, 'tips'),
+    moves,
+    warnings,
+  };
+  const answers = new Answers(maxBytes - bytesOf(stringifyJson(head)) - MARGIN);
+  const cut = first.flatMap((question, i) => (answers.add([question], [given[i]!]) ? [] : [question.method]));
+  for (const group of groupsOf(ledger!, calls!, sent!)) cut.push(...(await addGroup(group, answers, ask)));
+  return { text: traceText({ stillnodeTrace: TRACE_VERSION, ...head, cut }, answers), cut };
+}
+
+function memberOf(value: JsonValue, name: string): JsonValue | undefined {
+  return isJsonObject(value) ? value[name] : undefined;
+}
+
+/** Items whose questions are sent together. */
+const ITEMS_AT_ONCE = 10;
+
+/** One thing must not take the room of all others: the sysvar with the history of slots has a state for each block. */
+const MAX_ITEM_BYTES = MAX_TRACE_BYTES / 10;
+
+/** Room for what is cut, and for brackets. */
+const MARGIN = 4096;
+
+/** @returns what is left out */
+async function addGroup(
+  { items, noun }: QuestionGroup,
+  answers: Answers,
+  ask: (questions: readonly Question[]) => Promise<readonly PageAnswer[]>,
+): Promise<readonly string[]> {
+  let added = 0;
+  for (let start = 0; start < Math.min(items.length, MAX_ITEMS) && !answers.isFull; start += ITEMS_AT_ONCE) {
+    const some = items.slice(start, start + ITEMS_AT_ONCE);
+    const given = [...(await ask(some.flat()))];
+    for (const item of some) if (answers.add(item, given.splice(0, item.length), MAX_ITEM_BYTES)) added++;
+  }
+  return added === items.length ? [] : [`${items.length - added} of ${counted(items.length, noun.replace(/s$/, ''))}`];
+}
+
+function resultOf(answer: PageAnswer): JsonValue {
+  return 'result' in answer ? answer.result : null;
+}
+
+/** Answers by method and parameters, up to a number of bytes. */
+class Answers {
+  readonly #byMethod = new Map<string, Map<JsonText, JsonText>>();
+  #room: number;
+
+  constructor(maxBytes: number) {
+    this.#room = maxBytes;
+  }
+
+  get isFull(): boolean {
+    return this.#room <= 0;
+  }
+
+  /** Adds all of these answers, or none. @returns false: there is no room for them */
+  add(questions: readonly Question[], answers: readonly PageAnswer[], maxBytes = this.#room): boolean {
+    const rows = questions.map(
+      ({ method, params }, i) => [method, stringifyJson(params), stringifyJson(answers[i]!)] as const,
+    );
+    const bytes = rows.reduce((sum, [, params, answer]) => sum + bytesOf(params) + bytesOf(answer) + SEPARATORS, 0);
+    if (bytes > Math.min(this.#room, maxBytes)) return false;
+    this.#room -= bytes;
+    for (const [method, params, answer] of rows) {
+      const byParams = this.#byMethod.get(method) ?? new Map<JsonText, JsonText>();
+      this.#byMethod.set(method, byParams.set(params, answer));
+    }
+    return true;
+  }
+
+  toText(): JsonText {
+    const methods = Array.from(this.#byMethod, ([method, byParams]) => {
+      const rows = Array.from(byParams, ([params, answer]) => `    ${JSON.stringify(params)}: ${answer}`);
+      return `  ${JSON.stringify(method)}: {\n${rows.join(',\n')}\n  }`;
+    });
+    return `{\n${methods.join(',\n')}\n }`;
+  }
+}
+
+/** Bytes around a row, with the escapes of its parameters. */
+const SEPARATORS = 64;
+
+function traceText(head: JsonObject, answers: Answers): JsonText {
+  const members = Object.entries(head).flatMap(([name, value]) =>
+    value === undefined ? [] : [` ${JSON.stringify(name)}: ${stringifyJson(value)},\n`],
+  );
+  return `{\n${members.join('')} "answers": ${answers.toText()}\n}\n`;
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}
