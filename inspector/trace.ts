@@ -22,8 +22,8 @@ export function replyInTrace(method: string, params: readonly Json[]): Json | un
   const [subject, config] = params;
   // with and without summaries it is one answer here, but as a script another one
   if (memberOf(config, 'script') === true) return undefined;
-  const thing = subject === undefined || subject === null ? null : resolved(String(subject));
-  return memberOf(replies, keyOf([thing, WITH_SUMMARIES]));
+  const item = subject === undefined || subject === null ? null : resolved(String(subject));
+  return memberOf(replies, keyOf([item, WITH_SUMMARIES]));
 }
 
 /** The parameters with which a trace has things of the ledger. */

@@ -65,16 +65,16 @@ export const PAGE_HEADERS: Headers = {
 /**
  * Browsers differ in whether `'self'` includes sockets.
  *
- * @param asked the source of answers
+ * @param answerSource the origin of answers
  */
-export function policyOf({ scripts, styles }: Page, host: string | undefined, asked = "'self'"): string {
+export function policyOf({ scripts, styles }: Page, host: string | undefined, answerSource = "'self'"): string {
   const sockets = host !== undefined && /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
     `style-src ${styles}`,
     'img-src data:',
-    `connect-src ${asked}${sockets}`,
+    `connect-src ${answerSource}${sockets}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

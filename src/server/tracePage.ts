@@ -10,7 +10,7 @@ import { PAGE_HEADERS, policyOf, readPage } from './inspector.ts';
 export const TRACE_VERSION = 1;
 
 /**
- * The page; it asks nobody. Undefined: the page does not exist, as in a folder of sources that were not built.
+ * Makes the page, which asks no node. Undefined: the page does not exist, because the sources were not built.
  *
  * @param trace JSON text
  */

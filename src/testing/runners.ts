@@ -19,7 +19,7 @@ export type { TestNode } from './testNode.ts';
 
 /** A test that has ended. */
 export interface EndedTest {
-  /** with the names of the describes around it */
+  /** the names of the describes around it, then its own */
   readonly name: string;
   readonly hasFailed: boolean;
   /** the texts of its errors */

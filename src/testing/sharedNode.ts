@@ -17,7 +17,7 @@ const URL_VARIABLE = 'STILLNODE_URL';
 export interface TestOptions {
   /** whether tests fail for unexpected calls, for unused faults and send rules, and for sends whose outcome no call asks for; default: false */
   readonly strict?: Strictness;
-  /** when a test is written to a file, which `stillnode inspect` opens; default: on-failure */
+  /** the tests that are written to files, which `stillnode inspect` opens; default: on-failure */
   readonly trace?: 'on-failure' | 'on' | 'off';
   /** the folder of these files; default: test-results/stillnode */
   readonly traceFolder?: string;
@@ -48,12 +48,12 @@ export interface TestFork {
   /** the checks that are on now */
   checks(): StrictChecks;
   readonly tracing: Tracing;
-  /** its URL with the keys of the node */
+  /** the URL of the fork, with the keys of the node */
   readonly urlWithKeys: string;
   drop(): Promise<void>;
 }
 
-/** When and where tests are written to files. */
+/** The tests that are written to files, and the folder of the files. */
 export type Tracing = Required<Pick<TestOptions, 'trace' | 'traceFolder'>>;
 
 /** A fork that tests do not know yet. */
@@ -154,10 +154,10 @@ async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined):
 }
 
 function withKeys(url: string, { apiKeys, controlKey }: ListenOptions = {}): string {
-  const whole = new URL(url);
-  if (apiKeys?.[0] !== undefined) whole.searchParams.set('apikey', apiKeys[0]);
-  if (controlKey !== undefined) whole.searchParams.set('controlKey', controlKey);
-  return whole.href;
+  const address = new URL(url);
+  if (apiKeys?.[0] !== undefined) address.searchParams.set('apikey', apiKeys[0]);
+  if (controlKey !== undefined) address.searchParams.set('controlKey', controlKey);
+  return address.href;
 }
 
 /** Waits until a fork is dropped. The test may have dropped it itself. */

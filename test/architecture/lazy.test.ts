@@ -34,6 +34,7 @@ it('the sources import these modules only when they are needed', () => {
     './cli/startCommand.ts',
     './dev.ts',
     './diff.ts',
+    './inspect.ts',
     './keys.ts',
     './record.ts',
     './show.ts',

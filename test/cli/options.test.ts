@@ -487,7 +487,7 @@ describe('what cannot be understood', () => {
     [['--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
     [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump, keys and record; see stillnode check --help'],
     [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check, show and diff; see stillnode dump --help'],
-    [['check', 'a.json', '--port', '0'], '--port is for serving; see stillnode check --help'],
+    [['check', 'a.json', '--port', '0'], '--port is for serving and stillnode inspect; see stillnode check --help'],
     [['check', 'a.json', '--quiet'], '--quiet is for serving; see stillnode check --help'],
     [['dump', '--out', 'b', '--journal-size', '5'], '--journal-size is for serving; see stillnode dump --help'],
     [['dump', '--out', 'b', '--no-control'], '--no-control is for serving; see stillnode dump --help'],

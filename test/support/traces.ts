@@ -38,7 +38,7 @@ export async function openBothWays(file: string): Promise<void> {
 }
 
 /** Starts `stillnode inspect`. @returns its URL */
-export async function inspect(file: string): Promise<string> {
+async function inspect(file: string): Promise<string> {
   const { output } = launch(['inspect', file]);
   await expect.poll(() => output.stdout, { timeout: 30_000 }).toContain('\n');
   return /^stillnode shows .* on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(output.stdout)![1]!;

@@ -18,9 +18,9 @@ export async function askAsPage(url: string, questions: readonly Question[]): Pr
 }
 
 async function askBatch(url: string, questions: readonly Question[]): Promise<readonly PageAnswer[]> {
-  const asked = new URL(url);
-  asked.searchParams.set('dialect', 'agave');
-  const response = await realFetch(asked.href, {
+  const address = new URL(url);
+  address.searchParams.set('dialect', 'agave');
+  const response = await realFetch(address.href, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stillnode-inspector': '1' },
     body: stringifyJson(questions.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))),

@@ -21,14 +21,14 @@ import {
  */
 
 /** UTF-8 bytes of a trace. */
-export const MAX_TRACE_BYTES = 5 * 2 ** 20;
+const MAX_TRACE_BYTES = 5 * 2 ** 20;
 
 /** Things of each kind: asking for more takes too long at the end of a test. */
 const MAX_ITEMS = 500;
 
 export interface Trace {
   readonly text: JsonText;
-  /** what is not in it: `12 of 40 slots` */
+  /** the things that are not in it: `12 of 40 slots` */
   readonly cut: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export async function makeTrace(
 ): Promise<Trace> {
   const ask = (questions: readonly Question[]) => askAsPage(url, questions);
   const first = [...COMMON, VERSION, TIMELINE, LEDGER, CALLS, SENT];
-  const given = await ask(first);
-  const [version, timeline, ledger, calls, sent] = given.slice(-5).map(resultOf);
+  const firstAnswers = await ask(first);
+  const [version, timeline, ledger, calls, sent] = firstAnswers.slice(-5).map(resultOf);
   const head = {
     test,
     errors,
@@ -65,7 +65,7 @@ export async function makeTrace(
     warnings,
   };
   const answers = new Answers(maxBytes - bytesOf(stringifyJson(head)) - MARGIN);
-  const cut = first.flatMap((question, i) => (answers.add([question], [given[i]!]) ? [] : [question.method]));
+  const cut = first.flatMap((question, i) => (answers.add([question], [firstAnswers[i]!]) ? [] : [question.method]));
   for (const group of groupsOf(ledger!, calls!, sent!)) cut.push(...(await addGroup(group, answers, ask)));
   return { text: traceText({ stillnodeTrace: TRACE_VERSION, ...head, cut }, answers), cut };
 }
@@ -92,8 +92,8 @@ async function addGroup(
   let added = 0;
   for (let start = 0; start < Math.min(items.length, MAX_ITEMS) && !answers.isFull; start += ITEMS_AT_ONCE) {
     const some = items.slice(start, start + ITEMS_AT_ONCE);
-    const given = [...(await ask(some.flat()))];
-    for (const item of some) if (answers.add(item, given.splice(0, item.length), MAX_ITEM_BYTES)) added++;
+    const received = [...(await ask(some.flat()))];
+    for (const item of some) if (answers.add(item, received.splice(0, item.length), MAX_ITEM_BYTES)) added++;
   }
   return added === items.length ? [] : [`${items.length - added} of ${counted(items.length, noun.replace(/s$/, ''))}`];
 }
@@ -115,7 +115,7 @@ class Answers {
     return this.#room <= 0;
   }
 
-  /** Adds all of these answers, or none. @returns false: there is no room for them */
+  /** Adds these answers together. @returns false: there is too little room, and nothing is added */
   add(questions: readonly Question[], answers: readonly PageAnswer[], maxBytes = this.#room): boolean {
     const rows = questions.map(
       ({ method, params }, i) => [method, stringifyJson(params), stringifyJson(answers[i]!)] as const,

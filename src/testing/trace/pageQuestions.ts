@@ -25,12 +25,12 @@ function question(method: string, ...params: readonly JsonValue[]): Question {
 }
 
 /** A thing in the ledger, with summaries of its transactions. */
-function shown(subject: JsonValue): Question {
+function showQuestion(subject: JsonValue): Question {
   return question('stillnode_show', subject, { summaries: true });
 }
 
 /** The ledger with lists of its slots, transactions and accounts. */
-export const LEDGER: Question = shown(null);
+export const LEDGER: Question = showQuestion(null);
 export const VERSION: Question = question('getVersion');
 export const TIMELINE: Question = question('stillnode_timeline');
 export const CALLS: Question = question('stillnode_calls', { since: 0 });
@@ -86,7 +86,7 @@ function bySize(accounts: readonly JsonObject[]): readonly JsonObject[] {
 function ofTransaction(signature: JsonValue): readonly Question[] {
   const config = { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' };
   return [
-    shown(signature),
+    showQuestion(signature),
     question('getTransaction', signature, config),
     question('stillnode_show', signature, { script: true }),
   ];
@@ -94,7 +94,7 @@ function ofTransaction(signature: JsonValue): readonly Question[] {
 
 function ofSlot(slot: number | bigint): readonly Question[] {
   return [
-    shown(`${slot}`),
+    showQuestion(`${slot}`),
     question('getBlock', slot, { maxSupportedTransactionVersion: 1, rewards: false }),
     question('stillnode_show', `${slot}`, { script: true }),
   ];
@@ -103,7 +103,7 @@ function ofSlot(slot: number | bigint): readonly Question[] {
 function ofAccount({ address = null, kind }: JsonObject): readonly Question[] {
   const config = { encoding: 'jsonParsed', commitment: 'processed' };
   return [
-    shown(address),
+    showQuestion(address),
     ...['processed', 'confirmed', 'finalized'].map((commitment) =>
       question('getAccountInfo', address, { encoding: 'jsonParsed', commitment }),
     ),
