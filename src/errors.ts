@@ -146,6 +146,9 @@ export const rpcErrors = {
   /** `fault`: what is wrong with a bundle, or with a list of ids of bundles */
   invalidBundle: (fault: string) => invalid(fault),
   invalidExtensionRequest: (fault: string) => invalid(`Invalid Request: ${fault}`),
+  invalidExtensionParams: (fault: string) => invalid(`Invalid params: ${fault}`),
+  unsupportedCommitment: (commitment: string) =>
+    invalid('Only confirmed or finalized commitments are supported', { requestedCommitment: commitment }),
 
   base58TooLong: () =>
     withoutStack(

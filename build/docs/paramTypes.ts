@@ -20,6 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   AtLeastConfirmed: 'ConfirmedCommitment',
   Blockhash: 'string',
   Signature: 'string',
+  I64: 'Integer',
   U64: 'Integer',
 };
 

@@ -1,4 +1,47 @@
+import type { Integer } from '../rpc/openrpc/paramTypes.ts';
+import type { AddressParam } from '../solana/address.ts';
+import type { ConfirmedCommitment } from '../solana/rpcWords.ts';
+
 /** Parameters of extensions. Written by `npm run docs` from their descriptions. */
+
+export interface GetTransactionsForAddressConfig {
+  /** default: signatures */
+  readonly transactionDetails?: 'signatures' | 'full';
+  /** default: desc */
+  readonly sortOrder?: 'asc' | 'desc';
+  readonly limit?: Integer;
+  readonly paginationToken?: string;
+  readonly commitment?: ConfirmedCommitment;
+  readonly minContextSlot?: Integer;
+  /** default: json */
+  readonly encoding?: 'base58' | 'base64' | 'json' | 'jsonParsed';
+  readonly maxSupportedTransactionVersion?: number;
+  readonly filters?: {
+    readonly slot?: {
+      readonly gt?: Integer;
+      readonly gte?: Integer;
+      readonly lt?: Integer;
+      readonly lte?: Integer;
+    };
+    readonly blockTime?: {
+      readonly eq?: Integer;
+      readonly gt?: Integer;
+      readonly gte?: Integer;
+      readonly lt?: Integer;
+      readonly lte?: Integer;
+    };
+    readonly signature?: {
+      readonly gt?: string;
+      readonly gte?: string;
+      readonly lt?: string;
+      readonly lte?: string;
+    };
+    /** default: any */
+    readonly status?: 'any' | 'failed' | 'succeeded';
+    /** default: none */
+    readonly tokenAccounts?: 'none' | 'balanceChanged' | 'all';
+  };
+}
 
 export interface GetPriorityFeeEstimateConfig {
   readonly transaction?: string;
@@ -24,5 +67,6 @@ export interface ExtensionParams {
   readonly getInflightBundleStatuses: readonly [bundleIds: readonly string[]];
   readonly getPriorityFeeEstimate: readonly [config: GetPriorityFeeEstimateConfig];
   readonly getTipAccounts: readonly [];
+  readonly getTransactionsForAddress: readonly [address: AddressParam, config?: GetTransactionsForAddressConfig];
   readonly sendBundle: readonly [transactions: readonly string[], config?: SendBundleConfig];
 }

@@ -3,11 +3,12 @@ import { getBundleStatuses } from './getBundleStatuses.ts';
 import { getInflightBundleStatuses } from './getInflightBundleStatuses.ts';
 import { getPriorityFeeEstimate } from './getPriorityFeeEstimate.ts';
 import { getTipAccounts } from './getTipAccounts.ts';
+import { getTransactionsForAddress } from './getTransactionsForAddress.ts';
 import { sendBundle } from './sendBundle.ts';
 
 /** Methods that Agave does not have, which providers add to their nodes. */
 export const EXTENSIONS: Extensions = {
-  reads: [getPriorityFeeEstimate, getTipAccounts] as Extensions['reads'],
+  reads: [getTransactionsForAddress, getPriorityFeeEstimate, getTipAccounts] as Extensions['reads'],
   sends: [sendBundle, getBundleStatuses, getInflightBundleStatuses] as Extensions['sends'],
 };
 

@@ -5,9 +5,10 @@ import type { Address, Signature } from '../solana/address.ts';
 import type { Block, LedgerTransaction } from '../solana/block.ts';
 import type { Commitment } from '../solana/rpcWords.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
+import { type AddressQuery, isInTimes } from './history/addressSearch.ts';
 import { type Chain, slotsOn, slotsOnFrom, stretchesOn } from './history/chain.ts';
 import { EmptySeries } from './history/emptyRuns.ts';
-import type { Ordinal } from './history/heldHistory.ts';
+import type { Ordinal, OrdinalRange } from './history/heldHistory.ts';
 import type { History } from './history/history.ts';
 import { accountsAt, type LedgerState } from './state.ts';
 
@@ -227,7 +228,7 @@ export class LedgerView {
   /** Transactions that name `address`, newest first. */
   transactionsFor(address: Address, { before, until, limit }: SignatureRange): LedgerTransaction[] {
     const history = this.#history;
-    const end = before === undefined ? history.firstOrdinalAt(this.slot + 1n) : this.#ordinalOf(before);
+    const end = before === undefined ? history.firstOrdinalAt(this.slot + 1n) : this.ordinalOf(before);
     const start = until === undefined ? -1 : this.#untilOrdinal(until, before);
     const transactions: LedgerTransaction[] = [];
     for (const ordinal of history.ordinalsDown(address, end)) {
@@ -238,13 +239,27 @@ export class LedgerView {
     return transactions;
   }
 
+  /** The transactions of an address in a range, in the order of the query. */
+  *search(query: AddressQuery, range: OrdinalRange): Iterable<LedgerTransaction> {
+    const history = this.#history;
+    const visible = {
+      first: Math.max(range.first, history.firstOrdinalAt(this.firstShown)),
+      end: Math.min(range.end, history.firstOrdinalAt(this.slot + 1n)),
+    };
+    for (const ordinal of history.ordinalsFor(query, visible)) {
+      const transaction = history.transactionAt(ordinal)!;
+      if (this.shows(transaction.slot) && isInTimes(transaction, query.times)) yield transaction;
+    }
+  }
+
   /** An `until` from a newer slot than `before` stops at the start of `before`'s own slot: a quirk of the node. */
   #untilOrdinal(until: LedgerTransaction, before: LedgerTransaction | undefined): Ordinal {
     if (before !== undefined && until.slot > before.slot) return this.#history.firstOrdinalAt(before.slot) - 1;
-    return this.#ordinalOf(until);
+    return this.ordinalOf(until);
   }
 
-  #ordinalOf(transaction: LedgerTransaction): Ordinal {
+  /** The place of a transaction of this history; -1: it has none. */
+  ordinalOf(transaction: LedgerTransaction): Ordinal {
     for (const ordinal of this.#history.ordinalsOf(transaction.signature)) {
       if (this.#history.transactionAt(ordinal) === transaction) return ordinal;
     }

@@ -64,6 +64,8 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   invalidFilter: rpcErrors.invalidFilter('Too many filters provided; max 4'),
   invalidBundle: rpcErrors.invalidBundle('duplicate transactions'),
   invalidExtensionRequest: rpcErrors.invalidExtensionRequest('number of account_keys must be <= 500'),
+  invalidExtensionParams: rpcErrors.invalidExtensionParams('missing address'),
+  unsupportedCommitment: rpcErrors.unsupportedCommitment('processed'),
   invalidSubscriptionId: rpcErrors.invalidSubscriptionId(),
   base58TooLong: rpcErrors.base58TooLong(),
   blockCleanedUp: rpcErrors.blockCleanedUp(5n, 28n),

@@ -101,7 +101,6 @@ async function failuresOf(node: RunningNode, subject: Subject): Promise<Record<s
 
 /** What the pages tolerate: methods of other servers, and an epoch that has paid nothing yet. */
 const TOLERATED = {
-  getTransactionsForAddress: '-32601 Method not found',
   getAsset: '-32601 Method not found',
   getAssetProof: '-32601 Method not found',
   getInflationReward: '-32004 Block not available for slot 432000',

@@ -207,6 +207,59 @@ export const BLOCK_CALLS = {
       },
     ],
   ],
+  getTransactionsForAddress: [
+    async (rpc) => {
+      const address = branded<Address>(PAYER);
+      const filters = { slot: { gt: 28n, lte: 30n } } as const;
+      const signatures = await rpc.getTransactionsForAddress(address, { filters, limit: 1 }).send();
+      const { paginationToken } = signatures;
+      const full = await rpc
+        .getTransactionsForAddress(address, {
+          encoding: 'base64',
+          filters: { ...filters, status: 'failed', tokenAccounts: 'balanceChanged' },
+          maxSupportedTransactionVersion: 0,
+          paginationToken: paginationToken!,
+          sortOrder: 'desc',
+          transactionDetails: 'full',
+        })
+        .send();
+      const shown = full.data.map(({ meta, transaction: [, encoding], ...rest }) => ({
+        ...rest,
+        encoding,
+        err: meta!.err,
+      }));
+      return [signatures, { ...full, data: shown }];
+    },
+    [
+      {
+        data: [
+          {
+            signature: namedSignature('memo'),
+            slot: 30n,
+            transactionIndex: 0,
+            err: null,
+            memo: '[5] hello',
+            blockTime: blockTime(30),
+            confirmationStatus: 'finalized',
+          },
+        ],
+        paginationToken: '30:0',
+      },
+      {
+        data: [
+          {
+            slot: 29n,
+            transactionIndex: 0,
+            blockTime: blockTime(29),
+            version: 'legacy',
+            encoding: 'base64',
+            err: FAILURE,
+          },
+        ],
+        paginationToken: null,
+      },
+    ],
+  ],
   getSlot: [(rpc) => rpc.getSlot().send(), BigInt(SLOTS.confirmed)],
   getTransaction: [
     (rpc) => rpc.getTransaction(signature('tokens'), { encoding: 'json', maxSupportedTransactionVersion }).send(),

@@ -16,7 +16,6 @@ import { SEND_CALLS } from './kitSendCalls.ts';
 
 /** Methods of Kit that this node does not have, and why. */
 const NOT_SERVED = {
-  getTransactionsForAddress: 'of some providers, not of the node',
   getAgGenesisCert: 'of nodes that run Alpenglow, later than 4.1',
 } as const satisfies Partial<Record<keyof SolanaRpcApi, string>>;
 

@@ -114,6 +114,9 @@ function historyCalls(state: LedgerState): Call[] {
     ...firstOf(ordinalsByAddress(state).keys()).flatMap((address): Call[] => [
       ['getSignaturesForAddress', address],
       ['getSignaturesForAddress', address, { before, limit: 2, commitment: 'confirmed' }],
+      ['getTransactionsForAddress', address],
+      ['getTransactionsForAddress', address, { sortOrder: 'asc', limit: 2, filters: { tokenAccounts: 'all' } }],
+      ['getTransactionsForAddress', address, { ...ANY_VERSION, transactionDetails: 'full', limit: 2 }],
     ]),
     ...[...new Set(hashes)].flatMap((hash): Call[] => [
       ['isBlockhashValid', hash, { commitment: 'processed' }],

@@ -1,10 +1,18 @@
 import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
+import type { AddressQuery } from './addressSearch.ts';
 import { GrowingPart, HistoryPart, sortTransactions } from './historyParts.ts';
 
 /** Position of a transaction in the whole history: by slot, then by place in the block. */
 export type Ordinal = number;
+
+/** Transactions of a history, one after the other. */
+export interface OrdinalRange {
+  readonly first: Ordinal;
+  /** after the last one */
+  readonly end: Ordinal;
+}
 
 /** The beginning of a part, which may be cut, and where it stands in the history. */
 interface Piece {
@@ -133,6 +141,13 @@ export class HeldHistory {
     return 0;
   }
 
+  /** Ordinal of the first transaction in a slot, or above it, whose index in its block is not below `index`. */
+  ordinalAt(slot: bigint, index: number): Ordinal {
+    const first = this.firstOrdinalAt(slot);
+    const count = this.firstOrdinalAt(slot + 1n) - first;
+    return first + firstIndexWhere(count, (n) => (this.transactionAt(first + n)!.index ?? 0) >= index);
+  }
+
   /** All transactions with this first signature, ascending: several only because of forks. */
   ordinalsOf(signature: Signature): readonly Ordinal[] {
     const ordinals: Ordinal[] = [];
@@ -147,6 +162,15 @@ export class HeldHistory {
   /** Transactions that name an address, newest first, from the one before `end` on. */
   ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
     return this.#ordinalsBefore(end, (part) => part.byAddress.get(address) ?? []);
+  }
+
+  /** Transactions of an address in a range, in the order of the query; some of them may be outside of its times. */
+  *ordinalsFor(query: AddressQuery, { end, first }: OrdinalRange): Iterable<Ordinal> {
+    const pieces = query.isAscending ? this.#pieces : this.#pieces.toReversed();
+    for (const { part, transactionCount, transactionsBefore } of pieces) {
+      const range = { first: first - transactionsBefore, end: Math.min(transactionCount, end - transactionsBefore) };
+      for (const place of part.search.places(query, range)) yield transactionsBefore + place;
+    }
   }
 
   /** Candidates for a message: every transaction with this message that an address pays is among them. */

@@ -3,8 +3,9 @@ import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
+import type { AddressQuery } from './addressSearch.ts';
 import { type EmptyRun, EmptyRuns, type EmptySeries, lengthOf, runsOutside } from './emptyRuns.ts';
-import { HeldHistory, type Ordinal } from './heldHistory.ts';
+import { HeldHistory, type Ordinal, type OrdinalRange } from './heldHistory.ts';
 
 /** One slot that holds a block or transactions, or a run of empty blocks. */
 export interface Stretch extends SlotRange {
@@ -176,6 +177,11 @@ export class History {
     return this.#held.firstOrdinalAt(slot);
   }
 
+  /** Ordinal of the first transaction in a slot, or above it, whose index in its block is not below `index`. */
+  ordinalAt(slot: bigint, index: number): Ordinal {
+    return this.#held.ordinalAt(slot, index);
+  }
+
   /** All transactions with this first signature, ascending: several only because of forks. */
   ordinalsOf(signature: Signature): readonly Ordinal[] {
     return this.#held.ordinalsOf(signature);
@@ -184,6 +190,11 @@ export class History {
   /** Transactions that name an address, newest first, from the one before `end` on. */
   ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
     return this.#held.ordinalsDown(address, end);
+  }
+
+  /** Transactions of an address in a range, in the order of the query; some of them may be outside of its times. */
+  ordinalsFor(query: AddressQuery, range: OrdinalRange): Iterable<Ordinal> {
+    return this.#held.ordinalsFor(query, range);
   }
 
   /** Candidates for a message: every transaction with this message that an address pays is among them. */

@@ -3,6 +3,8 @@ import { hashBytes } from '../../codec/bytes.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import { type Block, type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
 import { messageBytesOf } from '../../solana/messageWire.ts';
+import { AddressSearch } from './addressSearch.ts';
+import { append } from './placeIndex.ts';
 
 /** The blocks and transactions of a range of slots, with their indexes. Only a part that grows ever changes, at its end. */
 export class HistoryPart {
@@ -15,12 +17,14 @@ export class HistoryPart {
   readonly bySignature = new Map<Signature, number[]>();
   /** places like `bySignature`; every key of a transaction counts, those from lookup tables too */
   readonly byAddress = new Map<Address, number[]>();
+  readonly search: AddressSearch;
 
   /** @param transactions in their order; the part takes the list over */
   constructor(blocks: readonly Block[], transactions: LedgerTransaction[]) {
     for (const block of blocks) this.blocks.set(block.slot, block);
     this.slots = [...new Set([...this.blocks.keys(), ...transactions.map(({ slot }) => slot)])].sort(ascending);
     this.transactions = transactions;
+    this.search = new AddressSearch(this);
     for (const [place, transaction] of transactions.entries()) this.indexTransaction(transaction, place);
   }
 
@@ -40,13 +44,6 @@ export function sortTransactions(blocks: readonly Block[], loose: readonly Ledge
   const transactions = [...blocks.flatMap((block) => block.transactions ?? []), ...loose];
   if (transactions.length < 2) return transactions;
   return transactions.sort((a, b) => ascending(a.slot, b.slot) || (a.index ?? 0) - (b.index ?? 0));
-}
-
-/** Adds a place to an index. An address that a transaction names twice gets one entry. */
-function append<K, P>(index: Map<K, P[]>, key: K, place: P): void {
-  const places = index.get(key);
-  if (places === undefined) index.set(key, [place]);
-  else if (places.at(-1) !== place) places.push(place);
 }
 
 /**

@@ -3,7 +3,13 @@ import type { MethodParams } from '../../rpc/openrpc/paramTypes.ts';
 import type { AccountOf, KeyedAccount } from './accountAnswers.ts';
 import type { Amount, ConfigAt, MemberOf, TokenAmount, WithContext } from './answerValues.ts';
 import type { SimulationOf } from './simulationAnswers.ts';
-import type { BlockOf, SignatureInfo, SignatureStatus, TransactionOf } from './transactionAnswers.ts';
+import type {
+  AddressTransactions,
+  BlockOf,
+  SignatureInfo,
+  SignatureStatus,
+  TransactionOf,
+} from './transactionAnswers.ts';
 
 /** The types of `node.request`: parameters and results of the methods, in the agave dialect. */
 
@@ -166,6 +172,7 @@ interface Results<Params> {
   getTokenSupply: WithContext<TokenAmount>;
   getTransaction: TransactionOf<ConfigAt<Params, 1>> | null;
   getTransactionCount: number;
+  getTransactionsForAddress: AddressTransactions<ConfigAt<Params, 1>>;
   getVersion: { 'feature-set': number; 'solana-core': string };
   getVoteAccounts: { current: VoteAccount[]; delinquent: VoteAccount[] };
   isBlockhashValid: WithContext<boolean>;

@@ -163,3 +163,15 @@ export interface SignatureInfo {
   slot: number;
   transactionIndex?: number;
 }
+
+type HistoryDetailsOf<Config> = [MemberOf<Config, 'transactionDetails'>] extends [never]
+  ? 'signatures'
+  : MemberOf<Config, 'transactionDetails'>;
+
+type HistoryItem<Details, Config> = Details extends 'full' ? TransactionOf<Config> : SignatureInfo;
+
+/** A page of getTransactionsForAddress; `paginationToken` is null where nothing follows. */
+export interface AddressTransactions<Config> {
+  data: HistoryItem<HistoryDetailsOf<Config>, Config>[];
+  paginationToken: string | null;
+}

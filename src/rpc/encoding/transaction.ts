@@ -50,8 +50,7 @@ export function encodeTransactionMembers(
   options: TransactionOptions,
   extra: { readonly afterMeta?: JsonText; readonly beforeVersion?: JsonText } = {},
 ): JsonText {
-  assertVersion(transaction, options.maxSupportedTransactionVersion);
-  const body = transaction.kind === 'opaque' ? encodeOpaque(transaction, options) : encodeWire(transaction, options);
+  const body = encodeTransactionBody(transaction, options);
   return `"meta":${body.meta}${extra.afterMeta ?? ''},"transaction":${body.transaction}${extra.beforeVersion ?? ''}${versionMember(transaction, options)}`;
 }
 
@@ -64,9 +63,15 @@ export function versionMember(
   return `,"version":${JSON.stringify(version)}`;
 }
 
-interface EncodedBody {
+export interface EncodedBody {
   readonly transaction: JsonText;
   readonly meta: JsonText;
+}
+
+/** The two large members of a transaction under transactionDetails full. */
+export function encodeTransactionBody(transaction: LedgerTransaction, options: TransactionOptions): EncodedBody {
+  assertVersion(transaction, options.maxSupportedTransactionVersion);
+  return transaction.kind === 'opaque' ? encodeOpaque(transaction, options) : encodeWire(transaction, options);
 }
 
 function encodeOpaque(transaction: OpaqueTransaction, options: TransactionOptions): EncodedBody {

@@ -17,6 +17,8 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
  * @module
  */
 
+const I64_MAX = 2n ** 63n - 1n;
+
 /** A value of a parameter, or undefined where it is absent. */
 export type Param = JsonValue | undefined;
 
@@ -37,6 +39,13 @@ function describe(value: JsonValue): string {
 export function readU64(value: JsonValue, want: 'u64' | 'usize' | 'u32' | 'u8' = 'u64'): bigint {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw invalidType(value, want);
   if (value < 0) throw rpcErrors.invalidParams(`invalid value: integer \`${value}\`, expected ${want}`);
+  return BigInt(value);
+}
+
+export function readI64(value: JsonValue): bigint {
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw invalidType(value, 'i64');
+  if (value > I64_MAX || value < -I64_MAX - 1n)
+    throw rpcErrors.invalidParams(`invalid value: integer \`${value}\`, expected i64`);
   return BigInt(value);
 }
 

@@ -94,6 +94,12 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   getBlockProduction: [[], [{ identity: missing, range: { firstSlot: 33, lastSlot: 35 } }]],
   getInflationReward: [[[vote, stake, missing] satisfies readonly Address[], { epoch: 0 }]],
   getVoteAccounts: [[], [{ votePubkey: vote, keepUnstakedDelinquents: true }]],
+  getTransactionsForAddress: [
+    [PAYER],
+    [PAYER, { limit: 2, sortOrder: 'asc', filters: { tokenAccounts: 'all', blockTime: { gte: 0 } } }],
+    [PAYER, { ...VERSIONED, transactionDetails: 'full', encoding: 'base64', paginationToken: '33:1' }],
+    [PAYER, { ...VERSIONED, transactionDetails: 'full', encoding: 'jsonParsed', filters: { status: 'failed' } }],
+  ],
   getPriorityFeeEstimate: [
     [{}],
     [{ transaction: base64, options: { transactionEncoding: 'base64', includeAllPriorityFeeLevels: true } }],
