@@ -139,12 +139,13 @@ async function firstLatency(server, body) {
   return time;
 }
 
-async function signaturesFlat() {
+/** The time of a page of a busy address, of a million transactions over that of ten thousand. @param callAt `place` is a slot and an index in it */
+async function pageFlat(callAt) {
   const large = await startStillnode([await busyAddress(1_000_000)], ['--max-old-space-size=12288']);
   const small = await startStillnode([await busyAddress(10_000)]);
   const page = async (node, blocks, i) => {
-    const before = signatureOf(1 + ((i * 7919) % (blocks - 2)) + 1, (i * 31) % 1000);
-    return latency(node.url, request('getSignaturesForAddress', [BUSY_ADDRESS, { limit: 1000, before }]));
+    const place = { slot: 1 + ((i * 7919) % (blocks - 2)) + 1, index: (i * 31) % 1000 };
+    return latency(node.url, request(...callAt(place, i)));
   };
   const pages = async (node, blocks, round) => {
     const times = [];
@@ -161,6 +162,32 @@ async function signaturesFlat() {
   await large.stop();
   await small.stop();
   return summary(ratios);
+}
+
+function signaturesFlat() {
+  return pageFlat(({ index, slot }) => [
+    'getSignaturesForAddress',
+    [BUSY_ADDRESS, { limit: 1000, before: signatureOf(slot, index) }],
+  ]);
+}
+
+/** In both orders, from a place in the middle, and with each filter in turn. */
+function transactionsFlat() {
+  return pageFlat(({ index, slot }, i) => {
+    const filters = [
+      {},
+      { slot: { lte: slot } },
+      { blockTime: { gte: 1_700_000_000 + slot } },
+      { tokenAccounts: 'all' },
+    ];
+    const config = {
+      limit: 1000,
+      sortOrder: i % 2 === 0 ? 'asc' : 'desc',
+      paginationToken: `${slot}:${index}`,
+      filters: filters[i % 4],
+    };
+    return ['getTransactionsForAddress', [BUSY_ADDRESS, config]];
+  });
 }
 
 /** Bytes a token account takes once loaded, over those that say something. */
@@ -315,6 +342,12 @@ export const CASES = [
     what: 'getSignaturesForAddress, limit 1,000, 1,000,000 signatures: p50 over that with 10,000',
     bar: '<= 1.5',
     run: signaturesFlat,
+  },
+  {
+    name: 'transactions-flat',
+    what: 'getTransactionsForAddress, limit 1,000, in both orders and with filters, 1,000,000 transactions: p50 over that with 10,000',
+    bar: '<= 1.5',
+    run: transactionsFlat,
   },
   { name: 'memory', what: '1,000,000 token accounts: bytes over bytes of information', bar: '<= 3', run: memory },
   { name: 'load-accounts', what: 'loading them: rate over JSON.parse line by line', bar: '>= 0.45', run: loadAccounts },
