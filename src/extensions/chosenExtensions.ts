@@ -12,13 +12,17 @@ export type ChosenExtensions = boolean | readonly string[];
 /** @param choice default: all */
 export function chosenExtensions(choice: ChosenExtensions = true): Extensions {
   const isOn = ({ name }: { readonly name: string }) => (typeof choice === 'boolean' ? choice : choice.includes(name));
-  return { reads: EXTENSIONS.reads.filter(isOn), sends: EXTENSIONS.sends.filter(isOn) };
+  const sends = EXTENSIONS.sends.filter(isOn);
+  return { reads: EXTENSIONS.reads.filter(isOn), sends, paths: hasBundles(sends) ? (EXTENSIONS.paths ?? []) : [] };
 }
 
 /** The accounts that a cluster has for these extensions: bundles pay tips. */
 export function accountsFor(choice?: ChosenExtensions): readonly Account[] {
-  const hasBundles = chosenExtensions(choice).sends.some(({ name }) => name === 'sendBundle');
-  return hasBundles ? tipAccounts() : [];
+  return hasBundles(chosenExtensions(choice).sends) ? tipAccounts() : [];
+}
+
+function hasBundles(sends: Extensions['sends']): boolean {
+  return sends.some(({ name }) => name === 'sendBundle');
 }
 
 /** Reads `extensions` of `ledger.json`. Mistakes are reported. */

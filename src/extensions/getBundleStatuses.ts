@@ -55,9 +55,18 @@ function reasonFor(known: KnownBundle, slot: bigint | undefined): string {
   return failure === undefined ? `the bundle ${id} has not landed` : `the bundle ${id} has failed: ${failure}`;
 }
 
-function landedText({ bundle: { id, transactions }, view }: KnownBundle, slot: bigint): JsonText {
+function landedText(known: KnownBundle, slot: bigint): JsonText {
+  const { bundle, view } = known;
+  const { id, transactions } = bundle;
   const signatures = quoteKeys(transactions.map(({ signatures: [first] }) => first!));
-  return `{"bundle_id":${stringifyJson(id)},"transactions":${signatures},"slot":${slot},"confirmation_status":"${commitmentOf(slot, view)}","err":{"Ok":null}}`;
+  return `{"bundle_id":${stringifyJson(id)},"transactions":${signatures},"slot":${slot},"confirmation_status":"${commitmentOf(slot, view)}","err":${errorText(known)}}`;
+}
+
+/** The first error of a transaction: one that is a bundle by itself may land with it. */
+function errorText({ bundle: { transactions }, view }: KnownBundle): JsonText {
+  const errors = transactions.map(({ signatures: [first] }) => view.transaction(first!)?.err ?? null);
+  const error = errors.find((err) => err !== null);
+  return error === undefined ? '{"Ok":null}' : `{"Err":${stringifyJson(error)}}`;
 }
 
 function commitmentOf(slot: bigint, { state }: LedgerView): Commitment {

@@ -1,4 +1,5 @@
 import type { Extensions } from '../rpc/tables.ts';
+import { TRANSACTIONS_PATH } from './bundles/enginePath.ts';
 import { getBundleStatuses } from './getBundleStatuses.ts';
 import { getInflightBundleStatuses } from './getInflightBundleStatuses.ts';
 import { getPriorityFeeEstimate } from './getPriorityFeeEstimate.ts';
@@ -10,6 +11,7 @@ import { sendBundle } from './sendBundle.ts';
 export const EXTENSIONS: Extensions = {
   reads: [getTransactionsForAddress, getPriorityFeeEstimate, getTipAccounts] as Extensions['reads'],
   sends: [sendBundle, getBundleStatuses, getInflightBundleStatuses] as Extensions['sends'],
+  paths: [TRANSACTIONS_PATH],
 };
 
 export const EXTENSION_NAMES: readonly string[] = [...EXTENSIONS.reads, ...EXTENSIONS.sends].map(({ name }) => name);

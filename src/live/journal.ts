@@ -78,10 +78,14 @@ export const MAX_JOURNAL_SIZE = 2 ** 24;
 const MAX_BYTES = 1 << 24;
 
 /** The outcome of a call. */
-export type CallOutcome = Pick<
-  JournaledCall,
-  'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed' | 'impersonated'
->;
+export interface CallOutcome
+  extends Pick<
+    JournaledCall,
+    'method' | 'from' | 'outcome' | 'isNull' | 'code' | 'durationMs' | 'assumed' | 'impersonated'
+  > {
+  /** id of the bundle that it sent; undefined: it sent none */
+  readonly bundle?: string | undefined;
+}
 
 interface Entry {
   readonly call: JournaledCall;

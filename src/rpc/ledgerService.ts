@@ -41,6 +41,8 @@ export interface Serving extends ServedLedger {
   readonly dialect: DialectName;
   /** false: whatever the options of its server are */
   readonly isControllable: boolean;
+  /** the header that has the id of the bundle that was sent, by path */
+  readonly bundleHeaders: ReadonlyMap<string, string>;
   /** names of the ledger, with the secrets of its keys: never sent */
   readonly names: () => LedgerNames;
   /** Keeps answers from now on: the page of the inspector was asked for. */
@@ -106,6 +108,7 @@ export class LedgerService {
       ...this.#served(live),
       dialect,
       isControllable,
+      bundleHeaders: new Map(Array.from(this.#tables.paths, ([path, { bundleHeader }]) => [path, bundleHeader])),
       names: () => live.version.state.names,
       inspected: () => {
         this.#main.calls.settings.answers = true;

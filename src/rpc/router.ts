@@ -7,7 +7,7 @@ import type { SentRecord } from '../live/sentLog.ts';
 import { UnknownBytesError } from '../solana/account.ts';
 import { callFaultOf } from './callFaults.ts';
 import { readAsNode } from './params/params.ts';
-import type { FaultFor, RpcCall } from './protocol/call.ts';
+import type { Endpoint, FaultFor, RpcCall } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, callKey, type ScopeOf } from './protocol/resultCache.ts';
 import { readThrough } from './readThrough.ts';
@@ -36,7 +36,7 @@ export function callsOf(
     return `${live.version.id} ${dialect.name} ${isListed}`;
   };
   const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect, methodOf)));
-  const send = withBytesRefused(sendCall(ledger, sends));
+  const send = withBytesRefused(sendCall(ledger, tables));
   const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, { methodOf, sends }));
   const call: RpcCall = (request, context) => {
     const isClient = !context.caller.isInspector();
@@ -107,9 +107,15 @@ interface Answered {
 }
 
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
-function sendCall({ execute, live }: RoutedLedger, sends: MethodTables['sends']): RpcCall {
+function sendCall({ execute, live }: RoutedLedger, { paths, sends }: MethodTables): RpcCall {
+  const methodAt = (name: string, { path, query }: Endpoint) =>
+    paths
+      .get(path)
+      ?.methodsFor(query)
+      .find((method) => method.name === name);
   return ({ method: name, params }, context) => {
-    const method = sends.get(name);
+    const endpoint = paths.size > 0 ? context.caller.endpoint?.() : undefined;
+    const method = (endpoint && methodAt(name, endpoint)) ?? sends.get(name);
     if (method === undefined) throw rpcErrors.methodNotFound();
     const now = live.moment;
     const readParams = readAsNode(method.params, params, now.state.protocol.version);

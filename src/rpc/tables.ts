@@ -32,12 +32,22 @@ export interface MethodTables {
   readonly controls: ControlTable | undefined;
   /** `rpc.discover` of callers without control, and of those that may control the ledger */
   readonly discovery: { readonly plain: Method; readonly underControl: Method };
+  readonly paths: ReadonlyMap<string, ExtensionPath>;
 }
 
 /** Methods that no node of Agave has. They read the ledger, or take transactions, as those of the node do. */
 export interface Extensions {
   readonly reads: readonly Method[];
   readonly sends: readonly SendMethod[];
+  readonly paths?: readonly ExtensionPath[];
+}
+
+/** A path of another server, where methods answer in another way than at the path of the node. */
+export interface ExtensionPath {
+  readonly path: string;
+  /** the header of replies with the id of the bundle that was sent */
+  readonly bundleHeader: string;
+  readonly methodsFor: (query: URLSearchParams) => readonly SendMethod[];
 }
 
 /** Methods that a node does not have: they control the ledger. No fault matches their calls. */
@@ -89,6 +99,7 @@ export function createTables({ controls, extensions }: AddedMethods = {}): Metho
     sends: withAdded(SEND_METHODS, extensions?.sends),
     controls,
     discovery: { plain, underControl },
+    paths: new Map(extensions?.paths?.map((path) => [path.path, path])),
   };
   return tables;
 }

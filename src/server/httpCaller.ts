@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, ControlAccess, WhenGone } from '../rpc/protocol/call.ts';
+import type { Caller, ControlAccess, Endpoint, WhenGone } from '../rpc/protocol/call.ts';
 import type { AskingRequest } from './controlAccess.ts';
 import { whenClosed } from './reply.ts';
-import { clientKeyOf, clientOf, queryOf } from './requestParts.ts';
+import { clientKeyOf, clientOf, ledgerPath, queryOf } from './requestParts.ts';
 
 /** The client of a request over HTTP. Each fact is read from the request when it is asked for. */
 export class HttpCaller implements Caller {
@@ -11,10 +11,19 @@ export class HttpCaller implements Caller {
   readonly #reply: FastifyReply;
   readonly #accessOf: (request: AskingRequest) => ControlAccess;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, accessOf: (request: AskingRequest) => ControlAccess) {
+  readonly #prefix: string;
+
+  /** @param prefix of the app */
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accessOf: (request: AskingRequest) => ControlAccess,
+    prefix: string,
+  ) {
     this.#request = request;
     this.#reply = reply;
     this.#accessOf = accessOf;
+    this.#prefix = prefix;
   }
 
   get client(): string | undefined {
@@ -31,6 +40,10 @@ export class HttpCaller implements Caller {
 
   access(): ControlAccess {
     return this.#accessOf(this.#request);
+  }
+
+  endpoint(): Endpoint {
+    return { path: ledgerPath(this.#request.url, this.#prefix), query: queryOf(this.#request) };
   }
 
   isInspector(): boolean {

@@ -3,7 +3,7 @@ import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
 import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
-import { corsHeaders } from './cors.ts';
+import { corsHeaders, type Headers } from './cors.ts';
 import { withConnectionFault } from './faultyReply.ts';
 import { type ChooseLedger, callHook, forkChooser } from './hooks.ts';
 import { HttpCaller } from './httpCaller.ts';
@@ -97,12 +97,25 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     const { dialect, dispatch } = request.stillnode;
+    const caller = new HttpCaller(request, reply, accessOf, prefix.replace(/\/+$/, ''));
     const sendAnswer = ({ calls, fault, reply: body }: Dispatched) => {
-      const answer = { status: 200, contentType: JSON_TYPE, body, calls };
+      const exposedHeaders = bundleHeaderOf(calls, caller, options);
+      const answer = { status: 200, contentType: JSON_TYPE, body, calls, ...(exposedHeaders && { exposedHeaders }) };
       send(request, reply, fault === undefined ? answer : withConnectionFault(fault, answer));
     };
-    const dispatched = dispatch(text, dialect, new HttpCaller(request, reply, accessOf));
+    const dispatched = dispatch(text, dialect, caller);
     if (dispatched instanceof Promise) dispatched.then(sendAnswer).catch((error: unknown) => reply.send(error));
     else sendAnswer(dispatched);
   };
+}
+
+/** The header with the id of the last bundle that was sent; undefined: none was sent, or the path has no such header. */
+function bundleHeaderOf(
+  calls: Dispatched['calls'],
+  caller: HttpCaller,
+  { bundleHeaders }: Pick<Serving, 'bundleHeaders'>,
+): Headers | undefined {
+  const id = calls.findLast(({ bundle }) => bundle !== undefined)?.bundle;
+  const name = id && bundleHeaders.get(caller.endpoint().path);
+  return id && name ? { [name]: id } : undefined;
 }

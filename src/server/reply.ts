@@ -29,6 +29,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly contentType?: string;
   readonly headers?: Headers;
+  /** headers that pages of other origins may read */
+  readonly exposedHeaders?: Headers;
   readonly body: string | ReplyParts;
   readonly calls?: readonly CallOutcome[];
   /** a fault: the connection ends after this many bytes of the body, or is reset before the answer */
@@ -44,6 +46,7 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     reply.code(answer.status);
     if (answer.contentType !== undefined) reply.header('content-type', answer.contentType);
     if (answer.headers !== undefined) exposeRetryAfter(reply.headers(answer.headers));
+    if (answer.exposedHeaders !== undefined) addExposed(answer.exposedHeaders, reply);
     if (isClosing()) reply.header('connection', 'close');
     if (answer.breaksAfter !== undefined) sendAndCut(reply, Buffer.from(replyText(parts)), answer.breaksAfter);
     else sendParts(reply, parts);
@@ -75,6 +78,12 @@ function lengthOf(parts: ReplyParts): number {
 
 function bytesOf(parts: ReplyParts): number {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+}
+
+function addExposed(headers: Headers, reply: FastifyReply): void {
+  reply.headers(headers);
+  if (reply.hasHeader('access-control-allow-origin'))
+    reply.header('access-control-expose-headers', Object.keys(headers).join(', '));
 }
 
 /** A page of another origin can read `retry-after` only if it is exposed. */

@@ -36,6 +36,15 @@ export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessa
   return method === 'GET' && httpVersion === '1.1' && protocols.some((name) => /^websocket(\/|$)/.test(name.trim()));
 }
 
+/** The path of a URL within its ledger, below `/fork/NAME` too. @param prefix of the app; its end has no slash */
+export function ledgerPath(url: string, prefix: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*/s, '');
+  return path
+    .slice(prefix.length)
+    .replace(/^\/fork\/[^/]+/, '')
+    .replace(/\/+$/, '');
+}
+
 const NO_QUERY = new URLSearchParams();
 
 /** The query as browsers read it; Fastify reads it differently. */

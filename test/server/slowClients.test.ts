@@ -16,6 +16,7 @@ async function impatient(): Promise<OpenPort> {
     dialect: 'contract',
     health: () => 'ok',
     isControllable: false,
+    bundleHeaders: new Map(),
     names: () => NO_NAMES,
     inspected: () => {},
     inspector: false,

@@ -131,7 +131,7 @@ class CallUnderway implements CallContext {
       isNull: kind === 'result' ? isNullResult(reply) : undefined,
       code: codeSeen(fault, error),
       durationMs: this.#duration,
-      ...(error === undefined && sent !== undefined && addressesIn(sent)),
+      ...(error === undefined && sent !== undefined && factsOf(sent)),
     };
     const totalMs = this.#holdBack();
     this.#options.journal?.add(outcome, paramsTextOf(this.#envelope), this.caller, {
@@ -177,9 +177,16 @@ function endsWithNull(result: JsonResult): boolean {
   return end.endsWith('null') || end.includes('null}') || end.endsWith('null]}');
 }
 
-/** The programs whose effect an accepted transaction assumes, and the signers that are impersonated; a list that is empty is absent. */
-function addressesIn({ assumed, impersonated }: SentRecord): Pick<CallOutcome, 'assumed' | 'impersonated'> {
-  return { assumed: orAbsent(assumed), impersonated: orAbsent(impersonated) };
+/**
+ * The programs whose effect an accepted transaction assumes, the signers that are impersonated, and its bundle; a list that is empty is
+ * absent.
+ */
+function factsOf({
+  assumed,
+  bundle,
+  impersonated,
+}: SentRecord): Pick<CallOutcome, 'assumed' | 'bundle' | 'impersonated'> {
+  return { assumed: orAbsent(assumed), bundle: bundle?.id, impersonated: orAbsent(impersonated) };
 }
 
 function orAbsent(list: readonly string[] | undefined): readonly string[] | undefined {

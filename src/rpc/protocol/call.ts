@@ -49,6 +49,13 @@ export interface Call {
  */
 export type WhenGone = (listener: () => void) => () => void;
 
+/** A URL within a ledger. */
+export interface Endpoint {
+  /** begins with a slash, without one at its end */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
 /** The client of a request and its rights. All calls of a request share one object, and no other request has it. */
 export interface Caller {
   readonly transport: Transport;
@@ -58,6 +65,8 @@ export interface Caller {
   clientKey(): string;
   /** Asked for calls that control something, so that no other call pays for it. */
   access(): ControlAccess;
+  /** the URL within its ledger that the request was sent to; undefined: it has none */
+  readonly endpoint?: (() => Endpoint) | undefined;
   /** The page of the inspector: neither the journal nor faults see its calls. */
   isInspector(): boolean;
   /** undefined: it stays until it is answered */

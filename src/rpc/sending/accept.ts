@@ -4,7 +4,7 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
-import { type CountedRule, groupOfOne } from '../../live/sendQueue.ts';
+import { addBundle, type CountedRule, groupOfOne } from '../../live/sendQueue.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -55,6 +55,7 @@ export async function moveBySend<R extends { readonly move: MoveResult }>(
 }
 
 /**
+ * @param bundle id of the bundle that only this transaction is in
  * @throws RpcError for an invalid transaction; no rule counts it
  */
 export function processSend(
@@ -62,6 +63,7 @@ export function processSend(
   transaction: SentTransaction,
   config: Pick<SendConfig, 'minContextSlot' | 'preflightCommitment' | 'skipPreflight'>,
   execute: Executor,
+  bundle?: string,
 ): SendResult {
   const { minContextSlot, skipPreflight } = config;
   const commitment = skipPreflight ? 'processed' : config.preflightCommitment;
@@ -86,7 +88,18 @@ export function processSend(
     // without preflight, the simulation only finds effects that are not modelled, which throw: its error refuses nothing
     if (simulation !== undefined && simulation.err !== null && !skipPreflight)
       return refuse(preflightFailure(simulation.err, simulationFacts(simulation)));
-    const move = send({ ...now, sends }, groupOfOne(transaction, outcome), execute);
+    const group = groupOfOne(transaction, outcome);
+    const move =
+      bundle === undefined
+        ? send({ ...now, sends }, group, execute)
+        : send(
+            {
+              ...now,
+              sends: addBundle(sends, { id: bundle, transactions: [transaction], sentAt: view.blockTimeSeconds }),
+            },
+            { ...group, bundle: { id: bundle, isAtomic: false } },
+            execute,
+          );
     const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : move.assumed;
     return { transaction, move, rule, error: undefined, assumed, impersonated };
   } catch (error) {

@@ -1,10 +1,11 @@
-import type { JsonValue } from '../../codec/jsonText.ts';
+import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
+import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import type { OptionalType } from '../params/paramType.ts';
 import { paramType } from '../params/paramType.ts';
 import { type SendConfig, sendConfig, sentTransactionParams } from '../params/sendConfig.ts';
 import { errorJson, moveBySend, outcomeJson, processSend } from './accept.ts';
-import { sendMethod } from './sendMethod.ts';
+import { type SendContext, sendMethod } from './sendMethod.ts';
 import { warnOfAssumed } from './unknownEffects.ts';
 
 /** The configuration, with its JSON for the record of what was sent. */
@@ -42,23 +43,41 @@ export const sendTransaction = sendMethod({
     'notModelled',
   ],
 
-  async answer({ config, transaction }, { execute, live, onSent }) {
-    const { assumed, error, impersonated, rule } = await moveBySend(live, (now) =>
-      processSend(now, transaction, config, execute),
-    );
-    const sent = {
-      transaction,
-      options: config.options,
-      rule: rule?.id ?? null,
-      outcome: outcomeJson({ error, rule }),
-      assumed,
-      impersonated,
-    };
-    const record = { ...sent, error: error && errorJson(error) };
-    live.sent.add(record);
-    onSent?.(record);
-    if (error !== undefined) throw error;
-    if (assumed.length > 0) warnOfAssumed(assumed);
-    return `"${transaction.signatures[0]}"`;
-  },
+  answer: (request, context) => answerSend(request, context),
 });
+
+/** A transaction that is sent, with its configuration. */
+export interface SendRequest {
+  readonly transaction: SentTransaction;
+  readonly config: SendConfig & { readonly options: JsonValue };
+}
+
+/**
+ * Sends a transaction, and answers with its first signature.
+ *
+ * @param bundle id of the bundle that only it is in; it lands like any transaction
+ */
+export async function answerSend(
+  { config, transaction }: SendRequest,
+  { execute, live, onSent }: SendContext,
+  bundle?: string,
+): Promise<JsonText> {
+  const { assumed, error, impersonated, rule } = await moveBySend(live, (now) =>
+    processSend(now, transaction, config, execute, bundle),
+  );
+  const sent = {
+    transaction,
+    options: config.options,
+    rule: rule?.id ?? null,
+    outcome: outcomeJson({ error, rule }),
+    bundle: bundle === undefined ? undefined : { id: bundle, index: 0 },
+    assumed,
+    impersonated,
+  };
+  const record = { ...sent, error: error && errorJson(error) };
+  live.sent.add(record);
+  onSent?.(record);
+  if (error !== undefined) throw error;
+  if (assumed.length > 0) warnOfAssumed(assumed);
+  return `"${transaction.signatures[0]}"`;
+}

@@ -1,0 +1,33 @@
+import type { SendMethod } from '../../rpc/sending/sendMethod.ts';
+import { answerSend, type SendRequest, sendTransaction } from '../../rpc/sending/sendTransaction.ts';
+import type { ExtensionPath } from '../../rpc/tables.ts';
+import { sendAsBundle } from './acceptBundle.ts';
+import { bundleIdOf } from './bundleChecks.ts';
+
+/**
+ * Single transactions at the path of a block engine: each is a bundle, and none has a preflight. Only with `bundleOnly` it is kept out
+ * of blocks where it fails; without, it needs no tip.
+ *
+ * Source   docs.jito.wtf sendTransaction
+ */
+export const TRANSACTIONS_PATH: ExtensionPath = {
+  path: '/api/v1/transactions',
+  bundleHeader: 'x-bundle-id',
+  methodsFor: (query) => [sendTransactionAt(query.get('bundleOnly') === 'true') as SendMethod],
+};
+
+function sendTransactionAt(isBundleOnly: boolean): SendMethod<SendRequest> {
+  return {
+    ...sendTransaction,
+    async answer({ config, transaction }, context) {
+      if (!isBundleOnly)
+        return answerSend(
+          { config: { ...config, skipPreflight: true }, transaction },
+          context,
+          bundleIdOf([transaction]),
+        );
+      await sendAsBundle([transaction], config.options, context);
+      return `"${transaction.signatures[0]}"`;
+    },
+  };
+}
