@@ -92,8 +92,8 @@ describe.runIf(TEST_JEST !== undefined).each(VERSIONS)('Jest %s, run by hand', (
       'common/a.test.cjs': asCommonJs(file('a', 'b', 3)),
       'common/b.test.cjs': asCommonJs(file('b', 'a', 7)),
       'failing/failing.test.cjs': FAILING,
-      'strict/strict.test.cjs': strictFile(strictPasses('stillnode.node', '')),
-      'notStrict/strict.test.cjs': strictFile(strictFails('stillnode.node', '')),
+      'strictPasses/passes.test.cjs': strictFile(strictPasses('stillnode.node', '')),
+      'strictFails/fails.test.cjs': strictFile(strictFails('stillnode.node', '')),
       'traced/traced.test.cjs': `const { ledger, sol } = require('stillnode');
         const { useStillnode } = require('stillnode/jest');
         const stillnode = useStillnode({ ledger: ${TRACED_LEDGER}, dialect: 'agave', traceFolder: 'traced/traces' });
@@ -153,12 +153,12 @@ ${WEB3_TEST}`,
   });
 
   it('strict tests pass', async () => {
-    const report = await jest('/strict');
+    const report = await jest('strictPasses');
     expect(messagesOf(report)).toEqual(['unused: ', 'unknown: ', 'off: ']);
   });
 
   it('strict tests fail with one sentence for each mistake, and only if they passed otherwise', async () => {
-    const report = await jest('notStrict');
+    const report = await jest('strictFails');
     const [unknown, unused, otherwise, clean] = messagesOf(report).map((message) =>
       message.replace(/^\w+: (Error: )?/, '').replace(/\n +at [\s\S]*$/, ''),
     );
