@@ -71,7 +71,7 @@ export interface ControlMethod extends DescribedMethod {
 }
 
 /** A control method as its file describes it; `params` is for reading arguments, for their types in `run` and for the documents. */
-interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary' | 'result' | 'schema'> {
+export interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary' | 'result' | 'schema'> {
   /** name without `stillnode_` */
   readonly name: string;
   /** positional arguments, in their order; default: none. TypeScript needs them as a constant, to know their types in `run` */
@@ -133,9 +133,12 @@ function rpcErrorOf(error: unknown): RpcError | undefined {
   }
 }
 
-/** The prefix of all control methods, and of no other methods. */
+/** The prefix of control methods. */
 const PREFIX = 'stillnode_';
+/** The prefix of control methods that have the names of Surfpool. */
+export const SURFNET_PREFIX = 'surfnet_';
 
+/** Whether a name has a prefix that only control methods have. */
 export function isControl(name: string): boolean {
-  return name.startsWith(PREFIX);
+  return name.startsWith(PREFIX) || name.startsWith(SURFNET_PREFIX);
 }

@@ -1,6 +1,7 @@
 import type { AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
+import { SURFNET_METHODS } from '../../src/control/surfnet/surfnetMethods.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
@@ -97,8 +98,9 @@ const IN_ORDER = [
   ...LISTED.filter(({ name }) => !(verbOf(name) in CALLS)),
 ];
 
-it('lists all methods, and then the control methods in the order of their table', () => {
-  expect(DOCUMENT.methods.map(({ name }) => name)).toEqual([...NAMES, ...CONTROL_METHODS.keys()]);
+it('lists all methods, then the control methods in the order of their table, and those with the names of Surfpool', () => {
+  const names = DOCUMENT.methods.map(({ name }) => name);
+  expect(names).toEqual([...NAMES, ...CONTROL_METHODS.keys(), ...SURFNET_METHODS.keys()]);
 });
 
 it('what is called here is all that there is', () => {

@@ -1,5 +1,4 @@
-import { slotsTo } from '../../ledger/moves/warp.ts';
-import { advanceSends, startClock } from '../../rpc/sending/sendMoves.ts';
+import { warpSends } from '../../rpc/sending/sendMoves.ts';
 import type { U64 } from '../../solana/meta.ts';
 import { config, oneMember, oneOf, u64, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -38,17 +37,8 @@ export const warp = controlMethod({
   ...TIPS,
   errors: ['outOfRange'],
 
-  // skipped slots cost nothing, and empty blocks are made when they are looked at
   async run({ config: { blocks }, target }, { execute, live }) {
-    const after = await live.moveSends((before) => {
-      // times count from the clock of the machine, where the ledger follows it
-      const now = { ...before, ...(before.movesByItself && startClock(before)) };
-      const slots = slotsTo(now.state, target);
-      if (slots === 1n) return advanceSends(now, 1n, {}, execute);
-      const below = advanceSends(now, slots - 1n, { skip: blocks === 'none' }, execute);
-      return advanceSends({ ...now, ...below }, 1n, {}, execute);
-    });
-    return tipsJson(after);
+    return tipsJson(await live.moveSends((now) => warpSends(now, target, { skip: blocks === 'none' }, execute)));
   },
 
   library: (call): WarpMethod => ({ warp: (target, options) => call(target, options) }),

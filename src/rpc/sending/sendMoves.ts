@@ -3,6 +3,7 @@ import { chainUnder } from '../../ledger/chainEnd.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { type AdvanceOptions, advance, checkAdvance, dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
+import { slotsTo, type WarpTarget } from '../../ledger/moves/warp.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
@@ -237,10 +238,30 @@ function finalizeNewest(now: MoveInput, execute: Executor): MoveResult {
  * Advances by one slot, to an empty block with the time of the machine's clock. Undefined: block times do not follow the clock, or do so
  * already, or the ledger has later slots.
  */
-export function startClock({ distance, machineTime, sends, state }: MoveInput): MoveResult | undefined {
+function startClock({ distance, machineTime, sends, state }: MoveInput): MoveResult | undefined {
   if (machineTime === undefined || startSlot(state) < lastSlot(state)) return undefined;
   const nextState = advance(state, 1n, distance, { notBefore: machineTime });
   return { state: withHeldTips(state, { ...nextState, hasMachineTime: true }, sends), sends };
+}
+
+/**
+ * Moves to a slot, a time or an epoch, where it makes a block. Skipped slots cost nothing, and empty blocks are made when they are looked
+ * at.
+ *
+ * @throws MoveError outOfRange: the target is not ahead
+ */
+export function warpSends(
+  before: MoveInput,
+  target: WarpTarget,
+  options: Pick<AdvanceOptions, 'skip'>,
+  execute: Executor,
+): MoveResult {
+  // times count from the clock of the machine, where the ledger follows it
+  const now = { ...before, ...(before.movesByItself && startClock(before)) };
+  const slots = slotsTo(now.state, target);
+  if (slots === 1n) return advanceSends(now, 1n, {}, execute);
+  const below = advanceSends(now, slots - 1n, options, execute);
+  return advanceSends({ ...now, ...below }, 1n, {}, execute);
 }
 
 /** One slot of a ledger that moves by itself. */
