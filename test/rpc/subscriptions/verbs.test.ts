@@ -76,6 +76,8 @@ const ROWS: readonly Row[] = [
   ['addBlock', nothing, '[{}]', ['block', 'root', 'slot', 'slotsUpdates']],
   ['addBlock', nothing, `[{"transactions":[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]}]`, BUT_SIGNATURE],
   ['addTransaction', nothing, `[{"transfer":{"from":"$bob","to":"${ALICE}","sol":1}}]`, BUT_SIGNATURE],
+  ['impersonate', nothing, `["${ALICE}"]`, []],
+  ['stopImpersonating', (node) => node.impersonate(ALICE), `["${ALICE}"]`, []],
   ['load', nothing, JSON.stringify([{ pubkey: ALICE, account: ACCOUNT }]), ['account', 'program']],
   ['names', nothing, '[]', []],
   ['timeline', nothing, '[]', []],
