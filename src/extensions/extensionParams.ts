@@ -1,6 +1,6 @@
 import type { Integer } from '../rpc/openrpc/paramTypes.ts';
 import type { AddressParam } from '../solana/address.ts';
-import type { ConfirmedCommitment } from '../solana/rpcWords.ts';
+import type { Commitment, ConfirmedCommitment } from '../solana/rpcWords.ts';
 
 /** Parameters of extensions. Written by `npm run docs` from their descriptions. */
 
@@ -62,6 +62,34 @@ export interface SendBundleConfig {
   readonly encoding?: 'base58' | 'base64';
 }
 
+export interface CommitmentConfig {
+  readonly commitment: Commitment;
+}
+
+export interface SimulateBundleConfig {
+  readonly preExecutionAccountsConfigs: readonly ({
+    /** default: base64 */
+    readonly encoding?: 'base64';
+    readonly addresses: readonly string[];
+  } | null)[];
+  readonly postExecutionAccountsConfigs: readonly ({
+    /** default: base64 */
+    readonly encoding?: 'base64';
+    readonly addresses: readonly string[];
+  } | null)[];
+  /** default: base64 */
+  readonly transactionEncoding?: 'base64';
+  readonly simulationBank?: {
+    readonly commitment: CommitmentConfig;
+  } | {
+    readonly slot: Integer;
+  } | 'tip';
+  /** default: false */
+  readonly skipSigVerify?: boolean;
+  /** default: false */
+  readonly replaceRecentBlockhash?: boolean;
+}
+
 export interface ExtensionParams {
   readonly getBundleStatuses: readonly [bundleIds: readonly string[]];
   readonly getInflightBundleStatuses: readonly [bundleIds: readonly string[]];
@@ -69,4 +97,5 @@ export interface ExtensionParams {
   readonly getTipAccounts: readonly [];
   readonly getTransactionsForAddress: readonly [address: AddressParam, config?: GetTransactionsForAddressConfig];
   readonly sendBundle: readonly [transactions: readonly string[], config?: SendBundleConfig];
+  readonly simulateBundle: readonly [bundle: { readonly encodedTransactions: readonly string[] }, config?: SimulateBundleConfig];
 }

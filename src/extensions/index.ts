@@ -6,11 +6,12 @@ import { getPriorityFeeEstimate } from './getPriorityFeeEstimate.ts';
 import { getTipAccounts } from './getTipAccounts.ts';
 import { getTransactionsForAddress } from './getTransactionsForAddress.ts';
 import { sendBundle } from './sendBundle.ts';
+import { simulateBundle } from './simulateBundle.ts';
 
 /** Methods that Agave does not have, which providers add to their nodes. */
 export const EXTENSIONS: Extensions = {
   reads: [getTransactionsForAddress, getPriorityFeeEstimate, getTipAccounts] as Extensions['reads'],
-  sends: [sendBundle, getBundleStatuses, getInflightBundleStatuses] as Extensions['sends'],
+  sends: [sendBundle, getBundleStatuses, getInflightBundleStatuses, simulateBundle] as Extensions['sends'],
   paths: [TRANSACTIONS_PATH],
 };
 

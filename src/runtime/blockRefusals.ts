@@ -57,7 +57,7 @@ export function locksError(keys: readonly Address[], block: TargetBlock): Transa
   return new Set(keys).size < keys.length ? 'AccountLoadedTwice' : undefined;
 }
 
-function maxLocks(block: TargetBlock): number {
+export function maxLocks(block: TargetBlock): number {
   const hasMore =
     isActive(block.protocol.gates.locks128, block.slot) || activationSlot(MORE_LOCKS, block) !== undefined;
   return hasMore ? MAX_MORE_LOCKS : MAX_LOCKS;

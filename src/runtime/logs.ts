@@ -115,8 +115,13 @@ const MAX_LOG_BYTES = 10_000;
  */
 export class LogLines {
   readonly #lines: string[] = [];
+  readonly #maxBytes: number;
   #bytes = 0;
   #isTruncated = false;
+
+  constructor(maxBytes = MAX_LOG_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
 
   get lines(): readonly string[] {
     return this.#lines;
@@ -125,7 +130,7 @@ export class LogLines {
   /** Adds a line if it fits: a short one may fit after a long one did not. */
   add(line: string): void {
     const bytes = this.#bytes + Buffer.byteLength(line);
-    if (bytes < MAX_LOG_BYTES) {
+    if (bytes < this.#maxBytes) {
       this.#bytes = bytes;
       this.#lines.push(line);
     } else if (!this.#isTruncated) {

@@ -34,13 +34,13 @@ export function bundleError(transactions: readonly ResolvedTransaction[], view: 
   return isProcessed ? rpcErrors.invalidBundle('bundle contains an already processed transaction') : undefined;
 }
 
-function signatureFault(transactions: readonly SentTransaction[], { state }: LedgerView): string | undefined {
+export function signatureFault(transactions: readonly SentTransaction[], { state }: LedgerView): string | undefined {
   const unsigned = transactions.find((transaction) => !hasGoodSignatures(transaction, state));
   return unsigned && `transaction signature is invalid: ${unsigned.signatures[0]}`;
 }
 
 /** Two transactions with the same message are the same one, whatever their signatures. */
-function duplicateFault(transactions: readonly SentTransaction[]): string | undefined {
+export function duplicateFault(transactions: readonly SentTransaction[]): string | undefined {
   const messages = new Set(transactions.map(({ messageBytes }) => Buffer.from(messageBytes).toString('latin1')));
   return messages.size < transactions.length ? 'duplicate transactions' : undefined;
 }

@@ -90,7 +90,7 @@ export const simulateTransaction = sendMethod({
 });
 
 /** The newest blockhash, and the last block height that can name it. */
-function replacementFor(view: LedgerView) {
+export function replacementFor(view: LedgerView) {
   const block = view.newestBlock;
   const height = tipHeight(view);
   if (block === undefined) throw rpcErrors.notInBlocks('its latest blockhash');

@@ -31,14 +31,23 @@ export interface SimulatedRun {
 
 export type Simulation = RefusedSimulation | SimulatedRun;
 
-/** Simulates a transaction as a preflight does, in the next block; the ledger does not change. */
+/** The bank that simulations run on: that of the next block. */
+export function simulationBank(view: LedgerView): Bank {
+  return bankAt(view, least(view.slot + 1n, U64_MAX));
+}
+
+/**
+ * Simulates a transaction as a preflight does, in the next block; the ledger does not change.
+ *
+ * @param bank may have the changes of transactions before it
+ */
 export function simulate(
   transaction: ResolvedTransaction,
   view: LedgerView,
   outcome: SendOutcome,
   execute: Executor,
+  bank: Bank = simulationBank(view),
 ): Simulation {
-  const bank = bankAt(view, least(view.slot + 1n, U64_MAX));
   const state = checkedState(bank, view);
   const runnable = createRunnable(transaction, state, MAX_PREFLIGHT_AGE);
   const err =

@@ -108,6 +108,20 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   sendBundle: [[[TIPPED_TEXTS.base58]], [[TIPPED_TEXTS.base64], { encoding: 'base64' }]],
   getBundleStatuses: [[['1'.repeat(64)]]],
   getInflightBundleStatuses: [[['1'.repeat(64)]]],
+  simulateBundle: [
+    [{ encodedTransactions: [TIPPED_TEXTS.base64] }],
+    [
+      { encodedTransactions: [TIPPED_TEXTS.base64] },
+      {
+        preExecutionAccountsConfigs: [null],
+        postExecutionAccountsConfigs: [{ encoding: 'base64', addresses: [note] }],
+        transactionEncoding: 'base64',
+        simulationBank: 'tip',
+        skipSigVerify: true,
+        replaceRecentBlockhash: true,
+      },
+    ],
+  ],
   sendTransaction: [
     [base58, { skipPreflight: true }],
     [base64, { encoding: 'base64', skipPreflight: true }],

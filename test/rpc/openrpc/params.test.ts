@@ -42,6 +42,7 @@ interface Config {
   readonly name: string;
   readonly index: number;
   readonly members: Readonly<Record<string, AnySchemaObject>>;
+  readonly required: readonly string[];
 }
 
 function alternatives(schema: AnySchemaObject): readonly AnySchemaObject[] {
@@ -51,9 +52,17 @@ function alternatives(schema: AnySchemaObject): readonly AnySchemaObject[] {
 const CONFIGS: readonly Config[] = DOCUMENT.methods.flatMap((method) =>
   method.params.flatMap(({ name, required, schema }, index) => {
     const config = alternatives(schema).find(({ properties }) => properties !== undefined);
-    return required || config === undefined ? [] : [{ method, name, index, members: config.properties }];
+    return required || config === undefined
+      ? []
+      : [{ method, name, index, members: config.properties, required: config.required ?? [] }];
   }),
 );
+
+/** The members that a configuration requires, as the last call has them. */
+function requiredMembers({ index, method, required }: Config): JsonObject {
+  const config = (callsOf(method).at(-1)?.[index] ?? {}) as JsonObject;
+  return Object.fromEntries(required.map((name) => [name, config[name]!]));
+}
 
 /** Parameters that are good up to the configuration. */
 function paramsWith({ method, index }: Config, config: JsonValue): Params {
@@ -142,7 +151,13 @@ describe.each(CONFIGS)('$method.name, $name', (config) => {
     const { default: standard, enum: words = [] } = resolve(schema) as { default?: JsonValue; enum?: JsonValue[] };
     const taken = [...words, ...(standard === undefined ? [] : [standard])];
     const take = (value: JsonValue) =>
-      refusal(method, inEncoding(member === 'encoding' ? value : 'base58', paramsWith(config, { [member]: value })));
+      refusal(
+        method,
+        inEncoding(
+          member === 'encoding' ? value : 'base58',
+          paramsWith(config, { ...requiredMembers(config), [member]: value }),
+        ),
+      );
     for (const value of taken) expect(take(value)).toBeUndefined();
     // with transactionDetails full only, after the ledger has been asked
     if (method.name === 'getTransactionsForAddress' && member === 'encoding') return;

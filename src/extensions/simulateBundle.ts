@@ -1,0 +1,187 @@
+import { decodeBase58 } from '../codec/base58.ts';
+import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
+import { DIALECTS } from '../dialect.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
+import type { LedgerView } from '../ledger/view.ts';
+import { encodeAccount, prepareAccountOptions } from '../rpc/encoding/account.ts';
+import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
+import { listOf, objectOf } from '../rpc/openrpc/schema.ts';
+import { ANY_OBJECT, contextWith } from '../rpc/openrpc/schemas.ts';
+import { readAddress } from '../rpc/params/keyParams.ts';
+import type { SimulatedAccountsConfig } from '../rpc/params/sendConfig.ts';
+import { checkedState, feeOf } from '../rpc/sending/checks.ts';
+import { outcomeOf } from '../rpc/sending/ruleOutcome.ts';
+import { sanitize } from '../rpc/sending/sanitizeSent.ts';
+import { sendMethod } from '../rpc/sending/sendMethod.ts';
+import { peekRule } from '../rpc/sending/sendRules.ts';
+import { replacementFor } from '../rpc/sending/simulateTransaction.ts';
+import { returnDataJson, type Simulation, simulate, simulationBank } from '../rpc/sending/simulation.ts';
+import { addReasons } from '../rpc/sending/simulationReasons.ts';
+import { refuseNotModelled } from '../rpc/sending/unknownEffects.ts';
+import type { Bank } from '../runtime/bank.ts';
+import { maxLocks } from '../runtime/blockRefusals.ts';
+import { LogLines } from '../runtime/logs.ts';
+import { emptyAccount } from '../solana/account.ts';
+import type { Address } from '../solana/address.ts';
+import { META_SHAPES } from '../solana/metadata/metaShapes.ts';
+import type { Commitment } from '../solana/rpcWords.ts';
+import { type SentTransaction, withRecentBlockhash } from '../solana/sentTransaction.ts';
+import { transactionErrorText } from '../solana/transactionErrors.ts';
+import { signatureFault } from './bundles/bundleChecks.ts';
+import { type SimulatedBank, type SimulationRequest, simulateBundleParams } from './bundles/simulateBundleParams.ts';
+
+/** bytes of the logs of each transaction */
+const MAX_LOG_BYTES = 1000;
+
+/**
+ * Simulates transactions one after the other, up to the first that fails; each sees the changes of those before it. Send rules decide
+ * here too, and are not counted.
+ *
+ * Source   jito-solana v4.3 rpc.rs simulate_bundle
+ */
+export const simulateBundle = sendMethod({
+  name: 'simulateBundle',
+  reading: 'simulation',
+  summary: 'simulates up to 20 transactions one after the other, up to the first that fails',
+  params: simulateBundleParams,
+  result: 'context and `{summary, transactionResults}`',
+  schema: contextWith(objectOf({ summary: {}, transactionResults: listOf(ANY_OBJECT) })),
+  errors: [
+    'invalidBundle',
+    'encodedTransactionTooLarge',
+    'invalidBase64',
+    'transactionTooLarge',
+    'undecodableTransaction',
+    'tooManyAccounts',
+    'invalidTransaction',
+    'notInBlocks',
+    'notModelled',
+  ],
+
+  async answer(request, { execute, now, reasons }) {
+    const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };
+    const view = viewOf(request.bank, context);
+    const bank = simulationBank(view);
+    assertRequest(request, view, bank);
+    const replacement = request.replacesBlockhash ? replacementFor(view) : undefined;
+    const transactions = request.transactions.map((sent) =>
+      sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view),
+    );
+    const texts: JsonText[] = [];
+    let failed: Failed | undefined;
+    for (const [index, transaction] of transactions.entries()) {
+      const before = await accountsText(request.before[index], bank, view);
+      const rule = peekRule(now.sends, transaction);
+      const simulation = refuseNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute, bank));
+      const { err } = simulation;
+      if (reasons !== undefined) addReasons(reasons, simulation, rule, view);
+      if (simulation.kind === 'run' && err === null) simulation.execution.changes.commit();
+      const after = err === null ? await accountsText(request.after[index], bank, view) : '[]';
+      texts.push(resultText(simulation, { before, after, replacementBlockhash: replacement?.text ?? 'null' }));
+      if (err !== null) {
+        failed = { transaction, text: transactionErrorText(err) };
+        break;
+      }
+    }
+    const value = `{"summary":${summaryText(failed)},"transactionResults":[${texts.join(',')}]}`;
+    return inContext(view, value, context);
+  },
+});
+
+/** The view of the bank that is asked for; of slots, only those of the tips are known. */
+function viewOf(bank: SimulatedBank, context: MethodContext): LedgerView {
+  if (bank === undefined) return viewAt(context, 'confirmed');
+  if (bank === 'tip') return viewAt(context, 'processed');
+  if ('commitment' in bank) return viewAt(context, bank.commitment);
+  const tips: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
+  const view = tips.map((tip) => viewAt(context, tip)).find(({ slot }) => slot === bank.slot);
+  if (view === undefined) throw rpcErrors.invalidBundle(`bank not found for the provided slot: ${bank.slot}`);
+  return view;
+}
+
+/** The checks that need the ledger, in their order. */
+function assertRequest(request: SimulationRequest, view: LedgerView, bank: Bank): void {
+  const configs = [...request.before, ...request.after].flatMap((accounts) => accounts ?? []);
+  const max = maxLocks(checkedState(bank, view));
+  if (configs.some(({ addresses }) => addresses.length > max)) throw rpcErrors.tooManyAccounts(max);
+  if (request.replacesBlockhash && !request.skipsSignatures)
+    throw rpcErrors.invalidBundle('replace_recent_blockhash cannot be used with !skip_sig_verify');
+  for (const transaction of request.transactions) sanitize(transaction, view);
+  const fault = request.skipsSignatures ? undefined : signatureFault(request.transactions, view);
+  if (fault !== undefined) throw rpcErrors.invalidBundle(fault);
+  for (const { addresses } of configs) for (const address of addresses) readAccountAddress(address);
+}
+
+function readAccountAddress(text: string): Address {
+  try {
+    return readAddress(text);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw rpcErrors.invalidBundle(`invalid pubkey for pre/post accounts provided: ${text}`);
+  }
+}
+
+/** The accounts at this point of the simulation; those that do not exist are empty. */
+async function accountsText(
+  config: SimulatedAccountsConfig | undefined,
+  bank: Bank,
+  view: LedgerView,
+): Promise<JsonText> {
+  if (config === undefined) return '[]';
+  const account = (key: Address) => bank.accounts.get(key) ?? { ...emptyAccount(key), rentEpoch: 0n };
+  const request = { encoding: 'base64', dataSlice: undefined, dialect: DIALECTS.agave } as const;
+  const reader = { account, blockTimeSeconds: view.blockTimeSeconds };
+  const options = await prepareAccountOptions(request, reader, { knowsNativeMint: false }, view.state.protocol.version);
+  return `[${config.addresses.map((key) => encodeAccount(account(readAddress(key)), options)).join(',')}]`;
+}
+
+/** The transaction that has failed, and what its error means. */
+interface Failed {
+  readonly transaction: SentTransaction;
+  readonly text: string;
+}
+
+/** The signature stands there twice: as a list of bytes, and as text. */
+function summaryText(failed: Failed | undefined): JsonText {
+  if (failed === undefined) return '"succeeded"';
+  const { text, transaction } = failed;
+  const signature = transaction.signatures[0]!;
+  const bytes = Array.from(decodeBase58(signature));
+  return stringifyJson({ failed: { error: { TransactionFailure: [bytes, text] }, tx_signature: signature } });
+}
+
+interface ResultParts {
+  /** lists of accounts */
+  readonly before: JsonText;
+  readonly after: JsonText;
+  readonly replacementBlockhash: JsonText;
+}
+
+/** The result of a transaction; one that fails has no logs, units, fee and balances. */
+function resultText(simulation: Simulation, { after, before, replacementBlockhash }: ResultParts): JsonText {
+  const { err, transaction } = simulation;
+  const execution = simulation.kind === 'run' && err === null ? simulation.execution : undefined;
+  const members = [
+    ['err', stringifyJson(err)],
+    ['logs', stringifyJson(cutLogs(execution?.logs ?? []))],
+    ['preExecutionAccounts', before],
+    ['postExecutionAccounts', after],
+    ['unitsConsumed', execution?.units ?? 0n],
+    ['loadedAccountsDataSize', execution?.loadedAccountsDataSize ?? 0],
+    ['returnData', stringifyJson(returnDataJson(execution?.returnData))],
+    ['replacementBlockhash', replacementBlockhash],
+    ['fee', execution && feeOf(transaction)],
+    ['preBalances', execution && META_SHAPES.u64s.write(execution.before.lamports)],
+    ['postBalances', execution && META_SHAPES.u64s.write(execution.after.lamports)],
+    ['preTokenBalances', execution && META_SHAPES.tokenBalances.write(execution.before.tokens)],
+    ['postTokenBalances', execution && META_SHAPES.tokenBalances.write(execution.after.tokens)],
+    ['loadedAddresses', META_SHAPES.loadedAddresses.write(transaction.loaded)],
+  ] as const;
+  return `{${members.map(([name, text]) => `"${name}":${text ?? 'null'}`).join(',')}}`;
+}
+
+function cutLogs(logs: readonly string[]): readonly string[] {
+  const lines = new LogLines(MAX_LOG_BYTES);
+  for (const line of logs) lines.add(line);
+  return lines.lines;
+}
