@@ -19,7 +19,8 @@ import { DOCUMENT } from '../openrpc/served.ts';
 /** Method and the text of its parameters. */
 type Call = readonly [method: string, params: string];
 
-const READING = DOCUMENT.methods.filter(({ name }) => !['sendTransaction', 'requestAirdrop'].includes(name));
+const CHANGING = ['sendTransaction', 'requestAirdrop', 'sendBundle'];
+const READING = DOCUMENT.methods.filter(({ name }) => !CHANGING.includes(name));
 /** Parameters that hardly any method takes. */
 const BROKEN = [
   'null',

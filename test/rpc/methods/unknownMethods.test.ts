@@ -24,7 +24,6 @@ const UNKNOWN = [
   'getRecentBlockhash',
   'getSnapshotSlot',
   'getStakeActivation',
-  'getTransactionsForAddress',
   'rpc.discover2',
   'SendTransaction',
 ];
