@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { TIP_ACCOUNTS } from '../../src/extensions/bundles/tipAccounts.ts';
 import { EXTENSION_NAMES } from '../../src/extensions/index.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { createNode, keypair, ledger, sol } from '../../src/index.ts';
@@ -10,9 +11,11 @@ import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
 import { METHODS } from '../../src/rpc/methods/index.ts';
 import { SEND_METHODS } from '../../src/rpc/sending/index.ts';
 import type { Blockhash } from '../../src/solana/address.ts';
+import { idOf, tipTo } from '../support/bundles.ts';
 import { loadClientLedger } from '../support/clientLedger.ts';
 import { everyCall } from '../support/everyCall.ts';
 import { nodeOver } from '../support/nodeOver.ts';
+import { base64 } from '../support/sends.ts';
 import { legacyBytes, transfer } from '../support/sentTransactions.ts';
 
 const SCRIPT = ledger({ cluster: 'localnet' })
@@ -51,7 +54,28 @@ async function sends(node: LedgerNode): Promise<Call[]> {
     ['simulateTransaction', sent, { ...PROCESSED, accounts }],
     ['sendTransaction', sent, { encoding: 'base64', skipPreflight: true }],
     ['getMinimumBalanceForRentExemption', 165],
+    ...bundles(value.blockhash as Blockhash),
     ['requestAirdrop', keypair('alice').address, 5],
+  ];
+}
+
+/** One bundle that lands, one that is simulated and fails. */
+function bundles(hash: Blockhash): Call[] {
+  const landing = legacyBytes(hash, [transfer(7), tipTo(0)]);
+  const failing = legacyBytes(hash, [transfer(9_000_000_000)]);
+  const id = idOf(landing);
+  const encodedTransactions = [landing, failing].map(base64);
+  const accounts = [{ encoding: 'base64', addresses: [TIP_ACCOUNTS[0]!] }, null];
+  return [
+    ['simulateBundle', { encodedTransactions: encodedTransactions.slice(0, 1) }],
+    [
+      'simulateBundle',
+      { encodedTransactions },
+      { preExecutionAccountsConfigs: accounts, postExecutionAccountsConfigs: accounts },
+    ],
+    ['sendBundle', encodedTransactions.slice(0, 1), { encoding: 'base64' }],
+    ['getBundleStatuses', [id, 'x']],
+    ['getInflightBundleStatuses', [id, 'x']],
   ];
 }
 

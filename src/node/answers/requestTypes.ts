@@ -2,6 +2,7 @@ import type { ExtensionParams } from '../../extensions/extensionParams.ts';
 import type { MethodParams } from '../../rpc/openrpc/paramTypes.ts';
 import type { AccountOf, KeyedAccount } from './accountAnswers.ts';
 import type { Amount, ConfigAt, MemberOf, TokenAmount, WithContext } from './answerValues.ts';
+import type { BundleSimulation, BundleStatus, InflightBundleStatus } from './bundleAnswers.ts';
 import type { SimulationOf } from './simulationAnswers.ts';
 import type {
   AddressTransactions,
@@ -109,6 +110,7 @@ interface Results<Params> {
   getBlockTime: number | null;
   getBlocks: number[];
   getBlocksWithLimit: number[];
+  getBundleStatuses: WithContext<(BundleStatus | null)[]>;
   getClusterNodes: ClusterNode[];
   getEpochInfo: {
     absoluteSlot: number;
@@ -139,6 +141,7 @@ interface Results<Params> {
     taper: number;
     terminal: number;
   };
+  getInflightBundleStatuses: WithContext<InflightBundleStatus[]>;
   getInflationRate: { epoch: number; foundation: number; total: number; validator: number };
   getInflationReward: (InflationReward | null)[];
   getLargestAccounts: WithContext<{ address: string; lamports: Amount }[]>;
@@ -165,6 +168,7 @@ interface Results<Params> {
     nonCirculatingAccounts: string[];
     total: Amount;
   }>;
+  getTipAccounts: string[];
   getTokenAccountBalance: WithContext<TokenAmount>;
   getTokenAccountsByDelegate: WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>;
   getTokenAccountsByOwner: WithContext<KeyedAccount<AccountOf<ConfigAt<Params, 2>>>[]>;
@@ -178,8 +182,11 @@ interface Results<Params> {
   isBlockhashValid: WithContext<boolean>;
   minimumLedgerSlot: number;
   requestAirdrop: string;
+  /** Gives the id of the bundle. */
+  sendBundle: string;
   /** Gives the signature. */
   sendTransaction: string;
+  simulateBundle: WithContext<BundleSimulation>;
   simulateTransaction: WithContext<SimulationOf<ConfigAt<Params, 1>>>;
 }
 

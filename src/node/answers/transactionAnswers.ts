@@ -63,7 +63,7 @@ export interface TokenBalance {
   uiTokenAmount: TokenAmount;
 }
 
-type Status = { Ok: null } | { Err: TransactionError };
+export type Status = { Ok: null } | { Err: TransactionError };
 
 /** Members that `transactionDetails: "accounts"` shows too. `status` is missing in the contract dialect then. */
 interface AccountsMeta {
