@@ -51,14 +51,14 @@ export function AccountsScreen() {
   );
 }
 
-/** The members of a kind that say the most. */
-const TOLD = ['uiAmount', 'uiSupply', 'decimals', 'isFrozen', 'stake', 'addressCount', 'nonce'] as const;
+/** The facts that are shown, if the kind of the account has them. */
+const SHOWN_FACTS = ['uiAmount', 'uiSupply', 'decimals', 'isFrozen', 'stake', 'addressCount', 'nonce'] as const;
 
 /** Facts of the kind of an account: tokens with their mint and owner, a supply, a stake. */
 function Facts({ account }: { account: Json }) {
   const facts = memberOf(account, 'facts');
   const type = memberOf(account, 'described', 'account');
-  const texts = TOLD.flatMap((name) => {
+  const texts = SHOWN_FACTS.flatMap((name) => {
     const fact = memberOf(facts, name);
     if (fact === undefined || fact === null || fact === false) return [];
     if (name === 'stake') return `stake ${sol(fact)}`;

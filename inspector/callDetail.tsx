@@ -65,19 +65,28 @@ export function CallDetail({ id }: { id: string }) {
       <h3>Question</h3>
       <JsonView value={journaled.params} />
       <h3>Answer</h3>
-      {answer === undefined ? (
-        <p class="dim">
-          {isReadOnly ? 'Not recorded.' : 'Not recorded: answers are recorded once this page has been opened.'}
-        </p>
-      ) : reply === undefined ? (
-        <pre class="json">{answer}</pre>
-      ) : (
-        <JsonView value={memberOf(reply, 'result') ?? memberOf(reply, 'error') ?? null} />
-      )}
+      <Answer text={answer} reply={reply} />
       <DifferenceToEarlier id={Number(id)} method={method} params={compactJson(journaled.params)} answer={reply} />
       <AnswerOtherwise key={id} method={method} params={params} reply={reply} />
     </article>
   );
+}
+
+/** The answer as it was recorded: as JSON, or as text if it is not whole. */
+function Answer({ reply, text }: { text: string | undefined; reply: Json | undefined }) {
+  if (text === undefined)
+    return (
+      <p class="dim">
+        {isReadOnly ? 'Not recorded.' : 'Not recorded: answers are recorded once this page has been opened.'}
+      </p>
+    );
+  if (reply === undefined) return <pre class="json">{text}</pre>;
+  return <JsonView value={resultOf(reply)} />;
+}
+
+/** The result of a reply, or its error. */
+function resultOf(reply: Json): Json {
+  return memberOf(reply, 'result') ?? memberOf(reply, 'error') ?? null;
 }
 
 /** The reasons of the answer: a fault, or the state of the ledger at the call. */
@@ -118,9 +127,7 @@ function DifferenceToEarlier({
   const { value } = useAnswer(before === undefined ? undefined : 'stillnode_calls', [{ id: before?.id ?? 0 }]);
   const earlier = replyOf(memberOf(listOf(memberOf(value, 'calls'))[0], 'answer') as string | undefined);
   if (before === undefined || earlier === undefined || answer === undefined) return null;
-  const [from, to] = [earlier, answer].map((reply) =>
-    jsonText(memberOf(reply, 'result') ?? memberOf(reply, 'error') ?? null),
-  );
+  const [from, to] = [earlier, answer].map((reply) => jsonText(resultOf(reply)));
   return (
     <>
       <h3>

@@ -9,15 +9,16 @@ import { go } from './route.ts';
 
 /** The most calls of a slot that have a mark of their own. */
 const MAX_MARKS = 6;
-const MARK = 7;
+/** The height of a mark and its gap. */
+const MARK_STEP = 7;
 
 /** The space that the marks of this many calls need below their slot. */
 export function marksHeight(count: number): number {
   if (count === 0) return 0;
-  return Math.min(count, MAX_MARKS) * MARK + (count > MAX_MARKS ? 18 : 4);
+  return Math.min(count, MAX_MARKS) * MARK_STEP + (count > MAX_MARKS ? 18 : 4);
 }
 
-export function useCalls(): ReadonlyMap<number, readonly JournalCall[]> {
+export function useCallsBySlot(): ReadonlyMap<number, readonly JournalCall[]> {
   useEffect(() => void loadCalls(), [newCalls.value, resets.value, fork.value]);
   const bySlot = new Map<number, JournalCall[]>();
   for (const call of calls.value) {
@@ -50,16 +51,16 @@ export function CallMarks({
           key={call.id}
           class={`mark ${callKindOf(call)}`}
           x={center - width / 2}
-          y={top + i * MARK}
+          y={top + i * MARK_STEP}
           width={width}
-          height={MARK - 2}
+          height={MARK_STEP - 2}
           onClick={() => go('call', call.id)}
         >
           <title>{`call ${call.id}: ${call.method}, ${callKindOf(call)}`}</title>
         </rect>
       ))}
       {more > 0 && (
-        <text class="label" x={center} y={top + MAX_MARKS * MARK + 10}>
+        <text class="label" x={center} y={top + MAX_MARKS * MARK_STEP + 10}>
           +{more}
         </text>
       )}

@@ -10,7 +10,7 @@ import { calls as newCalls, resets } from './live.ts';
 import { go } from './route.ts';
 import { isReadOnly } from './trace.ts';
 
-/** The calls of apps as a list, with one of them beside it. @param id of this one; empty: none is chosen */
+/** The list of the calls of apps, and the chosen call. @param id of the chosen call; empty: none */
 export function CallsScreen({ id = '' }: { id?: string }) {
   useEffect(() => void loadCalls(), [newCalls.value, resets.value, fork.value]);
   useEffect(() => {

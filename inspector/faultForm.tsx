@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { act, failure } from './client.ts';
 import type { Json } from './json.ts';
 
-/** A form for the usual faults: the words of docs/control.md, without their JSON. */
+/** A form that adds the usual faults of docs/control.md, without JSON. */
 
 interface FaultKind {
   readonly title: string;

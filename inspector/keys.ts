@@ -10,13 +10,18 @@ function isField(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.matches('input, textarea, select');
 }
 
-/** Calls a function for a key that is pressed outside of fields and boxes; false: the key is not used. */
+/** Calls a function for a key that is pressed outside of fields and dialogs. If the function returns false, the browser handles the key. */
 export function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+      const isHandledElsewhere = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
       const act = keys[event.key];
-      if (act === undefined || isOther || isField(event.target) || document.querySelector('dialog[open]') !== null)
+      if (
+        act === undefined ||
+        isHandledElsewhere ||
+        isField(event.target) ||
+        document.querySelector('dialog[open]') !== null
+      )
         return;
       if (act() !== false) event.preventDefault();
     };

@@ -10,7 +10,7 @@ import { names, transactionNames } from './names.ts';
 const MAX_LENGTH = 200;
 
 /** The name of an address or a signature, or else the text without its middle. */
-function labelOf(key: string): string {
+export function labelOf(key: string): string {
   return names.value.get(key) ?? transactionNames.value.get(key) ?? short(key);
 }
 

@@ -5,7 +5,7 @@ import { newest } from './history.ts';
 import { listOf, memberOf } from './json.ts';
 import { moves, rules } from './live.ts';
 
-/** The menu of all moves. A click beside it closes it, and so does Escape. */
+/** The menu of all moves. A click outside closes it, and so does Escape. */
 export function MovesMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -8,29 +8,29 @@ import { listOf, memberOf } from './json.ts';
  * @module
  */
 
-const known = signal<ReadonlyMap<string, string>>(new Map());
-const asked = new Set<string>();
+const reasonByKey = signal<ReadonlyMap<string, string>>(new Map());
+const requestedKeys = new Set<string>();
 
 const FAULT = 'a rule of the test decided';
 
-/** The ids of a ledger are never used twice. */
+/** The key of a call: its id is unique in its ledger. */
 const keyOf = (id: number) => `${fork.value ?? ''}/${id}`;
 
 /** The reasons of an answer in one line; empty: it needs none, or they are not loaded yet. */
 export function reasonOf({ id, outcome }: JournalCall): string {
-  return outcome === 'fault' ? FAULT : (known.value.get(keyOf(id)) ?? '');
+  return outcome === 'fault' ? FAULT : (reasonByKey.value.get(keyOf(id)) ?? '');
 }
 
 export async function loadReasons(calls: readonly JournalCall[]): Promise<void> {
-  const missing = calls.filter(({ id, outcome }) => outcome !== 'fault' && !asked.has(keyOf(id)));
+  const missing = calls.filter(({ id, outcome }) => outcome !== 'fault' && !requestedKeys.has(keyOf(id)));
   if (missing.length === 0) return;
-  const found = await Promise.all(
+  const loaded = await Promise.all(
     missing.map(async ({ id }): Promise<[string, string]> => {
       const key = keyOf(id);
-      asked.add(key);
+      requestedKeys.add(key);
       const answer = await ask('stillnode_calls', [{ id }]).catch(() => undefined);
       return [key, listOf(memberOf(listOf(memberOf(answer, 'calls'))[0], 'why')).join('; ')];
     }),
   );
-  known.value = new Map([...known.value, ...found]);
+  reasonByKey.value = new Map([...reasonByKey.value, ...loaded]);
 }

@@ -20,7 +20,10 @@ export function replyOf(answer: string | undefined): Json | undefined {
 /** The queries of a URL that choose a dialect. */
 const DIALECT_QUERIES = ['', '?dialect=agave', '?dialect=contract'];
 
-/** A call as a client can repeat it, in the dialect of its answer. If the answer was not recorded as a whole, the call is repeated. */
+/**
+ * A call as a client can repeat it. The dialect is found by repeating the call in each one, until the recorded answer comes. If the answer
+ * was not recorded as a whole, the new answer is taken.
+ */
 export async function answeredCall(
   { code, method, outcome }: JournalCall,
   params: readonly Json[],

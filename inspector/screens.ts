@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { fork } from './client.ts';
-import { short } from './format.ts';
-import { names, transactionNames } from './names.ts';
+import { labelOf } from './labels.ts';
 import { route } from './route.ts';
 
 /**
@@ -32,12 +31,8 @@ export function screenName(): string {
 export function useTitle(): void {
   const [screen = '', item] = route.value;
   const ledger = fork.value === undefined ? '' : `${fork.value} · `;
-  const title = item === undefined ? screenName() : `${screen} ${nameOf(item)}`;
+  const title = item === undefined ? screenName() : `${screen} ${labelOf(item)}`;
   useEffect(() => {
     document.title = `${title.charAt(0).toUpperCase()}${title.slice(1)} · ${ledger}stillnode`;
   }, [title, ledger]);
-}
-
-function nameOf(item: string): string {
-  return names.value.get(item) ?? transactionNames.value.get(item) ?? short(item);
 }

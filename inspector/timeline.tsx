@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswers } from './answers.ts';
-import { CallMarks, marksHeight, useCalls } from './callMarks.tsx';
+import { CallMarks, marksHeight, useCallsBySlot } from './callMarks.tsx';
 import { act } from './client.ts';
 import { firstSlot, lastSlot, loaded, newest, slotsIn, tipOf } from './history.ts';
 import { listOf, memberOf } from './json.ts';
@@ -144,7 +144,7 @@ function Single({ count, first, slots, width }: ShownRange) {
   const lanes = lanesOf(slots);
   const depth = Math.max(0, ...lanes.values());
   const bottom = TOP + depth * LANE + LANE / 2 + 10;
-  const calls = useCalls();
+  const calls = useCallsBySlot();
   const mostCalls = Math.max(0, ...slots.map(({ slot }) => calls.get(slot)?.length ?? 0));
   const x = (slot: number) => (slot - first + 0.5) * step;
   const y = (slot: number) => TOP + (lanes.get(slot) ?? 0) * LANE;

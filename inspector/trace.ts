@@ -20,29 +20,29 @@ export function replyInTrace(method: string, params: readonly Json[]): Json | un
   const reply = memberOf(replies, keyOf(params));
   if (reply !== undefined || method !== 'stillnode_show') return reply;
   const [subject, config] = params;
-  // with and without summaries it is one answer here, but as a script another one
+  // a trace has each item once, with summaries, and its script as another answer
   if (memberOf(config, 'script') === true) return undefined;
-  const item = subject === undefined || subject === null ? null : resolved(String(subject));
+  const item = subject === undefined || subject === null ? null : keyOfName(String(subject));
   return memberOf(replies, keyOf([item, WITH_SUMMARIES]));
 }
 
-/** The parameters with which a trace has things of the ledger. */
+/** The configuration of the questions for items of the ledger. */
 const WITH_SUMMARIES: Json = { summaries: true };
 
 /** The text of parameters in the trace: the members of objects are in the order of their names. */
 function keyOf(params: readonly Json[]): string {
-  return compactJson(params.map(inOrder));
+  return compactJson(params.map(withSortedMembers));
 }
 
-function inOrder(value: Json): Json {
+function withSortedMembers(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(inOrder);
+  if (Array.isArray(value)) return value.map(withSortedMembers);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member as Json)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, withSortedMembers(member as Json)]));
 }
 
 /** The address of a name, or the signature of a named transaction. */
-function resolved(subject: string): string {
+function keyOfName(subject: string): string {
   const names = memberOf(trace, 'answers', 'stillnode_names', '[]', 'result');
   const [signature] = listOf(memberOf(names, 'transactions', subject));
   return String(memberOf(names, 'accounts', subject) ?? signature ?? subject);

@@ -5,13 +5,13 @@ import { moves, resets } from './live.ts';
 import { Failed } from './parts.tsx';
 import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
 
-const hasVotes = signal(false);
+const showsVotes = signal(false);
 
 /** All transactions, newest first, by default without votes. */
 export function TransactionsScreen() {
   const { error, value } = useAnswer('stillnode_show', [null, WITH_SUMMARIES], moves, resets);
   const all = [...listOf(memberOf(value, 'transactions'))].reverse();
-  const listed = hasVotes.value ? all : all.filter((transaction) => !isVote(transaction));
+  const listed = showsVotes.value ? all : all.filter((transaction) => !isVote(transaction));
   const leftOut = Number(memberOf(value, 'leftOut', 'transactions') ?? 0);
   return (
     <main aria-busy={value === undefined && error === undefined}>
@@ -21,9 +21,9 @@ export function TransactionsScreen() {
         <label>
           <input
             type="checkbox"
-            checked={hasVotes.value}
+            checked={showsVotes.value}
             onChange={(event) => {
-              hasVotes.value = event.currentTarget.checked;
+              showsVotes.value = event.currentTarget.checked;
             }}
           />{' '}
           with votes

@@ -35,16 +35,20 @@ const MAX_LIMIT: Readonly<Record<HistoryDetails, number>> = { signatures: 1000, 
 const BOUNDS = ['gt', 'gte', 'lt', 'lte'] as const;
 const BOUNDS_WITH_EQUAL = ['eq', ...BOUNDS] as const;
 
-/** A text of which the words are checked later. */
-function wordText(...words: readonly string[]): ParamType<string> {
-  return { ...text, schema: wordOf(...words) };
+/** A text that is compared with the allowed ones later. */
+function wordText(...allowed: readonly string[]): ParamType<string> {
+  return { ...text, schema: wordOf(...allowed) };
 }
 
-/** Limits of a value; `eq` of some is read, and refused later. */
-function rangeOf<T>(type: ParamType<T>, listed: readonly (typeof BOUNDS_WITH_EQUAL)[number][], schema = type.schema) {
+/** Limits of a value. All are read; those that are not documented are refused later. */
+function rangeOf<T>(
+  type: ParamType<T>,
+  documented: readonly (typeof BOUNDS_WITH_EQUAL)[number][],
+  schema = type.schema,
+) {
   const bound = optional(type);
   const range = struct('Range', { eq: bound, gt: bound, gte: bound, lt: bound, lte: bound });
-  return { ...range, schema: objectOf(Object.fromEntries(listed.map((name) => [`${name}?`, schema]))) };
+  return { ...range, schema: objectOf(Object.fromEntries(documented.map((name) => [`${name}?`, schema]))) };
 }
 
 const FILTERS = {
@@ -57,7 +61,7 @@ const FILTERS = {
 
 const filters = struct('Filters', FILTERS);
 
-/** With the first member that is not known, which is refused later. */
+/** The filters, and the name of the first unknown member, which is refused later. */
 const checkedFilters = paramType(filters.schema, (value, node) => ({
   ...(filters.decode(value, node) as TypeOf<typeof filters>),
   unknown: unknownIn(value),
@@ -88,7 +92,7 @@ const config = struct('GetTransactionsForAddressConfig', {
 type Config = TypeOf<typeof config>;
 export type HistoryFilters = NonNullable<Config['filters']>;
 
-/** Parameters that are right as far as the ledger is not asked. */
+/** Parameters that passed the checks that need no ledger. */
 export interface HistoryRequest
   extends Pick<
     Config,
@@ -131,24 +135,24 @@ function readConfig(options: JsonValue, node: NodeRules): Config {
   try {
     return config.decode(options, node) as Config;
   } catch (error) {
-    // without the beginning and the period of the node's text
+    // the text of the node, without its beginning and its period
     const reason = error instanceof RpcError ? /^Invalid params: (.*)\.$/s.exec(error.message)?.[1] : undefined;
     throw reason === undefined ? error : rpcErrors.invalidExtensionParams(`failed to parse options (${reason})`);
   }
 }
 
 /** @param name of the member, for the error */
-export function readWord<const W extends string>(name: string, value: string, words: readonly W[]): W {
-  const word = words.find((candidate) => candidate === value);
-  if (word === undefined) throw rpcErrors.invalidExtensionParams(`unsupported ${name} '${value}'`);
-  return word;
+export function readWord<const W extends string>(name: string, value: string, allowed: readonly W[]): W {
+  const match = allowed.find((candidate) => candidate === value);
+  if (match === undefined) throw rpcErrors.invalidExtensionParams(`unsupported ${name} '${value}'`);
+  return match;
 }
 
-export function readAnyCase<const W extends string>(name: string, value: string, words: readonly W[]): W {
-  return words.find((candidate) => candidate === value.toLowerCase()) ?? readWord(name, value, words);
+export function readAnyCase<const W extends string>(name: string, value: string, allowed: readonly W[]): W {
+  return allowed.find((candidate) => candidate === value.toLowerCase()) ?? readWord(name, value, allowed);
 }
 
-/** A higher limit is cut down. */
+/** The limit, or the maximum if that is lower. */
 function readLimit(limit: bigint | undefined, max: number): number {
   if (limit === 0n) throw rpcErrors.invalidLimit(max);
   return limit === undefined || limit > max ? max : Number(limit);

@@ -14,7 +14,7 @@ import { type HistoryFilters, type HistoryRequest, readAnyCase, readWord } from 
  * @module
  */
 
-/** A place in the history: after a transaction, in the order of the page. */
+/** The transaction that a page comes after. */
 export type PageToken =
   | { readonly kind: 'position'; readonly slot: bigint; readonly index: number }
   | { readonly kind: 'signature'; readonly signature: Signature };
@@ -94,11 +94,11 @@ const NO_TIMES = { eq: undefined, gt: undefined, gte: undefined, lt: undefined, 
 
 /** The part of the history that bounds and token leave; undefined: the token is of a transaction that the view does not show. */
 export function rangeIn(view: LedgerView, { filters, query, token }: HistoryQuery): OrdinalRange | undefined {
-  const after = token === undefined ? {} : boundOfToken(tokenPlace(view, token), query.isAscending);
+  const after = token === undefined ? {} : boundOfToken(rangeOfToken(view, token), query.isAscending);
   if (after === undefined) return undefined;
   const bounds = [
-    ...boundsOf(filters?.slot, (slot) => slotPlace(view, slot)),
-    ...boundsOf(filters?.signature, (signature) => signaturePlace(view, signature as Signature)),
+    ...boundsFrom(filters?.slot, (slot) => rangeOfSlot(view, slot)),
+    ...boundsFrom(filters?.signature, (signature) => rangeOfSignature(view, signature as Signature)),
     after,
   ];
   return {
@@ -107,38 +107,39 @@ export function rangeIn(view: LedgerView, { filters, query, token }: HistoryQuer
   };
 }
 
+/** Limits of an ordinal range; undefined: none. */
 type Bound = { readonly [Name in keyof OrdinalRange]?: number | undefined };
-
-/** The transactions of a slot, or one of them. */
-type Place = OrdinalRange;
 
 type Limits<T> = { readonly [Name in 'gt' | 'gte' | 'lt' | 'lte']: T | undefined };
 
-/** @param placeOf undefined: the ledger does not know the value, and the bound is ignored */
-function boundsOf<T>(limits: Limits<T> | undefined, placeOf: (value: T) => Place | undefined): readonly Bound[] {
+/** @param rangeOf the ordinals with a value; undefined: the ledger does not know the value, and the bound is ignored */
+function boundsFrom<T>(
+  limits: Limits<T> | undefined,
+  rangeOf: (value: T) => OrdinalRange | undefined,
+): readonly Bound[] {
   if (limits === undefined) return [];
   const { gt, gte, lt, lte } = limits;
-  const place = (value: T | undefined) => (value === undefined ? undefined : placeOf(value));
-  return [{ first: place(gt)?.end }, { first: place(gte)?.first }, { end: place(lt)?.first }, { end: place(lte)?.end }];
+  const range = (value: T | undefined) => (value === undefined ? undefined : rangeOf(value));
+  return [{ first: range(gt)?.end }, { first: range(gte)?.first }, { end: range(lt)?.first }, { end: range(lte)?.end }];
 }
 
-function boundOfToken(place: Place | undefined, isAscending: boolean): Bound | undefined {
-  if (place === undefined) return undefined;
-  return isAscending ? { first: place.end } : { end: place.first };
+function boundOfToken(tokenRange: OrdinalRange | undefined, isAscending: boolean): Bound | undefined {
+  if (tokenRange === undefined) return undefined;
+  return isAscending ? { first: tokenRange.end } : { end: tokenRange.first };
 }
 
-function tokenPlace(view: LedgerView, token: PageToken): Place | undefined {
-  if (token.kind === 'signature') return signaturePlace(view, token.signature);
+function rangeOfToken(view: LedgerView, token: PageToken): OrdinalRange | undefined {
+  if (token.kind === 'signature') return rangeOfSignature(view, token.signature);
   const { history } = view.state;
   const { index, slot } = token;
   return { first: history.ordinalAt(slot, index), end: history.ordinalAt(slot, index + 1) };
 }
 
-function slotPlace({ state: { history } }: LedgerView, slot: bigint): Place {
+function rangeOfSlot({ state: { history } }: LedgerView, slot: bigint): OrdinalRange {
   return { first: history.firstOrdinalAt(slot), end: history.firstOrdinalAt(slot + 1n) };
 }
 
-function signaturePlace(view: LedgerView, signature: Signature): Place | undefined {
+function rangeOfSignature(view: LedgerView, signature: Signature): OrdinalRange | undefined {
   const transaction = view.transaction(signature);
   if (transaction === undefined) return undefined;
   const ordinal = view.ordinalOf(transaction);

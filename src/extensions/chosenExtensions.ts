@@ -33,7 +33,7 @@ export function readExtensions(at: Cursor): ChosenExtensions | undefined {
 }
 
 function readName(at: Cursor): string | undefined {
-  const name = EXTENSION_NAMES.find((known) => known === at.value);
+  const name = EXTENSION_NAMES.find((extension) => extension === at.value);
   return name ?? at.expected('the name of an extension', hintFor(at.value));
 }
 

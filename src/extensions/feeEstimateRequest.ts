@@ -22,7 +22,7 @@ import type { Message } from '../solana/transaction.ts';
 const MAX_ACCOUNTS = 500;
 const MAX_SLOTS = 150;
 const MAX_TRANSACTION_BYTES = 4096;
-/** Bytes of the text of a transaction. */
+/** The most bytes of a transaction as text. */
 const MAX_TEXT_BYTES = { base58: 2 * MAX_TRANSACTION_BYTES, base64: 5464 };
 
 const PRIORITY_LEVELS = ['Min', 'Low', 'Medium', 'High', 'VeryHigh', 'UnsafeMax', 'Default'] as const;
@@ -30,9 +30,9 @@ export type PriorityLevel = (typeof PRIORITY_LEVELS)[number];
 
 /** The documentation writes `Base58`, and the source reads `base58`: both are taken. Other encodings are refused later. */
 const encoding = paramType(wordOf('base58', 'base64'), (value): TransactionEncoding => {
-  const word = readString(value);
-  const known = TRANSACTION_ENCODINGS.find((name) => name.toLowerCase() === word.toLowerCase());
-  return known ?? knownVariant(word, TRANSACTION_ENCODINGS);
+  const name = readString(value);
+  const match = TRANSACTION_ENCODINGS.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  return match ?? knownVariant(name, TRANSACTION_ENCODINGS);
 });
 
 const options = strictStruct('GetPriorityFeeEstimateOptions', {
@@ -56,18 +56,17 @@ type Options = TypeOf<typeof options>;
 
 const invalid = (fault: string) => rpcErrors.invalidExtensionRequest(fault);
 
-/** What is asked. */
 export interface FeeEstimateRequest {
-  /** accounts that are to be written */
+  /** the accounts to write */
   readonly accountKeys: readonly Address[];
-  /** the message of a transaction, whose accounts count instead */
+  /** the message of a transaction, whose accounts replace `accountKeys` */
   readonly message: Message | undefined;
   /** the number of newest slots that count */
   readonly lookbackSlots: number;
   readonly includesVotes: boolean;
   /** whether an account has a sample of 0 for each slot without another one */
   readonly countsEmptySlots: boolean;
-  /** the answer that is wanted */
+  /** the members of the answer */
   readonly wants: {
     readonly levels: boolean;
     readonly level: PriorityLevel | undefined;
@@ -83,13 +82,13 @@ export const feeEstimateParams: Params<FeeEstimateRequest> = checkedParams(
       throw invalid('transaction and account_keys cannot both be provided ');
     if (accountKeys !== undefined && accountKeys.length > MAX_ACCOUNTS)
       throw invalid(`number of account_keys must be <= ${MAX_ACCOUNTS}`);
-    if (options !== undefined) assertNotBoth(options);
+    if (options !== undefined) assertRecommendedAlone(options);
     const message = transaction === undefined ? undefined : readMessage(transaction, options, version);
     return {
       accountKeys: (accountKeys ?? []).filter(isAddressText) as Address[],
       message,
       lookbackSlots: readLookback(options?.lookbackSlots),
-      // a request without options is answered as older ones were
+      // without options the answer is that of older versions of the source
       includesVotes: options === undefined || options.includeVote === true,
       countsEmptySlots: options !== undefined && options.evaluateEmptySlotAsZero !== false,
       wants: {
@@ -102,15 +101,15 @@ export const feeEstimateParams: Params<FeeEstimateRequest> = checkedParams(
   },
 );
 
-function assertNotBoth({
+function assertRecommendedAlone({
   includeAllPriorityFeeLevels,
   includeVote,
   lookbackSlots,
   priorityLevel,
   recommended,
 }: Options): void {
-  const others = [priorityLevel, includeAllPriorityFeeLevels, lookbackSlots, includeVote];
-  if (recommended !== undefined && others.some((option) => option !== undefined))
+  const excluded = [priorityLevel, includeAllPriorityFeeLevels, lookbackSlots, includeVote];
+  if (recommended !== undefined && excluded.some((option) => option !== undefined))
     throw invalid(
       'recommended cannot be used with priority_level, include_all_priority_fee_levels, lookback_slots, include_vote',
     );

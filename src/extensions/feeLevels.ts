@@ -2,7 +2,7 @@ import { floatText, type JsonText } from '../codec/jsonText.ts';
 import type { FeeGroups } from './feeSamples.ts';
 
 /**
- * Levels of prices: percentiles of each group, and of all groups the greatest.
+ * Levels of prices: the percentiles of each group, and for each level the greatest of all groups.
  *
  * Source   helius-labs atlas-priority-fee-estimator 59971bf, priority_fee.rs; statrs 0.17.1 `Data::quantile`
  * @module
@@ -30,16 +30,16 @@ function levelsOf(prices: readonly number[]): FeeLevels {
   return levelsBy((level) => Math.round(quantile(sorted, PERCENTILES[level] / 100)));
 }
 
-/** The quantile that does not depend on a distribution, R-8. @param sorted ascending */
+/** The quantile by the method R-8, which does not assume a distribution. @param sorted ascending */
 function quantile(sorted: readonly number[], share: number): number {
   const count = sorted.length;
-  const place = (count + 1 / 3) * share + 1 / 3;
-  const below = Math.trunc(place);
+  const position = (count + 1 / 3) * share + 1 / 3;
+  const lower = Math.trunc(position);
   if (count === 0) return 0;
-  if (below <= 0 || share === 0) return sorted[0]!;
-  if (below >= count || share === 1) return sorted.at(-1)!;
-  const price = sorted[below - 1]!;
-  return price + (place - below) * (sorted[below]! - price);
+  if (lower <= 0 || share === 0) return sorted[0]!;
+  if (lower >= count || share === 1) return sorted.at(-1)!;
+  const price = sorted[lower - 1]!;
+  return price + (position - lower) * (sorted[lower]! - price);
 }
 
 export function levelsText(levels: FeeLevels): JsonText {

@@ -42,8 +42,8 @@ export function groupPrices(
   for (const samples of sampledSlots(view, new Set(accounts), lookbackSlots)) {
     group(GLOBAL).push(...pricesOf(samples));
     for (const account of accounts) {
-      const writing = samples.filter(({ writes }) => writes.includes(account));
-      group(account).push(...(writing.length === 0 && countsEmptySlots ? [0] : pricesOf(writing)));
+      const writingSamples = samples.filter(({ writes }) => writes.includes(account));
+      group(account).push(...(writingSamples.length === 0 && countsEmptySlots ? [0] : pricesOf(writingSamples)));
     }
   }
   return groups;
@@ -64,7 +64,7 @@ function* sampledSlots(
   }
 }
 
-/** Failed transactions are left out, and those without a price. */
+/** The samples of a block. Failed transactions and those without a price give none. */
 function samplesOf(block: Block, accounts: ReadonlySet<Address>): readonly FeeSample[] {
   return transactionsWithBytes(block, 'estimates of priority fees').flatMap((transaction) => {
     const price = transaction.err === null ? offeredUnitPrice(decodeRecorded(transaction).message) : undefined;

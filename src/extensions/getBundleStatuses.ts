@@ -18,7 +18,7 @@ const status = objectOf({
 });
 
 /**
- * Bundles in the slots where getSignatureStatuses finds transactions without their history.
+ * The bundles that have landed, as long as getSignatureStatuses finds their transactions without searching the history.
  *
  * Source   docs.jito.wtf getBundleStatuses
  */
@@ -62,7 +62,7 @@ function landedText(known: KnownBundle, slot: bigint): JsonText {
   return `{"bundle_id":${stringifyJson(id)},"transactions":${signatures},"slot":${slot},"confirmation_status":"${commitmentOf(slot, view)}","err":${errorText(known)}}`;
 }
 
-/** The first error of a transaction: one that is a bundle by itself may land with it. */
+/** The first error of the transactions. Only a bundle of one transaction can land with an error. */
 function errorText({ bundle: { transactions }, view }: KnownBundle): JsonText {
   const errors = transactions.map(({ signatures: [first] }) => view.transaction(first!)?.err ?? null);
   const error = errors.find((err) => err !== null);

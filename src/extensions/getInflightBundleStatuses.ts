@@ -11,7 +11,7 @@ type InflightStatus = 'Failed' | 'Invalid' | 'Landed' | 'Pending';
 const STATUSES: readonly InflightStatus[] = ['Invalid', 'Pending', 'Failed', 'Landed'];
 
 /**
- * What has become of bundles that were sent in the last five minutes.
+ * The statuses of bundles that were sent in the last five minutes.
  *
  * Source   docs.jito.wtf getInflightBundleStatuses
  */

@@ -57,11 +57,11 @@ export const getPriorityFeeEstimate = method({
     const groups = groupPrices(view, accounts, request);
     if (groups.size === 0)
       context.reasons?.add(`no block up to the processed tip, ${view.slot}, has a successful transaction with a price`);
-    const found = greatestLevels(groups);
+    const greatest = greatestLevels(groups);
     const members: JsonText[] = [];
     if (!wants.levels || wants.level !== undefined)
-      members.push(`"priorityFeeEstimate":${floatText(estimateFrom(found, wants))}`);
-    if (wants.levels) members.push(`"priorityFeeLevels":${levelsText(found)}`);
+      members.push(`"priorityFeeEstimate":${floatText(estimateFrom(greatest, wants))}`);
+    if (wants.levels) members.push(`"priorityFeeLevels":${levelsText(greatest)}`);
     if (wants.details) members.push(`"priorityFeeEstimateDetails":${detailsText(groups)}`);
     return `{${members.join(',')}}`;
   },
@@ -75,6 +75,6 @@ function estimateFrom(levels: FeeLevels, { level, recommended }: FeeEstimateRequ
 /** The static accounts that a message writes, and all that it loads from lookup tables. */
 function accountsOf(message: Message, view: LedgerView): readonly Address[] {
   const { isWritable } = accountKeysOf(message, undefined);
-  const written = message.accountKeys.filter((_key, index) => isWritable(index));
-  return [...written, ...lookedUpAddresses(view, message.addressTableLookups ?? [])];
+  const writtenKeys = message.accountKeys.filter((_key, index) => isWritable(index));
+  return [...writtenKeys, ...lookedUpAddresses(view, message.addressTableLookups ?? [])];
 }

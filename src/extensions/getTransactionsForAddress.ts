@@ -51,24 +51,24 @@ export const getTransactionsForAddress = method({
     const view = viewFrom(context, request);
     const selection = readHistoryQuery(request);
     const encode = request.details === 'full' ? fullEncoder(request, context) : signatureEncoder(view);
-    const found = findPage(view, selection, request.limit);
-    if (context.reasons !== undefined) addReasons(context.reasons, found, selection, view);
-    const page = found.slice(0, request.limit);
-    const next = found.length > page.length ? tokenAfter(page.at(-1)!) : null;
+    const transactions = findPage(view, selection, request.limit);
+    if (context.reasons !== undefined) addReasons(context.reasons, transactions, selection, view);
+    const page = transactions.slice(0, request.limit);
+    const next = transactions.length > page.length ? tokenAfter(page.at(-1)!) : null;
     return `{"data":[${page.map(encode).join(',')}],"paginationToken":${stringifyJson(next)}}`;
   },
 });
 
-/** The transactions of a page, and one more if there is one. */
+/** The transactions of a page, and the next one if the page is not the last. */
 function findPage(view: LedgerView, selection: HistoryQuery, limit: number): readonly LedgerTransaction[] {
   const range = rangeIn(view, selection);
-  const found: LedgerTransaction[] = [];
-  if (range === undefined) return found;
+  const transactions: LedgerTransaction[] = [];
+  if (range === undefined) return transactions;
   for (const transaction of view.search(selection.query, range)) {
-    found.push(transaction);
-    if (found.length > limit) break;
+    transactions.push(transaction);
+    if (transactions.length > limit) break;
   }
-  return found;
+  return transactions;
 }
 
 type Encode = (transaction: LedgerTransaction) => JsonText;
@@ -99,7 +99,7 @@ function fullEncoder(request: HistoryRequest, { dialect, ledger }: MethodContext
   };
 }
 
-/** The place in its block may be missing in a recording. */
+/** The slot of a transaction, and its index in the block, which a recording may lack. */
 function placeMembers({ index, slot }: LedgerTransaction): JsonText {
   return `"slot":${slot}${index === undefined ? '' : `,"transactionIndex":${index}`}`;
 }
@@ -107,13 +107,13 @@ function placeMembers({ index, slot }: LedgerTransaction): JsonText {
 /** Adds why a page is empty, or why its transactions have failed. */
 function addReasons(
   reasons: Reasons,
-  found: readonly LedgerTransaction[],
+  transactions: readonly LedgerTransaction[],
   { query: { address }, token }: HistoryQuery,
   view: LedgerView,
 ): void {
   const all = view.transactionsFor(address, WHOLE);
   const cursor = token?.kind === 'signature' ? token.signature : undefined;
-  if (found.length > 0) reasons.failedTransactions(found, view);
+  if (transactions.length > 0) reasons.failedTransactions(transactions, view);
   else if (cursor !== undefined && view.transaction(cursor) === undefined) reasons.noTransaction(cursor, view);
   else if (all.length === 0) reasons.signatureList({ address, ...WHOLE }, all, view);
   else reasons.add(`the filters and the token leave out all ${counted(all.length, 'transaction')} of the address`);

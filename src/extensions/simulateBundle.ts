@@ -30,7 +30,7 @@ import { transactionErrorText } from '../solana/transactionErrors.ts';
 import { signatureFault } from './bundles/bundleChecks.ts';
 import { type SimulatedBank, type SimulationRequest, simulateBundleParams } from './bundles/simulateBundleParams.ts';
 
-/** bytes of the logs of each transaction */
+/** The most bytes of the logs of a transaction. */
 const MAX_LOG_BYTES = 1000;
 
 /**
@@ -68,7 +68,7 @@ export const simulateBundle = sendMethod({
       sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view),
     );
     const texts: JsonText[] = [];
-    let failed: Failed | undefined;
+    let failed: FailedTransaction | undefined;
     for (const [index, transaction] of transactions.entries()) {
       const before = await accountsText(request.before[index], bank, view);
       const rule = peekRule(now.sends, transaction);
@@ -88,7 +88,7 @@ export const simulateBundle = sendMethod({
   },
 });
 
-/** The view of the bank that is asked for; of slots, only those of the tips are known. */
+/** The view of the requested bank. A slot must be that of a tip. */
 function viewOf(bank: SimulatedBank, context: MethodContext): LedgerView {
   if (bank === undefined) return viewAt(context, 'confirmed');
   if (bank === 'tip') return viewAt(context, 'processed');
@@ -136,13 +136,13 @@ async function accountsText(
 }
 
 /** The transaction that has failed, and what its error means. */
-interface Failed {
+interface FailedTransaction {
   readonly transaction: SentTransaction;
   readonly text: string;
 }
 
-/** The signature stands there twice: as a list of bytes, and as text. */
-function summaryText(failed: Failed | undefined): JsonText {
+/** The summary has the signature as a list of bytes, and as text. */
+function summaryText(failed: FailedTransaction | undefined): JsonText {
   if (failed === undefined) return '"succeeded"';
   const { text, transaction } = failed;
   const signature = transaction.signatures[0]!;

@@ -6,7 +6,7 @@ import { type FileText, placeInFile } from './fileText.ts';
 import { throwProblems } from './fixtureError.ts';
 import { JSON_NOTATION } from './json.ts';
 
-/** A call that a real node is to be asked. */
+/** A call of a list, for a real node. */
 export interface ListedCall {
   readonly method: string;
   /** the JSON text of an array */

@@ -11,7 +11,7 @@ interface KitBrand<Name extends string> {
 type KitAddress = string & KitBrand<'Address'> & { readonly '__stringEncoding:@solana/kit': 'base58' };
 type KitSignature = Uint8Array & KitBrand<'SignatureBytes'>;
 
-/** A public key of web3.js, as far as it is read. */
+/** The members of a `PublicKey` of web3.js that are used here. */
 interface PublicKeyLike {
   toBase58(): string;
   toBytes(): Uint8Array;
@@ -40,12 +40,12 @@ type Web3Transaction = LegacyTransaction | VersionedTransaction;
 /** A signer for Kit (a `TransactionPartialSigner`), and a wallet for web3.js. */
 export interface ImpersonatedSigner {
   readonly address: KitAddress;
-  /** of Kit: the signature of each transaction, by address */
+  /** signs for Kit: one signature for each transaction, by address */
   signTransactions(
     transactions: readonly { readonly messageBytes: ArrayLike<number> }[],
   ): Promise<readonly Readonly<Record<KitAddress, KitSignature>>[]>;
   readonly publicKey: PublicKeyLike;
-  /** of web3.js: adds the signature and returns the transaction. `serialize` of a legacy one needs `verifySignatures: false` then */
+  /** signs for web3.js: adds the signature and returns the transaction. A legacy one then needs `serialize({ verifySignatures: false })` */
   signTransaction<T extends Web3Transaction>(transaction: T): Promise<T>;
   signAllTransactions<T extends Web3Transaction>(transactions: T[]): Promise<T[]>;
 }
@@ -76,7 +76,7 @@ export function impersonated(
     return transaction;
   };
   return {
-    // an address is what Kit's type says of it
+    // the text was checked, as the type of Kit promises
     address: text as string as KitAddress,
     signTransactions: async (transactions) =>
       transactions.map(({ messageBytes }) => ({

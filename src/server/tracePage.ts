@@ -2,11 +2,11 @@ import type { Headers } from './cors.ts';
 import { PAGE_HEADERS, policyOf, readPage } from './inspector.ts';
 
 /**
- * The page of the inspector with a trace inside: the file of a test that has the answers to everything that the page asks.
+ * The page of the inspector with a trace inside. A trace is the file of a test, with the answers to all questions of the page.
  * @module
  */
 
-/** The form of traces, in their first member, `stillnodeTrace`; another form gets another number. */
+/** The version of the format of traces, in their first member, `stillnodeTrace`. Each new format gets a new number. */
 export const TRACE_VERSION = 1;
 
 /**
@@ -18,9 +18,9 @@ export function tracePage(trace: string): { readonly body: string; readonly head
   const page = readPage();
   if (page === undefined) return undefined;
   const policy = policyOf(page, undefined, "'none'");
-  // browsers take the last directive from headers only
+  // browsers ignore `frame-ancestors` in an element `meta`
   const policyInPage = policy.replace("; frame-ancestors 'none'", '');
-  // a text in the trace must not end it
+  // a text in the trace must not end the script
   const data = `<script type="application/json" id="trace">${trace.replaceAll('<', '\\u003c')}</script>`;
   const body = page.html
     .replace(

@@ -5,11 +5,11 @@ import type { LedgerTransaction } from './block.ts';
 import { META_MEMBERS } from './metadata/metaMembers.ts';
 import { memberText, type SplitMeta, splitMeta } from './metadata/metaText.ts';
 
-/** The owners of the token accounts in the metadata of a transaction. */
+/** The owners of the token accounts in the metadata of a transaction. @module */
 
 export interface TokenOwner {
   readonly owner: Address;
-  /** whether the amount is another one after the transaction, or the account is there only before or after it */
+  /** whether the transaction changed the amount, or created or closed the account */
   readonly isChanged: boolean;
 }
 
@@ -21,7 +21,7 @@ export function tokenOwnersOf(transaction: LedgerTransaction): readonly TokenOwn
     const before = pre.get(index);
     const after = post.get(index);
     const owner = after?.owner ?? before?.owner;
-    // the recording has an address there
+    // metadata has an address as the owner
     return typeof owner === 'string'
       ? [{ owner: owner as Address, isChanged: amountIn(before) !== amountIn(after) }]
       : [];
@@ -41,7 +41,7 @@ function balancesOf(transaction: LedgerTransaction): { readonly pre: Balances; r
   return { pre: byIndex(json.preTokenBalances), post: byIndex(json.postTokenBalances) };
 }
 
-const positionOf = (wanted: string) => META_MEMBERS.findIndex(({ name }) => name === wanted);
+const positionOf = (memberName: string) => META_MEMBERS.findIndex(({ name }) => name === memberName);
 const PRE = positionOf('preTokenBalances');
 const POST = positionOf('postTokenBalances');
 

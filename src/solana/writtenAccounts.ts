@@ -4,10 +4,10 @@ import type { WireTransaction } from './block.ts';
 import { fullAccountKeys } from './transaction.ts';
 import { decodeRecorded } from './wire.ts';
 
-/** The wanted accounts that a transaction may write, loaded ones too. */
-export function writtenAccounts(transaction: WireTransaction, wanted: ReadonlySet<Address>): readonly Address[] {
+/** The candidates that a transaction may write, also loaded ones. */
+export function writtenAccounts(transaction: WireTransaction, candidates: ReadonlySet<Address>): readonly Address[] {
   const loaded = transaction.meta?.loadedAddresses;
-  if (wanted.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => wanted.has(key))) return [];
+  if (candidates.size === 0 || !fullAccountKeys(transaction, loaded).some((key) => candidates.has(key))) return [];
   const { keys, isWritable } = accountKeysOf(decodeRecorded(transaction).message, loaded);
-  return keys.filter((key, index) => wanted.has(key) && isWritable(index));
+  return keys.filter((key, index) => candidates.has(key) && isWritable(index));
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
-import { judge } from './strict/judge.ts';
+import { checkTest } from './strict/checkTest.ts';
 import { withoutKeys } from './testNode.ts';
 import { makeTrace } from './trace/makeTrace.ts';
 import { writeTrace } from './trace/writeTrace.ts';
@@ -48,7 +48,7 @@ function reportOf({ node, warnings }: TestFork): Promise<string> {
 
 /** Writes the trace of a test if it is wanted. @returns lines for the report */
 async function traceTest(
-  { asks, node, tracing, urlWithKeys, warnings }: TestFork,
+  { node, testCalls, tracing, urlWithKeys, warnings }: TestFork,
   { errors, hasFailed, name }: EndedTest,
 ): Promise<readonly string[]> {
   const isWanted = tracing.trace === 'on' || (tracing.trace === 'on-failure' && hasFailed);
@@ -58,7 +58,7 @@ async function traceTest(
       test: name,
       errors: errors.map(stripVTControlCharacters),
       url: withoutKeys(node.url),
-      moves: asks.moves,
+      moves: testCalls.moves,
       warnings: warnings.map(String),
     });
     const file = writeTrace(tracing.traceFolder, name, text);
@@ -71,8 +71,8 @@ async function traceTest(
   }
 }
 
-async function judgeTest({ asks, checks, observed }: TestFork): Promise<readonly string[]> {
-  const { note, sentences } = await judge(observed, asks, checks()).catch((error: Error) => ({
+async function judgeTest({ checks, observed, testCalls }: TestFork): Promise<readonly string[]> {
+  const { note, sentences } = await checkTest(observed, testCalls, checks()).catch((error: Error) => ({
     note: error.message,
     sentences: [],
   }));

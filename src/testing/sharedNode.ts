@@ -6,8 +6,8 @@ import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
 import { reasonOf } from './matchers.ts';
 import { withNames } from './remoteNames.ts';
-import { OwnAsks } from './strict/ownAsks.ts';
 import { checksOf, type StrictChecks, type Strictness } from './strict/strictness.ts';
+import { TestCalls } from './strict/testCalls.ts';
 import { createClient, createForkClient, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
@@ -41,8 +41,8 @@ export interface TestFork {
   readonly node: TestNode;
   /** warnings of its fixtures; a node in another process has printed them */
   readonly warnings: readonly FixtureProblem[];
-  /** the record of what the test asks */
-  readonly asks: OwnAsks;
+  /** the record of the control calls of the test */
+  readonly testCalls: TestCalls;
   /** the node, without a record of what is asked */
   readonly observed: LedgerControls;
   /** the checks that are on now */
@@ -99,12 +99,21 @@ function testFork(
   checksAtStart: StrictChecks,
   tracing: Tracing,
 ): TestFork {
-  const asks = new OwnAsks();
+  const testCalls = new TestCalls();
   let checks = checksAtStart;
-  const node = testNodeOf(fork, asks, (strictness) => {
+  const node = testNodeOf(fork, testCalls, (strictness) => {
     checks = checksOf(strictness);
   });
-  return { node, warnings, asks, observed: controlsOf(fork.request), checks: () => checks, tracing, urlWithKeys, drop };
+  return {
+    node,
+    warnings,
+    testCalls,
+    observed: controlsOf(fork.request),
+    checks: () => checks,
+    tracing,
+    urlWithKeys,
+    drop,
+  };
 }
 
 interface BareNode {

@@ -2,8 +2,8 @@ import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
-import { OwnAsks, TEST_CLIENT } from './strict/ownAsks.ts';
 import type { Strictness } from './strict/strictness.ts';
+import { TEST_CLIENT, TestCalls } from './strict/testCalls.ts';
 
 /** The ledger fork of one test, in this process or in another. */
 export interface TestNode
@@ -27,19 +27,19 @@ export interface TestNode
 export type ForkClient = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
 
 /**
- * The node of a test, which remembers what the test asks.
+ * The node of a test, which records the control calls of the test.
  *
  * @param strict sets the checks of the test
  */
 export function testNodeOf(
   fork: ForkClient & Pick<TestNode, 'address' | 'signature'>,
-  asks: OwnAsks = new OwnAsks(),
+  testCalls: TestCalls = new TestCalls(),
   strict: TestNode['strict'] = () => undefined,
 ): TestNode {
   const { address, name, requestText, signature, url, wsUrl } = fork;
   const request: TestNode['request'] = async (method: string, params: readonly unknown[] = []) => {
     const result = await fork.request(method, params);
-    asks.take(method, params, result);
+    testCalls.record(method, params, result);
     // the type is that of the method
     return result as never;
   };

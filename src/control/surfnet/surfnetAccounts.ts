@@ -12,28 +12,28 @@ import { boolean, object, oneOf, plainAddress, syntax, type TypeOf, u64 } from '
 import { hex } from '../../syntax/values.ts';
 import type { ControlContext } from '../controlMethod.ts';
 import { accountOf } from '../parse/parseAccount.ts';
-import { givenOf, NOTHING, orNothing, surfnetMethod, valueOn } from './surfnetMethod.ts';
+import { NULL_RESULT, optionalOrNull, surfnetMethod, valueInContext, withoutNull } from './surfnetMethod.ts';
 
 /** Aliases that set accounts at every commitment at once, from their state at the processed tip. @module */
 
 const ACCOUNT_UPDATE = object({
-  lamports: orNothing(u64),
-  data: orNothing(hex),
-  owner: orNothing(plainAddress),
-  executable: orNothing(boolean),
-  rentEpoch: orNothing(u64),
+  lamports: optionalOrNull(u64),
+  data: optionalOrNull(hex),
+  owner: optionalOrNull(plainAddress),
+  executable: optionalOrNull(boolean),
+  rentEpoch: optionalOrNull(u64),
 });
 
 export const surfnetSetAccount = surfnetMethod({
   name: 'setAccount',
   summary: 'changes the given members of an account, or creates it; `data` is hex; as Surfpool has it',
   params: { pubkey: plainAddress, update: ACCOUNT_UPDATE },
-  ...NOTHING,
+  ...NULL_RESULT,
 
   run: ({ pubkey, update }, context) =>
     replaceAccount(pubkey, context, (state) => ({
       ...(accountIn(state, pubkey) ?? emptyAccount(pubkey)),
-      ...givenOf(update),
+      ...withoutNull(update),
     })),
 });
 
@@ -44,25 +44,25 @@ const addressOrNone = syntax((at) => (at.value === 'null' ? ('null' as const) : 
 });
 
 const TOKEN_UPDATE = object({
-  amount: orNothing(u64),
-  delegate: orNothing(addressOrNone),
-  state: orNothing(oneOf(ACCOUNT_STATES)),
-  delegatedAmount: orNothing(u64),
-  closeAuthority: orNothing(addressOrNone),
+  amount: optionalOrNull(u64),
+  delegate: optionalOrNull(addressOrNone),
+  state: optionalOrNull(oneOf(ACCOUNT_STATES)),
+  delegatedAmount: optionalOrNull(u64),
+  closeAuthority: optionalOrNull(addressOrNone),
 });
 
 const TOKEN_PARAMS = {
   owner: plainAddress,
   mint: plainAddress,
   update: TOKEN_UPDATE,
-  tokenProgram: orNothing(plainAddress),
+  tokenProgram: optionalOrNull(plainAddress),
 };
 
 export const surfnetSetTokenAccount = surfnetMethod({
   name: 'setTokenAccount',
   summary: 'changes the given members of the associated token account of an owner, or creates it; as Surfpool has it',
   params: TOKEN_PARAMS,
-  ...NOTHING,
+  ...NULL_RESULT,
 
   async run({ mint, owner, tokenProgram, update }, context) {
     const { state } = context.now;
@@ -85,19 +85,19 @@ async function replaceAccount(
     const state = setAccount(before, address, account.lamports === 0n ? null : account, 'always');
     return { state, set: { address, from: 'always' } };
   });
-  return valueOn(state, 'null');
+  return valueInContext(state, 'null');
 }
 
 function accountIn(state: LedgerState, address: Address): Account | undefined {
   return accountsAt(state, state.chains.processed).get(address);
 }
 
-/** The token program of a mint, which Surfpool is told if it is not the first one. */
-function programOf(mint: Address, given: Address | null | undefined, state: LedgerState): Address {
+/** The token program of a mint. A program that the call names must be the same. */
+function programOf(mint: Address, requested: Address | null | undefined, state: LedgerState): Address {
   const program = tokenProgramOf(accountIn(state, mint));
   if (program === undefined) throw rpcErrors.invalidArgument(`mint: the ledger has no mint ${mint}`);
-  if (program === (given ?? program)) return program;
-  throw rpcErrors.invalidArgument(`tokenProgram: expected the program of the mint, ${program}, found ${given}`);
+  if (program === (requested ?? program)) return program;
+  throw rpcErrors.invalidArgument(`tokenProgram: expected the program of the mint, ${program}, found ${requested}`);
 }
 
 /** The token account, or a new one with the extensions that its mint requires. */
@@ -110,7 +110,7 @@ function tokenAccountIn(state: LedgerState, address: Address, holder: { owner: A
 
 function tokenChanges({ closeAuthority, delegate, ...others }: TypeOf<typeof TOKEN_UPDATE>): Partial<TokenAccount> {
   return presentOf({
-    ...givenOf(others),
+    ...withoutNull(others),
     closeAuthority: noneOf(closeAuthority),
     delegate: noneOf(delegate),
   });
@@ -121,7 +121,7 @@ function noneOf(address: Address | 'null' | null | undefined): Address | null | 
   return address ?? undefined;
 }
 
-/** The account with changed members. One of wrapped SOL has the lamports of its amount. */
+/** The account with changed members. The lamports of wrapped SOL follow its amount. */
 function withTokens(account: Account, changes: Partial<TokenAccount>): Account {
   const data = Uint8Array.from(account.data);
   TOKEN_ACCOUNT.change(data, changes);

@@ -6,7 +6,7 @@ import { getEpochInfo } from '../../rpc/methods/getEpochInfo.ts';
 import { warpSends } from '../../rpc/sending/sendMoves.ts';
 import { oneMember, u64 } from '../../syntax/syntax.ts';
 import type { ResultDescription } from '../controlMethod.ts';
-import { orNothing, surfnetMethod } from './surfnetMethod.ts';
+import { optionalOrNull, surfnetMethod } from './surfnetMethod.ts';
 
 /** Aliases that move and stop time. @module */
 
@@ -25,7 +25,7 @@ const HOUR = { seconds: 3600n };
 export const surfnetTimeTravel = surfnetMethod({
   name: 'timeTravel',
   summary: 'moves to a slot, an epoch or a time in Unix milliseconds, or by an hour; as Surfpool has it',
-  params: { config: orNothing(oneMember({ absoluteSlot: u64, absoluteEpoch: u64, absoluteTimestamp: u64 })) },
+  params: { config: optionalOrNull(oneMember({ absoluteSlot: u64, absoluteEpoch: u64, absoluteTimestamp: u64 })) },
   ...EPOCH_INFO,
   errors: ['outOfRange', 'notInBlocks'],
 

@@ -19,27 +19,27 @@ import {
  * @module
  */
 
-/** A method whose name starts with `surfnet_`; the library has no method of its own for it. */
+/** A control method with the prefix `surfnet_`. Only calls can use it: the library does not have it. */
 export function surfnetMethod<P extends Members>(definition: Omit<Definition<P>, 'library'>): ControlMethod {
   return { ...controlMethod(definition), name: `${SURFNET_PREFIX}${definition.name}` };
 }
 
 /** The result of methods that only change something. */
-export const NOTHING: ResultDescription = { result: 'context and `null`', schema: contextWith({ type: 'null' }) };
+export const NULL_RESULT: ResultDescription = { result: 'context and `null`', schema: contextWith({ type: 'null' }) };
 
-/** A value in the context of the processed slot, in both dialects alike. */
-export function valueOn(ledger: LedgerState, value: JsonText): JsonValue {
+/** A value with a context, which has the processed slot. It is the same in both dialects. */
+export function valueInContext(ledger: LedgerState, value: JsonText): JsonValue {
   const context = { ledger, dialect: DIALECTS.agave };
   return new JsonFragment(inContext(viewAt(context, 'processed'), value, context));
 }
 
 /** A member that may be left out, or null. */
-export function orNothing<T>(value: Syntax<T>): Optional<T | null, undefined> {
+export function optionalOrNull<T>(value: Syntax<T>): Optional<T | null, undefined> {
   return optional(nullable(value));
 }
 
 /** The members that are neither left out nor null. */
-export function givenOf<T extends object>(members: T): { readonly [K in keyof T]?: NonNullable<T[K]> } {
+export function withoutNull<T extends object>(members: T): { readonly [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
   // the names are those of T, which Object.entries forgets
   return Object.fromEntries(entries) as { readonly [K in keyof T]?: NonNullable<T[K]> };

@@ -8,13 +8,13 @@ import { u64 } from '../../syntax/syntax.ts';
 import type { ControlMethod } from '../controlMethod.ts';
 import { surfnetSetAccount, surfnetSetTokenAccount } from './surfnetAccounts.ts';
 import { surfnetPauseClock, surfnetResumeClock, surfnetTimeTravel } from './surfnetClock.ts';
-import { NOTHING, orNothing, surfnetMethod, valueOn } from './surfnetMethod.ts';
+import { NULL_RESULT, optionalOrNull, surfnetMethod, valueInContext } from './surfnetMethod.ts';
 
 const resetNetwork = surfnetMethod({
   name: 'resetNetwork',
   summary: 'sets the ledger back to its state at loading, or a ledger fork to its creation; as Surfpool has it',
-  ...NOTHING,
-  run: async (_args, { live }) => valueOn((await live.reset()).state, 'null'),
+  ...NULL_RESULT,
+  run: async (_args, { live }) => valueInContext((await live.reset()).state, 'null'),
 });
 
 const DEFAULT_LIMIT = 50n;
@@ -23,7 +23,7 @@ const getLocalSignatures = surfnetMethod({
   name: 'getLocalSignatures',
   summary:
     'the transactions that were sent and are in a block, newest first, 50 at most unless `limit` says otherwise; as Surfpool has it',
-  params: { limit: orNothing(u64) },
+  params: { limit: optionalOrNull(u64) },
   result: 'context and `[{err, logs, signature}]`',
   schema: contextWith(listOf(objectOf({ err: TRANSACTION_ERROR, logs: listOf(TEXT), signature: SIGNATURE }))),
 
@@ -37,7 +37,7 @@ const getLocalSignatures = surfnetMethod({
         (transaction) =>
           `{"err":${stringifyJson(transaction.err)},"logs":${transactionLogsText(transaction) ?? '[]'},"signature":"${transaction.signature}"}`,
       );
-    return valueOn(state, `[${texts.join(',')}]`);
+    return valueInContext(state, `[${texts.join(',')}]`);
   },
 });
 

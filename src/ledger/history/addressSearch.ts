@@ -4,7 +4,7 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { tokenOwnersOf } from '../../solana/tokenOwners.ts';
 import { append } from './placeIndex.ts';
 
-/** Transactions of an address, in either order, with limits. */
+/** A search for the transactions of an address, in either order, with limits. */
 export interface AddressQuery {
   readonly address: Address;
   /** transactions with token accounts of the address, beside those that name it: all, those that change an amount, or none */
@@ -20,13 +20,14 @@ export interface TimeRange {
   readonly last: bigint | undefined;
 }
 
-/** Some places of a part: the first one, and the one after the last one. */
+/** A range of places. A place is the index of a transaction in a part of the history. */
 export interface PlaceRange {
   readonly first: number;
+  /** the place after the last one */
   readonly end: number;
 }
 
-/** What a part of the history has, for a search in it: it only grows at its end. */
+/** A part of the history that is searched. It only grows, at its end. */
 interface SearchedPart {
   readonly transactions: readonly LedgerTransaction[];
   /** places of the transactions that name an address, ascending */
@@ -42,12 +43,12 @@ type Places = readonly number[];
 export class AddressSearch {
   readonly #part: SearchedPart;
   readonly #owned = { all: new Map<Address, number[]>(), balanceChanged: new Map<Address, number[]>() };
-  #ownedCount = 0;
+  #ownersReadCount = 0;
   readonly #byStatus = new WeakMap<
     Places,
     { readonly failed: number[]; readonly succeeded: number[]; count: number }
   >();
-  #timedCount = 0;
+  #timesReadCount = 0;
   #areTimesAscending = true;
 
   constructor(part: SearchedPart) {
@@ -60,48 +61,48 @@ export class AddressSearch {
     const named = this.#part.byAddress.get(address) ?? [];
     const owned = tokenAccounts === 'none' ? [] : (this.#ownedPlaces(tokenAccounts).get(address) ?? []);
     const lists = [named, owned].map((places) => this.#withStatus(places, query));
-    const cuts = lists.map((places) => this.#cut(places, range, query.times));
+    const cuts = lists.map((places) => this.#cutToRange(places, range, query.times));
     return mergePlaces(cuts, isAscending);
   }
 
-  #ownedPlaces(which: 'all' | 'balanceChanged'): ReadonlyMap<Address, Places> {
+  #ownedPlaces(tokenAccounts: 'all' | 'balanceChanged'): ReadonlyMap<Address, Places> {
     const { transactions } = this.#part;
-    for (; this.#ownedCount < transactions.length; this.#ownedCount++) {
-      for (const { isChanged, owner } of tokenOwnersOf(transactions[this.#ownedCount]!)) {
-        append(this.#owned.all, owner, this.#ownedCount);
-        if (isChanged) append(this.#owned.balanceChanged, owner, this.#ownedCount);
+    for (; this.#ownersReadCount < transactions.length; this.#ownersReadCount++) {
+      for (const { isChanged, owner } of tokenOwnersOf(transactions[this.#ownersReadCount]!)) {
+        append(this.#owned.all, owner, this.#ownersReadCount);
+        if (isChanged) append(this.#owned.balanceChanged, owner, this.#ownersReadCount);
       }
     }
-    return this.#owned[which];
+    return this.#owned[tokenAccounts];
   }
 
   #withStatus(places: Places, { status }: AddressQuery): Places {
     if (status === 'any' || places.length === 0) return places;
-    const known = this.#byStatus.get(places) ?? { failed: [], succeeded: [], count: 0 };
-    this.#byStatus.set(places, known);
-    for (; known.count < places.length; known.count++) {
-      const place = places[known.count]!;
-      (this.#part.transactions[place]!.err === null ? known.succeeded : known.failed).push(place);
+    const lists = this.#byStatus.get(places) ?? { failed: [], succeeded: [], count: 0 };
+    this.#byStatus.set(places, lists);
+    for (; lists.count < places.length; lists.count++) {
+      const place = places[lists.count]!;
+      (this.#part.transactions[place]!.err === null ? lists.succeeded : lists.failed).push(place);
     }
-    return known[status];
+    return lists[status];
   }
 
-  /** The places in a range, and as far as their times ascend, in a range of times too. */
-  #cut(places: Places, { end, first }: PlaceRange, times: TimeRange): PlacesCut {
+  /** Cuts a list of places to a range. If all block times ascend, it also cuts to the range of times; else the caller uses `isInTimes`. */
+  #cutToRange(places: Places, { end, first }: PlaceRange, times: TimeRange): PlacesCut {
     const isTimed = (times.first !== undefined || times.last !== undefined) && this.#haveAscendingTimes();
     const timeAt = (place: number) => this.#part.transactions[place]!.blockTimeSeconds!;
-    const isAfterFirst = (place: number) => !isTimed || times.first === undefined || timeAt(place) >= times.first;
+    const isFromFirst = (place: number) => !isTimed || times.first === undefined || timeAt(place) >= times.first;
     const isAfterLast = (place: number) => isTimed && times.last !== undefined && timeAt(place) > times.last;
-    const from = firstIndexWhere(places.length, (n) => places[n]! >= first && isAfterFirst(places[n]!));
+    const from = firstIndexWhere(places.length, (n) => places[n]! >= first && isFromFirst(places[n]!));
     const to = firstIndexWhere(places.length, (n) => places[n]! >= end || isAfterLast(places[n]!));
     return { places, from, to: Math.max(from, to) };
   }
 
   #haveAscendingTimes(): boolean {
     const { transactions } = this.#part;
-    for (; this.#areTimesAscending && this.#timedCount < transactions.length; this.#timedCount++) {
-      const time = transactions[this.#timedCount]!.blockTimeSeconds;
-      const before = transactions[this.#timedCount - 1]?.blockTimeSeconds ?? time;
+    for (; this.#areTimesAscending && this.#timesReadCount < transactions.length; this.#timesReadCount++) {
+      const time = transactions[this.#timesReadCount]!.blockTimeSeconds;
+      const before = transactions[this.#timesReadCount - 1]?.blockTimeSeconds ?? time;
       this.#areTimesAscending = time !== null && before !== null && time >= before;
     }
     return this.#areTimesAscending;
@@ -122,12 +123,12 @@ function* mergePlaces(cuts: readonly PlacesCut[], isAscending: boolean): Iterabl
     isAscending ? { places, at: from, stop: to } : { places, at: to - 1, stop: from - 1 },
   );
   for (;;) {
-    const left = heads.filter(({ at, stop }) => at !== stop);
-    if (left.length === 0) return;
-    const tops = left.map(({ at, places }) => places[at]!);
+    const unread = heads.filter(({ at, stop }) => at !== stop);
+    if (unread.length === 0) return;
+    const tops = unread.map(({ at, places }) => places[at]!);
     const next = isAscending ? Math.min(...tops) : Math.max(...tops);
     yield next;
-    for (const head of left) if (head.places[head.at] === next) head.at += step;
+    for (const head of unread) if (head.places[head.at] === next) head.at += step;
   }
 }
 

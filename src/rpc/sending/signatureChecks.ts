@@ -66,8 +66,8 @@ function isImpersonated(transaction: SentTransaction, index: number, address: Ad
  */
 function unsignedIndexes(transaction: SentTransaction): readonly number[] {
   const { message, messageBytes, signatures, wire } = transaction;
-  const known = verificationCache.get(wire);
-  if (known !== undefined) return known;
+  const cached = verificationCache.get(wire);
+  if (cached !== undefined) return cached;
   const indexes = [...signatures.keys()].filter(
     (i) => !isSignedBy(message.accountKeys[i]!, messageBytes, signatureBytes(transaction, i)),
   );

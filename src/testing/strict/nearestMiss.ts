@@ -2,7 +2,7 @@ import type { LedgerControls } from '../../control/ledgerControls.ts';
 import { reasonOf } from '../matchers.ts';
 
 /**
- * The call or the send that was nearest to a rule: `stillnode_verify` compares, and its error has them.
+ * The call or the send that was nearest to a rule, from the error of a `stillnode_verify` that cannot succeed.
  * @module
  */
 
@@ -15,22 +15,30 @@ export interface NearestMiss {
   readonly text: string | undefined;
 }
 
-/** A number that no test reaches, so that the check fails and its error has the nearest calls. */
+/** A number of calls that no test makes. */
 const NEVER_REACHED = 2 ** 32 - 1;
 
 export async function nearestMiss(
   node: Pick<LedgerControls, 'verify'>,
   expected: Omit<Expected, 'times'>,
 ): Promise<NearestMiss> {
-  const message = await node.verify({ ...expected, times: NEVER_REACHED } as Expected).then(
+  const message = await verificationMessage(node, expected);
+  const [headline = '', ...lines] = message.split('\n');
+  return { matches: Number(/ found (\d+)$/.exec(headline)?.[1] ?? 0), text: firstOf(lines) };
+}
+
+/** The message of a check that always fails: it lists the calls or sends, nearest first. */
+export function verificationMessage(
+  node: Pick<LedgerControls, 'verify'>,
+  expected: Omit<Expected, 'times'>,
+): Promise<string> {
+  return node.verify({ ...expected, times: NEVER_REACHED } as Expected).then(
     () => '',
     (error: Error) => {
       if (reasonOf(error) === 'verification') return error.message;
       throw error;
     },
   );
-  const [headline = '', ...lines] = message.split('\n');
-  return { matches: Number(/ found (\d+)$/.exec(headline)?.[1] ?? 0), text: firstOf(lines) };
 }
 
 /** The first item of lines in which differences are indented below their item. */

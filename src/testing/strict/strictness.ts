@@ -7,7 +7,7 @@ import { describeValue } from '../../node/settingKinds.ts';
  * @module
  */
 
-/** The checks of a strict test. Those that are named are on; if all that are named are false, the others are on. */
+/** The checks of a strict test. Only those that are named are on. If all that are named are false, the others are on. */
 export interface StrictParts {
   /** fails for calls of methods that the node does not have; a list: for calls of all methods that it does not name */
   readonly methods?: boolean | readonly string[];

@@ -4,7 +4,7 @@ import type { JournalCall } from '../../control/journalCall.ts';
 import { similarMethod } from '../../control/suggestMethod.ts';
 import { rpcErrors } from '../../errors.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
-import { isOwn, type OwnAsks } from './ownAsks.ts';
+import { isFromTest, type TestCalls } from './testCalls.ts';
 
 const UNKNOWN_METHOD = rpcErrors.methodNotFound().code;
 
@@ -15,12 +15,12 @@ const UNKNOWN_METHOD = rpcErrors.methodNotFound().code;
  */
 export function unexpectedCalls(
   calls: readonly JournalCall[],
-  asks: OwnAsks,
+  testCalls: TestCalls,
   methods: true | readonly string[],
 ): readonly string[] {
   const isAllowed = ({ code, method, outcome }: JournalCall) =>
     methods === true ? outcome !== 'error' || code !== UNKNOWN_METHOD : methods.includes(method);
-  const unexpected = calls.filter((call) => !isOwn(call) && !isAllowed(call) && !asks.isExpected(call));
+  const unexpected = calls.filter((call) => !isFromTest(call) && !isAllowed(call) && !testCalls.isExpected(call));
   return Array.from(byText(unexpected), ([text, [first, ...others]]) => {
     const reason = methods === true ? unknownText(first!) : notAllowedText(first!, methods);
     const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;

@@ -8,7 +8,7 @@ import type { SentTransactionInfo } from '../../control/sentTransactions.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
-import { isOwn, type OwnAsks } from './ownAsks.ts';
+import { isFromTest, type TestCalls } from './testCalls.ts';
 
 /**
  * Accepted transactions without a call that asks for their outcome.
@@ -33,14 +33,14 @@ interface Send {
 export function unreadSends(
   sent: readonly SentTransactionInfo[],
   calls: readonly JournalCall[],
-  asks: OwnAsks,
+  testCalls: TestCalls,
 ): readonly string[] {
   const sendingCalls = callsBySignature(calls);
   const reads = calls
     .filter(({ method }) => !SENDING.includes(method))
     .map((call) => ({ ...call, texts: textsIn(call.params) }));
   return acceptedSends(sent, sendingCalls)
-    .filter(({ call, signature }) => !(call !== undefined && isOwn(call)) && !asks.signatures.has(signature))
+    .filter(({ call, signature }) => !(call !== undefined && isFromTest(call)) && !testCalls.signatures.has(signature))
     .filter((send) => !reads.some((read) => asksAbout(read, send)))
     .map((send) => `nobody asked about: ${sendText(send)}; ${nearestRead(send, reads)}`);
 }
@@ -54,7 +54,7 @@ function callsBySignature(calls: readonly JournalCall[]): ReadonlyMap<string, Jo
       .flatMap((text) => (signatureIn(text) ?? []) as string | [])
       .map((signature) => [signature, call] as const),
   );
-  // the first call with a signature
+  // reversed, so that the first call with a signature stays
   return new Map(entries.toReversed());
 }
 
@@ -73,13 +73,13 @@ function signatureIn(text: string): string | undefined {
 /** Sends that were not refused; of several with one signature the first. */
 function acceptedSends(
   sent: readonly SentTransactionInfo[],
-  callsBySignature: ReadonlyMap<string, JournalCall>,
+  sendingCalls: ReadonlyMap<string, JournalCall>,
 ): readonly Send[] {
   const sends = new Map<string, Send>();
   for (const [i, info] of sent.entries()) {
     const { error, signature } = info;
     if (error !== undefined || signature === null || sends.has(signature)) continue;
-    sends.set(signature, { signature, number: i + 1, info, call: callsBySignature.get(signature) });
+    sends.set(signature, { signature, number: i + 1, info, call: sendingCalls.get(signature) });
   }
   return [...sends.values()];
 }
@@ -112,7 +112,7 @@ function outcomeText({ err, outcome, slot }: SentTransactionInfo): string {
   return err === null ? `in slot ${slot}, without an error` : `failed in slot ${slot}: ${jsonText(err)}`;
 }
 
-/** The read of a signature that is nearest: of this one before it was sent, or of another. */
+/** The call that asked for this signature before it was sent, or else for the signature that is most like it. */
 function nearestRead({ signature }: Send, reads: readonly AskingCall[]): string {
   const signatures = new Map(
     reads.flatMap((call) => call.texts.filter(isSignature).map((text) => [text, call] as const)),

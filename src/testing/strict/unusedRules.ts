@@ -5,7 +5,7 @@ import type { ListedFault } from '../../control/methods/listFaults.ts';
 import type { NewSendMatch } from '../../control/newSendRule.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 import { type NearestMiss, nearestMiss } from './nearestMiss.ts';
-import type { OwnAsks } from './ownAsks.ts';
+import type { TestCalls } from './testCalls.ts';
 
 type Node = Pick<LedgerControls, 'calls' | 'listFaults' | 'listSendRules' | 'sent' | 'verify'>;
 
@@ -23,15 +23,15 @@ interface CheckedRule extends ListedFault {
 }
 
 /** Sentences about the faults and send rules of the test that were never used, or less often than their `times`. */
-export async function unusedRules(node: Node, asks: OwnAsks): Promise<readonly string[]> {
+export async function unusedRules(node: Node, testCalls: TestCalls): Promise<readonly string[]> {
   const [faults, sendRules, sent] = await Promise.all([node.listFaults(), node.listSendRules(), node.sent()]);
   // a revert takes back the counts of send rules, but not what they decided
   const decisionsOf = (id: string) => sent.filter(({ rule }) => rule === id).length;
   return [
-    ...(await sentencesAbout(faults, asks, { timesOf: ({ match }) => match?.times, missOf: missedCall, node })),
+    ...(await sentencesAbout(faults, testCalls, { timesOf: ({ match }) => match?.times, missOf: missedCall, node })),
     ...(await sentencesAbout(
       sendRules.map((rule) => ({ ...rule, hits: Math.max(rule.hits, decisionsOf(rule.id)) })),
-      asks,
+      testCalls,
       { timesOf: ({ times }) => times, missOf: missedSend, node },
     )),
   ];
@@ -46,13 +46,13 @@ interface RuleKind {
 
 async function sentencesAbout(
   rules: readonly ListedFault[],
-  asks: OwnAsks,
+  testCalls: TestCalls,
   { missOf, node, timesOf }: RuleKind,
 ): Promise<readonly string[]> {
   const sentences: string[] = [];
   for (const { hits, id, rule } of rules as readonly CheckedRule[]) {
     const times = timesOf(rule) ?? 1;
-    if (hits >= times || rule.optional === true || !asks.rules.has(id)) continue;
+    if (hits >= times || rule.optional === true || !testCalls.rules.has(id)) continue;
     const beginning = hits === 0 ? 'never used:' : 'used too rarely:';
     const count = hits === 0 ? '' : `: ${hits} of ${counted(times, 'time')}`;
     sentences.push(`${beginning} ${id} ${ruleText(rule)}${count}; ${await missOf(rule, node)}`);

@@ -6,7 +6,7 @@ import type { Question } from './pageQuestions.ts';
 /** An answer: the members `result` or `error` of a reply. */
 export type PageAnswer = { readonly result: JsonValue } | { readonly error: JsonValue };
 
-/** Fewer than the smallest limits of a node for a body and for a batch. */
+/** Questions of a batch: below the smallest limits that a node may have for a body and for a batch. */
 const BATCH = 40;
 
 /** Asks as the page of the inspector does: neither the journal nor faults see it. @param url with the keys of the node */

@@ -6,10 +6,10 @@ import { askAsPage, type PageAnswer } from './askAsPage.ts';
 import {
   CALLS,
   COMMON,
-  groupsOf,
   LEDGER,
   type Question,
   type QuestionGroup,
+  questionGroups,
   SENT,
   TIMELINE,
   VERSION,
@@ -20,15 +20,15 @@ import {
  * @module
  */
 
-/** UTF-8 bytes of a trace. */
+/** The most UTF-8 bytes of a trace. */
 const MAX_TRACE_BYTES = 5 * 2 ** 20;
 
-/** Things of each kind: asking for more takes too long at the end of a test. */
+/** The most items of a group: asking for more takes too long at the end of a test. */
 const MAX_ITEMS = 500;
 
 export interface Trace {
   readonly text: JsonText;
-  /** the things that are not in it: `12 of 40 slots` */
+  /** items that are not in it: `12 of 40 slots` */
   readonly cut: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export async function makeTrace(
   };
   const answers = new Answers(maxBytes - bytesOf(stringifyJson(head)) - MARGIN);
   const cut = first.flatMap((question, i) => (answers.add([question], [firstAnswers[i]!]) ? [] : [question.method]));
-  for (const group of groupsOf(ledger!, calls!, sent!)) cut.push(...(await addGroup(group, answers, ask)));
+  for (const group of questionGroups(ledger!, calls!, sent!)) cut.push(...(await addGroup(group, answers, ask)));
   return { text: traceText({ stillnodeTrace: TRACE_VERSION, ...head, cut }, answers), cut };
 }
 
@@ -77,7 +77,7 @@ function memberOf(value: JsonValue, name: string): JsonValue | undefined {
 /** Items whose questions are sent together. */
 const ITEMS_AT_ONCE = 10;
 
-/** One thing must not take the room of all others: the sysvar with the history of slots has a state for each block. */
+/** The most bytes of one item, which leaves room for others: the sysvar with the history of slots has a state for each block. */
 const MAX_ITEM_BYTES = MAX_TRACE_BYTES / 10;
 
 /** Room for what is cut, and for brackets. */
@@ -85,17 +85,18 @@ const MARGIN = 4096;
 
 /** @returns what is left out */
 async function addGroup(
-  { items, noun }: QuestionGroup,
+  { items, singular }: QuestionGroup,
   answers: Answers,
   ask: (questions: readonly Question[]) => Promise<readonly PageAnswer[]>,
 ): Promise<readonly string[]> {
   let added = 0;
   for (let start = 0; start < Math.min(items.length, MAX_ITEMS) && !answers.isFull; start += ITEMS_AT_ONCE) {
-    const some = items.slice(start, start + ITEMS_AT_ONCE);
-    const received = [...(await ask(some.flat()))];
-    for (const item of some) if (answers.add(item, received.splice(0, item.length), MAX_ITEM_BYTES)) added++;
+    const batch = items.slice(start, start + ITEMS_AT_ONCE);
+    const received = [...(await ask(batch.flat()))];
+    for (const item of batch) if (answers.add(item, received.splice(0, item.length), MAX_ITEM_BYTES)) added++;
   }
-  return added === items.length ? [] : [`${items.length - added} of ${counted(items.length, noun.replace(/s$/, ''))}`];
+  const missing = items.length - added;
+  return missing === 0 ? [] : [`${missing} of ${counted(items.length, singular)}`];
 }
 
 function resultOf(answer: PageAnswer): JsonValue {
@@ -120,7 +121,10 @@ class Answers {
     const rows = questions.map(
       ({ method, params }, i) => [method, stringifyJson(params), stringifyJson(answers[i]!)] as const,
     );
-    const bytes = rows.reduce((sum, [, params, answer]) => sum + bytesOf(params) + bytesOf(answer) + SEPARATORS, 0);
+    const bytes = rows.reduce(
+      (sum, [, params, answer]) => sum + bytesOf(params) + bytesOf(answer) + BYTES_AROUND_ROW,
+      0,
+    );
     if (bytes > Math.min(this.#room, maxBytes)) return false;
     this.#room -= bytes;
     for (const [method, params, answer] of rows) {
@@ -139,8 +143,8 @@ class Answers {
   }
 }
 
-/** Bytes around a row, with the escapes of its parameters. */
-const SEPARATORS = 64;
+/** Room for what stands around a row: indentation, punctuation, and the escapes of its parameters. */
+const BYTES_AROUND_ROW = 64;
 
 function traceText(head: JsonObject, answers: Answers): JsonText {
   const members = Object.entries(head).flatMap(([name, value]) =>

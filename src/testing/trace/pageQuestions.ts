@@ -12,11 +12,11 @@ export interface Question {
   readonly params: JsonValue & readonly JsonValue[];
 }
 
-/** Questions that are answered together: the things of a screen, or of a part of it. */
+/** The items of a list in the page, such as slots. The answers of an item are in the trace together, or not at all. */
 export interface QuestionGroup {
-  /** plural noun for what is left out */
-  readonly noun: string;
-  /** the most important ones first; each has the questions of one thing */
+  /** noun for one item */
+  readonly singular: string;
+  /** the questions of each item; the most important items first */
   readonly items: readonly (readonly Question[])[];
 }
 
@@ -24,7 +24,7 @@ function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params };
 }
 
-/** A thing in the ledger, with summaries of its transactions. */
+/** The question for an item of the ledger, with summaries of its transactions. */
 function showQuestion(subject: JsonValue): Question {
   return question('stillnode_show', subject, { summaries: true });
 }
@@ -46,23 +46,23 @@ export const COMMON: readonly Question[] = [
 
 export const SENT: Question = question('stillnode_sent');
 
-/** The questions about the things in answers to the first ones. */
-export function groupsOf(ledger: JsonValue, calls: JsonValue, sent: JsonValue): readonly QuestionGroup[] {
+/** The questions about items that answers to the first questions list. */
+export function questionGroups(ledger: JsonValue, calls: JsonValue, sent: JsonValue): readonly QuestionGroup[] {
   const slots = listIn(ledger, 'slots').map((entry) => entry.slot as JsonValue);
   const transactions = listIn(ledger, 'transactions').map(({ signature }) => signature as JsonValue);
   const signatures = isJsonArray(sent) ? sent.map((entry) => (entry as JsonObject).signature as JsonValue) : [];
   const newestTransactions = new Set([...signatures.toReversed(), ...transactions.toReversed()]);
   return [
     {
-      noun: 'calls',
+      singular: 'call',
       items: byImportance(listIn(calls, 'calls')).map(({ id }) => [question('stillnode_calls', { id: id! })]),
     },
     {
-      noun: 'transactions',
-      items: [...newestTransactions].filter((signature) => signature !== null).map(ofTransaction),
+      singular: 'transaction',
+      items: [...newestTransactions].filter((signature) => signature !== null).map(transactionQuestions),
     },
-    { noun: 'slots', items: slots.toReversed().map((slot) => ofSlot(slot as number | bigint)) },
-    { noun: 'accounts', items: bySize(listIn(ledger, 'accounts')).map(ofAccount) },
+    { singular: 'slot', items: slots.toReversed().map((slot) => slotQuestions(slot as number | bigint)) },
+    { singular: 'account', items: bySize(listIn(ledger, 'accounts')).map(accountQuestions) },
   ];
 }
 
@@ -83,7 +83,7 @@ function bySize(accounts: readonly JsonObject[]): readonly JsonObject[] {
   return accounts.toSorted((a, b) => Number(a.space) - Number(b.space));
 }
 
-function ofTransaction(signature: JsonValue): readonly Question[] {
+function transactionQuestions(signature: JsonValue): readonly Question[] {
   const config = { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' };
   return [
     showQuestion(signature),
@@ -92,7 +92,7 @@ function ofTransaction(signature: JsonValue): readonly Question[] {
   ];
 }
 
-function ofSlot(slot: number | bigint): readonly Question[] {
+function slotQuestions(slot: number | bigint): readonly Question[] {
   return [
     showQuestion(`${slot}`),
     question('getBlock', slot, { maxSupportedTransactionVersion: 1, rewards: false }),
@@ -100,7 +100,7 @@ function ofSlot(slot: number | bigint): readonly Question[] {
   ];
 }
 
-function ofAccount({ address = null, kind }: JsonObject): readonly Question[] {
+function accountQuestions({ address = null, kind }: JsonObject): readonly Question[] {
   const config = { encoding: 'jsonParsed', commitment: 'processed' };
   return [
     showQuestion(address),

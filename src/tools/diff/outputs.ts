@@ -67,12 +67,12 @@ const VERDICTS = Object.keys(LABELS) as readonly LabeledVerdict[];
  * equal.
  */
 export function methodLines({ methods }: Tally): string {
-  const sums = new Map<string, { readonly asked: number; readonly equal: number }>();
-  for (const { asked, method, unexplained } of methods) {
-    const sum = sums.get(method) ?? { asked: 0, equal: 0 };
-    sums.set(method, { asked: sum.asked + asked, equal: sum.equal + asked - unexplained });
+  const sums = new Map<string, { readonly questions: number; readonly equal: number }>();
+  for (const { asked: questions, method, unexplained } of methods) {
+    const sum = sums.get(method) ?? { questions: 0, equal: 0 };
+    sums.set(method, { questions: sum.questions + questions, equal: sum.equal + questions - unexplained });
   }
-  return lines(Array.from(sums, ([method, { asked, equal }]) => `${method}  ${equal}/${asked}`));
+  return lines(Array.from(sums, ([method, { equal, questions }]) => `${method}  ${equal}/${questions}`));
 }
 
 /** The text at the end. @param node its host and version @param consensus the consensus of both, if they differ */

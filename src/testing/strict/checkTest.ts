@@ -1,0 +1,44 @@
+import { JOURNAL_OFF } from '../../control/callMatch.ts';
+import type { LedgerControls } from '../../control/ledgerControls.ts';
+import { verificationMessage } from './nearestMiss.ts';
+import type { StrictChecks } from './strictness.ts';
+import type { TestCalls } from './testCalls.ts';
+import { unexpectedCalls } from './unexpectedCalls.ts';
+import { unreadSends } from './unreadSends.ts';
+import { unusedRules } from './unusedRules.ts';
+
+/** The result of the checks of a strict test. */
+export interface StrictResult {
+  /** one for each mistake; none: the test passes */
+  readonly sentences: readonly string[];
+  /** the reason why calls and sends were not checked; undefined: they were, or these checks are off */
+  readonly note: string | undefined;
+}
+
+const NOTHING: StrictResult = { sentences: [], note: undefined };
+
+/** @param node a client whose calls are not recorded */
+export async function checkTest(
+  node: LedgerControls,
+  testCalls: TestCalls,
+  { methods, sends, unused }: StrictChecks,
+): Promise<StrictResult> {
+  const needsCalls = methods !== false || sends;
+  if (!needsCalls && !unused) return NOTHING;
+  const rules = unused ? await unusedRules(node, testCalls) : [];
+  const note = needsCalls ? await journalGap(node) : undefined;
+  if (!needsCalls || note !== undefined) return { sentences: rules, note };
+  const calls = await node.calls();
+  const sentences = [
+    ...(methods === false ? [] : unexpectedCalls(calls, testCalls, methods)),
+    ...rules,
+    ...(sends ? unreadSends(await node.sent(), calls, testCalls) : []),
+  ];
+  return { sentences, note };
+}
+
+/** The reason why the journal does not have all calls, from an error of `stillnode_verify`; undefined: it has them. */
+async function journalGap(node: Pick<LedgerControls, 'verify'>): Promise<string | undefined> {
+  const message = await verificationMessage(node, { method: 'getHealth' });
+  return message.split('\n').find((line) => line === JOURNAL_OFF || line.includes('older calls are forgotten'));
+}
