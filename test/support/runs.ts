@@ -5,3 +5,11 @@ const SHARE = Number(process.env.RANDOM_SHARE ?? 10);
 export function runsOf(all: number): number {
   return Math.ceil(all / SHARE);
 }
+
+/** A share of many alike files, spread over their list; PROPERTY_SEED chooses which. At least twenty of them, or all where there are fewer. */
+export function shareOf<Item>(items: readonly Item[]): Item[] {
+  const { PROPERTY_SEED } = process.env;
+  const step = Math.max(1, Math.min(SHARE, Math.floor(items.length / 20)));
+  const first = PROPERTY_SEED === undefined ? Math.floor(Math.random() * step) : Number(PROPERTY_SEED) % step;
+  return items.filter((_, i) => i % step === first);
+}

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FixtureError } from '../../../src/files/fixtureError.ts';
+import { shareOf } from '../../support/runs.ts';
 import { HAS_CORPUS, SHARED } from '../../support/sharedFiles.ts';
 import { contextOfPath, showEverything } from './everything.ts';
 
@@ -22,7 +23,7 @@ describe.skipIf(!HAS_CORPUS)('recordings of real nodes', () => {
     'everything in every file of %s that loads',
     async (folder) => {
       let shown = 0;
-      for (const name of readdirSync(`${SHARED}/corpus/${folder}`)) {
+      for (const name of shareOf(readdirSync(`${SHARED}/corpus/${folder}`))) {
         const context = await contextOfPath(`${SHARED}/corpus/${folder}/${name}`).catch((error: unknown) => {
           if (error instanceof FixtureError) return undefined;
           throw error;
