@@ -40,30 +40,30 @@ export const getBundleStatuses = sendMethod({
 
 function itemText(id: string, context: SendContext): JsonText {
   const { reasons } = context;
-  const known = findBundle(context.now, id);
-  const slot = known && landedSlot(known);
-  if (known !== undefined && slot !== undefined && slot >= known.view.state.statusWindowStart)
-    return landedText(known, slot);
-  reasons?.add(known === undefined ? `no bundle ${id} was sent to this ledger` : reasonFor(known, slot));
+  const bundle = findBundle(context.now, id);
+  const slot = bundle && landedSlot(bundle);
+  if (bundle !== undefined && slot !== undefined && slot >= bundle.view.state.statusWindowStart)
+    return landedText(bundle, slot);
+  reasons?.add(bundle === undefined ? `no bundle ${id} was sent to this ledger` : reasonFor(bundle, slot));
   return 'null';
 }
 
-function reasonFor(known: KnownBundle, slot: bigint | undefined): string {
-  const { id } = known.bundle;
+function reasonFor(bundle: KnownBundle, slot: bigint | undefined): string {
+  const { id } = bundle.sent;
   if (slot !== undefined) return `the bundle ${id} landed in slot ${slot}, before the statuses that are kept`;
-  const failure = failureOf(known);
+  const failure = failureOf(bundle);
   return failure === undefined ? `the bundle ${id} has not landed` : `the bundle ${id} has failed: ${failure}`;
 }
 
-function landedText(known: KnownBundle, slot: bigint): JsonText {
-  const { bundle, view } = known;
-  const { id, transactions } = bundle;
+function landedText(bundle: KnownBundle, slot: bigint): JsonText {
+  const { sent, view } = bundle;
+  const { id, transactions } = sent;
   const signatures = quoteKeys(transactions.map(({ signatures: [first] }) => first!));
-  return `{"bundle_id":${stringifyJson(id)},"transactions":${signatures},"slot":${slot},"confirmation_status":"${commitmentOf(slot, view)}","err":${errorText(known)}}`;
+  return `{"bundle_id":${stringifyJson(id)},"transactions":${signatures},"slot":${slot},"confirmation_status":"${commitmentOf(slot, view)}","err":${errorText(bundle)}}`;
 }
 
 /** The first error of the transactions. Only a bundle of one transaction can land with an error. */
-function errorText({ bundle: { transactions }, view }: KnownBundle): JsonText {
+function errorText({ sent: { transactions }, view }: KnownBundle): JsonText {
   const errors = transactions.map(({ signatures: [first] }) => view.transaction(first!)?.err ?? null);
   const error = errors.find((err) => err !== null);
   return error === undefined ? '{"Ok":null}' : `{"Err":${stringifyJson(error)}}`;

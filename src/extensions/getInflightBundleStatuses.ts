@@ -36,18 +36,18 @@ function statusText(id: string, context: SendContext): JsonText {
 }
 
 function statusOf(id: string, { now, reasons }: SendContext): { status: InflightStatus; slot?: bigint } {
-  const known = findBundle(now, id);
-  if (known === undefined) {
+  const bundle = findBundle(now, id);
+  if (bundle === undefined) {
     reasons?.add(`no bundle ${id} was sent to this ledger`);
     return { status: 'Invalid' };
   }
-  if (isForgotten(known)) {
+  if (isForgotten(bundle)) {
     reasons?.add(`the bundle ${id} was sent more than five minutes of the ledger ago`);
     return { status: 'Invalid' };
   }
-  const slot = landedSlot(known);
+  const slot = landedSlot(bundle);
   if (slot !== undefined) return { status: 'Landed', slot };
-  const failure = failureOf(known);
+  const failure = failureOf(bundle);
   if (failure === undefined) return { status: 'Pending' };
   reasons?.add(`the bundle ${id} has failed: ${failure}`);
   return { status: 'Failed' };

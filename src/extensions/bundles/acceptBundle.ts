@@ -26,12 +26,12 @@ import { bundleError, bundleIdOf } from './bundleChecks.ts';
 import { TIP_PROGRAM } from './tipAccounts.ts';
 
 /**
- * Accepts or refuses a bundle, and puts it into the next block, or into the queue. There is no preflight: the client learns only later
- * that a transaction fails.
+ * Accepts or refuses a bundle, and puts it into the next block or the queue. Transactions have no preflight: the client learns only later
+ * that one fails.
  * @module
  */
 
-/** A bundle that was sent, and the ledger after it. */
+/** The result of sending a bundle, and the ledger after it. */
 interface BundleResult {
   readonly move: MoveResult;
   /** the rule that decides each transaction */
@@ -88,7 +88,7 @@ function recordOf(
   };
 }
 
-/** @throws RpcError invalidTransaction; no rule counts the bundle */
+/** @throws RpcError invalidTransaction, before a rule counts the bundle */
 function processBundle(
   now: MoveInput,
   id: string,
@@ -125,7 +125,7 @@ function processBundle(
 }
 
 /**
- * Each transaction has the outcome of the first rule that matches it. The first outcome that is not a success decides the way of the
+ * Each transaction has the outcome of the first rule that matches it. The first outcome that is not a success decides the fate of the
  * whole bundle, so the rules of its other transactions do not count.
  */
 function decide(rules: BundleResult['rules']): Pick<BundleResult, 'rules'> & Pick<SendGroup, 'outcome'> {
@@ -137,13 +137,13 @@ function sendGroup(now: MoveInput, group: SendGroup, bundle: SentBundle, execute
   const sends = addBundle(now.sends, bundle);
   if (bundle.failure !== undefined) return { state: now.state, sends, assumed: [] };
   const isQueued = !landsAtOnce(now, group.outcome) && group.outcome.kind !== 'drop';
-  // finds effects that are not modelled, as long as the client can be told
+  // refuses effects that are not modelled before the bundle waits: later its client cannot be told
   const tried = isQueued ? nextBlock(now.state, [group], execute) : undefined;
   const sent = send({ ...now, sends }, group, execute);
   return tried === undefined ? sent : { ...sent, assumed: tried.assumed };
 }
 
-/** Leaders drop a bundle that calls the tip payment program, and a rule may refuse it. */
+/** Adds the reason why a bundle fails, if a rule refuses it or if it calls the tip payment program. */
 function withFailure(bundle: SentBundle, resolved: readonly ResolvedTransaction[], outcome: SendOutcome): SentBundle {
   if (outcome.kind === 'refuse')
     return { ...bundle, failure: `a rule refuses it: ${transactionErrorText(outcome.err)}` };

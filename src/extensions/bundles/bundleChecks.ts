@@ -11,7 +11,7 @@ import { TIP_ACCOUNTS } from './tipAccounts.ts';
 /**
  * Checks of a bundle before it may wait for a leader.
  *
- * Source   jito-solana v4.3 bundle_stage; docs.jito.wtf. The text about `jitodontfront` is not public: it is ours
+ * Source   jito-solana v4.3 bundle_stage; docs.jito.wtf. The real text about `jitodontfront` is not public
  * @module
  */
 
@@ -47,15 +47,15 @@ export function duplicateFault(transactions: readonly SentTransaction[]): string
 
 const FRONT_PREFIX = 'jitodontfront';
 
-/** Nothing may stand before a transaction that names a read-only account with this prefix. */
+/** The fault of a transaction that names a read-only account with this prefix, and is not the first of the bundle. */
 function frontFault([, ...others]: readonly ResolvedTransaction[]): string | undefined {
-  const isFronted = others.some(({ isWritable, keys }) =>
+  const isMisplaced = others.some(({ isWritable, keys }) =>
     keys.some((key, index) => key.startsWith(FRONT_PREFIX) && !isWritable(index)),
   );
-  return isFronted ? `a transaction with a ${FRONT_PREFIX} account must be the first of its bundle` : undefined;
+  return isMisplaced ? `a transaction with a ${FRONT_PREFIX} account must be the first of its bundle` : undefined;
 }
 
-/** Accounts of lookup tables do not count. */
+/** The fault of a bundle that writes no tip account. Accounts of lookup tables do not count. */
 function tipFault(transactions: readonly ResolvedTransaction[]): string | undefined {
   const tips = transactions.some(({ isWritable, message }) =>
     message.accountKeys.some((key, index) => TIP_ACCOUNTS.includes(key) && isWritable(index)),

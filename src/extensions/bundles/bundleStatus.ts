@@ -9,39 +9,39 @@ import { bankAt } from '../../runtime/bank.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 
-/** What has become of bundles, at the processed tip. */
+/** The states of bundles at the processed tip. @module */
 
 /** Seconds of the ledger for which a block engine knows a bundle. Source docs.jito.wtf getInflightBundleStatuses */
 const KNOWN_SECONDS = 300n;
 
-/** A bundle that the ledger knows, and the reading of the ledger that says what has become of it. */
+/** A bundle that was sent to the ledger, and the view of the processed tip. */
 export interface KnownBundle {
-  readonly bundle: SentBundle;
+  readonly sent: SentBundle;
   readonly view: LedgerView;
 }
 
 export function findBundle({ sends, state }: Moment, id: string): KnownBundle | undefined {
-  const bundle = sends.bundles.find((sent) => sent.id === id);
-  return bundle && { bundle, view: processedView(state) };
+  const sent = sends.bundles.find((bundle) => bundle.id === id);
+  return sent && { sent, view: processedView(state) };
 }
 
 /** The slot that has all transactions of a bundle. Undefined: it has not landed, or its block was dropped. */
-export function landedSlot({ bundle, view }: KnownBundle): bigint | undefined {
-  const { slot, transactions } = bundle;
+export function landedSlot({ sent, view }: KnownBundle): bigint | undefined {
+  const { slot, transactions } = sent;
   const hasAll = transactions.every(({ signatures }) => view.transaction(signatures[0]!)?.slot === slot);
   return hasAll ? slot : undefined;
 }
 
-/** The reason why a bundle lands in no later block; undefined: it may. */
-export function failureOf({ bundle, view }: KnownBundle): string | undefined {
-  if (bundle.failure !== undefined) return bundle.failure;
-  const reasons = bundle.transactions.map((transaction) => endOf(transaction, view));
+/** The reason why a bundle can no longer land; undefined: it can. */
+export function failureOf({ sent, view }: KnownBundle): string | undefined {
+  if (sent.failure !== undefined) return sent.failure;
+  const reasons = sent.transactions.map((transaction) => expiryReason(transaction, view));
   const index = reasons.findIndex((reason) => reason !== undefined);
   return index < 0 ? undefined : `transaction ${index + 1} can be in no later block: ${reasons[index]}`;
 }
 
-/** The reason why no later block can have a transaction: the end of its lifetime, or that it was processed. */
-function endOf(transaction: SentTransaction, view: LedgerView): string | undefined {
+/** The reason why a transaction can no longer land: its lifetime has ended, or it was processed. Undefined: it can. */
+function expiryReason(transaction: SentTransaction, view: LedgerView): string | undefined {
   try {
     const state = checkedState(bankAt(view, view.slot + 1n), view);
     const error = lifetimeError(sanitize(transaction, view), state, MAX_LANDING_AGE);
@@ -53,6 +53,6 @@ function endOf(transaction: SentTransaction, view: LedgerView): string | undefin
 }
 
 /** Whether a bundle was sent so long ago that a block engine has forgotten it. */
-export function isForgotten({ bundle: { sentAt }, view: { blockTimeSeconds } }: KnownBundle): boolean {
+export function isForgotten({ sent: { sentAt }, view: { blockTimeSeconds } }: KnownBundle): boolean {
   return sentAt !== null && blockTimeSeconds !== null && blockTimeSeconds - sentAt > KNOWN_SECONDS;
 }

@@ -5,8 +5,8 @@ import { sendAsBundle } from './acceptBundle.ts';
 import { bundleIdOf } from './bundleChecks.ts';
 
 /**
- * Single transactions at the path of a block engine: each is a bundle, and none has a preflight. Only with `bundleOnly` it is kept out
- * of blocks where it fails; without, it needs no tip.
+ * `sendTransaction` at the path of a block engine: each transaction is a bundle, without a preflight. With `bundleOnly` it needs a tip,
+ * and is kept out of blocks where it fails; otherwise it may land with its error, also without a tip.
  *
  * Source   docs.jito.wtf sendTransaction
  */

@@ -57,7 +57,7 @@ const config = struct('RpcSimulateBundleConfig', {
 export type AccountsConfigs = TypeOf<typeof accountsConfigs>;
 export type SimulatedBank = TypeOf<typeof simulationBank> | undefined;
 
-/** A bundle that is to be simulated. */
+/** A bundle to simulate. */
 export interface SimulationRequest {
   readonly transactions: readonly SentTransaction[];
   /** accounts to show before and after each transaction */
@@ -70,13 +70,13 @@ export interface SimulationRequest {
 
 export const simulateBundleParams: Params<SimulationRequest> = checkedParams(
   params({ bundle, config: optional(config) }),
-  ({ bundle: { encodedTransactions }, config: given }, { version }) => {
+  ({ bundle: { encodedTransactions }, config: settings }, { version }) => {
     const none = encodedTransactions.map(() => undefined);
-    const before = given?.preExecutionAccountsConfigs ?? none;
-    const after = given?.postExecutionAccountsConfigs ?? none;
+    const before = settings?.preExecutionAccountsConfigs ?? none;
+    const after = settings?.postExecutionAccountsConfigs ?? none;
     const fault =
       sizeFault(encodedTransactions.length, before.length, after.length) ??
-      encodingFault('transactions', [given?.transactionEncoding ?? 'base64']) ??
+      encodingFault('transactions', [settings?.transactionEncoding ?? 'base64']) ??
       encodingFault('pre-execution accounts', encodingsOf(before)) ??
       encodingFault('post-execution accounts', encodingsOf(after));
     if (fault !== undefined) throw rpcErrors.invalidBundle(fault);
@@ -87,9 +87,9 @@ export const simulateBundleParams: Params<SimulationRequest> = checkedParams(
       transactions,
       before,
       after,
-      bank: given?.simulationBank,
-      skipsSignatures: given?.skipSigVerify ?? false,
-      replacesBlockhash: given?.replaceRecentBlockhash ?? false,
+      bank: settings?.simulationBank,
+      skipsSignatures: settings?.skipSigVerify ?? false,
+      replacesBlockhash: settings?.replaceRecentBlockhash ?? false,
     };
   },
 );
@@ -100,9 +100,9 @@ function sizeFault(transactions: number, before: number, after: number): string 
   return 'pre/post_execution_accounts_configs must be equal in length to the number of transactions';
 }
 
-function encodingFault(what: string, encodings: readonly string[]): string | undefined {
+function encodingFault(subject: string, encodings: readonly string[]): string | undefined {
   const isBase64 = encodings.every((encoding) => encoding === 'base64');
-  return isBase64 ? undefined : `Base64 is the only supported encoding for ${what}`;
+  return isBase64 ? undefined : `Base64 is the only supported encoding for ${subject}`;
 }
 
 function encodingsOf(configs: AccountsConfigs): readonly string[] {

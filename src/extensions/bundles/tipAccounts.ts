@@ -28,7 +28,7 @@ export const TIP_ACCOUNTS: readonly Address[] = [
 /** the discriminator of an Anchor account */
 const TIP_ACCOUNT_BYTES = 8;
 
-/** The accounts as they are before anything is paid. Their data is not public: it is zero here. */
+/** The accounts before the first tip. Their real data is not public: zeros replace it. */
 export function tipAccounts(): readonly Account[] {
   return TIP_ACCOUNTS.map((tipAccount) => ({
     address: tipAccount,
