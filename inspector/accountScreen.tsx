@@ -11,7 +11,8 @@ import { AccountLink, JsonView, SlotLink } from './links.tsx';
 import { moves, resets } from './live.ts';
 import { names } from './names.ts';
 import { Facts, Failed, Table } from './parts.tsx';
-import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
+import { WITH_SUMMARIES } from './showConfig.ts';
+import { TransactionTable } from './transactionTable.tsx';
 
 const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'];
 

@@ -8,7 +8,8 @@ import { AccountLink, SlotLink } from './links.tsx';
 import { moves, resets } from './live.ts';
 import { Status } from './outcomes.tsx';
 import { Facts, Failed, Table } from './parts.tsx';
-import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
+import { WITH_SUMMARIES } from './showConfig.ts';
+import { TransactionTable } from './transactionTable.tsx';
 
 /** One slot: its block, its transactions, and the accounts that were written in it. */
 export function SlotScreen({ slot }: { slot: string }) {

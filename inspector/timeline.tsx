@@ -10,9 +10,10 @@ import { moves, resets } from './live.ts';
 import { names } from './names.ts';
 import { Status } from './outcomes.tsx';
 import { go } from './route.ts';
+import { WITH_SUMMARIES } from './showConfig.ts';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
 import { Tips } from './tips.tsx';
-import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
+import { TransactionTable } from './transactionTable.tsx';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
 

@@ -1,4 +1,5 @@
 import { compactJson, type Json, listOf, memberOf, parseJson } from './json.ts';
+import { WITH_SUMMARIES } from './showConfig.ts';
 
 /**
  * The trace that is in the page, if there is one: the answers to everything that the page asks, from the end of a test. The page then
@@ -25,9 +26,6 @@ export function replyInTrace(method: string, params: readonly Json[]): Json | un
   const item = subject === undefined || subject === null ? null : keyOfName(String(subject));
   return memberOf(replies, keyOf([item, WITH_SUMMARIES]));
 }
-
-/** The configuration of the questions for items of the ledger. */
-const WITH_SUMMARIES: Json = { summaries: true };
 
 /** The text of parameters in the trace: the members of objects are in the order of their names. */
 function keyOf(params: readonly Json[]): string {

@@ -12,7 +12,8 @@ import { AccountLink, JsonView, SlotLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
 import { Outcome, sendOutcomeText } from './outcomes.tsx';
 import { Facts, Failed } from './parts.tsx';
-import { Summary, WITH_SUMMARIES } from './transactionTable.tsx';
+import { WITH_SUMMARIES } from './showConfig.ts';
+import { Summary } from './transactionTable.tsx';
 
 /** One transaction: its status, its instructions with their logs, and the balances before and after. */
 export function TransactionScreen({ signature }: { signature: string }) {

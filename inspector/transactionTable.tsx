@@ -3,9 +3,6 @@ import { SlotLink, TransactionLink } from './links.tsx';
 import { Outcome, Status } from './outcomes.tsx';
 import { Table } from './parts.tsx';
 
-/** Asks `stillnode_show` for summaries of transactions too. */
-export const WITH_SUMMARIES: Json = { summaries: true };
-
 export function TransactionTable({ transactions }: { transactions: readonly Json[] }) {
   return (
     <Table
@@ -25,7 +22,7 @@ export function TransactionTable({ transactions }: { transactions: readonly Json
   );
 }
 
-/** A transaction in one line; of one that is not in a block nothing is known. */
+/** A transaction in one line; empty if it is not in a block. */
 export function Summary({ transaction }: { transaction: Json }) {
   const programs = listOf(memberOf(transaction, 'programs')).join(', ');
   return <span class="summary">{String(memberOf(transaction, 'summary') ?? programs)}</span>;

@@ -3,7 +3,8 @@ import { useAnswer } from './answers.ts';
 import { type Json, listOf, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
 import { Failed } from './parts.tsx';
-import { TransactionTable, WITH_SUMMARIES } from './transactionTable.tsx';
+import { WITH_SUMMARIES } from './showConfig.ts';
+import { TransactionTable } from './transactionTable.tsx';
 
 const showsVotes = signal(false);
 

@@ -33,7 +33,7 @@ export interface EndedTest {
  * @throws Error with one sentence for each mistake that makes a strict test fail
  */
 export async function endTest(fork: TestFork, test: EndedTest): Promise<void> {
-  const sentences = test.hasFailed ? [] : await judgeTest(fork);
+  const sentences = test.hasFailed ? [] : await mistakesOf(fork);
   const hasFailed = test.hasFailed || sentences.length > 0;
   const lines = hasFailed ? [await reportOf(fork)] : [];
   lines.push(...(await traceTest(fork, { ...test, hasFailed, errors: [...test.errors, ...sentences] })));
@@ -71,7 +71,8 @@ async function traceTest(
   }
 }
 
-async function judgeTest({ checks, observed, testCalls }: TestFork): Promise<readonly string[]> {
+/** The sentences about the mistakes that make a strict test fail. */
+async function mistakesOf({ checks, observed, testCalls }: TestFork): Promise<readonly string[]> {
   const { note, sentences } = await checkTest(observed, testCalls, checks()).catch((error: Error) => ({
     note: error.message,
     sentences: [],

@@ -17,7 +17,7 @@ export interface StrictResult {
 
 const NOTHING: StrictResult = { sentences: [], note: undefined };
 
-/** @param node a client whose calls are not recorded */
+/** Makes the chosen checks of a test. @param node controls whose calls are not in `testCalls` */
 export async function checkTest(
   node: LedgerControls,
   testCalls: TestCalls,
