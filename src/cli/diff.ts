@@ -57,20 +57,19 @@ function createTexts(kind: 'diff' | 'conform', { json }: DiffOptions, node: stri
   return json ? jsonTexts(node, ledger) : plainTexts(node);
 }
 
-/** Differences of this many answers are printed behind the methods. */
+/** The most answers whose differences are printed, after the methods. */
 const MAX_ANSWERS = 100;
 
-/** The methods first, so the texts about answers are kept until the end. */
+/** Texts that begin with the methods: those about answers are kept until the end. */
 function methodTexts(node: string): DiffTexts {
   const texts: string[] = [];
   let omitted = 0;
   return {
     textOf: (compared) => {
       const text = comparisonText(compared);
-      if (text !== '' && texts.push(text) > MAX_ANSWERS) {
-        texts.pop();
-        omitted++;
-      }
+      if (text === '') return '';
+      if (texts.length < MAX_ANSWERS) texts.push(text);
+      else omitted++;
       return '';
     },
     endText: (tally, subject) => {
