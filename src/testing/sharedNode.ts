@@ -79,7 +79,23 @@ export async function openShared(
   const hasTestOptions = [strict, trace, traceFolder].some((option) => option !== undefined);
   const hasNodeOptions = options !== undefined && (!hasTestOptions || Object.keys(nodeOptions).length > 0);
   const { close, fork } = await openBare(hasNodeOptions ? nodeOptions : undefined, env);
-  return { close, fork: async () => testFork(await fork(), checks, tracing) };
+  // forks share what their node keeps: asking once is enough
+  let keepsAnswers = tracing.trace === 'off';
+  return {
+    close,
+    async fork() {
+      const bare = await fork();
+      if (!keepsAnswers) await keepAnswers(bare.urlWithKeys);
+      keepsAnswers = true;
+      return testFork(bare, checks, tracing);
+    },
+  };
+}
+
+/** Makes a node keep the texts of its answers from now on, for traces: it does so once its page is asked for. */
+async function keepAnswers(url: string): Promise<void> {
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  await page.body?.cancel();
 }
 
 const WHEN = ['on-failure', 'on', 'off'] as const;
