@@ -79,9 +79,10 @@ function addHealth(app: FastifyInstance, serving: Serving, send: Send): void {
 
 /** JSON-RPC at every other path. The hook refuses what is not POST, so that its body is not parsed. */
 function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): void {
-  const handler = callHandler(options, app.prefix, send);
+  const prefix = app.prefix.replace(/\/+$/, '');
+  const handler = callHandler(options, prefix, send);
   const addPath = (url: string, chooseLedger?: ChooseLedger) => {
-    app.all(url, { onRequest: callHook(options, app.prefix.replace(/\/+$/, ''), send, chooseLedger) }, handler);
+    app.all(url, { onRequest: callHook(options, prefix, send, chooseLedger) }, handler);
   };
   // `*` also matches targets that are not paths; under the prefix `/a` it would also match `/ab`
   const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
@@ -97,7 +98,7 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     const { dialect, dispatch } = request.stillnode;
-    const caller = new HttpCaller(request, reply, accessOf, prefix.replace(/\/+$/, ''));
+    const caller = new HttpCaller(request, reply, accessOf, prefix);
     const sendAnswer = ({ calls, fault, reply: body }: Dispatched) => {
       const exposedHeaders = bundleHeaderOf(calls, caller, options);
       const answer = { status: 200, contentType: JSON_TYPE, body, calls, ...(exposedHeaders && { exposedHeaders }) };

@@ -8,7 +8,7 @@ import { reasonOf } from './matchers.ts';
 import { withNames } from './remoteNames.ts';
 import { checksOf, type StrictChecks, type Strictness } from './strict/strictness.ts';
 import { TestCalls } from './strict/testCalls.ts';
-import { createClient, createForkClient, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
+import { createClient, createForkClient, realFetch, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
 const URL_VARIABLE = 'STILLNODE_URL';
@@ -94,7 +94,7 @@ export async function openShared(
 
 /** Makes a node keep the texts of its answers from now on, for traces: it does so once its page is asked for. */
 async function keepAnswers(url: string): Promise<void> {
-  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  const page = await realFetch(url, { headers: { accept: 'text/html' } });
   await page.body?.cancel();
 }
 
