@@ -8,6 +8,9 @@ import type { SentRecord } from './sentLog.ts';
 /** The origin of the answer to a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself. */
 export type AnswerSource = 'ledger' | 'record' | 'upstream';
 
+/** How a call ended. `fault`: a fault replaced the answer. */
+export type CallEnd = 'result' | 'error' | 'fault';
+
 /** The facts that an answer depends on, besides the ledger. */
 interface AnswerBasis {
   readonly dialect: Dialect;
@@ -26,8 +29,7 @@ export interface JournaledCall {
   readonly params: string | undefined;
   /** undefined: all answers of the node come from the ledger, or it was not a read */
   readonly from?: AnswerSource | undefined;
-  /** `fault`: a fault replaced the answer */
-  readonly outcome: 'result' | 'error' | 'fault';
+  readonly outcome: CallEnd;
   /** true: the result is null, or its `value` is, or each item of its `value` is */
   readonly isNull?: true | undefined;
   /** code of an error, or status of a reply that is a fault */

@@ -22,7 +22,7 @@ interface PublicKeyLike {
 interface LegacyTransaction {
   readonly signatures: readonly { readonly publicKey: PublicKeyLike }[];
   serializeMessage(): Uint8Array;
-  addSignature(publicKey: PublicKeyLike, signature: Buffer): void;
+  addSignature(publicKey: PublicKeyLike, signature: Uint8Array): void;
 }
 
 /** A `VersionedTransaction` of web3.js. */
@@ -32,7 +32,7 @@ interface VersionedTransaction {
     readonly staticAccountKeys: readonly PublicKeyLike[];
     serialize(): Uint8Array;
   };
-  addSignature(publicKey: PublicKeyLike, signature: Buffer): void;
+  addSignature(publicKey: PublicKeyLike, signature: Uint8Array): void;
 }
 
 type Web3Transaction = LegacyTransaction | VersionedTransaction;

@@ -1,9 +1,9 @@
-import type { AnswerSource, CallOutcome } from '../live/journal.ts';
+import type { AnswerSource, CallEnd, CallOutcome } from '../live/journal.ts';
 
 export interface RecordedCall {
   readonly method: string;
   /** `fault`: a fault replaced the answer */
-  readonly outcome: CallOutcome['outcome'];
+  readonly outcome: CallEnd;
   /** code of an error, or status of a reply that is a fault */
   readonly code?: number;
   /** source of a read, on a node with an upstream */

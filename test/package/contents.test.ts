@@ -184,7 +184,7 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   const names = ['fixtures', 'library', 'recipes', 'troubleshooting'];
   const pages = [README, TOUR, ...names.map((name) => readText(`docs/${name}.md`))];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(29);
+  expect(examples.length).toBe(35);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });
@@ -192,7 +192,7 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   for (const name of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js', 'fastify']) project.lend(name);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 37 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 44 });
 });
 
 describe('the types', () => {

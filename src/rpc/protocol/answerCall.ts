@@ -1,7 +1,7 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
-import type { AnswerSource, CallOutcome } from '../../live/journal.ts';
+import type { AnswerSource, CallEnd, CallOutcome } from '../../live/journal.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import {
@@ -198,7 +198,7 @@ function paramsTextOf({ params, paramsText }: Call): string | undefined {
 }
 
 /** A delay is not an outcome, and an outdated answer is a result. */
-function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallOutcome['outcome'] {
+function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallEnd {
   if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
   return error === undefined ? 'result' : 'error';
 }
