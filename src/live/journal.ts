@@ -8,7 +8,7 @@ import type { SentRecord } from './sentLog.ts';
 /** The origin of the answer to a read, on a node with an upstream: its ledger, what is recorded of upstream, or upstream itself. */
 export type AnswerSource = 'ledger' | 'record' | 'upstream';
 
-/** How a call ended. `fault`: a fault replaced the answer. */
+/** The end of a call; `fault`: a fault replaced the answer. */
 export type CallEnd = 'result' | 'error' | 'fault';
 
 /** The facts that an answer depends on, besides the ledger. */

@@ -32,43 +32,44 @@ const MAX_NOTIFICATIONS = 20;
 const MAX_RESULT = 4096;
 
 export class SubscriptionLog {
-  readonly #entries: LoggedSubscription[] = [];
+  readonly #entries = new Set<LoggedSubscription>();
 
   /** oldest first */
   get entries(): readonly LoggedSubscription[] {
-    return this.#entries;
+    return [...this.#entries];
   }
 
   /** Adds a subscription of one client. */
   open(id: number, method: string, params: string): LoggedSubscription {
     const entry = { id, method, params, timeMs: Date.now(), isOpen: true, count: 0, notifications: [] };
-    this.#entries.push(entry);
-    if (this.#entries.length > MAX_SUBSCRIPTIONS) this.#entries.splice(this.#indexToForget(), 1);
+    this.#entries.add(entry);
+    if (this.#entries.size > MAX_SUBSCRIPTIONS) this.#forget(this.#oldest());
     return entry;
   }
 
+  /** Adds a notification to its subscription, unless that is forgotten. */
+  add(entry: LoggedSubscription, { isDropped, result, slot }: Omit<LoggedNotification, 'timeMs'>): void {
+    if (!this.#entries.has(entry)) return;
+    entry.count++;
+    // a part of a string would keep the whole one in memory
+    const start = result.length > MAX_RESULT ? Buffer.from(result.slice(0, MAX_RESULT)).toString() : result;
+    entry.notifications.push({ timeMs: Date.now(), slot, result: start, isDropped });
+    if (entry.notifications.length > MAX_NOTIFICATIONS) entry.notifications.shift();
+  }
+
   clear(): void {
-    const open = this.#entries.filter(({ isOpen }) => isOpen);
-    this.#entries.splice(0, this.#entries.length, ...open);
+    for (const entry of this.#entries) if (!entry.isOpen) this.#forget(entry);
   }
 
   /** The oldest one that has ended, or else the oldest. */
-  #indexToForget(): number {
-    return Math.max(
-      0,
-      this.#entries.findIndex(({ isOpen }) => !isOpen),
-    );
+  #oldest(): LoggedSubscription {
+    const entries = this.entries;
+    return entries.find(({ isOpen }) => !isOpen) ?? entries[0]!;
   }
-}
 
-/** Adds a notification to its subscription. */
-export function logNotification(
-  entry: LoggedSubscription,
-  { isDropped, result, slot }: Omit<LoggedNotification, 'timeMs'>,
-): void {
-  entry.count++;
-  // a part of a string would keep the whole one in memory
-  const start = result.length > MAX_RESULT ? Buffer.from(result.slice(0, MAX_RESULT)).toString() : result;
-  entry.notifications.push({ timeMs: Date.now(), slot, result: start, isDropped });
-  if (entry.notifications.length > MAX_NOTIFICATIONS) entry.notifications.shift();
+  /** Frees the notifications too: the connection holds the subscription as long as it is open. */
+  #forget(entry: LoggedSubscription): void {
+    this.#entries.delete(entry);
+    entry.notifications.length = 0;
+  }
 }

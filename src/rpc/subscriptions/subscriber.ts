@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { tipsOf } from '../../ledger/tips.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
-import { type LoggedSubscription, logNotification } from '../../live/subscriptionLog.ts';
+import type { LoggedSubscription } from '../../live/subscriptionLog.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { ConnectionControl, ControlTable } from '../tables.ts';
 import { FaultyDelivery } from './faultyDelivery.ts';
@@ -172,8 +172,8 @@ export class Subscriber implements Listener {
 
   #log({ result, shared }: Notification, isDropped: boolean): void {
     const entry = this.#logged.get(shared);
-    const slot = tipsOf(this.#live.version.state).processed;
-    if (entry !== undefined) logNotification(entry, { isDropped, result, slot });
+    const { subscriptions, version } = this.#live;
+    if (entry !== undefined) subscriptions.add(entry, { isDropped, result, slot: tipsOf(version.state).processed });
   }
 
   #fail(fault: ConnectionFault): void {
