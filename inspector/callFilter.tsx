@@ -3,6 +3,7 @@ import type { JournalCall } from './journal.ts';
 import { compactJson } from './json.ts';
 import { names, transactionNames } from './names.ts';
 import { callKindOf, callOutcomeText } from './outcomes.tsx';
+import { Checkbox } from './parts.tsx';
 
 /** The filter of the calls: by text, outcome and method. */
 
@@ -105,16 +106,7 @@ export function CallFilter({ all }: { all: readonly JournalCall[] }) {
           ))}
         </select>
       </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={isGrouped.value}
-          onChange={(event) => {
-            isGrouped.value = event.currentTarget.checked;
-          }}
-        />{' '}
-        equal calls as one
-      </label>
+      <Checkbox choice={isGrouped}>equal calls as one</Checkbox>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
 /** Small parts that the screens share. */
@@ -63,5 +64,21 @@ export function Failed({ children }: { children: ComponentChildren }) {
     <p class="error" role="alert">
       {children}
     </p>
+  );
+}
+
+/** A choice that is on or off, with its label behind it. */
+export function Checkbox({ choice, children }: { choice: Signal<boolean>; children: ComponentChildren }) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={choice.value}
+        onChange={(event) => {
+          choice.value = event.currentTarget.checked;
+        }}
+      />{' '}
+      {children}
+    </label>
   );
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useAnswer } from './answers.ts';
 import { type Json, listOf, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
-import { Failed } from './parts.tsx';
+import { Checkbox, Failed } from './parts.tsx';
 import { WITH_SUMMARIES } from './showConfig.ts';
 import { TransactionTable } from './transactionTable.tsx';
 
@@ -19,16 +19,7 @@ export function TransactionsScreen() {
       <h1>Transactions</h1>
       {error !== undefined && <Failed>{error}</Failed>}
       <p class="row">
-        <label>
-          <input
-            type="checkbox"
-            checked={showsVotes.value}
-            onChange={(event) => {
-              showsVotes.value = event.currentTarget.checked;
-            }}
-          />{' '}
-          with votes
-        </label>
+        <Checkbox choice={showsVotes}>with votes</Checkbox>
         <span>
           {listed.length} of {all.length}
           {leftOut > 0 && `; ${leftOut} older ones are not listed`}
