@@ -37,16 +37,17 @@ export function callsOf(
   };
   const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect, methodOf)));
   const send = withBytesRefused(sendCall(ledger, tables));
+  const waitedRead = waitedCall(ledger, read);
+  const waitedStatus = waitedCall(ledger, send);
   const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, { methodOf, sends }));
   const call: RpcCall = (request, context) => {
     const isClient = !context.caller.isInspector();
     if (isClient) live.autoAdvance.countCall();
     if (control !== undefined && controls?.owns(request.method)) return control(request, context);
-    const answer = isRead(request.method) ? read : send;
-    const isAskedAgain = answer === read || sends.get(request.method)?.reading === 'status';
-    return isClient && live.autoAdvance.isOn && isAskedAgain
-      ? waitedCall(ledger, answer)(request, context)
-      : answer(request, context);
+    const isWaited = isClient && live.autoAdvance.isOn;
+    if (isRead(request.method)) return (isWaited ? waitedRead : read)(request, context);
+    const readsStatus = isWaited && sends.get(request.method)?.reading === 'status';
+    return (readsStatus ? waitedStatus : send)(request, context);
   };
   return { call, scopeOf, faultFor: faultsOf(live, controls, isRead) };
 }
