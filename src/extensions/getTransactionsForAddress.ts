@@ -108,13 +108,17 @@ function placeMembers({ index, slot }: LedgerTransaction): JsonText {
 function addReasons(
   reasons: Reasons,
   transactions: readonly LedgerTransaction[],
-  { query: { address }, token }: HistoryQuery,
+  query: HistoryQuery,
   view: LedgerView,
 ): void {
-  const all = view.transactionsFor(address, WHOLE);
-  const cursor = token?.kind === 'signature' ? token.signature : undefined;
   if (transactions.length > 0) reasons.failedTransactions(transactions, view);
-  else if (cursor !== undefined && view.transaction(cursor) === undefined) reasons.noTransaction(cursor, view);
+  else addEmptyReasons(reasons, query, view);
+}
+
+function addEmptyReasons(reasons: Reasons, { query: { address }, token }: HistoryQuery, view: LedgerView): void {
+  const cursor = token?.kind === 'signature' ? token.signature : undefined;
+  const all = view.transactionsFor(address, WHOLE);
+  if (cursor !== undefined && view.transaction(cursor) === undefined) reasons.noTransaction(cursor, view);
   else if (all.length === 0) reasons.signatureList({ address, ...WHOLE }, all, view);
   else reasons.add(`the filters and the token leave out all ${counted(all.length, 'transaction')} of the address`);
 }
