@@ -7,7 +7,7 @@ import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts'
 import { keyCheck } from './keyCheck.ts';
 import { HTML_TYPE, JSON_TYPE, Refusal, refusals } from './refusals.ts';
 import type { Send } from './reply.ts';
-import { asksForWebSocket, isJsonContentType, queryOf, segmentOf } from './requestParts.ts';
+import { asksForWebSocket, isJsonContentType, pathOf, queryOf, segmentOf } from './requestParts.ts';
 import { startRequest } from './requestState.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDoneFunction) => void;
@@ -94,7 +94,7 @@ function allowOrigin(headers: IncomingHttpHeaders, reply: FastifyReply): boolean
 
 /** The ledger that the page at this path shows: `/` or `/fork/NAME`. Undefined: another path. */
 function ledgerOfPage(url: string, prefix: string): { readonly fork: string | undefined } | undefined {
-  const path = url.replace(/[?#].*/s, '').slice(prefix.length);
+  const path = pathOf(url).slice(prefix.length);
   if (/^\/fork\/[^/]+\/?$/.test(path)) return { fork: segmentOf(path, 2) };
   return path === '/' || path === '' ? { fork: undefined } : undefined;
 }

@@ -1,10 +1,12 @@
 import dns from 'node:dns/promises';
-import { createServer, type Server, type ServerOptions } from 'node:http';
-import { type AddressInfo, isIP, Server as NetServer, type Socket } from 'node:net';
+import type { Server, ServerOptions } from 'node:http';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { corsHeaders } from './cors.ts';
+import { HttpServer, refuseClient } from './httpServer.ts';
 import { boundAddresses, isLoopback, type ListenAddresses } from './listenAddresses.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
+import { pathOf } from './requestParts.ts';
 import { isControlOn } from './serverOptions.ts';
 import type { ConnectionOptions } from './socketConnection.ts';
 import { SocketPortError } from './socketPortError.ts';
@@ -13,8 +15,8 @@ import { createTargetOf, Sockets } from './sockets.ts';
 /** Time for a client to send a whole request. */
 const CLIENT_TIMEOUT_MS = 30_000;
 
-/** Longer than the timeouts of load balancers and clients, so that they close an idle connection, and not this node. */
-const KEEP_ALIVE_MS = 72_000;
+/** An idle connection lives as long as the node: a client that sends as it ends would not know whether to repeat the request. */
+const KEEP_ALIVE_MS = 0;
 
 /** Attempts to find two adjacent free ports. */
 const PORT_ATTEMPTS = 50;
@@ -58,8 +60,8 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
   const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, port, wsPort } = options;
   const http = httpOptions(clientTimeoutMs);
   const app = createApp(http);
-  const servers = [app.server];
-  const socketServers: Server[] = [];
+  const servers = [app.server as HttpServer];
+  const socketServers: HttpServer[] = [];
   const connections = new Set<Socket>();
   const listenAddresses = (): ListenAddresses => ({
     addresses: boundAddresses(servers.map((server) => server.address())),
@@ -94,14 +96,14 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
     const url = await app.listen({ host: address, port });
     hasControl = isControlOn(options, [...listenAddresses().addresses, ...others].every(isLoopback));
     for (const other of others) {
-      const server = createServer(http, app.routing);
+      const server = new HttpServer(http, app.routing).on('clientError', refuseClient);
       servers.push(server);
       await listenOn(server, other, portOf(app.server)).catch(ignoreMissingAddress);
     }
     for (const server of servers) serve(server);
     if (wsPort !== 'off')
       await openSocketPort(socketServers, listenAddresses().addresses, wsPort ?? portOf(app.server) + 1, () => {
-        const server = createSocketServer(health);
+        const server = createSocketServer(http, health);
         serve(server);
         return server;
       });
@@ -113,14 +115,14 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
 }
 
 /** Options of HTTP with timeouts, so that no client can hold a connection forever. */
-function httpOptions(clientTimeoutMs: number) {
+function httpOptions(clientTimeoutMs: number): ServerOptions {
   return {
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: clientTimeoutMs,
     requestTimeout: clientTimeoutMs,
     connectionsCheckingInterval: Math.ceil(clientTimeoutMs / 6),
-  } satisfies ServerOptions;
+  };
 }
 
 function noSchemas(): never {
@@ -136,13 +138,10 @@ export const APP_OPTIONS = {
   schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
 };
 
-function createApp(http: ReturnType<typeof httpOptions>): FastifyInstance {
-  const { keepAliveTimeout, requestTimeout } = http;
+function createApp(http: ServerOptions): FastifyInstance {
   return fastify({
-    http,
-    // Fastify sets both again on the server
-    keepAliveTimeout,
-    requestTimeout,
+    serverFactory: (listener) => new HttpServer(http, listener),
+    clientErrorHandler: refuseClient,
     ...APP_OPTIONS,
     return503OnClosing: false,
   });
@@ -185,10 +184,10 @@ function ignoreMissingAddress(error: NodeJS.ErrnoException): void {
  * @throws SocketPortError
  */
 async function openSocketPort(
-  servers: Server[],
+  servers: HttpServer[],
   addresses: readonly string[],
   port: number,
-  newServer: () => Server,
+  newServer: () => HttpServer,
 ): Promise<void> {
   if (port > MAX_PORT) throw new SocketPortError(`there is no port after ${MAX_PORT}, for WebSockets`);
   for (const host of addresses) {
@@ -215,12 +214,13 @@ const NEEDS_UPGRADE_HEADERS = {
 };
 
 /** A server of the WebSocket port. Every port of a node answers /health. */
-function createSocketServer(health: () => string): Server {
-  return createServer((request, response) => {
+function createSocketServer(http: ServerOptions, health: () => string): HttpServer {
+  const server = new HttpServer(http, (request, response) => {
     request.resume();
-    if (request.url === '/health') response.writeHead(200, corsHeaders(request.headers)).end(health());
+    if (pathOf(request.url ?? '') === '/health') response.writeHead(200, corsHeaders(request.headers)).end(health());
     else response.writeHead(426, NEEDS_UPGRADE_HEADERS).end(NEEDS_UPGRADE);
   });
+  return server.on('clientError', refuseClient);
 }
 
 /** Adds the connections of a server while they are open. */
@@ -241,7 +241,7 @@ const QUIET_MS = 50;
  * Ends the connections of servers without dropping requests: the plugin adds `connection: close` to replies from now on. Idle connections
  * are ended only after no request has come for a while, because a request may already be on its way on each of them.
  */
-async function drain(servers: readonly Server[], connections: ReadonlySet<Socket>): Promise<void> {
+async function drain(servers: readonly HttpServer[], connections: ReadonlySet<Socket>): Promise<void> {
   let requests = 0;
   for (const server of servers) server.on('request', () => requests++);
   let isEnded = false;
@@ -253,18 +253,16 @@ async function drain(servers: readonly Server[], connections: ReadonlySet<Socket
     const before = requests;
     await Promise.race([ended, pause()]);
     if (requests > before) continue;
-    for (const server of servers) server.closeIdleConnections();
+    for (const server of servers) server.endIdleConnections();
     // a connection without any request, such as that of an aborted one, is not idle for Node
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }
   clearTimeout(grace);
-  // stops the timer by which a server checks its connections
-  for (const server of servers) server.close();
 }
 
-/** Unlike `close` of an HTTP server, does not end idle connections. Resolves when the last connection has ended. */
-function stopAccepting(server: Server): Promise<void> {
-  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+/** Resolves when the last connection has ended. */
+function stopAccepting(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 /** Waits `QUIET_MS`, and until data that arrived meanwhile has been read. */

@@ -1,4 +1,5 @@
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 
 /** The addresses that a server listens on. @module */
 
@@ -83,8 +84,9 @@ function originOf(socket: Socket, host: string, port: number | undefined): strin
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-function schemeOf(socket: Socket): 'http' | 'https' {
-  return 'encrypted' in socket ? 'https' : 'http';
+/** Bun gives `encrypted` to each socket. */
+function schemeOf(socket: Socket & Partial<Pick<TLSSocket, 'encrypted'>>): 'http' | 'https' {
+  return socket.encrypted === true ? 'https' : 'http';
 }
 
 function hostText(host: string): string {

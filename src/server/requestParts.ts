@@ -12,13 +12,17 @@ export function isJsonContentType(contentType: string | undefined, { contentType
   return AGAVE_SPELLINGS.includes(contentType.toLowerCase());
 }
 
+/** The path of the target of a request, which may be a whole URL. Source   RFC 9112 3.2.2 */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');
+}
+
 /**
  * Returns a segment of the path of a URL, counted from 1; empty where the path is shorter. The path is split before
  * it is decoded: `a%2Fb` is one segment. A segment that cannot be decoded stays encoded.
  */
 export function segmentOf(url: string, index: number): string {
-  const path = url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*/s, '');
-  const segment = path.split('/')[index] ?? '';
+  const segment = pathOf(url).split('/')[index] ?? '';
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -38,8 +42,7 @@ export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessa
 
 /** The path of a URL within its ledger, below `/fork/NAME` too. @param prefix of the app; its end has no slash */
 export function ledgerPath(url: string, prefix: string): string {
-  const path = url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*/s, '');
-  return path
+  return pathOf(url)
     .slice(prefix.length)
     .replace(/^\/fork\/[^/]+/, '')
     .replace(/\/+$/, '');

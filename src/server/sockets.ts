@@ -7,7 +7,7 @@ import type { ControlAccess } from '../rpc/protocol/call.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { keyCheck } from './keyCheck.ts';
 import { Refusal, refusals } from './refusals.ts';
-import { asksForWebSocket, clientKeyOf, clientOf, queryOf, segmentOf } from './requestParts.ts';
+import { clientKeyOf, clientOf, pathOf, queryOf, segmentOf } from './requestParts.ts';
 import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
 
 /** Waits for the response to the previous request on the connection: Node.js does not wait, and then never sends the next one. */
@@ -21,32 +21,6 @@ function afterResponse(response: ServerResponse | undefined, socket: Duplex, nex
     socket.off('error', onError);
     next();
   });
-}
-
-/**
- * A request to upgrade to anything but a WebSocket, such as h2c, is answered as plain HTTP. Node.js no longer handles its connection by
- * then, so the request is put back without the upgrade.
- */
-function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const { httpVersion, method, rawHeaders, url } = request;
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!;
-    const value = withoutUpgrade(name.toLowerCase(), rawHeaders[i + 1]!);
-    if (value !== '') lines.push(`${name}: ${value}`);
-  }
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
-}
-
-function withoutUpgrade(name: string, value: string): string {
-  if (name === 'upgrade') return '';
-  if (name !== 'connection') return value;
-  return value
-    .split(',')
-    .map((option) => option.trim())
-    .filter((option) => option.toLowerCase() !== 'upgrade')
-    .join(', ');
 }
 
 function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal): void {
@@ -86,8 +60,7 @@ export class Sockets {
     server.on('request', ({ socket }, response) => void responses.set(socket, response));
     server.on('upgrade', (request, socket, head) => {
       afterResponse(responses.get(socket), socket, () => {
-        if (asksForWebSocket(request)) void this.#upgrade(request, socket, head);
-        else answerWithoutUpgrade(server, request, socket, head);
+        void this.#upgrade(request, socket, head);
       });
     });
   }
@@ -175,7 +148,7 @@ export function createTargetOf({
 }
 
 function forkIn(url: string): string | undefined {
-  return url.startsWith('/fork/') ? segmentOf(url, 2) : undefined;
+  return pathOf(url).startsWith('/fork/') ? segmentOf(url, 2) : undefined;
 }
 
 /** URLs of ledger forks have the port of HTTP, also if the socket is on the WebSocket port. */

@@ -193,6 +193,14 @@ describe('connection', () => {
     }
   });
 
+  test('kept open for as long as the node lives: no reply names a time', async () => {
+    const { url, wsUrl } = await serve();
+    for (const asked of [`${url}/health`, `${wsUrl.replace('ws:', 'http:')}/health`]) {
+      const { headers } = await fetch(asked);
+      expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', null]);
+    }
+  });
+
   test('kept open after a refusal whose body was not looked at', async () => {
     const connection = await RawConnection.open((await serve()).url);
     for (const parts of [

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stillnode } from '../../src/fastify.ts';
 import { createNode, type ListenOptions, ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
+import { rawRequest, requestText } from './rawHttp.ts';
 
 const SCRIPT = ledger().wallet('alice', sol(5)).block(10);
 const HTML = { accept: 'text/html,application/xhtml+xml;q=0.9' };
@@ -72,6 +73,21 @@ describe('the page of the inspector', () => {
     const node = await started();
     await node.fork('a');
     expect((await fetch(`${node.url}/fork/%61`, { headers: HTML })).status).toBe(200);
+  });
+
+  it.each([
+    ['http://node.test/', 200],
+    ['http://node.test/fork/a', 200],
+    ['http://node.test/fork/%62', 404],
+    ['http://node.test/x', 405],
+  ])('is there also where the target is a whole URL: %s', async (target, status) => {
+    const node = await started();
+    await node.fork('a');
+    const reply = await rawRequest(
+      node,
+      requestText({ method: 'GET', target, contentType: null, headers: ['accept: text/html'] }),
+    );
+    expect(reply.status).toBe(status);
   });
 
   it.each<[what: string, options: ListenOptions, headers: Record<string, string>]>([

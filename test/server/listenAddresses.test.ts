@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { baseUrl, boundAddresses, isLoopback, isOwnOrigin } from '../../src/server/listenAddresses.ts';
 
 /** Only what is read of a socket. */
-function socketAt(localAddress: string, localPort = 8899, isEncrypted = false): Socket {
-  return { localAddress, localPort, ...(isEncrypted && { encrypted: true }) } as unknown as Socket;
+function socketAt(localAddress: string, localPort = 8899, encrypted?: boolean): Socket {
+  return { localAddress, localPort, ...(encrypted !== undefined && { encrypted }) } as unknown as Socket;
 }
 
 test.each([
@@ -62,6 +62,8 @@ describe('the address of a request', () => {
     [['::'], socketAt('::ffff:10.0.0.1'), undefined, 'http://10.0.0.1:8899'],
     [['0.0.0.0'], socketAt('10.0.0.1', 8899, true), 'node.test', 'https://node.test'],
     [[], socketAt('10.0.0.1'), 'node.test', 'http://node.test'],
+    // as Bun has it
+    [['127.0.0.1'], socketAt('127.0.0.1', 8899, false), undefined, 'http://127.0.0.1:8899'],
   ])('on %j', (addresses, socket, hostHeader, url) => {
     expect(baseUrl({ addresses }, socket, hostHeader)).toBe(url);
   });

@@ -88,3 +88,13 @@ test('who takes no longer than that is answered on the same connection again and
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 });
+
+test('who has connected and asks nothing is not told that it is late, and is answered when it asks', async () => {
+  const { url } = await impatient();
+  const idle = await RawConnection.open(url);
+  // the time that a client has is over when another one that was late has been refused
+  for (let i = 0; i < 2; i++) await (await RawConnection.open(url)).send('POST / HTTP/1.1\r\nhost').rest();
+  expect((await idle.send(PARTS).reply()).body).toBe(CALL_REPLY);
+  expect(await (await RawConnection.open(url)).send(PARTS.slice(0, -10)).rest()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await idle.send(PARTS.slice(0, -10)).rest()).toMatch(/^HTTP\/1\.1 408 /);
+});

@@ -154,7 +154,7 @@ describe('the handshake', () => {
 
   test('requests that come before the one ahead of them is answered are answered in their order', async () => {
     const connection = await RawConnection.open((await serve()).url);
-    const wishes = [[], H2C, H2C, [], H2C];
+    const wishes = [[], [], H2C];
     const callOf = (id: number) => CALL.replace('"id":1', `"id":${id}`);
     connection.send(wishes.map((headers, id) => requestText({ headers, body: callOf(id) })).join(''));
     for (const id of wishes.keys())
@@ -164,6 +164,34 @@ describe('the handshake', () => {
     );
     expect((await connection.reply()).body).toBe(CALL_REPLY);
     expect((await connection.reply({ hasBody: false })).status).toBe(101);
+  });
+
+  test('a connection on which every request offers another protocol, as of Java, is kept like any other', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    const connection = await RawConnection.open((await serve()).url);
+    for (let i = 0; i < 30; i++)
+      expect((await connection.send(requestText({ headers: H2C, body: CALL })).reply()).body).toBe(CALL_REPLY);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('the port of sockets answers what is no handshake over HTTP', async () => {
+    const { listener } = await listening();
+    const reply = await rawRequest({ url: listener.wsUrl }, requestText({ headers: H2C, body: CALL }));
+    expect(reply.status).toBe(426);
+  });
+
+  test.each([
+    ['http://node.test/fork/a', 101],
+    ['HTTP://node.test/fork/a/x?dialect=agave', 101],
+    ['http://node.test/fork/b', 404],
+    ['http://node.test/?dialect=x', 400],
+  ])('the target may be a whole URL: %s', async (target, status) => {
+    const { listener, node } = await listening();
+    await node.fork('a');
+    const connection = await RawConnection.open(listener.url);
+    connection.send(requestText({ method: 'GET', target, contentType: null, headers: HANDSHAKE }));
+    expect((await connection.reply({ hasBody: false })).status).toBe(status);
   });
 
   test('a client that leaves while one waits for the one ahead of it leaves nothing behind', async () => {
