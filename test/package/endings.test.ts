@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadZstd } from '../../src/codec/zstd.ts';
 import { ACCOUNT_FILE, ROOT } from '../cli/command.ts';
+import { executableOf } from './runtimes.ts';
 
 /** One account each. */
 const YAML = '{ accounts: { $alice: { sol: 1 } } }\n';
@@ -19,8 +20,8 @@ const CASES = Object.entries(TEXTS).flatMap(([ending, text]) =>
   COMPRESSIONS.map((compression) => ({ name: `fixture.${ending}${compression}`, compression, text })),
 );
 
-/** The other Node that CI knows, where this machine can get it; it never takes part where the tests run on it. */
-const NODE_24 = process.version.startsWith('v24.') ? undefined : executableOf('node@24');
+/** The newest Node, where this machine can get it; it never takes part where the tests run on it. */
+const NODE_26 = process.version.startsWith('v26.') ? undefined : await executableOf('node@26');
 let folder = '';
 
 beforeAll(async () => {
@@ -37,15 +38,6 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function executableOf(spec: string): string | undefined {
-  const args = ['-y', '--prefer-offline', '-p', spec, 'node', '-p', 'process.execPath'];
-  try {
-    return execFileSync('npx', args, { encoding: 'utf8', stdio: 'pipe', timeout: 30_000 }).trim();
-  } catch {
-    return undefined;
-  }
-}
-
 async function check(node: string, file: string): Promise<string> {
   const command = [join(ROOT, 'dist/cli.js'), 'check', join(folder, file)];
   return (await promisify(execFile)(node, command)).stdout;
@@ -56,7 +48,7 @@ describe('the built command loads every kind of fixture', () => {
     expect(await check(process.execPath, name)).toContain(`ok: 1 file, ${blocksIn(name)}, 0 transactions, 1 account, `);
   });
 
-  it.skipIf(NODE_24 === undefined).each(CASES)('$name, on Node 24', async ({ name }) => {
-    expect(await check(NODE_24!, name)).toContain(`ok: 1 file, ${blocksIn(name)}, 0 transactions, 1 account, `);
+  it.skipIf(NODE_26 === undefined).each(CASES)('$name, on Node 26', async ({ name }) => {
+    expect(await check(NODE_26!, name)).toContain(`ok: 1 file, ${blocksIn(name)}, 0 transactions, 1 account, `);
   });
 });
