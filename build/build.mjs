@@ -31,7 +31,7 @@ async function makeDist() {
   if (isStopped) process.exit(1);
   copyFileSync('build/cli.js', path.join(NEW, 'cli.js'));
   chmodSync(path.join(NEW, 'cli.js'), 0o755);
-  if (!isImage && !isForStart) (await import('./types.mjs')).writeTypes(NEW);
+  if (!isImage && !isForStart) await (await import('./types.mjs')).writeTypes(NEW);
   // files edited during the build are newer
   utimesSync(NEW, start, start);
   if (existsSync('dist')) renameSync('dist', OLD);
