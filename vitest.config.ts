@@ -25,6 +25,8 @@ const config: ViteUserConfig = defineConfig({
     execArgv: ['--disable-warning=STILLNODE_DIALECT'],
     // files share the modules that they import, which takes a third of the time: no test may leave anything in one
     isolate: false,
+    // modules that did not change are not transformed again
+    experimental: { fsModuleCache: true },
     // a third of the time tests wait for processes, browsers and sockets: others run meanwhile
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // on a busy machine, the slowest take many times their ten seconds
