@@ -16,13 +16,17 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: hasCacheSize ? NOT_ASKING : [],
-    setupFiles: [...(hasCacheSize ? ['test/support/cacheSize.ts'] : []), 'test/support/randomCases.ts'],
+    setupFiles: [
+      ...(hasCacheSize ? ['test/support/cacheSize.ts'] : []),
+      'test/support/setUp.ts',
+      'test/support/randomCases.ts',
+    ],
     // each run leaves its results in this folder, for who counts them
     ...(TEST_REPORTS !== undefined && {
       reporters: ['default', ['json', { outputFile: `${TEST_REPORTS}/${process.pid}.json` }]],
     }),
-    // most tests take the default dialect
-    execArgv: ['--disable-warning=STILLNODE_DIALECT'],
+    // most tests take the default dialect; and where all processors work, threads of the garbage collector wait for each other: a fifth of the time
+    execArgv: ['--disable-warning=STILLNODE_DIALECT', '--single-threaded-gc'],
     // files share the modules that they import, which takes a third of the time: no test may leave anything in one
     isolate: false,
     // modules that did not change are not transformed again

@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../cli/command.ts';
 import { readText } from '../docs/tables.ts';
@@ -30,11 +39,14 @@ export interface Project {
   remove(): void;
 }
 
-/** Takes a second or two. The package is unpacked as npm would: its dependencies are not fetched for every run of the tests. */
+/** The package that TEST_PACKAGE names, or else one that is packed now. It is unpacked as npm would: its dependencies are not fetched for every run of the tests. */
 export async function packedProject(): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'stillnode-'));
   writeFileSync(join(folder, 'package.json'), '{"name": "user", "private": true, "type": "module"}');
-  await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
+  const { TEST_PACKAGE } = process.env;
+  if (TEST_PACKAGE === undefined)
+    await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
+  else copyFileSync(TEST_PACKAGE, join(folder, basename(TEST_PACKAGE)));
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
   const installed = join(folder, 'node_modules/stillnode');
   mkdirSync(installed, { recursive: true });

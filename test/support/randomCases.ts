@@ -1,4 +1,4 @@
-import fastCheck, { type IProperty, type Parameters } from 'fast-check';
+import fastCheck, { type IProperty, type Parameters, type StringConstraints } from 'fast-check';
 import { vi } from 'vitest';
 import { runsOf } from './runs.ts';
 
@@ -14,7 +14,13 @@ vi.mock('fast-check', async (importOriginal) => {
     const isShared = numRuns !== undefined && seed === undefined;
     return original.assert(property, isShared ? { ...params, numRuns: runsOf(numRuns) } : params);
   };
-  return { ...original, assert, default: { ...original.default, assert } };
+  // its own unit makes a table of a million characters in each process
+  const character = original
+    .integer({ min: 0, max: 0x10ffff - 0x800 })
+    .map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));
+  const string = (constraints: StringConstraints = {}) =>
+    original.string(constraints.unit === 'binary' ? { ...constraints, unit: character } : constraints);
+  return { ...original, assert, string, default: { ...original.default, assert, string } };
 });
 
 const { PROPERTY_SEED } = process.env;

@@ -1,0 +1,73 @@
+// Runs the tests nearest to what was changed since main: those that changed, those that mirror a changed file (of its name, or else all of
+// its folder), and those that import it; of a changed helper of tests, all that need it. It takes seconds; `npm test` runs all.
+//
+// usage: node build/testNear.mjs [--list] [FILE…]
+//        --list  prints the test files and runs none
+//        FILE…   in place of what Git says was changed
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)'/g;
+
+/** What `test/` has the folders of. */
+const MIRRORED = /^(?:src|inspector|docs)(?=\/)/;
+
+const args = process.argv.slice(2);
+const isList = args.includes('--list');
+const named = args.filter((arg) => arg !== '--list');
+const near = nearTests(named.length > 0 ? named.map((file) => path.normalize(file)) : changedFiles());
+for (const file of near) console.log(file);
+if (near.length === 0) console.log('no test is near to what was changed');
+else if (!isList) run();
+
+/** Everything that differs from the commit at which this branch left main, new files too. */
+function changedFiles() {
+  const git = (...words) => execFileSync('git', words, { encoding: 'utf8' });
+  const base = git('merge-base', 'HEAD', 'main').trim();
+  const lists = [git('diff', '--name-only', base), git('ls-files', '--others', '--exclude-standard')];
+  return lists.flatMap((list) => list.split('\n')).filter((file) => file !== '');
+}
+
+/** @returns test files, those that `npm test` leaves out among them only if they changed */
+function nearTests(changed) {
+  const files = readdirSync('test', { recursive: true }).map((name) => path.join('test', name));
+  const modules = files.filter((file) => file.endsWith('.ts'));
+  const imports = new Map(modules.map((file) => [file, importsOf(file)]));
+  const near = new Set(changed);
+  // helpers of tests, and what imports them
+  for (let size = 0; size < near.size; ) {
+    size = near.size;
+    const isHelper = (file) => file.startsWith('test/') && near.has(file);
+    for (const [file, imported] of imports) if (imported.some(isHelper)) near.add(file);
+  }
+  for (const file of changed.flatMap((each) => mirrorsOf(each, modules))) near.add(file);
+  for (const [file, imported] of imports) if (imported.some((each) => changed.includes(each))) near.add(file);
+  const isLeftOut = (file) => file.startsWith('test/package/') || file.endsWith('.long.test.ts');
+  const isNear = (file) => near.has(file) && (changed.includes(file) || !isLeftOut(file));
+  return modules.filter((file) => file.endsWith('.test.ts') && isNear(file)).sort();
+}
+
+/** The files that a module imports. */
+function importsOf(file) {
+  return Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ([, name]) => path.join(path.dirname(file), name));
+}
+
+/** The tests for a file: those of its name in the folder with the same path, or the nearest above it; or else all of that folder. */
+function mirrorsOf(file, modules) {
+  if (!MIRRORED.test(file)) return [];
+  let folder = path.dirname(file).replace(MIRRORED, (room) => (room === 'src' ? 'test' : `test/${room}`));
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  const inFolder = modules.filter((each) => path.dirname(each) === folder);
+  const named = inFolder.filter((each) => path.basename(each) === `${path.parse(file).name}.test.ts`);
+  return named.length > 0 ? named : inFolder;
+}
+
+function run() {
+  const commands = [
+    ['build/build.mjs', '--if-changed'],
+    ['node_modules/vitest/vitest.mjs', 'run', ...near],
+  ];
+  process.exitCode =
+    commands.map((command) => spawnSync(process.execPath, command, { stdio: 'inherit' }).status).find(Boolean) ?? 0;
+}
