@@ -185,8 +185,8 @@ export function differsByDialect([method, ...params]: Call): boolean {
 /** Every call and its whole answer, so that two nodes can be compared; in both dialects where they differ. */
 export async function answersOf(node: LedgerNode, calls: readonly Call[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const call of calls) answers.push(await answerTo(node, call, 'agave'));
   for (const call of calls.filter(differsByDialect)) answers.push(await answerTo(node, call, 'contract'));
+  for (const call of calls) answers.push(await answerTo(node, call, 'agave'));
   return answers;
 }
 
