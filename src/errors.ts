@@ -36,6 +36,16 @@ function withoutStack(code: number, message: string, data?: JsonValue): RpcError
   return error;
 }
 
+/** Runs a method that users of the library call; the stack of its errors begins with the line of their call. */
+export function withStackOf<T>(method: (...args: never[]) => T, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error, method);
+    throw error;
+  }
+}
+
 function invalid(message: string, data?: JsonValue): RpcError {
   return withoutStack(INVALID_PARAMS, message, data);
 }

@@ -19,7 +19,7 @@ import { controlsOf } from './control/index.ts';
 import type { LedgerControls } from './control/ledgerControls.ts';
 import type { LedgerNames } from './ledger/state.ts';
 import type { Request } from './node/answers/requestTypes.ts';
-import { createNode } from './node/createNode.ts';
+import { createNode, dialectOfEnvironment } from './node/createNode.ts';
 import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
 import { keyPairIn } from './runtime/names/ledgerNames.ts';
@@ -101,7 +101,10 @@ async function connectInProcess(
   options: NodeOptions | { readonly node: LedgerNode },
   payer: string | undefined,
 ): Promise<ConnectedNode> {
-  const node = 'node' in options ? options.node : await createNode({ dialect: 'agave', ...options });
+  const node =
+    'node' in options
+      ? options.node
+      : await createNode({ ...options, dialect: options.dialect ?? dialectOfEnvironment() ?? 'agave' });
   const names = servingOf(node).names();
   return {
     node,

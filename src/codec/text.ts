@@ -70,6 +70,11 @@ export function counted(count: number | bigint, noun: string, countText = `${cou
   return `${countText} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
+/** `there is 1 fork`, `there are 2 forks`; without a noun `there is 1` */
+export function thereAre(count: number, noun?: string): string {
+  return `there ${count === 1 ? 'is' : 'are'} ${noun === undefined ? count : counted(count, noun)}`;
+}
+
 /** number of characters shown of the beginning, and of the end */
 const SHOWN_CHARACTERS = 60;
 

@@ -5,7 +5,7 @@ import { nearest } from '../codec/suggest.ts';
 import { middleCut } from '../codec/text.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import { NO_PARAMS } from './journalCall.ts';
-import { differenceText, fittingLines, nearLines } from './mismatchText.ts';
+import { differenceText, fittingLines, forgottenLines, nearLines } from './mismatchText.ts';
 
 /** Calls that a test expects. */
 export interface CallMatch {
@@ -15,6 +15,18 @@ export interface CallMatch {
 }
 
 export const JOURNAL_OFF = 'the journal is off: `journalSize` is 0';
+
+const JOURNAL_TOO_SMALL = '`journalSize` is too small';
+
+/** Whether a line says that the journal does not have all calls. */
+export function isJournalGap(line: string): boolean {
+  return line === JOURNAL_OFF || line.endsWith(JOURNAL_TOO_SMALL);
+}
+
+/** A line about calls that the journal has dropped; none if it has all. */
+export function forgottenCalls(count: number): readonly string[] {
+  return forgottenLines({ count, noun: 'call', limit: JOURNAL_TOO_SMALL });
+}
 
 export function isCallOf(call: JournaledCall, { method, params }: CallMatch): boolean {
   return call.method === method && (params === undefined || containsJson(paramsOf(call), params));

@@ -4,6 +4,7 @@ import { rpcErrors } from '../errors.ts';
 import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import type { Moment } from '../live/move.ts';
+import { standingText } from '../live/standingPolls.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
@@ -49,7 +50,9 @@ export async function reasonsOf(call: JournaledCall, context: ExplainContext): P
   const { moment } = basis.keptMoment;
   if (moment === undefined) return [MOMENT_NOT_KEPT];
   const then = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
-  return isChange(method, context) ? sendReasons(call, then) : answerReasons(call, then);
+  if (isChange(method, context)) return sendReasons(call, then);
+  const ofAnswer = await answerReasons(call, then);
+  return call.isPoll ? [...ofAnswer, standingText(method)] : ofAnswer;
 }
 
 function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {

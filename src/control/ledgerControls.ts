@@ -32,6 +32,7 @@ import type { SetTipsMethod } from './methods/setTips.ts';
 import type { ShowMethod } from './methods/show.ts';
 import type { SnapshotMethod } from './methods/snapshot.ts';
 import type { StopImpersonatingMethod } from './methods/stopImpersonating.ts';
+import type { SubscriptionsMethod } from './methods/subscriptions.ts';
 import type { TimelineMethod } from './methods/timeline.ts';
 import type { VerifyMethod } from './methods/verify.ts';
 import type { WaitForCallMethod } from './methods/waitForCall.ts';
@@ -79,6 +80,7 @@ export interface LedgerControls
     WaitForCallMethod,
     WaitForSendMethod,
     ExplainMethod,
+    SubscriptionsMethod,
     TimelineMethod,
     ShowMethod,
     FieldsMethod {}

@@ -26,6 +26,21 @@ export function headline({ noun, times, whichText }: Expected, count: number): s
   return `expected ${countText}${whichText}, found ${count}`;
 }
 
+/** What is forgotten, and why a check cannot know the number. */
+export interface Forgotten {
+  readonly count: number;
+  /** `call` or `sent transaction` */
+  readonly noun: string;
+  /** what to do, or the limit */
+  readonly limit: string;
+}
+
+/** A line about older items that are not kept; none if all are. */
+export function forgottenLines({ count, limit, noun }: Forgotten): readonly string[] {
+  if (count === 0) return [];
+  return [`${counted(count, `older ${noun}`)} ${count === 1 ? 'is' : 'are'} forgotten: ${limit}`];
+}
+
 const SHOWN = 3;
 
 /** Lines about the newest items that match, oldest first. */

@@ -2,6 +2,7 @@ import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../co
 import type { Fault, FaultThen, GivenFault } from '../live/faults/fault.ts';
 import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
 import type { NewFaultMatch } from '../script/format/ledgerJsonTypes.ts';
+import { assertOptions } from './assertArguments.ts';
 import { isControl } from './controlMethod.ts';
 import { misspelledMethodText } from './suggestMethod.ts';
 
@@ -20,8 +21,10 @@ export type AnswerMatch = Pick<NewFaultMatch, 'params' | 'times'>;
  * @param answer the result; a list: one result after the other, and the last one stays; a function makes it
  * @throws TypeError for a misspelled method, a control method, or no answer
  */
-export function answerFault(method: unknown, answer: unknown, { params, times }: AnswerMatch = {}): GivenFault {
+export function answerFault(method: unknown, answer: unknown, match: AnswerMatch = {}): GivenFault {
   const name = methodOf(method);
+  assertOptions(match, ['params', 'times'], 'answer');
+  const { params, times } = match;
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
     throw new TypeError(`\`times\` has to be a whole number from 1, not ${String(times)}`);
   const expected = params === undefined ? {} : { params: jsonOf(params, 'params') };
@@ -31,8 +34,8 @@ export function answerFault(method: unknown, answer: unknown, { params, times }:
     then: { answer: makerOf(name, answer) },
     isFlapping: false,
   };
-  const match = { method: name, ...expected, ...(times !== undefined && { times }) };
-  return { fault, json: { match, then: { result: shownAnswer(answer) } } };
+  const shownMatch = { method: name, ...expected, ...(times !== undefined && { times }) };
+  return { fault, json: { match: shownMatch, then: { result: shownAnswer(answer) } } };
 }
 
 /** The answer in stillnode_listFaults. */

@@ -14,6 +14,8 @@ export interface SentTransactionInfo {
   readonly error?: unknown;
   /** events in its log, by the IDLs of their programs; absent if there are none, as the two members below */
   readonly events?: readonly { readonly program: string; readonly event: string; readonly fields: unknown }[];
+  /** 1 is the first one since the ledger was loaded or reset; `since` of `waitForSend` takes it */
+  readonly id: number;
   /** signers that the ledger impersonates; absent if there are none */
   readonly impersonated?: readonly string[];
   /** instructions of programs with an IDL, as `stillnode show --json` has them */
@@ -65,6 +67,7 @@ export const SENT: Schema = objectOf({
   'err?': TRANSACTION_ERROR,
   'error?': ANY_OBJECT,
   'events?': listOf(ANY_OBJECT),
+  id: U64_SCHEMA,
   'impersonated?': listOf(ADDRESS),
   'instructions?': listOf(ANY_OBJECT),
   options: {},

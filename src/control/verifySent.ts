@@ -4,7 +4,7 @@ import { middleCut } from '../codec/text.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
-import type { SentRecord } from '../live/sentLog.ts';
+import { MAX_SENT_RECORDS, type SentLog, type SentRecord } from '../live/sentLog.ts';
 import {
   argumentsOf,
   instructionsIn,
@@ -18,7 +18,7 @@ import { sendText } from '../rpc/sending/sendText.ts';
 import { matchedSendOf } from '../rpc/sending/sentJson.ts';
 import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
 import { readDocument } from './arguments.ts';
-import { differenceText, fittingLines, headline, isExpected, nearLines } from './mismatchText.ts';
+import { differenceText, fittingLines, forgottenLines, headline, isExpected, nearLines } from './mismatchText.ts';
 import { sendMatch } from './parse/parseSendMatch.ts';
 import { type RuleContext, ruleContextOf } from './parse/ruleContext.ts';
 
@@ -39,23 +39,21 @@ export interface ExpectedSends {
  *
  * @throws RpcError if another number is expected
  */
-export function verifySent(
-  { sent: matchJson, times }: ExpectedSends,
-  records: readonly SentRecord[],
-  state: LedgerState,
-): number {
+export function verifySent({ sent: matchJson, times }: ExpectedSends, log: SentLog, state: LedgerState): number {
   const ruleContext = ruleContextOf(state);
   const match = sendMatchOf(matchJson, ruleContext, 'expected.sent');
-  const all = numberedSends(records, state);
+  const all = comparedSends(log, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => matchesSend(match, sent));
   const counted = nth === undefined ? matching : matching.slice(nth - 1, nth);
-  if (isExpected(counted.length, times)) return counted.length;
+  // of transactions that are forgotten, it is not known whether they match
+  const isNumberKnown = log.forgotten === 0 || (times === undefined && nth === undefined);
+  if (isNumberKnown && isExpected(counted.length, times)) return counted.length;
   // some match, but not the expected number of them
   const hasMatches = counted.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
   const lines = hasMatches ? sendLines(matching, ruleContext) : nearSends(match, all, ruleContext);
   const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
-  throw rpcErrors.verificationFailed([headline(expected, counted.length), ...lines].join('\n'));
+  throw rpcErrors.verificationFailed([headline(expected, counted.length), ...lines, ...forgottenSends(log)].join('\n'));
 }
 
 /** @param name of the match, for errors */
@@ -72,12 +70,19 @@ export function sendMatchText(json: JsonValue): string {
   return isJsonObject(json) && Object.keys(json).length === 0 ? '' : ` with ${middleCut(stringifyJson(json))}`;
 }
 
-export function numberedSends(records: readonly SentRecord[], state: LedgerState): readonly NumberedSend[] {
+/** The sent transactions that are kept, oldest first. */
+export function comparedSends({ records }: SentLog, state: LedgerState): readonly ComparedSend[] {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
-  return records.map((record, i) => ({ number: i + 1, record, sent: matchedSendOf(record.transaction, view) }));
+  return records.map((record) => ({ record, sent: matchedSendOf(record.transaction, view) }));
 }
 
-export function sendLines(sends: readonly NumberedSend[], ruleContext: RuleContext): readonly string[] {
+/** A line about transactions that the log has dropped; none if it has all. */
+export function forgottenSends({ forgotten }: SentLog): readonly string[] {
+  const limit = `the newest ${MAX_SENT_RECORDS} are kept`;
+  return forgottenLines({ count: forgotten, noun: 'sent transaction', limit });
+}
+
+export function sendLines(sends: readonly ComparedSend[], ruleContext: RuleContext): readonly string[] {
   return fittingLines(sends, (send) => sendLine(send, ruleContext));
 }
 
@@ -88,7 +93,7 @@ export function sendLines(sends: readonly NumberedSend[], ruleContext: RuleConte
  */
 export function nearSends(
   match: SendMatch,
-  sends: readonly NumberedSend[],
+  sends: readonly ComparedSend[],
   ruleContext: RuleContext,
 ): readonly string[] {
   if (sends.length === 0) return ['no transaction was sent'];
@@ -101,16 +106,14 @@ export function nearSends(
   );
 }
 
-export interface NumberedSend {
-  /** place in stillnode_sent, from 1 */
-  readonly number: number;
+export interface ComparedSend {
   readonly record: SentRecord;
   readonly sent: MatchedSend;
 }
 
-function sendLine({ number, record, sent }: NumberedSend, { names }: RuleContext): string {
+function sendLine({ record, sent }: ComparedSend, { names }: RuleContext): string {
   const refused = record.error === undefined ? '' : ` (refused: ${record.error.code})`;
-  return `  transaction ${number}${refused}: ${sendText(sent, names)}`;
+  return `  transaction ${record.id}${refused}: ${sendText(sent, names)}`;
 }
 
 function differencesOf(match: SendMatch, sent: MatchedSend, ruleContext: RuleContext): readonly string[] {

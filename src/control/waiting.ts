@@ -4,14 +4,22 @@ import type { LedgerWatcher } from '../live/watchers.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { readU32 } from '../syntax/readers.ts';
 import { syntax, withDefault } from '../syntax/syntax.ts';
+import { assertOptions } from './assertArguments.ts';
 import type { ControlContext } from './controlMethod.ts';
 
 /** The bounds of a wait. */
 export interface WaitOptions {
-  /** the id of a call, or a number of sent transactions: only later ones count */
+  /** the id of a call, or of a sent transaction: only later ones count */
   readonly since?: number;
   /** milliseconds */
   readonly timeout?: number;
+}
+
+/** The bounds of a wait as the control methods take them. @throws TypeError for an unknown option */
+export function waitConfig(options: WaitOptions = {}, functionName: string): object {
+  assertOptions(options, ['since', 'timeout'], functionName);
+  const { since, timeout } = options;
+  return { since, timeoutMs: timeout };
 }
 
 /** The argument for the time that a wait takes at most, in milliseconds. */

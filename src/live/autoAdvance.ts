@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Idle time before an advance, in timer turns of a millisecond and not by a clock: a paused process counts as one turn. */
 const IDLE_TURNS = 10;
 
@@ -7,11 +9,8 @@ export interface Wait {
   readonly isOver: boolean;
 }
 
-/** The parameters of a call, and its answer. */
-interface AnsweredCall {
-  readonly params: string;
-  readonly answer: string | Buffer;
-}
+/** Different calls whose last answers are remembered. */
+const MAX_CALLS = 1_000;
 
 /**
  * Notices that clients only wait, so that the ledger can advance: a call is repeated and its answer would be
@@ -22,8 +21,8 @@ export class AutoAdvance {
   #advance: (() => Promise<unknown>) | undefined;
   /** `#advance` after a reset */
   #atStart: (() => Promise<unknown>) | undefined;
-  /** the last call of each method */
-  readonly #lastCalls = new Map<string, AnsweredCall>();
+  /** the digest of the last answer by that of the method and the parameters, the latest last */
+  readonly #lastAnswers = new Map<string, string>();
   readonly #waits = new Set<Wait>();
   #timer: NodeJS.Timeout | undefined;
   #idleTurns = 0;
@@ -35,7 +34,7 @@ export class AutoAdvance {
   /** @param advance moves the ledger by one slot; undefined: off */
   set(advance: (() => Promise<unknown>) | undefined): void {
     this.#advance = advance;
-    this.#lastCalls.clear();
+    this.#lastAnswers.clear();
     this.#startOrStopTimer();
   }
 
@@ -55,11 +54,15 @@ export class AutoAdvance {
     this.#idleTurns = 0;
   }
 
-  /** Whether the last call of a method had the same parameters and the same answer. Remembers this call. */
+  /** Whether the last call with this method and these parameters had the same answer. Remembers this call. */
   isRepeated(method: string, params: string, answer: string | Buffer): boolean {
-    const last = this.#lastCalls.get(method);
-    this.#lastCalls.set(method, { params, answer });
-    return last !== undefined && last.params === params && isSame(last.answer, answer);
+    const call = digestOf(`${method} ${params}`);
+    const digest = digestOf(answer);
+    const last = this.#lastAnswers.get(call);
+    this.#lastAnswers.delete(call);
+    this.#lastAnswers.set(call, digest);
+    if (this.#lastAnswers.size > MAX_CALLS) this.#lastAnswers.delete(this.#lastAnswers.keys().next().value!);
+    return last === digest;
   }
 
   /** A subscription begins to wait. */
@@ -96,6 +99,7 @@ export class AutoAdvance {
   }
 }
 
-function isSame(a: string | Buffer, b: string | Buffer): boolean {
-  return Buffer.compare(Buffer.from(a as string), Buffer.from(b as string)) === 0;
+/** Equal for equal texts; it takes the place of texts that may be long. */
+function digestOf(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('base64');
 }

@@ -1,3 +1,4 @@
+import { thereAre } from '../codec/text.ts';
 import { LiveError } from './liveError.ts';
 import type { LiveLedger } from './liveLedger.ts';
 
@@ -39,7 +40,7 @@ export class Forks {
   add(name: string | undefined, fork: LiveLedger): string {
     const freeName = name === undefined ? this.#freeName() : this.#checkName(name);
     if (this.#forks.size >= this.#max)
-      throw new LiveError('invalid', `there are ${this.#max} forks already: drop some with stillnode_dropFork`);
+      throw new LiveError('invalid', `${thereAre(this.#max, 'fork')} already: drop some with stillnode_dropFork`);
     this.#forks.set(freeName, fork);
     return freeName;
   }

@@ -45,6 +45,8 @@ export interface JournaledCall {
   readonly transport: Transport;
   /** Unix milliseconds at which the call came; undefined: it is not known */
   readonly timeMs?: number | undefined;
+  /** true: its client asks it again and again while the ledger stands still */
+  readonly isPoll?: true | undefined;
   /** the reply, cut off; undefined: it was not kept */
   readonly answer?: string | undefined;
   /** undefined: it is not known */
@@ -192,6 +194,11 @@ export class Journal {
     if (hears !== undefined) this.#waitUntilHeard(id, hears);
     this.onAdded?.(call);
     if (this.isHeard(call)) this.onHeard?.(call);
+  }
+
+  /** Marks a call of a client that waits for time while the ledger stands still. */
+  markPoll({ id }: JournaledCall): void {
+    this.#replace(id, { isPoll: true });
   }
 
   /** False for a subscription whose client does not have the reply yet, or may lose what comes next. */

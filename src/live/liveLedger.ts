@@ -8,13 +8,15 @@ import { type Checkpoint, createCheckpoint, type Version } from './checkpoint.ts
 import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
 import { withHeldTips } from './heldTips.ts';
-import { DEFAULT_JOURNAL_SIZE, Journal, type JournalSettings } from './journal.ts';
+import { DEFAULT_JOURNAL_SIZE, Journal, type JournaledCall, type JournalSettings } from './journal.ts';
 import { LiveError } from './liveError.ts';
 import type { Moment, MoveInput, MoveResult } from './move.ts';
+import { NodeWarnings } from './nodeWarnings.ts';
 import { isSameList } from './sameList.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
 import { SentLog } from './sentLog.ts';
 import { SlotTimer } from './slotTimer.ts';
+import { StandingPolls, standingText } from './standingPolls.ts';
 import { SubscriptionLog } from './subscriptionLog.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
@@ -53,14 +55,18 @@ export class LiveLedger {
   #lastTurn: Promise<unknown> | undefined;
   /** the clock of the machine, for its forks too; undefined: block times follow from the ledger */
   readonly #clock: Clock | undefined;
+  /** process warnings of its node */
+  readonly warnings: NodeWarnings;
+  readonly #polls = new StandingPolls();
 
   private constructor(
     start: Checkpoint,
     journal: { readonly capacity: number; readonly settings?: JournalSettings },
     givenFaults: readonly GivenFault[],
     clock: Clock | undefined,
-    forked?: { readonly from: Version; readonly loaded: Version },
+    forked?: { readonly from: Version; readonly loaded: Version; readonly warnings: NodeWarnings },
   ) {
+    this.warnings = forked?.warnings ?? new NodeWarnings();
     this.#clock = clock;
     this.calls = new Journal(journal.capacity, undefined, journal.settings);
     this.#givenFaults = givenFaults;
@@ -69,7 +75,10 @@ export class LiveLedger {
     this.#loaded = forked?.loaded ?? start.version;
     this.#current = start;
     this.#start = start;
-    this.calls.onAdded = (call) => this.#watchers.called(call);
+    this.calls.onAdded = (call) => {
+      this.#noticePoll(call);
+      this.#watchers.called(call);
+    };
     this.calls.onHeard = (call) => this.#watchers.heard(call);
     this.sent.onAdded = (record) => this.#watchers.sent(record);
     this.faults.onChanged = () => this.#watchers.faultsOrRulesChanged();
@@ -99,6 +108,13 @@ export class LiveLedger {
   /** Whether it moves by itself. */
   get #movesByItself(): boolean {
     return this.timer.slotTimeMs !== undefined || this.autoAdvance.isOn;
+  }
+
+  /** Tells once that a client waits for time while the ledger stands still. */
+  #noticePoll(call: JournaledCall): void {
+    if (this.#movesByItself || !this.#polls.isPoll(call, this.version)) return;
+    this.calls.markPoll(call);
+    this.warnings.warn(standingText(call.method), 'STILLNODE_STANDS_STILL');
   }
 
   /**
@@ -296,7 +312,7 @@ export class LiveLedger {
 
   #forkFrom(start: Checkpoint): LiveLedger {
     const { capacity, settings } = this.calls;
-    const origin = { from: start.version, loaded: this.#loaded };
+    const origin = { from: start.version, loaded: this.#loaded, warnings: this.warnings };
     return new LiveLedger(start, { capacity, settings }, this.#givenFaults, this.#clock, origin);
   }
 

@@ -4,6 +4,8 @@ import type { SentTransaction } from '../solana/sentTransaction.ts';
 
 /** One transaction that was sent. What has become of it since then is in the ledger. */
 export interface SentRecord {
+  /** 1 is the first one since the ledger was loaded or reset */
+  readonly id: number;
   readonly transaction: SentTransaction;
   /** the configuration that came with it */
   readonly options: JsonValue;
@@ -23,12 +25,17 @@ export interface SentRecord {
   readonly impersonated?: readonly Address[];
 }
 
+/** A transaction that was sent, before it has its id. */
+export type NewSentRecord = Omit<SentRecord, 'id'>;
+
 /** The number of newest records that are always kept. At times there are up to twice as many. */
-const MAX_RECORDS = 10_000;
+export const MAX_SENT_RECORDS = 10_000;
 
 /** The transactions that were sent to a ledger, oldest first. */
 export class SentLog {
   #records: SentRecord[] = [];
+  /** number of records that were dropped since it was cleared */
+  #forgotten = 0;
   /** listener for each record that is added */
   onAdded: ((record: SentRecord) => void) | undefined;
 
@@ -36,13 +43,24 @@ export class SentLog {
     return this.#records;
   }
 
-  add(record: SentRecord): void {
+  /** The number of older records that it does not have any more: their ids are 1 up to this number. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
+
+  add(sent: NewSentRecord): SentRecord {
+    const record = { ...sent, id: this.#forgotten + this.#records.length + 1 };
     this.#records.push(record);
-    if (this.#records.length >= 2 * MAX_RECORDS) this.#records = this.#records.slice(-MAX_RECORDS);
+    if (this.#records.length >= 2 * MAX_SENT_RECORDS) {
+      this.#records = this.#records.slice(-MAX_SENT_RECORDS);
+      this.#forgotten = record.id - MAX_SENT_RECORDS;
+    }
     this.onAdded?.(record);
+    return record;
   }
 
   clear(): void {
     this.#records = [];
+    this.#forgotten = 0;
   }
 }

@@ -40,20 +40,20 @@ export class SubscriptionLog {
   }
 
   /** Adds a subscription of one client. */
-  open(id: number, method: string, params: string): LoggedSubscription {
-    const entry = { id, method, params, timeMs: Date.now(), isOpen: true, count: 0, notifications: [] };
+  open(subscription: Pick<LoggedSubscription, 'id' | 'method' | 'params' | 'timeMs'>): LoggedSubscription {
+    const entry = { ...subscription, isOpen: true, count: 0, notifications: [] };
     this.#entries.add(entry);
     if (this.#entries.size > MAX_SUBSCRIPTIONS) this.#forget(this.#oldest());
     return entry;
   }
 
   /** Adds a notification to its subscription, unless that is forgotten. */
-  add(entry: LoggedSubscription, { isDropped, result, slot }: Omit<LoggedNotification, 'timeMs'>): void {
+  add(entry: LoggedSubscription, { isDropped, result, slot, timeMs }: LoggedNotification): void {
     if (!this.#entries.has(entry)) return;
     entry.count++;
     // a part of a string would keep the whole one in memory
     const start = result.length > MAX_RESULT ? Buffer.from(result.slice(0, MAX_RESULT)).toString() : result;
-    entry.notifications.push({ timeMs: Date.now(), slot, result: start, isDropped });
+    entry.notifications.push({ timeMs, slot, result: start, isDropped });
     if (entry.notifications.length > MAX_NOTIFICATIONS) entry.notifications.shift();
   }
 

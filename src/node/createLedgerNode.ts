@@ -2,6 +2,7 @@ import { controlsOf } from '../control/index.ts';
 import { type AnswerMatch, answerFault } from '../control/newAnswer.ts';
 import { errorWithSuggestion } from '../control/suggestMethod.ts';
 import { type Dialect, dialectOf } from '../dialect.ts';
+import { withStackOf } from '../errors.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
@@ -62,11 +63,15 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
       assertBody(body);
       return replyText(await replyTo(body, dialectOf(name)));
     },
-    signature: (name, copy) => namedSignature(live.version.state, name, copy),
+    signature: function signature(name, copy): string {
+      return withStackOf(signature, () => namedSignature(live.version.state, name, copy));
+    },
     get names() {
       return live.version.state.names.addresses;
     },
-    address: (key) => addressIn(namedLedger(live.version.state), key),
+    address: function address(key): string {
+      return withStackOf(address, () => addressIn(namedLedger(live.version.state), key));
+    },
     dump: async () => dumpLedger(live.version.state),
     ...controlsOf(request),
     answer(method: string, answer: unknown, match?: AnswerMatch) {
@@ -75,7 +80,8 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
       const remove = () => void live.faults.remove(id);
       return { remove, [Symbol.dispose]: remove };
     },
-    fork: (name) => createFork(request, name, shared),
+    // an argument too many is refused, as everywhere on the wire
+    fork: (...args: readonly unknown[]) => createFork(request, args, shared),
     subscribe: (kind, ...params) =>
       runJournaled(
         service.journalOf(live, dialect),
@@ -99,12 +105,8 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
   return withServing(node, serving);
 }
 
-async function createFork(
-  request: LedgerNode['request'],
-  chosenName: string | undefined,
-  shared: Shared,
-): Promise<ForkNode> {
-  const { name } = (await request('stillnode_fork', [chosenName])) as { readonly name: string };
+async function createFork(request: LedgerNode['request'], args: readonly unknown[], shared: Shared): Promise<ForkNode> {
+  const { name } = (await request('stillnode_fork', args)) as { readonly name: string };
   const { listeners, report: reportNow, service } = shared;
   const live = service.forks.get(name)!;
   // the fork keeps the report of its creation: a reload does not change the fork

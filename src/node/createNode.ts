@@ -1,3 +1,4 @@
+import { type DialectName, isDialectName } from '../dialect.ts';
 import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { Node } from './node.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
@@ -16,17 +17,19 @@ export type { ForkNode, GivenAnswer, LedgerNode, Listener, RunningFork, RunningN
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
-  const { ledger } = await Node.load(options);
-  if (options.dialect === undefined) warnOfDialect();
+  const chosen = withDialect(options);
+  const { ledger } = await Node.load(chosen);
+  if (chosen.dialect === undefined) warnOfDialect();
   return ledger;
 }
 
 /** Loads a ledger and serves it: the result is both the node and its listener. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const node = await Node.load(options);
+  const chosen = withDialect(options);
+  const node = await Node.load(chosen);
   const listener = await node.ledger.listen(listenOptionsOf(options));
-  if (options.dialect === undefined) warnOfDialect();
+  if (chosen.dialect === undefined) warnOfDialect();
   const close = () => {
     node.end();
     return listener.close().finally(() => node.close());
@@ -36,14 +39,30 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   return Object.assign(node.ledger, { close, [Symbol.asyncDispose]: close }) as RunningNode;
 }
 
-let hasWarned = false;
+/** The variable with the dialect of nodes whose options have none. */
+const DIALECT_VARIABLE = 'STILLNODE_DIALECT';
 
-/** Warns once in a process that `dialect` is not set. */
+/**
+ * The dialect that the variable STILLNODE_DIALECT names; undefined: it is not set.
+ *
+ * @throws TypeError if it names no dialect
+ */
+export function dialectOfEnvironment(env: NodeJS.ProcessEnv = process.env): DialectName | undefined {
+  const text = env[DIALECT_VARIABLE] ?? '';
+  if (text === '' || isDialectName(text)) return text === '' ? undefined : text;
+  throw new TypeError(`${DIALECT_VARIABLE} must be contract or agave, not ${JSON.stringify(text)}`);
+}
+
+/** The options with the dialect of the environment if they have none. */
+function withDialect(options: NodeOptions): NodeOptions {
+  const dialect = options.dialect ?? dialectOfEnvironment();
+  return dialect === undefined ? options : { ...options, dialect };
+}
+
+/** Warns that neither the options nor the environment have a dialect. */
 function warnOfDialect(): void {
-  if (hasWarned) return;
-  hasWarned = true;
   process.emitWarning(
-    "No `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. Use `dialect: 'agave'` for the answers of a real node, or set `dialect: 'contract'` to silence this warning.",
-    { code: 'STILLNODE_DIALECT' },
+    "No `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. Use `dialect: 'agave'` or the variable STILLNODE_DIALECT for the answers of a real node, or set `dialect: 'contract'` to silence this warning.",
+    { code: DIALECT_VARIABLE },
   );
 }

@@ -1,4 +1,5 @@
 import { hasToJson, isPlainObject } from '../codec/plainJson.ts';
+import { didYouMean, nearest } from '../codec/suggest.ts';
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { hintFor } from '../extensions/chosenExtensions.ts';
 import { EXTENSION_NAMES } from '../extensions/index.ts';
@@ -19,7 +20,7 @@ export interface Kind extends OptionKind {
   /** the value that a text stands for; undefined: it is not valid */
   readonly read: (text: string) => unknown;
   /** advice about a text that is not valid */
-  readonly hint?: (text: string) => string;
+  readonly hint?: (text: string) => string | undefined;
   /** errors do not show the text */
   readonly isSecret?: boolean;
 }
@@ -49,8 +50,22 @@ function isWithin(value: unknown, min: number, max: number): boolean {
 /** @param values the only values */
 export function oneOf(...values: readonly string[]): Kind {
   const noun = values.length === 1 ? values[0]! : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
-  const isValid = (value: unknown) => values.some((candidate) => candidate === value);
-  return kind(noun, isValid, (text) => values.find((candidate) => candidate === text));
+  const hintOf = (word: string) => {
+    // short words, such as versions, are all alike
+    const near = nearest(word, values, Math.floor(word.length / 4));
+    return near === undefined ? undefined : didYouMean(JSON.stringify(near));
+  };
+  return {
+    noun,
+    read: (text) => values.find((candidate) => candidate === text),
+    hint: hintOf,
+    check: (value) => {
+      if (values.some((candidate) => candidate === value)) return undefined;
+      // these words are not secret
+      const hint = typeof value === 'string' ? hintOf(value) : undefined;
+      return `must be ${noun}, not ${describeWord(value)}${hint === undefined ? '' : `: ${hint}`}`;
+    },
+  };
 }
 
 /** @param noun what the text is, such as `a key` */
@@ -121,7 +136,7 @@ function isExtension(name: unknown): boolean {
 }
 
 function describeWord(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
+  return typeof value === 'string' && value !== '' ? JSON.stringify(value) : describeValue(value);
 }
 
 /** A list of keys. The text is one of them. */

@@ -1,4 +1,5 @@
 import { U64_MAX } from '../codec/bigints.ts';
+import { counted } from '../codec/text.ts';
 import type { Account } from '../solana/account.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
@@ -125,5 +126,5 @@ export function addressAt({ accounts }: Instruction, index: number): Address {
 
 /** @throws ProgramError MissingAccount */
 export function requireAccounts(count: number, needed: number): void {
-  if (count < needed) throw new ProgramError('MissingAccount', `${count} accounts, ${needed} needed`);
+  if (count < needed) throw new ProgramError('MissingAccount', `${counted(count, 'account')}, ${needed} needed`);
 }

@@ -1,3 +1,4 @@
+import { assertOptions } from '../control/assertArguments.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { NewSendMatch } from '../control/newSendRule.ts';
 
@@ -75,9 +76,11 @@ type Expected = Exclude<Parameters<LedgerControls['verify']>[0], string>;
 async function runMatcher(
   { isNot, name, node, noun }: Matcher,
   expectation: Expected,
-  { times }: ReceivedTimes = {},
+  options: ReceivedTimes = {},
 ): Promise<MatcherResult> {
   if (!isNode(node)) throw new TypeError(`${name} takes a node or a fork: await expect(node).${name}(…)`);
+  assertOptions(options, ['times'], name);
+  const { times } = options;
   if (isNot && times !== undefined)
     throw new TypeError(`\`times\` cannot be combined with \`.not\`: expect the number of ${noun} instead`);
   const expected = { ...expectation, ...(isNot ? { times: 0 } : times !== undefined && { times }) };

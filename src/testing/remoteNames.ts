@@ -1,3 +1,4 @@
+import { withStackOf } from '../errors.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import type { NamedLedger } from '../runtime/names/ledgerNames.ts';
 import { addressIn, namedSignature } from '../script/building/keysInLedger.ts';
@@ -32,8 +33,12 @@ export async function withNames<T extends Client>(client: T): Promise<T & Pick<L
       if (NAMING_METHODS.includes(method)) json = await read();
       return result;
     },
-    address: (key) => addressIn(namedLedger(json), key),
-    signature: (name, copy) => namedSignature(namedLedger(json), name, copy),
+    address: function address(key): string {
+      return withStackOf(address, () => addressIn(namedLedger(json), key));
+    },
+    signature: function signature(name, copy): string {
+      return withStackOf(signature, () => namedSignature(namedLedger(json), name, copy));
+    },
   };
 }
 

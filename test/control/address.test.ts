@@ -115,6 +115,24 @@ describe('in the library', () => {
     expect(() => node.address(words)).toThrow(new RpcError(-32602, message, { reason: 'unknown' }));
   });
 
+  it('the stack of an error begins with the line that asked', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    for (const ask of [
+      () => node.address('shpo'),
+      () => node.address(undefined as never),
+      () => node.signature('rent of nobody'),
+      () => node.signature(5 as never),
+    ]) {
+      let stack = '';
+      try {
+        ask();
+      } catch (error) {
+        ({ stack = '' } = error as Error);
+      }
+      expect(stack.split('\n').find((line) => line.includes(' at '))).toContain('address.test.ts');
+    }
+  });
+
   it('a name that is like one of the ledger is known once it has an account, and as a key pair', async () => {
     const node = await createNode({ ledger: SCRIPT });
     expect(node.address(keypair('shpo'))).toBe(keypair('shpo').address);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNode, type LedgerNode, ledger, sol } from '../../src/index.ts';
+import { namedSignature } from '../support/transactions.ts';
 
 const SCRIPT = ledger({ processed: 5, confirmed: 4, finalized: 3 }).wallet('alice', sol(5)).blocks({ from: 1, to: 5 });
 
@@ -35,11 +36,19 @@ describe('a slot passes', () => {
     expect(await slotOf(node)).toBe(8);
   });
 
+  it('while several clients wait, each with a question of its own', async () => {
+    const node = await nodeOf();
+    const [a, b] = ['a', 'b'].map((name) => namedSignature(name));
+    for (let i = 0; i < 3; i++)
+      for (const signature of [a, b]) expect(await ask(node, 'getSignatureStatuses', [signature])).toMatchObject({});
+    // the answers have the slot that they are of, so the second client sees each slot that the first one asked for
+    expect(await slotOf(node)).toBe(7);
+  });
+
   it('not before another question, nor before another answer to the same one', async () => {
     const node = await nodeOf();
     await ask(node, 'getSlot', PROCESSED);
     await ask(node, 'getSlot');
-    await ask(node, 'getSlot', PROCESSED);
     await ask(node, 'getBlockHeight', PROCESSED);
     await ask(node, 'getBalance', node.address('alice'));
     expect(await slotOf(node)).toBe(5);

@@ -53,7 +53,7 @@ describe('stillnode_fork', () => {
     const node = await createNode({ ledger: [], maxForks: 1 });
     await controlText(node, 'fork');
     expect(await controlText(node, 'fork')).toBe(
-      invalidText('there are 1 forks already: drop some with stillnode_dropFork'),
+      invalidText('there is 1 fork already: drop some with stillnode_dropFork'),
     );
     await controlText(node, 'dropFork', '["fork-1"]');
     expect(await controlText(node, 'fork', '["b"]')).toContain('"name":"b"');

@@ -14,6 +14,19 @@ function nodeOf(): Promise<LedgerNode> {
 
 /** The code of the error; undefined: it was accepted. */
 async function send(node: Pick<LedgerNode, 'request'>, lamports = 1_000_000): Promise<number | undefined> {
+  return (await errorOfSend(node, lamports))?.code;
+}
+
+interface SendError {
+  readonly code: number;
+  readonly message: string;
+}
+
+async function errorOfSend(
+  node: Pick<LedgerNode, 'request'>,
+  lamports = 1_000_000,
+  skipPreflight = false,
+): Promise<SendError | undefined> {
   const { value } = (await node.request('getLatestBlockhash', [])) as {
     readonly value: { readonly blockhash: string };
   };
@@ -25,9 +38,9 @@ async function send(node: Pick<LedgerNode, 'request'>, lamports = 1_000_000): Pr
   });
   const transaction = await impersonated(WHALE).signTransaction(new VersionedTransaction(message.compileToV0Message()));
   const text = Buffer.from(transaction.serialize()).toString('base64');
-  return node.request('sendTransaction', [text, { encoding: 'base64' }]).then(
+  return node.request('sendTransaction', [text, { encoding: 'base64', skipPreflight }]).then(
     () => undefined,
-    (error: { readonly code: number }) => error.code,
+    (error: SendError) => error,
   );
 }
 
@@ -40,6 +53,16 @@ describe('stillnode_impersonate', () => {
     expect(await send(node, 1_000_001)).toBeUndefined();
     expect(await controlText(node, 'stopImpersonating', `["${WHALE}"]`)).toBe('true');
     expect(await send(node, 1_000_002)).toBe(-32002);
+  });
+
+  it('is named by the error of a send that `impersonated` has signed without it', async () => {
+    const node = await nodeOf();
+    for (const skipPreflight of [false, true])
+      expect(await errorOfSend(node, 1_000_000, skipPreflight)).toMatchObject({
+        code: -32002,
+        message: `Transaction simulation failed: Transaction did not pass signature verification: its signature is the one that impersonated("${WHALE}") of stillnode writes, but this ledger does not impersonate ${WHALE}: stillnode_impersonate ["${WHALE}"] (node.impersonate), or \`send.impersonate\` of ledger.json`,
+      });
+    expect((await node.sent()).map(({ slot }) => slot)).toEqual([undefined, undefined]);
   });
 
   it('takes a name, and the same one twice', async () => {

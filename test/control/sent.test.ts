@@ -9,7 +9,7 @@ import { ledger } from '../../src/index.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { Forks } from '../../src/live/forks.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import type { SentRecord } from '../../src/live/sentLog.ts';
+import type { NewSentRecord } from '../../src/live/sentLog.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
 import { type Blockhash, MEMO_PROGRAM } from '../../src/solana/address.ts';
 import { controlText, NO_ARGUMENT_CASES, UNUSED } from '../support/control.ts';
@@ -24,7 +24,7 @@ const ALICE = keyOf('alice');
 const BOB = namedAddress('bob');
 const SYSTEM = '11111111111111111111111111111111';
 
-const record = (given: Partial<SentRecord> = {}): SentRecord => ({
+const record = (given: Partial<NewSentRecord> = {}): NewSentRecord => ({
   transaction: SENT,
   options: null,
   rule: null,
@@ -33,7 +33,7 @@ const record = (given: Partial<SentRecord> = {}): SentRecord => ({
   ...given,
 });
 
-async function sentText(records: readonly SentRecord[], state: LedgerState = testLedger({})): Promise<JsonText> {
+async function sentText(records: readonly NewSentRecord[], state: LedgerState = testLedger({})): Promise<JsonText> {
   const live = LiveLedger.create(state);
   for (const one of records) live.sent.add(one);
   return runControlMethod(sent, [], {
@@ -57,7 +57,7 @@ describe('stillnode_sent', () => {
   it('shows what was sent, with the rule and the outcome', async () => {
     const given = record({ options: { skipPreflight: true }, rule: 'send-rule-2', outcome: { delay: 3 } });
     expect(await sentText([given])).toBe(
-      `[{"options":{"skipPreflight":true},"outcome":{"delay":3},"rule":"send-rule-2","signature":"${SIGNATURE}",` +
+      `[{"id":1,"options":{"skipPreflight":true},"outcome":{"delay":3},"rule":"send-rule-2","signature":"${SIGNATURE}",` +
         `"transaction":${TRANSACTION},"version":"legacy"}]`,
     );
   });
@@ -65,7 +65,7 @@ describe('stillnode_sent', () => {
   it('shows the error that the client got', async () => {
     const error = { code: -32002, message: 'no', data: { err: 'BlockhashNotFound' } };
     expect(await sentText([record({ error })])).toBe(
-      `[{"error":{"code":-32002,"data":{"err":"BlockhashNotFound"},"message":"no"},"options":null,"outcome":"succeed","rule":null,` +
+      `[{"error":{"code":-32002,"data":{"err":"BlockhashNotFound"},"message":"no"},"id":1,"options":null,"outcome":"succeed","rule":null,` +
         `"signature":"${SIGNATURE}","transaction":${TRANSACTION},"version":"legacy","why":["system transfer, refused: no"]}]`,
     );
   });
@@ -77,7 +77,7 @@ describe('stillnode_sent', () => {
     const signature = namedSignature('pay');
     const state = testLedger({ blocks: [{ slot: 7, transactions: [{ name: 'pay', meta: { err } }] }] });
     expect(await sentText([record({ transaction: { ...SENT, signatures: [signature] } })], state)).toBe(
-      `[{"err":${text},"options":null,"outcome":"succeed","rule":null,"signature":"${signature}","slot":7,` +
+      `[{"err":${text},"id":1,"options":null,"outcome":"succeed","rule":null,"signature":"${signature}","slot":7,` +
         `"transaction":${TRANSACTION.replace(SIGNATURE, signature)},"version":"legacy"}]`,
     );
   });
@@ -85,9 +85,11 @@ describe('stillnode_sent', () => {
   it('lists the newest last', async () => {
     const other = sentLegacy(HASH, [transfer(6)]);
     const list = JSON.parse(await sentText([record(), record({ transaction: other }), record()])) as {
+      id: number;
       signature: string;
     }[];
     expect(list.map(({ signature }) => signature)).toEqual([SIGNATURE, other.signatures[0], SIGNATURE]);
+    expect(list.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
   it('shows keys that lookup tables load as the tables are now', async () => {

@@ -30,6 +30,26 @@ describe('stillnode_show', () => {
     });
   });
 
+  it('takes the name of an account without its dollar, and every other key', async () => {
+    const node = await createNode({ ledger: SCRIPT });
+    const alice = await node.request('stillnode_show', ['$alice']);
+    expect(alice).toMatchObject({ address: keypair('alice').address });
+    for (const subject of ['alice', '$alice', keypair('alice')]) expect(await node.show(subject)).toEqual(alice);
+    await expect(node.show('alcie')).rejects.toThrow(
+      'the ledger has nothing that is called `alcie`; did you mean $alice?',
+    );
+  });
+
+  it('a name that a transaction has too needs it for the account', async () => {
+    const node = await createNode({
+      ledger: ledger()
+        .wallet('alice', sol(5))
+        .block(10, (b) => b.transfer('alice', 'bob', sol(1)).named('bob')),
+    });
+    expect(await node.show('bob')).toMatchObject({ slot: 10, name: 'bob' });
+    expect(await node.show('$bob')).toMatchObject({ address: keypair('bob').address });
+  });
+
   it('takes a slot as a number too', async () => {
     const node = await createNode({ ledger: SCRIPT });
     expect(await node.requestText('stillnode_show', [10])).toBe(await node.requestText('stillnode_show', ['10']));

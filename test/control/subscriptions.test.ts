@@ -28,6 +28,20 @@ describe('stillnode_subscriptions', () => {
     expect(await listed(node)).toBe('[]');
   });
 
+  it('is a method of a node', async () => {
+    const node = await createNode({ ledger: ledger().block(10), dialect: 'agave' });
+    const before = Date.now();
+    const slots = node.subscribe('slot');
+    await node.advance();
+    await slots.next();
+    const [subscription] = await node.subscriptions();
+    expect(subscription).toMatchObject({ count: 1, id: 0, isOpen: true, method: 'slotSubscribe', params: [] });
+    expect(subscription!.notifications).toMatchObject([{ isDropped: false, slot: 11 }]);
+    for (const { timeMs } of [subscription!, ...subscription!.notifications])
+      expect([timeMs >= before, timeMs <= Date.now()]).toEqual([true, true]);
+    await slots.return();
+  });
+
   it('says which notifications a fault dropped', async () => {
     const node = await createNode({ ledger: ledger().block(10) });
     const slots = node.subscribe('slot');

@@ -104,10 +104,27 @@ describe('stillnode_verify', () => {
     const small = nodeOver(loaded, { journalSize: 1 });
     for (const method of ['getBlock', 'getSlot', 'getSlot']) await callText(small, method, '[]');
     expect(await controlText(small, 'verify', '[{"method":"getBlock"}]')).toBe(
+      failed(wanted, 'there were calls of getSlot (1)', '2 older calls are forgotten: `journalSize` is too small'),
+    );
+    // the number of calls is not known
+    const older = '2 older calls are forgotten: `journalSize` is too small';
+    for (const [times, found] of [
+      [0, 0],
+      [3, 0],
+    ] as const)
+      expect(await controlText(small, 'verify', `[{"method":"getBlock","times":${times}}]`)).toBe(
+        failed(`expected ${times} calls of getBlock, found ${found}`, 'there were calls of getSlot (1)', older),
+      );
+    expect(await controlText(small, 'verify', '[{"method":"getSlot","times":1}]')).toMatch(older);
+    expect(await controlText(small, 'verify', '[{"method":"getSlot"}]')).toBe('1');
+    await controlText(small, 'clearCalls');
+    expect(await controlText(small, 'verify', '[{"method":"getSlot","times":0}]')).toBe('0');
+    for (const method of ['getSlot', 'getSlot']) await callText(small, method, '[]');
+    expect(await controlText(small, 'verify', '[{"method":"getSlot","times":2}]')).toBe(
       failed(
-        wanted,
-        'there were calls of getSlot (1)',
-        '2 older calls are forgotten: `journalSize` is too small for them',
+        'expected 2 calls of getSlot, found 1',
+        '  call 5: getSlot []',
+        '1 older call is forgotten: `journalSize` is too small',
       ),
     );
     const off = nodeOver(loaded, { journalSize: 0 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ExpectedSend, LedgerNode } from '../../src/index.ts';
+import { MAX_SENT_RECORDS } from '../../src/live/sentLog.ts';
 import { reasonOf } from '../support/clients.ts';
 import { controlText, invalidText } from '../support/control.ts';
 import { marketNode, placeOrder, sendAs } from '../support/marketNode.ts';
+import { sendNode, signed } from '../support/sends.ts';
+import { transfer } from '../support/sentTransactions.ts';
 import { testNode } from '../support/testNode.ts';
 import { transferOf } from '../support/web3Sender.ts';
 
@@ -118,5 +121,39 @@ describe('stillnode_verify of transactions', () => {
     ],
   ])('refuses %s', async (expected, message) => {
     expect(await controlText(testNode({}), 'verify', `[${expected}]`)).toBe(invalidText(message));
+  });
+});
+
+describe('of a log that has forgotten transactions', () => {
+  /** More than the log keeps: all are one memo, but for the newest. */
+  const forgetful = async () => {
+    const sends = sendNode();
+    await sends.rule({ kind: 'drop' });
+    await sends.send(signed([transfer(5)]));
+    const [record] = sends.live.sent.records;
+    for (let i = 1; i < 2 * MAX_SENT_RECORDS - 1; i++) sends.live.sent.add(record!);
+    await sends.send(signed([transfer(6)]));
+    return sends.node;
+  };
+  const OLDER = '10000 older sent transactions are forgotten: the newest 10000 are kept';
+
+  it('a number fails with that sentence, and one of them suffices', async () => {
+    const node = await forgetful();
+    const transfers = { instruction: 'system transfer' };
+    for (const expected of [
+      { sent: transfers, times: 10_000 },
+      { sent: { instruction: 'spl-memo' }, times: 0 },
+      { sent: { ...transfers, nth: 1 } },
+    ])
+      await expect(node.verify(expected)).rejects.toThrow(OLDER);
+    expect(await node.verify({ sent: transfers })).toBe(10_000);
+  });
+
+  it('a wait takes ids, and cannot count what is forgotten', async () => {
+    const node = await forgetful();
+    expect(await node.waitForSend({}, { since: 19_999 })).toMatchObject({ id: 20_000 });
+    expect(await node.waitForSend({ nth: 2 }, { since: 10_000 })).toMatchObject({ id: 10_002 });
+    await expect(node.waitForSend({ nth: 2 }, { since: 9_999 })).rejects.toThrow(OLDER);
+    await expect(node.waitForSend({ memo: 'x' }, { timeout: 0 })).rejects.toThrow(OLDER);
   });
 });

@@ -1,6 +1,6 @@
 import * as kit from '@solana/kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNode, ledger, sol, startNode } from '../../src/index.ts';
+import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
 import { SocketClient } from '../server/socketClient.ts';
 import { controlText } from '../support/control.ts';
 import { runsOf } from '../support/runs.ts';
@@ -99,4 +99,37 @@ it('the recipe for an expired blockhash ends each time, however late the app is'
     await node.advance(152);
     await ended;
   }
+});
+
+describe('a wait refuses', () => {
+  it.each<[what: string, wait: (node: LedgerNode) => Promise<unknown>, message: string]>([
+    [
+      'an unknown option',
+      (node) => node.waitForCall('getSlot', [], { timout: 5 } as never),
+      'unknown option `timout`: did you mean `timeout`?',
+    ],
+    [
+      'an unknown option of a send',
+      (node) => node.waitForSend({}, { until: 5 } as never),
+      'unknown option `until`: waitForSend takes since, timeout',
+    ],
+    [
+      'a number in place of options',
+      (node) => node.waitForSend({}, 5 as never),
+      '`options` has to be an object, such as { since: … }, not 5',
+    ],
+  ])('%s', async (_what, wait, message) => {
+    await expect(wait(await created())).rejects.toThrow(new TypeError(message));
+  });
+
+  it('says which calls are forgotten', async () => {
+    const node = await created({ journalSize: 1 });
+    for (let i = 0; i < 3; i++) await node.request('getSlot');
+    const older = '\n2 older calls are forgotten: `journalSize` is too small';
+    const errorOf = (since: number) => node.waitForCall('getBlock', undefined, { since, timeout: 0 });
+    await expect(errorOf(0)).rejects.toThrow(
+      `no call of getBlock within 0 ms\nthere were calls of getSlot (1)${older}`,
+    );
+    await expect(errorOf(2)).rejects.toThrow(/getSlot \(1\)$/);
+  });
 });

@@ -91,3 +91,76 @@ describe('stillnode_warp refuses', () => {
     expect(await node.getTips()).toEqual(before);
   });
 });
+
+describe('after a reorganization', () => {
+  /** Slots 96 to 100 were dropped, the tip is 95; an epoch begins at 96. */
+  const dropped = async <N extends Pick<Node, 'advance' | 'setTips' | 'reorg'>>(node: N): Promise<N> => {
+    await node.advance(88);
+    await node.setTips({ processed: 100, confirmed: 90, finalized: 90 });
+    await node.reorg(96);
+    return node;
+  };
+  const blocksFrom = (node: Node, slot: number) =>
+    node.request('getBlocksWithLimit', [slot, 9, { commitment: 'confirmed' }]);
+  const EPOCHS_OF_32 = { ...SCHEDULE, slotsPerEpoch: 32, leaderScheduleSlotOffset: 32 };
+  const droppedNode = async () =>
+    dropped(
+      await createNode({
+        ledger: ledger({ processed: 12, confirmed: 11, finalized: 10, epochSchedule: EPOCHS_OF_32 })
+          .block({ slot: 10, blockTime: 1_700_000_000 })
+          .block(11)
+          .block(12),
+        dialect: 'agave',
+      }),
+    );
+
+  describe.each<'none' | 'all'>(['none', 'all'])('with `blocks: %j`', (blocks) => {
+    it.each<[target: Parameters<Node['warp']>[0], slot: number]>([
+      // slot 95 is 17 s after slot 10: a second later would be slot 100, which is dropped
+      [{ seconds: 1 }, 101],
+      [{ time: 1_700_000_018 }, 101],
+      [{ seconds: 2 }, 105],
+      // epoch 3 begins at slot 96
+      [{ epochs: 1 }, 101],
+      [{ epoch: 3 }, 101],
+      [{ epochs: 2 }, 128],
+      [{ slots: 1 }, 101],
+      [{ slot: 101 }, 101],
+    ])('%j goes to slot %i, with a block there', async (target, slot) => {
+      const node = await droppedNode();
+      expect((await node.warp(target, { blocks })).processed).toBe(slot);
+      await node.setTips({ confirmed: slot });
+      expect(await timeOf(node, slot)).toBe(1_700_000_000 + Math.floor((slot - 10) / 5));
+      const between = blocks === 'none' ? [] : Array.from({ length: slot - 101 }, (_, i) => 101 + i);
+      expect(await blocksFrom(node, 95)).toEqual([95, ...between, slot].slice(0, 9));
+    });
+  });
+
+  it.each([
+    [[{ slot: 98 }], 'slot 98 is dropped, and a slot never gets a second block: the next one is slot 101'],
+    [[{ slot: 100 }], 'slot 100 is dropped, and a slot never gets a second block: the next one is slot 101'],
+    [[{ slot: 95 }], 'slot 95 is not ahead: the ledger only moves forward, and is at slot 95'],
+    [[{ slots: 0 }], 'slot 100 is not ahead: the ledger only moves forward, and is at slot 100'],
+    [[{ epochs: 0 }], 'slot 64 is not ahead: the ledger only moves forward, and is at slot 95'],
+    [[{ epoch: 2 }], 'slot 64 is not ahead: the ledger only moves forward, and is at slot 95'],
+    [[{ time: 1_700_000_017 }], 'time 1700000017 is not ahead: the ledger only moves forward, and is at 1700000017'],
+  ])('%j is refused', async (params, message) => {
+    expect(await errorOf(await droppedNode(), params)).toBe(message);
+  });
+
+  it('it goes above the slots of a second one too', async () => {
+    const node = await droppedNode();
+    await node.warp({ seconds: 1 });
+    await node.reorg(101);
+    expect((await node.warp({ seconds: 1 })).processed).toBe(102);
+    expect(await timeOf(node, 102)).toBe(1_700_000_018);
+  });
+
+  it('a fork goes to the same slot', async () => {
+    const node = await nodeOf();
+    const fork = await node.fork();
+    const other = await dropped(fork);
+    expect((await other.warp({ seconds: 1 })).processed).toBe(101);
+    expect((await node.getTips()).processed).toBe(12);
+  });
+});

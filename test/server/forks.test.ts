@@ -253,7 +253,7 @@ describe('with autoFork', () => {
   test('not beyond the limit', async () => {
     const server = await listen(threeTips({ autoFork: true, maxForks: 1 }));
     expect((await post(server, '/fork/a')).status).toBe(200);
-    const body = 'there are 1 forks already: drop some with stillnode_dropFork\n';
+    const body = 'there is 1 fork already: drop some with stillnode_dropFork\n';
     expect(await post(server, '/fork/b')).toMatchObject({ status: 404, body });
     expect((await post(server, '/fork/a')).status).toBe(200);
   });

@@ -54,6 +54,23 @@ describe('toHaveReceivedCall', () => {
     );
   });
 
+  it('fails, also behind .not, where the journal has forgotten calls', async () => {
+    const node = await createNode({ journalSize: 1, dialect: 'contract' });
+    for (const method of ['getBlock', 'getSlot']) await node.request(method, []).catch(() => undefined);
+    const message =
+      'expected 0 calls of getBlock, found 0\nthere were calls of getSlot (1)\n1 older call is forgotten: `journalSize` is too small';
+    expect(await failure(node, 'getBlock', undefined, undefined, true)).toBe(message);
+    expect(await failure(node, 'getBlock', undefined, { times: 0 })).toBe(message);
+    expect(await failure(node, 'getSlot')).toBeUndefined();
+  });
+
+  it('refuses an option that it does not know', async () => {
+    const node = await createNode({ dialect: 'contract' });
+    await expect(failure(node, 'getSlot', undefined, { time: 1 } as never)).rejects.toThrow(
+      new TypeError('unknown option `time`: did you mean `times`?'),
+    );
+  });
+
   it('looks at a fork alone', async () => {
     const node = await askedNode();
     const fork = await node.fork();

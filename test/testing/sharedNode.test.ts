@@ -68,7 +68,7 @@ describe.each(WAYS)('a fork of a node %s', (_where, optionsOf) => {
     expect(() => node.signature('helo')).toThrow(
       'no transaction of a scripted ledger has the name "helo" (did you mean "hello"?)',
     );
-    expect(() => node.signature('hello', 1)).toThrow('there are 1 transactions "hello", and none at 1');
+    expect(() => node.signature('hello', 1)).toThrow('there is 1 transaction "hello", and none at 1');
     expect(() => node.address('alcie')).toThrow('the ledger knows no account `$alcie` (did you mean $alice?)');
     await expect(node.request('getBlock', ['x' as never])).rejects.toMatchObject({ name: 'RpcError', code: -32602 });
   });

@@ -324,10 +324,7 @@ describe('the setting', () => {
 describe('a journal without all calls is said, and does not fail', () => {
   it.each([
     [0, 'stillnode: this test cannot be checked strictly: the journal is off: `journalSize` is 0'],
-    [
-      1,
-      'stillnode: this test cannot be checked strictly: 2 older calls are forgotten: `journalSize` is too small for them',
-    ],
+    [1, 'stillnode: this test cannot be checked strictly: 2 older calls are forgotten: `journalSize` is too small'],
   ])('of size %d; rules are checked', async (journalSize, note) => {
     const test = async (node: TestNode) => {
       await ask(node, 'getSlott');

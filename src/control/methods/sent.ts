@@ -12,7 +12,7 @@ export const sent = controlMethod({
   name: 'sent',
   summary: 'the transactions sent since the ledger was loaded or reset, with their outcomes, newest last',
   result:
-    '`[{"assumed"?,"bundle"?,"err"?,"error"?,"events"?,"impersonated"?,"instructions"?,"options","outcome","programError"?,"rule","signature","slot"?,"transaction","version","why"?}]`, the transaction as with jsonParsed, and why it was refused',
+    '`[{"assumed"?,"bundle"?,"err"?,"error"?,"events"?,"id","impersonated"?,"instructions"?,"options","outcome","programError"?,"rule","signature","slot"?,"transaction","version","why"?}]`, the transaction as with jsonParsed, and why it was refused',
   schema: listOf(SENT),
 
   run(_args, { dialect, live, now }) {

@@ -14,9 +14,9 @@ export interface ShowMethod {
    * Shows one slot, account or transaction, or the ledger, as `stillnode show --json` prints it; a list has at most 1000 items.
    * @example
    * await node.show(105);
-   * await node.show('$shop');
+   * await node.show('shop');
    * const { err, logs } = await node.show(node.signature('rent'));
-   * @param subject text as on the command line, where names of accounts have a dollar
+   * @param subject a key, or a text as on the command line; a name that an account shares with a transaction needs its dollar: `$shop`
    * @throws RpcError for what the ledger does not have; its `data.reason` is `unknown`
    */
   // biome-ignore lint/suspicious/noExplicitAny: its members depend on the subject

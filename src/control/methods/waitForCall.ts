@@ -1,11 +1,11 @@
 import { rpcErrors } from '../../errors.ts';
 import type { JournaledCall } from '../../live/journal.ts';
 import { config, json, optional, text, u64, withDefault } from '../../syntax/syntax.ts';
-import { type CallMatch, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
+import { type CallMatch, forgottenCalls, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { CALL, callJson, type JournalCall } from '../journalCall.ts';
 import { misspelledMethodText } from '../suggestMethod.ts';
-import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
+import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
 
 export interface WaitForCallMethod {
   /**
@@ -48,14 +48,15 @@ export const waitForCall = controlMethod({
       watch: (resolve) => ({ heard: (call) => isWanted(call) && resolve(call) }),
       textOf: () => {
         const later = calls.calls.filter(({ id }) => id > since);
-        return [`no call${matchText(match)} within ${timeoutMs} ms`, ...nearCalls(match, later)];
+        const forgotten = since < calls.lastId - calls.calls.length ? forgottenCalls(calls.forgotten) : [];
+        return [`no call${matchText(match)} within ${timeoutMs} ms`, ...nearCalls(match, later), ...forgotten];
       },
     });
     return callJson(call);
   },
 
   library: (call): WaitForCallMethod => ({
-    waitForCall: (method, params, { since, timeout } = {}) => call(method, { params, since, timeoutMs: timeout }),
+    waitForCall: async (method, params, options) => call(method, { params, ...waitConfig(options, 'waitForCall') }),
   }),
 });
 

@@ -1,3 +1,4 @@
+import { rpcErrors } from '../../errors.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import { matchesSend } from '../../rpc/sending/sendMatch.ts';
 import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
@@ -7,8 +8,8 @@ import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
 import { sendMatch } from '../parse/parseSendMatch.ts';
 import { ruleContextOf } from '../parse/ruleContext.ts';
 import { SENT, type SentTransactionInfo } from '../sentTransactions.ts';
-import { nearSends, numberedSends, sendLines, sendMatchOf, sendMatchText } from '../verifySent.ts';
-import { TIMEOUT_MS, type WaitOptions, waitFor } from '../waiting.ts';
+import { comparedSends, forgottenSends, nearSends, sendLines, sendMatchOf, sendMatchText } from '../verifySent.ts';
+import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
 
 export interface WaitForSendMethod {
   /**
@@ -16,7 +17,7 @@ export interface WaitForSendMethod {
    * @example
    * await node.waitForSend({ memo: 'order 17' });
    * @param match as in send rules; default: any transaction
-   * @param options `since`: only transactions after that many of `sent()`; `timeout`: milliseconds, default 5000
+   * @param options `since`: only transactions after the one with this id; `timeout`: milliseconds, default 5000
    * @throws RpcError after that time, with the nearest transactions
    */
   waitForSend(match?: NewSendMatch, options?: WaitOptions): Promise<SentTransactionInfo>;
@@ -31,15 +32,18 @@ export const waitForSend = controlMethod({
   name: 'waitForSend',
   summary: 'waits for a transaction that matches as in send rules, accepted or refused; an earlier one counts',
   params: PARAMS,
-  result: 'the first matching transaction after the first `since` of the list, as stillnode_sent shows it',
+  result: 'the first matching transaction with an id above `since`, as stillnode_sent shows it',
   schema: SENT,
-  errors: ['unknownName', 'waitTimedOut'],
+  errors: ['unknownName', 'verificationFailed', 'waitTimedOut'],
 
   async run({ config: { since, timeoutMs }, match: json }, context) {
     const { dialect, live } = context;
     const ruleContext = ruleContextOf(live.version.state);
     const match = sendMatchOf(json, ruleContext, 'match');
-    const laterSends = () => numberedSends(live.sent.records, live.version.state).slice(Number(since));
+    // counting needs all transactions after `since`
+    if (match.nth !== undefined && since < live.sent.forgotten)
+      throw rpcErrors.verificationFailed(forgottenSends(live.sent).join('\n'));
+    const laterSends = () => comparedSends(live.sent, live.version.state).filter(({ record }) => record.id > since);
     const firstWanted = () => laterSends().filter(({ sent }) => matchesSend(match, sent))[(match.nth ?? 1) - 1]?.record;
     const record =
       firstWanted() ??
@@ -55,14 +59,14 @@ export const waitForSend = controlMethod({
           const sends = laterSends();
           const fitting = sends.filter(({ sent }) => matchesSend(match, sent));
           const lines = fitting.length > 0 ? sendLines(fitting, ruleContext) : nearSends(match, sends, ruleContext);
-          return [`no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`, ...lines];
+          const forgotten = since < live.sent.forgotten ? forgottenSends(live.sent) : [];
+          return [`no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`, ...lines, ...forgotten];
         },
       }));
     return sentJson(record, sentContextOf(live.version.state, dialect));
   },
 
   library: (call): WaitForSendMethod => ({
-    waitForSend: async (match = {}, { since, timeout } = {}) =>
-      call(sendMatchJson(match), { since, timeoutMs: timeout }),
+    waitForSend: async (match = {}, options) => call(sendMatchJson(match), waitConfig(options, 'waitForSend')),
   }),
 });

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { expectedFields } from '../../idl/fieldBytes.ts';
+import { NODE_VERSIONS } from '../../nodeVersion.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { byIdl } from '../../script/format/programs.ts';
-import { PROGRAM_NAMES } from '../../solana/programs/parsers.ts';
+import { INSTRUCTION_TYPES, PROGRAM_NAMES } from '../../solana/programs/parsers.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
@@ -88,9 +89,19 @@ function readInstruction(at: Cursor, programs: IdlPrograms): string | NamedInstr
   const { program, type } = NAME.exec(name)?.groups ?? {};
   if (program === undefined || (type === undefined) !== (program === 'spl-memo'))
     return at.expected('the program and the type of an instruction, as in "spl-token transferChecked"');
-  if (PROGRAM_NAMES.includes(program)) return name;
+  if (PROGRAM_NAMES.includes(program)) return type === undefined ? name : readType(at, program, type.trim());
   return at.expected('a program whose instructions are parsed', programHint(program, type, programs));
 }
+
+/** One that no version of a node parses would never match. */
+function readType(at: Cursor, program: string, type: string): string | undefined {
+  const types = ALL_VERSIONS.flatMap((version) => INSTRUCTION_TYPES[program]!(version));
+  if (types.includes(type)) return `${program} ${type}`;
+  const hint = suggest(type, types, (near) => `"${program} ${near}"`);
+  return at.refuse(`${program} has no instruction ${JSON.stringify(type)}`, hint);
+}
+
+const ALL_VERSIONS = Object.values(NODE_VERSIONS);
 
 function programHint(program: string, type: string | undefined, programs: IdlPrograms): string {
   if (programs.has(program)) return didYouMean(`"${program}.${type?.trim()}"`);

@@ -20,7 +20,7 @@ export class NotFoundError extends Error {}
 
 /**
  * Finds an item of a ledger by a slot, a `$name` or an expression such as `$ata(alice,usdc)`, a signature, an address, the name of a
- * transaction, or the beginning of a signature or an address.
+ * transaction, that of an account without its dollar, or the beginning of a signature or an address.
  *
  * @param note added to the error for a text that may be a path
  * @throws NotFoundError
@@ -33,6 +33,7 @@ export function find(text: string, context: ShowContext, note = ''): LedgerItem 
   if (text.startsWith('$')) return findName(text, context);
   const [signature] = context.state.names.signatures.get(text) ?? [];
   if (signature !== undefined) return findSignature(signature, context);
+  if (isAccountName(text, context.state)) return findName(`$${text}`, context);
   const itemByBeginning = findBeginning(text, context);
   if (itemByBeginning !== undefined) return itemByBeginning;
   return refuse(`the ledger has nothing that is called \`${text}\`${note}`, nearName(text, context.state));
@@ -73,6 +74,11 @@ function namesWithin(text: string): readonly string[] {
     if (error instanceof ScriptError) THROWING.refuse(error.message, error.hint);
     throw error;
   }
+}
+
+/** Whether an account of the ledger has this name, or a derived one such as `ata(alice,usdc)`. */
+function isAccountName(bareText: string, { names: { addresses, keys } }: LedgerState): boolean {
+  return addresses.has(`$${bareText}`) || keys.has(bareText);
 }
 
 /** @throws NotFoundError for a name that the ledger does not know: in a script it would be a new key */

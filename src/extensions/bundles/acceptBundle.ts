@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { DIALECTS } from '../../dialect.ts';
 import type { RpcError } from '../../errors.ts';
-import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { addBundle, type CountedRule, type SendGroup, type SentBundle } from '../../live/sendQueue.ts';
-import type { SentRecord } from '../../live/sentLog.ts';
+import type { NewSentRecord } from '../../live/sentLog.ts';
 import { viewAt } from '../../rpc/methods/method.ts';
 import { errorJson, impersonationError, moveBySend, outcomeJson, ruleError } from '../../rpc/sending/accept.ts';
 import { nextBlock } from '../../rpc/sending/land.ts';
@@ -56,16 +55,13 @@ export async function sendAsBundle(
 ): Promise<string> {
   const id = bundleIdOf(transactions);
   const result = await moveBySend(live, (now) => processBundle(now, id, transactions, execute));
-  const records = result.resolved.map((_, index) => recordOf(id, index, transactions[index]!, options, result));
-  remember(records, live);
+  const records = result.resolved.map((_, index) =>
+    live.sent.add(recordOf(id, index, transactions[index]!, options, result)),
+  );
   onSent?.(records[0]!);
   if (result.error !== undefined) throw result.error;
-  if (result.assumed.length > 0) warnOfAssumed(result.assumed);
+  warnOfAssumed(result.assumed, live.warnings);
   return id;
-}
-
-function remember(records: readonly SentRecord[], live: LiveLedger): void {
-  for (const record of records) live.sent.add(record);
 }
 
 function recordOf(
@@ -74,7 +70,7 @@ function recordOf(
   transaction: SentTransaction,
   options: JsonValue,
   { assumed, error, resolved, rules, signatures }: BundleResult,
-): SentRecord {
+): NewSentRecord {
   const rule = rules[index];
   return {
     transaction,

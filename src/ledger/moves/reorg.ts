@@ -1,10 +1,10 @@
 import { earlierOf, laterOf } from '../../codec/bigints.ts';
 import { newestBlock } from '../chainEnd.ts';
-import { type Chain, cutChain, stretchesOn } from '../history/chain.ts';
+import { type Chain, cutChain, slotsOnFrom, stretchesOn } from '../history/chain.ts';
 import type { History, Stretch } from '../history/history.ts';
 import { SlotSet } from '../slotSet.ts';
-import type { LedgerState } from '../state.ts';
-import { tipsOf, withTips } from '../tips.ts';
+import { isDropped, type LedgerState } from '../state.ts';
+import { type Tips, tipsOf, withTips } from '../tips.ts';
 import { dropFutureSlots } from './advance.ts';
 import { MoveError } from './moveError.ts';
 
@@ -18,12 +18,16 @@ export interface Reorg {
  * Takes the blocks from a slot up to the processed tip off the chain. The processed tip, and a confirmed one above it, fall back to the
  * last block below. What lay ahead is gone.
  *
- * @throws MoveError outOfRange: `from` is not above the finalized tip, or above the processed one
+ * @throws MoveError outOfRange: `from` is not above the finalized tip, above the processed one, or dropped already
  */
 export function reorg(state: LedgerState, from: bigint): Reorg {
   const { confirmed, finalized, processed } = tipsOf(state);
   if (from <= finalized)
-    throw new MoveError('outOfRange', `slot ${from} is finalized: the finalized tip is ${finalized}`);
+    throw new MoveError(
+      'outOfRange',
+      `slot ${from} is finalized: ${whyFinalized({ confirmed, finalized, processed })}`,
+    );
+  if (isDropped(from, state)) throw new MoveError('outOfRange', droppedText(state, from));
   if (from > processed)
     throw new MoveError(
       'outOfRange',
@@ -49,6 +53,18 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
     state: withTips({ ...cut, accounts, dropped: droppedNow, passedUpTo }, tips),
     dropped: SlotSet.fromRanges(leaving.filter(({ source }) => source !== undefined)),
   };
+}
+
+function whyFinalized({ finalized, processed }: Tips): string {
+  if (finalized < processed) return `the finalized tip is ${finalized}`;
+  return `all tips are at slot ${finalized}, so no block can be dropped: load the ledger with a lower \`finalized\`, or move that tip back with setTips first`;
+}
+
+/** A slot above it may be on the chain. */
+function droppedText({ chains: { processed }, history }: LedgerState, slot: bigint): string {
+  const [next] = slotsOnFrom(processed, history, slot);
+  const ofNext = next === undefined ? '' : `: the next one that can be dropped is slot ${next}`;
+  return `slot ${slot} is dropped already${ofNext}`;
 }
 
 /** The stretches of a chain from a slot on. */

@@ -1,3 +1,4 @@
+import { laterOf } from '../../codec/bigints.ts';
 import { type BlockClock, genesisClock, timeAt } from '../blockClock.ts';
 import { clockAt } from '../chainEnd.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../epochs.ts';
@@ -21,25 +22,34 @@ export interface WarpTarget {
 }
 
 /**
- * The number of slots from the processed tip to a target.
+ * The number of slots from the processed tip to a target, as `advance` counts. If slots above the tip were dropped, a time or an epoch is
+ * reached in the first slot above them: a slot never gets a second block.
  *
  * @throws MoveError outOfRange: the target is not ahead
  */
 export function slotsTo(state: LedgerState, target: WarpTarget): bigint {
+  const { tip } = state.chains.processed;
   const start = startSlot(state);
-  const slot = targetSlot(state, target, start);
-  if (slot > start) return slot - start;
+  if (target.slots !== undefined) return assertAhead(start + target.slots, start) - start;
+  if (target.slot !== undefined) {
+    if (target.slot > tip && target.slot <= start)
+      throw new MoveError(
+        'outOfRange',
+        `slot ${target.slot} is dropped, and a slot never gets a second block: the next one is slot ${start + 1n}`,
+      );
+    return assertAhead(target.slot, tip) - start;
+  }
+  return laterOf(assertAhead(slotOf(state, target), tip), start + 1n) - start;
+}
+
+function assertAhead(slot: bigint, start: bigint): bigint {
+  if (slot > start) return slot;
   throw notAhead(`slot ${slot}`, `slot ${start}`);
 }
 
-function targetSlot(
-  state: LedgerState,
-  { epoch, epochs, seconds, slot, slots, time }: WarpTarget,
-  start: bigint,
-): bigint {
+/** The first slot of an epoch, or with a time. */
+function slotOf(state: LedgerState, { epoch, epochs, seconds, time }: WarpTarget): bigint {
   const { tip } = state.chains.processed;
-  if (slot !== undefined) return slot;
-  if (slots !== undefined) return start + slots;
   const schedule = epochScheduleOf(state);
   if (epoch !== undefined) return firstSlotOf(schedule, epoch);
   if (epochs !== undefined) return firstSlotOf(schedule, epochOf(schedule, tip) + epochs);

@@ -17,7 +17,13 @@ import { outcomeOf } from './ruleOutcome.ts';
 import { sanitize } from './sanitizeSent.ts';
 import { landsAtOnce, send } from './sendMoves.ts';
 import { chooseRule } from './sendRules.ts';
-import { type CheckedSignatures, checkSignatures, impersonationHint, wronglyImpersonated } from './signatureChecks.ts';
+import {
+  type CheckedSignatures,
+  checkSignatures,
+  impersonationHint,
+  notImpersonatedHint,
+  wronglyImpersonated,
+} from './signatureChecks.ts';
 import { simulate, simulationFacts } from './simulation.ts';
 import { notModelledRefusal } from './unknownEffects.ts';
 
@@ -139,13 +145,18 @@ export function ruleError(outcome: SendOutcome): RpcError | undefined {
   return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
 }
 
-/** The refusal of an impersonated address without its signature, with or without preflight: it was not meant so. */
+/**
+ * The refusal of an impersonated address without its signature, and of such a signature without its address, with or without preflight:
+ * it was not meant so.
+ */
 export function impersonationError(
   signatures: CheckedSignatures,
   { state }: Pick<LedgerView, 'state'>,
 ): RpcError | undefined {
   const address = wronglyImpersonated(signatures, state);
-  return address && preflightFailure('SignatureFailure', undefined, impersonationHint(address));
+  const [forgotten] = signatures.notImpersonated;
+  const hint = address === undefined ? forgotten && notImpersonatedHint(forgotten) : impersonationHint(address);
+  return hint === undefined ? undefined : preflightFailure('SignatureFailure', undefined, hint);
 }
 
 /** The refusal before the simulation: a bad signature, or else an unhealthy node. */

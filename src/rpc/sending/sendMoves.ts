@@ -4,7 +4,7 @@ import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { type AdvanceOptions, advance, checkAdvance, dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
 import { slotsTo, type WarpTarget } from '../../ledger/moves/warp.ts';
-import type { LedgerState } from '../../ledger/state.ts';
+import { isDropped, type LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { withHeldTips } from '../../live/heldTips.ts';
@@ -191,8 +191,9 @@ function dropBlocks(
   dueDrops: readonly PlannedDrop[],
 ): Pick<DueSends, 'state' | 'sends'> {
   const { finalized, processed } = tipsOf(state);
-  // tips that were set by hand may be beyond such a block, or below it
-  const slots = dueDrops.map(({ slot }) => slot).filter((slot) => slot > finalized && slot <= processed);
+  // tips that were set by hand may be beyond such a block, or below it; a reorganization may have dropped it
+  const isLeft = (slot: bigint) => slot > finalized && slot <= processed && !isDropped(slot, state);
+  const slots = dueDrops.map(({ slot }) => slot).filter(isLeft);
   const [first] = slots.toSorted(ascending);
   if (first === undefined) return { state, sends };
   const stays = ({ slot }: { readonly slot: bigint }) => slot < first;

@@ -74,10 +74,8 @@ export async function answerSend(
     assumed,
     impersonated,
   };
-  const record = { ...sent, error: error && errorJson(error) };
-  live.sent.add(record);
-  onSent?.(record);
+  onSent?.(live.sent.add({ ...sent, error: error && errorJson(error) }));
   if (error !== undefined) throw error;
-  if (assumed.length > 0) warnOfAssumed(assumed);
+  warnOfAssumed(assumed, live.warnings);
   return `"${transaction.signatures[0]}"`;
 }

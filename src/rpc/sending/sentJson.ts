@@ -44,27 +44,30 @@ export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext
 
 /** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
 export function sentJson(record: SentRecord, context: SentContext): JsonObject {
-  const { assumed = [], bundle, error, impersonated = [], options, outcome, rule, transaction } = record;
+  const { assumed = [], bundle, error, id, impersonated = [], options, outcome, rule, transaction } = record;
   const signature = transaction.signatures[0] ?? null;
   const landed = signature === null ? undefined : context.view.transaction(signature);
   const loaded = loadedOf(transaction.message, landed, context.view);
   const keys = loaded && fullAccountKeys(transaction.message, loaded);
-  const described = describeSent(record, landed, keys, context.view.state);
+  const { events, instructions, programError } = describeSent(record, landed, keys, context.view.state);
   return {
     ...(assumed.length > 0 && { assumed }),
     ...(bundle && { bundle }),
     ...(landed && { err: landed.err }),
     ...(error && { error }),
-    ...described,
+    ...(events && { events }),
+    id,
     ...(impersonated.length > 0 && { impersonated }),
+    ...(instructions && { instructions }),
     options,
     outcome,
+    ...(programError && { programError }),
     rule,
     signature,
     ...(landed && { slot: landed.slot }),
     transaction: new JsonFragment(transactionText(transaction, loaded, keys, context)),
     version: transaction.version,
-    ...(error && { why: [refusalText(record, described.programError, context)] }),
+    ...(error && { why: [refusalText(record, programError, context)] }),
   };
 }
 

@@ -10,6 +10,8 @@ export interface CheckedSignatures {
   readonly impersonated: readonly Address[];
   /** all others */
   readonly wrong: readonly Address[];
+  /** those of `wrong` that have an impersonated signature: the ledger does not impersonate them */
+  readonly notImpersonated: readonly Address[];
 }
 
 type SendingLedger = Pick<LedgerState, 'send'>;
@@ -22,12 +24,15 @@ type SendingLedger = Pick<LedgerState, 'send'>;
 export function checkSignatures(transaction: SentTransaction, { send }: SendingLedger): CheckedSignatures {
   const impersonated: Address[] = [];
   const wrong: Address[] = [];
+  const notImpersonated: Address[] = [];
   for (const index of unsignedIndexes(transaction)) {
     const address = transaction.message.accountKeys[index]!;
-    const isAccepted = send.impersonated.includes(address) && isImpersonated(transaction, index, address);
+    const hasSignature = isImpersonated(transaction, index, address);
+    const isAccepted = hasSignature && send.impersonated.includes(address);
     (isAccepted ? impersonated : wrong).push(address);
+    if (hasSignature && !isAccepted) notImpersonated.push(address);
   }
-  return { impersonated, wrong };
+  return { impersonated, wrong, notImpersonated };
 }
 
 /** Whether the signatures are good. */
@@ -45,6 +50,14 @@ export function impersonationHint(address: Address): string {
   return (
     `${address} is impersonated, and its signature must be the one that impersonated("${address}") of stillnode writes: ` +
     'SHA-512 of the text "stillnode impersonation", the 32 bytes of the address and the message'
+  );
+}
+
+/** What to do about a signature that `impersonated` wrote, for an address that the ledger does not impersonate. */
+export function notImpersonatedHint(address: Address): string {
+  return (
+    `its signature is the one that impersonated("${address}") of stillnode writes, but this ledger does not impersonate ${address}: ` +
+    `stillnode_impersonate ["${address}"] (node.impersonate), or \`send.impersonate\` of ledger.json`
   );
 }
 

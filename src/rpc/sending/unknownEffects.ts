@@ -1,4 +1,5 @@
 import { type RpcError, rpcErrors } from '../../errors.ts';
+import type { NodeWarnings } from '../../live/nodeWarnings.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { Address } from '../../solana/address.ts';
 import { instructionName } from './sendMatch.ts';
@@ -8,17 +9,9 @@ import { instructionName } from './sendMatch.ts';
  * @module
  */
 
-/** programs that this process has warned of; the number is limited, because a client can invent any program */
-const warnedPrograms = new Set<Address>();
-const MAX_WARNED = 100;
-
 /** Warns of programs whose effect is not known, each in one line. */
-export function warnOfAssumed(programs: readonly Address[]): void {
-  for (const program of programs) {
-    if (warnedPrograms.has(program) || warnedPrograms.size >= MAX_WARNED) continue;
-    warnedPrograms.add(program);
-    process.emitWarning(assumedText(program), { code: 'STILLNODE_ASSUMED' });
-  }
+export function warnOfAssumed(programs: readonly Address[], warnings: NodeWarnings): void {
+  for (const program of programs) warnings.warn(assumedText(program), 'STILLNODE_ASSUMED');
 }
 
 export function assumedText(program: Address): string {

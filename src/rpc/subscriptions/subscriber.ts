@@ -28,6 +28,8 @@ export interface SubscriberOptions {
   /** the id of a new subscription */
   readonly nextId: () => number;
   readonly controls: ControlTable | undefined;
+  /** Unix milliseconds */
+  readonly now: () => number;
 }
 
 /**
@@ -54,8 +56,10 @@ export class Subscriber implements Listener {
   readonly controls: ControlTable | undefined;
   readonly control: ConnectionControl | undefined;
   readonly #live: LiveLedger;
+  readonly #now: () => number;
 
-  constructor({ controls, events, hub, live, nextId, pauseMs }: SubscriberOptions) {
+  constructor({ controls, events, hub, live, nextId, now, pauseMs }: SubscriberOptions) {
+    this.#now = now;
     this.#hub = hub;
     this.#live = live;
     this.#events = events;
@@ -90,7 +94,8 @@ export class Subscriber implements Listener {
     const shared = this.#hub.findOrCreate(subscription, params);
     if (!this.#subscriptions.has(shared.id)) {
       this.#subscriptions.set(shared.id, shared);
-      this.#logged.set(shared, this.#live.subscriptions.open(shared.id, subscription.name, paramsText));
+      const opened = { id: shared.id, method: subscription.name, params: paramsText, timeMs: this.#now() };
+      this.#logged.set(shared, this.#live.subscriptions.open(opened));
       this.#silent.add(shared);
       this.#unreplied.push(shared);
       this.#hub.addListener(shared, this);
@@ -173,7 +178,9 @@ export class Subscriber implements Listener {
   #log({ result, shared }: Notification, isDropped: boolean): void {
     const entry = this.#logged.get(shared);
     const { subscriptions, version } = this.#live;
-    if (entry !== undefined) subscriptions.add(entry, { isDropped, result, slot: tipsOf(version.state).processed });
+    if (entry === undefined) return;
+    const slot = tipsOf(version.state).processed;
+    subscriptions.add(entry, { isDropped, result, slot, timeMs: this.#now() });
   }
 
   #fail(fault: ConnectionFault): void {

@@ -39,6 +39,7 @@ export class SubscriptionHub {
       live,
       nextId: () => this.#nextId++,
       controls: this.#controls,
+      now: this.#now,
     });
     hub.join(subscriber);
     return subscriber;

@@ -1,3 +1,4 @@
+import { counted } from '../../codec/text.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Invocation } from '../invocation.ts';
 import { custom, type InstructionError, ProgramError } from '../programError.ts';
@@ -14,6 +15,6 @@ export const INVALID_OWNER: InstructionError = custom(0);
  */
 export function firstAddresses({ instruction: { accounts } }: Invocation, count: number): readonly Address[] {
   if (accounts.length < count)
-    throw new ProgramError('NotEnoughAccountKeys', `${accounts.length} accounts, ${count} needed`);
+    throw new ProgramError('NotEnoughAccountKeys', `${counted(accounts.length, 'account')}, ${count} needed`);
   return accounts.slice(0, count).map(({ address }) => address);
 }

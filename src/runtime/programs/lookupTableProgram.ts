@@ -1,6 +1,7 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { ByteReader, BytesError, ByteWriter } from '../../codec/bytes.ts';
+import { counted } from '../../codec/text.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   countAddresses,
@@ -86,7 +87,9 @@ function readTable(invocation: Invocation, data: Uint8Array): LookupTable {
 function accountAt(invocation: Invocation, index: number): BorrowedAccount {
   const { accounts } = invocation.instruction;
   if (index >= accounts.length)
-    refuse(invocation, 'NotEnoughAccountKeys', { sentence: `${accounts.length} accounts, ${index + 1} needed` });
+    refuse(invocation, 'NotEnoughAccountKeys', {
+      sentence: `${counted(accounts.length, 'account')}, ${index + 1} needed`,
+    });
   return new BorrowedAccount(invocation, index);
 }
 

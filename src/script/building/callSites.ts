@@ -1,3 +1,5 @@
+import { posix, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CodePlace } from '../../files/fileText.ts';
 import type { Path } from '../../syntax/sourcePlace.ts';
 
@@ -56,24 +58,26 @@ export function callOf(root: object, path: Path): CodePlace | undefined {
   return call && userPlace(call);
 }
 
-const FRAME = /^\s*at (?:async )?(?:.* \()?(.+):(\d+):(\d+)\)?$/;
+const FRAME = /^\s*at (?:async )?(?:.*? \()?(.+):(\d+):(\d+)\)?$/;
 
 interface Frame extends CodePlace {
   readonly folder: string;
 }
 
-function framesOf({ stack = '' }: Error): readonly Frame[] {
+/** @param windows whether paths are those of Windows */
+function framesOf({ stack = '' }: Error, windows: boolean): readonly Frame[] {
   return stack.split('\n').flatMap((text) => {
     const [, path = '', line, column] = FRAME.exec(text) ?? [];
     if (path === '' || path.startsWith('node:')) return [];
-    const file = path.startsWith('file://') ? decodeURI(path.slice('file://'.length)) : path;
-    return [{ file, folder: file.slice(0, file.lastIndexOf('/')), line: Number(line), column: Number(column) }];
+    const file = path.startsWith('file://') ? fileURLToPath(path, { windows }) : path;
+    const { dirname } = windows ? win32 : posix;
+    return [{ file, folder: dirname(file), line: Number(line), column: Number(column) }];
   });
 }
 
 /** The first line outside the builder; the first frame of the stack is always in this module. */
-function userPlace(call: Error): CodePlace | undefined {
-  const [own, ...others] = framesOf(call);
+export function userPlace(call: Error, windows: boolean = process.platform === 'win32'): CodePlace | undefined {
+  const [own, ...others] = framesOf(call, windows);
   const frame = others.find(({ folder }) => folder !== own?.folder);
   return frame && { file: frame.file, line: frame.line, column: frame.column };
 }

@@ -1,25 +1,31 @@
 import { tryDecode } from '../../codec/struct.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../../nodeVersion.ts';
 import { type Address, MEMO_V4_PROGRAM } from '../address.ts';
-import { parseAddressLookupTableAccount, parseAddressLookupTableInstruction } from './addressLookupTable.ts';
-import { parseAssociatedTokenInstruction } from './associatedToken.ts';
+import {
+  LOOKUP_TABLE_ROWS,
+  parseAddressLookupTableAccount,
+  parseAddressLookupTableInstruction,
+} from './addressLookupTable.ts';
+import { ASSOCIATED_TOKEN_ROWS, parseAssociatedTokenInstruction } from './associatedToken.ts';
 import { parseConfigAccount } from './config.ts';
 import {
+  BPF_LOADER_ROWS,
   parseBpfLoaderInstruction,
   parseUpgradeableLoaderAccount,
   parseUpgradeableLoaderInstruction,
+  UPGRADEABLE_LOADER_ROWS,
 } from './loaders.ts';
 import { parseMemoInstruction } from './memo.ts';
 import type { AccountParser, InstructionParser, ParserSet } from './parserTypes.ts';
 import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
 import { readMintInfo } from './splToken/mintInfo.ts';
-import { parseTokenInstruction } from './splToken/parseTokenInstruction.ts';
+import { parseTokenInstruction, tokenInstructionTypes } from './splToken/parseTokenInstruction.ts';
 import { parseToken2022Account, parseTokenAccount } from './splToken/tokenAccountParsers.ts';
 import { uiTokenAmount } from './splToken/uiTokenAmount.ts';
-import { parseStakeAccount, parseStakeInstruction } from './stake.ts';
-import { parseNonceAccount, parseSystemInstruction } from './system.ts';
+import { parseStakeAccount, parseStakeInstruction, STAKE_ROWS } from './stake.ts';
+import { parseNonceAccount, parseSystemInstruction, SYSTEM_ROWS } from './system.ts';
 import { parseSysvarAccount } from './sysvarAccounts.ts';
-import { parseVoteInstruction } from './vote.ts';
+import { parseVoteInstruction, VOTE_ROWS } from './vote.ts';
 import { parseVoteAccount, readVoteSummary } from './voteAccounts.ts';
 
 /**
@@ -58,18 +64,27 @@ export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = 
   Vote111111111111111111111111111111111111111: parseVoteInstruction,
 };
 
+type TypesOfVersion = (version: NodeVersion) => readonly string[];
+
+function typesIn(rows: readonly { readonly type: string }[]): TypesOfVersion {
+  return () => rows.map(({ type }) => type);
+}
+
+/** The types of the instructions of each program in jsonParsed, by its name there; a memo has none. */
+export const INSTRUCTION_TYPES: Readonly<Record<string, TypesOfVersion>> = {
+  'address-lookup-table': typesIn(LOOKUP_TABLE_ROWS),
+  'spl-associated-token-account': typesIn(ASSOCIATED_TOKEN_ROWS),
+  'bpf-loader': typesIn(BPF_LOADER_ROWS),
+  'bpf-upgradeable-loader': typesIn(UPGRADEABLE_LOADER_ROWS),
+  'spl-memo': typesIn([]),
+  'spl-token': tokenInstructionTypes,
+  stake: typesIn(STAKE_ROWS),
+  system: typesIn(SYSTEM_ROWS),
+  vote: typesIn(VOTE_ROWS),
+};
+
 /** The programs whose instructions are parsed, by their names in jsonParsed. */
-export const PROGRAM_NAMES: readonly string[] = [
-  'address-lookup-table',
-  'spl-associated-token-account',
-  'bpf-loader',
-  'bpf-upgradeable-loader',
-  'spl-memo',
-  'spl-token',
-  'stake',
-  'system',
-  'vote',
-];
+export const PROGRAM_NAMES: readonly string[] = Object.keys(INSTRUCTION_TYPES);
 
 const SETS = new Map<NodeVersion, ParserSet>();
 

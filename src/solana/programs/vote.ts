@@ -151,8 +151,8 @@ const VOTE_ACCOUNTS = ['voteAccount w', 'voteAuthority s'] as const;
 /** The accounts of the first kind of vote. */
 const FIRST_VOTE_ACCOUNTS = ['voteAccount w', 'slotHashesSysvar', 'clockSysvar', 'voteAuthority s'] as const;
 
-/** The rows by tag. */
-const VOTE_ROWS = [
+/** Instructions by tag. */
+export const VOTE_ROWS = [
   row('initialize', ['voteAccount w', 'rentSysvar', 'clockSysvar', 'node s'], voteInit),
   row('authorize', ['voteAccount w', 'clockSysvar', 'authority s'], { newAuthority: pubkey, authorityType }),
   row('vote', FIRST_VOTE_ACCOUNTS, { vote }),

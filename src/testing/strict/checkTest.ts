@@ -1,4 +1,4 @@
-import { JOURNAL_OFF } from '../../control/callMatch.ts';
+import { isJournalGap } from '../../control/callMatch.ts';
 import type { LedgerControls } from '../../control/ledgerControls.ts';
 import { verificationMessage } from './nearestMiss.ts';
 import type { StrictChecks } from './strictness.ts';
@@ -40,5 +40,5 @@ export async function checkTest(
 /** The reason why the journal does not have all calls, from an error of `stillnode_verify`; undefined: it has them. */
 async function journalGap(node: Pick<LedgerControls, 'verify'>): Promise<string | undefined> {
   const message = await verificationMessage(node, { method: 'getHealth' });
-  return message.split('\n').find((line) => line === JOURNAL_OFF || line.includes('older calls are forgotten'));
+  return message.split('\n').find(isJournalGap);
 }

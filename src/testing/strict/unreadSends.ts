@@ -22,8 +22,6 @@ interface AskingCall extends JournalCall {
 
 interface Send {
   readonly signature: string;
-  /** place in stillnode_sent, from 1 */
-  readonly number: number;
   readonly info: SentTransactionInfo;
   /** the call that sent it; undefined: the journal no longer has it */
   readonly call: JournalCall | undefined;
@@ -76,10 +74,10 @@ function acceptedSends(
   sendingCalls: ReadonlyMap<string, JournalCall>,
 ): readonly Send[] {
   const sends = new Map<string, Send>();
-  for (const [i, info] of sent.entries()) {
+  for (const info of sent) {
     const { error, signature } = info;
     if (error !== undefined || signature === null || sends.has(signature)) continue;
-    sends.set(signature, { signature, number: i + 1, info, call: sendingCalls.get(signature) });
+    sends.set(signature, { signature, info, call: sendingCalls.get(signature) });
   }
   return [...sends.values()];
 }
@@ -103,8 +101,8 @@ function namesAccount({ transaction }: SentTransactionInfo, address: string): bo
 }
 
 /** `transaction 1 5x…: failed in slot 103: {"InstructionError":[0,{"Custom":6001}]}` */
-function sendText({ info, number, signature }: Send): string {
-  return `transaction ${number} ${signature}: ${outcomeText(info)}`;
+function sendText({ info, signature }: Send): string {
+  return `transaction ${info.id} ${signature}: ${outcomeText(info)}`;
 }
 
 function outcomeText({ err, outcome, slot }: SentTransactionInfo): string {

@@ -95,6 +95,15 @@ describe('a match gives', () => {
     ['{"instruction":"spl-memo text"}', `instruction: ${TYPED}, found "spl-memo text"`],
     ['{"instruction":"spl-token  transfer"}', `instruction: ${TYPED}, found "spl-token  transfer"`],
     [
+      '{"instruction":"spl-token transferCheckd"}',
+      'instruction: spl-token has no instruction "transferCheckd" (did you mean "spl-token transferChecked"?)',
+    ],
+    [
+      '{"instruction":"system transfr"}',
+      'instruction: system has no instruction "transfr" (did you mean "system transfer"?)',
+    ],
+    ['{"instruction":"vote nothingLikeIt"}', 'instruction: vote has no instruction "nothingLikeIt"'],
+    [
       '{"instruction":"spl-tokne transfer"}',
       'instruction: expected a program whose instructions are parsed, found "spl-tokne transfer" (did you mean "spl-token"?)',
     ],

@@ -215,6 +215,34 @@ describe('reorg', () => {
     expect(refusal(() => reorg(LEDGER, 10n))).toEqual(['outOfRange', 'slot 10 is finalized: the finalized tip is 10']);
     expect(refusal(() => reorg(LEDGER, 13n))[0]).toBe('outOfRange');
   });
+
+  it('tells how a ledger whose tips have no distance can have one', () => {
+    expect(refusal(() => reorg(setTips(LEDGER, { finalized: 12n }), 12n))).toEqual([
+      'outOfRange',
+      'slot 12 is finalized: all tips are at slot 12, so no block can be dropped: load the ledger with a lower `finalized`, or move that tip back with setTips first',
+    ]);
+  });
+
+  it('refuses a slot that is dropped already, whether the chain has gone on above it or not', () => {
+    const { state } = reorg(LEDGER, 11n);
+    expect(refusal(() => reorg(state, 12n))).toEqual(['outOfRange', 'slot 12 is dropped already']);
+    const live = setTips(advance(state, 2n, LAG), { finalized: 10n });
+    const message = (slot: number) => `slot ${slot} is dropped already: the next one that can be dropped is slot 13`;
+    for (const slot of [11, 12])
+      expect(refusal(() => reorg(live, BigInt(slot)))).toEqual(['outOfRange', message(slot)]);
+    expect([...reorg(live, 13n).dropped]).toEqual([14n, 13n]);
+  });
+
+  it('refuses the slot of a fork of the fixtures', () => {
+    const forked = testLedger({
+      blocks: [10, 11].map((slot) => ({ slot, parentSlot: slot - 1 })).concat({ slot: 12, parentSlot: 10 }),
+      processed: 12,
+      finalized: 10,
+    });
+    expect(refusal(() => reorg(forked, 11n))[1]).toBe(
+      'slot 11 is dropped already: the next one that can be dropped is slot 12',
+    );
+  });
 });
 
 describe('prune and expireStatuses', () => {

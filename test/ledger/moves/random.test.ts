@@ -88,6 +88,10 @@ function makeMove({ state, naive: before }: Pair, move: Step, kept: Pair[]): Pai
     case 'reorg': {
       const from = processed - move.depth;
       if (from <= finalized) return { state, naive };
+      if (!naive.isOnChain(from)) {
+        expect(() => reorg(state, BigInt(from))).toThrow(`slot ${from} is dropped already`);
+        return { state, naive };
+      }
       naive.reorg(from);
       return { state: reorg(state, BigInt(from)).state, naive };
     }

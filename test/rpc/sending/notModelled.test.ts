@@ -110,7 +110,7 @@ describe('an instruction whose effect is not known', () => {
       error: { code, data, message },
       why: [expect.stringContaining(`, refused: ${message}`)],
     };
-    expect(await sends.node.sent()).toEqual([sent, sent]);
+    expect(await sends.node.sent()).toEqual([1, 2].map((id) => ({ ...sent, id })));
   });
 
   it('is refused without preflight too where its block comes later', async () => {
@@ -262,6 +262,17 @@ describe('a program of nobody knows what', () => {
     expect((await sends.node.sent()).map(({ assumed }) => assumed)).toEqual([[shop, bank], undefined, [shop]]);
     expect((await sends.node.calls()).map(({ assumed }) => assumed)).toEqual([[shop, bank], undefined, [shop]]);
     expect(given).toEqual([shop, bank].map((program) => [sentence(program), { code: 'STILLNODE_ASSUMED' }]));
+  });
+
+  it('is said by each node once, and not again by its forks', async () => {
+    const given = warnings();
+    const shop = namedAddress('shop');
+    const nodes = [sendNode(), sendNode()];
+    for (const { live, send } of nodes) {
+      await send(signed([call(shop, '00')]));
+      expect(live.fork().warnings).toBe(live.warnings);
+    }
+    expect(given).toEqual(nodes.map(() => [sentence(shop), { code: 'STILLNODE_ASSUMED' }]));
   });
 
   it('is said where its block comes later, and not where nothing comes of it', async () => {

@@ -255,6 +255,14 @@ describe('a block that is left out', () => {
     expect([paid(sends), await tips(sends)]).toEqual([5, [19, 19, 19]]);
   });
 
+  it('leaves the live chain alone if a reorganization has dropped it before', async () => {
+    const sends = await forked(4n, false);
+    await sends.node.reorg(8);
+    await sends.node.advance(10);
+    expect(await tips(sends)).toEqual([18, 17, 16]);
+    expect(await sends.call('getBlocks', '[7,11,{"commitment":"confirmed"}]')).toBe('[7,9,10,11]');
+  });
+
   it('is left out although a lower one, which was to leave with it, has become final', async () => {
     const sends = sendNode();
     await sends.rule({ kind: 'fork', dropAfter: 3n, landsAgain: false }, { nth: 1 });

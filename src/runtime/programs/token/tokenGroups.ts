@@ -1,4 +1,5 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
+import { counted } from '../../../codec/text.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readWhole, tokenGroup, tokenGroupMember } from '../../../solana/programs/splToken/extensions.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
@@ -85,7 +86,10 @@ function updateMaxSize(call: TokenCall, { maxSize }: Pick<NewGroup, 'maxSize'>):
   const { mint, value } = nextGroup(call);
   const { size } = readWhole(value, tokenGroup);
   if (maxSize < size)
-    throw groupError('SizeExceedsNewMaxSize', `the group ${call.show(mint)} has ${size} members, more than ${maxSize}`);
+    throw groupError(
+      'SizeExceedsNewMaxSize',
+      `the group ${call.show(mint)} has ${counted(size, 'member')}, more than ${maxSize}`,
+    );
   tokenGroup.change(value, { maxSize });
 }
 
@@ -109,9 +113,9 @@ function initializeMember(call: TokenCall): void {
 function countMember(call: TokenCall, group: LoadedAccount, value: Uint8Array): bigint {
   const { maxSize, size } = readWhole(value, tokenGroup);
   const groupName = `the group ${call.show(group)}`;
-  if (size === U64_MAX) throw new ProgramError('ArithmeticOverflow', `${groupName} has ${size} members`);
+  if (size === U64_MAX) throw new ProgramError('ArithmeticOverflow', `${groupName} has ${counted(size, 'member')}`);
   if (size >= maxSize)
-    throw groupError('SizeExceedsMaxSize', `${groupName} has ${size} members, at most ${maxSize} allowed`);
+    throw groupError('SizeExceedsMaxSize', `${groupName} has ${counted(size, 'member')}, at most ${maxSize} allowed`);
   tokenGroup.change(value, { size: size + 1n });
   return size + 1n;
 }

@@ -1,3 +1,4 @@
+import { thereAre } from '../../../codec/text.ts';
 import type { Changes } from '../../../runtime/accounts/changes.ts';
 import { type CallSite, newTrace } from '../../../runtime/invocation.ts';
 import { invoke } from '../../../runtime/invoke.ts';
@@ -81,7 +82,7 @@ function areIndexesRight(groups: readonly GroupNode[], count: number): boolean {
   let areValid = true;
   groups.forEach(({ index, at }, i) => {
     if (index === groups[i - 1]?.index) areValid = at.refuse(`duplicate instruction ${index}`) ?? false;
-    else if (index >= count) areValid = at.refuse(`there is no instruction ${index}: there are ${count}`) ?? false;
+    else if (index >= count) areValid = at.refuse(`there is no instruction ${index}: ${thereAre(count)}`) ?? false;
   });
   return areValid;
 }

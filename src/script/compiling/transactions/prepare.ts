@@ -1,5 +1,6 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import { BytesError } from '../../../codec/bytes.ts';
+import { thereAre } from '../../../codec/text.ts';
 import { isActive, NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import { Changes } from '../../../runtime/accounts/changes.ts';
@@ -236,7 +237,7 @@ function isErrorInRange({ outcome: { err } }: TransactionNode, { instructions }:
   // an error that is named finds its instruction when it is compiled
   const failure = err?.value.kind === 'known' ? loggedFailure(err.value.err) : undefined;
   if (failure === undefined || failure.index < instructions.length) return true;
-  err?.at.refuse(`there is no instruction ${failure.index}: there are ${instructions.length}`);
+  err?.at.refuse(`there is no instruction ${failure.index}: ${thereAre(instructions.length)}`);
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { thereAre } from '../../../codec/text.ts';
 import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
 import { groupLines } from '../../../runtime/logs.ts';
 import { eventCall, namedIndex } from '../../../runtime/namedResults.ts';
@@ -110,7 +111,7 @@ function hasInstruction(named: ProgramAndInstruction, outer: readonly PlacedInst
       `no instruction of this transaction calls ${program.name}`,
       'give the index of the `instruction` that calls it',
     );
-  else at.refuse(`there is no instruction ${instruction}: there are ${outer.length}`);
+  else at.refuse(`there is no instruction ${instruction}: ${thereAre(outer.length)}`);
   return false;
 }
 

@@ -139,6 +139,8 @@ const INTERFACE_ROWS = {
   faa6b4fa0d0cb846: exactRow('emitTokenMetadata', ['metadata'], { start: optional(u64), end: optional(u64) }),
 };
 
+export const INTERFACE_TYPES: readonly string[] = Object.values(INTERFACE_ROWS).map(({ type }) => type);
+
 /** The row whose discriminator the data begins with. */
 export function interfaceRow(data: Uint8Array): (typeof INTERFACE_ROWS)[keyof typeof INTERFACE_ROWS] | undefined {
   const discriminator = Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');

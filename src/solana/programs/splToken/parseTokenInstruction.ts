@@ -7,7 +7,13 @@ import { type InstructionRow, parseByRow, row, shownAs, shownBy, signedRow } fro
 import type { InstructionParser, ParsedInstruction } from '../parserTypes.ts';
 import { restAsBytes, TOKEN_2022_ROWS, TOKEN_ROWS } from './baseInstructions.ts';
 import { confidentialRows } from './confidentialInstructions.ts';
-import { DISCRIMINATOR_BYTES, interfaceRow, SMALL_EXTENSION_ROWS, TRANSFER_FEE_ROWS } from './extensionInstructions.ts';
+import {
+  DISCRIMINATOR_BYTES,
+  INTERFACE_TYPES,
+  interfaceRow,
+  SMALL_EXTENSION_ROWS,
+  TRANSFER_FEE_ROWS,
+} from './extensionInstructions.ts';
 import { permissionedBurnRows } from './permissionedBurnRows.ts';
 
 /**
@@ -73,6 +79,13 @@ function rowsOf(version: NodeVersion): TokenRows {
   };
   ROWS.set(version, rows);
   return rows;
+}
+
+/** The types of all instructions that a version parses. */
+export function tokenInstructionTypes(version: NodeVersion): readonly string[] {
+  const { base, extensions } = rowsOf(version);
+  const rows = [...Object.values(base), ...Object.values(extensions).flat()];
+  return [...rows.map(({ type }) => type), ...INTERFACE_TYPES];
 }
 
 const NEWER_ROWS: Readonly<Record<number, InstructionRow>> = {
