@@ -1,14 +1,14 @@
 import { isBareAccount } from '../../fixtures/formats/accountFormats.ts';
 import { readAccount as readRpcAccount } from '../../fixtures/formats/readAccount.ts';
 import type { Additions, InnerCall, NamedEvent, Success } from '../../runtime/outcome.ts';
-import { type AccountAfter, compileAccountsAfter } from '../../script/compiling/accountsAfter.ts';
+import { type AccountAfter, compileAccountsAfter, isDescribed } from '../../script/compiling/accountsAfter.ts';
+import { mintsAmong } from '../../script/compiling/newMints.ts';
 import { buildInstruction } from '../../script/compiling/transactions/buildInstructions.ts';
 import { eventOf } from '../../script/compiling/writtenResults.ts';
 import { readAccountAfter } from '../../script/format/accounts.ts';
 import { events, readEvent, refuseEventsBesideLogs } from '../../script/format/eventNodes.ts';
 import type { InstructionNode } from '../../script/format/instructions.ts';
 import { innerCalls, RETURN_DATA } from '../../script/format/transactions.ts';
-import type { Account } from '../../solana/account.ts';
 import type { ReturnData } from '../../solana/meta.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
@@ -62,13 +62,15 @@ export const success = withRuleContext(
   ),
 );
 
-function readSuccess(at: Cursor, ruleContext: RuleContext): Success | undefined {
+function readSuccess(at: Cursor, ledgerContext: RuleContext): Success | undefined {
   const read = readParts(at, SUCCESS_MEMBERS);
   if (read === undefined) return undefined;
   const { logs, units } = read;
+  const writes = read.accounts && readAccountsAfter(read.accounts);
+  const ruleContext = withMintsOf(writes ?? [], ledgerContext);
   const emits = read.emits && readList(read.emits, (item) => readRuleEvent(item, ruleContext));
   const additions = {
-    accounts: read.accounts && readAccountsAfter(read.accounts, ruleContext),
+    accounts: writes && compileAccountsAfter(writes, ruleContext),
     logs,
     events: emits,
     inner: read.inner && innerOf(read.inner, ruleContext),
@@ -87,10 +89,16 @@ function readRuleEvent(at: Cursor, { names }: RuleContext): NamedEvent | undefin
 }
 
 /** `{address: account | null}`: each in the format of scripts, in the form of the RPC, or closed. */
-function readAccountsAfter(at: Cursor, ruleContext: RuleContext): readonly Account[] | undefined {
+function readAccountsAfter(at: Cursor): readonly AccountAfter[] | undefined {
   if (!isObject(at)) return undefined;
   const nodes = at.members().flatMap((entry) => readWritten(entry) ?? []);
-  return at.reading.errors.isEmpty ? compileAccountsAfter(nodes, ruleContext) : undefined;
+  return at.reading.errors.isEmpty ? nodes : undefined;
+}
+
+/** The names of the ledger, and the mints that are written. */
+function withMintsOf(writes: readonly AccountAfter[], ledgerContext: RuleContext): RuleContext {
+  const described = writes.flatMap(({ account }) => (isDescribed(account) ? [account] : []));
+  return { ...ledgerContext, names: ledgerContext.names.with([...mintsAmong(described)]) };
 }
 
 /** An account in the format of scripts, in the form of the RPC, or closed. */
@@ -114,7 +122,7 @@ const SITE = { isCalled: true, followsMemo: false };
 
 function callsOf(nodes: readonly InstructionNode[], { changes, names }: RuleContext): readonly InnerCall[] {
   const built = nodes.flatMap(
-    (node) => buildInstruction(node, { names, accounts: changes(), payer: undefined, site: SITE }) ?? [],
+    (node) => buildInstruction(node, { names, accounts: changes(names), payer: undefined, site: SITE }) ?? [],
   );
   return built.map(({ built: { accounts, data, lines, program } }) => ({
     program,

@@ -21,8 +21,8 @@ export interface RuleContext {
   readonly unixTimestamp: bigint;
   /** whether the next block may have transactions whose payer cannot pay */
   readonly hasInvalidFeePayers: boolean;
-  /** a new list of changes, which is empty */
-  readonly changes: () => Changes;
+  /** a new list of changes, which is empty; its messages have these names */
+  readonly changes: (names: Names) => Changes;
 }
 
 /** The description of a value that is read with a ledger. */
@@ -52,7 +52,7 @@ export function ruleContextOf(state: LedgerState): RuleContext {
     parentHash: blockhash === undefined ? new Uint8Array(32) : decodeBase58(blockhash),
   };
   const minimumBalance = minimumBalancesOf(view);
-  const changes = () => new Changes(accounts, moment, names, new Set(), minimumBalance);
+  const changes = (names: Names) => new Changes(accounts, moment, names, new Set(), minimumBalance);
   const hasInvalidFeePayers = isActive(state.protocol.gates.invalidFeePayer, tip + 1n);
   return { names, accounts, minimumBalance, unixTimestamp, hasInvalidFeePayers, changes };
 }

@@ -39,6 +39,16 @@ export function namesIn(expression: AddressExpression | Operand): readonly strin
   return expression.kind === 'call' ? expression.operands.flatMap(namesIn) : [];
 }
 
+type Call = Extract<Operand, { kind: 'call' }>;
+
+/** The derivations in an expression, inner ones first. */
+export function* callsIn(expression: AddressExpression | Operand): Iterable<Call> {
+  if (expression.kind === 'assigned') yield* callsIn(expression.value);
+  if (expression.kind !== 'call') return;
+  for (const operand of expression.operands) yield* callsIn(operand);
+  yield expression;
+}
+
 const SHORTEST_TYPO = 3;
 const LONG_NAME = 8;
 /** Limit of comparisons, for a tenth of a second: in a script with thousands of names only the first are checked. */

@@ -1,39 +1,43 @@
-import { decodeBase58 } from '../../codec/base58.ts';
-import { didYouMean, nearest, suggest } from '../../codec/suggest.ts';
-import { type Address, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { didYouMean, nearest } from '../../codec/suggest.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
+import type { Address } from '../../solana/address.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
-import {
-  type AddressExpression,
-  byteSeed,
-  type NamedOperand,
-  type Operand,
-  parseAddressExpression,
-} from '../../syntax/addressExpression.ts';
+import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { associatedText, nameText } from '../../syntax/addressExpressionText.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AddressNode, KeyNode } from '../../syntax/values.ts';
 import type { TokenHolder } from '../accountNames.ts';
-import { associatedAddress, programAddress } from '../derive.ts';
+import { associatedAddress } from '../derive.ts';
+import { ProgramError } from '../programError.ts';
+import { associatedOperands, expressionAddress, type NameScope, usualTokenProgram } from './expressionAddress.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './namedKeys.ts';
-import { namedPda } from './namedPda.ts';
-import { NameUses, namesIn } from './nameUses.ts';
+import { callsIn, NameUses, namesIn } from './nameUses.ts';
 import { reportErrors } from './reporting.ts';
-
-const DERIVATIONS = ['ata', 'pda'];
 
 /** Limit for additions to a live ledger: computing 1,000 addresses takes some 50 ms. */
 export const MAX_NEW_ADDRESSES = 1000;
 /** Limit of searches for similar names: each compares every name. */
 const MAX_SEARCHES = 20;
 
+/** The errors of an expression, which are reported where it is used. */
+const MISTAKES = [ScriptError, ProgramError];
+
 /** Whether a text is a name of the script: not base58, and not a name that every cluster has. */
 function isOwnName(name: string): boolean {
   return name.startsWith('$') && !Object.hasOwn(WELL_KNOWN, name.slice(1));
 }
 
+/** A mint that a script makes. */
+export interface NewMint {
+  readonly mint: AddressNode;
+  readonly program: AddressNode;
+}
+
 /** The meaning of names besides the keys of a script. */
 export interface NamesOptions {
+  /** mints of the script: the first one of an address says under which program its accounts are associated */
+  readonly newMints?: Iterable<NewMint> | undefined;
   /** the token program of a mint of the ledger; undefined: the mint does not exist */
   readonly tokenProgramOf?: ((mint: Address) => Address | undefined) | undefined;
   /** names that the ledger has already, with their dollar */
@@ -44,57 +48,83 @@ export interface NamesOptions {
   readonly programs?: ReadonlyMap<string, IdlProgram> | undefined;
 }
 
-/** The names of one script and their addresses. */
+/** An expression that has an address. */
+interface Resolved {
+  readonly address: Address;
+  /** the names in it */
+  readonly names: readonly string[];
+  readonly isName: boolean;
+  /** whether the script has used it: the program of a mint is known before */
+  isUsed: boolean;
+}
+
+/**
+ * The names of one script. Keys, programs and mints are known before the first name is resolved, so that an expression always has the
+ * same address; texts, signers and uses are recorded beside it.
+ */
 export class Names {
+  readonly #keyNodes: readonly KeyNode[];
+  readonly #options: NamesOptions;
   readonly #keys = new Map<string, Address>();
   /** names whose keys follow from them, and which the ledger does not have yet */
   readonly #newNames = new Map<string, Address>();
-  readonly #addresses = new Map<string, Address>();
+  readonly #scope: NameScope;
+  readonly #resolved = new Map<string, Resolved>();
   readonly #signers = new Map<Address, KeyPair>();
   readonly #texts = new Map<Address, string>();
   readonly #associated = new Set<Address>();
   readonly #holders = new Map<Address, TokenHolder>();
-  readonly #tokenPrograms = new Map<Address, Address>();
-  readonly #recordedTokenProgramOf: (mint: Address) => Address | undefined;
   readonly #known: KnownNames;
   readonly #uses = new NameUses();
-  /** names within an expression that has been resolved */
-  readonly #namesIn = new Map<string, readonly string[]>();
   readonly #maxNew: number;
   #newCount = 0;
+  #isLimitReported = false;
   #searches = 0;
 
-  /** programs with an IDL */
-  readonly programs: ReadonlyMap<string, IdlProgram>;
-
   constructor(keys: readonly KeyNode[], options: NamesOptions = {}) {
-    const { ledgerNames = new Map(), maxNew = Number.POSITIVE_INFINITY, programs = new Map() } = options;
-    this.programs = programs;
-    this.#recordedTokenProgramOf = options.tokenProgramOf ?? (() => undefined);
+    const { ledgerNames = new Map(), maxNew = Number.POSITIVE_INFINITY, newMints = [], programs = new Map() } = options;
+    this.#keyNodes = keys;
+    this.#options = options;
     this.#maxNew = maxNew;
     this.#known = new KnownNames(ledgerNames);
     for (const key of keys) this.#define(key);
+    const tokenPrograms = new Map<Address, Address>();
+    this.#scope = {
+      addressOfName: (name) => this.#addressOf(name),
+      tokenProgramOf: (mint) => tokenPrograms.get(mint) ?? options.tokenProgramOf?.(mint),
+      programs,
+    };
+    for (const { mint, program } of newMints) {
+      const [address, owner] = [mint, program].map(
+        ({ value }) => unlessThrown(MISTAKES, () => this.#find(value))?.address,
+      );
+      if (address !== undefined && owner !== undefined && !tokenPrograms.has(address))
+        tokenPrograms.set(address, owner);
+    }
+  }
+
+  /** programs with an IDL */
+  get programs(): ReadonlyMap<string, IdlProgram> {
+    return this.#scope.programs;
+  }
+
+  /** The same names with more mints. */
+  with(newMints: readonly NewMint[]): Names {
+    return newMints.length === 0 ? this : new Names(this.#keyNodes, { ...this.#options, newMints });
   }
 
   /** The address of an expression; undefined: it is wrong, which is reported. */
   resolve(node: AddressNode | null | undefined): Address | undefined {
-    // the limit is reported once
-    if (node === undefined || node === null || this.#newCount > this.#maxNew) return undefined;
-    const resolved = this.#addresses.get(node.value);
-    if (resolved !== undefined) {
-      this.#use(node);
-      return resolved;
-    }
-    return reportErrors(node.at, () => {
-      const expression = parseAddressExpression(node.value);
-      const address = this.#evaluate(expression);
-      this.#addresses.set(node.value, address);
-      this.#recordText(address, node.value);
-      this.#namesIn.set(node.value, namesIn(expression));
-      this.#use(node);
-      if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, node);
-      return address;
-    });
+    if (node === undefined || node === null) return undefined;
+    const { at, value } = node;
+    if (this.#isLimitReported) return undefined;
+    const resolved = reportErrors(at, () => this.#find(value));
+    this.#isLimitReported = this.#isFull;
+    if (resolved === undefined) return undefined;
+    for (const name of resolved.names) if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.add(name, at);
+    if (resolved.isName && !resolved.isUsed) this.#warnIfNearWellKnown(resolved.names[0]!, node);
+    resolved.isUsed = true;
+    return resolved.address;
   }
 
   /** Resolves every expression; undefined: one of them is wrong. */
@@ -103,17 +133,12 @@ export class Names {
     return addresses?.every((address) => address !== undefined) ? addresses : undefined;
   }
 
-  /** The account of a wallet for a mint, by default under the token program of the mint. */
-  associated(owner: Address, mint: Address, tokenProgram?: Address): Address {
-    const usual = this.#tokenProgramOf(mint);
-    const program = tokenProgram ?? usual;
-    const key = `${owner} ${mint} ${program}`;
-    const existing = this.#addresses.get(key);
-    if (existing !== undefined) return existing;
+  /** The account of a wallet for a mint. */
+  associated(owner: Address, mint: Address, program: Address): Address {
     const address = associatedAddress(owner, mint, program);
-    this.#addresses.set(key, address);
+    if (this.#associated.has(address)) return address;
     this.#associated.add(address);
-    const operands = program === usual ? [owner, mint] : [owner, mint, program];
+    const operands = program === usualTokenProgram(mint, this.#scope) ? [owner, mint] : [owner, mint, program];
     this.#recordText(address, associatedText(operands.map((operand) => this.textOf(operand))));
     return address;
   }
@@ -132,21 +157,6 @@ export class Names {
 
   holderOf(address: Address): TokenHolder | undefined {
     return this.#holders.get(address);
-  }
-
-  /** Records the token program that a mint belongs to. */
-  setTokenProgram(mint: Address, program: Address): void {
-    this.#tokenPrograms.set(mint, program);
-  }
-
-  /** @param program undefined: nothing is recorded; the program is that of the ledger, or else the Token program */
-  registerMint(mint: AddressNode, program: AddressNode | undefined): void {
-    const [address, owner] = [this.resolve(mint), this.resolve(program)];
-    if (address !== undefined && owner !== undefined) this.setTokenProgram(address, owner);
-  }
-
-  #tokenProgramOf(mint: Address): Address {
-    return this.#tokenPrograms.get(mint) ?? this.#recordedTokenProgramOf(mint) ?? TOKEN_PROGRAM;
   }
 
   /** undefined: the secret of this address is unknown */
@@ -178,7 +188,7 @@ export class Names {
   *usedNames(): Iterable<readonly [name: string, address: Address]> {
     for (const [name, address] of this.#keys) yield [nameText(name), address];
     for (const [address, text] of this.#texts) if (isOwnName(text)) yield [text, address];
-    for (const [text, address] of this.#addresses) if (isOwnName(text)) yield [text, address];
+    for (const [text, { address, isUsed }] of this.#resolved) if (isUsed && isOwnName(text)) yield [text, address];
   }
 
   /**
@@ -188,12 +198,6 @@ export class Names {
    */
   warnOfTypos(isMade: (address: Address) => boolean): void {
     this.#uses.warnOfTypos((name) => this.#keys.has(name) || isMade(this.#addressOf(name)));
-  }
-
-  #use({ value, at }: AddressNode): void {
-    for (const name of this.#namesIn.get(value) ?? []) {
-      if (!Object.hasOwn(WELL_KNOWN, name)) this.#uses.add(name, at);
-    }
   }
 
   #define({ name, at, key }: KeyNode): void {
@@ -212,15 +216,40 @@ export class Names {
     if (!this.#texts.has(address)) this.#texts.set(address, text);
   }
 
-  #evaluate(expression: AddressExpression): Address {
-    switch (expression.kind) {
-      case 'address':
-        return expression.address;
-      case 'name':
-        return this.#addressOf(expression.name);
-      case 'call':
-        return this.#derive(expression.name, expression.operands);
-    }
+  /**
+   * The address of a text, and what is recorded of it.
+   *
+   * @throws ScriptError, ProgramError
+   */
+  #find(text: string): Resolved {
+    this.#countNew(0);
+    const existing = this.#resolved.get(text);
+    if (existing !== undefined) return existing;
+    const expression = parseAddressExpression(text);
+    const calls = [...callsIn(expression)];
+    this.#countNew(calls.length);
+    const address = expressionAddress(expression, this.#scope);
+    const resolved = { address, names: namesIn(expression), isName: expression.kind === 'name', isUsed: false };
+    this.#resolved.set(text, resolved);
+    for (const { name, operands } of calls)
+      if (name === 'ata') this.associated(...associatedOperands(operands, this.#scope));
+    this.#recordText(resolved.address, text);
+    return resolved;
+  }
+
+  /** Whether there are more new addresses than the limit. */
+  get #isFull(): boolean {
+    return this.#newCount > this.#maxNew;
+  }
+
+  /** @throws ScriptError if there are more than the limit */
+  #countNew(count: number): void {
+    this.#newCount += count;
+    if (this.#isFull)
+      throw new ScriptError(
+        `more than ${this.#maxNew} new names and derivations in one call`,
+        'use several calls, or write addresses in base58',
+      );
   }
 
   #addressOf(name: string): Address {
@@ -231,69 +260,10 @@ export class Names {
   }
 
   #newKey(name: string): Address {
-    this.#countNew();
+    this.#countNew(1);
     const address = this.#signerOf(namedKeyPair(name));
     this.#newNames.set(name, address);
     return address;
-  }
-
-  #countNew(): void {
-    if (++this.#newCount > this.#maxNew)
-      throw new ScriptError(
-        `more than ${this.#maxNew} new names and derivations in one call`,
-        'use several calls, or write addresses in base58',
-      );
-  }
-
-  #derive(name: string, operands: readonly Operand[]): Address {
-    this.#countNew();
-    if (name === 'ata') return this.#deriveAssociated(operands);
-    if (name === 'pda') return this.#deriveProgramAddress(operands);
-    throw new ScriptError(
-      `$${name}(…) is not a derivation`,
-      suggest(name, DERIVATIONS, (similar) => `$${similar}(…)`) ??
-        'there are $ata(owner,mint) and $pda(program,seed,…)',
-    );
-  }
-
-  #deriveAssociated(operands: readonly Operand[]): Address {
-    const [owner, mint, program] = operands.map((operand) => this.#operandAddress(operand));
-    if (owner === undefined || mint === undefined || operands.length > 3)
-      throw new ScriptError(
-        '$ata(…) takes an owner, a mint and, if need be, a token program',
-        'as in $ata(alice,usdc)',
-      );
-    return this.associated(owner, mint, program);
-  }
-
-  #deriveProgramAddress([program, ...seeds]: readonly Operand[]): Address {
-    if (program === undefined)
-      throw new ScriptError('$pda(…) takes a program and its seeds', 'as in $pda($program,"vault")');
-    if (program.kind === 'member')
-      return namedPda(program.name, seeds, this.programs, (expression) => this.#evaluate(expression));
-    return programAddress(
-      this.#operandAddress(program),
-      seeds.map((seed) => this.#seedBytes(seed)),
-    );
-  }
-
-  #operandAddress(operand: Operand): Address {
-    if (operand.kind === 'seed' || operand.kind === 'number')
-      throw new ScriptError('expected an address, found a seed');
-    if (operand.kind === 'member' || operand.kind === 'assigned') throw misplaced(operand);
-    return this.#evaluate(operand);
-  }
-
-  #seedBytes(operand: Operand): Uint8Array {
-    if (operand.kind === 'seed') return operand.seed;
-    if (operand.kind === 'number') return byteSeed(operand.digits);
-    if (operand.kind === 'member' || operand.kind === 'assigned') throw misplaced(operand);
-    if (operand.kind === 'name' && !operand.isMarked)
-      throw new ScriptError(
-        `${operand.name} could be a text or a name`,
-        `as a seed, text is quoted ("${operand.name}") and a name has a dollar ($${operand.name})`,
-      );
-    return decodeBase58(this.#evaluate(operand));
   }
 
   /** Warns of a new name that is similar to one of every cluster. Any name is a key, so a typo would go unnoticed. */
@@ -302,10 +272,6 @@ export class Names {
     const similar = nearest(name, Object.keys(WELL_KNOWN), 1);
     if (similar !== undefined) at.warn(`\`$${name}\` is a new key`, didYouMean(`$${similar}`));
   }
-}
-
-function misplaced({ name }: NamedOperand): ScriptError {
-  return new ScriptError(`${name} has its place in $pda(program.name, seed=…)`, 'the program needs an IDL');
 }
 
 type Addresses = ReadonlyMap<string, Address>;

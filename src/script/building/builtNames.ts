@@ -6,9 +6,9 @@ import { namesIn } from '../../runtime/names/nameUses.ts';
 import type { Address } from '../../solana/address.ts';
 import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { Cursor, newReading } from '../../syntax/cursor.ts';
-import type { AddressNode, KeyNode } from '../../syntax/values.ts';
-import { registerMints } from '../compiling/scriptedAccounts.ts';
-import { readScript, type Script } from '../format/script.ts';
+import type { KeyNode } from '../../syntax/values.ts';
+import { newMints } from '../compiling/newMints.ts';
+import { readScript } from '../format/script.ts';
 import { THROWING_PLACE } from './throwingPlace.ts';
 
 /** The addresses of names in a script of the builder, without what it includes. */
@@ -26,10 +26,8 @@ export class BuiltNames {
     const keys = programs.flatMap(({ address, at, name }): KeyNode[] =>
       address === undefined ? [] : [{ name, at, key: { kind: 'address', address } }],
     );
-    this.#names = new Names([...script.keys, ...keys]);
+    this.#names = new Names([...script.keys, ...keys], { newMints: newMints(script) });
     this.#unread = new Set(programs.flatMap(({ address, name }) => (address === undefined ? [name] : [])));
-    registerMints(script.accounts, this.#names);
-    for (const { program, mint } of createdMints(script)) this.#names.registerMint(mint, program);
   }
 
   /** @throws TypeError if the text has no address, or if its address depends on an IDL */
@@ -45,19 +43,3 @@ export class BuiltNames {
 }
 
 const NO_SINK = { addLedgerFile: () => undefined, addSkippedSlots: () => undefined };
-
-interface CreatedMint {
-  readonly mint: AddressNode;
-  readonly program: AddressNode | undefined;
-}
-
-/** The mints that successful transactions create. */
-function createdMints({ slots }: Script): readonly CreatedMint[] {
-  const transactions = slots.flatMap((slot) => (slot.kind === 'blocks' ? slot.transactions : []));
-  const succeeded = transactions.filter(
-    ({ outcome: { err, neverRan } }) => err === undefined && neverRan === undefined,
-  );
-  return succeeded.flatMap(({ instructions }) =>
-    instructions.flatMap((instruction) => (instruction.name === 'createMint' ? [instruction.arguments] : [])),
-  );
-}

@@ -16,7 +16,6 @@ export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: Ac
   const { names } = setting;
   const accounts = setting.accounts.fork();
   const described = nodes.flatMap(({ account }) => (isDescribed(account) ? [account] : []));
-  // before other names are resolved, because mints say what their token accounts are named
   for (const _ of setScriptedAccounts(described, { ...setting, accounts }));
   const all = new Map<Address, Account>();
   for (const { account, address: node, at } of nodes) {
@@ -33,6 +32,7 @@ export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: Ac
   return [...all.values()];
 }
 
-function isDescribed(account: AccountAfter['account']): account is AccountNode {
+/** Whether an account is described as in scripts. */
+export function isDescribed(account: AccountAfter['account']): account is AccountNode {
   return typeof account === 'object' && account !== null;
 }

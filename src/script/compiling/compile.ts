@@ -29,6 +29,7 @@ import {
   parentAfter,
 } from './blocks.ts';
 import { ChainLinks } from './chainLinks.ts';
+import { newMints } from './newMints.ts';
 import { setScriptedAccounts } from './scriptedAccounts.ts';
 import type { ScriptOptions } from './scriptOptions.ts';
 import type { ScriptSink } from './sink.ts';
@@ -80,6 +81,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     ...(script.programs ?? []).map((program) => [program.name, program] as const),
   ]);
   const names = new Names(script.keys, {
+    newMints: newMints(script),
     tokenProgramOf: (mint) => tokenProgramOf(account?.(mint)),
     ledgerNames,
     maxNew: maxNewAddresses,

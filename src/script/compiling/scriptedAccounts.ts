@@ -4,11 +4,11 @@ import { mintOf, tokenAccountOf, withSupply } from '../../runtime/accounts/token
 import type { Names } from '../../runtime/names/names.ts';
 import { emptyAccount } from '../../solana/account.ts';
 import { type Address, NATIVE_MINT } from '../../solana/address.ts';
-import { kindOf } from '../../solana/programs/splToken/layout.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
 import { accountContent } from './accountContent.ts';
 import type { AccountSetting } from './accountSetting.ts';
 import { metadataAccount } from './mintMetadata.ts';
+import { isRawMint } from './newMints.ts';
 import { readUnits } from './tokenUnits.ts';
 
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
@@ -18,8 +18,6 @@ type MintNode = AccountNode & { readonly accountKind: MintKind };
 export function* setScriptedAccounts(nodes: readonly AccountNode[], setting: AccountSetting): Iterable<void> {
   const { accounts, names } = setting;
   const mints = nodes.filter(isMint);
-  // names of token accounts, and amounts, depend on their mints
-  registerMints(nodes, names);
   const used = new Set<Address>();
   for (const node of nodes.toSorted((a, b) => rankOf(a) - rankOf(b))) yield setAccount(node, setting, used);
   const supplies = sumsByMint(used, accounts);
@@ -34,18 +32,6 @@ function isMint(node: AccountNode): node is MintNode {
 function rankOf({ accountKind }: AccountNode): number {
   if (accountKind.kind === 'mint') return 0;
   return isRawMint(accountKind) ? 1 : 2;
-}
-
-function isRawMint(kind: AccountKind): kind is Extract<AccountKind, { kind: 'raw' }> {
-  return kind.kind === 'raw' && kindOf(kind.data) === 'mint';
-}
-
-/** Records the token program of each mint among accounts. */
-export function registerMints(nodes: readonly AccountNode[], names: Names): void {
-  for (const { address, accountKind } of nodes) {
-    if (accountKind.kind === 'mint') names.registerMint(address, accountKind.program);
-    else if (isRawMint(accountKind)) names.registerMint(address, accountKind.owner);
-  }
 }
 
 function setAccount(node: AccountNode, setting: AccountSetting, used: Set<Address>): void {
@@ -64,7 +50,6 @@ function setAccount(node: AccountNode, setting: AccountSetting, used: Set<Addres
   accounts.set(account);
   const mint = mintOf(account);
   if (mint === undefined) return;
-  names.setTokenProgram(address, account.owner);
   const metadata = node.metadata && metadataAccount(node.metadata, { address, ...mint }, setting);
   if (metadata !== undefined) accounts.set(metadata);
   if (metadata !== undefined) used.add(metadata.address);

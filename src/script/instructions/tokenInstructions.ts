@@ -136,7 +136,6 @@ export const TOKEN_INSTRUCTIONS = {
       if (keys === undefined) return undefined;
       const { authority, mint, program = TOKEN_PROGRAM } = keys;
       requireTokenProgram(names, program);
-      names.setTokenProgram(mint, program);
       return [
         SYSTEM.createAccount.build(
           { source: keys.payer ?? context.payer ?? authority, newAccount: mint },

@@ -177,7 +177,7 @@ test('addresses are shown as they were written', () => {
   resolve('$alice', names);
   resolve('$usdc', names);
   expect(names.show(alice)).toBe('`$alice`');
-  expect(names.show(names.associated(alice, usdc))).toBe('`$ata(alice,usdc)`');
+  expect(names.show(names.associated(alice, usdc, TOKEN_PROGRAM))).toBe('`$ata(alice,usdc)`');
   expect(names.show(names.associated(alice, usdc, TOKEN_2022_PROGRAM))).toBe(
     `\`$ata(alice,usdc,${TOKEN_2022_PROGRAM})\``,
   );

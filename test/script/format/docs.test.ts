@@ -4,6 +4,7 @@ import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
 import { compileScript } from '../../../src/script/compiling/compile.ts';
+import { newMints } from '../../../src/script/compiling/newMints.ts';
 import { ACCOUNT_KINDS } from '../../../src/script/format/accounts.ts';
 import { SCRIPT_MEMBERS } from '../../../src/script/format/script.ts';
 import { TRANSACTION_MEMBERS } from '../../../src/script/format/transactions.ts';
@@ -46,12 +47,7 @@ function wordsOf({ name, text }: Example): (word: string) => string {
   };
   // whatever executes it, what was signed is the same
   compileScript(script, sink, { execute: executeTransaction });
-  const names = new Names(script.keys);
-  for (const { address, accountKind } of script.accounts) {
-    const mint = names.resolve(address);
-    const program = accountKind.kind === 'mint' ? names.resolve(accountKind.program) : undefined;
-    if (mint !== undefined && program !== undefined) names.setTokenProgram(mint, program);
-  }
+  const names = new Names(script.keys, { newMints: newMints(script) });
   const at = { refuse: (message: string) => expect.fail(message), warn: () => undefined };
   return (word) => signatures.get(word) ?? names.resolve({ value: word, at }) ?? word;
 }

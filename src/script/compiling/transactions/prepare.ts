@@ -3,6 +3,7 @@ import { BytesError } from '../../../codec/bytes.ts';
 import { thereAre } from '../../../codec/text.ts';
 import { isActive, NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
+import { BankAccounts } from '../../../runtime/accounts/bankAccounts.ts';
 import { Changes } from '../../../runtime/accounts/changes.ts';
 import type { Bank } from '../../../runtime/bank.ts';
 import { keepsRules } from '../../../runtime/blockRefusals.ts';
@@ -31,7 +32,7 @@ import { inFile } from '../../../syntax/hintParts.ts';
 import type { Place } from '../../../syntax/values.ts';
 import type { TransactionNode } from '../../format/transactions.ts';
 import { compileAccountsAfter } from '../accountsAfter.ts';
-import { type BuiltInstructions, buildInstructions } from './buildInstructions.ts';
+import { buildInstructions } from './buildInstructions.ts';
 import { planMessage, versionOf } from './planMessage.ts';
 import { scriptedOutcome } from './scriptedOutcome.ts';
 
@@ -64,14 +65,15 @@ export function prepareTransaction(node: TransactionNode, context: PrepareContex
   const balances = readBalances(node, names);
   const payer = names.resolve(node.payer);
   if (balances === undefined || (payer === undefined && node.payer !== undefined)) return undefined;
-  const built = buildOnCopy(node, context, payer, balances);
+  const changes = changesBefore(node, context, balances);
+  const built = buildInstructions(node, { names, accounts: changes, payer, isFailing: mayFail(node) });
   const compiled = built && planMessage(node, built.outer, names, bank.accounts, isV1Accepted(bank));
   if (built === undefined || compiled === undefined) return undefined;
   const { loaded, message } = compiled;
   const unsigned = withSigners(node, message, names);
   const isGood =
     areBalancesOfItsAccounts(node, fullAccountKeys(message, loaded), balances, names) && isErrorInRange(node, message);
-  const accountsAfter = readAccountsAfter(node, context);
+  const accountsAfter = readAccountsAfter(node, changes, context);
   const outcome = scriptedOutcome(node, built, compiled, { balances, accounts: accountsAfter }, names);
   if (unsigned === undefined || outcome === undefined || !isGood) return undefined;
   const runnable = runnableOf(node, compiled, bank);
@@ -157,11 +159,16 @@ function readBalances({ outcome }: TransactionNode, names: Names): ReadonlyMap<A
   return balances;
 }
 
-function readAccountsAfter({ outcome }: TransactionNode, { bank, names }: PrepareContext): readonly Account[] {
+/** @param changes what the instructions have done */
+function readAccountsAfter(
+  { outcome }: TransactionNode,
+  changes: Changes,
+  { bank, names }: PrepareContext,
+): readonly Account[] {
   if (outcome.accounts.length === 0) return [];
-  const { accounts, minimumBalance, moment } = bank;
+  const { minimumBalance, moment } = bank;
   return compileAccountsAfter(outcome.accounts, {
-    accounts,
+    accounts: new BankAccounts(changes),
     names,
     minimumBalance,
     unixTimestamp: moment.unixTimestamp,
@@ -189,19 +196,20 @@ const MAKE_WRITABLE = 'an instruction has to name it as writable';
 
 const ALL_ADDRESSES = { has: () => true };
 
-/** Builds the instructions with a temporary copy of the accounts. */
-function buildOnCopy(
+/** LiteSVM may fail too, in other ways. */
+function mayFail(node: TransactionNode): boolean {
+  const { err, neverRan } = node.outcome;
+  return err !== undefined || neverRan !== undefined || isForLiteSvm(node);
+}
+
+/** A temporary copy of the accounts, which building the instructions changes. */
+function changesBefore(
   node: TransactionNode,
   { bank, names }: PrepareContext,
-  payer: Address | undefined,
   balances: ReadonlyMap<Address, bigint>,
-): BuiltInstructions | undefined {
-  // LiteSVM may fail too, in other ways
-  const { err, neverRan } = node.outcome;
-  const isFailing = err !== undefined || neverRan !== undefined || isForLiteSvm(node);
-  const unchecked = isFailing ? ALL_ADDRESSES : balances;
-  const changes = new Changes(bank.accounts, bank.moment, names, unchecked, bank.minimumBalance);
-  return buildInstructions(node, { names, accounts: changes, payer, isFailing });
+): Changes {
+  const unchecked = mayFail(node) ? ALL_ADDRESSES : balances;
+  return new Changes(bank.accounts, bank.moment, names, unchecked, bank.minimumBalance);
 }
 
 function withSigners(node: TransactionNode, message: Message, names: Names): UnsignedTransaction | undefined {
