@@ -76,8 +76,10 @@ export interface LedgerMembers {
     readonly identity: AddressText;
     readonly vote: AddressText;
     readonly stake: LamportsJson;
-    /** percent */
+    /** percent; default: 0 */
     readonly commission?: number;
+    /** basis points, in place of `commission` */
+    readonly commissionBps?: number;
   })[];
   /** the ledger holds every account of the chain, so that sums over them mean something */
   readonly allAccounts?: boolean;
@@ -609,16 +611,20 @@ export type AccountJson = LamportsJson | {
 
 export type RewardJson<Address = AddressText> = {
   readonly address: Address;
-  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting';
+  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake';
   /** percent */
   readonly commission?: number;
+  /** basis points */
+  readonly commissionBps?: number;
   /** default: what is written under sol */
   readonly lamports: number | bigint;
 } | {
   readonly address: Address;
-  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting';
+  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake';
   /** percent */
   readonly commission?: number;
+  /** basis points */
+  readonly commissionBps?: number;
   /** lamports, in SOL */
   readonly sol: SolJson;
 };

@@ -59,8 +59,7 @@ export interface Validator {
   readonly vote: Address;
   /** lamports, activated */
   readonly stake: bigint;
-  /** percent */
-  readonly commission: number;
+  readonly commissionBps: number;
 }
 
 /**

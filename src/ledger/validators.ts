@@ -2,6 +2,7 @@ import { saturateU64 } from '../codec/bigints.ts';
 import { isActive } from '../gates.ts';
 import type { Address } from '../solana/address.ts';
 import type { EpochCredits, VoteSummary } from '../solana/programs/parserTypes.ts';
+import { percentOf } from '../solana/programs/voteAccounts.ts';
 import type { ClusterFacts, Validator } from './clusterFacts.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from './epochs.ts';
 import { type Chain, slotsOn } from './history/chain.ts';
@@ -38,13 +39,13 @@ export interface VoteState extends VoteSummary {
   readonly votes: readonly bigint[];
 }
 
-export function voteStateOf({ commission, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
+export function voteStateOf({ commissionBps, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
   const voteCount = isActive(state.protocol.alpenglowFrom, chain.tip) ? ALPENGLOW_VOTES : MAX_VOTES;
   const newest = newestSlots(chain, state.history, voteCount + 1);
   return {
     nodePubkey: identity,
-    commission,
-    inflationRewardsCommissionBps: commission * 100,
+    commission: percentOf(commissionBps),
+    inflationRewardsCommissionBps: commissionBps,
     lastVote: chain.tip,
     votes: newest.slice(0, voteCount).reverse(),
     rootSlot: newest[voteCount],

@@ -140,6 +140,12 @@ export interface FinishedBlock extends NewBlock {
   readonly reward: Reward | undefined;
 }
 
+/** A reward besides what it pays to whom. */
+type RewardFacts = Pick<Reward, 'commission' | 'commissionBps'> & { readonly rewardType: string };
+
+/** Types of rewards that add to the stake of a stake account. */
+const STAKED_REWARDS: ReadonlySet<string> = new Set(['Staking', 'DeactivatedStake']);
+
 /** Makes one block: for scripts, added blocks and sent transactions. */
 export class BlockMaker {
   readonly header: BlockHeader;
@@ -201,15 +207,15 @@ export class BlockMaker {
    *
    * Source   agave 4.1 runtime bank/partitioned_epoch_rewards/distribution.rs
    */
-  pay(pubkey: Address, lamports: bigint, rewardType: string, commission: number | null): Reward | undefined {
+  pay(pubkey: Address, lamports: bigint, { rewardType, ...rates }: RewardFacts): Reward | undefined {
     const { accounts } = this.bank;
     const account = accounts.get(pubkey) ?? emptyAccount(pubkey);
     const postBalance = account.lamports + lamports;
     if (postBalance > U64_MAX) return undefined;
-    const isStaked = rewardType === 'Staking' && account.owner === STAKE_PROGRAM;
+    const isStaked = STAKED_REWARDS.has(rewardType) && account.owner === STAKE_PROGRAM;
     const data = isStaked ? withMoreStake(account.data, lamports) : account.data;
     accounts.set({ ...account, data, lamports: postBalance });
-    const reward = { pubkey, lamports, postBalance, rewardType, commission };
+    const reward = { pubkey, lamports, postBalance, rewardType, ...rates };
     this.#rewards.push(reward);
     return reward;
   }
@@ -229,6 +235,6 @@ export class BlockMaker {
     const account: Account = accounts.get(leader) ?? emptyAccount(leader);
     const isExempt = account.lamports + lamports >= minimumBalance(account.data.length);
     if (lamports === 0n || account.owner !== SYSTEM_PROGRAM || !isExempt) return undefined;
-    return this.pay(leader, lamports, 'Fee', null);
+    return this.pay(leader, lamports, { rewardType: 'Fee', commission: null });
   }
 }

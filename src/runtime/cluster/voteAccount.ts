@@ -21,7 +21,7 @@ const WHOLE_BPS = 10_000;
  * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2 runtime genesis_utils.rs
  */
 export function voteAccountOf(validator: Validator, state: LedgerState, chain: Chain, cluster: ClusterName): Account {
-  const { commission, identity, vote } = validator;
+  const { commissionBps, identity, vote } = validator;
   const { epochCredits, rootSlot, votes } = voteStateOf(validator, state, chain);
   const isLocal = cluster === 'localnet';
   const authority = isLocal ? vote : identity;
@@ -32,7 +32,7 @@ export function voteAccountOf(validator: Validator, state: LedgerState, chain: C
     rewards: {
       inflationRewardsCollector: vote,
       blockRevenueCollector: identity,
-      inflationRewardsCommissionBps: commission * 100,
+      inflationRewardsCommissionBps: commissionBps,
       blockRevenueCommissionBps: isLocal ? state.protocol.version.blockRevenueBps : WHOLE_BPS,
       pendingDelegatorRewards: '0',
       blsPubkeyCompressed: null,

@@ -163,10 +163,14 @@ function* compileBlock(
 }
 
 function payRewards({ rewards }: BlocksNode, maker: BlockMaker, names: Names): void {
-  for (const { address: node, commission = null, lamports, type } of rewards) {
+  for (const { address: node, commission = null, commissionBps, lamports, type } of rewards) {
     const address = names.resolve(node);
     if (address === undefined) continue;
-    const reward = maker.pay(address, lamports, type, commission);
+    const reward = maker.pay(address, lamports, {
+      rewardType: type,
+      commission,
+      ...(commissionBps !== undefined && { commissionBps }),
+    });
     if (reward === undefined) node.at.refuse(`${names.show(address)} cannot hold ${lamports} lamports more (u64)`);
   }
 }

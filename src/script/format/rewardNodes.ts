@@ -1,8 +1,8 @@
-import { described, list, named, oneOf, optional, u8 } from '../../syntax/syntax.ts';
+import { described, list, named, oneOf, optional, u8, u16 } from '../../syntax/syntax.ts';
 import { address, withLamports } from '../../syntax/values.ts';
 
-/** Source solana reward-info 3.0 RewardType */
-const REWARD_TYPES = ['Fee', 'Rent', 'Staking', 'Voting'] as const;
+/** Source agave 4.2 reward_type RewardType */
+const REWARD_TYPES = ['Fee', 'Rent', 'Staking', 'Voting', 'DeactivatedStake'] as const;
 
 /** Rewards of a block besides the fees of its leader. */
 export const rewards = list(
@@ -12,6 +12,7 @@ export const rewards = list(
       address,
       type: oneOf(REWARD_TYPES),
       commission: optional(described(u8, 'percent'), 'default: none'),
+      commissionBps: optional(described(u16, 'basis points'), 'default: none'),
     }),
   ),
 );

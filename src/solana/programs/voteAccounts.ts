@@ -135,7 +135,8 @@ function sortVoters(list: TypeOf<typeof voters>): JsonValue {
 }
 
 /** Percent, rounded up, and at most 255, because it was a byte before v4. */
-function percentOf(basisPoints: number): number {
+/** The percentage of a rate in basis points, rounded up. */
+export function percentOf(basisPoints: number): number {
   return Math.min(255, Math.ceil(basisPoints / 100));
 }
 

@@ -18,8 +18,8 @@ const MISMATCH = badParams('data did not match any variant of untagged enum RpcL
 describe('getLeaderSchedule of Agave 4.4', () => {
   const votes = { anna: namedAddress('vote of anna'), ben: namedAddress('vote of ben') };
   const validators = [
-    { identity: ANNA, vote: votes.anna, stake: 1n, commission: 0 },
-    { identity: BEN, vote: votes.ben, stake: 1n, commission: 0 },
+    { identity: ANNA, vote: votes.anna, stake: 1n, commissionBps: 0 },
+    { identity: BEN, vote: votes.ben, stake: 1n, commissionBps: 0 },
   ];
   const nodeWith = (version: NodeVersionName, cluster: object = { validators }) =>
     testNode({
@@ -141,7 +141,7 @@ it('the list of an epoch is made once, whatever moves', async () => {
 });
 
 it('validators lead in turn by one schedule, in every epoch', async () => {
-  const validators = [{ identity: ANNA, vote: BEN, stake: 5n, commission: 0 }];
+  const validators = [{ identity: ANNA, vote: BEN, stake: 5n, commissionBps: 0 }];
   const state = testLedger({ ...LEADERS, cluster: { epochSchedule: EPOCH_SCHEDULE, validators } });
   const first = epochLeadersOf(state, 0n);
   const later = epochLeadersOf(advance(state, 5n, { confirmed: 0n, finalized: 0n }), 1n);

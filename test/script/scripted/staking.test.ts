@@ -180,6 +180,37 @@ describe('rewards of a scripted block', () => {
     ]);
   });
 
+  it.each([
+    [
+      { type: 'Staking', commissionBps: 550 },
+      { rewardType: 'Staking', commission: null, commissionBps: 550 },
+      '5000007000',
+    ],
+    [
+      { type: 'DeactivatedStake', commission: 6, commissionBps: 550 },
+      { rewardType: 'DeactivatedStake', commission: 6, commissionBps: 550 },
+      '5000007000',
+    ],
+    [{ type: 'Voting', commission: 6 }, { rewardType: 'Voting', commission: 6 }, '5000000000'],
+  ] as const)('%j is answered as it is, and staked if it is of a stake', async (reward, answer, staked) => {
+    const script = ledger({ epochSchedule: EPOCHS, finalized: 32 })
+      .stake('stake1', { withdrawer: 'alice', voter: 'vote1', stake: sol(5) })
+      .block(31)
+      .block({ slot: 32, rewards: [{ address: 'stake1', ...lamports(7000), ...reward }] });
+    const node = await createNode({ ledger: script, dialect: 'agave' });
+    const { rewards } = (await node.request('getBlock', [32]))!;
+    const postBalance = Number(5_000_000_000n + RESERVE + 7000n);
+    const pubkey = node.address('stake1');
+    expect(rewards).toEqual([{ pubkey, lamports: 7000, postBalance, ...answer }]);
+    expect(await parsed(node, 'stake1')).toMatchObject({
+      data: { parsed: { info: { stake: { delegation: { stake: staked } } } } },
+    });
+    const { rewardType: _type, ...rates } = answer;
+    expect(await node.request('getInflationReward', [[pubkey], { epoch: 0 }])).toEqual([
+      { epoch: 0, effectiveSlot: 32, amount: 7000, postBalance, ...rates },
+    ]);
+  });
+
   it('are the same in YAML, in added blocks, and after dump and load', async () => {
     const text = `
 processed: 32
@@ -214,11 +245,11 @@ slots:
   it.each<[object, string]>([
     [
       { address: '$alice', lamports: 1 },
-      '/type: expected "Fee" or "Rent" or "Staking" or "Voting", found no such member',
+      '/type: expected "Fee" or "Rent" or "Staking" or "Voting" or "DeactivatedStake", found no such member',
     ],
     [
       { address: '$alice', lamports: 1, type: 'Stake' },
-      '/type: expected "Fee" or "Rent" or "Staking" or "Voting", found "Stake"',
+      '/type: expected "Fee" or "Rent" or "Staking" or "Voting" or "DeactivatedStake", found "Stake"',
     ],
     [{ address: '$alice', type: 'Rent' }, ': expected lamports or sol, found an object with address, type'],
     [
