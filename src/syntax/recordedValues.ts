@@ -79,6 +79,16 @@ function bytesOf(values: readonly (JsonValue | undefined)[]): Uint8Array | undef
   return isWhole ? Uint8Array.from(values as readonly number[]) : undefined;
 }
 
+/** The base58 text of a list of bytes, as Rust writes keys and hashes; other values as they are. */
+export function base58OfBytes(value: JsonValue): JsonValue {
+  const bytes = isJsonArray(value) ? bytesOf(value) : undefined;
+  return bytes === undefined ? value : encodeBase58(bytes);
+}
+
+/** A list of bytes. */
+export const readByteValues: Reader<Uint8Array> = (at) =>
+  (isJsonArray(at.value) ? bytesOf(at.value) : undefined) ?? at.expected('a list of bytes');
+
 /** Bytes in base58, or as a client has them. */
 export const readRecordedBytes: Reader<Uint8Array> = (at) => bytesOfClient(at.value) ?? readBase58(at);
 

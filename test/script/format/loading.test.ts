@@ -204,7 +204,7 @@ describe('files', () => {
     write('a.json', wallet(ALICE, 1));
     expect((await loadLedger([root])).counts.files).toBe(1);
     expect(await problemsAt(other)).toEqual([
-      '/docker-compose.yaml: expected a file that ends in .json, .jsonl or .ledger.yaml, each also with .gz or .zst',
+      '/docker-compose.yaml: expected a file that ends in .json, .jsonl or .ledger.yaml, each also with .gz or .zst, or a cassette of a VCR in YAML',
     ]);
   });
 
@@ -229,7 +229,7 @@ describe('files', () => {
     const path = write('a.ledger.yaml', 'include:\n  - missing\n  - b.txt\n  - empty\n');
     expect(await problemsAt(path)).toEqual([
       '/a.ledger.yaml:2:5: /include/0: /missing cannot be read: there is no such file or folder',
-      '/a.ledger.yaml:3:5: /include/1: /b.txt expected a file that ends in .json, .jsonl or .ledger.yaml, each also with .gz or .zst',
+      '/a.ledger.yaml:3:5: /include/1: /b.txt expected a file that ends in .json, .jsonl or .ledger.yaml, each also with .gz or .zst, or a cassette of a VCR in YAML',
     ]);
     const { warnings } = await loadLedger([write('c.ledger.yaml', 'include: [empty]')]);
     expect(warnings.map((warning) => String(warning).replaceAll(root, ''))).toEqual([
