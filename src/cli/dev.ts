@@ -5,6 +5,7 @@ import type { ScriptedLedger } from '../node/nodeOptions.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
 import { keyPairIn } from '../runtime/names/ledgerNames.ts';
+import type { LogStream } from './output.ts';
 import { type Opened, serve } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
@@ -21,10 +22,10 @@ const WALLETS: ScriptedLedger = {
 };
 
 /** Serves with the settings of a real node where none are given, until a signal. */
-export async function runDev(serving: ServeOptions): Promise<never> {
+export async function runDev(serving: ServeOptions, messages: LogStream): Promise<never> {
   const execute = serving.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : 'none');
   const options = { dialect: 'agave', ledger: WALLETS, clock: 'machine', ...serving.options, execute } as const;
-  return serve({ ...serving, options, fallbackPreset: 'localnet', passesTime: true }, (opened) =>
+  return serve({ ...serving, options, fallbackPreset: 'localnet', passesTime: true }, messages, (opened) =>
     bannerOf(opened, serving, execute === 'litesvm'),
   );
 }

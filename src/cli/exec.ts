@@ -1,5 +1,5 @@
 import { exitCodeOf, PassedSignals, runChild } from './childCommand.ts';
-import { printSomeWarnings } from './output.ts';
+import { type LogStream, printSomeWarnings } from './output.ts';
 import type { ExecOptions } from './parseCommand.ts';
 import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
@@ -7,16 +7,16 @@ import type { ServeOptions } from './serveOptions.ts';
 /** `stillnode exec`: a node that runs for as long as a command does. @module */
 
 /** Serves while the command runs, and ends with its exit code. */
-export async function runExec({ command, serving }: ExecOptions): Promise<never> {
+export async function runExec({ command, serving }: ExecOptions, messages: LogStream): Promise<never> {
   const signals = new PassedSignals();
   const start = performance.now();
-  const opened = await Promise.race([openNode(serving), signals.first]);
+  const opened = await Promise.race([openNode(serving, messages), signals.first]);
   // loading cannot be canceled; the exit code must not be 0, because the command has not run
   if (typeof opened === 'string') process.exit(exitCodeOf(opened));
-  printSomeWarnings(opened.node.report, process.stderr);
+  printSomeWarnings(opened.node.report, messages);
   // only the command writes to stdout
-  process.stderr.write(readyLine(opened, millisecondsSince(start)));
-  if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node);
+  messages.write(readyLine(opened, millisecondsSince(start)));
+  if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node, messages);
   const code = await runChild(command, variablesOf(opened.listener, serving), signals);
   const isKept = (await opened.keeper?.end()) ?? true;
   // requests in flight are not finished: their client, the command, has ended

@@ -1,11 +1,9 @@
 import type { OnRequest, RecordedCall, RequestRecord } from '../server/requestRecord.ts';
-import { wantsColor, writeLog } from './output.ts';
+import { type LogStream, wantsColor, writeLog } from './output.ts';
 
 /** The log of requests: a line for each. @module */
 
 export type LogKind = 'text' | 'json' | 'off';
-
-type LogStream = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>;
 
 const COLORS = { error: '\x1b[31m', fault: '\x1b[33m' } as const;
 const END_OF_COLOR = '\x1b[39m';

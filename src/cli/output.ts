@@ -45,10 +45,13 @@ export interface Output {
   /** whether colors are wanted in it */
   readonly isColored: boolean;
   /** errors, warnings and progress */
-  readonly messages: Messages;
+  readonly messages: LogStream;
 }
 
 export type Messages = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+
+/** Where a log goes: what waits in it for a slow reader counts. */
+export type LogStream = Messages & Pick<NodeJS.WriteStream, 'writableLength'>;
 
 /** The output of this process. */
 export const PROCESS_OUTPUT: Output = {
@@ -80,10 +83,7 @@ function writeOutput(text: string): void {
 }
 
 /** Writes a line of the log, or drops it if too much output is waiting. */
-export function writeLog(
-  line: string,
-  stream: Pick<NodeJS.WriteStream, 'write' | 'writableLength'> = process.stderr,
-): void {
+export function writeLog(line: string, stream: Pick<LogStream, 'write' | 'writableLength'> = process.stderr): void {
   if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
 }
 

@@ -48,7 +48,7 @@ async function run(command: Command, output: Output): Promise<number> {
     case 'keys':
       return (await import('./keys.ts')).runKeys(command.options, output);
     case 'exec':
-      return runExec(command.options);
+      return runExec(command.options, output.messages);
     case 'record':
       return (await import('./record.ts')).runRecord(command.flags, output);
     case 'diff':
@@ -57,9 +57,9 @@ async function run(command: Command, output: Output): Promise<number> {
     case 'inspect':
       return (await import('./inspect.ts')).runInspect(command.options, output);
     case 'dev':
-      return (await import('./dev.ts')).runDev(command.options);
+      return (await import('./dev.ts')).runDev(command.options, output.messages);
     case 'serve':
-      return serve(command.options);
+      return serve(command.options, output.messages);
   }
 }
 

@@ -11,7 +11,7 @@ import { SocketPortError } from '../server/socketPortError.ts';
 import { openState, StateKeeper } from './keepState.ts';
 import { countsText } from './ledgerSummary.ts';
 import { createLog } from './log.ts';
-import { CliError, printErrors, printSomeWarnings } from './output.ts';
+import { CliError, type LogStream, type Messages, printErrors, printSomeWarnings } from './output.ts';
 import { ProgressLine } from './progressLine.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { type FixtureWatch, watchFixtures } from './watch.ts';
@@ -24,19 +24,27 @@ const NO_DIALECT =
 /**
  * Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0.
  *
+ * @param messages where the log, warnings and errors go
  * @param banner what is printed below the line that says that the node is ready
  */
-export async function serve(options: ServeOptions, banner: (opened: Opened) => string = () => ''): Promise<never> {
-  const stopped = nextSignal();
+export async function serve(
+  options: ServeOptions,
+  messages: LogStream,
+  banner: (opened: Opened) => string = () => '',
+): Promise<never> {
+  const signals = nextSignal();
   const start = performance.now();
-  const opened = await Promise.race([openNode(options), stopped]);
+  const opened = await Promise.race([openNode(options, messages), signals.first]).catch((error: unknown) => {
+    signals.forget();
+    throw error;
+  });
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
   const { keeper, listener, watch } = opened;
-  printSomeWarnings(opened.node.report, process.stderr);
+  printSomeWarnings(opened.node.report, messages);
   process.stdout.write(readyLine(opened, millisecondsSince(start)) + banner(opened));
-  if (watch !== undefined) void reloadOnChange(watch, opened.node);
-  await stopped;
+  if (watch !== undefined) void reloadOnChange(watch, opened.node, messages);
+  await signals.first;
   await listener.close();
   const isKept = (await keeper?.end()) ?? true;
   // exits here, because a reload and output for a slow reader cannot be canceled
@@ -61,26 +69,26 @@ function servesPage(options: ListenOptions, url: string): boolean {
 }
 
 /** Follows the fixtures for as long as the node runs. */
-export async function reloadOnChange(watch: FixtureWatch, node: Node): Promise<never> {
+export async function reloadOnChange(watch: FixtureWatch, node: Node, messages: Messages): Promise<never> {
   for (;;) {
     await watch.change();
-    await reloadOnce(watch, node);
+    await reloadOnce(watch, node, messages);
   }
 }
 
 /** Reloads the fixtures: prints warnings and errors, then one line with the result. */
-async function reloadOnce(watch: FixtureWatch, node: Node): Promise<void> {
+async function reloadOnce(watch: FixtureWatch, node: Node, messages: Messages): Promise<void> {
   const start = performance.now();
   try {
     const loaded = await node.reload();
     await watch.include(loaded.included ?? []);
-    printSomeWarnings(loaded, process.stderr);
-    process.stderr.write(`reloaded: ${countsText(loaded.counts)}, in ${millisecondsSince(start)} ms\n`);
+    printSomeWarnings(loaded, messages);
+    messages.write(`reloaded: ${countsText(loaded.counts)}, in ${millisecondsSince(start)} ms\n`);
   } catch (error) {
     if (error instanceof FixtureError) await watch.include(error.included);
     const problem =
-      error instanceof FixtureError ? printErrors(error, process.stderr) : `internal error: ${errorText(error)}`;
-    process.stderr.write(`${problem}: not reloaded, the previous ledger is still served\n`);
+      error instanceof FixtureError ? printErrors(error, messages) : `internal error: ${errorText(error)}`;
+    messages.write(`${problem}: not reloaded, the previous ledger is still served\n`);
   }
 }
 
@@ -88,17 +96,24 @@ export function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
 
-/** Resolves at the first signal; a second one, of either kind, ends the process at once. */
-function nextSignal(): Promise<undefined> {
-  return new Promise((resolve) => {
+/** The first signal; a second one, of either kind, ends the process at once. */
+function nextSignal(): { readonly first: Promise<undefined>; forget(): void } {
+  let onSignal = () => {};
+  const first = new Promise<undefined>((resolve) => {
     let isFirst = true;
-    const onSignal = () => {
+    onSignal = () => {
       if (!isFirst) process.exit(1);
       isFirst = false;
       resolve(undefined);
     };
-    for (const signal of SIGNALS) process.on(signal, onSignal);
   });
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return {
+    first,
+    forget() {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+    },
+  };
 }
 
 export interface Opened {
@@ -110,21 +125,20 @@ export interface Opened {
   readonly hasPage: boolean;
 }
 
-export async function openNode({
-  log,
-  options,
-  paths: fixturePaths,
-  fallbackPreset,
-  state: folder,
-  watch: isWatching,
-  passesTime,
-}: ServeOptions): Promise<Opened> {
+/** @param messages where the log, progress, warnings and internal errors go */
+export async function openNode(
+  { log, options, paths: fixturePaths, fallbackPreset, state: folder, watch: isWatching, passesTime }: ServeOptions,
+  messages: LogStream,
+): Promise<Opened> {
+  const printLine = (text: string) => {
+    messages.write(`${text}\n`);
+  };
   const isContinued = folder !== undefined && (await openState(folder));
   const paths = isContinued ? [folder] : fixturePaths;
-  const progress = new ProgressLine(process.stderr);
+  const progress = new ProgressLine(messages);
   const clear = () => progress.clear();
   const { onProgress } = progress;
-  const onRequest = createLog(log, process.stderr, process.env);
+  const onRequest = createLog(log, messages, process.env);
   const nodeOptions = {
     ...options,
     ...(paths.length > 0 && { ledger: paths }),
@@ -145,12 +159,8 @@ export async function openNode({
     const hasPage = servesPage(options, listener.url);
     return { node, listener, watch, keeper, hasPage };
   } catch (error) {
-    throw startErrorOf(error, options);
+    throw startErrorOf(error, options, messages);
   }
-}
-
-function printLine(text: string): void {
-  process.stderr.write(`${text}\n`);
 }
 
 function errorText(error: unknown): string {
@@ -158,8 +168,8 @@ function errorText(error: unknown): string {
 }
 
 /** The CliError of a failed start; unexpected errors are returned unchanged. */
-function startErrorOf(error: unknown, { host, port }: ServeOptions['options']): unknown {
-  if (error instanceof FixtureError) return new CliError(`${printErrors(error, process.stderr)}: nothing was loaded`);
+function startErrorOf(error: unknown, { host, port }: ServeOptions['options'], messages: Messages): unknown {
+  if (error instanceof FixtureError) return new CliError(`${printErrors(error, messages)}: nothing was loaded`);
   if (error instanceof SocketPortError)
     return new CliError(`${error.problem}: choose another with --ws-port PORT, or turn it off with --ws-port off`);
   switch ((error as NodeJS.ErrnoException).code) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,11 +23,17 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** The command while it runs. */
-export interface Running {
-  readonly child: ChildProcess;
+/** What prints messages. */
+export interface Logged {
   /** everything printed so far */
   readonly output: { readonly stdout: string; readonly stderr: string };
+  /** tells of `data` when more is in `stderr` */
+  readonly messages: EventEmitter;
+}
+
+/** The command while it runs. */
+export interface Running extends Logged {
+  readonly child: ChildProcess;
   readonly finished: Promise<Finished>;
 }
 
@@ -53,7 +60,7 @@ export function launch(args: readonly string[], variables: Variables = {}, atEnd
   atEnd(() => {
     child.kill('SIGKILL');
   });
-  return { child, output, finished };
+  return { child, output, messages: child.stderr, finished };
 }
 
 /** Runs the command as a process, to its end. */
@@ -61,7 +68,7 @@ export function runProcess(args: readonly string[], variables?: Variables): Prom
   return launch(args, variables).finished;
 }
 
-/** Runs a command that does not serve in this process, with an output of its own. */
+/** Runs a command that does not serve, or cannot begin to, in this process, with an output of its own. */
 export async function run(args: readonly string[], variables: Variables = {}): Promise<Finished> {
   const printed = { stdout: '', stderr: '' };
   const code = await runCommand(args, { STILLNODE_DIALECT: 'contract', ...variables }, outputTo(printed));
@@ -74,7 +81,7 @@ interface Printed {
 }
 
 /** An output without colors that adds to the texts of `printed`. */
-function outputTo(printed: Printed): Output {
+function outputTo(printed: Printed, onMessage: () => void = () => {}): Output {
   return {
     isColored: false,
     write: (text) => {
@@ -82,8 +89,10 @@ function outputTo(printed: Printed): Output {
     },
     messages: {
       isTTY: false,
+      writableLength: 0,
       write: (text: string | Uint8Array) => {
         printed.stderr += String(text);
+        onMessage();
         return true;
       },
     },
@@ -106,17 +115,19 @@ export async function serve(args: readonly string[] = [], variables?: Variables,
   return { ...running, url, readyLine: line };
 }
 
-/** Serves in this process, without a log, until the test ends. */
-export async function serveHere(
-  args: readonly string[] = [],
-  variables: Variables = {},
-): Promise<Pick<Serving, 'url' | 'readyLine'>> {
-  const known = { STILLNODE_DIALECT: 'contract', STILLNODE_PORT: '0', STILLNODE_QUIET: '1', ...variables };
+/** A node of the command in this process. */
+export interface ServingHere extends Pick<Serving, 'url' | 'readyLine'>, Logged {}
+
+/** Serves in this process until the test ends. */
+export async function serveHere(args: readonly string[] = [], variables: Variables = {}): Promise<ServingHere> {
+  const known = { STILLNODE_DIALECT: 'contract', STILLNODE_PORT: '0', ...variables };
   const command = parseCommand(args, known);
   if (command.kind !== 'serve') throw new Error(`it is ${command.kind}`);
-  const opened = await openNode(command.options);
+  const output = { stdout: '', stderr: '' };
+  const messages = new EventEmitter();
+  const opened = await openNode(command.options, outputTo(output, () => messages.emit('data')).messages);
   onTestFinished(() => opened.listener.close());
-  return { url: opened.listener.url, readyLine: readyLine(opened, 0) };
+  return { url: opened.listener.url, readyLine: readyLine(opened, 0), output, messages };
 }
 
 /** The first line of stdout. */
@@ -132,7 +143,7 @@ export function readyLineOf({ child, output, finished }: Running): Promise<strin
 }
 
 /** Waits until stderr has a line that matches. */
-export function logLine({ child, output }: Running, pattern: RegExp): Promise<string> {
+export function logLine({ messages, output }: Logged, pattern: RegExp): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
       const line = output.stderr
@@ -141,7 +152,7 @@ export function logLine({ child, output }: Running, pattern: RegExp): Promise<st
         .find((text) => pattern.test(text));
       if (line !== undefined) resolve(line);
     };
-    child.stderr?.on('data', look);
+    messages.on('data', look);
     look();
   });
 }

@@ -52,13 +52,13 @@ describe('control calls', () => {
   });
 
   it('the methods of Surfpool and impersonation are served without extensions', async () => {
-    const serving = await serve(['--extensions', 'none', '--dialect', 'agave']);
+    const serving = await serveHere(['--extensions', 'none', '--dialect', 'agave']);
     const address = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
     const set = call('surfnet_setAccount', [address, { lamports: 42 }]);
     expect(await answerTo(serving, '/', set)).toMatchObject({ result: { value: null } });
     expect(await answerTo(serving, '/', call('getBalance', [address]))).toMatchObject({ result: { value: 42 } });
     expect(await answerTo(serving, '/', call('stillnode_impersonate', [address]))).toMatchObject({ result: true });
-    const off = await serve(['--no-control']);
+    const off = await serveHere(['--no-control']);
     expect(await answerTo(off, '/', set)).toMatchObject({ error: { code: -32601 } });
   });
 

@@ -8,7 +8,7 @@ import { ledger, sol } from '../../src/index.ts';
 import type { Blockhash } from '../../src/solana/address.ts';
 import { LOGGING_CODE } from '../support/compiledPrograms.ts';
 import { keyOf, legacyBytes, publicKey } from '../support/sentTransactions.ts';
-import { CLI, folder, post, run, runProcess, serve } from './command.ts';
+import { CLI, folder, post, run, runProcess, serveHere } from './command.ts';
 
 const PROGRAM = publicKey('program');
 const MISSING =
@@ -20,7 +20,7 @@ it('--execute litesvm --program: what is sent runs the program', async () => {
   const path = folder({ 'test.ledger.json': JSON.stringify(LEDGER) });
   writeFileSync(join(path, 'program.so'), LOGGING_CODE);
   const args = ['--execute', 'litesvm', '--program', `${PROGRAM.toBase58()}=${join(path, 'program.so')}`, '--quiet'];
-  const { url } = await serve([...args, join(path, 'test.ledger.json')]);
+  const { url } = await serveHere([...args, join(path, 'test.ledger.json')]);
   const ask = async (method: string, params: unknown) => {
     const reply = await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
     return (await reply.json()) as { result: never };

@@ -3,9 +3,9 @@ import { TIP_PROGRAM } from '../../src/extensions/bundles/tipAccounts.ts';
 import { idOf, signatureOf } from '../support/bundles.ts';
 import { base64 } from '../support/sends.ts';
 import { keyOf, legacyBytes, transfer } from '../support/sentTransactions.ts';
-import { folder, post, serve } from './command.ts';
+import { folder, post, serve, serveHere } from './command.ts';
 
-/** Extensions of the command that people install. */
+/** Extensions of the command. */
 
 const CALLS = [
   '{"jsonrpc":"2.0","id":1,"method":"getPriorityFeeEstimate","params":[{"options":{"recommended":true}}]}',
@@ -22,7 +22,7 @@ it.each<[args: readonly string[], variables: Record<string, string>, replies: re
   [['--extensions', 'getTransactionsForAddress'], {}, [unknown(1), PAGE]],
   [[], { STILLNODE_EXTENSIONS: 'getPriorityFeeEstimate' }, [ESTIMATE, unknown(2)]],
 ])('with %j and %j', async (args, variables, replies) => {
-  const { url } = await serve(args, variables);
+  const { url } = await serveHere(args, variables);
   expect(JSON.parse(await (await post(url, BATCH)).text())).toEqual(JSON.parse(`[${replies.join(',')}]`));
 });
 

@@ -16,7 +16,7 @@ describe('a command that cannot be understood', () => {
 describe('a node that cannot be had', () => {
   it('a port of WebSockets in use: one line that names the flag, exit code 1', async () => {
     const { port } = new URL((await serveHere()).url);
-    expect(await runProcess(['--port', '0', '--ws-port', port])).toEqual({
+    expect(await run(['--port', '0', '--ws-port', port])).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: port ${port} on 127.0.0.1, for WebSockets, is in use: choose another with --ws-port PORT, or turn it off with --ws-port off\n`,
@@ -37,14 +37,14 @@ describe('a node that cannot be had', () => {
     'an address of no such machine, %s: one line, exit code 1',
     async (host) => {
       const stderr = `stillnode: cannot listen on ${host}: it is not an address of this machine\n`;
-      expect(await runProcess(['--port', '0', '--host', host])).toEqual({ code: 1, stdout: '', stderr });
-      expect(await runProcess(['--port', '0'], { STILLNODE_HOST: host })).toEqual({ code: 1, stdout: '', stderr });
+      expect(await run(['--port', '0', '--host', host])).toEqual({ code: 1, stdout: '', stderr });
+      expect(await run(['--port', '0'], { STILLNODE_HOST: host })).toEqual({ code: 1, stdout: '', stderr });
     },
   );
 
   it('a path that is not there: one error, exit code 1', async () => {
     const path = `${folder()}/nowhere`;
-    expect(await runProcess([path, '--port', '0'])).toEqual({
+    expect(await run([path, '--port', '0'])).toEqual({
       code: 1,
       stdout: '',
       stderr: [
@@ -57,7 +57,7 @@ describe('a node that cannot be had', () => {
 
   it('fixtures with errors: every error of every file, exit code 1, no ready line', async () => {
     const fixtures = folder({ 'a.json': '{', 'b.json': '[1,' });
-    const { code, stderr, stdout } = await runProcess([fixtures, '--port', '0']);
+    const { code, stderr, stdout } = await run([fixtures, '--port', '0']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const lines = stderr.split('\n').slice(0, -1);
     expect(lines).toHaveLength(3);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ledger, type RunningNode, sol, startNode } from '../../src/index.ts';
 import { startProxy, type UpstreamProxy } from '../support/upstreamProxy.ts';
-import { folder, launch, logLine, post, run, runProcess, serve } from './command.ts';
+import { folder, launch, logLine, post, run, runProcess, serveHere } from './command.ts';
 
 /** `stillnode record --while`: the calls of a command are answered by the real node and recorded, and a folder answers them again. */
 
@@ -120,11 +120,10 @@ describe('stillnode record --while', () => {
       expect([found.stdout, found.stderr, ...files].join('')).not.toContain(proxy.key);
 
       proxy.forget();
-      const node = await serve([out, '--dialect', dialect]);
+      const node = await serveHere([out, '--dialect', dialect]);
       expect(await answersOf(node.url, bodies)).toEqual(answers.map((line) => `${line}\n`.replace(/\n+$/, '\n')));
       expect(proxy.calls).toEqual([]);
-      node.child.kill('SIGTERM');
-      expect((await node.finished).stderr).not.toContain('warning');
+      expect((await run(['check', out])).stdout).toMatch(/ 0 warnings\n/);
     },
   );
 
@@ -177,9 +176,8 @@ describe('stillnode record --while', () => {
     const found = await runProcess([...world.args, '--while', asking(world, [body('getEpochInfo')], ' && exit 3')]);
     expect(found.code).toBe(3);
     expect(found.stderr).toContain('\nstillnode: the command ended with exit code 3; what it asked is recorded\n');
-    const node = await serve([world.out]);
+    const node = await serveHere([world.out]);
     expect(await answersOf(node.url, [body('getEpochInfo')])).toEqual([found.stdout.replace(/\n+$/, '\n')]);
-    node.child.kill('SIGTERM');
   });
 
   it('a command that cannot be started: 127, as the shell says', async () => {

@@ -26,7 +26,7 @@ describe('the ready line', () => {
 
   it('tells where the node is, what it holds, its dialect and the time that loading took', async () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
-    const { readyLine } = await serve([fixtures, '--dialect', 'agave']);
+    const { readyLine } = await serveHere([fixtures, '--dialect', 'agave']);
     expect(readyLine).toMatch(
       /^stillnode ready on http:\/\/127\.0\.0\.1:[1-9]\d*: 0 blocks, 0 transactions, 1 account, agave dialect, alpenglow consensus, loaded in \d+ ms; WebSockets on ws:\/\/127\.0\.0\.1:[1-9]\d*; http:\/\/127\.0\.0\.1:[1-9]\d* in a browser shows the ledger\n$/,
     );
@@ -102,7 +102,7 @@ describe('what is asked for is what is served', () => {
 
 describe('the log', () => {
   it('has one line on stderr for each request: HTTP method, status, RPC methods, size, time', async () => {
-    const serving = await serve();
+    const serving = await serveHere();
     await post(serving.url, `[${STATUSES_CALL},${STATUSES_CALL}]`);
     await fetch(`${serving.url}/health`);
     await logLine(serving, / GET /);
@@ -115,7 +115,7 @@ describe('the log', () => {
   });
 
   it('has one for each message over a WebSocket that is answered: calls that subscribe and control calls too', async () => {
-    const serving = await serve();
+    const serving = await serveHere();
     const [, wsUrl] = / WebSockets on (ws:[^\s;]+)/.exec(serving.readyLine)!;
     const client = await SocketClient.open(wsUrl!);
     await client.send('{"jsonrpc":"2.0","method":"ping"}').call('slotSubscribe').call('stillnode_getTips').next();
@@ -127,7 +127,7 @@ describe('the log', () => {
   });
 
   it('--log json: one object a line', async () => {
-    const serving = await serve(['--log', 'json', '--dialect', 'agave', '--auto-fork']);
+    const serving = await serveHere(['--log', 'json', '--dialect', 'agave', '--auto-fork']);
     const getBlock = '{"jsonrpc":"2.0","id":1,"method":"getBlock","params":[307]}';
     await post(`${serving.url}/fork/a`, `[${STATUSES_CALL},${getBlock}]`);
     const line = JSON.parse(await logLine(serving, /getBlock/)) as Record<string, unknown>;
@@ -167,7 +167,7 @@ describe('the log', () => {
   });
 
   it('shows a method name that would break the line as a question mark', async () => {
-    const serving = await serve();
+    const serving = await serveHere();
     await post(serving.url, '{"jsonrpc":"2.0","id":1,"method":"a\\nb"}');
     expect(await logLine(serving, /POST/)).toMatch(/ POST 200 \? /);
   });
@@ -201,9 +201,8 @@ describe('the log', () => {
     [[], 'contract'],
     [[], 'agave'],
   ])('says nothing of it where it was chosen: %j %s', async (args, variable) => {
-    const { child, finished } = await serve(['--quiet', ...args], { STILLNODE_DIALECT: variable });
-    child.kill('SIGTERM');
-    expect((await finished).stderr).toBe('');
+    const { output } = await serveHere(['--quiet', ...args], { STILLNODE_DIALECT: variable });
+    expect(output.stderr).toBe('');
   });
 
   it('tells of odd fixtures before it is ready: the first five, and how many more', async () => {

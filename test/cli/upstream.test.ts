@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { keypair, ledger, sol, startNode } from '../../src/index.ts';
 import { startProxy } from '../support/upstreamProxy.ts';
-import { folder, post, runProcess, serve } from './command.ts';
+import { folder, post, run, serve, serveHere } from './command.ts';
 
 const REAL = ledger().wallet('alice', sol(5)).block(100);
 
@@ -39,7 +39,7 @@ it('--upstream --record: a miss is asked once, kept, and answered without the ne
   expect(stdout + stderr).not.toContain(proxy.key);
   expect(readdirSync(kept)).toHaveLength(1);
 
-  const second = await serve(['--record', kept, '--record-mode', 'none']);
+  const second = await serveHere(['--record', kept, '--record-mode', 'none']);
   expect(await ask(second.url, 'getBalance', [alice])).toEqual(answer);
   expect(await ask(second.url, 'getBalance', [keypair('bob').address])).toMatchObject({
     error: { code: -32603, data: { reason: 'notRecorded' } },
@@ -49,7 +49,7 @@ it('--upstream --record: a miss is asked once, kept, and answered without the ne
 
 it('a folder that cannot be made: one line at the start', async () => {
   const path = folder({ file: '' });
-  const { code, stderr, stdout } = await runProcess([
+  const { code, stderr, stdout } = await run([
     '--upstream',
     'http://127.0.0.1:1/k3y',
     '--record',
@@ -64,7 +64,7 @@ it('a node that would ask itself: one line at the start', async () => {
   const free = await startNode({ ledger: REAL });
   await free.close();
   const { port } = new URL(free.url);
-  const { code, stderr, stdout } = await runProcess(['--port', port, '--upstream', `http://localhost:${port}/k3y`]);
+  const { code, stderr, stdout } = await run(['--port', port, '--upstream', `http://localhost:${port}/k3y`]);
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',

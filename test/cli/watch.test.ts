@@ -24,7 +24,6 @@ async function lamportsOf({ url }: Serving, address: string = ALICE): Promise<un
 /** Waits for a line that has not been there before. */
 function lineOf(running: Serving, pattern: RegExp): Promise<string> {
   const seen = running.output.stderr.length;
-  const { child } = running;
   const output = {
     get stdout() {
       return '';
@@ -33,7 +32,7 @@ function lineOf(running: Serving, pattern: RegExp): Promise<string> {
       return running.output.stderr.slice(seen);
     },
   };
-  return logLine({ child, output, finished: running.finished }, pattern);
+  return logLine({ messages: running.messages, output }, pattern);
 }
 
 /** Changes something and waits for what is said of it. */
