@@ -1,5 +1,6 @@
 // Runs the tests nearest to what was changed since main: those that changed, those that mirror a changed file (of its name, or else all of
-// its folder), and those that import it; of a changed helper of tests, all that need it. It takes seconds; `npm test` runs all.
+// its folder), those that import it, and those of the names of sources that import it; of a changed helper of tests, all that need it. It
+// takes seconds; `npm test` runs all.
 //
 // usage: node build/testNear.mjs [--list] [FILE…]
 //        --list  prints the test files and runs none
@@ -42,6 +43,7 @@ function nearTests(changed) {
     for (const [file, imported] of imports) if (imported.some(isHelper)) near.add(file);
   }
   for (const file of changed.flatMap((each) => mirrorsOf(each, modules))) near.add(file);
+  for (const file of usersOf(changed).flatMap((each) => namesakesOf(each, modules))) near.add(file);
   for (const [file, imported] of imports) if (imported.some((each) => changed.includes(each))) near.add(file);
   const isLeftOut = (file) => file.startsWith('test/package/') || file.endsWith('.long.test.ts');
   const isNear = (file) => near.has(file) && (changed.includes(file) || !isLeftOut(file));
@@ -53,14 +55,29 @@ function importsOf(file) {
   return Array.from(readFileSync(file, 'utf8').matchAll(IMPORT), ([, name]) => path.join(path.dirname(file), name));
 }
 
-/** The tests for a file: those of its name in the folder with the same path, or the nearest above it; or else all of that folder. */
+/** The sources that import one of these files. */
+function usersOf(files) {
+  const sources = readdirSync('src', { recursive: true }).map((name) => path.join('src', name));
+  return sources.filter((source) => source.endsWith('.ts') && importsOf(source).some((each) => files.includes(each)));
+}
+
+/** The tests for a file: its namesakes, or else all of the folder with the same path, or of the nearest above it. */
 function mirrorsOf(file, modules) {
-  if (!MIRRORED.test(file)) return [];
-  let folder = path.dirname(file).replace(MIRRORED, (room) => (room === 'src' ? 'test' : `test/${room}`));
+  const namesakes = namesakesOf(file, modules);
+  if (namesakes.length > 0 || !MIRRORED.test(file)) return namesakes;
+  let folder = mirroredFolder(file);
   while (!existsSync(folder)) folder = path.dirname(folder);
-  const inFolder = modules.filter((each) => path.dirname(each) === folder);
-  const named = inFolder.filter((each) => path.basename(each) === `${path.parse(file).name}.test.ts`);
-  return named.length > 0 ? named : inFolder;
+  return modules.filter((each) => path.dirname(each) === folder);
+}
+
+/** Tests with the name and the path of a file. */
+function namesakesOf(file, modules) {
+  const test = path.join(mirroredFolder(file), `${path.parse(file).name}.test.ts`);
+  return modules.includes(test) ? [test] : [];
+}
+
+function mirroredFolder(file) {
+  return path.dirname(file).replace(MIRRORED, (room) => (room === 'src' ? 'test' : `test/${room}`));
 }
 
 function run() {
