@@ -168,7 +168,7 @@ describe.each([
     const client = await start();
     const told = await client.roots();
     await client.node.advance(2);
-    expect(await told(2)).toEqual([99, 100].map(client.number));
+    expect(await told(4)).toEqual([98, 99, 99, 100].map(client.number));
   });
 
   it.each(LEVELS)('an account, at %s', async (commitment) => {

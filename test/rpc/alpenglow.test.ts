@@ -157,9 +157,10 @@ describe('notifications under Alpenglow', () => {
     const update = (type: string, slot: number) =>
       notice('slotsUpdates', 0, `{"type":"${type}","slot":${slot},"timestamp":${NOW}}`);
     const done = (id: number) => notice('signature', id, inSlot(11, '{"err":null}'));
+    const rooted = (slot: number) => [update('root', slot), notice('root', 1, `${slot}`)];
     expect(kept).toEqual([
-      ...[update('optimisticConfirmation', 10), update('root', 10), notice('root', 1, '10')],
-      ...[done(3), update('optimisticConfirmation', 11), update('root', 11), notice('root', 1, '11'), done(2)],
+      ...[update('optimisticConfirmation', 10), ...rooted(9), ...rooted(10)],
+      ...[done(3), update('optimisticConfirmation', 11), ...rooted(10), ...rooted(11), done(2)],
     ]);
   });
 
@@ -186,7 +187,7 @@ describe('notifications under Alpenglow', () => {
     expect(seen).toEqual([
       'logs 11, 2',
       'optimisticConfirmation 12, 0',
-      ...['root 10, 0', 'root 11, 0', 'root 12, 0'],
+      ...['root 9, 0', 'root 10, 0', 'root 11, 0', 'root 12, 0'],
       'logs 11, 1',
     ]);
   });
@@ -202,7 +203,7 @@ describe('notifications under Alpenglow', () => {
       .map((text) => /"type":"(\w+)","slot":(\d+)/.exec(text)!);
     expect(kept.map(([, type, slot]) => `${type} ${slot}`)).toEqual([
       'optimisticConfirmation 12',
-      ...['root 10', 'root 11', 'root 12'],
+      ...['root 9', 'root 10', 'root 11', 'root 12'],
     ]);
   });
 });

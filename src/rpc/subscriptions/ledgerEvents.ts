@@ -30,7 +30,7 @@ export function* eventsOfMove(
       .filter(({ block, slot }) => !isLoaded(before, commitment, slot, block))
       .map((reached) => new SlotView(reached, after, commitment));
     const blocks = slots.flatMap(({ block }) => block ?? []);
-    if (commitment === 'finalized') yield* blocks.map(({ slot }) => ({ kind: 'rooted' as const, slot }));
+    if (commitment === 'finalized') yield* rootedSlots(blocks).map((slot) => ({ kind: 'rooted' as const, slot }));
     for (const slot of slots) {
       if (commitment === 'processed' && slot.block !== undefined && isNew(slot.slot))
         yield* firstEvents(slot, slot.block, root);
@@ -60,6 +60,17 @@ function* firstEvents(slotView: SlotView, block: Block, root: bigint): Iterable<
   yield { kind: 'created', block, root };
   yield { kind: 'received', view: slotView };
   yield { kind: 'frozen', block };
+}
+
+/**
+ * The roots of a move. A node sends them with the parent of the first, which it has sent before.
+ *
+ * Source   agave 4.3 replay_stage.rs handle_new_root, rooted_slots_with_parents; rpc_subscriptions.rs notify_roots
+ */
+function rootedSlots(blocks: readonly Block[]): readonly bigint[] {
+  const slots = blocks.map(({ slot }) => slot);
+  const [first] = blocks;
+  return first === undefined || first.parentSlot === first.slot ? slots : [first.parentSlot, ...slots];
 }
 
 /** Whether the block was loaded into a slot that the tip had already passed. */

@@ -27,11 +27,11 @@ export const slot = subscription({
   },
 });
 
-/** Unlike a node, which repeats the root before, each root is sent once. Source   agave 4.1 rpc_subscriptions.rs notify_roots */
+/** Source   agave 4.1 rpc_subscriptions.rs notify_roots */
 export const root = subscription({
   kind: 'root',
   name: 'rootSubscribe',
-  summary: 'each finalized slot',
+  summary: 'each finalized slot, after the one before it',
   params: NO_PARAMS,
   result: 'its slot',
   schema: U64,

@@ -150,7 +150,11 @@ describe('the pause after a reply', () => {
     expect(one.told).toEqual([]);
     one.session.replied();
     await pause();
-    expect(one.told).toEqual([notice('slot', 1, '{"slot":3,"parent":2,"root":2}'), notice('root', 0, '3')]);
+    expect(one.told).toEqual([
+      notice('slot', 1, '{"slot":3,"parent":2,"root":2}'),
+      notice('root', 0, '2'),
+      notice('root', 0, '3'),
+    ]);
   });
 
   it('a signature that is known is told after it, and can be given up before', async () => {

@@ -118,6 +118,8 @@ describe('of a new block', () => {
       ),
       notice('signature', 0, inSlot(11, '{"err":{"InstructionError":[0,{"Custom":1}]}}')),
       update('optimisticConfirmation', 10, time),
+      update('root', 8, time),
+      notice('root', 4, '8'),
       update('root', 9, time),
       notice('root', 4, '9'),
     ]);
@@ -424,25 +426,24 @@ describe('slots', () => {
     await live.move((state, distance) => advance(state, 4n, distance));
     expect(told).toEqual([
       notice('slot', 0, '{"slot":11,"parent":10,"root":8}'),
-      notice('root', 1, '9'),
-      notice('root', 1, '10'),
+      ...['8', '9', '9', '10'].map((slot) => notice('root', 1, slot)),
       notice('slot', 0, '{"slot":13,"parent":11,"root":10}'),
-      notice('root', 1, '11'),
+      ...['10', '11'].map((slot) => notice('root', 1, slot)),
       notice('slot', 0, '{"slot":14,"parent":13,"root":11}'),
     ]);
     told.length = 0;
     await live.move((state, distance) => advance(state, 3n, distance, { skip: true }));
-    expect(told).toEqual([notice('root', 1, '13'), notice('root', 1, '14')]);
+    expect(told).toEqual(['11', '13', '13', '14'].map((slot) => notice('root', 1, slot)));
   });
 
-  it('a tip that moves alone tells what is its own', async () => {
+  it('a tip that moves alone tells what is its own; the root before is told once more', async () => {
     const { live, told } = await watching(['slot'], ['root'], ['slotsUpdates']);
     await live.moveTips((state) => setTips(state, { confirmed: 10n }));
     expect(told).toEqual([notice('slotsUpdates', 2, `{"type":"optimisticConfirmation","slot":10,"timestamp":${NOW}}`)]);
     told.length = 0;
     await live.moveTips((state) => setTips(state, { finalized: 10n }));
     expect(told).toEqual(
-      [9, 10].flatMap((slot) => [
+      [8, 9, 10].flatMap((slot) => [
         notice('slotsUpdates', 2, `{"type":"root","slot":${slot},"timestamp":${NOW}}`),
         notice('root', 1, `${slot}`),
       ]),

@@ -130,8 +130,7 @@ it('each slot tells what it brings at the other commitments before the next one 
     update('completed', slot, time),
     update('frozen', slot, `${time},${stats}`),
     update('optimisticConfirmation', slot - 1, time),
-    update('root', slot - 2, time),
-    notice('root', 2, `${slot - 2}`),
+    ...[slot - 3, slot - 2].flatMap((root) => [update('root', root, time), notice('root', 2, `${root}`)]),
   ];
   expect(told).toEqual([...ofSlot(11), ...ofSlot(12)]);
 });
