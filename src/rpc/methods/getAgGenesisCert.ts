@@ -11,16 +11,23 @@ import { U8, U64 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
+const BLOCK_ID_BYTES = 32;
 /** Bytes of an aggregated BLS signature. */
 const SIGNATURE_BYTES = 192;
-/** The bitmap of the signers: one validator. */
-const BITMAP = [1];
+/**
+ * The bitmap of the signers as a node writes it: its version, the number of bits as u16, the bits. One validator has signed.
+ *
+ * Source   solana-signer-store encode_base2; agave 4.3 votor-messages wire.rs
+ */
+const BITMAP = [0, 1, 0, 1];
+/** The bitmap where nobody has signed. */
+const EMPTY_BITMAP = [0, 0, 0];
 
 /**
  * The certificate of the last block before Alpenglow; null until the first block under Alpenglow is finalized. Its block id and its
- * signature are not real: they are derived from the blockhash.
+ * signature are not real: they are derived from the blockhash. A cluster that begins under Alpenglow has a certificate of zeros.
  *
- * Source   agave 4.3 rpc.rs get_ag_genesis_cert; votor-messages
+ * Source   agave 4.3 rpc.rs get_ag_genesis_cert; runtime genesis_utils.rs; votor-messages
  */
 export const getAgGenesisCert = method({
   name: 'getAgGenesisCert',
@@ -41,21 +48,46 @@ export const getAgGenesisCert = method({
     const { alpenglowFrom, version } = context.ledger.protocol;
     const view = viewAt(context, 'finalized');
     if (alpenglowFrom === undefined || !isActive(alpenglowFrom, view.slot)) {
-      context.reasons?.add('no block that Alpenglow has decided is finalized');
+      context.reasons?.add(
+        alpenglowFrom === undefined
+          ? 'the consensus of this ledger is Tower: it has no certificate'
+          : 'no block that Alpenglow has decided is finalized',
+      );
       return 'null';
     }
-    const { blockhash, slot } = lastTowerBlock(view, alpenglowFrom);
     const idName = version.genesisCertificate === 'block_id' ? 'block_id' : 'blockId';
-    return stringifyJson({
-      block: { [idName]: derivedBytes(`block id ${blockhash}`, 32), slot },
-      signature: { bitmap: BITMAP, signature: derivedBytes(`certificate ${blockhash}`, SIGNATURE_BYTES) },
-    });
+    const { bitmap, blockId, signature, slot } =
+      alpenglowFrom === 0n ? ZERO_CERTIFICATE : certificateOf(lastTowerBlock(view, alpenglowFrom));
+    return stringifyJson({ block: { [idName]: blockId, slot }, signature: { bitmap, signature } });
   },
 });
 
+interface Certificate {
+  readonly slot: bigint;
+  readonly blockId: readonly number[];
+  readonly bitmap: readonly number[];
+  readonly signature: readonly number[];
+}
+
+const ZERO_CERTIFICATE: Certificate = {
+  slot: 0n,
+  blockId: new Array<number>(BLOCK_ID_BYTES).fill(0),
+  bitmap: EMPTY_BITMAP,
+  signature: new Array<number>(SIGNATURE_BYTES).fill(0),
+};
+
+function certificateOf({ blockhash, slot }: Pick<Block, 'slot' | 'blockhash'>): Certificate {
+  return {
+    slot,
+    blockId: derivedBytes(`block id ${blockhash}`, BLOCK_ID_BYTES),
+    bitmap: BITMAP,
+    signature: derivedBytes(`certificate ${blockhash}`, SIGNATURE_BYTES),
+  };
+}
+
 /** The newest block below the first slot of Alpenglow; where the ledger has none there, the slot is assumed to have had one. */
 function lastTowerBlock({ chain, state }: LedgerView, alpenglowFrom: bigint): Pick<Block, 'slot' | 'blockhash'> {
-  const slot = alpenglowFrom === 0n ? 0n : alpenglowFrom - 1n;
+  const slot = alpenglowFrom - 1n;
   return newestBlock(state.history, cutChain(chain, slot)) ?? { slot, blockhash: unknownBlockhash(slot) };
 }
 

@@ -42,6 +42,26 @@ describe('getAgGenesisCert', () => {
     expect(certificate.block.blockId).toHaveLength(32);
     expect(Object.keys(certificate.signature)).toEqual(['bitmap', 'signature']);
     expect(certificate.signature.signature).toHaveLength(192);
+    // version 0, one bit, which is set: what the reader of a node expects
+    expect(certificate.signature.bitmap).toEqual([0, 1, 0, 1]);
     expect(await node.request('getAgGenesisCert')).toEqual(certificate);
+  });
+
+  it('has zeros where a cluster begins under Alpenglow, as that of a test validator', async () => {
+    const alpenglow = ledger({ processed: 12, confirmed: 12, finalized: 12, consensus: 'alpenglow' }).block(12);
+    const node = await createNode({ ledger: alpenglow, dialect: 'agave' });
+    const zeros = (count: number) => new Array<number>(count).fill(0);
+    expect((await textOf(node, 'getAgGenesisCert')).result).toEqual({
+      block: { blockId: zeros(32), slot: 0 },
+      signature: { bitmap: [0, 0, 0], signature: zeros(192) },
+    });
+  });
+
+  it.each([
+    ['tower', 'the consensus of this ledger is Tower: it has no certificate'],
+    [{ alpenglowFrom: 12 }, 'no block that Alpenglow has decided is finalized'],
+  ])('explains null: consensus %j', async (consensus, reason) => {
+    const node = await nodeWith({ consensus });
+    expect(await node.explain('getAgGenesisCert')).toMatchObject({ answer: { result: null }, why: [reason] });
   });
 });
