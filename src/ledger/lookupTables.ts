@@ -34,22 +34,17 @@ export class AddressLookupError extends Error {
 }
 
 /**
- * The addresses that a message loads from lookup tables.
+ * The addresses that a message loads from lookup tables in the next block, where addresses of the block of the view can be looked up.
  *
- * @param slot of the block that the message is in, or would be in; default: the tip's
  * Source   agave 4.1 accounts-db load_lookup_table_addresses_into
  * @throws AddressLookupError
  */
-export function loadAddresses(
-  view: LedgerView,
-  lookups: readonly AddressTableLookup[],
-  slot = view.slot,
-): LoadedAddresses {
+export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLookup[]): LoadedAddresses {
   const writable: Address[] = [];
   const readonly: Address[] = [];
   for (const { accountKey, writableIndexes, readonlyIndexes } of lookups) {
     const table = tableAt(view, accountKey);
-    const active = countActive(table, view, slot);
+    const active = countActive(table, view);
     const addressOf = (index: number): Address => {
       if (index >= active) throw new AddressLookupError('InvalidAddressLookupTableIndex');
       return addressAt(table, index);
@@ -86,12 +81,12 @@ function tableAt(view: LedgerView, address: Address): LookupTable {
   }
 }
 
-/** Addresses that were added in the same slot cannot be looked up yet. */
-function countActive(table: LookupTable, view: LedgerView, at: bigint): number {
+/** Addresses that were added in the slot of the next block cannot be looked up in it yet. */
+function countActive(table: LookupTable, view: LedgerView): number {
   if (table.deactivationSlot !== undefined && !isRecent(table.deactivationSlot, view))
     throw new AddressLookupError('AddressLookupTableNotFound');
   const count = countAddresses(table);
-  if (at > table.lastExtendedSlot) return count;
+  if (table.lastExtendedSlot <= view.slot) return count;
   if (table.lastExtendedStartIndex > count) throw new AddressLookupError('InvalidAddressLookupTableData');
   return table.lastExtendedStartIndex;
 }

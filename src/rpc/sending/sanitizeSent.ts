@@ -32,7 +32,7 @@ export function sanitize(transaction: SentTransaction, view: LedgerView): Resolv
   if (!keepsRules(message, signatures.length, view.state.protocol.version)) throw refusal('SanitizeFailure');
   try {
     const budget = readComputeBudget(message);
-    const loaded = loadAddresses(view, message.addressTableLookups ?? [], view.slot + 1n);
+    const loaded = loadAddresses(view, message.addressTableLookups ?? []);
     const isSigner = (index: number) => index < message.header.numRequiredSignatures;
     const { isWritable, keys } = accountKeysOf(message, loaded);
     return { ...transaction, keys, isSigner, isWritable, loaded, budget };

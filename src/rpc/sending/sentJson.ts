@@ -133,7 +133,7 @@ function loadedOf(
 
 function loadNow(lookups: Parameters<typeof loadAddresses>[1], view: LedgerView): LoadedAddresses | undefined {
   try {
-    return loadAddresses(view, lookups, view.slot + 1n);
+    return loadAddresses(view, lookups);
   } catch (error) {
     if (error instanceof AddressLookupError) return undefined;
     throw error;

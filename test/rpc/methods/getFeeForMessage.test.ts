@@ -273,8 +273,9 @@ describe('getFeeForMessage lookup tables', () => {
   it.each<[what: string, spec: TableSpec, name: string, answer: string]>([
     ['an address', {}, 'three', answer(7, 5000)],
     ['one that is not in the table', {}, 'four', BAD_INDEX],
-    ['one that was just added', { extended: 7n }, 'three', BAD_INDEX],
-    ['one from before that', { extended: 7n }, 'two', answer(7, 5000)],
+    ['one that the newest block added', { extended: 7n }, 'three', answer(7, 5000)],
+    ['one that is added in the next block', { extended: 8n }, 'three', BAD_INDEX],
+    ['one from before that', { extended: 8n }, 'two', answer(7, 5000)],
     ['a table without an authority', { authority: 0 }, 'one', answer(7, 5000)],
     [
       'an account of another program',
@@ -285,7 +286,7 @@ describe('getFeeForMessage lookup tables', () => {
     ['an account that is no table yet', { tag: 0 }, 'one', BAD_DATA],
     ['an authority that is neither there nor not', { authority: 2 }, 'one', BAD_DATA],
     ['half an address', { surplus: 16 }, 'one', BAD_DATA],
-    ['an extension from beyond the end', { extended: 7n, startIndex: 4 }, 'one', BAD_DATA],
+    ['an extension from beyond the end', { extended: 8n, startIndex: 4 }, 'one', BAD_DATA],
     ['a table that is deactivated now', { deactivated: 7n }, 'one', answer(7, 5000)],
     ['one that was a while ago', { deactivated: 5n }, 'one', answer(7, 5000)],
     ['one that was long ago', { deactivated: 4n }, 'one', NOT_FOUND],
