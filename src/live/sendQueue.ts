@@ -1,5 +1,6 @@
 import type { JsonValue } from '../codec/jsonText.ts';
 import type { SendOutcome, SendRule } from '../runtime/sendRule.ts';
+import type { Address } from '../solana/address.ts';
 import type { SentTransaction } from '../solana/sentTransaction.ts';
 import { LiveError } from './liveError.ts';
 
@@ -34,6 +35,15 @@ export interface GroupedBundle {
   readonly id: string;
   /** whether none of its transactions lands if one fails */
   readonly isAtomic: boolean;
+  /** what its transactions have to pay together, or none of them lands */
+  readonly payment?: Payment;
+}
+
+/** Lamports that accounts get. */
+export interface Payment {
+  /** the receivers; the sum of what they get counts */
+  readonly accounts: readonly Address[];
+  readonly least: bigint;
 }
 
 /** A transaction that is sent by itself. */

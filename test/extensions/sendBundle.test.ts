@@ -359,6 +359,22 @@ describe('send rules decide the fate of a bundle', () => {
     expect(await node.inflight(idOf(calling))).toEqual(['Failed', null]);
   });
 
+  it('tips below 1,000 lamports lose; those of all its transactions count', async () => {
+    const node = bundleNode();
+    const low = [signed([transfer(5), tipTo(0, 500)]), signed([transfer(7), tipTo(1, 499)])];
+    expect(await node.bundle(...low)).toBe(`"${idOf(...low)}"`);
+    expect([paid(node), await node.inflight(idOf(...low)), await node.landed(idOf(...low))]).toEqual([
+      0,
+      ['Failed', null],
+      null,
+    ]);
+    const { why } = await node.node.explain('getInflightBundleStatuses' as never, [[idOf(...low)]] as never);
+    expect(why).toEqual([`the bundle ${idOf(...low)} has failed: it pays 999 lamports of at least 1000`]);
+    const enough = [low[0]!, signed([transfer(7), tipTo(1, 500)])];
+    expect(await node.bundle(...enough)).toBe(`"${idOf(...enough)}"`);
+    expect([paid(node), await node.inflight(idOf(...enough))]).toEqual([12, ['Landed', 8]]);
+  });
+
   it('an expired blockhash fails', async () => {
     const node = bundleNode();
     const expired = legacyBytes(namedBlockhash('unknown'), [tipTo(0)]);

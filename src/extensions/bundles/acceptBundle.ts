@@ -22,7 +22,7 @@ import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
 import { bundleError, bundleIdOf } from './bundleChecks.ts';
-import { TIP_PROGRAM } from './tipAccounts.ts';
+import { LEAST_TIP, TIP_PROGRAM } from './tipAccounts.ts';
 
 /**
  * Accepts or refuses a bundle, and puts it into the next block or the queue. Transactions have no preflight: the client learns only later
@@ -104,7 +104,7 @@ function processBundle(
   const error = ruleError(outcome) ?? impersonating ?? bundleError(resolved, view);
   if (error !== undefined) return refuse(error);
   const parts = transactions.map((transaction, i) => ({ transaction, outcome: outcomeOf(chosen.rules[i]) }));
-  const group: SendGroup = { parts, outcome, bundle: { id, isAtomic: true } };
+  const group: SendGroup = { parts, outcome, bundle: { id, isAtomic: true, payment: LEAST_TIP } };
   const bundle: SentBundle = { id, transactions, sentAt: view.blockTimeSeconds };
   try {
     const { assumed, ...move } = sendGroup(

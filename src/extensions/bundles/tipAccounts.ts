@@ -1,4 +1,5 @@
 import { U64_MAX } from '../../codec/bigints.ts';
+import type { Payment } from '../../live/sendQueue.ts';
 import { rentExemption } from '../../runtime/accounts/builtinAccounts.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, address } from '../../solana/address.ts';
@@ -24,6 +25,9 @@ export const TIP_ACCOUNTS: readonly Address[] = [
   'DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL',
   '3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT',
 ].map(address);
+
+/** A bundle with smaller tips loses the auction; it is not refused. Source docs.jito.wtf, tips */
+export const LEAST_TIP: Payment = { accounts: TIP_ACCOUNTS, least: 1000n };
 
 /** the discriminator of an Anchor account */
 const TIP_ACCOUNT_BYTES = 8;

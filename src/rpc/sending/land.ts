@@ -5,8 +5,8 @@ import type { NewBlock } from '../../ledger/moves/addBlocks.ts';
 import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
-import type { DecidedSend, SendGroup } from '../../live/sendQueue.ts';
-import { bankAt } from '../../runtime/bank.ts';
+import type { DecidedSend, GroupedBundle, Payment, SendGroup } from '../../live/sendQueue.ts';
+import { type Bank, bankAt } from '../../runtime/bank.ts';
 import { BlockMaker, blockHeader, parentOfFirstBlock, ScheduledLeaders } from '../../runtime/block.ts';
 import type { Execution, Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
@@ -134,7 +134,7 @@ function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
 
 /** Includes each part, or all parts of a bundle or none. Returns the programs that were assumed. */
 function includeAll({ bundle, parts }: Landing, context: Context): readonly Address[] {
-  if (bundle?.isAtomic === true) return includeBundle(bundle.id, parts, context);
+  if (bundle?.isAtomic === true) return includeBundle(bundle, parts, context);
   return parts.flatMap((part) => {
     const { assumed, refusal } = includeOne(part, context);
     if (bundle !== undefined && refusal !== undefined) context.failures.set(bundle.id, transactionErrorText(refusal));
@@ -143,11 +143,11 @@ function includeAll({ bundle, parts }: Landing, context: Context): readonly Addr
 }
 
 /** Includes the transactions of a bundle, each of which sees the changes of those before it; none of them if one fails. */
-function includeBundle(id: string, parts: readonly DecidedSend[], context: Context): readonly Address[] {
+function includeBundle(bundle: GroupedBundle, parts: readonly DecidedSend[], context: Context): readonly Address[] {
   const takeBack = context.maker.savepoint();
   const trial = { ...context, included: new Set(context.included) };
   try {
-    const assumed = includeUntilFailure(id, parts, trial);
+    const assumed = includeUntilFailure(bundle, parts, trial);
     if (assumed === undefined) takeBack();
     else for (const key of trial.included) context.included.add(key);
     return assumed ?? [];
@@ -157,12 +157,14 @@ function includeBundle(id: string, parts: readonly DecidedSend[], context: Conte
   }
 }
 
-/** Undefined: one has failed. */
+/** Undefined: one has failed, or they pay too little. */
 function includeUntilFailure(
-  id: string,
+  { id, payment }: GroupedBundle,
   parts: readonly DecidedSend[],
   context: Context,
 ): readonly Address[] | undefined {
+  const { accounts } = context.maker.bank;
+  const before = payment && sumOfLamports(accounts, payment);
   const assumed: Address[] = [];
   for (const [index, part] of parts.entries()) {
     const included = includeOne(part, context);
@@ -173,7 +175,14 @@ function includeUntilFailure(
     }
     assumed.push(...included.assumed);
   }
-  return assumed;
+  const paid = payment && sumOfLamports(accounts, payment) - before!;
+  if (paid === undefined || paid >= payment!.least) return assumed;
+  context.failures.set(id, `it pays ${paid} lamports of at least ${payment!.least}`);
+  return undefined;
+}
+
+function sumOfLamports(bankAccounts: Bank['accounts'], { accounts }: Payment): bigint {
+  return accounts.reduce((sum, account) => sum + (bankAccounts.get(account)?.lamports ?? 0n), 0n);
 }
 
 /** The result of a transaction: its error in the block, or the reason why it is not in it. */
