@@ -155,6 +155,7 @@ async function loadFor(
   const sources = [ledger ?? SAMPLE_LEDGER].flat();
   return loadLedger(sources, {
     onProgress,
+    machineTime: options.clock === 'machine' ? BigInt(Date.now()) : undefined,
     protocol: givenByOptions(options, fallbackPreset),
     ...LEDGER_JSON_READERS,
     ...(extensions !== undefined && { accountsFor: () => accountsFor(extensions) }),

@@ -44,7 +44,10 @@ export interface NodeOptions {
   readonly journalSize?: number;
   /** milliseconds from one slot to the next, until the last port is closed; default: the ledger does not advance by itself */
   readonly slotTime?: number;
-  /** `machine`: the first block that `slotTime` adds has the time of this machine; default `ledger`: its time follows from the block before */
+  /**
+   * `machine`: the first block that `slotTime` adds has the time of this machine, and the newest block of a script without times is one
+   * slot older than the node; default `ledger`: times follow from the ledger
+   */
   readonly clock?: 'machine' | 'ledger';
   /** true: the ledger advances one slot whenever a client only waits; default false */
   readonly autoAdvance?: boolean;

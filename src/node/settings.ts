@@ -194,7 +194,7 @@ export const SETTINGS = {
     kind: oneOf('machine', 'ledger'),
     flag: {
       value: 'NAME',
-      help: 'clock for the first block that --slot-time adds: that of this machine, or of the ledger; later blocks follow their slots',
+      help: 'clock that --slot-time starts with: that of this machine, one slot after the newest block of a script without times, or that of the ledger; later blocks follow their slots',
       default: 'ledger',
     },
   },

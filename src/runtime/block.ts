@@ -64,7 +64,7 @@ export function blockHeader(
  *
  * @param slot of the parent
  * @param recorded undefined: the ledger does not have the block, so its members are assumed
- * @param clock of the chain; used if the block has no time
+ * @param clock of the chain, or of a ledger without times; used if the block has no time
  */
 export function parentOfFirstBlock(
   slot: bigint,

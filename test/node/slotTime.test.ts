@@ -56,6 +56,41 @@ it('not where its port cannot be opened', async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
+describe('with the clock of the machine', () => {
+  const NOW = 1_795_000_000_600;
+  const timesOf = async (ledger: ScriptedLedger, clock: 'machine' | 'ledger', slots: readonly number[]) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: NOW });
+    const node = await createNode({ ledger, clock, slotTime: 400 });
+    await vi.advanceTimersByTimeAsync(400);
+    return Promise.all(slots.map((slot) => node.request('getBlockTime', [slot])));
+  };
+  const localnet: ScriptedLedger = { cluster: 'localnet', consensus: 'tower' };
+
+  it('the newest block of a script without times is one slot older than the node', async () => {
+    expect(await timesOf(localnet, 'machine', [0, 1])).toEqual([1_795_000_000, 1_795_000_001]);
+    const long: ScriptedLedger = { ...localnet, slots: [{ from: 0, to: 10 }] };
+    expect(await timesOf(long, 'machine', [0, 10, 11])).toEqual([1_794_999_996, 1_795_000_000, 1_795_000_001]);
+    expect(await timesOf(localnet, 'ledger', [0])).toEqual([1_700_000_000]);
+  });
+
+  it('and a script with times keeps them', async () => {
+    const timed = { ...localnet, slots: [{ slot: 0, blockTime: 1_600_000_000 }, { slot: 1 }] } as ScriptedLedger;
+    expect(await timesOf(timed, 'machine', [0, 1])).toEqual([1_600_000_000, 1_600_000_000]);
+  });
+
+  it('and the epoch begins with its first block', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: NOW });
+    const node = await createNode({ ledger: localnet, clock: 'machine', slotTime: 400 });
+    const clock = await node.request('getAccountInfo', [
+      'SysvarC1ock11111111111111111111111111111111',
+      { encoding: 'jsonParsed' },
+    ]);
+    expect(clock.value!.data).toMatchObject({
+      parsed: { info: { epochStartTimestamp: 1_795_000_000, unixTimestamp: 1_795_000_000 } },
+    });
+  });
+});
+
 describe('what is sent', () => {
   const script = () => ledger({ finalized: 5 }).wallet('alice', sol(5)).wallet('bob', sol(1)).block(5);
   const options = { slotTime: 400, dialect: 'agave' } as const;

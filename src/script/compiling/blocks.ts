@@ -150,15 +150,26 @@ export class Parents {
   readonly #recorded: RecordedBlocks;
   readonly #genesis: BankAccounts;
   readonly #protocol: Protocol;
+  readonly #clock: BlockClock | undefined;
   readonly #nodes: readonly BlocksNode[];
   /** slots that blocks give as their parents: the accounts after them are kept */
   readonly #parentSlots: ReadonlySet<bigint>;
   readonly #earlierParents = new Map<bigint, ParentBlock>();
   #tip: ParentBlock | undefined;
 
-  /** @param genesis accounts before the first slot */
-  constructor(slots: readonly SlotNode[], genesis: BankAccounts, recorded: RecordedBlocks, protocol: Protocol) {
+  /**
+   * @param genesis accounts before the first slot
+   * @param clock of the first block, where the recording has none; default: that of the genesis
+   */
+  constructor(
+    slots: readonly SlotNode[],
+    genesis: BankAccounts,
+    recorded: RecordedBlocks,
+    protocol: Protocol,
+    clock?: BlockClock,
+  ) {
     this.#protocol = protocol;
+    this.#clock = clock;
     this.#recorded = recorded;
     this.#genesis = genesis;
     this.#nodes = slots.filter((node) => node.kind === 'blocks');
@@ -210,7 +221,7 @@ export class Parents {
     const recorded = this.#recorded.block(slot);
     const chain = recorded && this.#recorded.below?.(slot, first);
     const { slotMs } = this.#protocol.gates;
-    return parentOfFirstBlock(slot, recorded, this.#genesis.fork(chain?.accounts), slotMs, chain?.clock);
+    return parentOfFirstBlock(slot, recorded, this.#genesis.fork(chain?.accounts), slotMs, chain?.clock ?? this.#clock);
   }
 }
 

@@ -68,6 +68,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     beforeEnd,
     below,
     block = () => undefined,
+    clock,
     cluster,
     execute,
     isTaken,
@@ -89,7 +90,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   });
   const genesis = new BankAccounts(account && { get: account });
   const minimumBalance = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
-  const parents = new Parents(script.slots, genesis, { block, below }, protocol);
+  const parents = new Parents(script.slots, genesis, { block, below }, protocol, clock);
   const setting = { names, accounts: genesis, minimumBalance, unixTimestamp: parents.startSeconds };
   for (const _ of setScriptedAccounts(script.accounts, setting)) yield 0;
   for (const account of genesis.takeWritten()) sink.account(account, undefined);

@@ -1,3 +1,4 @@
+import type { BlockClock } from '../../ledger/blockClock.ts';
 import type { ClusterFacts } from '../../ledger/clusterFacts.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { BlockMaker } from '../../runtime/block.ts';
@@ -13,6 +14,8 @@ export interface ScriptOptions extends Partial<RecordedBlocks> {
   /** facts of `ledger.json` */
   readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
   readonly protocol?: Protocol;
+  /** the clock of blocks without a time, where none below them has one; default: that of the genesis */
+  readonly clock?: BlockClock | undefined;
   /** names of accounts that the ledger has already, with their dollar */
   readonly names?: ReadonlyMap<string, Address>;
   /** programs of the ledger with an IDL */
