@@ -9,7 +9,7 @@ import type { Forks } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Moment } from '../live/move.ts';
-import type { Method } from '../rpc/methods/method.ts';
+import type { Method, NodeAddresses } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
@@ -44,6 +44,8 @@ export interface ControlContext {
   /** loads the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
   readonly dialect: Dialect;
+  /** where the node listens; undefined: on no port */
+  readonly addresses?: NodeAddresses | undefined;
   readonly caller: Pick<Caller, 'onWaiting' | 'transport' | 'whenGone'>;
   /** the read method of a name */
   readonly methodOf: (name: string) => Method | undefined;

@@ -13,7 +13,7 @@ import type { ControlContext } from './controlMethod.ts';
 import { explanationOfUnknownMethod } from './suggestMethod.ts';
 
 /** The context of an explanation: `now` is the ledger that answers the call. */
-type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'methodOf' | 'now' | 'sends'>;
+type ExplainContext = Pick<ControlContext, 'addresses' | 'dialect' | 'execute' | 'live' | 'methodOf' | 'now' | 'sends'>;
 
 /**
  * Answers a call with reasons. An RpcError becomes the answer; other errors are thrown.
@@ -23,10 +23,10 @@ type ExplainContext = Pick<ControlContext, 'dialect' | 'execute' | 'live' | 'met
 export async function explainedCall(
   name: string,
   params: JsonValue | undefined,
-  { dialect, execute, live, methodOf, now, sends }: ExplainContext,
+  { addresses, dialect, execute, live, methodOf, now, sends }: ExplainContext,
 ): Promise<ExplainedAnswer> {
   const method = methodOf(name);
-  if (method !== undefined) return answerWithReasons(method, params, { ledger: now.state, dialect });
+  if (method !== undefined) return answerWithReasons(method, params, { ledger: now.state, dialect, addresses });
   const sending = sends.get(name);
   if (sending !== undefined && sending.reading === undefined)
     throw rpcErrors.invalidArgument(`${name} changes the ledger: only calls that read it are explained`);

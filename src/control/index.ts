@@ -23,7 +23,7 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
     owns: isControl,
     connect: (live, nextId, notify) => new WatchControl(live, nextId, notify),
     callsOf:
-      ({ advance, execute, forks, live, upstream }, dialect, { methodOf, sends }) =>
+      ({ addresses, advance, execute, forks, live, upstream }, dialect, { methodOf, sends }) =>
       ({ method: name, params }, { caller }) => {
         const access = caller.access();
         const method = CONTROL_METHODS.get(name) ?? SURFNET_METHODS.get(name);
@@ -34,6 +34,7 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
           now: live.moment,
           forks,
           dialect,
+          addresses: addresses?.(),
           caller,
           execute,
           advance,

@@ -1,5 +1,6 @@
 import type { SlotTimer } from '../live/slotTimer.ts';
 import type { Serving } from '../rpc/ledgerService.ts';
+import type { NodeAddresses } from '../rpc/methods/method.ts';
 import { forkUrls, type LedgerUrls } from '../rpc/protocol/call.ts';
 import type { OpenPort } from '../server/listen.ts';
 import { isSameServer } from '../server/listenAddresses.ts';
@@ -16,8 +17,8 @@ function warnOfCutOff(reason: string): void {
 }
 
 export class Listeners {
-  /** URLs of open ports, oldest first */
-  readonly #urls = new Set<string>();
+  /** URLs of open ports and of their WebSockets, oldest first */
+  readonly #urls = new Map<string, string>();
   readonly #timer: SlotTimer;
   readonly #upstreamUrl: string | undefined;
 
@@ -40,7 +41,7 @@ export class Listeners {
         this.#stopIfUnused();
         throw error;
       });
-    this.#urls.add(port.url);
+    this.#urls.set(port.url, port.wsUrl);
     this.#timer.start();
     const close = () => {
       this.#urls.delete(port.url);
@@ -61,9 +62,15 @@ export class Listeners {
     if (this.#urls.size === 0) this.#timer.stop();
   }
 
+  /** The addresses of the oldest port; undefined: none is open. */
+  get addresses(): NodeAddresses | undefined {
+    const [first] = this.#urls;
+    return first && { rpc: new URL(first[0]).host, pubsub: new URL(first[1]).host };
+  }
+
   /** The URLs of a ledger fork; undefined: no port is open. */
   urlOf(fork: string): LedgerUrls | undefined {
-    const [first] = this.#urls;
+    const [first] = this.#urls.keys();
     return first === undefined ? undefined : forkUrls(first, fork);
   }
 }

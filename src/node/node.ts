@@ -66,8 +66,10 @@ export class Node {
     const isTimed = slotTime !== undefined || autoAdvance;
     const machineClock = clock === 'machine' ? Date.now : undefined;
     const live = LiveLedger.create(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
+    const listeners = new Listeners(live.timer, options.upstream?.url);
     const service = new LedgerService(live, {
       ...serviceOptions(options, parts),
+      addresses: () => listeners.addresses,
       extensions: chosenExtensions(options.extensions ?? loaded.extensions),
     });
     if (slotTime !== undefined) live.timer.setAtStart(slotTime, () => service.advance(live));
@@ -77,7 +79,6 @@ export class Node {
     this.#parts = parts;
     this.#service = service;
     this.#report = reportOf(loaded);
-    const listeners = new Listeners(live.timer, options.upstream?.url);
     this.ledger = createLedgerNode(live, { service, listeners, report: () => this.#report });
   }
 

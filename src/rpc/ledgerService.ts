@@ -6,6 +6,7 @@ import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { executeTransaction } from '../runtime/execute.ts';
 import type { Executor } from '../runtime/executor.ts';
+import type { NodeAddresses } from './methods/method.ts';
 import type { Caller, Upstream } from './protocol/call.ts';
 import { answerBody, type Dispatched, type DispatchOptions } from './protocol/dispatch.ts';
 import { type CallJournal, ledgerJournal } from './protocol/ledgerJournal.ts';
@@ -61,6 +62,8 @@ export interface ServiceOptions extends AddedMethods {
   readonly execute?: Executor | undefined;
   /** answers what the ledger lacks; default: nothing does */
   readonly upstream?: Upstream | undefined;
+  /** where the node listens; default: on no port */
+  readonly addresses?: (() => NodeAddresses | undefined) | undefined;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number | undefined;
   /** default 1000 */
@@ -153,7 +156,7 @@ export class LedgerService {
   }
 
   #createServed(live: LiveLedger): ServedLedger {
-    const { maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError, upstream } = this.#options;
+    const { addresses, maxBatchReplyBytes = DEFAULT_MAX_BATCH_REPLY_BYTES, onInternalError, upstream } = this.#options;
     const ledger: RoutedLedger = {
       live,
       forks: this.forks,
@@ -161,6 +164,7 @@ export class LedgerService {
       upstream,
       execute: this.#execute,
       advance: () => this.advance(live),
+      addresses,
     };
     const optionsOf = (rules: Dialect): DispatchOptions => ({
       ...callsOf(ledger, rules, this.#tables),

@@ -31,7 +31,7 @@ export function callsOf(
   };
   // the answers of a version never change; those of upstream are kept by upstream itself
   const scopeOf: ScopeOf = (method, caller) => {
-    if (!isRead(method) || upstream !== undefined) return undefined;
+    if (!isRead(method) || reads.get(method)?.isNeverCached || upstream !== undefined) return undefined;
     const isListed = method === DOCUMENT && caller.access().kind === 'allowed';
     return `${live.version.id} ${dialect.name} ${isListed}`;
   };
@@ -52,21 +52,19 @@ export function callsOf(
   return { call, scopeOf, faultFor: faultsOf(live, controls, isRead) };
 }
 
-function readCall({ live, upstream }: RoutedLedger, dialect: Dialect, methodOf: FindMethod): RpcCall {
+function readCall({ addresses, live, upstream }: RoutedLedger, dialect: Dialect, methodOf: FindMethod): RpcCall {
   return ({ method: name, params }, context) => {
     const ledger = stateOfNode(live.version.state, context.otherNode);
     const method = methodOf(name, context.caller)!;
+    const read = { ledger, dialect, addresses: addresses?.() };
     if (upstream !== undefined)
-      return readThrough(method, params, { ledger, dialect }, upstream, {
+      return readThrough(method, params, read, upstream, {
         isAsLoaded: live.isAsLoaded && context.otherNode === undefined,
         onSource: (from) => {
           context.from = from;
         },
       });
-    return method.answer(method.params.read(params, { dialect, version: ledger.protocol.version }), {
-      ledger,
-      dialect,
-    });
+    return method.answer(method.params.read(params, { dialect, version: ledger.protocol.version }), read);
   };
 }
 

@@ -3,7 +3,7 @@ import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Executor } from '../runtime/executor.ts';
 import { METHODS } from './methods/index.ts';
-import { type Method, withNodeRules } from './methods/method.ts';
+import { type Method, type NodeAddresses, withNodeRules } from './methods/method.ts';
 import { createRpcDiscover } from './methods/rpcDiscover.ts';
 import type { DescribedMethod } from './openrpc/description.ts';
 import type { Call, Caller, RpcCall, Upstream } from './protocol/call.ts';
@@ -22,6 +22,8 @@ export interface RoutedLedger {
   readonly advance: () => Promise<void>;
   /** answers what the ledger lacks; undefined: none */
   readonly upstream: Upstream | undefined;
+  /** where the node listens; undefined: on no port */
+  readonly addresses?: (() => NodeAddresses | undefined) | undefined;
 }
 
 /** The methods that a router serves, table by table. */

@@ -6,7 +6,7 @@ import { featureSetOf } from '../../ledger/state.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { ADDRESS, TEXT, U64 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
-import { method } from './method.ts';
+import { method, type NodeAddresses } from './method.ts';
 
 const socketAddress = orNull(TEXT);
 const clusterNode = objectOf({
@@ -28,10 +28,11 @@ const clusterNode = objectOf({
 });
 
 /**
- * A node gives them in no order.
+ * A node gives them in no order. On a localnet its own contact info has the addresses of a test validator: `rpc` and `pubsub` are those
+ * where this node listens, at the others nothing does.
  *
  * Units    featureSet: u32; shredVersion: u16
- * Source   agave 4.1 rpc.rs get_cluster_nodes
+ * Source   agave 4.1 rpc.rs get_cluster_nodes; solana-test-validator 4.3.2
  */
 export const getClusterNodes = method({
   name: 'getClusterNodes',
@@ -40,17 +41,29 @@ export const getClusterNodes = method({
   result: 'list of nodes, in the order of the ledger',
   schema: listOf(clusterNode),
   errors: ['notInLedger'],
+  isNeverCached: true,
 
-  answer(_params, { ledger }) {
-    const clusterNodes = ledger.clusterFacts.clusterNodes ?? validatorNodes(ledger);
+  answer(_params, { addresses, ledger }) {
+    const clusterNodes = ledger.clusterFacts.clusterNodes ?? validatorNodes(ledger, addresses);
     if (clusterNodes === undefined) throw rpcErrors.notInLedger('the nodes of its cluster', 'clusterNodes');
     return stringifyJson(clusterNodes);
   },
 });
 
-/** A node for each validator, without socket addresses: none of them can be reached. */
-function validatorNodes(ledger: LedgerState): readonly JsonObject[] | undefined {
-  const { clusterFacts, node } = ledger;
+/** The ports of a test validator, by the members that have them. */
+const TEST_VALIDATOR_PORTS = {
+  gossip: 8001,
+  serveRepair: 8017,
+  tpuForwardsQuic: 8012,
+  tpuQuic: 8011,
+  tpuVote: 8013,
+  tvu: 8010,
+};
+
+/** A node for each validator. None of them can be reached, so they have no socket addresses, but for the node itself on a localnet. */
+function validatorNodes(ledger: LedgerState, addresses: NodeAddresses | undefined): readonly JsonObject[] | undefined {
+  const { clusterFacts, node, sysvars } = ledger;
+  const isTestValidator = addresses !== undefined && sysvars?.cluster === 'localnet';
   return clusterFacts.validators?.map(({ identity }) => ({
     clientId: 'Agave',
     featureSet: featureSetOf(ledger) ?? null,
@@ -67,7 +80,14 @@ function validatorNodes(ledger: LedgerState): readonly JsonObject[] | undefined 
     tpuVote: null,
     tvu: null,
     version: node.apiVersion,
+    ...(isTestValidator && identity === node.identity && contactOf(addresses)),
   }));
+}
+
+function contactOf({ pubsub, rpc }: NodeAddresses): JsonObject {
+  const host = rpc.slice(0, rpc.lastIndexOf(':'));
+  const ports = Object.entries(TEST_VALIDATOR_PORTS).map(([name, port]) => [name, `${host}:${port}`] as const);
+  return { ...Object.fromEntries(ports), pubsub, rpc };
 }
 
 /** The shred version of a cluster that was never restarted. Source agave 4.1 shred-version compute_shred_version */

@@ -11,10 +11,18 @@ import type { Params } from '../params/params.ts';
 import type { ContextConfig } from '../params/usualTypes.ts';
 import type { Reasons } from './reasons/index.ts';
 
+/** Where the node listens: `host:port`. */
+export interface NodeAddresses {
+  readonly rpc: string;
+  readonly pubsub: string;
+}
+
 /** The ledger that a method answers from. It does not change while a request is answered. */
 export interface MethodContext {
   readonly ledger: LedgerState;
   readonly dialect: Dialect;
+  /** undefined: the node listens on no port */
+  readonly addresses?: NodeAddresses | undefined;
   /** undefined: reasons are not requested, as in most calls; `reasons?.…` skips its sentence then */
   readonly reasons?: Reasons | undefined;
 }
@@ -26,6 +34,8 @@ export interface MethodContext {
 export interface Method<P = unknown> extends DescribedMethod {
   /** whether a version has it; undefined: all have */
   readonly isKnown?: (version: NodeVersion) => boolean;
+  /** whether answers depend on more than the ledger, so that none is used again */
+  readonly isNeverCached?: boolean;
   readonly params: Params<P>;
   /** the text of `result` */
   answer(params: P, context: MethodContext): JsonResult | Promise<JsonResult>;

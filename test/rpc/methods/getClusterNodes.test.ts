@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createNode, type LedgerNode, ledger, startNode } from '../../../src/index.ts';
 import { BOTH_DIALECTS, notInLedgerText } from '../../support/answers.ts';
 import { NO_PARAMS_CASES } from '../../support/paramCases.ts';
 import { callText, testNode } from '../../support/testNode.ts';
@@ -13,6 +14,50 @@ const NODE = testNode({
       { pubkey: ONE, version: null },
     ],
   },
+});
+
+describe('the own node of a localnet', () => {
+  const localnet = {
+    ledger: ledger({ cluster: 'localnet', consensus: 'tower' }),
+    dialect: 'agave',
+    agave: '4.3',
+  } as const;
+  const ask = async (node: Pick<LedgerNode, 'request'>) => (await node.request('getClusterNodes'))[0];
+
+  it('has the addresses where it listens, also in a fork and in explanations, and those of a test validator', async () => {
+    await using node = await startNode(localnet);
+    const { host, hostname } = new URL(node.url);
+    const { host: pubsub } = new URL(node.wsUrl);
+    const contact = {
+      ...{
+        gossip: `${hostname}:8001`,
+        pubsub,
+        rpc: host,
+        serveRepair: `${hostname}:8017`,
+        tpu: null,
+        tpuForwards: null,
+      },
+      ...{ tpuForwardsQuic: `${hostname}:8012`, tpuQuic: `${hostname}:8011`, tpuVote: `${hostname}:8013` },
+      tvu: `${hostname}:8010`,
+    };
+    expect(pubsub).not.toBe(host);
+    expect(await ask(node)).toMatchObject(contact);
+    expect(await ask(await node.fork())).toMatchObject(contact);
+    const explained = await node.explain('getClusterNodes');
+    expect(explained.answer).toMatchObject({ result: [contact] });
+  });
+
+  it('has none without a port, nor has a validator of another cluster', async () => {
+    const none = { gossip: null, pubsub: null, rpc: null, tvu: null };
+    const node = await createNode(localnet);
+    expect(await ask(node)).toMatchObject(none);
+    const listener = await node.listen();
+    expect((await ask(node))!.rpc).toBe(new URL(listener.url).host);
+    await listener.close();
+    expect(await ask(node)).toMatchObject(none);
+    await using devnet = await startNode({ ...localnet, ledger: ledger({ cluster: 'devnet' }) });
+    expect(await ask(devnet)).toMatchObject(none);
+  });
 });
 
 describe.each(BOTH_DIALECTS)('getClusterNodes (%s)', (dialect) => {
