@@ -8,6 +8,7 @@ COPY src src
 COPY inspector inspector
 RUN node build/build.mjs --image
 COPY ledger-fixtures/default ledger-fixtures/default
+COPY program-binaries program-binaries
 # compiled code is kept for a Node and a path: those of the image
 ENV STILLNODE_COMPILE_CACHE=/app/compile-cache
 RUN mkdir compile-cache && chown node compile-cache
@@ -19,6 +20,7 @@ FROM node:24-slim
 WORKDIR /app
 COPY package.json LICENSE docker-entrypoint.sh docker-health.mjs ./
 COPY ledger-fixtures/default ledger-fixtures/default
+COPY program-binaries program-binaries
 COPY --from=build /app/dist dist
 COPY --from=build /app/compile-cache compile-cache
 ENV NODE_ENV=production STILLNODE_COMPILE_CACHE=/app/compile-cache STILLNODE_HOST=0.0.0.0 STILLNODE_CONTROL=on

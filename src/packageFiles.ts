@@ -9,6 +9,11 @@ import { fileURLToPath } from 'node:url';
 /** The default ledger. */
 export const SAMPLE_LEDGER: string = fileURLToPath(new URL('../ledger-fixtures/default', import.meta.url));
 
+/** The code of a program of a test validator, packed with Brotli. */
+export function packedProgram(name: string): Uint8Array {
+  return readFileSync(new URL(`../program-binaries/${name}.so.br`, import.meta.url));
+}
+
 /** The page of the inspector, which exists after a build. */
 export const INSPECTOR_PAGE: string = fileURLToPath(new URL('../dist/inspector.html', import.meta.url));
 

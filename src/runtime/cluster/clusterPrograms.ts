@@ -10,6 +10,7 @@ import {
   type ClusterName,
   MEMO_PROGRAM,
   MEMO_V1_PROGRAM,
+  MEMO_V4_PROGRAM,
   PRECOMPILES,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -30,10 +31,11 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { BUILTINS, builtinProgram, NATIVE_MINT_ACCOUNT, rentExemption } from '../accounts/builtinAccounts.ts';
 import { programAddress } from '../derive.ts';
 import { FEATURES } from './features.ts';
+import { programBinary } from './programBinaries.ts';
 
 /**
- * The accounts besides sysvars that are there from the first slot on. The code of programs that are ELF files is left out:
- * they have no data, or the header that precedes the code.
+ * The accounts besides sysvars that are there from the first slot on. The programs of a localnet have their code. That of the shared
+ * clusters is left out: their programs have no data, or the header that precedes the code.
  *
  * Source   agave 4.1 builtins, program-binaries, genesis_utils, stake_utils; mainnet-beta
  * @module
@@ -63,33 +65,40 @@ const NEWER_NAMES: ReadonlyMap<Address, string> = new Map([
 /** The shared clusters have the programs of mainnet. */
 type ClusterKind = 'local' | 'shared';
 
+/** Programs of the older loaders have their code in their account, others in a separate one. */
 interface LoadedProgram {
   readonly program: Address;
   readonly loader: Address;
-  readonly codeBytes: number;
+  /** undefined: no account shows it */
+  readonly codeBytes?: number;
 }
 
-/** Programs of the older loaders, whose account holds their code; their lamports follow from its size. */
-const LOADED: Readonly<Record<ClusterKind, readonly LoadedProgram[]>> = {
+const CORE_PROGRAMS: readonly LoadedProgram[] = [
+  TOKEN_2022_PROGRAM,
+  LOOKUP_TABLE_PROGRAM,
+  CONFIG_PROGRAM,
+  FEATURE_PROGRAM,
+  WELL_KNOWN.stake!,
+].map((program) => ({ program, loader: UPGRADEABLE_LOADER }));
+const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+
+const PROGRAMS: Readonly<Record<ClusterKind, readonly LoadedProgram[]>> = {
   local: [
-    { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
-    { program: MEMO_V1_PROGRAM, loader: LOADER_V2, codeBytes: 17_072 },
-    { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
+    { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2 },
+    { program: MEMO_V1_PROGRAM, loader: LOADER_V2 },
+    { program: MEMO_PROGRAM, loader: LOADER_V2 },
+    { program: MEMO_V4_PROGRAM, loader: UPGRADEABLE_LOADER },
+    { program: TOKEN_PROGRAM, loader: UPGRADEABLE_LOADER },
+    ...CORE_PROGRAMS,
   ],
   shared: [
     { program: TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 134_080 },
     { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
     { program: MEMO_V1_PROGRAM, loader: LOADER_V1, codeBytes: 17_280 },
     { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
+    ...CORE_PROGRAMS,
+    { program: TOKEN_METADATA, loader: UPGRADEABLE_LOADER },
   ],
-};
-
-/** Programs of the upgradeable loader, whose code is in a separate account. */
-const CORE_PROGRAMS = [TOKEN_2022_PROGRAM, LOOKUP_TABLE_PROGRAM, CONFIG_PROGRAM, FEATURE_PROGRAM, WELL_KNOWN.stake!];
-const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
-const UPGRADEABLE: Readonly<Record<ClusterKind, readonly Address[]>> = {
-  local: [TOKEN_PROGRAM, ...CORE_PROGRAMS],
-  shared: [...CORE_PROGRAMS, TOKEN_METADATA],
 };
 
 /** The rent epoch of accounts that the runtime makes: 0 in a genesis; in a long-lived cluster they are marked as exempt. */
@@ -102,23 +111,46 @@ export function clusterPrograms(cluster: ClusterName, version: NodeVersion): rea
   const isLocal = cluster === 'localnet';
   const kind = isLocal ? 'local' : 'shared';
   const rentEpoch = rentEpochIn(cluster);
+  const programs = PROGRAMS[kind].filter(({ program }) => program !== MEMO_V4_PROGRAM || version.readsMemo4);
   const newerNames = isLocal && version.builtinNames === 'solana' ? NEWER_NAMES : new Map<Address, string>();
   return [
     ...NATIVE_PROGRAMS.map(([key, name]) => builtinProgram(key, newerNames.get(key) ?? name, rentEpoch)),
-    ...LOADED[kind].map(({ codeBytes, loader, program }) => ({
-      address: program,
-      owner: loader,
-      data: new Uint8Array(),
-      executable: true,
-      lamports: rentExemption(codeBytes),
-      rentEpoch: U64_MAX,
-    })),
-    ...UPGRADEABLE[kind].flatMap((program) => upgradeableProgram(program, isLocal)),
+    ...programs.flatMap((program) => (isLocal ? genesisProgram(program) : programWithoutCode(program))),
     stakeConfig(rentEpoch),
     ...(isLocal
       ? [{ ...NATIVE_MINT_ACCOUNT, lamports: 1_000_000_000n, rentEpoch: 1n }, ...ungatedFeatures(version)]
       : [NATIVE_MINT_ACCOUNT]),
   ];
+}
+
+/** The accounts of the programs of a test validator, by address. */
+export function genesisPrograms(): ReadonlyMap<Address, Account> {
+  return new Map(PROGRAMS.local.flatMap(genesisProgram).map((account) => [account.address, account]));
+}
+
+const knownPrograms = new Map<Address, readonly Account[]>();
+
+/** A program of a test validator with its code. The system program is the authority of each: it cannot be upgraded. */
+function genesisProgram({ loader, program }: LoadedProgram): readonly Account[] {
+  const known = knownPrograms.get(program);
+  if (known !== undefined) return known;
+  const code = programBinary(program);
+  const accounts =
+    loader === UPGRADEABLE_LOADER
+      ? upgradeableProgram(program, SYSTEM_PROGRAM, code)
+      : [loadedProgram(program, loader, code)];
+  knownPrograms.set(program, accounts);
+  return accounts;
+}
+
+function programWithoutCode({ codeBytes = 0, loader, program }: LoadedProgram): readonly Account[] {
+  const none = new Uint8Array();
+  if (loader === UPGRADEABLE_LOADER) return upgradeableProgram(program, null, none);
+  return [{ ...loadedProgram(program, loader, none), lamports: rentExemption(codeBytes) }];
+}
+
+function loadedProgram(program: Address, owner: Address, data: Uint8Array): Account {
+  return { address: program, owner, data, executable: true, lamports: rentExemption(data.length), rentEpoch: U64_MAX };
 }
 
 /** The account of a feature that is active. */
@@ -138,21 +170,15 @@ function ungatedFeatures({ name }: NodeVersion): readonly Account[] {
   return [...FEATURES[name]].filter((key) => !GATE_ADDRESSES.has(key)).map((key) => featureAccount(key, 0n, 0n));
 }
 
-/**
- * A program, and the header of its code. A test validator has the system program as the authority: it cannot upgrade the program.
- */
-function upgradeableProgram(program: Address, isLocal: boolean): readonly Account[] {
+function upgradeableProgram(program: Address, authority: Address | null, code: Uint8Array): readonly Account[] {
   const programData = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
   const pointer = UPGRADEABLE_PROGRAM.encode({ tag: PROGRAM_TAG, programData });
-  const header = PROGRAM_DATA_HEADER.encode({
-    tag: PROGRAM_DATA_TAG,
-    slot: 0n,
-    authority: isLocal ? SYSTEM_PROGRAM : null,
-  });
+  const header = PROGRAM_DATA_HEADER.encode({ tag: PROGRAM_DATA_TAG, slot: 0n, authority });
+  const data = Buffer.concat([header, code]);
   const common = { owner: UPGRADEABLE_LOADER, rentEpoch: U64_MAX };
   return [
     { ...common, address: program, data: pointer, executable: true, lamports: rentExemption(pointer.length) },
-    { ...common, address: programData, data: header, executable: false, lamports: rentExemption(header.length) },
+    { ...common, address: programData, data, executable: false, lamports: rentExemption(data.length) },
   ];
 }
 

@@ -2,7 +2,6 @@ import { encodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { BytesError } from '../../codec/bytes.ts';
 import { isJsonObject } from '../../codec/jsonText.ts';
-import { featureSlots, type Gates } from '../../gates.ts';
 import { emptyAccount, sameAccount } from '../../solana/account.ts';
 import type { Address, Blockhash } from '../../solana/address.ts';
 import { messageBytesOf as wireMessageBytes } from '../../solana/messageWire.ts';
@@ -17,6 +16,7 @@ import type { StandsFor } from '../outcome.ts';
 import type { RunnableTransaction } from '../runnableTransaction.ts';
 import { NO_SIGNATURE } from '../signTransaction.ts';
 import { withAdditions } from './addedEffects.ts';
+import { BankFeatures } from './bankFeatures.ts';
 import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage } from './litesvmPackage.ts';
 import { innerOf, returnDataOf } from './litesvmResult.ts';
@@ -50,30 +50,28 @@ function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
 /** one before a gate and one after it: the two are in use if the gate is between two commitments */
 const MAX_MACHINES = 2;
 
-/** Machines by the gates that are active in the block of a transaction. */
+/** Machines by the features that are active in the block of a transaction. */
 class Machines {
   readonly #package: LiteSvmPackage;
-  readonly #byGates = new Map<string, Machine>();
+  readonly #byFeatures = new Map<string, Machine>();
+  readonly #features: BankFeatures;
 
   constructor(litesvm: LiteSvmPackage) {
     this.#package = litesvm;
+    this.#features = new BankFeatures(litesvm);
   }
 
-  machineOf({ moment, protocol }: Bank): Machine {
-    const active = activeFeatures(protocol.gates, moment.slot);
+  machineOf(bank: Bank): Machine {
+    const active = this.#features.of(bank);
     const key = active.join();
-    const existing = this.#byGates.get(key);
+    const existing = this.#byFeatures.get(key);
     if (existing !== undefined) return existing;
-    const [oldest] = this.#byGates.keys();
-    if (oldest !== undefined && this.#byGates.size === MAX_MACHINES) this.#byGates.delete(oldest);
+    const [oldest] = this.#byFeatures.keys();
+    if (oldest !== undefined && this.#byFeatures.size === MAX_MACHINES) this.#byFeatures.delete(oldest);
     const machine = new Machine(this.#package, active);
-    this.#byGates.set(key, machine);
+    this.#byFeatures.set(key, machine);
     return machine;
   }
-}
-
-function activeFeatures(gates: Gates, slot: bigint): readonly string[] {
-  return Array.from(featureSlots(gates)).flatMap(([feature, from]) => (from <= slot ? [feature] : []));
 }
 
 function runIn(

@@ -1,6 +1,5 @@
 import type { LiteSVM } from 'litesvm';
 import { decodeBase58 } from '../../codec/base58.ts';
-import { GATE_ADDRESSES } from '../../gates.ts';
 import { type Account, emptyAccount, sameAccount } from '../../solana/account.ts';
 import {
   type Address,
@@ -14,10 +13,10 @@ import {
   SLOT_HASHES_SYSVAR,
   SYSVAR_OWNER,
 } from '../../solana/address.ts';
-import { FEATURE_PROGRAM } from '../../solana/feature.ts';
 import { codeAddressOf } from '../../solana/programs/loaders.ts';
 import { CLOCK } from '../../solana/sysvars.ts';
 import type { Bank } from '../bank.ts';
+import { programBinary } from '../cluster/programBinaries.ts';
 import type { StandsFor } from '../outcome.ts';
 import type { RunnableTransaction } from '../runnableTransaction.ts';
 import type { LiteSvmPackage } from './litesvmPackage.ts';
@@ -74,12 +73,12 @@ export class Machine {
   /** addresses of programs that LiteSVM has compiled */
   #compiled!: Set<Address>;
 
-  readonly #gates: readonly string[];
+  readonly #features: readonly string[];
 
-  /** @param gates features of the cluster that are active, of those that the ledger decides about */
-  constructor(litesvm: LiteSvmPackage, gates: readonly string[]) {
+  /** @param features those that are active */
+  constructor(litesvm: LiteSvmPackage, features: readonly string[]) {
     this.#package = litesvm;
-    this.#gates = gates;
+    this.#features = features;
     this.#startAnew();
   }
 
@@ -114,9 +113,10 @@ export class Machine {
     const { LiteSVM } = this.#package;
     this.#svm = new LiteSVM().withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n);
     this.#setFeatures();
-    // the memo program of LiteSVM has the code of the fourth version
+    // LiteSVM has the fourth memo program at the address of the third one
     const memo = this.#svm.getAccount(MEMO_PROGRAM as never);
-    this.#svm.setAccount({ ...memo, address: MEMO_V4_PROGRAM } as unknown as KitAccount);
+    for (const address of [MEMO_PROGRAM, MEMO_V4_PROGRAM])
+      this.#svm.setAccount({ ...memo, address, data: programBinary(address) } as unknown as KitAccount);
     // asked again for each machine, though the answer is the same: only returned accounts tell Node how much memory a machine uses
     const owners = [NATIVE_LOADER, SYSVAR_OWNER, ...ELF_LOADERS];
     const own = owners.flatMap((owner) => this.#svm.getProgramAccounts(owner as never));
@@ -128,12 +128,10 @@ export class Machine {
     this.#compiled = new Set();
   }
 
-  /** LiteSVM begins with the features of mainnet, each with its account; builtin programs follow the features. */
+  /** Builtin programs follow the features. */
   #setFeatures(): void {
-    const mainnet = this.#svm.getProgramAccounts(FEATURE_PROGRAM as never).map(({ address }) => `${address}`);
-    const ungated = mainnet.filter((feature) => !GATE_ADDRESSES.has(feature));
     const features = new this.#package.FeatureSet();
-    for (const feature of [...ungated, ...this.#gates]) features.activate(decodeBase58(feature), 0n);
+    for (const feature of this.#features) features.activate(decodeBase58(feature), 0n);
     this.#svm.withFeatureSet(features).withBuiltins();
   }
 

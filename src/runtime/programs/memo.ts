@@ -8,8 +8,7 @@ export const memoV1Program: Program = ({ instruction: { data } }) => {
 };
 
 /**
- * The third memo program: all its accounts have to sign, and they are logged with the text. litesvm runs the fourth one at the address
- * of this one.
+ * The third memo program: all its accounts have to sign, and they are logged with the text.
  *
  * Source   spl-memo 3.0 `processor.rs`; recorded transactions of mainnet-beta
  */
