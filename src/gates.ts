@@ -45,6 +45,14 @@ const FLAGS = {
     since: '4.1',
     isOnMainnet: false,
   },
+  loadFailureSize: {
+    effect:
+      'a transaction whose accounts cannot be loaded counts what was loaded until then, not the accounts that change in spite of it',
+    without: 'does not know this size of loaded accounts',
+    address: 'LTDSzjZKFJMKHYpNycG1FrWwGGTaFFwqEFjB5GGLNVD',
+    since: '4.1',
+    isOnMainnet: true,
+  },
   doubleDisinflation: {
     effect: 'inflation falls by 30 % a year instead of 15 % (SIMD-0550)',
     without: 'does not know double disinflation',

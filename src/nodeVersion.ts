@@ -37,6 +37,8 @@ const DIFFERENCES = {
   confidentialAccounts: ['sourceAndDestination', 'account', 'account', 'account'],
   /** 15b: the names of the accounts that have the proofs of confidential instructions */
   confidentialProofs: ['guessed', 'guessed', 'byOffset', 'byOffset'],
+  /** the cost units of a transaction that is only a vote: one number, or the sum of its parts as of any other */
+  voteCost: ['fixed', 'fixed', 'summed', 'summed'],
   /** 17: the data of builtin programs in the genesis of a new cluster */
   builtinNames: ['short', 'solana', 'solana', 'solana'],
   /** the share of block revenue that the validator keeps, in basis points, in the genesis of a test validator */

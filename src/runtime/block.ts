@@ -176,7 +176,7 @@ export class BlockMaker {
   ): TransactionMeta {
     const { blockTimeSeconds, slot } = this.header;
     execution.changes.commit();
-    const meta = metaOf(execution, runnable, loaded);
+    const meta = metaOf(execution, runnable, loaded, this.bank.protocol.version);
     const paid = execution.kind === 'neverRan' ? 0n : runnable.fee;
     const signatures = least(signatureFee(runnable.message), paid);
     this.#fees = {

@@ -1,10 +1,11 @@
+import type { NodeVersion } from '../nodeVersion.ts';
 import { type Address, PRECOMPILES } from '../solana/address.ts';
 import { isSimpleVoteMessage } from '../solana/simpleVote.ts';
 import { countLoadedAddresses, type Message } from '../solana/transaction.ts';
 import type { Execution } from './executor.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
 
-/** The cost of a transaction that is only a vote, whatever it loads: the feature that ends this is not active yet. */
+/** The cost of a transaction that is only a vote, whatever it loads, up to 4.2. */
 const SIMPLE_VOTE_COST = 3_428n;
 const SIGNATURE_COST = 720n;
 const WRITE_LOCK_COST = 300n;
@@ -22,13 +23,14 @@ const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
 /**
  * The compute units of an executed transaction that count towards the limits of its block.
  *
- * Source   agave 4.1 cost-model calculate_cost_for_executed_transaction
+ * Source   agave 4.1 and 4.3 cost-model calculate_cost_for_executed_transaction
  */
 export function costUnits(
   { keys, message }: Pick<RunnableTransaction, 'keys' | 'message'>,
   { loadedAccountsDataSize, units }: Pick<Execution, 'loadedAccountsDataSize' | 'units'>,
+  { voteCost }: Pick<NodeVersion, 'voteCost'>,
 ): bigint {
-  if (isSimpleVoteMessage(message)) return SIMPLE_VOTE_COST;
+  if (voteCost === 'fixed' && isSimpleVoteMessage(message)) return SIMPLE_VOTE_COST;
   const dataBytes = message.instructions.reduce((bytes, { data }) => bytes + data.length, 0);
   const pages = Math.ceil(loadedAccountsDataSize / PAGE_BYTES);
   return (

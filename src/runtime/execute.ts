@@ -1,4 +1,6 @@
 import { U64_MAX } from '../codec/bigints.ts';
+import { isActive } from '../gates.ts';
+import type { NodeVersion } from '../nodeVersion.ts';
 import { type Account, sameAccount } from '../solana/account.ts';
 import {
   type Address,
@@ -324,10 +326,7 @@ function feesOnly(
   script: ScriptedEffects | undefined,
 ): Execution {
   const changes = rolledBack(transaction, bank, script);
-  const payer = transaction.keys[0]!;
-  const keptAccounts = new Set([payer, ...(transaction.nonce === undefined ? [] : [transaction.nonce])]);
-  let size = 0;
-  for (const key of keptAccounts) size += changes.get(key)?.data.length ?? 0;
+  const loadedSize = sizeOfFeesOnly(transaction, bank, changes);
   setBalances(changes, script);
   return {
     kind: 'feesOnly',
@@ -337,11 +336,20 @@ function feesOnly(
     inner: [],
     returnData: undefined,
     assumed: [],
-    loadedAccountsDataSize: size,
+    loadedAccountsDataSize: loadedSize,
     before,
     after: balancesOf(transaction, changes),
     changes,
   };
+}
+
+/** What was loaded, up to the limit; without the gate, the data of the accounts that change in spite of the failure. */
+function sizeOfFeesOnly(transaction: RunnableTransaction, bank: Bank, changes: Changes): number {
+  const { keys, maxLoadedBytes, nonce } = transaction;
+  if (isActive(bank.protocol.gates.loadFailureSize, bank.moment.slot))
+    return Math.min(loadedAccountsDataSize(transaction, bank.accounts), Number(maxLoadedBytes));
+  const keptAccounts = new Set([keys[0]!, ...(nonce === undefined ? [] : [nonce])]);
+  return [...keptAccounts].reduce((size, key) => size + (changes.get(key)?.data.length ?? 0), 0);
 }
 
 /**
@@ -427,6 +435,7 @@ export function metaOf(
   execution: Execution,
   transaction: RunnableTransaction,
   loaded: LoadedAddresses,
+  version: NodeVersion,
 ): TransactionMeta {
   const { after, before, err, inner, kind, logs, returnData, units } = execution;
   const isRun = kind === 'executed';
@@ -443,6 +452,6 @@ export function metaOf(
     loadedAddresses: loaded,
     ...(returnData !== undefined && returnData.data.length > 0 && { returnData }),
     computeUnitsConsumed: units,
-    costUnits: costUnits(transaction, execution),
+    costUnits: costUnits(transaction, execution, version),
   };
 }

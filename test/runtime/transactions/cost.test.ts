@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VERSION, NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 import { costUnits } from '../../../src/runtime/costUnits.ts';
 import { PRECOMPILES, SYSTEM_PROGRAM, VOTE_PROGRAM } from '../../../src/solana/address.ts';
 import { fullAccountKeys, type LoadedAddresses, type Message, NONE_LOADED } from '../../../src/solana/transaction.ts';
@@ -17,8 +18,13 @@ function messageTo(program: string, data: Uint8Array, given: Partial<Message> = 
   };
 }
 
-function cost(message: Message, { units = 0n, bytes = 0, loaded = NONE_LOADED as LoadedAddresses } = {}): bigint {
-  return costUnits({ keys: fullAccountKeys(message, loaded), message }, { loadedAccountsDataSize: bytes, units });
+function cost(
+  message: Message,
+  { units = 0n, bytes = 0, loaded = NONE_LOADED as LoadedAddresses } = {},
+  version = DEFAULT_VERSION,
+): bigint {
+  const execution = { loadedAccountsDataSize: bytes, units };
+  return costUnits({ keys: fullAccountKeys(message, loaded), message }, execution, version);
 }
 
 const TRANSFER = messageTo(SYSTEM_PROGRAM, new Uint8Array(12));
@@ -84,9 +90,14 @@ describe('what a transaction costs its block', () => {
     expect(cost(messageTo(SYSTEM_PROGRAM, new Uint8Array(), { header }))).toBe(BARE + 300n);
   });
 
-  it('a simple vote costs one and the same', () => {
+  it('a simple vote costs one and the same up to 4.2, and then what its parts cost', () => {
     const vote = messageTo(VOTE_PROGRAM, new Uint8Array(100));
-    expect(cost(vote, { units: 2_100n, bytes: 1_000_000 })).toBe(3_428n);
-    expect(cost({ ...vote, addressTableLookups: [] }, { units: 2_100n })).toBe(BARE + 25n + 2_100n);
+    const voting = { units: 2_100n, bytes: 1_000_000 };
+    for (const name of ['4.1', '4.2'] as const) expect(cost(vote, voting, NODE_VERSIONS[name])).toBe(3_428n);
+    for (const name of ['4.3', '4.4'] as const)
+      expect(cost(vote, voting, NODE_VERSIONS[name])).toBe(BARE + 25n + 2_100n + 31n * 8n);
+    expect(cost({ ...vote, addressTableLookups: [] }, { units: 2_100n }, NODE_VERSIONS['4.2'])).toBe(
+      BARE + 25n + 2_100n,
+    );
   });
 });
