@@ -17,7 +17,8 @@ import type { LedgerState } from './state.ts';
 const SAMPLE_SECONDS = 60;
 
 /**
- * A sample a minute, by the length of a slot at the tip. A shorter ledger has one sample of all of it.
+ * A sample a minute, by the length of a slot at the tip. A shorter ledger has one sample of all of it, a localnet none, as a node that has
+ * run for less than a minute.
  *
  * @param limit largest number of samples, newest first
  */
@@ -30,6 +31,7 @@ export function samplesOf(state: LedgerState, limit: number): readonly Performan
   const ends: bigint[] = [];
   for (let end = tip - (tip % slots); end - slots >= first && ends.length < limit; end -= slots) ends.push(end);
   if (ends.length > 0) return samplesEndingAt(ends, slots, SAMPLE_SECONDS, state);
+  if (state.sysvars?.cluster === 'localnet') return [];
   const passed = laterOf(tip - first, 1n);
   const seconds = laterOf((passed * slotMs) / 1000n, 1n);
   return samplesEndingAt(limit === 0 ? [] : [tip], passed, Number(seconds), state);

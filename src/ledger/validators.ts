@@ -1,4 +1,4 @@
-import { saturateU64 } from '../codec/bigints.ts';
+import { laterOf, saturateU64 } from '../codec/bigints.ts';
 import { isActive } from '../gates.ts';
 import type { Address } from '../solana/address.ts';
 import type { EpochCredits, VoteSummary } from '../solana/programs/parserTypes.ts';
@@ -41,16 +41,21 @@ export interface VoteState extends VoteSummary {
 
 export function voteStateOf({ commissionBps, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
   const voteCount = isActive(state.protocol.alpenglowFrom, chain.tip) ? ALPENGLOW_VOTES : MAX_VOTES;
-  const newest = newestSlots(chain, state.history, voteCount + 1);
+  const newest = newestSlots(chain, state.history, voteCount + 1).filter((slot) => slot > 0n);
   return {
     nodePubkey: identity,
     commission: percentOf(commissionBps),
     inflationRewardsCommissionBps: commissionBps,
     lastVote: chain.tip,
     votes: newest.slice(0, voteCount).reverse(),
-    rootSlot: newest[voteCount],
-    epochCredits: epochCreditsOf(state, chain.tip),
+    rootSlot: newest[voteCount] ?? genesisRoot(state),
+    epochCredits: epochCreditsOf(state, chain.tip, voteCount),
   };
+}
+
+/** Nobody votes on the genesis block: it is the first root. Undefined: the ledger does not reach down to it. */
+function genesisRoot({ history }: LedgerState): bigint | undefined {
+  return history.firstSlot === 0n ? 0n : undefined;
 }
 
 /** Newest first; the tip is one of them, whatever it holds. */
@@ -63,15 +68,22 @@ function newestSlots(chain: Chain, history: History, count: number): readonly bi
   return slots;
 }
 
-function epochCreditsOf(state: LedgerState, lastVote: bigint): readonly EpochCredits[] {
+/**
+ * A vote gets its credits when it becomes the root, so the votes on the newest blocks have none yet. Under Alpenglow a vote gets them at once.
+ *
+ * @param voteCount votes that the account keeps
+ */
+function epochCreditsOf(state: LedgerState, lastVote: bigint, voteCount: number): readonly EpochCredits[] {
+  const waiting = voteCount === ALPENGLOW_VOTES ? 0n : BigInt(voteCount) + 1n;
+  const creditsUpTo = (end: bigint) => saturateU64(laterOf(end - waiting, 0n) * CREDITS_A_SLOT);
   const schedule = epochScheduleOf(state);
   const current = epochOf(schedule, lastVote);
   const credits: EpochCredits[] = [];
   const oldest = current < MAX_CREDIT_EPOCHS ? 0n : current - MAX_CREDIT_EPOCHS + 1n;
   for (let epoch = oldest; epoch <= current; epoch++) {
     const end = epoch === current ? lastVote + 1n : firstSlotOf(schedule, epoch + 1n);
-    const previousCredits = saturateU64(firstSlotOf(schedule, epoch) * CREDITS_A_SLOT);
-    credits.push({ epoch, credits: saturateU64(end * CREDITS_A_SLOT), previousCredits });
+    const previousCredits = creditsUpTo(firstSlotOf(schedule, epoch));
+    if (creditsUpTo(end) > previousCredits) credits.push({ epoch, credits: creditsUpTo(end), previousCredits });
   }
   return credits;
 }

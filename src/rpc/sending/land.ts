@@ -1,6 +1,7 @@
 import { RpcError } from '../../errors.ts';
 import { clockAt, newestBlock } from '../../ledger/chainEnd.ts';
 import { epochScheduleOf } from '../../ledger/epochs.ts';
+import { slotLeadersFrom } from '../../ledger/leaders.ts';
 import type { NewBlock } from '../../ledger/moves/addBlocks.ts';
 import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
@@ -84,9 +85,13 @@ function isUnchanged(account: Account, derived: Account | undefined): boolean {
   return derived !== undefined && sameAccount(account, { ...derived, rentEpoch: account.rentEpoch });
 }
 
+/** The leader that a block pays; on a localnet a validator, elsewhere only where the ledger has a schedule. */
 function leaderOf(state: LedgerState, slot: bigint): Address | undefined {
   const { leaderSchedules } = state.clusterFacts;
-  return leaderSchedules && new ScheduledLeaders(epochScheduleOf(state), leaderSchedules).at(slot);
+  if (leaderSchedules !== undefined) return new ScheduledLeaders(epochScheduleOf(state), leaderSchedules).at(slot);
+  if (state.sysvars?.cluster !== 'localnet') return undefined;
+  const leaders = slotLeadersFrom(state, slot, 1);
+  return leaders.kind === 'known' ? leaders.leaders[0] : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../codec/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../codec/base58.ts';
 import { isActive } from '../../gates.ts';
 import { newestBlock } from '../../ledger/chainEnd.ts';
 import { stretchesOn } from '../../ledger/history/chain.ts';
@@ -11,7 +11,7 @@ import { compileMessage } from '../../runtime/compileMessage.ts';
 import { keyPairIn } from '../../runtime/names/ledgerNames.ts';
 import type { KeyPair } from '../../runtime/names/namedKeys.ts';
 import { unsignedTransaction } from '../../runtime/signTransaction.ts';
-import { type Address, VOTE_PROGRAM } from '../../solana/address.ts';
+import { type Address, type Blockhash, VOTE_PROGRAM } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import { VOTE } from '../../solana/programs/vote.ts';
 import { decodeSentTransaction } from '../../solana/sentTransaction.ts';
@@ -25,8 +25,12 @@ import type { Landing } from './land.ts';
  * @module
  */
 
-/** A success without effect: the vote account follows from the blocks of the ledger. */
-const VOTED = { kind: 'succeed', standsFor: VOTE_PROGRAM, additions: { units: 2100n } } as const;
+/** A success without effect: the vote account follows from the blocks of the ledger. A builtin program logs no units. */
+const VOTED = {
+  kind: 'succeed',
+  standsFor: VOTE_PROGRAM,
+  additions: { units: 2100n, logs: [`Program ${VOTE_PROGRAM} invoke [1]`, `Program ${VOTE_PROGRAM} success`] },
+} as const;
 
 /** slots at the start of a chain in which each block that the ledger makes by itself holds a vote */
 const FIRST_SLOTS = 1024n;
@@ -54,7 +58,8 @@ export function ownVotes(state: LedgerState): readonly Landing[] {
   const next = chains.processed.tip + 1n;
   if (sysvars?.cluster !== 'localnet' || isActive(protocol.alpenglowFrom, next) || !hasVote(next, state)) return [];
   const newest = newestBlock(history, chains.processed);
-  if (newest === undefined) return [];
+  // the genesis is no block to vote on
+  if (newest === undefined || newest.slot === 0n) return [];
   return (clusterFacts.validators ?? []).flatMap((validator) => {
     const [identity, vote] = [validator.identity, validator.vote].map((address) => keyPairOfAddress(state, address));
     if (identity === undefined || vote === undefined) return [];
@@ -72,6 +77,8 @@ function keyPairOfAddress({ names }: LedgerState, address: Address): KeyPair | u
   const pairs = [...ownNames, ...DEFAULT_NAMES].map((name) => keyPairIn(names, name));
   return pairs.find((pair) => pair?.address === address);
 }
+
+const NO_BLOCK_ID = encodeBase58(new Uint8Array(32)) as Blockhash;
 
 interface Voters {
   readonly identity: KeyPair;
@@ -91,13 +98,13 @@ function voteTransaction(state: VoteState, newest: Block, { identity, vote }: Vo
   return unsignedTransaction('legacy', message, [identity, vote]).sign(decodeBase58(newest.blockhash)).wire;
 }
 
-/** A vote on the newest block; fixtures have neither bank hashes nor ids of blocks, so block hashes are used instead. */
+/** A vote on the newest block; fixtures have no bank hashes, so block hashes are used instead. Under Tower a block has no id. */
 function towerOn({ rootSlot, votes }: VoteState, { blockTimeSeconds, blockhash }: Block) {
   return {
     root: rootSlot ?? null,
     lockouts: votes.map((slot, i) => ({ slot, confirmation_count: votes.length - i })),
     hash: blockhash,
     timestamp: blockTimeSeconds,
-    blockId: blockhash,
+    blockId: NO_BLOCK_ID,
   };
 }

@@ -69,10 +69,10 @@ export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOpti
   return remaining === 0n ? { state, sends } : { state: advance(state, remaining, now.distance, options), sends };
 }
 
-/** Makes the next block: the transactions that are due in it, and the given ones. */
-function addNextBlock(now: MoveInput, further: readonly Landing[], execute: Executor): MoveResult & Included {
+/** Makes the next block: the given transactions, and then those that are due in it. */
+function addNextBlock(now: MoveInput, first: readonly Landing[], execute: Executor): MoveResult & Included {
   const due = dueInNextBlock(now);
-  const landings = [...due.landings, ...further];
+  const landings = [...first, ...due.landings];
   const landed = nextBlock(due.state, landings, execute);
   const state = withBlock(due.state, landed, now);
   const sends = withHolds(due.sends, landings, landed);

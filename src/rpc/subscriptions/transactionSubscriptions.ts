@@ -170,7 +170,7 @@ export const signature = subscription({
     signature: keyParam(readSignature, 'Invalid signature provided', SIGNATURE),
     config: orDefaults(signatureConfig),
   }),
-  result: 'context and `{err}`; if asked, `"receivedSignature"` before it',
+  result: 'context and `{err}`; if asked, `"receivedSignature"` before it, but not on a localnet',
   schema: objectOf({
     context: objectOf({ slot: U64 }),
     value: anyOf(objectOf({ err: orNull(anyOf(TEXT, ANY_OBJECT)) }), wordOf('receivedSignature')),
@@ -186,7 +186,9 @@ export const signature = subscription({
   noticesFor(event, { config: { commitment, enableReceivedNotification }, signature }) {
     switch (event.kind) {
       case 'received': {
-        const isReceived = enableReceivedNotification && event.view.bySignature.has(signature);
+        // a node hears of transactions in the blocks of others, and the validator of a localnet makes all blocks itself
+        const hearsOf = event.view.state.sysvars?.cluster !== 'localnet';
+        const isReceived = hearsOf && enableReceivedNotification && event.view.bySignature.has(signature);
         return isReceived ? [inSlot(event.view.slot, '"receivedSignature"')] : NOTHING;
       }
       case 'reached':

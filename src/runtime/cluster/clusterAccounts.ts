@@ -1,3 +1,4 @@
+import { U64_MAX } from '../../codec/bigints.ts';
 import { featureSlots, GATE_ADDRESSES, isActive } from '../../gates.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
@@ -93,6 +94,7 @@ export function sysvarAt(address: Address, facts: SysvarFacts, cluster: ClusterN
     data,
     executable: false,
     lamports: rentExemption(data.length),
-    rentEpoch: rentEpochIn(cluster),
+    // it is written after the genesis
+    rentEpoch: address === WELL_KNOWN.epochRewards ? U64_MAX : rentEpochIn(cluster),
   };
 }

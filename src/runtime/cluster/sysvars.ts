@@ -77,8 +77,11 @@ function epochScheduleBytes({ schedule }: SysvarFacts): Uint8Array {
 
 /** The last blocks, that of `slot` too. */
 function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
-  const feeCalculator = { lamportsPerSignature: `${LAMPORTS_PER_SIGNATURE}` };
-  const recent = first(MAX_RECENT_BLOCKHASHES, blocks).map(({ blockhash }) => ({ blockhash, feeCalculator }));
+  // fees begin after the genesis block
+  const recent = first(MAX_RECENT_BLOCKHASHES, blocks).map(({ blockhash, slot }) => ({
+    blockhash,
+    feeCalculator: { lamportsPerSignature: slot === 0n ? '0' : `${LAMPORTS_PER_SIGNATURE}` },
+  }));
   return padded(encode(RECENT_BLOCKHASHES, recent), RECENT_BLOCKHASHES_BYTES);
 }
 

@@ -1,6 +1,6 @@
 import { U64_MAX_TEXT } from '../../codec/bigints.ts';
 import type { Validator } from '../../ledger/clusterFacts.ts';
-import type { Account } from '../../solana/account.ts';
+import { type Account, emptyAccount } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { STAKE_ACCOUNT_BYTES, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
@@ -21,6 +21,15 @@ const STAKE_RESERVE = rentExemption(STAKE_ACCOUNT_BYTES);
 
 /** Lamports that are staked to the vote account. */
 export const TEST_VALIDATOR_STAKE = STAKED_LAMPORTS - STAKE_RESERVE;
+
+/** The wallet with most of the SOL of a new localnet. */
+export const MINT_NAME = '$genesisMint';
+const MINT_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
+
+/** The account of that wallet before anything is written. */
+export function mintAccount(address: Address): Account {
+  return { ...emptyAccount(address), lamports: MINT_LAMPORTS, rentEpoch: 0n };
+}
 
 /** Lamports of a vote account: as many as those of the account that is staked to it. */
 export function testVoteLamports({ stake }: Validator): bigint {

@@ -1,3 +1,4 @@
+import { U64_MAX } from '../../codec/bigints.ts';
 import { clockAt } from '../../ledger/chainEnd.ts';
 import type { Validator } from '../../ledger/clusterFacts.ts';
 import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
@@ -46,5 +47,7 @@ export function voteAccountOf(validator: Validator, state: LedgerState, chain: C
   const data = new Uint8Array(VOTE_ACCOUNT_BYTES);
   data.set(layout);
   const lamports = isLocal ? testVoteLamports(validator) : rentExemption(VOTE_ACCOUNT_BYTES);
-  return { address: vote, owner: VOTE_PROGRAM, data, executable: false, lamports, rentEpoch: rentEpochIn(cluster) };
+  // a vote writes the account anew
+  const rentEpoch = votes.length > 0 ? U64_MAX : rentEpochIn(cluster);
+  return { address: vote, owner: VOTE_PROGRAM, data, executable: false, lamports, rentEpoch };
 }
