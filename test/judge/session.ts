@@ -1,0 +1,13 @@
+import { type Answer, JudgedNode } from './judgedNode.ts';
+import { askEverything } from './questions.ts';
+import { sendEverything } from './sends.ts';
+import { listen } from './sockets.ts';
+
+/** Runs the session against a node that has a faucet and makes blocks: a localnet. */
+export async function runSession(url: string, wsUrl: string): Promise<readonly Answer[]> {
+  const node = new JudgedNode(url);
+  await sendEverything(node);
+  await askEverything(node);
+  await listen(node, wsUrl);
+  return node.answers;
+}
