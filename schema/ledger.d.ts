@@ -31,6 +31,10 @@ export interface LedgerMembers {
     readonly locks128?: boolean | {
       readonly from: number | bigint;
     };
+    /** a transaction whose accounts cannot be loaded counts what was loaded until then, not the accounts that change in spite of it */
+    readonly loadFailureSize?: boolean | {
+      readonly from: number | bigint;
+    };
     /** inflation falls by 30 % a year instead of 15 % (SIMD-0550) */
     readonly doubleDisinflation?: boolean | {
       readonly from: number | bigint;
