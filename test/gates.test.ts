@@ -1,12 +1,13 @@
+import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, stringifyJson } from '../src/codec/jsonText.ts';
 import { gatesJsonOf } from '../src/gates.ts';
 import { loadTexts } from './script/format/scripts.ts';
 import { nodeOver } from './support/nodeOver.ts';
-import { sendNode, WALLETS } from './support/sends.ts';
+import { BOB, sendNode, WALLETS } from './support/sends.ts';
 import { transfer, v0Bytes } from './support/sentTransactions.ts';
 import { callText, protocolFor } from './support/testNode.ts';
-import { namedBlockhash } from './support/transactions.ts';
+import { namedAddress, namedBlockhash } from './support/transactions.ts';
 
 /** Gates that activate within a ledger: answers before and after. Those of txV1 and locks128 are in test/rpc/sending. */
 
@@ -38,6 +39,7 @@ describe('the gates of a test validator', () => {
     invalidFeePayer: true,
     cpiDepth8: true,
     locks128: true,
+    loadFailureSize: true,
     doubleDisinflation: true,
     slotMs: 400,
     lamportsPerByte: 6960,
@@ -112,6 +114,27 @@ describe('lamportsPerByte', () => {
       '["SysvarRent111111111111111111111111111111111",{"commitment":"processed","encoding":"jsonParsed"}]',
     );
     expect(rent).toContain('"lamportsPerByte":"6333"');
+  });
+});
+
+describe('loadFailureSize, in the block after slot 7', () => {
+  const HASH = namedBlockhash('5');
+  const nowhere = new PublicKey(namedAddress('nowhere'));
+  const sizeOf = async (from: bigint | undefined, programId: PublicKey) => {
+    const protocol = protocolFor('4.3', 'genesis', { flags: { loadFailureSize: from } });
+    const node = sendNode({ protocol, send: { isStrict: true } });
+    const call = new TransactionInstruction({ programId, keys: [], data: Buffer.of(1) });
+    const answer = await node.simulate(v0Bytes(HASH, [call]), '"commitment":"processed"');
+    return /"err":"(\w+)".*"loadedAccountsDataSize":(\d+)/.exec(answer)!.slice(1);
+  };
+
+  it.each<[what: string, programId: PublicKey, after: readonly string[]]>([
+    ['a program that does not exist', nowhere, ['ProgramAccountNotFound', '64']],
+    ['a wallet as the program', new PublicKey(BOB), ['InvalidProgramForExecution', '128']],
+  ])('%s: nothing counts before, and what was loaded after', async (_what, programId, after) => {
+    expect(await sizeOf(undefined, programId)).toEqual([after[0], '0']);
+    expect(await sizeOf(9n, programId)).toEqual([after[0], '0']);
+    expect(await sizeOf(8n, programId)).toEqual(after);
   });
 });
 

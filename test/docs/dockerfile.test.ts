@@ -22,6 +22,7 @@ describe('the image', () => {
     expect(copied).toEqual([
       'package.json LICENSE docker-entrypoint.sh docker-health.mjs',
       'ledger-fixtures/default',
+      'program-binaries',
       '/app/dist',
       '/app/compile-cache',
     ]);

@@ -1,0 +1,108 @@
+import { PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encodeBase58 } from '../../../src/codec/base58.ts';
+import { createNode, ledger, sol } from '../../../src/index.ts';
+import { keyOf, keypairOf, transferOf } from '../../support/web3Sender.ts';
+
+/** A localnet as a test validator: its programs, and blocks that time makes. The session of `test/judge` compares more. */
+
+const scriptOf = (cluster: 'localnet' | 'mainnet') =>
+  ledger({ cluster, consensus: 'tower' }).wallet('alice', sol(5)).wallet('bob', sol(5)).block(0);
+const OPTIONS = { ledger: scriptOf('localnet'), dialect: 'agave', agave: '4.3' } as const;
+const VOTE = 'Vote111111111111111111111111111111111111111';
+type Localnet = Awaited<ReturnType<typeof createNode>>;
+
+async function signed(node: Localnet, ...instructions: TransactionInstruction[]): Promise<string> {
+  const { value } = await node.request('getLatestBlockhash', [{ commitment: 'processed' }]);
+  const transaction = new Transaction({ feePayer: keyOf('alice'), recentBlockhash: value.blockhash });
+  transaction.add(...instructions).partialSign(keypairOf('alice'));
+  return transaction.serialize({ requireAllSignatures: false }).toString('base64');
+}
+
+describe('blocks that time makes', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('have the vote first, from block 2 on, and pay their leader', async () => {
+    const node = await createNode({ ...OPTIONS, slotTime: 500 });
+    await vi.advanceTimersByTimeAsync(1000);
+    const transaction = await signed(node, transferOf('alice', 'bob', 5));
+    const signature = await node.request('sendTransaction', [transaction, { encoding: 'base64', skipPreflight: true }]);
+    await vi.advanceTimersByTimeAsync(1000);
+    const blocks = await Promise.all(
+      [1, 2, 3].map((slot) =>
+        node.request('getBlock', [slot, { commitment: 'confirmed', transactionDetails: 'full' }]),
+      ),
+    );
+    expect(blocks.map((block) => block!.transactions!.length)).toEqual([0, 1, 2]);
+    const [vote, transfer] = blocks[2]!.transactions!;
+    expect(transfer!.transaction).toMatchObject({ signatures: [signature] });
+    expect(vote!.meta!.logMessages).toEqual([`Program ${VOTE} invoke [1]`, `Program ${VOTE} success`]);
+    expect(blocks.map((block) => block!.rewards)).toMatchObject([
+      [],
+      [{ lamports: 5000, rewardType: 'Fee', pubkey: node.address('validator') }],
+      [{ lamports: 7500, rewardType: 'Fee', pubkey: node.address('validator') }],
+    ]);
+  });
+});
+
+it('nobody hears that a transaction has come in', async () => {
+  const heard = async (cluster: 'localnet' | 'mainnet') => {
+    const node = await createNode({ ...OPTIONS, ledger: scriptOf(cluster) });
+    const transaction = await signed(node, transferOf('alice', 'bob', 5));
+    const signature = encodeBase58(Transaction.from(Buffer.from(transaction, 'base64')).signature!);
+    const config = { commitment: 'processed', enableReceivedNotification: true } as const;
+    const told = node.subscribe('signature', signature, config)[Symbol.asyncIterator]();
+    await node.request('sendTransaction', [transaction, { encoding: 'base64', skipPreflight: true }]);
+    return (await told.next()).value.value;
+  };
+  expect(await heard('mainnet')).toBe('receivedSignature');
+  expect(await heard('localnet')).toEqual({ err: null });
+});
+
+describe('programs that LiteSVM runs', () => {
+  const simulatedOn = async (cluster: 'localnet' | 'mainnet', ...instructions: TransactionInstruction[]) => {
+    const node = await createNode({ ...OPTIONS, ledger: scriptOf(cluster), execute: 'litesvm' });
+    const transaction = await signed(node, ...instructions);
+    const { value } = await node.request('simulateTransaction', [transaction, { encoding: 'base64' }]);
+    return value;
+  };
+  const simulated = (...instructions: TransactionInstruction[]) => simulatedOn('localnet', ...instructions);
+  const call = (program: string, data: Buffer, keys: TransactionInstruction['keys'] = []) =>
+    new TransactionInstruction({ programId: new PublicKey(program), keys, data });
+
+  it('have the bytes, units and logs of a test validator', async () => {
+    const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+    const { loadedAccountsDataSize, logs, unitsConsumed } = await simulated(call(memo, Buffer.from('hello "judge"')));
+    expect(logs).toEqual([
+      `Program ${memo} invoke [1]`,
+      'Program log: Memo (len 13): "hello \\"judge\\""',
+      `Program ${memo} consumed 6256 of 200000 compute units`,
+      `Program ${memo} success`,
+    ]);
+    expect([loadedAccountsDataSize, unitsConsumed]).toEqual([64 + 64 + 74_800, 6256]);
+  });
+
+  it('those of the core too: Config', async () => {
+    const { err, logs } = await simulated(call('Config1111111111111111111111111111111111111', Buffer.of(0)));
+    expect(err).toEqual({ InstructionError: [0, 'NotEnoughAccountKeys'] });
+    expect(logs!.some((line) => /not deployed/.test(line))).toBe(false);
+  });
+
+  it('follow the features of the accounts: only there the second form of a vote account is read', async () => {
+    // 16: initializeV2, with its arguments
+    const data = Buffer.alloc(4 + 32 + 32 + 48 + 96 + 32 + 2 + 2);
+    data.writeUInt32LE(16);
+    const ballot = SystemProgram.createAccount({
+      ...{ fromPubkey: keyOf('alice'), newAccountPubkey: keyOf('ballot'), lamports: 1e9, space: 3762 },
+      programId: new PublicKey(VOTE),
+    });
+    const keys = [keyOf('ballot'), keyOf('alice'), keyOf('ballot'), keyOf('alice')].map((pubkey, i) => ({
+      ...{ pubkey, isSigner: i === 1, isWritable: i === 0 },
+    }));
+    const initialize = call(VOTE, data, keys);
+    const errOn = async (cluster: 'localnet' | 'mainnet') => (await simulatedOn(cluster, ballot, initialize)).err;
+    expect(await errOn('mainnet')).toEqual({ InstructionError: [1, 'InvalidInstructionData'] });
+    expect(await errOn('localnet')).toEqual({ InstructionError: [1, 'MissingRequiredSignature'] });
+  });
+});
