@@ -109,7 +109,8 @@ function readValue({ kind }: Flag, text: string, source: string): unknown {
   const { hint, isSecret, noun, read } = kind!;
   const value = read(text);
   if (value !== undefined) return value;
-  const advice = hint === undefined ? '' : `: ${hint(text)}`;
+  const hintText = hint?.(text);
+  const advice = hintText === undefined ? '' : `: ${hintText}`;
   throw usageError(`${source} must be ${noun}${isSecret ? '' : `, not ${JSON.stringify(text)}`}${advice}`);
 }
 

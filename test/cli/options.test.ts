@@ -460,6 +460,7 @@ describe('what cannot be understood', () => {
     [['--quiet', '--log', 'json'], '--quiet and --log json contradict each other: use one of them'],
     [['--journal-size', '-1'], "Option '--journal-size' argument is ambiguous; see stillnode --help"],
     [['--journal-size', '16777217'], '--journal-size must be a whole number from 0 to 16777216, not "16777217"'],
+    [['--execute', 'litesv'], '--execute must be litesvm or none, not "litesv": did you mean "litesvm"?'],
     [['--execute', 'svm'], '--execute must be litesvm or none, not "svm"'],
     [['--execute', ''], '--execute must not be empty'],
     [['--upstream', 'ws://k3y'], '--upstream must be a URL that begins with http:// or https://'],

@@ -82,6 +82,7 @@ describe('a bundle', () => {
     expect(Object.keys(sent[0]!)).toEqual([
       'bundle',
       'err',
+      'id',
       'options',
       'outcome',
       'rule',
