@@ -70,7 +70,10 @@ export function inFile(name: keyof typeof HINT_PARTS): string {
 
 /** Replaces the hints for one place in a text by those for another. */
 export function rewordHints(text: string, from: HintPlace, to: HintPlace): string {
-  return Object.values(HINT_PARTS).reduce((all, part) => all.replaceAll(partAt(from, part), partAt(to, part)), text);
+  return Object.values(HINT_PARTS).reduce(
+    (all, part) => all.replaceAll(partAt(from, part), () => partAt(to, part)),
+    text,
+  );
 }
 
 function partAt(place: HintPlace, [file, builder, wire = file, node = builder]: HintPart): string {

@@ -42,6 +42,27 @@ const raw = (data: Uint8Array) => ({
   raw: { owner: MARKET, data: { base64: encodeBase64(Buffer.concat([Buffer.from(ORDER), data])) } },
 });
 
+describe('a string', () => {
+  it.each([
+    ['ff', 'bytes that no text has'],
+    ['c3', 'a character that is cut'],
+    ['eda080', 'half of a pair of UTF-16'],
+  ])('of the bytes %s is no string: %s', async (hex) => {
+    const node = await nodeWith(idlWith('string'));
+    const data = Buffer.from(`${(hex.length / 2).toString(16).padStart(2, '0')}000000${hex}`, 'hex');
+    await node.setAccount('order1', raw(data));
+    await expect(node.fields('order1')).rejects.toThrow(
+      'the data of $order1 is no Order of market: these bytes are not UTF-8',
+    );
+  });
+
+  it('keeps a byte-order mark', async () => {
+    const node = await nodeWith(idlWith('string'));
+    await node.setAccount('order1', raw(Buffer.from('04000000efbbbf61', 'hex')));
+    expect((await node.fields('order1')).fields).toEqual({ value: '\ufeffa' });
+  });
+});
+
 describe('values without bytes', () => {
   const EMPTY = { name: 'E', type: { kind: 'struct', fields: [] } };
   const CUBE = { array: [{ array: [{ array: [defined('E'), 1000] }, 1000] }, 1000] };

@@ -1,5 +1,7 @@
 import { decodeBase58, encodeBase58 } from '../../codec/base58.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
+import { utf8Text } from '../../codec/text.ts';
+import { IdlDataError } from '../../solana/idl/budget.ts';
 import type { SeedValue } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { type Reader, readBase58, readBase64, readText } from '../../syntax/readers.ts';
@@ -70,6 +72,7 @@ export class StringType extends BytesLike {
   readFrom(reader: FieldReader): JsonValue {
     const bytes = this.bytesFrom(reader);
     reader.budget.spendText(bytes.length);
+    if (this.encoding === 'utf8') return utf8Text(bytes) ?? refuseBytes();
     if (this.encoding !== 'base58') return bytes.toString(this.encoding);
     reader.budget.spend(bytes.length);
     return encodeBase58(bytes);
@@ -78,6 +81,11 @@ export class StringType extends BytesLike {
   writeTo(writer: FieldWriter, at: Cursor): boolean {
     return this.add(TEXTS[this.encoding](at), writer, at);
   }
+}
+
+/** As Borsh does: what is not UTF-8 is not a string. */
+function refuseBytes(): never {
+  throw new IdlDataError('these bytes are not UTF-8');
 }
 
 export class BytesType extends BytesLike {

@@ -3,7 +3,7 @@ import type { AddressText, InstructionArguments, InstructionJson, LamportsJson }
 import { INSTRUCTION_NAMES, INSTRUCTIONS, type InstructionName } from '../instructions/index.ts';
 import { recordCall } from './callSites.ts';
 import { toFileFormat } from './fileFormat.ts';
-import { addressText, addressTexts, type Key } from './keyBuilders.ts';
+import { addressText, addressTexts, isKey, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
 
 /** The signer for token accounts and mints; default: the owner, or the mint authority. */
@@ -189,13 +189,6 @@ function accountTexts(accounts: NamedAccounts): object {
 
 function accountText(value: Key | NamedAccounts): AddressText | object {
   return isKey(value) ? addressText(value) : accountTexts(value);
-}
-
-/** A group with an account named `address` or `word` looks like a key. */
-function isKey(value: Key | NamedAccounts): value is Key {
-  if (typeof value === 'string') return true;
-  const isText = (name: string) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string';
-  return isText('address') || isText('word') || 'toBase58' in value;
 }
 
 /** Instructions one after the other. */

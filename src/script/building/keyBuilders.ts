@@ -32,6 +32,9 @@ export function keypair(name: string): NamedKeyPair {
   return { ...namedKeyPair(name), word: nameText(name) };
 }
 
+/** Marks what `ata` and `pda` give; the same symbol in every copy of this package. */
+const DERIVED = Symbol.for('stillnode.derivedAddress');
+
 /**
  * A derived address, such as that of an associated token account. It depends on the keys and mints of a ledger: `LedgerBuilder.address`
  * and `node.address` compute it.
@@ -53,6 +56,20 @@ export class DerivedAddress {
   }
 }
 
+Object.defineProperty(DerivedAddress.prototype, DERIVED, { value: true });
+
+/**
+ * Whether a value is a key, where it may also be an object of other members, such as a group of accounts or a struct: a text, what `ata` and
+ * `pda` give, and what has an address and can do something, such as a key pair, a signer of Kit and a `PublicKey`.
+ */
+export function isKey(value: unknown): value is Key {
+  if (typeof value === 'string') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (isDerived(value as Key) || ('toBase58' in value && typeof value.toBase58 === 'function')) return true;
+  const { address } = value as { readonly address?: unknown };
+  return typeof address === 'string' && Object.values(value).some((member) => typeof member === 'function');
+}
+
 /**
  * The associated token account of an owner, under the token program of the mint in the ledger unless another one is given.
  *
@@ -69,7 +86,7 @@ export function ata(owner: Key, mint: Key, program?: Key): DerivedAddress {
 
 /** Whether a key is what `ata` or `pda` gives, also of another copy of this package. */
 export function isDerived(key: Key): key is DerivedAddress {
-  return typeof key === 'object' && key !== null && 'word' in key && key.word.includes('(');
+  return typeof key === 'object' && key !== null && DERIVED in key;
 }
 
 /** A text, a byte, bytes, or the 32 bytes of a key: `'vault'`, `7`, `Uint8Array.of(1, 2)`, `keypair('alice')`. */

@@ -3,7 +3,7 @@ import { f64Text, placePoint } from '../../codec/floats.ts';
 import { jsonInteger } from '../../codec/jsonText.ts';
 import type { U64 } from '../../solana/meta.ts';
 import type { AddressText, AmountJson, BytesJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
-import { addressText, type Key } from './keyBuilders.ts';
+import { addressText, isKey, type Key } from './keyBuilders.ts';
 
 /**
  * Amounts and bytes, as the file format has them.
@@ -68,11 +68,6 @@ export function fieldsJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fieldsJson);
   if (isKey(value)) return addressText(value);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fieldsJson(member)]));
-}
-
-/** Whether an object is a key, of `keypair`, `ata`, `pda` or web3.js: other objects are structs. */
-function isKey(value: object): value is Exclude<Key, string> {
-  return 'word' in value || ('toBase58' in value && typeof value.toBase58 === 'function');
 }
 
 /** The value with numbers in place of bigints where that is exact, so that JSON.stringify can write it. */

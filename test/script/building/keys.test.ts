@@ -1,5 +1,6 @@
 import {
   createKeyPairFromPrivateKeyBytes,
+  createNoopSigner,
   getAddressFromPublicKey,
   signatureBytes,
   signBytes,
@@ -11,6 +12,7 @@ import {
   ata,
   createNode,
   FixtureError,
+  impersonated,
   keypair,
   type LedgerJson,
   ledger,
@@ -61,6 +63,40 @@ it('signers of Kit and public keys of web3.js stand for their addresses', () => 
   const { address } = keypair('alice');
   expect(ledger().wallet(publicKey, sol(1)).toJSON()).toEqual({ accounts: { [address]: { sol: 1 } } });
   expect(ledger().wallet({ address }, sol(1)).toJSON()).toEqual({ accounts: { [address]: { sol: 1 } } });
+});
+
+describe('among accounts, arguments and fields', () => {
+  const { publicKey } = Keypair.fromSecretKey(keypair('alice').secretKey);
+  const { address } = keypair('alice');
+
+  async function callWith(value: unknown) {
+    const call = { accounts: { group: value } as never, args: { group: value } };
+    const script = ledger()
+      .account('order1', { program: 'market', account: 'Order', fields: { group: value } })
+      .block(1, (b) => b.call('market.placeOrder', call));
+    const { accounts, slots } = script.toJSON() as unknown as {
+      accounts: { $order1: { fields: { group: unknown } } };
+      slots: { transactions: { 'market.placeOrder': { accounts: { group: unknown }; args: { group: unknown } } }[] }[];
+    };
+    const { accounts: given, args } = slots[0]!.transactions[0]!['market.placeOrder'];
+    return [given.group, args.group, accounts.$order1.fields.group];
+  }
+
+  it.each<[string, unknown, string]>([
+    ['a key pair', keypair('alice'), '$alice'],
+    ['a derived address', ata('alice', 'usdc'), '$ata(alice,usdc)'],
+    ['a public key of web3.js', publicKey, address],
+    ['a signer of Kit', createNoopSigner(address as never), address],
+    ['an impersonated signer', impersonated(address), address],
+  ])('%s is a key', async (_what, value, text) => {
+    expect(await callWith(value)).toEqual([text, text, text]);
+  });
+
+  it.each(['address', 'word', 'toBase58'])('an object with a member %s is a group', async (name) => {
+    const [accounts, args, fields] = await callWith({ [name]: 'alice', other: 'bob' });
+    expect(accounts).toEqual({ [name]: '$alice', other: '$bob' });
+    expect([args, fields]).toEqual(Array(2).fill({ [name]: 'alice', other: 'bob' }));
+  });
 });
 
 describe('derived addresses', () => {
