@@ -2,10 +2,10 @@ import { FixtureError } from '../files/fixtureError.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import type { Listener } from '../node/ledgerNode.ts';
 import { Node } from '../node/node.ts';
-import type { ListenOptions } from '../node/nodeOptions.ts';
+import { DEFAULT_HOST, type ListenOptions } from '../node/nodeOptions.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
-import { isLoopback } from '../server/listenAddresses.ts';
+import { isLoopback, isWildcard } from '../server/listenAddresses.ts';
 import { isControlOn } from '../server/serverOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
 import { openState, StateKeeper } from './keepState.ts';
@@ -52,18 +52,18 @@ export async function serve(
 }
 
 /** @param milliseconds of loading */
-export function readyLine({ hasPage, listener, node }: Opened, milliseconds: number): string {
+export function readyLine({ hasPage, isEverywhere, listener, node }: Opened, milliseconds: number): string {
+  const everywhere = isEverywhere ? '; listens on every address of this machine' : '';
   const page = hasPage ? `; ${listener.url} in a browser shows the ledger` : '';
   const { ledger, report, state } = node;
   const { chains, protocol } = state;
   const consensus = consensusAt(protocol, chains.processed.tip);
-  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${ledger.dialect} dialect, ${consensus} consensus, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${page}\n`;
+  return `stillnode ready on ${listener.url}: ${countsText(report.counts)}, ${ledger.dialect} dialect, ${consensus} consensus, loaded in ${milliseconds} ms; WebSockets on ${listener.wsUrl}${everywhere}${page}\n`;
 }
 
 /** Whether browsers get the page. The server decides in the same way, but knows all addresses of the host. */
-function servesPage(options: ListenOptions, url: string): boolean {
-  if (options.inspector === false) return false;
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+function servesPage({ inspector, ...options }: ListenOptions, host: string): boolean {
+  if (inspector === false) return false;
   const { apiKeys, control, controlKey } = options;
   return isControlOn({ apiKeys, control, controlKey }, isLoopback(host) || host === 'localhost');
 }
@@ -123,6 +123,8 @@ export interface Opened {
   readonly keeper: StateKeeper | undefined;
   /** whether browsers get the page of the inspector */
   readonly hasPage: boolean;
+  /** whether it listens on every address of the machine */
+  readonly isEverywhere: boolean;
 }
 
 /** @param messages where the log, progress, warnings and internal errors go */
@@ -156,8 +158,8 @@ export async function openNode(
     if (options.dialect === undefined) printLine(NO_DIALECT);
     if (isContinued) printLine(`the ledger in ${folder} is continued`);
     const keeper = folder === undefined ? undefined : new StateKeeper(folder, () => node.state);
-    const hasPage = servesPage(options, listener.url);
-    return { node, listener, watch, keeper, hasPage };
+    const { host = DEFAULT_HOST } = options;
+    return { node, listener, watch, keeper, hasPage: servesPage(options, host), isEverywhere: isWildcard(host) };
   } catch (error) {
     throw startErrorOf(error, options, messages);
   }

@@ -4,7 +4,7 @@ import { type AddressInfo, isIP, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { corsHeaders } from './cors.ts';
 import { HttpServer, refuseClient } from './httpServer.ts';
-import { boundAddresses, isLoopback, type ListenAddresses } from './listenAddresses.ts';
+import { boundAddresses, clientHost, isLoopback, type ListenAddresses } from './listenAddresses.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 import { pathOf } from './requestParts.ts';
 import { isControlOn } from './serverOptions.ts';
@@ -93,7 +93,7 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
   };
   try {
     const [address = host, ...others] = await addressesOf(host);
-    const url = await app.listen({ host: address, port });
+    await app.listen({ host: address, port });
     hasControl = isControlOn(options, [...listenAddresses().addresses, ...others].every(isLoopback));
     for (const other of others) {
       const server = new HttpServer(http, app.routing).on('clientError', refuseClient);
@@ -107,7 +107,8 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
         serve(server);
         return server;
       });
-    return { url, wsUrl: socketUrl(url, socketServers[0] ?? app.server), close };
+    const urlAt = (scheme: string, server: Server) => `${scheme}://${clientHost(address)}:${portOf(server)}`;
+    return { url: urlAt('http', app.server), wsUrl: urlAt('ws', socketServers[0] ?? app.server), close };
   } catch (error) {
     await close();
     throw error;
@@ -149,10 +150,6 @@ function createApp(http: ServerOptions): FastifyInstance {
 
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
-}
-
-function socketUrl(url: string, server: Server): string {
-  return url.replace(/^http/, 'ws').replace(/\d+$/, `${portOf(server)}`);
 }
 
 /** `localhost` may have two addresses, and clients try both. */

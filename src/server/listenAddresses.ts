@@ -22,8 +22,15 @@ export function isLoopback(address: string): boolean {
   return asIPv4(address).startsWith('127.') || address === '::1';
 }
 
-function isWildcard(address: string): boolean {
+/** Whether a server there listens on every address of its machine. */
+export function isWildcard(address: string): boolean {
   return asIPv4(address) === '0.0.0.0' || address === '::';
+}
+
+/** The host in the URL of a server, as a client on its machine reaches it. */
+export function clientHost(host: string): string {
+  if (!isWildcard(host)) return hostText(host);
+  return host === '::' ? '[::1]' : '127.0.0.1';
 }
 
 /** Whether a URL leads to a server, as far as is known without a DNS lookup. @param ownUrl where the server listens */
