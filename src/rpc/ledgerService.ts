@@ -1,6 +1,7 @@
 import { DIALECTS, type Dialect, type DialectName } from '../dialect.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
 import type { LedgerNames } from '../ledger/state.ts';
+import { LedgerView } from '../ledger/view.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
@@ -18,6 +19,7 @@ import { tick } from './sending/sendMoves.ts';
 import { openSession } from './subscriptions/socketSession.ts';
 import type { Subscriber, SubscriberEvents } from './subscriptions/subscriber.ts';
 import { SubscriptionHub } from './subscriptions/subscriptionHub.ts';
+import { solText, supplyIn } from './supply.ts';
 import { type AddedMethods, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
 
 /** Answers a request body, at once where nothing has to be waited for. Never throws or rejects. */
@@ -34,6 +36,8 @@ export interface ServedLedger {
   readonly openSession: OpenSession;
   /** the answer of /health */
   readonly health: () => string;
+  /** The answer of /v0/total-supply or /v0/circulating-supply: SOL. @throws RpcError `notInLedger` */
+  readonly supply: (which: 'total' | 'circulating') => string;
 }
 
 /** A node as a server needs it. */
@@ -182,6 +186,8 @@ export class LedgerService {
         return openSession(subscriber, options[dialect.name], caller);
       },
       health: () => healthOf(live),
+      supply: (which) =>
+        solText(supplyIn(new LedgerView(live.version.state, 'finalized', { keepOrphan: false }))[which]),
     };
   }
 

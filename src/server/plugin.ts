@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
-import type { Serving } from '../rpc/ledgerService.ts';
+import { RpcError } from '../errors.ts';
+import type { ServedLedger, Serving } from '../rpc/ledgerService.ts';
 import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { corsHeaders, type Headers } from './cors.ts';
@@ -52,14 +53,30 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
     const { contentType, headers, message, status } = refusal;
     send(request, reply, { status, contentType, headers, body: message });
   });
-  addHealth(app, options, send);
+  addRest(app, options, send);
   addCalls(app, options, send);
 }
 
-/** Health is answered for every HTTP method, before any other check. */
-function addHealth(app: FastifyInstance, serving: Serving, send: Send): void {
-  const { forkNamed, health } = serving;
-  const addPath = (url: string, answerTo: (request: FastifyRequest) => Pick<HttpAnswer, 'status' | 'body'>): void => {
+type RestAnswer = Pick<HttpAnswer, 'status' | 'body'>;
+
+/** What is answered at these paths for every HTTP method, before any other check. Source   agave 4.3 rpc_service.rs on_request */
+const REST: Readonly<Record<string, (ledger: ServedLedger) => RestAnswer>> = {
+  '/health': ({ health }) => ({ status: 200, body: health() }),
+  '/v0/circulating-supply': (ledger) => supplyAnswer(ledger, 'circulating'),
+  '/v0/total-supply': (ledger) => supplyAnswer(ledger, 'total'),
+};
+
+function supplyAnswer({ supply }: ServedLedger, which: 'circulating' | 'total'): RestAnswer {
+  try {
+    return { status: 200, body: supply(which) };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { status: 404, body: `${error.message}\n` };
+  }
+}
+
+function addRest(app: FastifyInstance, serving: Serving, send: Send): void {
+  const addPath = (url: string, answerTo: (request: FastifyRequest) => RestAnswer): void => {
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       startRequest(request, serving);
       reply.headers(corsHeaders(request.headers) ?? {});
@@ -67,14 +84,16 @@ function addHealth(app: FastifyInstance, serving: Serving, send: Send): void {
     };
     app.all(url, { onRequest: answer }, answer);
   };
-  addPath('/health', () => ({ status: 200, body: health() }));
-  addPath('/fork/:name/health', (request) => {
-    const { name } = request.params as { readonly name: string };
-    const fork = forkNamed(name, { mayCreate: false });
-    if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };
-    request.stillnode.fork = name;
-    return { status: 200, body: fork.health() };
-  });
+  for (const [path, answerOf] of Object.entries(REST)) {
+    addPath(path, () => answerOf(serving));
+    addPath(`/fork/:name${path}`, (request) => {
+      const { name } = request.params as { readonly name: string };
+      const fork = serving.forkNamed(name, { mayCreate: false });
+      if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };
+      request.stillnode.fork = name;
+      return answerOf(fork);
+    });
+  }
 }
 
 /** JSON-RPC at every other path. The hook refuses what is not POST, so that its body is not parsed. */

@@ -67,7 +67,7 @@ describe('paths that are not JSON-RPC', () => {
     },
   );
 
-  test.each(['/health/', '//health', '/Health', '/health%20', '/genesis.tar.bz2', '/v0/total-supply'])(
+  test.each(['/health/', '//health', '/Health', '/health%20', '/genesis.tar.bz2', '/v0/total-supply/', '/v0/supply'])(
     'GET %s is no such path: 405',
     async (target) => {
       const reply = await rawRequest(await serve(), requestText({ method: 'GET', target }));

@@ -15,6 +15,7 @@ async function impatient(): Promise<OpenPort> {
     dispatch: async () => ({ reply: [CALL_REPLY], calls: [] }),
     dialect: 'contract',
     health: () => 'ok',
+    supply: () => '0',
     isControllable: false,
     bundleHeaders: new Map(),
     names: () => NO_NAMES,

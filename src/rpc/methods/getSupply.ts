@@ -1,14 +1,11 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
-import { rpcErrors } from '../../errors.ts';
-import type { Supply } from '../../ledger/clusterFacts.ts';
-import { supplyOf } from '../../ledger/nonCirculating.ts';
-import type { LedgerView } from '../../ledger/view.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
 import { ADDRESS, contextWith, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { flag } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
 import { commitment } from '../params/usualTypes.ts';
+import { supplyIn } from '../supply.ts';
 import { inContext, method, viewAt } from './method.ts';
 
 const supplyConfig = struct('RpcSupplyConfig', { commitment, excludeNonCirculatingAccountsList: flag });
@@ -39,10 +36,3 @@ export const getSupply = method({
     return inContext(view, value, context);
   },
 });
-
-function supplyIn(view: LedgerView): Supply {
-  const { clusterFacts } = view.state;
-  const supply = clusterFacts.supply ?? (clusterFacts.allAccounts ? supplyOf(view.accounts) : undefined);
-  if (supply === undefined) throw rpcErrors.notInLedger('the supply', 'supply');
-  return supply;
-}
