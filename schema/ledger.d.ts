@@ -253,6 +253,8 @@ export type NewFaultThen = {
   };
   /** `{"status","headers"?,"body"?}` is the reply. The default body is the text of the status, or with `rpcError` the answer with that error. A body that is not text is sent as JSON */
   readonly http?: NewHttpReply;
+  /** these headers, `{name: value}`, are added to the reply over HTTP, whatever it is: such as `x-ratelimit-remaining`. The call is carried out */
+  readonly headers?: Readonly<Record<string, string>>;
   /** the connection ends with a TCP reset, before any byte of the reply */
   readonly reset?: true;
   /** the connection ends after this many bytes of the body */
@@ -271,6 +273,8 @@ export type NewFaultThen = {
   readonly preset?: 'rateLimited' | 'unhealthy' | 'flapping';
   /** the socket ends in place of the message: `true` without a Close frame, as a node does, or a number with this close code: 1000, 1001, 1013, 4000 and so on */
   readonly closeSocket?: true | number;
+  /** the handshake of a WebSocket gets this reply, as `http` has it, and no socket opens. A handshake is no call: such a fault has no other effect, and its `match` neither `method` nor `params` */
+  readonly refuseSocket?: NewHttpReply;
   /** notifications are not sent */
   readonly dropNotifications?: true;
   /** as `delayMs`; notifications behind a delayed one wait too */

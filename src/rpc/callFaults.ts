@@ -45,7 +45,14 @@ function failureOf({ closeSocket, garbage, http, reset, truncate }: FaultThen, i
   return truncate === undefined || isOnWire ? undefined : `the first ${truncate} bytes of its body`;
 }
 
-function connectionFaultOf({ closeSocket, garbage, http, reset, truncate }: FaultThen): ConnectionFault | undefined {
-  const fault = presentOf({ closeSocket, garbage, http, reset, truncate });
+function connectionFaultOf({
+  closeSocket,
+  garbage,
+  headers,
+  http,
+  reset,
+  truncate,
+}: FaultThen): ConnectionFault | undefined {
+  const fault = presentOf({ closeSocket, garbage, headers, http, reset, truncate });
   return Object.keys(fault).length === 0 ? undefined : fault;
 }

@@ -2,6 +2,7 @@ import { DIALECTS, type Dialect, type DialectName } from '../dialect.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
 import type { LedgerNames } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
+import type { HttpReply } from '../live/faults/fault.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
@@ -34,6 +35,8 @@ export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: Sessi
 export interface ServedLedger {
   readonly dispatch: Dispatch;
   readonly openSession: OpenSession;
+  /** The reply of a fault to the handshake of a WebSocket; undefined: it opens. */
+  readonly refusedSocket: () => HttpReply | undefined;
   /** the answer of /health */
   readonly health: () => string;
   /** The answer of /v0/total-supply or /v0/circulating-supply: SOL. @throws RpcError `notInLedger` */
@@ -185,6 +188,7 @@ export class LedgerService {
         const subscriber = this.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
         return openSession(subscriber, options[dialect.name], caller);
       },
+      refusedSocket: () => live.faults.take(HANDSHAKE)?.then.refuseSocket,
       health: () => healthOf(live),
       supply: (which) =>
         solText(supplyIn(new LedgerView(live.version.state, 'finalized', { keepOrphan: false }))[which]),
@@ -212,6 +216,9 @@ export class LedgerService {
     }
   }
 }
+
+/** What faults see of a handshake: it has no method. */
+const HANDSHAKE = { occasion: 'handshake', method: '', isRead: false, params: () => undefined } as const;
 
 /** Milliseconds on a clock that only goes forward. */
 export function now(): number {

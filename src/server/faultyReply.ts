@@ -6,12 +6,13 @@ export const GARBAGE = 'this is not JSON\n';
 
 /** The effect of a connection fault on an answer. */
 export function withConnectionFault(
-  { garbage, http, reset, truncate }: ConnectionFault,
+  { garbage, headers: added, http, reset, truncate }: ConnectionFault,
   answer: HttpAnswer,
 ): HttpAnswer {
   if (reset) return { ...answer, breaksAfter: 'reset' };
   const broken = {
     ...answer,
+    ...(added && { headers: { ...answer.headers, ...Object.fromEntries(added) } }),
     ...(garbage && { body: GARBAGE }),
     ...(truncate !== undefined && { breaksAfter: truncate }),
   };

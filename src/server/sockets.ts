@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { DIALECTS, isDialectName } from '../dialect.ts';
+import type { HttpReply } from '../live/faults/fault.ts';
 import type { Serving, SocketCaller } from '../rpc/ledgerService.ts';
 import type { ControlAccess } from '../rpc/protocol/call.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
@@ -23,14 +24,18 @@ function afterResponse(response: ServerResponse | undefined, socket: Duplex, nex
   });
 }
 
-function refuseUpgrade(socket: Duplex, { contentType, message, status }: Refusal): void {
+function replyOf({ contentType, message, status }: Refusal): HttpReply {
+  return { status, headers: [['content-type', contentType]], body: message };
+}
+
+function refuseUpgrade(socket: Duplex, { body = '', headers, status }: HttpReply): void {
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `content-type: ${contentType}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
     'connection: close',
-    `content-length: ${Buffer.byteLength(message)}`,
+    `content-length: ${Buffer.byteLength(body)}`,
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${message}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Source   agave 4.1 rpc_pubsub_service.rs set_max_message_size */
@@ -75,7 +80,9 @@ export class Sockets {
     // Node.js has removed its own listener
     socket.on('error', () => socket.destroy());
     const target = this.#options.targetOf(request);
-    if (target instanceof Refusal) return refuseUpgrade(socket, target);
+    if (target instanceof Refusal) return refuseUpgrade(socket, replyOf(target));
+    const refused = target.ledger.refusedSocket();
+    if (refused !== undefined) return refuseUpgrade(socket, refused);
     // `ws` accepts one protocol only
     request.headers.upgrade = 'websocket';
     this.#handshakes ??= createHandshakes();

@@ -4,7 +4,7 @@ import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 
 const UNHEALTHY = '{"code":-32005,"message":"Node is unhealthy","data":{"numSlotsBehind":null}}';
 const THEN_MEMBERS =
-  'delayMs, rpcError, result, results, limit, http, reset, truncate, garbage, stale, as, preset, closeSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
+  'delayMs, rpcError, result, results, limit, http, headers, reset, truncate, garbage, stale, as, preset, closeSocket, refuseSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
 
 const onWire = (what: string, id = 'fault-1') =>
   `{"code":-32603,"message":"${id} would give an HTTP client ${what} for this call","data":{"reason":"fault"}}`;
@@ -46,7 +46,9 @@ describe('stillnode_addFault', () => {
     ['{"stale":2}', '5'],
     ['{"delayMs":1}', '7'],
     ['{"delayMs":{"median":0.5,"sigma":0}}', '7'],
+    ['{"headers":{"x-a":"b"}}', '7'],
     ['{"closeSocket":true}', '7'],
+    ['{"refuseSocket":{"status":429}}', '7'],
     ['{"dropNotifications":true,"delayMs":0}', '7'],
   ])('in process, %s', async (then, answer) => {
     const node = await nodeWith(`{"then":${then}}`);
@@ -211,6 +213,35 @@ describe('stillnode_addFault', () => {
       `[{"then":{"closeSocket":${code}}}]`,
       `rule.then.closeSocket: expected true, or a code that a Close frame may have, found ${code}`,
     ]),
+    ['[{"then":{"headers":{}}}]', 'rule.then.headers: expected a header, found an empty object'],
+    [
+      '[{"then":{"headers":{"content-length":"1"}}}]',
+      'rule.then.headers.content-length: this header follows from the body',
+    ],
+    [
+      '[{"then":{"headers":{"a":"b"},"http":{"status":500}}}]',
+      'rule.then.headers: there cannot be headers where there is http',
+    ],
+    [
+      '[{"then":{"headers":{"a":"b"},"reset":true}}]',
+      'rule.then.headers: there cannot be headers where there is reset',
+    ],
+    [
+      '[{"then":{"refuseSocket":{"status":101}}}]',
+      'rule.then.refuseSocket.status: expected a status from 200 to 599, found 101',
+    ],
+    [
+      '[{"then":{"refuseSocket":{"status":429},"delayMs":1}}]',
+      'rule.then.refuseSocket: there cannot be refuseSocket where there is delayMs',
+    ],
+    [
+      '[{"match":{"method":"slotSubscribe"},"then":{"refuseSocket":{"status":429}}}]',
+      'rule.match.method: a handshake (then.refuseSocket) is no call',
+    ],
+    [
+      '[{"match":{"params":[1]},"then":{"refuseSocket":{"status":429}}}]',
+      'rule.match.params: a handshake (then.refuseSocket) is no call',
+    ],
     ['[{"then":{"repeatNotifications":0}}]', 'rule.then.repeatNotifications: expected 1 or more, found 0'],
     ['[{"then":{"reset":true,"garbage":true}}]', 'rule.then.reset: there cannot be reset where there is garbage'],
     [

@@ -51,6 +51,32 @@ describe('http', () => {
     expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
   });
 
+  test('headers are added to what the ledger answers, and to nothing else', async () => {
+    const { connection, node } = await failing({ headers: { 'X-RateLimit-Remaining': '9' }, times: 2 });
+    const added = [
+      ['content-length', `${SLOT_REPLY.length}`],
+      ['content-type', JSON_TYPE],
+      ['x-ratelimit-remaining', '9'],
+    ];
+    const reply = await connection.send(requestText({ body: SLOT })).reply();
+    expect(reply).toEqual({ statusLine: 'HTTP/1.1 200 OK', status: 200, headers: added, body: SLOT_REPLY });
+    expect((await connection.send(requestText({ body: `[${SLOT}]` })).reply()).headers).toContainEqual(added[2]);
+    expect((await connection.send(requestText({ body: SLOT })).reply()).headers).toEqual(added.slice(0, 2));
+    const calls = await node.calls('getSlot');
+    expect(calls.map(({ code, outcome }) => [outcome, code])).toEqual(Array(3).fill(['result', undefined]));
+  });
+
+  test.each<[how: Failing, body: string]>([
+    [{ truncate: 5 }, SLOT_REPLY.slice(0, 5)],
+    [{ garbage: true }, 'this is not JSON\n'],
+    [{ rpcError: { code: 429, message: 'Slow down' } }, ERROR_REPLY],
+  ])('headers beside %j are added too', async (how, body) => {
+    const { connection } = await failing({ ...how, headers: { 'x-a': 'b' } });
+    const text = await connection.send(requestText({ body: SLOT, headers: ['connection: close'] })).rest();
+    expect(text).toContain('\r\nx-a: b\r\n');
+    expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toBe(body);
+  });
+
   test('a status whose replies have no body has none', async () => {
     const { connection } = await failing({ http: 204, times: 1 });
     const reply = await connection.send(requestText({ body: SLOT })).reply({ hasBody: false });

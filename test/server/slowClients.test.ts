@@ -14,6 +14,7 @@ async function impatient(): Promise<OpenPort> {
     clientTimeoutMs: 200,
     dispatch: async () => ({ reply: [CALL_REPLY], calls: [] }),
     dialect: 'contract',
+    refusedSocket: () => undefined,
     health: () => 'ok',
     supply: () => '0',
     isControllable: false,

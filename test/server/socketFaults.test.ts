@@ -4,7 +4,7 @@ import type { Failing, LedgerNode } from '../../src/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { notice } from '../support/subscriptions.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
-import { SocketClient } from './socketClient.ts';
+import { refusalOf, SocketClient } from './socketClient.ts';
 
 /** Faults of sockets: of calls, and of what nobody asked for. */
 
@@ -26,6 +26,31 @@ async function subscribed(how: Failing, method = 'slotNotification') {
   await node.fail(method, how);
   return { node, client };
 }
+
+describe('a handshake', () => {
+  test('is refused with a reply of HTTP, and the next one opens a socket', async () => {
+    const { client, node } = await open();
+    await node.addFault({
+      match: { times: 1 },
+      then: { refuseSocket: { status: 429, headers: { 'retry-after': '1' } } },
+    });
+    expect(await refusalOf(client.socket.url)).toEqual([429, '429 Too Many Requests\n']);
+    const next = await SocketClient.open(client.socket.url);
+    expect(await next.call('slotSubscribe').next()).toBe(SUBSCRIBED);
+    expect((await node.listFaults()).map(({ hits }) => hits)).toEqual([1]);
+    expect(await client.call('slotSubscribe').next()).toBe(SUBSCRIBED);
+  });
+
+  test('is that of the ledger of its path, whose calls are spared', async () => {
+    const { client, node } = await open();
+    const fork = await node.fork('a');
+    await fork.addFault({ then: { refuseSocket: { status: 403, body: { error: 'no' } } } });
+    const url = client.socket.url.replace(/\/$/, '');
+    expect(await refusalOf(`${url}/fork/a`)).toEqual([403, '{"error":"no"}']);
+    expect(await (await SocketClient.open(url)).call('slotSubscribe').next()).toBe(SUBSCRIBED);
+    expect(await fork.request('getSlot', [{ commitment: 'processed' }])).toBe(7);
+  });
+});
 
 describe('a call', () => {
   test('gets an error, and subscribes to nothing', async () => {

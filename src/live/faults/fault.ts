@@ -23,6 +23,8 @@ export interface FaultThen {
   readonly limit?: Limit;
   /** an HTTP reply that replaces the answer */
   readonly http?: HttpReply;
+  /** names and values of headers that are added to the reply, whatever it is */
+  readonly headers?: HttpReply['headers'];
   /** the connection ends with a reset of TCP, and nothing is answered */
   readonly reset?: true;
   /** bytes of the body that are sent before the connection ends */
@@ -37,6 +39,8 @@ export interface FaultThen {
   readonly featureSet?: number;
   /** the socket ends in place of the message: without a Close frame, or with one that has this code */
   readonly closeSocket?: true | number;
+  /** the reply to the handshake of a WebSocket, which does not open */
+  readonly refuseSocket?: HttpReply;
   readonly dropNotifications?: true;
   readonly delayNotificationsMs?: Delay;
   /** extra copies */
@@ -44,7 +48,12 @@ export interface FaultThen {
 }
 
 /** The effects on a connection: they affect the whole reply. */
-export type ConnectionFault = Pick<FaultThen, 'http' | 'reset' | 'truncate' | 'garbage' | 'closeSocket'>;
+export type ConnectionFault = Pick<FaultThen, 'http' | 'headers' | 'reset' | 'truncate' | 'garbage' | 'closeSocket'>;
+
+/** Whether a fault leaves the answer as it is: headers beside it change nothing of it. */
+export function leavesAnswer({ headers: _, ...others }: ConnectionFault): boolean {
+  return Object.values(others).every((effect) => effect === undefined);
+}
 
 export interface FaultMatch {
   /** undefined: any */
@@ -77,8 +86,8 @@ export interface GivenFault {
 /** The way a call arrived. */
 export type Transport = 'http' | 'socket' | 'process';
 
-/** The kind of thing that a fault affects: a call, by its transport, or a notification. */
-export type Occasion = Transport | 'notification';
+/** The kind of thing that a fault affects: a call, by its transport, a notification, or the handshake of a WebSocket. */
+export type Occasion = Transport | 'notification' | 'handshake';
 
 const CALL_EFFECTS = [
   'delayMs',
@@ -98,14 +107,15 @@ const READ_EFFECTS: readonly (keyof FaultThen)[] = ['stale', 'agave', 'featureSe
 
 /** Effects by occasion. */
 const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
-  http: CALL_EFFECTS,
+  http: [...CALL_EFFECTS, 'headers'],
   process: CALL_EFFECTS,
   socket: ['delayMs', 'rpcError', 'answer', 'reset', 'garbage', 'closeSocket'],
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
+  handshake: ['refuseSocket'],
 };
 
 /** The effects that apply: those in `READ_EFFECTS` only to reads, and a fault with a limit only to HTTP and in-process calls. */
 export function effectsOf(then: FaultThen, occasion: Occasion, isRead: boolean): readonly (keyof FaultThen)[] {
-  if (then.limit !== undefined && (occasion === 'socket' || occasion === 'notification')) return [];
+  if (then.limit !== undefined && occasion !== 'http' && occasion !== 'process') return [];
   return EFFECTS[occasion].filter((effect) => then[effect] !== undefined && (isRead || !READ_EFFECTS.includes(effect)));
 }

@@ -1,6 +1,7 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
+import { leavesAnswer } from '../../live/faults/fault.ts';
 import type { AnswerSource, CallEnd, CallOutcome } from '../../live/journal.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
@@ -197,16 +198,20 @@ function paramsTextOf({ params, paramsText }: Call): string | undefined {
   return paramsText ?? (params === undefined ? undefined : stringifyJson(params));
 }
 
-/** A delay is not an outcome, and an outdated answer is a result. */
+/** A delay and headers are not an outcome, and an outdated answer is a result. */
 function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): CallEnd {
-  if ((fault?.error ?? fault?.connection ?? fault?.answer) !== undefined) return 'fault';
+  if ((fault?.error ?? fault?.answer) !== undefined || breaks(fault)) return 'fault';
   return error === undefined ? 'result' : 'error';
+}
+
+function breaks(fault: CallFault | undefined): boolean {
+  return fault?.connection !== undefined && !leavesAnswer(fault.connection);
 }
 
 /** The error code that the client sees; undefined where the connection fails. */
 function codeSeen(fault: CallFault | undefined, error: RpcError | undefined): number | undefined {
   const connection = fault?.connection;
-  if (connection === undefined) return error?.code;
+  if (connection === undefined || !breaks(fault)) return error?.code;
   return connection.reset ? undefined : connection.http?.status;
 }
 

@@ -166,6 +166,10 @@ const httpReply: Syntax<HttpReply> = named(
   ),
 );
 
+const addedHeaders = converted(mapOf(headerName, headerValue), (headers, at) =>
+  headers.size === 0 ? at.expected('a header') : [...headers],
+);
+
 interface GivenReply {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string> | undefined;
@@ -251,6 +255,10 @@ export const FAULT_THEN_MEMBERS = {
     httpReply,
     '`{"status","headers"?,"body"?}` is the reply. The default body is the text of the status, or with `rpcError` the answer with that error. A body that is not text is sent as JSON',
   ),
+  headers: optional(
+    addedHeaders,
+    'these headers, `{name: value}`, are added to the reply over HTTP, whatever it is: such as `x-ratelimit-remaining`. The call is carried out',
+  ),
   reset: optional(trueOnly, 'the connection ends with a TCP reset, before any byte of the reply'),
   truncate: optional(u32, 'the connection ends after this many bytes of the body'),
   garbage: optional(trueOnly, 'the body is not JSON'),
@@ -269,6 +277,10 @@ export const FAULT_THEN_MEMBERS = {
   closeSocket: optional(
     closing,
     'the socket ends in place of the message: `true` without a Close frame, as a node does, or a number with this close code: 1000, 1001, 1013, 4000 and so on',
+  ),
+  refuseSocket: optional(
+    httpReply,
+    'the handshake of a WebSocket gets this reply, as `http` has it, and no socket opens. A handshake is no call: such a fault has no other effect, and its `match` neither `method` nor `params`',
   ),
   dropNotifications: optional(trueOnly, 'notifications are not sent'),
   delayNotificationsMs: optional(delay, 'as `delayMs`; notifications behind a delayed one wait too'),
@@ -294,9 +306,13 @@ const EXCLUSIVE: readonly (readonly (keyof typeof FAULT_THEN_MEMBERS)[])[] = [
   ['preset', 'http', 'garbage', 'reset', 'closeSocket'],
   ['preset', 'limit', 'result', 'results', 'stale', 'garbage', 'reset'],
   ['preset', 'truncate', 'garbage', 'reset'],
+  ['preset', 'limit', 'http', 'reset', 'headers'],
   ['closeSocket', 'dropNotifications', 'delayNotificationsMs'],
   ['dropNotifications', 'repeatNotifications'],
   ...NOT_OF_OTHER_NODE.map((name) => [name, 'as'] as const),
+  ...(Object.keys(FAULT_THEN_MEMBERS) as (keyof typeof FAULT_THEN_MEMBERS)[])
+    .filter((name) => name !== 'refuseSocket')
+    .map((name) => [name, 'refuseSocket'] as const),
 ];
 
 const faultThen = named(
@@ -308,7 +324,15 @@ type GivenThen = ObjectOf<typeof FAULT_THEN_MEMBERS>;
 
 function effectOf(members: GivenThen, at: Cursor): Pick<Fault, 'then' | 'isFlapping'> | undefined {
   if (at.members().length === 0) return at.expected(`one of ${Object.keys(FAULT_THEN_MEMBERS).join(', ')}`);
-  const { as, limit, preset, result, results = result === undefined ? undefined : [result], ...others } = members;
+  const {
+    as,
+    limit,
+    preset,
+    refuseSocket,
+    result,
+    results = result === undefined ? undefined : [result],
+    ...others
+  } = members;
   if (others.stale !== undefined && as?.stale !== undefined)
     return at.member('as').member('stale').refuse('there cannot be as.stale where there is stale');
   const then: FaultThen = {
@@ -318,6 +342,7 @@ function effectOf(members: GivenThen, at: Cursor): Pick<Fault, 'then' | 'isFlapp
     ...(limit && { limit, http: others.http ?? { status: 429, headers: [], body: undefined } }),
     ...(preset && THEN_PRESETS[preset]),
   };
+  if (refuseSocket !== undefined) return { then: { refuseSocket: withStatusText(refuseSocket) }, isFlapping: false };
   const { http } = then;
   const isAnswered = http === undefined || then.rpcError !== undefined;
   return { then: isAnswered ? then : { ...then, http: withStatusText(http) }, isFlapping: preset === 'flapping' };
@@ -344,7 +369,12 @@ export const FAULT: Syntax<Fault> = named(
       then: faultThen,
       optional: mayBeUnused,
     }),
-    ({ match, then }) => ({ match, ...then }),
+    ({ match, then }, at): Fault | undefined => {
+      if (then.then.refuseSocket === undefined) return { match, ...then };
+      const chosen = (['method', 'params'] as const).map((name) => at.member('match').member(name));
+      const [first] = chosen.filter(({ value }) => value !== undefined);
+      return first === undefined ? { match, ...then } : first.refuse('a handshake (then.refuseSocket) is no call');
+    },
   ),
 );
 
