@@ -6,12 +6,14 @@ import { Table } from './parts.tsx';
 /** The accounts of a transaction, with what it changed. */
 
 export function Balances({ balances }: { balances: readonly Json[] }) {
+  const areRecorded = balances.some((balance) => memberOf(balance, 'after') !== null);
+  const head = ['account', 'role', ...(areRecorded ? ['before', 'after', 'change'] : [])];
   return (
     <>
-      <h2>Accounts and balances</h2>
+      <h2>{areRecorded ? 'Accounts and balances' : 'Accounts'}</h2>
       <Table
         label="accounts and balances"
-        head={['account', 'role', 'before', 'after', 'change']}
+        head={head}
         numbers={['before', 'after', 'change']}
         rows={balances.map((balance) => {
           const [before, after] = [memberOf(balance, 'before'), memberOf(balance, 'after')];
@@ -31,7 +33,7 @@ export function Balances({ balances }: { balances: readonly Json[] }) {
             ) : (
               <Change text={changeOf(before, after, SOL_DECIMALS)} unit=" SOL" />
             ),
-          ];
+          ].slice(0, head.length);
         })}
       />
     </>

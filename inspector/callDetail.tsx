@@ -22,7 +22,7 @@ export function CallDetail({ id }: { id: string }) {
   if (call === undefined)
     return (
       <article class="detail" aria-busy={value === undefined}>
-        <h2 class="title">Call {id}</h2>
+        <h1 class="title">Call {id}</h1>
         {value !== undefined && <Failed>The journal has no such call.</Failed>}
         {error !== undefined && <Failed>{error}</Failed>}
       </article>
@@ -48,9 +48,9 @@ export function CallDetail({ id }: { id: string }) {
           <Copy label="copy as test" text={async () => testOf(await answeredCall(journaled, params, answer))} />
         )}
       </p>
-      <h2 class="title">
+      <h1 class="title">
         Call {id}: {method} <CallOutcome {...journaled} />
-      </h2>
+      </h1>
       <Why call={call} />
       <Facts
         facts={{
@@ -62,9 +62,9 @@ export function CallDetail({ id }: { id: string }) {
           ledger: fork.value ?? 'main',
         }}
       />
-      <h3>Question</h3>
+      <h2>Question</h2>
       <JsonView value={journaled.params} />
-      <h3>Answer</h3>
+      <h2>Answer</h2>
       <Answer text={answer} reply={reply} />
       <DifferenceToEarlier id={Number(id)} method={method} params={compactJson(journaled.params)} answer={reply} />
       <AnswerOtherwise key={id} method={method} params={params} reply={reply} />
@@ -130,9 +130,9 @@ function DifferenceToEarlier({
   const [from, to] = [earlier, answer].map((reply) => jsonText(resultOf(reply)));
   return (
     <>
-      <h3>
+      <h2>
         Since <a href={hrefOf('call', before.id)}>call {before.id}</a>
-      </h3>
+      </h2>
       {from === to ? <p>The answer is the same.</p> : <DifferenceView before={from!} after={to!} />}
     </>
   );
@@ -161,7 +161,7 @@ function AnswerOtherwise({
   };
   return (
     <form class="box changes" onSubmit={add}>
-      <h3>Answer this otherwise</h3>
+      <h2>Answer this otherwise</h2>
       <label>
         A fault: the next calls that match it get this answer
         <textarea rows={8} value={text} onInput={(event) => setText(event.currentTarget.value)} spellcheck={false} />

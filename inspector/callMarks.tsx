@@ -1,7 +1,4 @@
-import { useEffect } from 'preact/hooks';
-import { fork } from './client.ts';
-import { calls, type JournalCall, loadCalls } from './journal.ts';
-import { calls as newCalls, resets } from './live.ts';
+import { calls, type JournalCall, useCalls } from './journal.ts';
 import { callKindOf } from './outcomes.tsx';
 import { go } from './route.ts';
 
@@ -19,7 +16,7 @@ export function marksHeight(count: number): number {
 }
 
 export function useCallsBySlot(): ReadonlyMap<number, readonly JournalCall[]> {
-  useEffect(() => void loadCalls(), [newCalls.value, resets.value, fork.value]);
+  useCalls();
   const bySlot = new Map<number, JournalCall[]>();
   for (const call of calls.value) {
     if (call.slot === undefined) continue;

@@ -1,22 +1,16 @@
-import { useEffect } from 'preact/hooks';
 import { CallDetail } from './callDetail.tsx';
 import { CallFilter, rowsOf } from './callFilter.tsx';
 import { CallList } from './callList.tsx';
-import { act, fork } from './client.ts';
+import { act } from './client.ts';
 import { ConfirmButton } from './dialogs.tsx';
-import { calls, loadCalls } from './journal.ts';
+import { calls, useCalls } from './journal.ts';
 import { useKeys } from './keys.ts';
-import { calls as newCalls, resets } from './live.ts';
 import { go } from './route.ts';
 import { isReadOnly } from './trace.ts';
 
 /** The list of the calls of apps, and the chosen call. @param id of the chosen call; empty: none */
 export function CallsScreen({ id = '' }: { id?: string }) {
-  useEffect(() => void loadCalls(), [newCalls.value, resets.value, fork.value]);
-  useEffect(() => {
-    calls.value = [];
-    void loadCalls();
-  }, [resets.value]);
+  useCalls();
   const rows = rowsOf(calls.value);
   const chosen = id === '' ? undefined : Number(id);
   const step = (change: 1 | -1) => {
@@ -28,7 +22,7 @@ export function CallsScreen({ id = '' }: { id?: string }) {
   return (
     <main class={id === '' ? 'wide' : 'wide split'}>
       <section class="list">
-        <h1>Calls</h1>
+        {id === '' ? <h1>Calls</h1> : <h2 class="title">Calls</h2>}
         <p class="row">
           <CallFilter all={calls.value} />
           <span>

@@ -64,6 +64,15 @@ export function publicUrl(name: string | undefined): string {
   return isReadOnly ? String(memberOf(trace, 'url')) : `${location.origin}${pathOf(name)}`;
 }
 
+/** A URL of `publicUrl` with the keys of this page: with them the node knows that it is the page that asks. */
+export function withKeys(url: string): string {
+  const address = new URL(url);
+  for (const [name, value] of new URLSearchParams(location.search))
+    if (name !== 'dialect') address.searchParams.set(name, value);
+  if (controlKey.value !== '') address.searchParams.set('controlKey', controlKey.value);
+  return address.href;
+}
+
 /** Makes a call that neither the journal nor faults see. */
 export async function fetchAs(url: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(url, {

@@ -35,11 +35,14 @@ export function startHistory(): void {
   });
   effect(() => {
     void [fork.value, moves.value, resets.value];
-    forgetOpenPages();
+    requestedPages.clear();
     // without a dependency on the control key
     untracked(() => ask('stillnode_timeline')).then(
       (timeline) => {
+        const before = finalizedIn(newest.peek());
         newest.value = timeline;
+        // the finalized tip may have gone back
+        forgetOpenPages(Math.min(before, finalizedIn(timeline)));
         loaded.value++;
       },
       () => undefined,
@@ -47,8 +50,12 @@ export function startHistory(): void {
   });
 }
 
-function forgetOpenPages(): void {
-  const finalized = Number(memberOf(newest.peek(), 'tips', 'finalized') ?? 0);
+function finalizedIn(timeline: Json | undefined): number {
+  return Number(memberOf(timeline, 'tips', 'finalized') ?? 0);
+}
+
+/** Forgets the pages that are not below the finalized tip. */
+function forgetOpenPages(finalized: number): void {
   for (const page of pages.keys()) if ((page + 1) * PAGE > finalized) pages.delete(page);
   requestedPages.clear();
 }

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { ask, fork } from './client.ts';
 import { type Json, listOf, memberOf } from './json.ts';
+import { calls as newCalls, resets } from './live.ts';
 
 export interface JournalCall {
   readonly id: number;
@@ -18,14 +20,20 @@ export interface JournalCall {
 
 /** The calls of the journal, oldest first. */
 export const calls = signal<readonly JournalCall[]>([]);
-/** the ledger of `calls`; null: none is loaded */
-let loadedFork: string | undefined | null = null;
+/** the ledger of `calls`, and how often it had been reset */
+let loadedFrom = '';
 const MAX_CALLS = 10_000;
 
+/** Keeps `calls` up to date on a screen that shows them. */
+export function useCalls(): void {
+  useEffect(() => void loadCalls(), [newCalls.value, resets.value, fork.value]);
+}
+
 /** Loads the calls since the last one. */
-export async function loadCalls(): Promise<void> {
-  if (loadedFork !== fork.value) calls.value = [];
-  loadedFork = fork.value;
+async function loadCalls(): Promise<void> {
+  const from = `${resets.value} ${fork.value ?? ''}`;
+  if (loadedFrom !== from) calls.value = [];
+  loadedFrom = from;
   const since = calls.value.at(-1)?.id ?? 0;
   const answer = await ask('stillnode_calls', [{ since }]).catch(() => undefined);
   const more = listOf(memberOf(answer, 'calls')) as unknown as readonly JournalCall[];

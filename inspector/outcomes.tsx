@@ -1,5 +1,5 @@
 import { errorText } from './described.ts';
-import { compactJson, type Json, jsonText, memberOf } from './json.ts';
+import { compactJson, type Json, jsonText, listOf, memberOf } from './json.ts';
 
 /**
  * Texts for the status of slots and the outcomes of transactions, calls and sends. Each has the same color on every screen.
@@ -20,6 +20,7 @@ export function Outcome({ transaction }: { transaction: Json }) {
   const sentence = memberOf(transaction, 'failure') ?? errorText(transaction) ?? jsonText(err);
   const failure = err === null ? undefined : `failed: ${String(sentence).replace(' failed:', ':')}`;
   const status = String(memberOf(transaction, 'status') ?? '');
+  if (memberOf(transaction, 'slot') === null) return <Unlanded send={memberOf(transaction, 'sent')} />;
   if (status === 'dropped' || status === 'ahead')
     return (
       <span class={`is-${status}`}>
@@ -28,6 +29,26 @@ export function Outcome({ transaction }: { transaction: Json }) {
       </span>
     );
   return failure === undefined ? <span class="goodText">● succeeded</span> : <span class="is-failed">● {failure}</span>;
+}
+
+/** The outcome of a transaction that was sent and is in no block. */
+function Unlanded({ send }: { send: Json | undefined }) {
+  const outcome = memberOf(send, 'outcome');
+  const rule = memberOf(send, 'rule') ?? null;
+  const [why] = listOf(memberOf(send, 'why'));
+  if (memberOf(outcome, 'refused') !== undefined)
+    return <span class="is-failed">● {why === undefined ? sendOutcomeText(outcome) : refusalOf(String(why))}</span>;
+  return (
+    <span class="dim">
+      ○ in no block{outcome !== 'succeed' && `, ${sendOutcomeText(outcome)}`}
+      {rule !== null && ` by ${String(rule)}`}
+    </span>
+  );
+}
+
+/** The reason of a refused send without its instructions, which are beside it. */
+function refusalOf(why: string): string {
+  return why.slice(Math.max(0, why.search(/refused(?: by [\w-]+)?: /)));
 }
 
 /** The word for the outcome of a call in lists. */

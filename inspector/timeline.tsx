@@ -1,19 +1,18 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useAnswers } from './answers.ts';
+import { useAnswer } from './answers.ts';
 import { CallMarks, marksHeight, useCallsBySlot } from './callMarks.tsx';
 import { act } from './client.ts';
 import { firstSlot, lastSlot, loaded, newest, slotsIn, tipOf } from './history.ts';
-import { listOf, memberOf } from './json.ts';
 import { AccountLink, SlotLink } from './links.tsx';
-import { moves, resets } from './live.ts';
+import { calls, moves, resets } from './live.ts';
 import { names } from './names.ts';
 import { Status } from './outcomes.tsx';
 import { go } from './route.ts';
 import { WITH_SUMMARIES } from './showConfig.ts';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
 import { Tips } from './tips.tsx';
-import { TransactionTable } from './transactionTable.tsx';
+import { isVote, TransactionTable, transactionsIn } from './transactionTable.tsx';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
 
@@ -122,7 +121,7 @@ export function Timeline() {
       </div>
       <Legend />
       <Chosen slots={slots} />
-      <Newest slots={slots} />
+      <Newest />
       <h2>Accounts with names</h2>
       <p class="row">
         {Array.from(names.value, ([address]) => (
@@ -145,8 +144,8 @@ function Single({ count, first, slots, width }: ShownRange) {
   const lanes = lanesOf(slots);
   const depth = Math.max(0, ...lanes.values());
   const bottom = TOP + depth * LANE + LANE / 2 + 10;
-  const calls = useCallsBySlot();
-  const mostCalls = Math.max(0, ...slots.map(({ slot }) => calls.get(slot)?.length ?? 0));
+  const bySlot = useCallsBySlot();
+  const mostCalls = Math.max(0, ...slots.map(({ slot }) => bySlot.get(slot)?.length ?? 0));
   const x = (slot: number) => (slot - first + 0.5) * step;
   const y = (slot: number) => TOP + (lanes.get(slot) ?? 0) * LANE;
   const shownSlots = new Set(slots.map(({ slot }) => slot));
@@ -186,7 +185,7 @@ function Single({ count, first, slots, width }: ShownRange) {
         {slots.map(({ slot }) => (
           <CallMarks
             key={`c${slot}`}
-            all={calls.get(slot) ?? []}
+            all={bySlot.get(slot) ?? []}
             center={x(slot)}
             top={bottom + 8}
             width={Math.max(2, Math.min(26, step - 2))}
@@ -286,23 +285,25 @@ function Legend() {
   );
 }
 
-/** The number of slots whose transactions are listed. */
-const LISTED = 6;
+/** The number of newest transactions that are listed. */
+const LISTED = 12;
 
-/** The transactions of the chosen slot, or else of the newest slots with transactions that are not votes. */
-function Newest({ slots }: { slots: readonly Slot[] }) {
-  const withTransactions = slots.filter(({ transactions, votes = 0 }) => (transactions ?? 0) > votes).slice(-LISTED);
-  const listed = chosen.value === undefined ? withTransactions.map(({ slot }) => slot).reverse() : [chosen.value];
+/** The transactions of the chosen slot, or else the newest ones of the ledger that are not votes. */
+function Newest() {
+  const slot = chosen.value;
+  const { value } = useAnswer(
+    'stillnode_show',
+    [slot === undefined ? null : String(slot), WITH_SUMMARIES],
+    moves,
+    resets,
+    calls,
+  );
+  const all = transactionsIn(value);
   return (
     <>
-      <h2>{chosen.value === undefined ? 'Newest transactions' : `Transactions of slot ${chosen.value}`}</h2>
+      <h2>{slot === undefined ? 'Newest transactions' : `Transactions of slot ${slot}`}</h2>
       <TransactionTable
-        transactions={useAnswers(
-          'stillnode_show',
-          listed.map((slot) => [String(slot), WITH_SUMMARIES]),
-          moves,
-          resets,
-        ).flatMap((value) => [...listOf(memberOf(value, 'transactions'))].reverse())}
+        transactions={slot === undefined ? all.filter((transaction) => !isVote(transaction)).slice(0, LISTED) : all}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { tipOf } from './history.ts';
 import { callsOf, type ProgramCall } from './instructions.ts';
 import { type Json, type JsonObject, jsonText, listOf, memberOf } from './json.ts';
 import { AccountLink, JsonView, SlotLink } from './links.tsx';
-import { calls, moves, resets, rules } from './live.ts';
+import { calls, moves, resets } from './live.ts';
 import { Outcome, sendOutcomeText } from './outcomes.tsx';
 import { Facts, Failed } from './parts.tsx';
 import { WITH_SUMMARIES } from './showConfig.ts';
@@ -17,21 +17,16 @@ import { Summary } from './transactionTable.tsx';
 
 /** One transaction: its status, its instructions with their logs, and the balances before and after. */
 export function TransactionScreen({ signature }: { signature: string }) {
-  const { error, value } = useAnswer('stillnode_show', [signature, WITH_SUMMARIES], moves, resets);
-  const sent = useAnswer('stillnode_sent', [], moves, calls, rules);
-  const send = listOf(sent.value).findLast(
-    (entry) => memberOf(entry, 'signature') === (memberOf(value, 'signature') ?? signature),
-  );
+  const { error, value } = useAnswer('stillnode_show', [signature, WITH_SUMMARIES], moves, resets, calls);
   if (value === undefined)
     return (
       <main aria-busy={error === undefined}>
         <h1>Transaction {short(signature)}</h1>
-        {error !== undefined &&
-          (send === undefined ? <Failed>{error}</Failed> : <p>It was sent, but no block contains it.</p>)}
-        <Sent send={send} />
+        {error !== undefined && <Failed>{error}</Failed>}
       </main>
     );
   const id = String(memberOf(value, 'signature'));
+  const isInBlock = memberOf(value, 'slot') !== null;
   const params: Json[] = [id, { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' }];
   const nameOf = (address: string) =>
     memberOf(
@@ -42,20 +37,22 @@ export function TransactionScreen({ signature }: { signature: string }) {
     <main>
       <h1>Transaction {String(memberOf(value, 'name') ?? short(id))}</h1>
       <p class="row">
-        <Copy label="copy as fixture" text={async () => jsonText(await ask('getTransaction', params))} />
+        {isInBlock && <Copy label="copy as fixture" text={async () => jsonText(await ask('getTransaction', params))} />}
         <Copy label="copy as curl" text={() => curlOf('getTransaction', params, fork.value)} />
-        <Copy label="copy as script" text={() => scriptOf(id)} />
+        {isInBlock && <Copy label="copy as script" text={() => scriptOf(id)} />}
       </p>
       <p class="lead">
         <Summary transaction={value} /> <Outcome transaction={value} />
       </p>
-      <Commitments transaction={value} />
+      {isInBlock && <Commitments transaction={value} />}
       <Facts
         facts={{
-          slot: <SlotLink slot={memberOf(value, 'slot')} />,
-          time: time(memberOf(value, 'blockTime')),
-          fee: sol(memberOf(value, 'meta', 'fee')),
-          units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
+          ...(isInBlock && {
+            slot: <SlotLink slot={memberOf(value, 'slot')} />,
+            time: time(memberOf(value, 'blockTime')),
+            fee: sol(memberOf(value, 'meta', 'fee')),
+            units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
+          }),
           version: String(memberOf(value, 'version') ?? '–'),
           signature: <code>{id}</code>,
           'recent blockhash': (
@@ -63,7 +60,7 @@ export function TransactionScreen({ signature }: { signature: string }) {
           ),
         }}
       />
-      <Sent send={send} />
+      <Sent transaction={value} />
       <Balances balances={listOf(memberOf(value, 'balances'))} />
       <TokenBalances balances={listOf(memberOf(value, 'tokenBalances'))} />
       <h2>Instructions</h2>
@@ -118,10 +115,11 @@ function Commitments({ transaction }: { transaction: Json }) {
 }
 
 /** The outcome of a transaction that was sent, and the rule that decided it. */
-function Sent({ send }: { send: Json | undefined }) {
-  if (send === undefined) return null;
+function Sent({ transaction }: { transaction: Json }) {
+  const send = memberOf(transaction, 'sent') ?? null;
+  if (send === null) return null;
   const rule = memberOf(send, 'rule');
-  const slot = memberOf(send, 'slot');
+  const slot = memberOf(transaction, 'slot');
   const error = sendErrorText(send);
   return (
     <section class="box">
@@ -132,7 +130,7 @@ function Sent({ send }: { send: Json | undefined }) {
           rule:
             rule === null || rule === undefined ? 'none: the programs decide' : <a href="#/rules">{String(rule)}</a>,
           ...(error !== undefined && { error: <span class="is-failed">{error}</span> }),
-          ...(slot !== undefined && { slot: <SlotLink slot={slot} /> }),
+          ...(slot !== null && { slot: <SlotLink slot={slot} /> }),
           ...(listOf(memberOf(send, 'assumed')).length > 0 && {
             'assumed to do nothing': listOf(memberOf(send, 'assumed')).join(', '),
           }),

@@ -22,7 +22,17 @@ export function TransactionTable({ transactions }: { transactions: readonly Json
   );
 }
 
-/** A transaction in one line; empty if it is not in a block. */
+/** The transactions of an answer of `stillnode_show`, newest first; those that were sent and are in no block come before the others. */
+export function transactionsIn(value: Json | undefined): readonly Json[] {
+  return ['unlanded', 'transactions'].flatMap((list) => [...listOf(memberOf(value, list))].reverse());
+}
+
+export function isVote(transaction: Json): boolean {
+  const programs = listOf(memberOf(transaction, 'programs'));
+  return programs.length === 1 && programs[0] === '$vote';
+}
+
+/** A transaction in one line. */
 export function Summary({ transaction }: { transaction: Json }) {
   const programs = listOf(memberOf(transaction, 'programs')).join(', ');
   return <span class="summary">{String(memberOf(transaction, 'summary') ?? programs)}</span>;

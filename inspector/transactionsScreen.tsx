@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 import { useAnswer } from './answers.ts';
-import { type Json, listOf, memberOf } from './json.ts';
-import { moves, resets } from './live.ts';
+import { memberOf } from './json.ts';
+import { calls, moves, resets } from './live.ts';
 import { Checkbox, Failed } from './parts.tsx';
 import { WITH_SUMMARIES } from './showConfig.ts';
-import { TransactionTable } from './transactionTable.tsx';
+import { isVote, TransactionTable, transactionsIn } from './transactionTable.tsx';
 
 const showsVotes = signal(false);
 
-/** All transactions, newest first, by default without votes. */
+/** All transactions, newest first, by default without votes; those that are in no block come before them. */
 export function TransactionsScreen() {
-  const { error, value } = useAnswer('stillnode_show', [null, WITH_SUMMARIES], moves, resets);
-  const all = [...listOf(memberOf(value, 'transactions'))].reverse();
+  const { error, value } = useAnswer('stillnode_show', [null, WITH_SUMMARIES], moves, resets, calls);
+  const all = transactionsIn(value);
   const listed = showsVotes.value ? all : all.filter((transaction) => !isVote(transaction));
   const leftOut = Number(memberOf(value, 'leftOut', 'transactions') ?? 0);
   return (
@@ -28,9 +28,4 @@ export function TransactionsScreen() {
       <TransactionTable transactions={listed} />
     </main>
   );
-}
-
-function isVote(transaction: Json): boolean {
-  const programs = listOf(memberOf(transaction, 'programs'));
-  return programs.length === 1 && programs[0] === '$vote';
 }

@@ -64,7 +64,7 @@ interface JestGlobals {
   readonly afterAll: Hook;
   readonly expect: {
     extend(matchers: typeof MATCHERS): void;
-    getState(): { readonly currentTestName?: string };
+    getState(): { readonly currentTestName?: string; readonly testPath?: string };
   };
 }
 
@@ -95,8 +95,8 @@ export function useStillnode(options?: SharedNodeOptions): CurrentTest {
     fork = undefined;
     if (ended === undefined) return;
     const errors = errorsOfTest();
-    const name = expect.getState().currentTestName ?? '';
-    await endTest(ended, { name, hasFailed: errors.length > 0, errors });
+    const { currentTestName: name = '', testPath: file } = expect.getState();
+    await endTest(ended, { name, file, hasFailed: errors.length > 0, errors });
   }, TRACE_MS);
   afterAll(async () => shared?.close());
   return {

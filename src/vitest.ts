@@ -78,6 +78,7 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
       const { errors = [], state } = task.result ?? {};
       await endTest(fork, {
         name: nameOf(task),
+        file: task.file?.filepath,
         hasFailed: state === 'fail',
         errors: errors.map(({ message }) => message),
       });

@@ -9,6 +9,7 @@ import type { Forks } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Moment } from '../live/move.ts';
+import type { SentRecord } from '../live/sentLog.ts';
 import type { Method, NodeAddresses } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
@@ -23,12 +24,20 @@ import type { LibraryCall } from './libraryCall.ts';
  * Shows a ledger, or a part of it.
  *
  * @param subject undefined: the whole ledger
- * @param options `script`: whether to add the script of a slot or a transaction; `turn` is called between two slices of work
+ * @param options `script`: whether to add the script of a slot or a transaction; `sends`: the transactions that were sent to the ledger,
+ *   oldest first; `turn` is called between two slices of work
  */
 export type ShowThing = (
   state: LedgerState,
   subject: string | undefined,
-  options: { readonly script: boolean; readonly summaries: boolean; readonly turn: Pace['turn'] },
+  options: {
+    /** items of each list */
+    readonly maxItems: number;
+    readonly script: boolean;
+    readonly sends: readonly SentRecord[];
+    readonly summaries: boolean;
+    readonly turn: Pace['turn'];
+  },
 ) => Promise<{ readonly json: JsonText } | { readonly missing: string }>;
 
 /** The ledger and the node of a control call. */

@@ -15,6 +15,8 @@ export interface YamlOptions {
   readonly commentOn: (value: YamlValue) => string | undefined;
   readonly limits: YamlLimits | undefined;
   readonly isColored: boolean;
+  /** the outermost member that comes before all others; default: none */
+  readonly firstMember?: string;
 }
 
 /**
@@ -71,7 +73,7 @@ export class YamlValue {
   }
 }
 
-/** The lines of a value; keys have the order of stringifyJson. */
+/** The lines of a value; keys have the order of stringifyJson, after `firstMember`. */
 export function yamlLines(value: JsonValue, options: YamlOptions): string[] {
   return new Writer(options).lines(new YamlValue(value, '', undefined));
 }
@@ -101,7 +103,7 @@ class Writer {
   }
 
   #blockLines(node: YamlValue, indent: string): string[] {
-    const entries = this.#entries(node);
+    const entries = node.parent === undefined ? this.#firstMemberFirst(node) : this.#entries(node);
     const shownEntries = entries.slice(0, this.#maxEntries(node));
     const lines = shownEntries.flatMap((entry) => this.#entryLines(entry, indent));
     const leftOut = entries.length - shownEntries.length;
@@ -175,6 +177,12 @@ class Writer {
     if (this.#options.limits === undefined || isJsonArray(node.value)) return entries;
     const filled = entries.filter((entry) => !entry.isEmpty);
     return filled.length > 0 ? filled : entries;
+  }
+
+  #firstMemberFirst(node: YamlValue): readonly YamlValue[] {
+    const isFirst = ({ key }: YamlValue) => key === this.#options.firstMember;
+    const entries = this.#entries(node);
+    return [...entries.filter(isFirst), ...entries.filter((entry) => !isFirst(entry))];
   }
 
   #cut(text: string): string {

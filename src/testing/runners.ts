@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
 import { checkTest } from './strict/checkTest.ts';
 import { withoutKeys } from './testNode.ts';
 import { makeTrace } from './trace/makeTrace.ts';
-import { writeTrace } from './trace/writeTrace.ts';
+import { removeTrace, writeTrace } from './trace/traceFile.ts';
 
 /**
  * The common part of `stillnode/vitest` and `stillnode/jest`.
@@ -21,6 +22,8 @@ export type { TestNode } from './testNode.ts';
 export interface EndedTest {
   /** the names of the describes around it, then its own */
   readonly name: string;
+  /** path of its file; undefined: it is not known */
+  readonly file?: string | undefined;
   readonly hasFailed: boolean;
   /** the texts of its errors */
   readonly errors: readonly string[];
@@ -46,22 +49,26 @@ function reportOf({ node, warnings }: TestFork): Promise<string> {
   return callsReport(node, warnings).catch((error: Error) => `stillnode: ${error.message}`);
 }
 
-/** Writes the trace of a test if it is wanted. @returns lines for the report */
+/** Writes the trace of a test if it is wanted, or else removes that of its last run. @returns lines for the report */
 async function traceTest(
   { node, testCalls, tracing, urlWithKeys, warnings }: TestFork,
-  { errors, hasFailed, name }: EndedTest,
+  { errors, file: testPath, hasFailed, name }: EndedTest,
 ): Promise<readonly string[]> {
-  const isWanted = tracing.trace === 'on' || (tracing.trace === 'on-failure' && hasFailed);
-  if (!isWanted) return [];
+  if (tracing.trace === 'off') return [];
+  const test = { test: name, testFile: testPath === undefined ? '' : path.relative('', testPath) };
   try {
+    if (tracing.trace === 'on-failure' && !hasFailed) {
+      removeTrace(tracing.traceFolder, test);
+      return [];
+    }
     const { cut, text } = await makeTrace(urlWithKeys, {
-      test: name,
+      ...test,
       errors: errors.map(stripVTControlCharacters),
       url: withoutKeys(node.url),
       moves: testCalls.moves,
       warnings: warnings.map(String),
     });
-    const file = writeTrace(tracing.traceFolder, name, text);
+    const file = writeTrace(tracing.traceFolder, test, text);
     return [
       `  open it: npx stillnode inspect ${file}`,
       ...(cut.length > 0 ? [`  not in this file: ${cut.join(', ')}`] : []),

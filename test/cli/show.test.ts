@@ -10,14 +10,7 @@ describe('stillnode show', () => {
     const fixtures = folder({ 'alice.json': ACCOUNT_FILE });
     expect(await runProcess(['show', fixtures])).toEqual({
       code: 0,
-      stdout: `accounts:
-  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
-    kind: other
-    lamports: 42  # 0.000000042 SOL
-    owner: "11111111111111111111111111111111"  # $system
-    space: 3
-leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
-summary:
+      stdout: `summary:
   accounts: 1
   apiVersion: "4.3.0"
   blocks: 0
@@ -29,6 +22,13 @@ summary:
   processed: 0
   skipped: 0
   transactions: 0
+accounts:
+  - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
+    kind: other
+    lamports: 42  # 0.000000042 SOL
+    owner: "11111111111111111111111111111111"  # $system
+    space: 3
+leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
 `,
       stderr: '',
     });

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ledger, sol, tokens } from '../../src/index.ts';
+import { createNode, lamports, ledger, sol, tokens } from '../../src/index.ts';
 import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { packageVersion } from '../../src/packageFiles.ts';
 import { endTest } from '../../src/testing/runners.ts';
@@ -45,7 +45,11 @@ interface Ended {
 async function ended(
   options: SharedNodeOptions,
   test: (node: TestNode) => Promise<unknown>,
-  { errors = ['\u001b[31mexpected 1\u001b[39m'], name = 'pays / twice: ü' }: { errors?: string[]; name?: string } = {},
+  {
+    errors = ['\u001b[31mexpected 1\u001b[39m'],
+    file = resolve('test/pay.test.ts'),
+    name = 'pays / twice: ü',
+  }: { errors?: string[]; file?: string; name?: string } = {},
 ): Promise<Ended> {
   const folder = join(temporaryFolder(), 'traces');
   const shared = await openShared({ ledger: SCRIPT, dialect: 'agave', traceFolder: folder, ...options } as never, {});
@@ -54,7 +58,7 @@ async function ended(
   await test(fork.node);
   const said: string[] = [];
   const spy = vi.spyOn(console, 'error').mockImplementation((text) => void said.push(String(text)));
-  await endTest(fork, { name, hasFailed: errors.length > 0, errors }).catch(() => undefined);
+  await endTest(fork, { name, file, hasFailed: errors.length > 0, errors }).catch(() => undefined);
   spy.mockRestore();
   return { folder, said: said.join('\n'), files: existsSync(folder) ? readdirSync(folder) : [] };
 }
@@ -80,6 +84,7 @@ describe('the trace of a test', () => {
     expect(head).toEqual({
       stillnodeTrace: 1,
       test: 'pays / twice: ü',
+      testFile: 'test/pay.test.ts',
       errors: ['expected 1'],
       versions: { stillnode: packageVersion(), agave: DEFAULT_VERSION.release, node: process.version },
       tips: expect.objectContaining({ processed: 106 }),
@@ -109,15 +114,60 @@ describe('the trace of a test', () => {
     expect(answers.stillnode_listFaults!['[]']).toMatchObject({ result: [{ hits: 1, id: 'fault-1' }] });
   });
 
-  it('is written for tests that fail, for all, or for none; a file that exists stays', async () => {
+  it('is written for tests that fail, for all, or for none', async () => {
     const nothing = async () => undefined;
     expect((await ended({}, nothing, { errors: [] })).files).toEqual([]);
     expect((await ended({ trace: 'off' }, nothing)).files).toEqual([]);
     const passed = await ended({ trace: 'on' }, nothing, { errors: [], name: 'a' });
     expect([passed.files, passed.said]).toEqual([['a.stillnode.json'], '']);
-    const { folder } = passed;
-    expect((await ended({ traceFolder: folder }, nothing, { name: 'a' })).said).toContain('a-2.stillnode.json');
-    expect(readdirSync(folder)).toEqual(['a-2.stillnode.json', 'a.stillnode.json']);
+  });
+
+  it('is one file for a test: the next run replaces it, and removes it if the test passes', async () => {
+    const nothing = async () => undefined;
+    const { folder } = await ended({}, nothing, { name: 'a b' });
+    const file = join(folder, 'a-b.stillnode.json');
+    const again = await ended({ traceFolder: folder }, nothing, { name: 'a b', errors: ['expected 2'] });
+    expect([again.files, readdirSync(folder), readTrace(file).errors]).toEqual([
+      [],
+      ['a-b.stillnode.json'],
+      ['expected 2'],
+    ]);
+    // tests whose names are written in the same way, and tests of other files, have files of their own
+    const others = { name: 'a-b' };
+    expect((await ended({ traceFolder: folder }, nothing, others)).said).toContain('a-b-2.stillnode.json');
+    const elsewhere = { name: 'a b', file: resolve('test/other.test.ts') };
+    expect((await ended({ traceFolder: folder }, nothing, elsewhere)).said).toContain('a-b-3.stillnode.json');
+    await ended({ traceFolder: folder }, nothing, { name: 'a-b', errors: [] });
+    expect(readdirSync(folder)).toEqual(['a-b-3.stillnode.json', 'a-b.stillnode.json']);
+    await ended({ traceFolder: folder }, nothing, { name: 'a b', errors: [] });
+    expect(readdirSync(folder)).toEqual(['a-b-3.stillnode.json']);
+  });
+
+  it('of a large ledger has what the test asked about, for at most some hundred questions', async () => {
+    const wallets = Array.from({ length: 300 }, (_, i) => `w${i}`);
+    let script = ledger().wallet('alice', sol(5));
+    for (const name of wallets) script = script.wallet(name, sol(1));
+    for (let slot = 100; slot < 500; slot++)
+      script = script.block(slot, (b) => b.transfer('alice', 'w1', lamports(slot)).named(`at${slot}`));
+    const { files, folder, said } = await ended({ ledger: script } as never, async (node) => {
+      await ask(node, 'getBalance', node.address('w299'));
+      await ask(node, 'getTransaction', node.signature('at107'));
+      await ask(node, 'getBlock', 103);
+      await node.setAccount('w298', { sol: 2 });
+      await node.show(499);
+    });
+    const { answers, cut } = readTrace(join(folder, files[0]!));
+    const { address, signature } = await createNode({ ledger: script });
+    const shown = Object.keys(answers.stillnode_show!);
+    for (const subject of [address('w299'), signature('at107'), '103', address('w298')])
+      expect(shown).toContain(JSON.stringify([subject, { summaries: true }]));
+    expect(Object.values(answers).flatMap((byParams) => Object.keys(byParams)).length).toBeLessThan(420);
+    expect(cut.map((text) => text.replace(/^\d+/, 'N'))).toEqual([
+      'N of 400 transactions',
+      'N of 400 slots',
+      'N of 302 accounts',
+    ]);
+    expect(said).toContain(`\n  not in this file: ${cut.join(', ')}`);
   });
 
   it('of a strict test has the sentences as errors', async () => {
@@ -148,14 +198,14 @@ describe('the trace of a test', () => {
     onTestFinished(() => shared.close());
     const { node, urlWithKeys } = await shared.fork();
     for (let i = 0; i < 30; i++) await ask(node, 'getBlock', i);
-    const head = { test: 'a', errors: [], url: 'http://a/', moves: [], warnings: [] };
+    const head = { test: 'a', testFile: '', errors: [], url: 'http://a/', moves: [], warnings: [] };
     const whole = await makeTrace(urlWithKeys, head);
     expect(whole.cut).toEqual([]);
     const maxBytes = 30_000;
     expect(whole.text.length).toBeGreaterThan(maxBytes);
     const { cut, text } = await makeTrace(urlWithKeys, head, maxBytes);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-    expect(cut.at(-1)).toMatch(/^\d+ of \d+ accounts$/);
+    expect(cut.at(-1)).toMatch(/^\d+ of \d+ (?:slots|accounts)$/);
     expect((JSON.parse(text) as { cut: unknown }).cut).toEqual(cut);
   });
 

@@ -5,7 +5,7 @@ import { ANY_OBJECT, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.t
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { U64 } from '../../solana/meta.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { boolean, config, optional, syntax, withDefault } from '../../syntax/syntax.ts';
+import { boolean, config, optional, syntax, u32, withDefault } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { paced } from '../pace.ts';
 
@@ -32,9 +32,16 @@ function readSubject(at: Cursor): string | undefined {
   return isSlot ? `${at.value}` : at.expected('a slot, or the text of a slot, a signature, an address or a name');
 }
 
+/** The most items of each list. */
+const MAX_ITEMS = 1000;
+
 const PARAMS = {
   subject: optional(SUBJECT),
-  config: config({ script: withDefault(boolean, false), summaries: withDefault(boolean, false) }),
+  config: config({
+    items: withDefault(u32, MAX_ITEMS),
+    script: withDefault(boolean, false),
+    summaries: withDefault(boolean, false),
+  }),
 };
 
 export const show = controlMethod({
@@ -42,12 +49,15 @@ export const show = controlMethod({
   summary: 'everything about the ledger, or about one slot, account or transaction of it',
   params: PARAMS,
   result:
-    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions; with `summaries` each transaction has `summary` and `failure`. Each list has at most 1000 items; `leftOut` counts the others',
+    'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions; with `summaries` each transaction has `summary` and `failure`. Each list has at most 1000 items, or `items`; `leftOut` counts the others',
   schema: ANY_OBJECT,
   errors: ['unknownName'],
 
-  async run({ subject, config: { script, summaries } }, { caller, now: { state }, show: showThing }) {
-    const answer = await paced(caller, ({ turn }) => showThing(state, subject, { script, summaries, turn }));
+  async run({ subject, config: { items, script, summaries } }, { caller, live, now: { state }, show: showThing }) {
+    const sends = live.sent.records;
+    const answer = await paced(caller, ({ turn }) =>
+      showThing(state, subject, { maxItems: Math.min(items, MAX_ITEMS), script, sends, summaries, turn }),
+    );
     if ('missing' in answer) throw rpcErrors.unknownName(answer.missing);
     return new JsonFragment(answer.json);
   },

@@ -1,6 +1,7 @@
 import { DIALECTS } from '../../dialect.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
 import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
@@ -16,6 +17,8 @@ export interface ShowContext extends ListLimits {
   readonly state: LedgerState;
   /** whether transactions have a summary, and their errors a sentence */
   readonly hasSummaries: boolean;
+  /** the transactions that were sent to the ledger, oldest first */
+  readonly sends: readonly SentRecord[];
   readonly view: LedgerView;
   readonly names: ShownNames;
   readonly programs: readonly IdlProgram[];
@@ -28,7 +31,7 @@ export interface ShowContext extends ListLimits {
 export async function showContextOf(
   state: LedgerState,
   limits = UNLIMITED,
-  hasSummaries = false,
+  { hasSummaries = false, sends = [] }: Partial<Pick<ShowContext, 'hasSummaries' | 'sends'>> = {},
 ): Promise<ShowContext> {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
@@ -39,6 +42,7 @@ export async function showContextOf(
     ...limits,
     state,
     hasSummaries,
+    sends,
     view,
     names: new ShownNames(state.names),
     programs,

@@ -1,6 +1,7 @@
 import { laterOf } from '../../codec/bigints.ts';
 import { didYouMean, nearest } from '../../codec/suggest.ts';
 import type { LedgerState } from '../../ledger/state.ts';
+import type { SentRecord } from '../../live/sentLog.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import { namesIn } from '../../runtime/names/nameUses.ts';
 import { type Address, isAddressText, isSignatureText, type Signature } from '../../solana/address.ts';
@@ -10,10 +11,13 @@ import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { Place } from '../../syntax/values.ts';
 import type { ShowContext } from './context.ts';
+import { sendOf } from './sends.ts';
 
 export type LedgerItem =
   | { readonly kind: 'account'; readonly address: Address }
   | { readonly kind: 'transaction'; readonly transaction: LedgerTransaction }
+  /** a transaction that was sent and is in no block */
+  | { readonly kind: 'send'; readonly record: SentRecord }
   | { readonly kind: 'slot'; readonly slot: bigint };
 
 export class NotFoundError extends Error {}
@@ -95,6 +99,8 @@ function findSignature(signature: Signature, context: ShowContext): LedgerItem {
   const transaction =
     view.transaction(signature) ?? (ordinal === undefined ? undefined : state.history.transactionAt(ordinal));
   if (transaction !== undefined) return { kind: 'transaction', transaction };
+  const record = sendOf(signature, context);
+  if (record !== undefined) return { kind: 'send', record };
   return refuse(`the ledger has no transaction ${signature}`);
 }
 
@@ -105,7 +111,8 @@ function findAddress(address: Address, context: ShowContext): LedgerItem {
     ordinal !== undefined ||
     names.get(address) !== null ||
     view.account(address) !== undefined ||
-    state.accounts.toTable().addresses().has(address);
+    state.accounts.toTable().addresses().has(address) ||
+    context.sends.some(({ transaction }) => transaction.message.accountKeys.includes(address));
   return isKnown
     ? { kind: 'account', address }
     : refuse(`the ledger has no account ${address}, and no transaction names it`);
@@ -125,12 +132,16 @@ function findBeginning(text: string, context: ShowContext): LedgerItem | undefin
 }
 
 /** All signatures and addresses, also those that only transactions name, in the order of the ledger. */
-function allKeys({ state, view }: ShowContext): ReadonlySet<string> {
+function allKeys({ sends, state, view }: ShowContext): ReadonlySet<string> {
   const keys = new Set<string>([...state.accounts.toTable().addresses(), ...state.names.addresses.values()]);
   for (const { address } of view.accounts.values()) keys.add(address);
   for (const { accountKeys, signature } of state.history.transactions()) {
     keys.add(signature);
     for (const key of accountKeys) keys.add(key);
+  }
+  for (const { transaction } of sends) {
+    const { message, signatures } = transaction;
+    for (const key of [...signatures.slice(0, 1), ...message.accountKeys]) keys.add(key);
   }
   return keys;
 }

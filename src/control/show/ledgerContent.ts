@@ -1,17 +1,22 @@
+import type { JsonObject } from '../../codec/jsonText.ts';
 import { accountsAt, type LedgerNames } from '../../ledger/state.ts';
 import { type Tips, tipsOf } from '../../ledger/tips.ts';
 import type { Address, Signature } from '../../solana/address.ts';
 import { type AccountEntry, accountEntries } from './accountContent.ts';
 import type { MembersOf, ShowContext } from './context.ts';
 import { firstItems, forEachInTurns, type LeftOut, newestItems, numbersDown } from './limitedLists.ts';
+import { unlandedSends } from './sends.ts';
 import { partsDown, type SlotEntry, slotEntry } from './slotContent.ts';
 import { newestTransactionEntries, type TransactionEntry } from './transactionContent.ts';
+import { unlandedEntry } from './unlandedContent.ts';
 
 /** The content of a ledger in the form of docs/show.md. */
 export type LedgerContent = {
   readonly summary: LedgerSummary;
   readonly slots: readonly SlotEntry[];
   readonly transactions: readonly TransactionEntry[];
+  /** transactions that were sent and are in no block, oldest first */
+  readonly unlanded: readonly JsonObject[];
   readonly accounts: readonly AccountEntry[];
   readonly names: Readonly<Record<string, Address>>;
   readonly signatures: Readonly<Record<string, readonly string[]>>;
@@ -23,6 +28,9 @@ export async function ledgerContent(context: ShowContext): Promise<LedgerContent
   const summary = await summaryOf(context);
   const slots = await newestItems(partsDown(context), context, (part) => slotEntry(part, context));
   const transactions = await newestTransactionEntries(numbersDown(history.transactionCount), context);
+  const unlanded = await newestItems(unlandedSends(context).toReversed(), context, (record) =>
+    unlandedEntry(record, context),
+  );
   const accounts = await accountEntries(context);
   const addresses = await firstItems(names.addresses, context, (namedAddress) => namedAddress);
   const signatures = await firstItems(copiesIn(names), context, (copy) => copy);
@@ -30,6 +38,7 @@ export async function ledgerContent(context: ShowContext): Promise<LedgerContent
     summary,
     slots: slots.items,
     transactions: transactions.items,
+    unlanded: unlanded.items,
     accounts: accounts.items,
     names: Object.fromEntries(addresses.items),
     signatures: Object.fromEntries(byName(signatures.items)),
@@ -39,7 +48,7 @@ export async function ledgerContent(context: ShowContext): Promise<LedgerContent
       names: addresses.leftOut,
       signatures: signatures.leftOut,
       slots: slots.leftOut,
-      transactions: transactions.leftOut,
+      transactions: transactions.leftOut + unlanded.leftOut,
     },
   };
 }

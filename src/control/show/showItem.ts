@@ -8,6 +8,7 @@ import { ledgerContent } from './ledgerContent.ts';
 import { blockCode } from './scriptCode.ts';
 import { slotDetails } from './slotContent.ts';
 import { transactionDetails } from './transactionContent.ts';
+import { unlandedDetails } from './unlandedContent.ts';
 
 /** The short form of one thing. */
 const LIMITS: YamlLimits = { items: 50, members: 50, characters: 200, hint: '--all shows them' };
@@ -28,7 +29,12 @@ export async function itemLines(
 ): Promise<string[]> {
   const shortForm = item === undefined ? LEDGER_LIMITS : LIMITS;
   const limits = showsAll ? undefined : shortForm;
-  return yamlLines(await itemJson(item, context), { commentOn: commentsFor(context.names), limits, isColored });
+  return yamlLines(await itemJson(item, context), {
+    commentOn: commentsFor(context.names),
+    limits,
+    isColored,
+    firstMember: 'summary',
+  });
 }
 
 /**
@@ -52,6 +58,8 @@ export async function itemJson(item: LedgerItem | undefined, context: ShowContex
       return accountJson(await accountDetails(item.address, context));
     case 'transaction':
       return transactionDetails(item.transaction, context);
+    case 'send':
+      return unlandedDetails(item.record, context);
     case 'slot':
       return slotDetails(item.slot, context);
   }

@@ -4,11 +4,9 @@ import { showContextOf } from './context.ts';
 import { find, NotFoundError } from './find.ts';
 import { itemJson, itemScript } from './showItem.ts';
 
-const MAX_ITEMS = 1000;
-
 /** Shows an item or the whole ledger in the form of docs/show.md. */
-export const showJson: ShowThing = async (state, text, { script, summaries, turn }) => {
-  const context = await showContextOf(state, { maxItems: MAX_ITEMS, turn }, summaries);
+export const showJson: ShowThing = async (state, text, { maxItems, script, sends, summaries, turn }) => {
+  const context = await showContextOf(state, { maxItems, turn }, { hasSummaries: summaries, sends });
   try {
     const item = text === undefined ? undefined : find(text, context);
     return {

@@ -66,6 +66,32 @@ export interface SlotPart extends SlotRange {
 
 /** All slots of the ledger, from its first block or transaction up to the processed tip at least; descending. */
 export function* partsDown(context: ShowContext): Iterable<SlotPart> {
+  let above: SlotPart | undefined;
+  for (const part of unjoinedPartsDown(context)) {
+    const joined = above && joinedParts(part, above, context);
+    if (above !== undefined && joined === undefined) yield above;
+    above = joined ?? part;
+  }
+  if (above !== undefined) yield above;
+}
+
+/** Empty blocks in a row as one part; undefined: these parts are something else. */
+function joinedParts(below: SlotPart, above: SlotPart, context: ShowContext): SlotPart | undefined {
+  if (below.status !== above.status || below.last + 1n !== above.first) return undefined;
+  const { history } = context.state;
+  const areEmpty = hasEmptyBlocks(below, context) && hasEmptyBlocks(above, context);
+  const isInRow = areEmpty && history.block(above.first)?.parentSlot === below.last;
+  return isInRow ? { ...above, first: below.first } : undefined;
+}
+
+function hasEmptyBlocks({ first, last }: SlotPart, { state: { history } }: ShowContext): boolean {
+  // several slots that are not skipped are a run of empty blocks
+  if (first < last) return true;
+  const block = history.block(first);
+  return block?.transactions?.length === 0 && (block.rewards ?? []).length === 0;
+}
+
+function* unjoinedPartsDown(context: ShowContext): Iterable<SlotPart> {
   const { chains, history } = context.state;
   const { lastSlot } = history;
   if (lastSlot === undefined) return;

@@ -7,17 +7,21 @@ import {
   type DescribedTransaction,
   describeFailure,
   describeTransaction,
+  type InstructionEntry,
 } from '../../rpc/encoding/describedTransaction.ts';
 import { memoOf } from '../../rpc/encoding/memo.ts';
+import { messageInstructions, type PlacedInstruction } from '../../rpc/encoding/recordedInstructions.ts';
 import { encodeTransactionMembers } from '../../rpc/encoding/transaction.ts';
-import type { Address, Signature } from '../../solana/address.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, type Signature } from '../../solana/address.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../../solana/block.ts';
 import type { DescribedError } from '../../solana/idl/describeError.ts';
 import type { TransactionError } from '../../solana/meta.ts';
+import { parseComputeBudgetInstruction } from '../../solana/programs/computeBudget.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import type { ShowContext } from './context.ts';
 import { failureSentence } from './failureSentence.ts';
 import { type LimitedList, newestItems } from './limitedLists.ts';
+import { sendJson, sendOf, sentMembers } from './sends.ts';
 import { type SlotStatus, statusOf } from './slotStatus.ts';
 import { summaryOf } from './transactionSummary.ts';
 
@@ -125,7 +129,11 @@ export type TokenBalanceEntry = {
 };
 
 /** @param keys the account keys of the message: addresses, or objects with their rights */
-function balancesOf(keys: readonly JsonValue[], meta: JsonValue, { names }: ShowContext): readonly BalanceEntry[] {
+export function balancesOf(
+  keys: readonly JsonValue[],
+  meta: JsonValue,
+  { names }: ShowContext,
+): readonly BalanceEntry[] {
   const [before, after] = [listOf(memberAt(meta, 'preBalances')), listOf(memberAt(meta, 'postBalances'))];
   return keys.map((key, i) => {
     const address = keyAddress(key);
@@ -178,28 +186,47 @@ export type TransactionDetails = TransactionEntry & {
   readonly version: JsonValue;
   readonly balances: readonly BalanceEntry[];
   readonly tokenBalances: readonly TokenBalanceEntry[];
+  /** instructions of programs with an IDL, and of the compute budget */
   readonly instructions: DescribedTransaction['instructions'];
   readonly events: DescribedTransaction['events'];
   /** the transaction in getTransaction with jsonParsed */
   readonly transaction: JsonValue;
   readonly meta: JsonValue;
+  /** what became of it as a send; null: it was not sent */
+  readonly sent: JsonObject | null;
 };
 
 const NEWEST_VERSION = 1;
 
 export function transactionDetails(transaction: LedgerTransaction, context: ShowContext): TransactionDetails {
   const { meta, transaction: body } = membersOf(transaction, context);
+  const { instructions, ...described } = describeTransaction(transaction, context.state);
+  const record = sendOf(transaction.signature, context);
   const keys = listOf(memberAt(body, 'message', 'accountKeys') ?? memberAt(body, 'accountKeys'));
   return {
     ...transactionEntry(transaction, context),
-    ...describeTransaction(transaction, context.state),
+    ...described,
+    instructions: [...budgetEntries(messageInstructions(transaction)), ...instructions],
     blockTime: transaction.blockTimeSeconds,
     version: transaction.version,
     balances: balancesOf(keys, meta, context),
     tokenBalances: tokenBalancesOf(keys, meta),
     transaction: body,
     meta,
+    sent: record === undefined ? null : sentMembers(sendJson(record, context)),
   };
+}
+
+/** The instructions of the compute budget, as an IDL would describe them. */
+export function budgetEntries(instructions: readonly PlacedInstruction[]): readonly InstructionEntry[] {
+  return instructions.flatMap((placed) => {
+    if (placed.programId !== COMPUTE_BUDGET_PROGRAM) return [];
+    const parsed = parseComputeBudgetInstruction(placed)?.parsed;
+    if (!isJsonObject(parsed)) return [];
+    const { index, innerIndex } = placed;
+    const [instruction, args] = [String(parsed.type), parsed.info as JsonObject];
+    return [{ index, innerIndex, program: 'computeBudget', instruction, args, accounts: {} }];
+  });
 }
 
 function membersOf(

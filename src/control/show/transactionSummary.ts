@@ -2,12 +2,15 @@ import { formatSol, formatUnits } from '../../codec/decimalUnits.ts';
 import { listOf, memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { middleCut } from '../../codec/text.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { idlProgramsOf, recordedMetaOf } from '../../rpc/encoding/describedTransaction.ts';
 import { messageInstructions } from '../../rpc/encoding/recordedInstructions.ts';
-import { type Address, COMPUTE_BUDGET_PROGRAM } from '../../solana/address.ts';
+import { UnknownBytesError } from '../../solana/account.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, isTokenProgram } from '../../solana/address.ts';
 import { type LedgerTransaction, recordedKeys } from '../../solana/block.ts';
-import { describeInstruction } from '../../solana/idl/describe.ts';
+import { type DescribableInstruction, describeInstruction } from '../../solana/idl/describe.ts';
 import { PARSERS } from '../../solana/programs/parsers.ts';
+import { readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import type { ShowContext } from './context.ts';
 
 /** A transaction in one line, as people say it: `alice → bob 0.001 SOL, memo "rent"`. */
@@ -24,19 +27,31 @@ interface ParsedCall {
 
 /** Null: the transaction was recorded without its instructions. */
 export function summaryOf(transaction: LedgerTransaction, context: ShowContext): string | null {
-  const calls = phrasesOf(transaction, context);
-  if (calls.length === 0) return null;
-  const more = calls.length - MAX_PHRASES;
-  return [...calls.slice(0, MAX_PHRASES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const tokens = new RecordedTokens(transaction);
+  const recorded = recordedCalls(transaction);
+  if (recorded.length > 0) return lineOf(recorded.map((call) => phraseOf(call, labelIn(context), tokens)));
+  return lineOf(phrasesOf(messageInstructions(transaction), tokens, context));
 }
 
-function phrasesOf(transaction: LedgerTransaction, context: ShowContext): readonly string[] {
+/** The line of a transaction that is in no block: its token accounts are those of the ledger. */
+export function summaryOfSend(instructions: readonly DescribableInstruction[], context: ShowContext): string | null {
+  return lineOf(phrasesOf(instructions, new CurrentTokens(context), context));
+}
+
+function lineOf(phrases: readonly string[]): string | null {
+  if (phrases.length === 0) return null;
+  const more = phrases.length - MAX_PHRASES;
+  return [...phrases.slice(0, MAX_PHRASES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+function phrasesOf(
+  instructions: readonly DescribableInstruction[],
+  tokens: TokenAccounts,
+  context: ShowContext,
+): readonly string[] {
   const label = labelIn(context);
-  const tokens = new TokenAccounts(transaction);
-  const recorded = recordedCalls(transaction);
-  if (recorded.length > 0) return recorded.map((call) => phraseOf(call, label, tokens));
   const programs = idlProgramsOf(context.state);
-  return messageInstructions(transaction)
+  return instructions
     .filter(({ programId }) => programId !== COMPUTE_BUDGET_PROGRAM)
     .map((read) => {
       const described = describeInstruction(read, programs);
@@ -73,10 +88,10 @@ function phraseOf({ info, program, type }: ParsedCall, label: Label, tokens: Tok
     const [from, to] = [member('source') ?? member('nonceAccount'), member('destination') ?? member('newAccount')];
     return `${label(from)} → ${label(to)} ${amount}${type?.startsWith('create') ? ' (new account)' : ''}`;
   }
-  const amount = tokens.amountIn(info);
+  const amount = amountIn(info, tokens);
   if (program === 'spl-token' && amount !== undefined) {
     const [from, to] = [member('source'), member('destination')];
-    const holder = (account: JsonValue | undefined) => label(tokens.ownerOf(account) ?? account);
+    const holder = (account: JsonValue | undefined) => label(tokens.holdingOf(account)?.owner ?? account);
     const text = `${amount.text} ${label(amount.mint)}`;
     if (from !== undefined && to !== undefined) return `${holder(from)} → ${holder(to)} ${text}`;
     return `${type?.replace(/Checked$/, '')} ${text} ${holder(member('account'))}`;
@@ -93,8 +108,32 @@ function labelIn({ names }: ShowContext): Label {
   };
 }
 
-/** The token accounts of a transaction, by its token balances. */
-class TokenAccounts {
+interface Holding {
+  readonly owner: JsonValue | undefined;
+  readonly mint: JsonValue | undefined;
+  /** undefined: the mint is not known */
+  readonly decimals: number | undefined;
+}
+
+/** The token accounts of a transaction by address. */
+interface TokenAccounts {
+  holdingOf(account: JsonValue | undefined): Holding | undefined;
+}
+
+/** The amount of an instruction with its point; undefined: it has none, or its mint is not known. */
+function amountIn(info: JsonValue | undefined, tokens: TokenAccounts) {
+  const amountText = memberAt(info, 'tokenAmount', 'uiAmountString');
+  const holdings = ['source', 'destination', 'account'].map((name) => tokens.holdingOf(memberAt(info, name)));
+  const holding = holdings.find((candidate) => candidate !== undefined);
+  const mint = memberAt(info, 'mint') ?? holding?.mint;
+  if (typeof amountText === 'string') return { text: amountText, mint };
+  const [amount, decimals] = [memberAt(info, 'amount'), holding?.decimals];
+  if (amount === undefined || decimals === undefined) return undefined;
+  return { text: formatUnits(BigInt(String(amount)), decimals), mint };
+}
+
+/** The token accounts by the token balances that a transaction was recorded with. */
+class RecordedTokens implements TokenAccounts {
   readonly #transaction: LedgerTransaction;
   #balances: ReadonlyMap<string, JsonValue> | undefined;
 
@@ -102,25 +141,36 @@ class TokenAccounts {
     this.#transaction = transaction;
   }
 
-  ownerOf(account: JsonValue | undefined): JsonValue | undefined {
-    return memberAt(this.#balanceOf(account), 'owner');
-  }
-
-  /** The amount of an instruction with its point; undefined: it has none, or its mint is not known. */
-  amountIn(info: JsonValue | undefined): { readonly text: string; readonly mint: JsonValue | undefined } | undefined {
-    const amountText = memberAt(info, 'tokenAmount', 'uiAmountString');
-    const accounts = ['source', 'destination', 'account'].map((name) => this.#balanceOf(memberAt(info, name)));
-    const balance = accounts.find((candidate) => candidate !== undefined);
-    const mint = memberAt(info, 'mint') ?? memberAt(balance, 'mint');
-    if (typeof amountText === 'string') return { text: amountText, mint };
-    const [amount, decimals] = [memberAt(info, 'amount'), memberAt(balance, 'uiTokenAmount', 'decimals')];
-    if (amount === undefined || decimals === undefined) return undefined;
-    return { text: formatUnits(BigInt(String(amount)), Number(decimals)), mint };
-  }
-
-  #balanceOf(account: JsonValue | undefined): JsonValue | undefined {
+  holdingOf(account: JsonValue | undefined): Holding | undefined {
     this.#balances ??= balancesOf(this.#transaction);
-    return typeof account === 'string' ? this.#balances.get(account) : undefined;
+    const balance = typeof account === 'string' ? this.#balances.get(account) : undefined;
+    if (balance === undefined) return undefined;
+    const decimals = memberAt(balance, 'uiTokenAmount', 'decimals');
+    return {
+      owner: memberAt(balance, 'owner'),
+      mint: memberAt(balance, 'mint'),
+      decimals: decimals === undefined ? undefined : Number(decimals),
+    };
+  }
+}
+
+/** The token accounts as they are at the processed tip. */
+class CurrentTokens implements TokenAccounts {
+  readonly #context: ShowContext;
+
+  constructor(context: ShowContext) {
+    this.#context = context;
+  }
+
+  holdingOf(address: JsonValue | undefined): Holding | undefined {
+    const { parsing, view } = this.#context;
+    const account = view.account(address as Address);
+    if (account === undefined || !isTokenProgram(account.owner)) return undefined;
+    return unlessThrown([UnknownBytesError], () => {
+      if (parsing.parsers.readTokenHolding(account.data) === undefined) return undefined;
+      const { mint, owner } = readTokenAccount(account.data);
+      return { owner, mint, decimals: parsing.context.mintOf(mint)?.decimals };
+    });
   }
 }
 

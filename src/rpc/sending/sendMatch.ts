@@ -4,7 +4,7 @@ import { utf8Text } from '../../codec/text.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { type Address, isAnyMemoProgram, MEMO_PROGRAM } from '../../solana/address.ts';
 import { type DescribableInstruction, describeInstruction, instructionIn } from '../../solana/idl/describe.ts';
-import { PARSERS } from '../../solana/programs/parsers.ts';
+import { parseForReaders } from '../../solana/programs/parsers.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
 
 /**
@@ -90,8 +90,8 @@ function nameOf(read: DescribableInstruction): string | undefined {
 }
 
 /** Program and type as jsonParsed names them; a memo is text, which has no type. Undefined: it is not parsed. */
-export function instructionName(instruction: Parameters<typeof PARSERS.parseInstruction>[0]): string | undefined {
-  const result = PARSERS.parseInstruction(instruction);
+export function instructionName(instruction: Parameters<typeof parseForReaders>[0]): string | undefined {
+  const result = parseForReaders(instruction);
   if (result === undefined) return undefined;
   const { parsed, program } = result;
   return isJsonObject(parsed) ? `${program} ${parsed.type}` : program;

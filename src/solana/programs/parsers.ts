@@ -1,12 +1,13 @@
 import { tryDecode } from '../../codec/struct.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../../nodeVersion.ts';
-import { type Address, MEMO_V4_PROGRAM } from '../address.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, MEMO_V4_PROGRAM } from '../address.ts';
 import {
   LOOKUP_TABLE_ROWS,
   parseAddressLookupTableAccount,
   parseAddressLookupTableInstruction,
 } from './addressLookupTable.ts';
 import { ASSOCIATED_TOKEN_ROWS, parseAssociatedTokenInstruction } from './associatedToken.ts';
+import { parseComputeBudgetInstruction } from './computeBudget.ts';
 import { parseConfigAccount } from './config.ts';
 import {
   BPF_LOADER_ROWS,
@@ -16,7 +17,13 @@ import {
   UPGRADEABLE_LOADER_ROWS,
 } from './loaders.ts';
 import { parseMemoInstruction } from './memo.ts';
-import type { AccountParser, InstructionParser, ParserSet } from './parserTypes.ts';
+import type {
+  AccountParser,
+  InstructionInput,
+  InstructionParser,
+  ParsedInstruction,
+  ParserSet,
+} from './parserTypes.ts';
 import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
 import { readMintInfo } from './splToken/mintInfo.ts';
 import { parseTokenInstruction, tokenInstructionTypes } from './splToken/parseTokenInstruction.ts';
@@ -124,6 +131,12 @@ const SAME_IN_ALL: Omit<ParserSet, 'parseAccount' | 'parseInstruction'> = {
 
 /** The parsers of the default version, for accounts and instructions that all versions parse alike. */
 export const PARSERS: ParserSet = parsersOf(DEFAULT_VERSION);
+
+/** Parses an instruction for readers: as jsonParsed shows it, or one of the compute budget, which a node does not parse. */
+export function parseForReaders(instruction: InstructionInput): ParsedInstruction | undefined {
+  const isOfBudget = instruction.programId === COMPUTE_BUDGET_PROGRAM;
+  return isOfBudget ? parseComputeBudgetInstruction(instruction) : PARSERS.parseInstruction(instruction);
+}
 
 function parserOf<T>(table: Readonly<Record<string, T>>, program: Address): T | undefined {
   return Object.hasOwn(table, program) ? table[program] : undefined;

@@ -23,7 +23,14 @@ async function askBatch(url: string, questions: readonly Question[]): Promise<re
   const response = await realFetch(address.href, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stillnode-inspector': '1' },
-    body: stringifyJson(questions.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))),
+    body: stringifyJson(
+      questions.map(({ askedWith, method, params }, id) => ({
+        jsonrpc: '2.0',
+        id,
+        method,
+        params: askedWith ?? params,
+      })),
+    ),
   });
   const replies = readReplies(await response.text());
   const byId = new Map(replies.map((reply) => [reply.id, reply]));

@@ -1,3 +1,4 @@
+import { listOf } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { counted } from '../../codec/text.ts';
 import { packageVersion } from '../../packageFiles.ts';
@@ -7,13 +8,14 @@ import {
   CALLS,
   COMMON,
   LEDGER,
+  type PageItem,
+  pageItems,
   type Question,
-  type QuestionGroup,
-  questionGroups,
   SENT,
   TIMELINE,
   VERSION,
 } from './pageQuestions.ts';
+import type { TracedTest } from './traceFile.ts';
 
 /**
  * The trace of a test: a head for readers, and the answers to what the page of the inspector asks.
@@ -23,8 +25,8 @@ import {
 /** The most UTF-8 bytes of a trace. */
 const MAX_TRACE_BYTES = 5 * 2 ** 20;
 
-/** The most items of a group: asking for more takes too long at the end of a test. */
-const MAX_ITEMS = 500;
+/** The most questions about items: more take too long at the end of a test. These take about 200 ms. */
+const MAX_QUESTIONS = 300;
 
 export interface Trace {
   readonly text: JsonText;
@@ -33,8 +35,7 @@ export interface Trace {
 }
 
 /** The part of the head that the caller knows. */
-export interface TraceHead {
-  readonly test: string;
+export interface TraceHead extends TracedTest {
   /** the texts of the errors */
   readonly errors: readonly string[];
   /** the address of the fork, without keys */
@@ -48,15 +49,17 @@ export interface TraceHead {
 /** @param url of the fork, with the keys of its node */
 export async function makeTrace(
   url: string,
-  { errors, moves, test, url: shownUrl, warnings }: TraceHead,
+  { errors, moves, test, testFile, url: shownUrl, warnings }: TraceHead,
   maxBytes = MAX_TRACE_BYTES,
 ): Promise<Trace> {
   const ask = (questions: readonly Question[]) => askAsPage(url, questions);
   const first = [...COMMON, VERSION, TIMELINE, LEDGER, CALLS, SENT];
   const firstAnswers = await ask(first);
+  const [names] = firstAnswers.map(resultOf);
   const [version, timeline, ledger, calls, sent] = firstAnswers.slice(-5).map(resultOf);
   const head = {
     test,
+    testFile,
     errors,
     versions: { stillnode: packageVersion(), agave: memberOf(version!, 'solana-core'), node: process.version },
     url: shownUrl,
@@ -66,7 +69,8 @@ export async function makeTrace(
   };
   const answers = new Answers(maxBytes - bytesOf(stringifyJson(head)) - MARGIN);
   const cut = first.flatMap((question, i) => (answers.add([question], [firstAnswers[i]!]) ? [] : [question.method]));
-  for (const group of questionGroups(ledger!, calls!, sent!)) cut.push(...(await addGroup(group, answers, ask)));
+  const items = pageItems({ ledger: ledger!, calls: calls!, sent: sent!, names: names!, moves });
+  cut.push(...(await addItems(items, ledger!, answers, ask)));
   return { text: traceText({ stillnodeTrace: TRACE_VERSION, ...head, cut }, answers), cut };
 }
 
@@ -83,21 +87,41 @@ const MAX_ITEM_BYTES = MAX_TRACE_BYTES / 10;
 /** Room for what is cut, and for brackets. */
 const MARGIN = 4096;
 
-/** @returns what is left out */
-async function addGroup(
-  { items, singular }: QuestionGroup,
+/** Asks about items until there is no time or no room for more. @returns what is left out */
+async function addItems(
+  items: readonly PageItem[],
+  ledger: JsonValue,
   answers: Answers,
   ask: (questions: readonly Question[]) => Promise<readonly PageAnswer[]>,
 ): Promise<readonly string[]> {
-  let added = 0;
-  for (let start = 0; start < Math.min(items.length, MAX_ITEMS) && !answers.isFull; start += ITEMS_AT_ONCE) {
+  const added: PageItem[] = [];
+  let asked = 0;
+  for (let start = 0; start < items.length && asked < MAX_QUESTIONS && !answers.isFull; start += ITEMS_AT_ONCE) {
     const batch = items.slice(start, start + ITEMS_AT_ONCE);
-    const received = [...(await ask(batch.flat()))];
-    for (const item of batch) if (answers.add(item, received.splice(0, item.length), MAX_ITEM_BYTES)) added++;
+    const questions = batch.flatMap((item) => item.questions);
+    const received = [...(await ask(questions))];
+    asked += questions.length;
+    for (const item of batch) {
+      const own = received.splice(0, item.questions.length);
+      // the test may have asked about what the ledger does not have
+      if (answers.add(item.questions, own, MAX_ITEM_BYTES) && 'result' in own[0]!) added.push(item);
+    }
   }
-  const missing = items.length - added;
-  return missing === 0 ? [] : [`${missing} of ${counted(items.length, singular)}`];
+  return KINDS.flatMap((kind) => {
+    const total = kind === 'call' ? items.filter((item) => item.kind === kind).length : countIn(ledger, `${kind}s`);
+    const missing = total - added.filter((item) => item.kind === kind).length;
+    return missing <= 0 ? [] : [`${missing} of ${counted(total, kind)}`];
+  });
 }
+
+/** The items of a list of the ledger, with those that are left out. */
+function countIn(ledger: JsonValue, list: string): number {
+  const lists = list === 'transactions' ? [list, 'unlanded'] : [list];
+  const listed = lists.flatMap((name) => listOf(memberOf(ledger, name)));
+  return listed.length + Number(memberOf(memberOf(ledger, 'leftOut') ?? null, list) ?? 0);
+}
+
+const KINDS: readonly PageItem['kind'][] = ['call', 'transaction', 'slot', 'account'];
 
 function resultOf(answer: PageAnswer): JsonValue {
   return 'result' in answer ? answer.result : null;

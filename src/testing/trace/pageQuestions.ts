@@ -1,5 +1,7 @@
+import { memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { isAddressText, isSignatureText, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 
 /**
  * The questions that the page of the inspector asks: test/inspector/trace.test.ts opens each screen, and fails for a question that is
@@ -10,14 +12,14 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
 export interface Question {
   readonly method: string;
   readonly params: JsonValue & readonly JsonValue[];
+  /** other parameters, whose answer is taken for this question */
+  readonly askedWith?: JsonValue & readonly JsonValue[];
 }
 
-/** The items of a list in the page, such as slots. The answers of an item are in the trace together, or not at all. */
-export interface QuestionGroup {
-  /** noun for one item */
-  readonly singular: string;
-  /** the questions of each item; the most important items first */
-  readonly items: readonly (readonly Question[])[];
+/** An item of a list in the page, such as a slot. The answers of an item are in the trace together, or not at all. */
+export interface PageItem {
+  readonly kind: 'call' | 'transaction' | 'slot' | 'account';
+  readonly questions: readonly Question[];
 }
 
 function question(method: string, ...params: readonly JsonValue[]): Question {
@@ -29,8 +31,14 @@ function showQuestion(subject: JsonValue): Question {
   return question('stillnode_show', subject, { summaries: true });
 }
 
-/** The ledger with lists of its slots, transactions and accounts. */
-export const LEDGER: Question = showQuestion(null);
+/** Items of each list of the ledger: more take too long at the end of a test. */
+const LISTED = 200;
+
+/** The ledger with lists of its slots, transactions and accounts: the page asks for longer ones. */
+export const LEDGER: Question = {
+  ...showQuestion(null),
+  askedWith: [null, { summaries: true, items: LISTED }],
+};
 export const VERSION: Question = question('getVersion');
 export const TIMELINE: Question = question('stillnode_timeline');
 export const CALLS: Question = question('stillnode_calls', { since: 0 });
@@ -46,63 +54,174 @@ export const COMMON: readonly Question[] = [
 
 export const SENT: Question = question('stillnode_sent');
 
-/** The questions about items that answers to the first questions list. */
-export function questionGroups(ledger: JsonValue, calls: JsonValue, sent: JsonValue): readonly QuestionGroup[] {
-  const slots = listIn(ledger, 'slots').map((entry) => entry.slot as JsonValue);
-  const transactions = listIn(ledger, 'transactions').map(({ signature }) => signature as JsonValue);
-  const signatures = isJsonArray(sent) ? sent.map((entry) => (entry as JsonObject).signature as JsonValue) : [];
-  const newestTransactions = new Set([...signatures.toReversed(), ...transactions.toReversed()]);
+/** The answers to the first questions, and what the test did. */
+export interface TestedLedger {
+  readonly ledger: JsonValue;
+  readonly calls: JsonValue;
+  readonly sent: JsonValue;
+  readonly names: JsonValue;
+  readonly moves: readonly { readonly params: JsonValue }[];
+}
+
+/** The items of the page, the most important ones first: calls with errors, what the test asked about or sent, and then the others. */
+export function pageItems(tested: TestedLedger): readonly PageItem[] {
+  const { calls, ledger, sent } = tested;
+  const [failedCalls, otherCalls] = split(listIn(calls, 'calls').toReversed(), ({ outcome }) => outcome !== 'result');
+  const sends = listOf(sent).toReversed();
+  const asked = new AskedKeys(tested);
+  const transactions = [
+    ...sends.flatMap(({ signature }) => signature ?? []),
+    ...listIn(ledger, 'unlanded').flatMap(({ signature }) => signature ?? []),
+    ...asked.signatures(),
+    ...listIn(ledger, 'transactions')
+      .toReversed()
+      .map(({ signature }) => signature as JsonValue),
+  ];
+  const sentSignatures = sends.map(({ signature }) => signature);
+  const isAskedTransaction = (signature: JsonValue) => sentSignatures.includes(signature) || asked.has(signature);
+  const [askedTransactions, otherTransactions] = split([...new Set(transactions)], isAskedTransaction);
+  const [askedAccounts, otherAccounts] = split(accountsIn(ledger, asked), ({ address }) => asked.has(address!));
+  const slots = [...new Set([...asked.slotsOf(ledger), ...slotsIn(ledger)])];
+  const landed = new Set(sends.map(({ slot }) => String(slot)));
+  const isAskedSlot = (slot: JsonValue) => landed.has(String(slot)) || asked.hasSlot(slot);
+  const [askedSlots, otherSlots] = split(slots, isAskedSlot);
   return [
-    {
-      singular: 'call',
-      items: byImportance(listIn(calls, 'calls')).map(({ id }) => [question('stillnode_calls', { id: id! })]),
-    },
-    {
-      singular: 'transaction',
-      items: [...newestTransactions].filter((signature) => signature !== null).map(transactionQuestions),
-    },
-    { singular: 'slot', items: slots.toReversed().map((slot) => slotQuestions(slot as number | bigint)) },
-    { singular: 'account', items: bySize(listIn(ledger, 'accounts')).map(accountQuestions) },
+    ...failedCalls.map(callItem),
+    ...inTurns([
+      askedTransactions.map(transactionItem),
+      askedAccounts.map(accountItem),
+      askedSlots.map(slotItem),
+      otherCalls.map(callItem),
+    ]),
+    ...inTurns([otherTransactions.map(transactionItem), otherSlots.map(slotItem), otherAccounts.map(accountItem)]),
   ];
 }
 
-function listIn(value: JsonValue, name: string): readonly JsonObject[] {
-  const list = isJsonObject(value) ? value[name] : undefined;
-  return list !== undefined && isJsonArray(list) ? (list as readonly JsonObject[]) : [];
+function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** Calls with errors first, then the newest. */
-function byImportance(calls: readonly JsonObject[]): readonly JsonObject[] {
-  const newest = calls.toReversed();
-  const isResult = ({ outcome }: JsonObject) => outcome === 'result';
-  return [...newest.filter((call) => !isResult(call)), ...newest.filter(isResult)];
+/** The first items of all lists, then the second ones, and so on. */
+function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 
-/** Small accounts first: there is room for more of them. */
-function bySize(accounts: readonly JsonObject[]): readonly JsonObject[] {
-  return accounts.toSorted((a, b) => Number(a.space) - Number(b.space));
+/** The newest slots first; of slots in a row that are one entry the first one. */
+function slotsIn(ledger: JsonValue): readonly JsonValue[] {
+  return listIn(ledger, 'slots')
+    .toReversed()
+    .map(({ slot }) => slot as JsonValue);
 }
 
-function transactionQuestions(signature: JsonValue): readonly Question[] {
-  const config = { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' };
+/** The accounts of the ledger, those with a name first, then small ones: there is room for more of them. */
+function accountsIn(ledger: JsonValue, asked: AskedKeys): readonly JsonObject[] {
+  const listed = listIn(ledger, 'accounts');
+  const addresses = new Set(listed.map(({ address }) => address));
+  const unlisted = asked.addresses().filter((address) => !addresses.has(address));
+  const isPlain = ({ kind, name }: JsonObject) => name !== null && kind !== 'program' && kind !== 'sysvar';
+  const [named, others] = split(listed, isPlain);
   return [
+    ...unlisted.map((address) => ({ address, kind: 'wallet' })),
+    ...named,
+    ...others.toSorted((a, b) => Number(a.space) - Number(b.space)),
+  ];
+}
+
+/** The addresses, signatures and slots that calls and moves of the test name, and the accounts of its sends. */
+class AskedKeys {
+  readonly #texts: ReadonlySet<string>;
+  readonly #slots: ReadonlySet<JsonValue>;
+
+  constructor({ calls, moves, names, sent }: TestedLedger) {
+    const params = [...listIn(calls, 'calls').toReversed(), ...moves].map((call) => call.params ?? null);
+    const values = params.flatMap(valuesIn);
+    const addressByName = isJsonObject(names) && isJsonObject(names.accounts) ? names.accounts : {};
+    const addressOf = (text: string) => addressByName[text] ?? addressByName[`$${text}`] ?? text;
+    const texts = values.filter((value) => typeof value === 'string').map((text) => String(addressOf(text)));
+    const keys = listOf(sent).flatMap(({ transaction }) => accountsOfMessage(transaction));
+    this.#texts = new Set([...texts, ...keys]);
+    this.#slots = new Set(values.filter((value) => typeof value === 'number' || typeof value === 'bigint'));
+  }
+
+  has(key: JsonValue): boolean {
+    return this.#texts.has(String(key));
+  }
+
+  hasSlot(slot: JsonValue): boolean {
+    return this.#slots.has(slot);
+  }
+
+  /** Those that the ledger has: other numbers are limits, or amounts. */
+  slotsOf(ledger: JsonValue): readonly JsonValue[] {
+    const [first, last] = ['firstSlot', 'lastSlot'].map((name) => memberAt(ledger, 'summary', name) ?? null);
+    if (first === null || last === null) return [];
+    return [...this.#slots].filter((slot) => Number(slot) >= Number(first) && Number(slot) <= Number(last));
+  }
+
+  signatures(): readonly string[] {
+    return [...this.#texts].filter(isSignatureText);
+  }
+
+  addresses(): readonly string[] {
+    return [...this.#texts].filter(isAddressText);
+  }
+}
+
+/** The accounts of a sent transaction without its programs and sysvars, which come with every ledger. */
+function accountsOfMessage(transaction: JsonValue | undefined): readonly string[] {
+  const keys = listAt(transaction, 'message', 'accountKeys').map((key) => String(isJsonObject(key) ? key.pubkey : key));
+  return keys.filter((key) => !IN_EVERY_LEDGER.has(key));
+}
+
+const IN_EVERY_LEDGER: ReadonlySet<string> = new Set(Object.values(WELL_KNOWN));
+
+function listAt(value: JsonValue | undefined, ...path: readonly string[]): readonly JsonValue[] {
+  const list = memberAt(value, ...path);
+  return list !== undefined && isJsonArray(list) ? list : [];
+}
+
+/** All texts and numbers in a value, at every depth. */
+function valuesIn(value: JsonValue | undefined): readonly JsonValue[] {
+  if (isJsonObject(value)) return Object.values(value).flatMap(valuesIn);
+  if (value !== undefined && isJsonArray(value)) return value.flatMap(valuesIn);
+  return value === undefined ? [] : [value];
+}
+
+function listIn(value: JsonValue, name: string): readonly JsonObject[] {
+  return listOf(isJsonObject(value) ? (value[name] ?? null) : null);
+}
+
+function listOf(value: JsonValue): readonly JsonObject[] {
+  return isJsonArray(value) ? (value as readonly JsonObject[]) : [];
+}
+
+function callItem({ id = null }: JsonObject): PageItem {
+  return { kind: 'call', questions: [question('stillnode_calls', { id })] };
+}
+
+function transactionItem(signature: JsonValue): PageItem {
+  const config = { encoding: 'base64', maxSupportedTransactionVersion: 1, commitment: 'confirmed' };
+  const questions = [
     showQuestion(signature),
     question('getTransaction', signature, config),
     question('stillnode_show', signature, { script: true }),
   ];
+  return { kind: 'transaction', questions };
 }
 
-function slotQuestions(slot: number | bigint): readonly Question[] {
-  return [
+function slotItem(slot: JsonValue): PageItem {
+  const questions = [
     showQuestion(`${slot}`),
     question('getBlock', slot, { maxSupportedTransactionVersion: 1, rewards: false }),
     question('stillnode_show', `${slot}`, { script: true }),
   ];
+  return { kind: 'slot', questions };
 }
 
-function accountQuestions({ address = null, kind }: JsonObject): readonly Question[] {
+function accountItem({ address = null, kind }: JsonObject): PageItem {
   const config = { encoding: 'jsonParsed', commitment: 'processed' };
-  return [
+  const questions = [
     showQuestion(address),
     ...['processed', 'confirmed', 'finalized'].map((commitment) =>
       question('getAccountInfo', address, { encoding: 'jsonParsed', commitment }),
@@ -114,4 +233,5 @@ function accountQuestions({ address = null, kind }: JsonObject): readonly Questi
         )
       : []),
   ];
+  return { kind: 'account', questions };
 }

@@ -14,7 +14,8 @@ const TICK = '592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefU
 function found(word: string): string {
   const thing = find(word, context);
   if (thing.kind === 'account') return `account ${thing.address}`;
-  return thing.kind === 'slot' ? `slot ${thing.slot}` : `transaction ${thing.transaction.signature}`;
+  if (thing.kind === 'slot') return `slot ${thing.slot}`;
+  return thing.kind === 'send' ? 'send' : `transaction ${thing.transaction.signature}`;
 }
 
 function refusal(word: string): string {

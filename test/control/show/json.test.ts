@@ -35,7 +35,7 @@ describe('the whole ledger', () => {
       '{"processed": 7}',
     );
     expect(stringifyJson(await itemJson(undefined, small))).toBe(
-      '{"accounts":[{"address":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","described":null,"facts":{},"kind":"wallet","lamports":999995000,"name":"$alice","owner":"11111111111111111111111111111111","space":0}],"leftOut":{"accounts":0,"described":0,"names":0,"signatures":0,"slots":0,"transactions":0},"names":{"$alice":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","$validator":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","$validatorVote":"djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu"},"signatures":{"hi":["QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi"]},"slots":[{"blockHeight":7,"blockTime":null,"blockhash":"Brd9XZuM8YuwGxo8kEU1ohPWYRZh3GG8xdyqAUmBrdWR","lastSlot":7,"parentSlot":6,"slot":7,"status":"finalized","tips":["processed","confirmed","finalized"],"transactionCount":1}],"summary":{"accounts":1,"apiVersion":"4.3.0","blocks":1,"cluster":null,"confirmed":7,"dropped":0,"failed":0,"finalized":7,"firstAvailable":7,"firstSlot":7,"genesisHash":"5fh76CpRu3HNGmHPpNmo14RwWyBgLCjN7NooX6xfzJrf","identity":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","lastSlot":7,"processed":7,"skipped":0,"transactions":1},"transactions":[{"copy":0,"err":null,"index":0,"memo":"[2] hi","name":"hi","programError":null,"programs":["$memo"],"signature":"QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi","slot":7,"status":"finalized"}]}',
+      '{"accounts":[{"address":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","described":null,"facts":{},"kind":"wallet","lamports":999995000,"name":"$alice","owner":"11111111111111111111111111111111","space":0}],"leftOut":{"accounts":0,"described":0,"names":0,"signatures":0,"slots":0,"transactions":0},"names":{"$alice":"2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt","$validator":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","$validatorVote":"djYRh5sXVe9t4KJKcAVTmUSoSLw1vZ4hVM56yn9g3gu"},"signatures":{"hi":["QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi"]},"slots":[{"blockHeight":7,"blockTime":null,"blockhash":"Brd9XZuM8YuwGxo8kEU1ohPWYRZh3GG8xdyqAUmBrdWR","lastSlot":7,"parentSlot":6,"slot":7,"status":"finalized","tips":["processed","confirmed","finalized"],"transactionCount":1}],"summary":{"accounts":1,"apiVersion":"4.3.0","blocks":1,"cluster":null,"confirmed":7,"dropped":0,"failed":0,"finalized":7,"firstAvailable":7,"firstSlot":7,"genesisHash":"5fh76CpRu3HNGmHPpNmo14RwWyBgLCjN7NooX6xfzJrf","identity":"EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF","lastSlot":7,"processed":7,"skipped":0,"transactions":1},"transactions":[{"copy":0,"err":null,"index":0,"memo":"[2] hi","name":"hi","programError":null,"programs":["$memo"],"signature":"QsMtrBneVHrfr5EQfw2koEHSdBR36pYPEirG1qTnKhm8EJAPRRTFS2JH7A4jCfEPFAUwLBj9XM7cwFEJEQVJREi","slot":7,"status":"finalized"}],"unlanded":[]}',
     );
   });
 
@@ -56,6 +56,7 @@ describe('the whole ledger', () => {
         'slots',
         'summary',
         'transactions',
+        'unlanded',
       ]);
       const value = (await json(undefined))[name];
       const items = Array.isArray(value) ? (value as JsonValue[]) : [value];
@@ -128,6 +129,7 @@ describe('one thing', () => {
       'name',
       'programError',
       'programs',
+      'sent',
       'signature',
       'slot',
       'status',

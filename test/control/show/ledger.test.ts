@@ -5,7 +5,23 @@ import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLed
 const context = await contextOfScript(SHOWN_SCRIPT);
 
 it('everything: accounts, names, slots, a summary, transactions', async () => {
-  expect(await shownText(context)).toBe(`accounts:
+  expect(await shownText(context)).toBe(`summary:
+  accounts: 8
+  apiVersion: "4.3.0"
+  blocks: 4
+  confirmed: 102
+  dropped: 1
+  failed: 1
+  finalized: 100
+  firstAvailable: 100
+  firstSlot: 100
+  genesisHash: 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx
+  identity: EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF  # $validator
+  lastSlot: 104
+  processed: 104
+  skipped: 1
+  transactions: 6
+accounts:
   - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
     kind: wallet
     lamports: 1000000010  # 1.00000001 SOL
@@ -127,22 +143,6 @@ slots:
     status: processed
     tips: [processed]
     transactionCount: 1
-summary:
-  accounts: 8
-  apiVersion: "4.3.0"
-  blocks: 4
-  confirmed: 102
-  dropped: 1
-  failed: 1
-  finalized: 100
-  firstAvailable: 100
-  firstSlot: 100
-  genesisHash: 9Nn3VZiddGr65sZm1hdRXmTffZhZxqB2GRCRzTsXhtmx
-  identity: EuJDCiXoXsP1MRHPwcyJnV5CHjz6MhqfkJsWxHrKLYNF  # $validator
-  lastSlot: 104
-  processed: 104
-  skipped: 1
-  transactions: 6
 transactions:
   - copy: 0
     index: 0

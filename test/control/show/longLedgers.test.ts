@@ -123,7 +123,7 @@ describe('stillnode_show', () => {
     const turn = async () => {
       turns++;
     };
-    await showJson(state, undefined, { script: false, summaries: false, turn });
+    await showJson(state, undefined, { maxItems: 1000, script: false, sends: [], summaries: false, turn });
     // 1,200 transactions are counted, and listed
     expect(turns).toBeGreaterThanOrEqual(48);
     expect(turns).toBeLessThan(100);

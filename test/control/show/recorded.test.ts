@@ -44,17 +44,7 @@ version: legacy
 
 it('a block recorded without transactions', async () => {
   const context = await contextOfFiles({ '5.json': BLOCK });
-  expect(
-    await shownText(context),
-  ).toBe(`leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
-slots:
-  - blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
-    lastSlot: 5
-    parentSlot: 4
-    slot: 5
-    status: finalized
-    tips: [processed, confirmed, finalized]
-summary:
+  expect(await shownText(context)).toBe(`summary:
   accounts: 0
   apiVersion: "4.3.0"
   blocks: 1
@@ -68,6 +58,14 @@ summary:
   processed: 5
   skipped: 0
   transactions: 0
+leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
+slots:
+  - blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
+    lastSlot: 5
+    parentSlot: 4
+    slot: 5
+    status: finalized
+    tips: [processed, confirmed, finalized]
 `);
 });
 

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser, openPage, settled } from '../support/browser.ts';
+import { show, started, textOf } from '../support/inspected.ts';
+import { PAYOUT_LEDGER, pay } from '../support/payouts.ts';
+
+/** What the page shows of sends without a block, and what it asks while something is copied. */
+
+describeInBrowser('transactions in no block, in Chromium', () => {
+  it('have a page with instructions, accounts, amounts, rule and outcome, and are in the lists', async () => {
+    const node = await started({ ledger: PAYOUT_LEDGER });
+    await node.onSend({ then: 'drop' });
+    const signature = await pay(node, 'bob', 2_500_000);
+    const page = await openPage(`${node.url}#/tx/${signature}`);
+    await page.getByText('alice → bob 2.5 usdc', { exact: true }).waitFor();
+    await settled(page);
+    const text = (await textOf(page))!;
+    for (const part of ['in no block, drop by send-rule-1', 'setComputeUnitLimit', 'transferChecked', '$ata(bob,usdc)'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('✓');
+    for (const screen of ['#/', '#/transactions']) {
+      await show(page, screen);
+      await page.getByText('alice → bob 2.5 usdc', { exact: true }).waitFor();
+    }
+  });
+});
+
+describeInBrowser('copying, in Chromium', () => {
+  it('a call that changes the ledger asks nothing as a test, and has the recorded answer', async () => {
+    const method = 'requestAirdrop';
+    const node = await started({ controlKey: 'secret' } as never);
+    const page = await openPage(`${node.url}#/calls`);
+    const params = [node.address('alice'), 1_000_000_000];
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    await fetch(`${node.url}/?controlKey=secret`, asked);
+    await page.getByLabel('control key').fill('secret');
+    await page.getByRole('button', { name: 'use' }).click();
+    await show(page, '#/call/1');
+    await page.getByRole('button', { name: 'copy as test' }).waitFor();
+    await settled(page);
+    const bodies: string[] = [];
+    page.on('request', (request) => bodies.push(request.postData() ?? ''));
+    await page.getByRole('button', { name: 'copy as test' }).click();
+    await page.getByText('copied', { exact: true }).waitFor();
+    expect(bodies.filter((text) => text.includes(`"${method}"`))).toEqual([]);
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(`test("${method}"`);
+  });
+
+  it('with a control key, a read as a test does not come into the journal and uses up no fault', async () => {
+    const node = await started({ controlKey: 'secret' } as never);
+    const page = await openPage(`${node.url}#/calls`);
+    await page.getByLabel('control key').fill('secret');
+    await page.getByRole('button', { name: 'use' }).click();
+    await page.getByText('No calls yet').waitFor();
+    const body = '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}';
+    await fetch(node.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const fault = await node.fail('getSlot', { rpcError: { code: -32005, message: 'busy' }, times: 1 } as never);
+    await show(page, '#/call/1');
+    await page.getByRole('button', { name: 'copy as test' }).click();
+    await page.getByText('copied', { exact: true }).waitFor();
+    expect(await node.calls()).toHaveLength(1);
+    expect(await node.listFaults()).toMatchObject([{ id: fault, hits: 0 }]);
+  });
+});
