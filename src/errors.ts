@@ -210,6 +210,11 @@ export const rpcErrors = {
       'batchTooLarge',
       `The results of this batch come to more than ${maxBytes} bytes: send fewer calls at once, or raise --max-batch-bytes`,
     ),
+  resultTooLarge: (maxBytes: number) =>
+    ownError(
+      'resultTooLarge',
+      `The accounts of this result come to more than ${maxBytes} bytes: ask for fewer accounts or for a dataSlice, or raise --max-batch-bytes`,
+    ),
   /** sent with HTTP status 401 */
   unauthorized: () =>
     ownError(

@@ -62,6 +62,8 @@ export interface ControlContext {
   readonly sends: MethodTables['sends'];
   /** URLs of a fork; undefined: nothing listens */
   readonly urlOf: (fork: string) => LedgerUrls | undefined;
+  /** limit for the accounts of one result of a read call; undefined: none */
+  readonly maxResultBytes?: number | undefined;
   /** the output of `stillnode show --json` */
   readonly show: ShowThing;
   /** whether another node, or a recording of it, answers what the ledger lacks */

@@ -13,7 +13,10 @@ import type { ControlContext } from './controlMethod.ts';
 import { explanationOfUnknownMethod } from './suggestMethod.ts';
 
 /** The context of an explanation: `now` is the ledger that answers the call. */
-type ExplainContext = Pick<ControlContext, 'addresses' | 'dialect' | 'execute' | 'live' | 'methodOf' | 'now' | 'sends'>;
+type ExplainContext = Pick<
+  ControlContext,
+  'addresses' | 'dialect' | 'execute' | 'live' | 'maxResultBytes' | 'methodOf' | 'now' | 'sends'
+>;
 
 /**
  * Answers a call with reasons. An RpcError becomes the answer; other errors are thrown.
@@ -23,10 +26,11 @@ type ExplainContext = Pick<ControlContext, 'addresses' | 'dialect' | 'execute' |
 export async function explainedCall(
   name: string,
   params: JsonValue | undefined,
-  { addresses, dialect, execute, live, methodOf, now, sends }: ExplainContext,
+  { addresses, dialect, execute, live, maxResultBytes, methodOf, now, sends }: ExplainContext,
 ): Promise<ExplainedAnswer> {
   const method = methodOf(name);
-  if (method !== undefined) return answerWithReasons(method, params, { ledger: now.state, dialect, addresses });
+  if (method !== undefined)
+    return answerWithReasons(method, params, { ledger: now.state, dialect, addresses, maxResultBytes });
   const sending = sends.get(name);
   if (sending !== undefined && sending.reading === undefined)
     throw rpcErrors.invalidArgument(`${name} changes the ledger: only calls that read it are explained`);
@@ -36,7 +40,7 @@ export async function explainedCall(
   }
   const read = () => readAsNode(sending.params, params, now.state.protocol.version);
   return explainAnswer(sending, params, read, (values, reasons) =>
-    sending.answer(values, { live, now, execute, reasons }),
+    sending.answer(values, { live, now, execute, maxResultBytes, reasons }),
   );
 }
 

@@ -23,7 +23,7 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
     owns: isControl,
     connect: (live, nextId, notify) => new WatchControl(live, nextId, notify),
     callsOf:
-      ({ addresses, advance, execute, forks, live, upstream }, dialect, { methodOf, sends }) =>
+      ({ addresses, advance, execute, forks, live, maxResultBytes, upstream }, dialect, { methodOf, sends }) =>
       ({ method: name, params }, { caller }) => {
         const access = caller.access();
         const method = CONTROL_METHODS.get(name) ?? SURFNET_METHODS.get(name);
@@ -42,6 +42,7 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
           methodOf: (other) => methodOf(other, caller),
           sends,
           urlOf: access.urlOf,
+          maxResultBytes,
           show,
           hasUpstream: upstream !== undefined,
         });

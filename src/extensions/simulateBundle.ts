@@ -3,7 +3,8 @@ import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
 import { DIALECTS } from '../dialect.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
-import { encodeAccount, prepareAccountOptions } from '../rpc/encoding/account.ts';
+import type { AccountOptions } from '../rpc/encoding/account.ts';
+import { AccountTexts } from '../rpc/encoding/accountTexts.ts';
 import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
 import { listOf, objectOf } from '../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, contextWith } from '../rpc/openrpc/schemas.ts';
@@ -21,7 +22,7 @@ import { refuseNotModelled } from '../rpc/sending/unknownEffects.ts';
 import type { Bank } from '../runtime/bank.ts';
 import { maxLocks } from '../runtime/blockRefusals.ts';
 import { LogLines } from '../runtime/logs.ts';
-import { emptyAccount } from '../solana/account.ts';
+import { closedAccount } from '../solana/account.ts';
 import type { Address } from '../solana/address.ts';
 import { META_SHAPES } from '../solana/metadata/metaShapes.ts';
 import type { Commitment } from '../solana/rpcWords.ts';
@@ -58,7 +59,7 @@ export const simulateBundle = sendMethod({
     'notModelled',
   ],
 
-  async answer(request, { execute, now, reasons }) {
+  async answer(request, { execute, maxResultBytes, now, reasons }) {
     const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };
     const view = viewOf(request.bank, context);
     const bank = simulationBank(view);
@@ -67,16 +68,17 @@ export const simulateBundle = sendMethod({
     const transactions = request.transactions.map((sent) =>
       sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view),
     );
+    const shown = new AccountTexts(maxResultBytes);
     const texts: JsonText[] = [];
     let failed: FailedTransaction | undefined;
     for (const [index, transaction] of transactions.entries()) {
-      const before = await accountsText(request.before[index], bank, view);
+      const before = accountsText(request.before[index], bank, shown);
       const rule = peekRule(now.sends, transaction);
       const simulation = refuseNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute, bank));
       const { err } = simulation;
       if (reasons !== undefined) addReasons(reasons, simulation, rule, view);
       if (simulation.kind === 'run' && err === null) simulation.execution.changes.commit();
-      const after = err === null ? await accountsText(request.after[index], bank, view) : '[]';
+      const after = err === null ? accountsText(request.after[index], bank, shown) : '[]';
       texts.push(resultText(simulation, { before, after, replacementBlockhash: replacement?.text ?? 'null' }));
       if (err !== null) {
         failed = { transaction, text: transactionErrorText(err) };
@@ -122,18 +124,23 @@ function readAccountAddress(text: string): Address {
 }
 
 /** The accounts at this point of the simulation; those that do not exist are empty. */
-async function accountsText(
-  config: SimulatedAccountsConfig | undefined,
-  bank: Bank,
-  view: LedgerView,
-): Promise<JsonText> {
+function accountsText(config: SimulatedAccountsConfig | undefined, bank: Bank, shown: AccountTexts): JsonText {
   if (config === undefined) return '[]';
-  const account = (key: Address) => bank.accounts.get(key) ?? { ...emptyAccount(key), rentEpoch: 0n };
-  const request = { encoding: 'base64', dataSlice: undefined, dialect: DIALECTS.agave } as const;
-  const reader = { account, blockTimeSeconds: view.blockTimeSeconds };
-  const options = await prepareAccountOptions(request, reader, { knowsNativeMint: false }, view.state.protocol.version);
-  return `[${config.addresses.map((key) => encodeAccount(account(readAddress(key)), options)).join(',')}]`;
+  const accounts = config.addresses.map((text) => {
+    const key = readAddress(text);
+    return bank.accounts.get(key) ?? closedAccount(key);
+  });
+  return `[${shown.encode(accounts, SHOWN).join(',')}]`;
 }
+
+/** The one encoding of shown accounts. */
+const SHOWN: AccountOptions = {
+  encoding: 'base64',
+  dataSlice: undefined,
+  dialect: DIALECTS.agave,
+  zstd: undefined,
+  parsing: undefined,
+};
 
 /** The transaction that has failed, and what its error means. */
 interface FailedTransaction {

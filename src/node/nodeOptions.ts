@@ -32,7 +32,7 @@ export interface NodeOptions {
   readonly extensions?: ChosenExtensions;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;
-  /** largest sum of results in the reply to a batch; calls beyond it are refused; default 33554432 (32 MiB) */
+  /** largest sum of answers in the reply to a batch, and of accounts in one result; what is beyond it is refused; default 33554432 (32 MiB) */
   readonly maxBatchReplyBytes?: number;
   /** false: no control calls over any transport; default true */
   readonly control?: boolean;

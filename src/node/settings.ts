@@ -153,7 +153,7 @@ export const SETTINGS = {
     flag: {
       name: 'max-batch-bytes',
       value: 'BYTES',
-      help: 'largest sum of results in the reply to a batch',
+      help: 'largest sum of answers in the reply to a batch, and of accounts in one result',
       default: DEFAULT_MAX_BATCH_REPLY_BYTES,
     },
   },

@@ -169,6 +169,7 @@ export class LedgerService {
       forks: this.forks,
       cache: this.#cache,
       upstream,
+      maxResultBytes: maxBatchReplyBytes,
       execute: this.#execute,
       advance: () => this.advance(live),
       addresses,

@@ -21,7 +21,7 @@ export function callsOf(
   ledger: RoutedLedger,
   dialect: Dialect,
   tables: MethodTables,
-): Pick<DispatchOptions, 'call' | 'scopeOf' | 'faultFor'> {
+): Pick<DispatchOptions, 'call' | 'isChange' | 'scopeOf' | 'faultFor'> {
   const { cache, live, upstream } = ledger;
   const { controls, discovery, reads, sends } = tables;
   const isRead = (name: string) => name === DOCUMENT || reads.has(name);
@@ -49,14 +49,19 @@ export function callsOf(
     const readsStatus = isWaited && sends.get(request.method)?.reading === 'status';
     return (readsStatus ? waitedStatus : send)(request, context);
   };
-  return { call, scopeOf, faultFor: faultsOf(live, controls, isRead) };
+  const isChange = (name: string) => !isRead(name) && sends.get(name)?.reading === undefined;
+  return { call, isChange, scopeOf, faultFor: faultsOf(live, controls, isRead) };
 }
 
-function readCall({ addresses, live, upstream }: RoutedLedger, dialect: Dialect, methodOf: FindMethod): RpcCall {
+function readCall(
+  { addresses, live, maxResultBytes, upstream }: RoutedLedger,
+  dialect: Dialect,
+  methodOf: FindMethod,
+): RpcCall {
   return ({ method: name, params }, context) => {
     const ledger = stateOfNode(live.version.state, context.otherNode);
     const method = methodOf(name, context.caller)!;
-    const read = { ledger, dialect, addresses: addresses?.() };
+    const read = { ledger, dialect, addresses: addresses?.(), maxResultBytes };
     if (upstream !== undefined)
       return readThrough(method, params, read, upstream, {
         isAsLoaded: live.isAsLoaded && context.otherNode === undefined,
@@ -106,7 +111,7 @@ interface Answered {
 }
 
 /** Looks up the method first: an unknown method is reported before wrong parameters. */
-function sendCall({ execute, live }: RoutedLedger, { paths, sends }: MethodTables): RpcCall {
+function sendCall({ execute, live, maxResultBytes }: RoutedLedger, { paths, sends }: MethodTables): RpcCall {
   const methodAt = (name: string, { path, query }: Endpoint) =>
     paths
       .get(path)
@@ -121,7 +126,7 @@ function sendCall({ execute, live }: RoutedLedger, { paths, sends }: MethodTable
     const onSent = (sent: SentRecord) => {
       context.sent = sent;
     };
-    return method.answer(readParams, { live, now, execute, onSent });
+    return method.answer(readParams, { live, now, execute, maxResultBytes, onSent });
   };
 }
 

@@ -24,6 +24,8 @@ export interface RoutedLedger {
   readonly upstream: Upstream | undefined;
   /** where the node listens; undefined: on no port */
   readonly addresses?: (() => NodeAddresses | undefined) | undefined;
+  /** limit for the accounts of one result; undefined: none */
+  readonly maxResultBytes?: number | undefined;
 }
 
 /** The methods that a router serves, table by table. */

@@ -67,7 +67,7 @@ export function closedAccount(address: Address): Account {
 
 /** Whether two states of an account are the same; undefined: the account does not exist. */
 export function sameAccount(a: Account | undefined, b: Account | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
+  if (a === b || a === undefined || b === undefined) return a === b;
   return (
     a.address === b.address &&
     a.lamports === b.lamports &&

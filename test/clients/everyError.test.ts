@@ -84,6 +84,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
     '5j7s6NiJS3JAkvgkoc18WVAsiSaci2pxB2A6ueCJP4tprA2TFg9wSyTLeYouxPBJEMzJinENTkpA52YStRW5Dia7',
   ),
   unauthorized: rpcErrors.unauthorized(),
+  resultTooLarge: rpcErrors.resultTooLarge(33554432),
   batchTooLarge: rpcErrors.batchTooLarge(33554432),
   notInLedger: rpcErrors.notInLedger('its genesis hash', 'genesisHash'),
   notInBlocks: rpcErrors.notInBlocks('its block height'),

@@ -52,6 +52,7 @@ function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect, ca
       throw rpcErrors.methodNotFound();
     },
     scopeOf: () => undefined,
+    isChange: () => false,
     rules: dialect,
     maxBatchReplyBytes: 1 << 20,
     now: () => 0,

@@ -14,7 +14,7 @@ import {
   recordedForm,
   UnknownBytesError,
 } from '../../solana/account.ts';
-import { type Address, isTokenProgram } from '../../solana/address.ts';
+import { isTokenProgram } from '../../solana/address.ts';
 import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { AccountParserContext, ParsedAccount, ParserSet } from '../../solana/programs/parserTypes.ts';
 import type { AccountEncoding } from '../../solana/rpcWords.ts';
@@ -53,6 +53,14 @@ function encodeBytes(data: Uint8Array, encoding: BinaryEncoding, zstd: Zstd | un
   }
 }
 
+/**
+ * The least number of bytes that the text of an account has: that of its data in base64. 0 for encodings whose length is not known before
+ * the data are encoded.
+ */
+export function leastAccountBytes(account: Account, { dataSlice, encoding }: AccountOptions): number {
+  return encoding === 'base64' ? 4 * Math.ceil(sliceData(account.data, dataSlice).length / 3) : 0;
+}
+
 function shortBase58(data: Uint8Array): string {
   if (data.length > MAX_BASE58_BYTES) throw rpcErrors.base58TooLong();
   return encodeBase58(data);
@@ -85,7 +93,7 @@ export function encodeAccount(account: Account, options: AccountOptions): JsonTe
 }
 
 /** An account with jsonParsed; undefined if no parser takes the data: lists of token accounts leave it out. */
-function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
+export function encodeParsedAccount(account: Account, options: AccountOptions): JsonText | undefined {
   const parsed = parsedAccount(account, options);
   return parsed === undefined ? undefined : withData(account, parsedText(parsed, account, options.dialect));
 }
@@ -159,29 +167,6 @@ export function parsedAccount(account: Account, { parsing }: AccountOptions): Pa
 function parsedText({ program, parsed }: ParsedAccount, account: Account, dialect: Dialect): JsonText {
   const data = { parsed, program, space: dataLength(account) };
   return stringifyJson(dialect.parsedAccountNamesProgram ? { ...data, [program]: parsed } : data);
-}
-
-/**
- * Accounts of one program as `{ account, pubkey }`, in the order they come in. Under jsonParsed those of a token program
- * that do not parse are left out.
- *
- * @param onLeftOut called for each of those
- * Source   agave 4.1 rpc.rs get_program_accounts, get_token_accounts_by_owner
- */
-export function encodeAccountList(
-  programId: Address,
-  accounts: readonly Account[],
-  options: AccountOptions,
-  onLeftOut?: (account: Account) => void,
-): JsonText {
-  const encode = options.encoding === 'jsonParsed' && isTokenProgram(programId) ? encodeParsedAccount : encodeAccount;
-  const entries: JsonText[] = [];
-  for (const account of accounts) {
-    const encoded = encode(account, options);
-    if (encoded === undefined) onLeftOut?.(account);
-    else entries.push(`{"account":${encoded},"pubkey":"${account.address}"}`);
-  }
-  return `[${entries.join(',')}]`;
 }
 
 /** The readers that some encodings need besides the account. */

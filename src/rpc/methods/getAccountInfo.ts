@@ -1,4 +1,5 @@
-import { encodeAccount, encodeWith } from '../encoding/account.ts';
+import { encodeWith } from '../encoding/account.ts';
+import { AccountTexts } from '../encoding/accountTexts.ts';
 import { orNull } from '../openrpc/schema.ts';
 import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
@@ -22,7 +23,7 @@ export const getAccountInfo = method({
     return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
       const account = view.account(address);
       context.reasons?.account(address, view);
-      const value = account === undefined ? 'null' : encodeAccount(account, options);
+      const [value = 'null'] = new AccountTexts(context.maxResultBytes).encode([account], options);
       if (account !== undefined) context.reasons?.shownData(account, value, options, view);
       return inContext(view, value, context);
     });

@@ -1,4 +1,5 @@
-import { encodeAccount, encodeWith } from '../encoding/account.ts';
+import { encodeWith } from '../encoding/account.ts';
+import { AccountTexts } from '../encoding/accountTexts.ts';
 import { listOf, orNull } from '../openrpc/schema.ts';
 import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
@@ -28,15 +29,13 @@ export const getMultipleAccounts = method({
     if (addresses.length === 0) context.reasons?.add('no addresses are asked for');
     const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
     return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
-      const values = addresses.map((address) => {
-        const account = view.account(address);
-        context.reasons?.account(address, view);
-        if (account === undefined) return 'null';
-        const text = encodeAccount(account, options);
-        context.reasons?.shownData(account, text, options, view);
-        return text;
-      });
-      return inContext(view, `[${values.join(',')}]`, context);
+      const found = new Map(addresses.map((address) => [address, view.account(address)]));
+      const accounts = addresses.map((address) => found.get(address));
+      for (const address of addresses) context.reasons?.account(address, view);
+      const texts = new AccountTexts(context.maxResultBytes).encode(accounts, options);
+      for (const [i, account] of accounts.entries())
+        if (account !== undefined) context.reasons?.shownData(account, texts[i]!, options, view);
+      return inContext(view, `[${texts.join(',')}]`, context);
     });
   },
 });

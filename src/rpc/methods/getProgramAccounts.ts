@@ -1,5 +1,6 @@
 import type { Account } from '../../solana/account.ts';
-import { encodeAccountList, encodeWith } from '../encoding/account.ts';
+import { encodeWith } from '../encoding/account.ts';
+import { AccountTexts } from '../encoding/accountTexts.ts';
 import { anyOf } from '../openrpc/schema.ts';
 import { contextWith, KEYED_ACCOUNTS } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
@@ -31,7 +32,8 @@ export const getProgramAccounts = method({
       context.reasons?.filteredAccounts(programId, filters, view);
       const accounts = view.accountsOwnedBy(programId, filters);
       const onLeftOut = (account: Account) => context.reasons?.notParsed(account, view);
-      const list = encodeAccountList(programId, accounts, options, onLeftOut);
+      const texts = new AccountTexts(context.maxResultBytes);
+      const list = texts.encodeList(programId, accounts, options, onLeftOut);
       return config.withContext ? inContext(view, list, context) : list;
     });
   },

@@ -25,6 +25,8 @@ export interface MethodContext {
   readonly addresses?: NodeAddresses | undefined;
   /** undefined: reasons are not requested, as in most calls; `reasons?.…` skips its sentence then */
   readonly reasons?: Reasons | undefined;
+  /** limit for the accounts of the result; undefined: none */
+  readonly maxResultBytes?: number | undefined;
 }
 
 /**

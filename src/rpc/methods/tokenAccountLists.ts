@@ -1,7 +1,8 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
-import { encodeAccountList, encodeWith } from '../encoding/account.ts';
+import { encodeWith } from '../encoding/account.ts';
+import { AccountTexts } from '../encoding/accountTexts.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
 import { contextWith, KEYED_ACCOUNTS } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
@@ -47,6 +48,7 @@ export function answerTokenAccounts(
   const request = { encoding: config.encoding, dataSlice: config.dataSlice, dialect: context.dialect };
   return encodeWith(request, view, { knowsNativeMint: true }, (options) => {
     const onLeftOut = (account: Account) => context.reasons?.notParsed(account, view);
-    return inContext(view, encodeAccountList(programId, accounts, options, onLeftOut), context);
+    const texts = new AccountTexts(context.maxResultBytes);
+    return inContext(view, texts.encodeList(programId, accounts, options, onLeftOut), context);
   });
 }

@@ -1,15 +1,25 @@
-import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
+import type { JsonResult } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { CallOutcome } from '../../live/journal.ts';
 import { type Admit, type AnsweredCall, answerCall, asRpcError, type CallOptions } from './answerCall.ts';
 import type { Caller, RpcCall } from './call.ts';
-import { batchReply, type Envelope, errorReply, type ReplyParts, readBody, singleReply } from './envelope.ts';
+import {
+  batchReply,
+  type Envelope,
+  errorReply,
+  errorText,
+  type ReplyParts,
+  readBody,
+  singleReply,
+} from './envelope.ts';
 import { callKey, type ScopeOf } from './resultCache.ts';
 
 export interface DispatchOptions extends Omit<CallOptions, 'admit'> {
   readonly scopeOf: ScopeOf;
-  /** limit for all results in the reply to a batch: calls beyond it are refused */
+  /** whether calls of a method may change something: in a batch they are answered in any case, so that the client knows what has happened */
+  readonly isChange: (method: string) => boolean;
+  /** limit for all answers in the reply to a batch: calls beyond it are refused */
   readonly maxBatchReplyBytes: number;
 }
 
@@ -80,26 +90,23 @@ async function answerBatch(
   return { reply: batchReply(replies), calls, fault: connectionFault };
 }
 
-/** A limit for all answers of a batch. Once they are too large for one reply, no more calls are answered, from any source. */
-function createBatchLimit({ maxBatchReplyBytes, scopeOf }: DispatchOptions): Admit {
+/** A limit for all answers of a batch, results and errors. Once they are too large for one reply, no more calls are answered, from any source. */
+function createBatchLimit({ isChange, maxBatchReplyBytes }: DispatchOptions): Admit {
   let bytes = 0;
   const hasRoomFor = (text: JsonResult) => {
     bytes += Buffer.byteLength(text);
     return bytes <= maxBatchReplyBytes;
   };
-  return async (call, caller, answer) => {
+  return async ({ method }, _caller, answer) => {
     const tooLarge = rpcErrors.batchTooLarge(maxBatchReplyBytes);
     if (bytes > maxBatchReplyBytes) throw tooLarge;
-    // a call that has changed something is answered in any case
-    const isChange = scopeOf(call.method, caller) === undefined;
     let result: JsonResult;
     try {
       result = await answer();
     } catch (error) {
-      const data = error instanceof RpcError ? error.data : undefined;
-      throw data === undefined || hasRoomFor(stringifyJson(data)) || isChange ? error : tooLarge;
+      throw !(error instanceof RpcError) || hasRoomFor(errorText(error)) || isChange(method) ? error : tooLarge;
     }
-    if (hasRoomFor(result) || isChange) return result;
+    if (hasRoomFor(result) || isChange(method)) return result;
     throw tooLarge;
   };
 }

@@ -15,6 +15,8 @@ export interface SendContext {
   readonly execute: Executor;
   /** undefined: reasons are not requested, as in most calls */
   readonly reasons?: Reasons | undefined;
+  /** limit for the accounts of the result; undefined: none */
+  readonly maxResultBytes?: number | undefined;
   /** called with what is remembered of a transaction that was accepted or refused */
   readonly onSent?: ((record: SentRecord) => void) | undefined;
 }

@@ -15,7 +15,8 @@ import { innerInstructionsText, META_SHAPES } from '../../solana/metadata/metaSh
 import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import { withRecentBlockhash } from '../../solana/sentTransaction.ts';
-import { encodeAccount, prepareAccountOptions } from '../encoding/account.ts';
+import { prepareAccountOptions } from '../encoding/account.ts';
+import { AccountTexts } from '../encoding/accountTexts.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
 import { ANY_OBJECT, contextWith } from '../openrpc/schemas.ts';
@@ -60,7 +61,7 @@ export const simulateTransaction = sendMethod({
     'notModelled',
   ],
 
-  async answer({ config, transaction: sent }, { execute, now, reasons }) {
+  async answer({ config, transaction: sent }, { execute, maxResultBytes, now, reasons }) {
     const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };
     const view = viewFrom(context, config);
     if (config.sigVerify && config.replaceRecentBlockhash) throw rpcErrors.sigVerifyOfReplacedBlockhash();
@@ -77,7 +78,7 @@ export const simulateTransaction = sendMethod({
       else reasons.add('sigVerify is set, and a signature is missing or is not that of its signer');
       addSignatureReasons(reasons, signatures, isVerified, view);
     }
-    const accounts = await simulatedAccountsText(config.accounts, simulation, view);
+    const accounts = await simulatedAccountsText(config.accounts, simulation, view, maxResultBytes);
     const parsers = parsersOf(view.state.protocol.version);
     const parts = {
       accounts,
@@ -108,6 +109,7 @@ async function simulatedAccountsText(
   config: SimulatedAccountsConfig | undefined,
   simulation: Simulation,
   view: LedgerView,
+  maxResultBytes: number | undefined,
 ): Promise<JsonText | null> {
   if (config === undefined) return null;
   const { addresses, encoding } = config;
@@ -120,11 +122,8 @@ async function simulatedAccountsText(
   const reader = { account, blockTimeSeconds: view.blockTimeSeconds };
   const request = { encoding, dataSlice: undefined, dialect: DIALECTS.agave };
   const options = await prepareAccountOptions(request, reader, { knowsNativeMint: false }, view.state.protocol.version);
-  const texts = addresses.map((text) => {
-    const content = account(readAddress(text));
-    return content === undefined ? 'null' : encodeAccount(content, options);
-  });
-  return `[${texts.join(',')}]`;
+  const accounts = addresses.map((text) => account(readAddress(text)));
+  return `[${new AccountTexts(maxResultBytes).encode(accounts, options).join(',')}]`;
 }
 
 /** The accounts of the transaction after it, also those without lamports. */

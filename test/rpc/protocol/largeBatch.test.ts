@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../../../src/dialect.ts';
 import { RpcError } from '../../../src/errors.ts';
-import { IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
+import { LiveLedger } from '../../../src/live/liveLedger.ts';
+import { LedgerService } from '../../../src/rpc/ledgerService.ts';
+import { IN_PROCESS, type Upstream } from '../../../src/rpc/protocol/call.ts';
 import { answerBody, type DispatchOptions } from '../../../src/rpc/protocol/dispatch.ts';
 import { replyText } from '../../../src/rpc/protocol/envelope.ts';
 import { RawConnection, rawRequest, requestText, serve } from '../../server/rawHttp.ts';
+import { THREE_TIPS, testLedger } from '../../support/testNode.ts';
+import { namedAddress } from '../../support/transactions.ts';
 
 const RULES = { versionlessReplyHasVersion: true };
 
@@ -35,6 +40,7 @@ async function answer(
   const options: DispatchOptions = {
     call: counted,
     scopeOf: () => '',
+    isChange: () => false,
     rules: RULES,
     maxBatchReplyBytes,
     faultFor,
@@ -67,18 +73,21 @@ describe('the reply to a batch', () => {
     expect(reply).toBe(`[${refusalOf(0, 7)}]\n`);
   });
 
-  test('counts the data of errors', async () => {
+  test.each([
+    ['data', new RpcError(-32002, 'broken', 'x'.repeat(60)), `"message":"broken","data":"${'x'.repeat(60)}"`],
+    ['message', new RpcError(-32002, 'x'.repeat(60)), `"message":"${'x'.repeat(60)}"`],
+  ])('counts the %s of errors', async (_what, thrown, members) => {
     const failing: DispatchOptions['call'] = () => {
-      throw new RpcError(-32002, 'broken', 'x'.repeat(60));
+      throw thrown;
     };
-    const { computed, reply } = await answer([callOf(0, 'a'), callOf(1, 'b'), callOf(2, 'c')], failing, 100);
-    const error = `{"code":-32002,"message":"broken","data":"${'x'.repeat(60)}"}`;
-    expect(reply).toBe(`[{"jsonrpc":"2.0","error":${error},"id":0},${refusalOf(1, 100)},${refusalOf(2, 100)}]\n`);
+    const { computed, reply } = await answer([callOf(0, 'a'), callOf(1, 'b'), callOf(2, 'c')], failing, 120);
+    const error = `{"code":-32002,${members}}`;
+    expect(reply).toBe(`[{"jsonrpc":"2.0","error":${error},"id":0},${refusalOf(1, 120)},${refusalOf(2, 120)}]\n`);
     expect(computed).toEqual(['a', 'b']);
   });
 
   test.each([
-    ['a result', { answer: () => TEXT, error: undefined }, resultOf(0, TEXT)],
+    ['a result', { answer: () => TEXT + TEXT, error: undefined }, resultOf(0, TEXT + TEXT)],
     [
       'an error with data',
       { error: new RpcError(-32002, 'broken', 'x'.repeat(40)) },
@@ -90,10 +99,10 @@ describe('the reply to a batch', () => {
     const { reply } = await answer(
       calls,
       () => 'null',
-      50,
+      100,
       () => fault,
     );
-    expect(reply).toBe(`[${first},${refusalOf(1, 50)},${refusalOf(2, 50)}]\n`);
+    expect(reply).toBe(`[${first},${refusalOf(1, 100)},${refusalOf(2, 100)}]\n`);
   });
 
   test('has room for errors beyond that: a call that is invalid is told so', async () => {
@@ -103,16 +112,30 @@ describe('the reply to a batch', () => {
     );
   });
 
-  test('one call that is no batch has no such limit', async () => {
+  test('a call that is not in a batch has no such limit', async () => {
     const answering = {
       call: () => TEXT,
       scopeOf: () => '',
+      isChange: () => false,
       rules: RULES,
       maxBatchReplyBytes: 1,
       now: () => 0,
       onInternalError: undefined,
     };
     expect(replyText((await answerBody(callOf(0, 'a'), answering, IN_PROCESS)).reply)).toBe(`${resultOf(0, TEXT)}\n`);
+  });
+
+  test('has the same limit with an upstream', async () => {
+    const accounts = ['a', 'b'].map((name) => ({ address: namedAddress(name), data: new Uint8Array(90) }));
+    const live = LiveLedger.create(testLedger({ ...THREE_TIPS, accounts }));
+    const upstream: Upstream = { find: async () => undefined, close: () => {} };
+    const service = new LedgerService(live, { maxBatchReplyBytes: 400, upstream });
+    const calls = accounts.map(({ address }, id) =>
+      callOf(id, 'getAccountInfo', `["${address}",{"encoding":"base64"}]`),
+    );
+    const { reply } = await service.serve(live).dispatch(`[${calls.join(',')}]`, DIALECTS.agave, IN_PROCESS);
+    const [first, second] = JSON.parse(replyText(reply));
+    expect([first.result.value.space, JSON.stringify(second)]).toEqual([90, refusalOf(1, 400)]);
   });
 
   test('joins text and bytes', async () => {
@@ -179,6 +202,7 @@ test('a listener for internal errors that throws does not cost the client its re
       throw new Error('broken');
     },
     scopeOf: () => '',
+    isChange: () => false,
     rules: RULES,
     maxBatchReplyBytes: 1,
     now: () => 0,

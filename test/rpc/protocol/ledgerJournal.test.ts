@@ -21,6 +21,7 @@ async function callsIn(body: string, fault?: CallFault): Promise<readonly Answer
       return '1';
     },
     scopeOf: () => undefined,
+    isChange: () => false,
     faultFor: () => fault,
     rules: { versionlessReplyHasVersion: true },
     maxBatchReplyBytes: 1 << 20,
