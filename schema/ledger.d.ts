@@ -235,7 +235,7 @@ export type NewHttpReply = {
 export type NewFaultThen = {
   /** the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger of that moment; calls behind it in a batch or on a socket wait */
   readonly delayMs?: NewDelay;
-  /** `{"code","message","data"?}` is the answer */
+  /** `{"code","message","data"?}` is the answer. Without `data`, codes with which a node always sends data (-32002, -32005, -32016, -32017, -32018) have them, from the message and the processed tip */
   readonly rpcError?: {
     readonly code: number;
     readonly message: string;

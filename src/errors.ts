@@ -202,8 +202,9 @@ export const rpcErrors = {
     ),
   filterTransactionNotFound: (signature: string) => withoutStack(-32020, `Transaction ${signature} not found`),
   noSlotHistory: () => withoutStack(-32021, 'No slot history'),
-  /** the code of Agave 4.4; its text is not public, so this text is ours */
-  noLeaderSlots: () => withoutStack(-32022, 'identity has no leader slots in this epoch'),
+  /** Agave 4.4 and later */
+  noLeaderSlots: (identity: string) =>
+    withoutStack(-32022, `Node ${identity} was not in the leader schedule for specified epoch`),
 
   batchTooLarge: (maxBytes: number) =>
     ownError(

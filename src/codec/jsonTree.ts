@@ -75,9 +75,19 @@ export function indentJson(text: JsonText): JsonText {
   return `${indented(readJsonTree(text), '')}\n`;
 }
 
-/** JSON without white space between its values. */
+/** JSON without white space between its values. @param text JSON that was parsed without an error */
 export function compactJson(text: JsonText): JsonText {
-  return compact(readJsonTree(text));
+  const parts: JsonText[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; ) {
+    const found = endOf(SPACE_OR_QUOTE, text, at) - 1;
+    if (found < 0) break;
+    at = text[found] === '"' ? endOfString(text, found) : skipSpace(text, found);
+    if (text[found] === '"') continue;
+    parts.push(text.slice(start, found));
+    start = at;
+  }
+  return start === 0 ? text : parts.join('') + text.slice(start);
 }
 
 function indented(tree: JsonTree, margin: string): string {
@@ -86,14 +96,8 @@ function indented(tree: JsonTree, margin: string): string {
   const lines = (parts: readonly string[]) => `\n${inner}${parts.join(`,\n${inner}`)}\n${margin}`;
   if (members !== undefined && members.length > 0)
     return `{${lines(members.map(([name, value]) => `"${name}": ${indented(value, inner)}`))}}`;
-  if (items !== undefined && !items.every(isNumber)) return `[${lines(items.map(compact))}]`;
-  return compact(tree);
-}
-
-function compact(tree: JsonTree): string {
-  const { items, members } = tree;
-  if (members !== undefined) return `{${members.map(([name, value]) => `"${name}":${compact(value)}`).join(',')}}`;
-  return items === undefined ? tree.text : `[${items.map(compact).join(',')}]`;
+  if (items !== undefined && !items.every(isNumber)) return `[${lines(items.map(({ text }) => compactJson(text)))}]`;
+  return compactJson(tree.text);
 }
 
 function isNumber({ text }: JsonTree): boolean {
@@ -102,6 +106,7 @@ function isNumber({ text }: JsonTree): boolean {
 
 const SPACE = /[ \n\r\t]*/y;
 const WORD = /[^",:[\]{} \n\r\t]*/y;
+const SPACE_OR_QUOTE = /[ \n\r\t"]/g;
 const BRACKET_OR_QUOTE = /["[\]{}]/g;
 
 function skipSpace(text: string, at: number): number {

@@ -1,8 +1,10 @@
 import { type RpcError, rpcErrors } from '../errors.ts';
 import type { OtherNode } from '../ledger/otherNode.ts';
+import type { LedgerState } from '../ledger/state.ts';
 import type { ConnectionFault, FaultThen, Transport } from '../live/faults/fault.ts';
 import type { TakenFault } from '../live/faults/faultList.ts';
 import { presentOf } from '../syntax/members.ts';
+import { givenError } from './givenError.ts';
 import type { Call, CallFault } from './protocol/call.ts';
 
 /** The effect of a fault on one call. */
@@ -10,12 +12,13 @@ export function callFaultOf(
   { delayMs, id, n, then }: TakenFault,
   transport: Transport,
   params: Call['params'],
+  state: LedgerState,
 ): CallFault {
   const isOnWire = transport !== 'process';
   const { answer } = then;
   return {
     delayMs,
-    error: errorOf(id, then, isOnWire),
+    error: errorOf(id, then, isOnWire, state),
     answer: answer && (() => answer(params, n)),
     otherNode: otherNodeOf(then),
     connection: isOnWire ? connectionFaultOf(then) : undefined,
@@ -30,9 +33,14 @@ function otherNodeOf({ agave, featureSet, stale }: FaultThen): OtherNode | undef
  * The error that replaces the answer; undefined: the call is carried out. If the connection fails, it is carried out only if a part of its answer
  * is sent.
  */
-function errorOf(id: string, { rpcError, ...then }: FaultThen, isOnWire: boolean): RpcError | undefined {
+function errorOf(
+  id: string,
+  { rpcError, ...then }: FaultThen,
+  isOnWire: boolean,
+  state: LedgerState,
+): RpcError | undefined {
   if (rpcError !== undefined && (isOnWire || connectionFaultOf(then) === undefined))
-    return rpcErrors.givenError(rpcError.code, rpcError.message, rpcError.data);
+    return givenError(rpcError, state);
   const failure = failureOf(then, isOnWire);
   return failure === undefined ? undefined : rpcErrors.connectionFault(id, failure);
 }

@@ -131,10 +131,11 @@ function sendCall({ execute, live, maxResultBytes }: RoutedLedger, { paths, send
 }
 
 function faultsOf(
-  { faults }: LiveLedger,
+  live: LiveLedger,
   controls: ControlTable | undefined,
   isRead: (name: string) => boolean,
 ): FaultFor {
+  const { faults } = live;
   return ({ method, params }, caller) => {
     if (faults.isEmpty || controls?.owns(method) || caller.isInspector()) return undefined;
     const { transport } = caller;
@@ -145,7 +146,7 @@ function faultsOf(
       isRead: isRead(method),
       clientKey: () => caller.clientKey(),
     });
-    return match && callFaultOf(match, transport, params);
+    return match && callFaultOf(match, transport, params, live.version.state);
   };
 }
 

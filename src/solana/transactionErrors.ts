@@ -114,6 +114,23 @@ export const INSTRUCTION_ERRORS: readonly string[] = Object.keys(INSTRUCTION_ERR
 const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(TRANSACTION_ERROR_TEXTS));
 const INSTRUCTION_TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(INSTRUCTION_ERROR_TEXTS));
 
+/** The error that has a text, if it is that of an instruction or has no content; undefined: it is neither. */
+export function transactionErrorOf(text: string): TransactionError | undefined {
+  const [, index, instructionText] = /^Error processing Instruction (\d{1,3}): (.*)$/s.exec(text) ?? [];
+  if (instructionText === undefined) return nameOfText(TEXTS, text);
+  const custom = /^custom program error: 0x([0-9a-f]{1,8})$/.exec(instructionText)?.[1];
+  const error =
+    custom === undefined
+      ? nameOfText(INSTRUCTION_TEXTS, instructionText)
+      : { Custom: Number.parseInt(custom, 16) };
+  return error === undefined ? undefined : { InstructionError: [Number(index), error] };
+}
+
+function nameOfText(texts: ReadonlyMap<string, string>, text: string): string | undefined {
+  for (const [name, known] of texts) if (known === text) return name;
+  return undefined;
+}
+
 /** The text of an error; for an error of a newer node, which is not in the table, its name. */
 export function transactionErrorText(err: TransactionError): string {
   if (typeof err === 'string') return TEXTS.get(err) ?? err;

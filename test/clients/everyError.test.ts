@@ -79,7 +79,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   epochRewardsPeriodActive: rpcErrors.epochRewardsPeriodActive(1n, 2n, 3n),
   slotNotEpochBoundary: rpcErrors.slotNotEpochBoundary(7n),
   noSlotHistory: rpcErrors.noSlotHistory(),
-  noLeaderSlots: rpcErrors.noLeaderSlots(),
+  noLeaderSlots: rpcErrors.noLeaderSlots('7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2'),
   filterTransactionNotFound: rpcErrors.filterTransactionNotFound(
     '5j7s6NiJS3JAkvgkoc18WVAsiSaci2pxB2A6ueCJP4tprA2TFg9wSyTLeYouxPBJEMzJinENTkpA52YStRW5Dia7',
   ),
@@ -144,7 +144,7 @@ describe('Kit shows the sentence of', () => {
 });
 
 it('Kit 8.4 has no name for the code of Agave 4.4', async () => {
-  sent = rpcErrors.noLeaderSlots();
+  sent = rpcErrors.noLeaderSlots('7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2');
   const reason = await reasonOf(createSolanaRpc(url).getGenesisHash().send());
   expect(reason).toBeInstanceOf(TypeError);
 });

@@ -9,6 +9,9 @@ const THEN_MEMBERS =
 const onWire = (what: string, id = 'fault-1') =>
   `{"code":-32603,"message":"${id} would give an HTTP client ${what} for this call","data":{"reason":"fault"}}`;
 
+const failedPreflight = (err: string) =>
+  `{"accounts":null,"err":${err},"fee":null,"innerInstructions":null,"loadedAccountsDataSize":0,"loadedAddresses":null,"logs":[],"postBalances":null,"postTokenBalances":null,"preBalances":null,"preTokenBalances":null,"replacementBlockhash":null,"returnData":null,"unitsConsumed":0}`;
+
 async function nodeWith(...rules: readonly string[]) {
   const node = testNode(THREE_TIPS);
   for (const rule of rules) await controlText(node, 'addFault', `[${rule}]`);
@@ -26,7 +29,8 @@ describe('stillnode_addFault', () => {
   });
 
   it.each([
-    ['{"rpcError":{"code":-32005,"message":"No"}}', '{"code":-32005,"message":"No"}'],
+    ['{"rpcError":{"code":-32007,"message":"No"}}', '{"code":-32007,"message":"No"}'],
+    ['{"rpcError":{"code":-32005,"message":"No","data":null}}', '{"code":-32005,"message":"No","data":null}'],
     [
       '{"rpcError":{"code":429,"message":"No","data":{"a":[1.5,18446744073709551615]}}}',
       '{"code":429,"message":"No","data":{"a":[1.5,18446744073709551615]}}',
@@ -53,6 +57,29 @@ describe('stillnode_addFault', () => {
   ])('in process, %s', async (then, answer) => {
     const node = await nodeWith(`{"then":${then}}`);
     expect(await callText(node, 'getSlot', '[{"commitment":"processed"}]')).toBe(answer);
+  });
+
+  it.each([
+    ['-32005', 'No', '{"numSlotsBehind":null}'],
+    ['-32005', 'Node is behind by 150 slots', '{"numSlotsBehind":150}'],
+    ['-32016', 'Minimum context slot has not been reached', '{"contextSlot":7}'],
+    ['-32017', 'No', '{"currentBlockHeight":7,"rewardsCompleteBlockHeight":8,"slot":7}'],
+    ['-32018', 'Rewards cannot be found because slot 5 is not the epoch boundary.', '{"slot":5}'],
+    ['-32002', 'Transaction simulation failed: Blockhash not found', failedPreflight('"BlockhashNotFound"')],
+    [
+      '-32002',
+      'Transaction simulation failed: Error processing Instruction 2: custom program error: 0x1771',
+      failedPreflight('{"InstructionError":[2,{"Custom":6001}]}'),
+    ],
+    [
+      '-32002',
+      'Transaction simulation failed: Error processing Instruction 0: Invalid account owner',
+      failedPreflight('{"InstructionError":[0,"InvalidAccountOwner"]}'),
+    ],
+    ['-32002', 'No', failedPreflight('null')],
+  ])('adds the data that a node always sends with %s: %s', async (code, message, data) => {
+    const node = await nodeWith(`{"then":{"rpcError":{"code":${code},"message":"${message}"}}}`);
+    expect(await callText(node, 'getSlot', '[]')).toBe(`{"code":${code},"message":"${message}","data":${data}}`);
   });
 
   it('gives results one after the other, and the last one stays', async () => {

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../codec/base64.ts';
 import { listOf, memberAt, objectOf } from '../../codec/foreignJson.ts';
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
@@ -186,7 +187,7 @@ export interface ShownState {
   readonly status: SlotStatus | null;
   /** null: the account does not exist */
   readonly entry: AccountEntry | null;
-  /** the account in getAccountInfo with jsonParsed; null: it does not exist */
+  /** the account in getAccountInfo with jsonParsed; null: it does not exist. Its `data` is null where the same bytes are shown already */
   readonly account: JsonValue;
 }
 
@@ -203,8 +204,9 @@ export interface AccountDetails extends Pick<ShownState, 'entry' | 'account'> {
 export async function accountDetails(address: Address, context: ShowContext): Promise<AccountDetails> {
   const { names, state, view } = context;
   const ordinals = state.history.ordinalsDown(address, state.history.transactionCount);
-  const current = shownAccount(view.account(address), context);
-  const states = await statesOf(address, context);
+  const bytes = new ShownBytes();
+  const current = shownAccount(view.account(address), context, bytes);
+  const states = await statesOf(address, context, bytes);
   const transactions = await newestTransactionEntries(ordinals, context);
   return {
     address,
@@ -221,19 +223,46 @@ export async function accountDetails(address: Address, context: ShowContext): Pr
   };
 }
 
-function shownAccount(account: Account | undefined, context: ShowContext): Pick<ShownState, 'entry' | 'account'> {
+function shownAccount(
+  account: Account | undefined,
+  context: ShowContext,
+  bytes: ShownBytes,
+): Pick<ShownState, 'entry' | 'account'> {
   if (account === undefined) return { entry: null, account: null };
-  return { entry: accountEntry(account, context), account: parseJson(encodeAccount(account, context.accountOptions)) };
+  return { entry: accountEntry(account, context), account: encodedAccount(account, context, bytes) };
 }
 
-function statesOf(address: Address, context: ShowContext): Promise<LimitedList<ShownState>> {
+/** The account in getAccountInfo with jsonParsed. Bytes become base64 here: as a part of the text they would be parsed. */
+function encodedAccount(account: Account, { accountOptions }: ShowContext, bytes: ShownBytes): JsonValue {
+  const withoutBytes = { ...accountOptions, dataSlice: { offset: 0n, length: 0n } };
+  const json = parseJson(encodeAccount(account, withoutBytes)) as JsonObject;
+  return Array.isArray(json.data) ? { ...json, data: bytes.encode(account.data) } : json;
+}
+
+/** Bytes up to this length are shown with each state. */
+const MAX_REPEATED_BYTES = 1024;
+
+/** The bytes of an account that are shown already: longer ones are shown once. */
+class ShownBytes {
+  readonly #shown: Uint8Array[] = [];
+
+  encode(data: Uint8Array): JsonValue {
+    if (data.length > MAX_REPEATED_BYTES) {
+      if (this.#shown.some((shown) => Buffer.compare(shown, data) === 0)) return null;
+      this.#shown.push(data);
+    }
+    return [encodeBase64(data), 'base64'];
+  }
+}
+
+function statesOf(address: Address, context: ShowContext, bytes: ShownBytes): Promise<LimitedList<ShownState>> {
   const table = context.state.accounts.toTable();
   const base = table.baseOf(address);
   const rows = [...(base === undefined ? [] : [base]), ...table.writesOf(address)];
   return newestItems(rows.toReversed(), context, (row) => {
     const slot = row === base ? null : table.slotOf(row);
     const account = table.exists(row) ? table.account(row) : undefined;
-    return { slot, status: slot === null ? null : statusOf(slot, context), ...shownAccount(account, context) };
+    return { slot, status: slot === null ? null : statusOf(slot, context), ...shownAccount(account, context, bytes) };
   });
 }
 

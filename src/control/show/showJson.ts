@@ -9,9 +9,10 @@ export const showJson: ShowThing = async (state, text, { maxItems, script, sends
   const context = await showContextOf(state, { maxItems, turn }, { hasSummaries: summaries, sends });
   try {
     const item = text === undefined ? undefined : find(text, context);
-    return {
-      json: stringifyJson({ ...(await itemJson(item, context)), ...(script && { script: itemScript(item, context) }) }),
-    };
+    const content = await itemJson(item, context);
+    const withScript = script ? { ...content, script: itemScript(item, context) } : content;
+    await turn();
+    return { json: stringifyJson(withScript) };
   } catch (error) {
     if (error instanceof NotFoundError) return { missing: error.message };
     throw error;

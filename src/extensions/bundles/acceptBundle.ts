@@ -101,7 +101,7 @@ function processBundle(
     return { ...facts, move: { state: now.state, sends: chosen.sends }, error, assumed: [] };
   };
   const impersonating = signatures.map((one) => impersonationError(one, view)).find((error) => error !== undefined);
-  const error = ruleError(outcome) ?? impersonating ?? bundleError(resolved, view);
+  const error = ruleError(outcome, now.state) ?? impersonating ?? bundleError(resolved, view);
   if (error !== undefined) return refuse(error);
   const parts = transactions.map((transaction, i) => ({ transaction, outcome: outcomeOf(chosen.rules[i]) }));
   const group: SendGroup = { parts, outcome, bundle: { id, isAtomic: true, payment: LEAST_TIP } };

@@ -47,7 +47,7 @@ export const getLeaderSchedule = method({
     const all = slotTexts(leaders.schedule, Number(slotsInEpoch(epochs, epoch)));
     if (identity !== undefined && !all.has(identity)) {
       context.reasons?.leadsNothing(identity, context.ledger);
-      if (context.ledger.protocol.version.refusesIdleIdentity) throw rpcErrors.noLeaderSlots();
+      if (context.ledger.protocol.version.refusesIdleIdentity) throw rpcErrors.noLeaderSlots(identity);
     }
     const slots = slotsOfIdentity(all, identity);
     return stringifyJson(Object.fromEntries(keyByVoteAccount ? byVoteAccount(slots, viewAt(context)) : slots));

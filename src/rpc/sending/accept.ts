@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
@@ -10,6 +11,7 @@ import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { givenError } from '../givenError.ts';
 import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
 import { preflightFailure } from './preflightFailure.ts';
@@ -83,7 +85,7 @@ export function processSend(
     return { transaction, move: { state: now.state, sends }, rule, error, assumed: [], impersonated };
   };
   const earlyError =
-    ruleError(outcome) ??
+    ruleError(outcome, now.state) ??
     impersonationError(signatures, view) ??
     (skipPreflight ? undefined : earlyRefusal(signatures, view, outcome));
   if (earlyError !== undefined) return refuse(earlyError);
@@ -140,9 +142,8 @@ function isSimulated(now: MoveInput, { wrong }: CheckedSignatures, outcome: Send
 }
 
 /** The error with which a rule answers a send. */
-export function ruleError(outcome: SendOutcome): RpcError | undefined {
-  if (outcome.kind !== 'rpcError') return undefined;
-  return rpcErrors.givenError(outcome.code, outcome.message, outcome.data);
+export function ruleError(outcome: SendOutcome, state: LedgerState): RpcError | undefined {
+  return outcome.kind === 'rpcError' ? givenError(outcome, state) : undefined;
 }
 
 /**

@@ -244,7 +244,7 @@ export const FAULT_THEN_MEMBERS = {
     delay,
     'the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger of that moment; calls behind it in a batch or on a socket wait',
   ),
-  rpcError: optional(givenRpcError, '`{"code","message","data"?}` is the answer'),
+  rpcError: optional(givenRpcError, '`{"code","message","data"?}` is the answer. Without `data`, codes with which a node always sends data (-32002, -32005, -32016, -32017, -32018) have them, from the message and the processed tip'),
   result: optional(json(), 'any JSON is the result, unchanged; the call is not carried out'),
   results: optional(results, 'a list: one result after the other, and the last one stays'),
   limit: optional(

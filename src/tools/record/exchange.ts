@@ -49,10 +49,14 @@ function subjectOf(params: JsonValue): string {
   return slotOf(subject) === undefined ? '' : String(subject).replace(/\W/g, '').slice(0, 20);
 }
 
+/** The most characters of an answer that is indented. Indenting a longer one would keep other clients waiting for seconds. */
+const MAX_INDENTED = 8 * 2 ** 20;
+
 /** The text of a recorded exchange, `{"request", "response"}`, of which every value is as it was sent. */
 export function exchangeText({ method, params }: Question, { kind, text }: JsonOutcome): JsonText {
   const request = `{"method":${JSON.stringify(method)},"params":${params}}`;
-  return indentJson(`{"request":${request},"response":{"jsonrpc":"2.0","${kind}":${text},"id":1}}`);
+  const exchange = `{"request":${request},"response":{"jsonrpc":"2.0","${kind}":${text},"id":1}}`;
+  return text.length > MAX_INDENTED ? `${exchange}\n` : indentJson(exchange);
 }
 
 /** The outcome in the text of an exchange; undefined: the text is not an exchange of this call. */

@@ -12,8 +12,8 @@ export class NodeAddress {
   readonly target: URL;
   /** protocol, host and port: no secret */
   readonly origin: string;
-  /** headers of requests, with the user info if the URL has one */
-  readonly headers: Readonly<Record<string, string>>;
+  /** the header with the user info, if the URL has one */
+  readonly #credentials: Readonly<Record<string, string>>;
   /** finds every form of every part that may be a key */
   readonly #secrets: RegExp | undefined;
 
@@ -24,7 +24,7 @@ export class NodeAddress {
     this.origin = `${url.protocol}//${url.host}`;
     this.#secrets = patternOf(secretsOf(url));
     const credentials = credentialsOf(url);
-    this.headers = credentials === undefined ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
+    this.#credentials = credentials === undefined ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
     url.username = '';
     url.password = '';
     url.hash = '';
@@ -34,6 +34,11 @@ export class NodeAddress {
   /** A text of the node as it may be shown: nodes repeat keys in their messages. */
   withoutSecrets(text: string): string {
     return this.#secrets === undefined ? text : text.replace(this.#secrets, '…');
+  }
+
+  /** The headers of a request with the user info; another origin, such as another port of the host, does not get it. */
+  credentialsFor({ origin }: URL): Readonly<Record<string, string>> {
+    return origin === this.target.origin ? this.#credentials : {};
   }
 
   /** The target of a redirection; undefined: another host, which is not asked. */

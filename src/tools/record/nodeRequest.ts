@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { objectOf } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
@@ -114,15 +115,20 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
 ]);
 const BUSY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/** Sends a request once. An error of the node is given without keys of the URL, a result as it was sent. */
+/**
+ * Sends a request once. An error of the node is given without keys of the URL, a result as it was sent.
+ *
+ * @param maxReplyBytes limit for the body of the reply, unpacked
+ */
 export async function send(
   address: NodeAddress,
   request: NodeRequest,
   signal: AbortSignal,
+  maxReplyBytes: number,
 ): Promise<NodeAnswer | Failure> {
   try {
     const response = await post(address, request, signal);
-    return isFailure(response) ? response : await readResponse(address, response, request);
+    return isFailure(response) ? response : await readResponse(address, response, request, maxReplyBytes);
   } catch (error) {
     return connectionFailure(error);
   }
@@ -130,9 +136,10 @@ export async function send(
 
 async function post(address: NodeAddress, request: NodeRequest, signal: AbortSignal): Promise<Response | Failure> {
   const body = `{"jsonrpc":"2.0","id":${request.id},"method":${JSON.stringify(request.method)},"params":${request.params}}`;
-  const headers = { ...address.headers, 'content-type': 'application/json', accept: 'application/json' };
+  const contentHeaders = { 'content-type': 'application/json', accept: 'application/json' };
   let url = address.target;
   for (let redirections = 0; redirections <= MAX_REDIRECTIONS; redirections++) {
+    const headers = { ...address.credentialsFor(url), ...contentHeaders };
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     const location = isRedirection(response) ? response.headers.get('location') : null;
     if (location === null) return response;
@@ -153,6 +160,7 @@ async function readResponse(
   address: NodeAddress,
   response: Response,
   { id, method }: NodeRequest,
+  maxReplyBytes: number,
 ): Promise<NodeAnswer | Failure> {
   const { headers, ok, status } = response;
   const failure = ok ? undefined : statusFailure(status, headers.get('retry-after'));
@@ -160,13 +168,29 @@ async function readResponse(
     await response.body?.cancel();
     return failure;
   }
-  const answer = readReply(new Uint8Array(await response.arrayBuffer()), id);
+  const body = await readBody(response, maxReplyBytes);
+  // a large body takes long to read: other clients are answered first
+  await setImmediate();
+  const answer = isFailure(body) ? body : readReply(body, id);
   if (isFailure(answer)) return failure ?? answer;
   if (answer.kind === 'result') return answer;
   const hide = (text: string) => address.withoutSecrets(text);
   const visible = { ...answer, text: errorWithoutSecrets(answer.text, hide), message: hide(answer.message) };
   if (!isBusy(answer, method)) return visible;
   return busy(`answered with error ${visible.code} (${visible.message})`, headers.get('retry-after'));
+}
+
+/** Reads a body as it comes, unpacked. Reading ends at the limit, so that neither an endless body nor a packed one fills the memory. */
+async function readBody({ body }: Response, maxReplyBytes: number): Promise<Uint8Array | Failure> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    // this ends the connection too
+    if (bytes > maxReplyBytes) return { kind: 'final', description: `sent more than ${maxReplyBytes} bytes` };
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function statusFailure(status: number, retryAfter: string | null): Failure {

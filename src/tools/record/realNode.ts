@@ -8,6 +8,8 @@ import { LONGEST_WANTED_WAIT_MS, type NodeAnswer, type NodeRequest, send, waitAf
 export interface RealNodeOptions {
   /** requests at a time; default 4 */
   readonly concurrency?: number;
+  /** limit for the body of a reply, unpacked; default 67,108,864 (64 MiB) */
+  readonly maxReplyBytes?: number;
   /** called before each wait until a request is sent again; `why` follows the host */
   readonly onWait?: (milliseconds: number, why: string) => void;
   /** milliseconds that one try may take; default 60,000 */
@@ -18,6 +20,7 @@ export interface RealNodeOptions {
 
 const DEFAULTS: Required<RealNodeOptions> = {
   concurrency: 4,
+  maxReplyBytes: 64 * 2 ** 20,
   onWait: () => {},
   timeoutMs: 60_000,
   wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
@@ -115,7 +118,7 @@ export class RealNode {
     }, this.#options.timeoutMs);
     this.#inFlight.add(aborting);
     try {
-      const answer = await send(this.#address, request, aborting.signal);
+      const answer = await send(this.#address, request, aborting.signal, this.#options.maxReplyBytes);
       const description = `has not answered within ${this.#options.timeoutMs / 1000} seconds`;
       return isLate && isFailure(answer) ? { kind: 'broken', description } : answer;
     } finally {

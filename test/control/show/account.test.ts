@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { contextOfScript, memberText, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
+import { THREE_TIPS, testNode } from '../../support/testNode.ts';
+import { namedAddress } from '../../support/transactions.ts';
 
 const context = await contextOfScript(SHOWN_SCRIPT);
 
@@ -164,4 +166,32 @@ transactions:
     slot: 102
     status: confirmed
 `);
+});
+
+it('more than 1,024 bytes stand once: in the account, or in the newest state that has them', async () => {
+  const large = namedAddress('large');
+  const owner = namedAddress('owner');
+  const data = Buffer.alloc(3000, 7);
+  const node = testNode({ ...THREE_TIPS, accounts: [{ address: large, owner, data }] });
+  const changed = { owner, executable: false, rentEpoch: 0, space: 1025 };
+  const bytes = [Buffer.alloc(1025).toString('base64'), 'base64'] as const;
+  await node.setAccount(large, { ...changed, lamports: 5, data: bytes });
+  await node.advance();
+  await node.setAccount(large, { ...changed, lamports: 6, data: bytes });
+  const { account, states } = await node.show(large);
+  const shown = (bytes: number, fill = 0) => [Buffer.alloc(bytes, fill).toString('base64'), 'base64'];
+  expect(account.data).toEqual(shown(1025));
+  expect(states.map((state: { account: object }) => state.account)).toEqual([
+    expect.objectContaining({ data: shown(3000, 7), lamports: 1_000_000, space: 3000 }),
+    expect.objectContaining({ data: null, lamports: 5, space: 1025 }),
+    expect.objectContaining({ data: null, lamports: 6, space: 1025 }),
+  ]);
+});
+
+it('bytes that are shorter stand in each state', async () => {
+  const small = namedAddress('small');
+  const node = testNode({ ...THREE_TIPS, accounts: [{ address: small, owner: small, data: Buffer.alloc(1024) }] });
+  const { account, states } = await node.show(small);
+  expect(states[0].account).toEqual(account);
+  expect(account.data[0]).toHaveLength(1368);
 });

@@ -30,7 +30,7 @@ describe('getLeaderSchedule of Agave 4.4', () => {
   const ask = (params: string, node = nodeWith('4.4')) => callText(node, 'getLeaderSchedule', params, 'agave');
 
   it('refuses an identity that leads no slot', async () => {
-    const error = '{"code":-32022,"message":"identity has no leader slots in this epoch"}';
+    const error = `{"code":-32022,"message":"Node ${CARL} was not in the leader schedule for specified epoch"}`;
     expect(await ask(`[0,{"identity":"${CARL}"}]`)).toBe(error);
     expect(await ask(`[0,{"identity":"${CARL}"}]`, nodeWith('4.3'))).toBe('{}');
     expect(await ask('[64]')).toBe('null');

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { RealNodeError } from '../../../src/tools/record/nodeFailures.ts';
 import { RealNode, type RealNodeOptions } from '../../../src/tools/record/realNode.ts';
@@ -203,6 +205,42 @@ describe('a broken node: one line after four tries', () => {
   });
 });
 
+describe('a body that is too large', () => {
+  const BODY = `{"jsonrpc":"2.0","result":"${'x'.repeat(2000)}","id":1}`;
+
+  it.each([
+    ['as it is', { body: BODY }, 'sent more than 2035 bytes (getSlot)'],
+    ['packed in a few bytes', { body: BODY, gzip: true }, 'sent more than 2035 bytes (getSlot)'],
+    ['with an HTTP error', { body: BODY, status: 404 }, 'answered with HTTP 404 (getSlot, 4 times)'],
+  ])('is read up to the limit: %s', async (_what, behaviour, message) => {
+    await using real = await node([behaviour], { maxReplyBytes: BODY.length - 1 });
+    await expect(real.client.ask('getSlot', '[]')).rejects.toThrow(
+      new RealNodeError(`${real.proxy.origin} ${message}`),
+    );
+  });
+
+  it('may have exactly as many bytes as the limit', async () => {
+    await using real = await node([{ body: BODY, gzip: true }], { maxReplyBytes: BODY.length });
+    expect(await real.client.ask('getSlot', '[]')).toMatchObject({ kind: 'result' });
+  });
+
+  it('ends though its sender does not', async () => {
+    const server = createServer((_request, response) => {
+      const send = () => {
+        while (response.write(Buffer.alloc(1 << 16)));
+        response.once('drain', send);
+      };
+      response.on('error', () => {});
+      send();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = new RealNode(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await expect(client.ask('getSlot', '[]')).rejects.toThrow(/ sent more than 67108864 bytes \(getSlot\)$/);
+    server.close();
+    server.closeAllConnections();
+  });
+});
+
 describe('redirections', () => {
   it('within the host are followed, with the body', async () => {
     await using real = await node([{ status: 307, headers: { location: '/other' } }, ONE]);
@@ -217,6 +255,21 @@ describe('redirections', () => {
     await using real = await node([{ status: 302, headers: { location: 'http://localhost:1/x' } }]);
     await expect(real.client.ask('getSlot', '[]')).rejects.toThrow(
       new RealNodeError(`${real.proxy.origin} redirects to another host, which is not asked (getSlot)`),
+    );
+  });
+
+  it.each([
+    ['of this origin', 'same', true],
+    ['of another port of the host', 'other', false],
+  ])('get the user info of the URL only within the origin: a path %s', async (_what, where, hasCredentials) => {
+    await using other = await node([ONE]);
+    const location = where === 'same' ? '/other' : `${other.proxy.origin}/other`;
+    await using real = await node([{ status: 307, headers: { location } }, ONE]);
+    const client = new RealNode(real.proxy.url.replace('http://', 'http://me:word@'));
+    expect(await client.ask('getSlot', '[1]')).toEqual({ kind: 'result', text: '1' });
+    const { headers } = (where === 'same' ? real : other).proxy.calls.at(-1)!;
+    expect(headers.authorization).toBe(
+      hasCredentials ? `Basic ${Buffer.from('me:word').toString('base64')}` : undefined,
     );
   });
 
