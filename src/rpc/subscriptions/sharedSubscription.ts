@@ -30,7 +30,12 @@ export class SharedSubscription {
     this.id = id;
     this.subscription = subscription;
     this.params = params;
-    const contextWith = (encoders: AccountEncoders) => ({ encoders, now, warn: (error: unknown) => this.#warn(error) });
+    const contextWith = (encoders: AccountEncoders): EncodeContext => ({
+      encoders,
+      now,
+      unfinished: new Map(),
+      warn: (error: unknown) => this.#warn(error),
+    });
     if (subscription.load === undefined) this.#context = contextWith(NO_ENCODERS);
     this.ready = subscription.load?.(params, version).then((encoders) => {
       this.#context = contextWith(encoders);

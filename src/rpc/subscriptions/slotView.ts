@@ -1,5 +1,5 @@
 import type { ReachedSlot } from '../../ledger/changes.ts';
-import { cutChain } from '../../ledger/history/chain.ts';
+import { cutChain, isOn } from '../../ledger/history/chain.ts';
 import { accountsAt, type LedgerState } from '../../ledger/state.ts';
 import { type Account, closedAccount, sameAccount } from '../../solana/account.ts';
 import { type Address, compareAddresses, type Signature, SYSVAR_OWNER } from '../../solana/address.ts';
@@ -34,6 +34,11 @@ export class SlotView implements WrittenAccounts {
     this.state = state;
     this.#commitment = commitment;
     this.#reached = reached;
+  }
+
+  /** Whether an earlier slot is on the same chain. */
+  follows(slot: bigint): boolean {
+    return isOn(this.#chain, slot);
   }
 
   /** The transactions in the order of the block. */

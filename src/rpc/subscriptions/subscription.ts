@@ -22,6 +22,8 @@ export interface EncodeContext {
   readonly encoders: AccountEncoders;
   /** Unix milliseconds */
   readonly now: () => number;
+  /** what the subscription sends again, by slot */
+  readonly unfinished: Map<bigint, Notice>;
   /** Reports why something is left out. */
   readonly warn: (error: unknown) => void;
 }

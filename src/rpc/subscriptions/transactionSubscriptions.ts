@@ -101,7 +101,11 @@ function blockParams({ config, filter }: BlockConfigs) {
 
 type BlockParams = ReturnType<typeof blockParams>;
 
-/** Unlike a node, it notifies only once of a block that cannot be shown. Source   agave 4.1 rpc_subscriptions.rs filter_block_result_txs */
+/**
+ * A block that cannot be shown is told again with each next one, until a block can be shown.
+ *
+ * Source   agave 4.4 rpc_subscriptions.rs notify_watchers, filter_block_result_txs
+ */
 export const block = subscription({
   kind: 'block',
   name: 'blockSubscribe',
@@ -114,12 +118,19 @@ export const block = subscription({
   }),
   errors: ['invalidSubscriptionParam', 'commitmentBelowConfirmed'],
 
-  noticesFor(event, params) {
+  noticesFor(event, params, { unfinished }) {
     if (event.kind !== 'reached' || event.commitment !== params.commitment) return NOTHING;
     const { view } = event;
+    if (view.block === undefined) return NOTHING;
+    for (const slot of unfinished.keys()) if (!view.follows(slot)) unfinished.delete(slot);
+    const again = [...unfinished.values()];
     const block = shownBlock(view.block, params.mentioned);
-    if (block === undefined) return NOTHING;
-    return [inSlot(view.slot, `{"slot":${view.slot},${blockAndError(block, view, params)}}`)];
+    if (block === undefined) return again;
+    const text = shownText(block, view, params);
+    const notice = inSlot(view.slot, `{"slot":${view.slot},${text ?? errorText(block, params)}}`);
+    if (text === undefined) unfinished.set(view.slot, notice);
+    else unfinished.clear();
+    return [...again, notice];
   },
 });
 
@@ -130,7 +141,8 @@ function shownBlock(block: Block | undefined, mentioned: Address | undefined): B
   return transactions.length === 0 ? undefined : { ...block, transactions };
 }
 
-function blockAndError(block: Block, { state }: SlotView, params: BlockParams): JsonText {
+/** The block as the members of a notification; undefined: it cannot be shown. */
+function shownText(block: Block, { state }: SlotView, params: BlockParams): JsonText | undefined {
   const { encoding, maxSupportedTransactionVersion, showRewards, transactionDetails } = params;
   try {
     const text = encodeBlock(block, {
@@ -145,8 +157,12 @@ function blockAndError(block: Block, { state }: SlotView, params: BlockParams): 
     return `"block":${blockInStructOrder(text.toString())},"err":null`;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return `"block":null,"err":${stringifyJson(errorOf(block.transactions ?? [], maxSupportedTransactionVersion))}`;
+    return undefined;
   }
+}
+
+function errorText({ transactions = [] }: Block, { maxSupportedTransactionVersion }: BlockParams): JsonText {
+  return `"block":null,"err":${stringifyJson(errorOf(transactions, maxSupportedTransactionVersion))}`;
 }
 
 /** The error about the first transaction of a version that the client does not take; else about a block without the requested details. */

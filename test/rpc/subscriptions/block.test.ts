@@ -122,6 +122,35 @@ describe('a block', () => {
     expect((await told('["all",{"maxSupportedTransactionVersion":0}]', versioned))[0]).toContain('"version":0}');
   });
 
+  it('that cannot be shown is told again with each next one, until one can be shown', async () => {
+    const { connect, live } = testHub(STATE);
+    const one = connect();
+    await one.subscribe('block', '["all",{"maxSupportedTransactionVersion":0}]');
+    for (const [i, version] of ([0, 1, 1, 'legacy', 'legacy'] as const).entries()) {
+      const block = testBlock({ slot: 11 + i, parentSlot: 10 + i, transactions: [{ name: `t${i}`, version }] });
+      await live.move((state, distance) => addBlocks(state, [{ block, writes: [] }], distance));
+    }
+    const slots = one.told.map((text) => {
+      const { slot, err } = JSON.parse(text).params.result.value;
+      return err === null ? slot : [slot, err.UnsupportedTransactionVersion];
+    });
+    expect(slots).toEqual([11, [12, 1], [12, 1], [13, 1], [12, 1], [13, 1], 14, 15]);
+  });
+
+  it('that cannot be shown is told again with a block that has nothing to show', async () => {
+    const { connect, live } = testHub(STATE);
+    const one = connect();
+    await one.subscribe('block', `[{"mentionsAccountOrProgram":"${PAYER}"}]`);
+    const accountKeys = [namedAddress('x'), RECIPIENT, SYSTEM_PROGRAM];
+    const specs: readonly TransactionSpec[] = [{ name: 'a', version: 0 }, { name: 'b', accountKeys }];
+    for (const [i, spec] of specs.entries()) {
+      const block = testBlock({ slot: 11 + i, parentSlot: 10 + i, transactions: [spec] });
+      await live.move((state, distance) => addBlocks(state, [{ block, writes: [] }], distance));
+    }
+    const error = shown('null', '{"UnsupportedTransactionVersion":0}');
+    expect(one.told).toEqual([error, error]);
+  });
+
   it.each([
     ['4.1', `{"programId":"${MEMO_V4_PROGRAM}","accounts":[],"data":"8wr","stackHeight":1}`],
     ['4.2', `{"program":"spl-memo","programId":"${MEMO_V4_PROGRAM}","parsed":"hi","stackHeight":1}`],
