@@ -13,15 +13,26 @@ export class JsonFloat {
   /** undefined: the shortest digits */
   readonly #literal: string | undefined;
 
-  /** @param literal the number as it was written */
-  constructor(value: number, literal?: string) {
+  readonly #written: string | undefined;
+
+  /**
+   * @param literal the digits of the number
+   * @param written the number as it was written; default: its digits
+   */
+  constructor(value: number, literal?: string, written?: string) {
     this.value = value;
     this.#literal = literal === String(value) ? undefined : literal;
+    this.#written = written;
   }
 
-  /** The number as it was written, or its shortest digits. */
+  /** The digits that amounts are read from: as written, without an exponent, or the shortest. */
   get literal(): string {
     return this.#literal ?? String(this.value);
+  }
+
+  /** The number as it was written. */
+  get written(): string {
+    return this.#written ?? this.literal;
   }
 }
 
@@ -124,6 +135,15 @@ function stringifyComposite(value: JsonFloat | JsonFragment | readonly JsonValue
     text += `${text === '' ? '' : ','}${stringText(key)}:${stringifyJson(member)}`;
   }
   return `{${text}}`;
+}
+
+/** Writes a value that was read as it was given: numbers with all their characters, members in their order. */
+export function stringifyGiven(value: JsonValue): JsonText {
+  if (value instanceof JsonFloat) return value.written;
+  if (isJsonArray(value)) return `[${value.map(stringifyGiven).join(',')}]`;
+  if (!isJsonObject(value)) return stringifyJson(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${stringText(key)}:${stringifyGiven(member!)}`).join(',')}}`;
 }
 
 /** The keys of an object, ascending by their UTF-8 bytes. */

@@ -84,7 +84,7 @@ export function readDocument<T>(
 /** A value that was sent, to be read with the readers of fixtures. */
 export function cursorOver(value: JsonValue): Cursor {
   return new Cursor(
-    withDigits(value, (literal, { value }) => new JsonFloat(value, literal)),
+    withDigits(value, (literal, { value, written }) => new JsonFloat(value, literal, written)),
     { hintPlace: 'wire' },
     newReading(),
   );

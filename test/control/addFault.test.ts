@@ -82,6 +82,17 @@ describe('stillnode_addFault', () => {
     expect(await callText(node, 'getSlot', '[]')).toBe(`{"code":${code},"message":"${message}","data":${data}}`);
   });
 
+  it.each(['[18446744073709552000,1e3,0.10,-0,1.0,100000000000000000000000]', '{"b":-9.5e-7,"a":[]}'])(
+    'sends a result as it was given: %s',
+    async (result) => {
+      const node = testNode(THREE_TIPS);
+      const rule = `{"match":{"method":"getSlot"},"then":{"result":${result}}}`;
+      await node.dispatch(`{"jsonrpc":"2.0","id":1,"method":"stillnode_addFault","params":[${rule}]}`);
+      const reply = await node.dispatch('{"jsonrpc":"2.0","id":1,"method":"getSlot"}');
+      expect(reply).toBe(`{"jsonrpc":"2.0","result":${result},"id":1}\n`);
+    },
+  );
+
   it('gives results one after the other, and the last one stays', async () => {
     const node = await nodeWith('{"match":{"method":"getSlot"},"then":{"results":[1,[2],3]}}');
     const answers = [];

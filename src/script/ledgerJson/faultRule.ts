@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyGiven } from '../../codec/jsonText.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import { type Delay, MAX_TIMER_MS } from '../../live/faults/delay.ts';
 import type { Fault, FaultMatch, FaultThen, HttpReply } from '../../live/faults/fault.ts';
@@ -179,7 +179,7 @@ interface GivenReply {
 function replyOf({ body, headers = new Map(), status }: GivenReply): HttpReply {
   const reply = { status, headers: [...headers] };
   if (typeof body === 'string') return withBody(reply, body, TEXT_TYPE);
-  return body === undefined ? { ...reply, body } : withBody(reply, stringifyJson(body), JSON_TYPE);
+  return body === undefined ? { ...reply, body } : withBody(reply, stringifyGiven(body), JSON_TYPE);
 }
 
 /** Statuses of replies without a body. Source RFC 9110 15.3.5 and 15.4.5 */
@@ -244,7 +244,10 @@ export const FAULT_THEN_MEMBERS = {
     delay,
     'the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger of that moment; calls behind it in a batch or on a socket wait',
   ),
-  rpcError: optional(givenRpcError, '`{"code","message","data"?}` is the answer. Without `data`, codes with which a node always sends data (-32002, -32005, -32016, -32017, -32018) have them, from the message and the processed tip'),
+  rpcError: optional(
+    givenRpcError,
+    '`{"code","message","data"?}` is the answer. Without `data`, codes with which a node always sends data (-32002, -32005, -32016, -32017, -32018) have them, from the message and the processed tip',
+  ),
   result: optional(json(), 'any JSON is the result, unchanged; the call is not carried out'),
   results: optional(results, 'a list: one result after the other, and the last one stays'),
   limit: optional(
@@ -350,7 +353,7 @@ function effectOf(members: GivenThen, at: Cursor): Pick<Fault, 'then' | 'isFlapp
 
 /** One after the other; the last one stays. */
 function answerOf(results: readonly JsonValue[]): NonNullable<FaultThen['answer']> {
-  const texts = results.map(stringifyJson);
+  const texts = results.map(stringifyGiven);
   return (_params, n) => texts[Math.min(n, texts.length - 1)]!;
 }
 

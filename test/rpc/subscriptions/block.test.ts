@@ -142,7 +142,10 @@ describe('a block', () => {
     const one = connect();
     await one.subscribe('block', `[{"mentionsAccountOrProgram":"${PAYER}"}]`);
     const accountKeys = [namedAddress('x'), RECIPIENT, SYSTEM_PROGRAM];
-    const specs: readonly TransactionSpec[] = [{ name: 'a', version: 0 }, { name: 'b', accountKeys }];
+    const specs: readonly TransactionSpec[] = [
+      { name: 'a', version: 0 },
+      { name: 'b', accountKeys },
+    ];
     for (const [i, spec] of specs.entries()) {
       const block = testBlock({ slot: 11 + i, parentSlot: 10 + i, transactions: [spec] });
       await live.move((state, distance) => addBlocks(state, [{ block, writes: [] }], distance));
