@@ -16,6 +16,14 @@ export interface RecorderParts {
   readonly maxKeptBytes?: number;
 }
 
+/** Errors of the node itself, not of what it was asked about: internal errors, long-term storage that is not reached, a node that is behind. */
+const PASSING_CODES: ReadonlySet<number> = new Set([-32000, -32603, -32016, -32019]);
+
+/** Whether the same call may get another answer soon: such an error is neither kept nor remembered. */
+function isPassing(answer: NodeAnswer): boolean {
+  return answer.kind === 'error' && PASSING_CODES.has(answer.code);
+}
+
 /** The steps before and after one call to the node. */
 export interface AskSteps {
   /** called before the call is sent */
@@ -87,6 +95,7 @@ export class Recorder {
   async #ask(key: string, question: Question, { before, isKept = () => true }: AskSteps): Promise<NodeAnswer> {
     await before?.();
     const answer = await this.#node!.ask(question.method, question.params);
+    if (isPassing(answer)) return answer;
     if (isKept(answer)) this.write(question, answer);
     this.#remember(key, answer);
     return answer;

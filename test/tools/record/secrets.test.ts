@@ -87,12 +87,12 @@ it('an error that repeats keys reaches neither an answer nor a file', async () =
   onTestFinished(() => upstream.close());
   proxy.behave(({ headers, url: repeated }) => ({
     error: JSON.stringify({
-      code: -32000,
+      code: -32001,
       message: `no: ${repeated} ${headers.authorization}`,
       data: { [proxy.key]: 'me', 'n4me-0f-key': ['b c d e', 'b+c+d+e'] },
     }),
   }));
-  const error = '{"code":-32000,"data":{"…":["…","…"]},"message":"no: /…?…&…=… Basic …="}';
+  const error = '{"code":-32001,"data":{"…":["…","…"]},"message":"no: /…?…&…=… Basic …="}';
   expect(await upstream.find({ method: 'getBlock', params: '[5]' }, 'x')).toEqual({
     kind: 'error',
     text: error,
@@ -105,7 +105,7 @@ it('an error that repeats keys reaches neither an answer nor a file', async () =
   expect(await client.ask('getBlock', '[5]')).toEqual({
     kind: 'error',
     text: error,
-    code: -32000,
+    code: -32001,
     message: 'no: /…?…&…=… Basic …=',
   });
   client.close();

@@ -57,6 +57,29 @@ async function sources(node: LedgerNode): Promise<(string | undefined)[]> {
   return (await node.calls()).map(({ from }) => from);
 }
 
+describe('an error of the other node itself', () => {
+  it.each([-32000, -32603, -32016, -32019])('is passed on, and not kept: %i', async (code) => {
+    const { folder, proxy, run } = await world();
+    const node = await run({ record: folder });
+    proxy.behave(({ times }) => (times === 1 ? { error: `{"code":${code},"message":"later"}` } : undefined));
+    const ask = () => answerOf(node, 'getBlock', [100, { transactionDetails: 'none' }]);
+    expect(await ask()).toBe(`"error":{"code":${code},"message":"later"}`);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await ask()).toContain('"parentSlot":99');
+    expect(await ask()).toContain('"parentSlot":99');
+    expect(proxy.calls).toHaveLength(2);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('differs from one about what was asked, which is kept', async () => {
+    const { folder, proxy, run } = await world();
+    const node = await run({ record: folder });
+    for (let i = 0; i < 2; i++) expect(await answerOf(node, 'getBlock', [101])).toContain('"code":-32007');
+    expect(proxy.calls).toHaveLength(1);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+});
+
 describe('what is asked', () => {
   it('what the ledger lacks, and the answer is that of the other node to the byte, in both dialects', async () => {
     const { proxy, real, run } = await world();
@@ -272,22 +295,22 @@ describe('what is kept', () => {
   it('an error that repeats the key of the URL is told and kept without it, else as it was sent', async () => {
     const { folder, proxy, run } = await world();
     const node = await run({ record: folder });
-    proxy.behave(({ url }) => ({ error: `{"code":-32000,"data":{"at":[1.0,"${url}"]},"message":"no, ${url}"}` }));
-    const hidden = '"error":{"code":-32000,"data":{"at":[1.0,"/…"]},"message":"no, /…"}';
+    proxy.behave(({ url }) => ({ error: `{"code":-32001,"data":{"at":[1.0,"${url}"]},"message":"no, ${url}"}` }));
+    const hidden = '"error":{"code":-32001,"data":{"at":[1.0,"/…"]},"message":"no, /…"}';
     expect(await answerOf(node, 'getBlock', [5])).toBe(
-      '"error":{"code":-32000,"message":"no, /…","data":{"at":[1.0,"/…"]}}',
+      '"error":{"code":-32001,"message":"no, /…","data":{"at":[1.0,"/…"]}}',
     );
     const [file] = readdirSync(folder);
     const kept = readFileSync(join(folder, file!), 'utf8');
     expect(kept.replaceAll(/\n */g, '').replaceAll('": ', '":')).toContain(hidden);
     expect(kept).not.toContain(proxy.key);
-    proxy.behave(() => ({ error: '{"message": "no", "code": -32000, "data": {"b": 1.50, "a": 2}}' }));
-    expect(await answerOf(node, 'getBlock', [6])).toBe('"error":{"code":-32000,"message":"no","data":{"a":2,"b":1.5}}');
+    proxy.behave(() => ({ error: '{"message": "no", "code": -32001, "data": {"b": 1.50, "a": 2}}' }));
+    expect(await answerOf(node, 'getBlock', [6])).toBe('"error":{"code":-32001,"message":"no","data":{"a":2,"b":1.5}}');
   });
 
   it('a recorded error that another program wrote in another form is an error that says so', async () => {
     const { folder, proxy, run } = await world();
-    proxy.behave(() => ({ error: '{"code":-32000,"message":"no"}' }));
+    proxy.behave(() => ({ error: '{"code":-32001,"message":"no"}' }));
     await answerOf(await run({ record: folder }), 'getBlock', [5]);
     const file = join(folder, readdirSync(folder)[0]!);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"error":\s*\{[^}]*\}/, '"error":"no"'));
