@@ -39,8 +39,7 @@ function errorOf(
   isOnWire: boolean,
   state: LedgerState,
 ): RpcError | undefined {
-  if (rpcError !== undefined && (isOnWire || connectionFaultOf(then) === undefined))
-    return givenError(rpcError, state);
+  if (rpcError !== undefined && (isOnWire || connectionFaultOf(then) === undefined)) return givenError(rpcError, state);
   const failure = failureOf(then, isOnWire);
   return failure === undefined ? undefined : rpcErrors.connectionFault(id, failure);
 }

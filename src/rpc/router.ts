@@ -130,11 +130,7 @@ function sendCall({ execute, live, maxResultBytes }: RoutedLedger, { paths, send
   };
 }
 
-function faultsOf(
-  live: LiveLedger,
-  controls: ControlTable | undefined,
-  isRead: (name: string) => boolean,
-): FaultFor {
+function faultsOf(live: LiveLedger, controls: ControlTable | undefined, isRead: (name: string) => boolean): FaultFor {
   const { faults } = live;
   return ({ method, params }, caller) => {
     if (faults.isEmpty || controls?.owns(method) || caller.isInspector()) return undefined;

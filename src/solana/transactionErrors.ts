@@ -120,9 +120,7 @@ export function transactionErrorOf(text: string): TransactionError | undefined {
   if (instructionText === undefined) return nameOfText(TEXTS, text);
   const custom = /^custom program error: 0x([0-9a-f]{1,8})$/.exec(instructionText)?.[1];
   const error =
-    custom === undefined
-      ? nameOfText(INSTRUCTION_TEXTS, instructionText)
-      : { Custom: Number.parseInt(custom, 16) };
+    custom === undefined ? nameOfText(INSTRUCTION_TEXTS, instructionText) : { Custom: Number.parseInt(custom, 16) };
   return error === undefined ? undefined : { InstructionError: [Number(index), error] };
 }
 
