@@ -8,6 +8,7 @@ import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { executeTransaction } from '../runtime/execute.ts';
 import type { Executor } from '../runtime/executor.ts';
+import { solText, supplyIn } from './ledgerSupply.ts';
 import type { NodeAddresses } from './methods/method.ts';
 import type { Caller, Upstream } from './protocol/call.ts';
 import { answerBody, type Dispatched, type DispatchOptions } from './protocol/dispatch.ts';
@@ -20,7 +21,6 @@ import { tick } from './sending/sendMoves.ts';
 import { openSession } from './subscriptions/socketSession.ts';
 import type { Subscriber, SubscriberEvents } from './subscriptions/subscriber.ts';
 import { SubscriptionHub } from './subscriptions/subscriptionHub.ts';
-import { solText, supplyIn } from './supply.ts';
 import { type AddedMethods, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
 
 /** Answers a request body, at once where nothing has to be waited for. Never throws or rejects. */

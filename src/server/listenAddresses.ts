@@ -1,5 +1,4 @@
 import { type AddressInfo, isIPv6, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 
 /** The addresses that a server listens on. @module */
 
@@ -92,7 +91,7 @@ function originOf(socket: Socket, host: string, port: number | undefined): strin
 }
 
 /** Bun gives `encrypted` to each socket. */
-function schemeOf(socket: Socket & Partial<Pick<TLSSocket, 'encrypted'>>): 'http' | 'https' {
+function schemeOf(socket: Socket & { readonly encrypted?: boolean }): 'http' | 'https' {
   return socket.encrypted === true ? 'https' : 'http';
 }
 

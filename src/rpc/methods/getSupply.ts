@@ -1,11 +1,11 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
+import { supplyIn } from '../ledgerSupply.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
 import { ADDRESS, contextWith, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { flag } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
 import { commitment } from '../params/usualTypes.ts';
-import { supplyIn } from '../supply.ts';
 import { inContext, method, viewAt } from './method.ts';
 
 const supplyConfig = struct('RpcSupplyConfig', { commitment, excludeNonCirculatingAccountsList: flag });
