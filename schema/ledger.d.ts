@@ -5,7 +5,7 @@ export type AddressText = string;
 
 /** The members of `ledger.json`. */
 export interface LedgerMembers {
-  /** the version of the node whose answers are given; default 4.3 */
+  /** the version of the node whose answers are given; default 4.4 */
   readonly agave?: '4.1' | '4.2' | '4.3' | '4.4';
   /** features of the cluster: a preset, or single ones; default: localnet with cluster localnet, else mainnet */
   readonly gates?: 'mainnet' | 'localnet' | 'genesis' | {

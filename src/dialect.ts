@@ -52,6 +52,8 @@ const DIFFERENCES = {
   versionlessReplyHasVersion: [true, false],
   /** 21: the answer to a WebSocket upgrade, if the node is a plugin of another app */
   webSocketUpgrade: ['explained', 'methodNotAllowed'],
+  /** 22: what versions from 4.3 on changed in the configurations of getBlock, getTransaction and getSignatureStatuses */
+  hasLaterHistoryRules: [false, true],
 } as const;
 
 type Differences = typeof DIFFERENCES;

@@ -122,6 +122,8 @@ export const rpcErrors = {
   undecodableMessage: (reason: string) => invalid(`failed to deserialize ${MESSAGE_TYPE}: ${reason}`),
   invalidMessage: (reason: string) => invalid(`invalid transaction message: ${reason}`),
 
+  base58OfV1: () => invalid('base58 encoding is not supported with maxSupportedTransactionVersion >= 1'),
+
   // a transaction that is sent or simulated
   unsupportedEncoding: (encoding: string) =>
     invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
@@ -202,7 +204,6 @@ export const rpcErrors = {
     ),
   filterTransactionNotFound: (signature: string) => withoutStack(-32020, `Transaction ${signature} not found`),
   noSlotHistory: () => withoutStack(-32021, 'No slot history'),
-  /** Agave 4.4 and later */
   noLeaderSlots: (identity: string) =>
     withoutStack(-32022, `Node ${identity} was not in the leader schedule for specified epoch`),
 

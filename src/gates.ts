@@ -1,10 +1,16 @@
-import { DEFAULT_VERSION, isAtLeast, type NodeVersionName } from './nodeVersion.ts';
+import {
+  DEFAULT_VERSION,
+  isAtLeast,
+  NODE_VERSIONS,
+  type NodeVersionFlag,
+  type NodeVersionName,
+} from './nodeVersion.ts';
 
 /**
  * Gates: features of the cluster that change answers, each from a slot on. They do not depend on the version of the node, but an older
  * version has no code for newer gates.
  *
- * Source   agave 4.3.0 feature-set, 4.3.0-beta.2 slot_params.rs, test-validator lib.rs; the features of mainnet-beta in November 2026
+ * Source   agave 4.3.2 and 4.4.0 feature-set, slot_params.rs, test-validator lib.rs; the features of mainnet-beta in November 2026
  * @module
  */
 
@@ -13,6 +19,8 @@ const FLAGS = {
   txV1: {
     effect: 'transactions of version 1, up to 4,096 bytes, are accepted (SIMD-0385, SIMD-0296)',
     without: 'cannot accept v1 transactions',
+    settledBy: 'takesEveryV1',
+    settled: 'accepts v1 transactions whether or not the gate txV1 is active: leave it out, or choose an older version',
     address: 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL',
     since: '4.2',
     isOnMainnet: true,
@@ -57,6 +65,7 @@ const FLAGS = {
     effect: 'inflation falls by 30 % a year instead of 15 % (SIMD-0550)',
     without: 'does not know double disinflation',
     address: '55oikhjJ2LUi1xdgJ17ueRyHFURZEw32asT3iAKfh7gg',
+    rekeyed: { '4.4': 'ddibiks7RHZR69QXYMCmk4EZNt6WckspTqEEWv6cS38' },
     since: '4.3',
     isOnMainnet: false,
   },
@@ -65,7 +74,7 @@ const FLAGS = {
 interface GateRow {
   /** the text of docs/versions.md and of the schema of ledger.json */
   readonly effect: string;
-  /** the text of UnknownGateError, after the name of the version */
+  /** the text of RefusedGateError, after the name of the version */
   readonly without: string;
   /** the first version that has code for it */
   readonly since: NodeVersionName;
@@ -73,6 +82,12 @@ interface GateRow {
 
 interface FlagGateRow extends GateRow {
   readonly address: string;
+  /** the address in versions that have another one */
+  readonly rekeyed?: Readonly<Partial<Record<NodeVersionName, string>>>;
+  /** the difference of versions that has taken the place of the gate */
+  readonly settledBy?: NodeVersionFlag;
+  /** the text of RefusedGateError for such a version, after its name */
+  readonly settled?: string;
   readonly isOnMainnet: boolean;
 }
 
@@ -161,13 +176,13 @@ export interface GateSettings {
   readonly numbers: Readonly<Partial<Record<NumberGate, readonly GateStep[]>>>;
 }
 
-/** A gate that the version of the node has no code for. */
-export class UnknownGateError extends Error {
+/** A gate with a value that the version of the node has no code for. */
+export class RefusedGateError extends Error {
   readonly gate: GateName;
 
-  constructor(gate: GateName, version: NodeVersionName) {
-    super(`Agave ${version} ${GATES[gate].without}`);
-    this.name = 'UnknownGateError';
+  constructor(gate: GateName, version: NodeVersionName, reason: string) {
+    super(`Agave ${version} ${reason}`);
+    this.name = 'RefusedGateError';
     this.gate = gate;
   }
 }
@@ -179,28 +194,36 @@ export function presetSettings(preset: GatePreset | undefined): GateSettings {
 /**
  * The gates of a cluster. Gates of the preset that the version does not have are off.
  *
- * @throws UnknownGateError for a gate of the settings that the version does not have
+ * @throws RefusedGateError for a gate of the settings that the version does not have, or that it does not ask any more
  */
 export function gatesOf({ flags, numbers, preset = DEFAULT_PRESET }: GateSettings, version: NodeVersionName): Gates {
   const gates: Record<string, unknown> = {};
-  for (const name of FLAG_GATES) {
-    const { since } = FLAGS[name];
-    const isKnown = isAtLeast(version, since);
-    const isSet = Object.hasOwn(flags, name);
-    if (isSet && flags[name] !== undefined && !isKnown) throw new UnknownGateError(name, version);
-    const presetSlot = isKnown && isOnIn(preset, name) ? 0n : undefined;
-    gates[name] = isSet ? flags[name] : presetSlot;
-  }
+  for (const name of FLAG_GATES) gates[name] = flagSlot(name, flags, { preset, version });
   for (const name of NUMBER_GATES) {
-    const { presets, since } = NUMBERS[name];
+    const { presets, since, without } = NUMBERS[name];
     const isKnown = isAtLeast(version, since);
     const steps = numbers[name] ?? [];
     if (!isKnown && steps.some(({ value }) => value !== genesisValueOf(name)))
-      throw new UnknownGateError(name, version);
+      throw new RefusedGateError(name, version, without);
     const presetSteps = presets[isKnown ? preset : 'genesis'].map((value) => ({ from: 0n, value }));
     gates[name] = steps[0]?.from === 0n ? steps : [...presetSteps, ...steps];
   }
   return gates as unknown as Gates;
+}
+
+/** The slot from which a flag is active; undefined: never. @throws RefusedGateError */
+function flagSlot(
+  name: FlagGate,
+  flags: GateSettings['flags'],
+  { preset, version }: { readonly preset: GatePreset; readonly version: NodeVersionName },
+): bigint | undefined {
+  const { settled, since, without }: FlagGateRow = FLAGS[name];
+  const isKnown = isAtLeast(version, since);
+  if (!Object.hasOwn(flags, name)) return isKnown && isOnIn(preset, name) ? 0n : undefined;
+  const from = flags[name];
+  if (from !== undefined && !isKnown) throw new RefusedGateError(name, version, without);
+  if (from !== 0n && isSettled(name, version)) throw new RefusedGateError(name, version, settled!);
+  return from;
 }
 
 function isOnIn(preset: GatePreset, name: FlagGate): boolean {
@@ -225,12 +248,33 @@ export function valueAt(steps: readonly [GateStep, ...GateStep[]], slot: bigint)
   return value;
 }
 
-/** The slots from which features are active, by address. A step of a number activates the steps before it, too. */
-export function featureSlots(gates: Gates): ReadonlyMap<string, bigint> {
+/** The addresses of a flag, by the first version that has it; the address of most is the same in all. */
+export function addressesOf(name: FlagGate): readonly string[] {
+  const { address, rekeyed = {} }: FlagGateRow = FLAGS[name];
+  return [address, ...Object.values(rekeyed)];
+}
+
+function addressIn(version: NodeVersionName, name: FlagGate): string {
+  const { address, rekeyed }: FlagGateRow = FLAGS[name];
+  return rekeyed?.[version] ?? address;
+}
+
+/** The features that a version has taken for granted: it acts as if they were active. */
+export function settledFeatures(version: NodeVersionName): readonly string[] {
+  return FLAG_GATES.filter((name) => isSettled(name, version)).map((name) => FLAGS[name].address);
+}
+
+function isSettled(name: FlagGate, version: NodeVersionName): boolean {
+  const { settledBy }: FlagGateRow = FLAGS[name];
+  return settledBy !== undefined && NODE_VERSIONS[version][settledBy];
+}
+
+/** The slots from which features of a version are active, by address. A step of a number activates the steps before it, too. */
+export function featureSlots(gates: Gates, version: NodeVersionName): ReadonlyMap<string, bigint> {
   const slots = new Map<string, bigint>();
   for (const name of FLAG_GATES) {
     const from = gates[name];
-    if (from !== undefined) slots.set(FLAGS[name].address, from);
+    if (from !== undefined) slots.set(addressIn(version, name), from);
   }
   for (const name of NUMBER_GATES) {
     const { back, steps } = NUMBERS[name];
@@ -256,7 +300,7 @@ export function gatesJsonOfFeatures(
 ): GatePreset | Readonly<Record<string, unknown>> {
   const preset = areOfTestValidator(slots) ? 'localnet' : 'genesis';
   const flags = FLAG_GATES.flatMap((name) => {
-    const from = slots.get(FLAGS[name].address);
+    const from = slotOf(name, slots);
     const isOfPreset = isOnIn(preset, name) ? from === 0n : from === undefined;
     return isOfPreset ? [] : [[name, flagMember(from)] as const];
   });
@@ -271,6 +315,11 @@ export function gatesJsonOfFeatures(
   return { preset, ...Object.fromEntries(flags), ...Object.fromEntries(numbers) };
 }
 
+function slotOf(name: FlagGate, slots: ReadonlyMap<string, bigint>): bigint | undefined {
+  const address = addressesOf(name).find((key) => slots.has(key));
+  return address === undefined ? undefined : slots.get(address);
+}
+
 /** A flag in ledger.json: on, off, or on from a slot. */
 function flagMember(from: bigint | undefined): boolean | { readonly from: bigint } {
   if (from === undefined) return false;
@@ -280,12 +329,12 @@ function flagMember(from: bigint | undefined): boolean | { readonly from: bigint
 /** Whether the features are those of a test validator: flags that mainnet does not have are active from the start. */
 function areOfTestValidator(slots: ReadonlyMap<string, bigint>): boolean {
   const testValidatorFlags = FLAG_GATES.filter((name) => !FLAGS[name].isOnMainnet && FLAGS[name].since === '4.1');
-  return testValidatorFlags.some((name) => slots.get(FLAGS[name].address) === 0n);
+  return testValidatorFlags.some((name) => slotOf(name, slots) === 0n);
 }
 
 /** The addresses of all features of the gates. */
 export const GATE_ADDRESSES: ReadonlySet<string> = new Set([
-  ...FLAG_GATES.map((name) => FLAGS[name].address),
+  ...FLAG_GATES.flatMap(addressesOf),
   ...NUMBER_GATES.flatMap((name) => {
     const { back, steps }: NumberGateRow = NUMBERS[name];
     return [...steps.map(([, address]) => address), ...(back === undefined ? [] : [back])];

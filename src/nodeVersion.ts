@@ -1,11 +1,9 @@
 /**
- * The versions of Agave, and the table of their differences. docs/versions.md is checked against it. Differences of clusters are in
- * gates.ts.
+ * The versions of Agave, and the table of their differences, which docs/versions.md shows. Differences of clusters are in gates.ts.
  *
- * A version is one release of its line: 4.1.2, 4.2.1, 4.3.0 or 4.4.1. Code reads a field of the table; it never compares names.
+ * A version is one release of its line: 4.1.2, 4.2.1, 4.3.2 or 4.4.0. Code reads a field of the table; it never compares names.
  *
- * Source   agave 4.1.2, 4.2.1, 4.3.0-beta.2; the number and the features of 4.3.0; 4.4.1 from the pull requests of its
- *          changelog, its code is not public here
+ * Source   agave 4.1.2, 4.2.1, 4.3.2, 4.4.0
  * @module
  */
 
@@ -13,71 +11,146 @@ export const NODE_VERSION_NAMES = ['4.1', '4.2', '4.3', '4.4'] as const;
 
 export type NodeVersionName = (typeof NODE_VERSION_NAMES)[number];
 
-/** Rows have the numbers of docs/versions.md; columns are those of the names above. */
+const FIRST = NODE_VERSION_NAMES[0];
+
+interface Difference {
+  /** the text of docs/versions.md */
+  readonly topic: string;
+  /** each value by the first version that has it */
+  readonly values: { readonly [FIRST]: unknown } & Readonly<Partial<Record<NodeVersionName, unknown>>>;
+}
+
+/** A difference that a version begins, and later ones have too. */
+function from(version: Exclude<NodeVersionName, typeof FIRST>, topic: string) {
+  return { topic, values: { [FIRST]: false, [version]: true } as Readonly<Record<typeof FIRST, boolean>> };
+}
+
 const DIFFERENCES = {
-  /** the version in getVersion and in the contexts of answers */
-  release: ['4.1.2', '4.2.1', '4.3.0', '4.4.1'],
-  /** 3: the text of a transaction that begins as v1 may have 5,464 characters of base64 */
-  longTransactions: [false, true, true, true],
-  /** 5: an account that a transaction locked for writing counts as changed, even if it is the same */
-  changesUntouched: [true, false, false, false],
-  /** 7: getFeeForMessage of invalid requests to the compute budget */
-  feeOfInvalidBudget: ['signatures', 'null', 'null', 'null'],
-  /** 8: getFeeForMessage counts the priority fee of a v1 message */
-  feeHasV1Priority: [false, true, true, true],
-  /** 9: the fourth memo program is parsed, and counts among the memos */
-  readsMemo4: [false, true, true, true],
-  /** 10: the name of the block in getAgGenesisCert; none: the method is unknown */
-  genesisCertificate: ['none', 'block_id', 'blockId', 'blockId'],
-  /** 11: the most addresses of getInflationReward */
-  maxRewardAddresses: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 32, 32],
-  /** 12: batch, unwrapLamports and permissioned burns of the token programs are parsed */
-  parsesTokenBatch: [false, true, true, true],
-  /** 15a: the names of the accounts of confidential deposits and withdrawals */
-  confidentialAccounts: ['sourceAndDestination', 'account', 'account', 'account'],
-  /** 15b: the names of the accounts that have the proofs of confidential instructions */
-  confidentialProofs: ['guessed', 'guessed', 'byOffset', 'byOffset'],
-  /** the cost units of a transaction that is only a vote: one number, or the sum of its parts as of any other */
-  voteCost: ['fixed', 'fixed', 'summed', 'summed'],
-  /** 17: the data of builtin programs in the genesis of a new cluster */
-  builtinNames: ['short', 'solana', 'solana', 'solana'],
-  /** the share of block revenue that the validator keeps, in basis points, in the genesis of a test validator */
-  blockRevenueBps: [0, 0, 10_000, 10_000],
-  /** 20: rewards of inactive stake have a type of their own */
-  namesDeactivatedStake: [false, true, true, true],
-  /** section 4: the cluster may use Alpenglow */
-  hasAlpenglow: [false, false, true, true],
-  /** 22: unknown bits of the configuration mask of v1, and an impossible heap, are refused when a transaction is decoded */
-  readsV1Strictly: [false, true, true, true],
-  /** getTransaction and getSignatureStatuses have minContextSlot; statuses are those of a commitment, and their search may be left out */
-  historyHasMinContext: [false, false, false, true],
-  /** accountSubscribe and programSubscribe apply dataSlice */
-  slicesNotifications: [false, false, false, true],
-  /** getLeaderSchedule refuses an identity without slots in the epoch */
-  refusesIdleIdentity: [false, false, false, true],
-  /** getLeaderSchedule has keyByVoteAccount */
-  keysLeadersByVote: [false, false, false, true],
-} as const;
+  release: {
+    topic: '`solana-core` of getVersion, `apiVersion` of contexts; `feature-set` is that of the release',
+    values: { '4.1': '4.1.2', '4.2': '4.2.1', '4.3': '4.3.2', '4.4': '4.4.0' },
+  },
+  longTransactions: from(
+    '4.2',
+    'sendTransaction, simulateTransaction, getFeeForMessage: base64 text that begins as version 1 does may have 5,464 characters, 4,096 bytes (otherwise 1,644 and 1,232)',
+  ),
+  changesUntouched: {
+    topic:
+      'accountSubscribe, programSubscribe: an account that a transaction could write and left as it was is a change',
+    values: { '4.1': true, '4.2': false },
+  },
+  feeOfInvalidBudget: {
+    topic: 'getFeeForMessage of a message with invalid requests to the compute budget',
+    values: { '4.1': 'signatures', '4.2': 'null' },
+  },
+  feeHasV1Priority: from('4.2', 'getFeeForMessage of version 1 counts the priority fee of the message'),
+  readsMemo4: from(
+    '4.2',
+    'jsonParsed, and `memo` in getSignaturesForAddress, read the memo program `Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH`',
+  ),
+  genesisCertificate: {
+    topic: 'getAgGenesisCert: how the answer names the block; `none`: the method is unknown',
+    values: { '4.1': 'none', '4.2': 'block_id', '4.3': 'blockId' },
+  },
+  maxRewardAddresses: {
+    topic: 'addresses of getInflationReward',
+    values: { '4.1': Number.POSITIVE_INFINITY, '4.3': 32 },
+  },
+  parsesTokenBatch: from(
+    '4.2',
+    'jsonParsed of the token programs: `batch`, `unwrapLamports`, permissioned burns, and the mint extension `permissionedBurnConfig`',
+  ),
+  confidentialAccounts: {
+    topic: 'jsonParsed of confidential deposits and withdrawals: names of the accounts',
+    values: { '4.1': 'sourceAndDestination', '4.2': 'account' },
+  },
+  confidentialProofs: {
+    topic: 'jsonParsed of confidential instructions: how accounts with proofs are named',
+    values: { '4.1': 'guessed', '4.3': 'byOffset' },
+  },
+  voteCost: {
+    topic: '`costUnits` of a transaction that is only a vote: `fixed`, 3,428, or `summed` like those of any other',
+    values: { '4.1': 'fixed', '4.3': 'summed' },
+  },
+  builtinNames: {
+    topic: 'data of the accounts of built-in programs in a new cluster: `system_program` or `solana_system_program`',
+    values: { '4.1': 'short', '4.2': 'solana' },
+  },
+  blockRevenueBps: {
+    topic: '`blockRevenueCommissionBps` of the vote account of a test validator (`cluster: localnet`)',
+    values: { '4.1': 0, '4.3': 10_000 },
+  },
+  namesDeactivatedStake: from('4.2', 'rewards of type `DeactivatedStake` count in getInflationReward'),
+  hasAlpenglow: from('4.3', 'the cluster can decide by Alpenglow'),
+  readsV1Strictly: from(
+    '4.2',
+    'version 1 with unknown bits in its mask, or an impossible heap size, is refused when it is read: -32602',
+  ),
+  refusesBase58OfV1: from(
+    '4.3',
+    'getTransaction, getBlock, blockSubscribe: `base58` or `binary` with `maxSupportedTransactionVersion` of 1 or more is an error (-32602)',
+  ),
+  historyHasMinContext: from(
+    '4.4',
+    'getTransaction and getSignatureStatuses have `minContextSlot` (-32016); getSignatureStatuses has `commitment`, `searchTransactionHistory` may be left out, and its configuration cannot be a list',
+  ),
+  slicesNotifications: from(
+    '4.4',
+    'accountSubscribe and programSubscribe cut the data by `dataSlice`; slices of length 0 are equal, whatever their offset',
+  ),
+  refusesIdleIdentity: from(
+    '4.4',
+    'getLeaderSchedule of an `identity` without slots in the epoch is an error (-32022)',
+  ),
+  keysLeadersByVote: from('4.4', 'getLeaderSchedule has `keyByVoteAccount`: the keys are vote accounts'),
+  base64Errors: {
+    topic:
+      'texts of errors about base64, of transactions, messages and filters: `InvalidByte(2, 33)` or `Invalid symbol 33, offset 2.`',
+    values: { '4.1': 'debug', '4.4': 'display' },
+  },
+  parsesShortStake: from(
+    '4.4',
+    'jsonParsed of stake instructions without the sysvars and the configuration account that they do not need any more; one with another account in the place of the sysvar is such a form',
+  ),
+  takesEveryV1: from('4.4', 'transactions of version 1 are accepted whether or not the gate `txV1` is active'),
+} as const satisfies Record<string, Difference>;
 
 type Differences = typeof DIFFERENCES;
+type DifferenceName = keyof Differences;
+type ValueOf<Values> = Values[keyof Values];
 
-export type NodeVersion = { readonly [Field in keyof Differences]: Differences[Field][number] } & {
+export type NodeVersion = { readonly [Field in DifferenceName]: ValueOf<Differences[Field]['values']> } & {
   readonly name: NodeVersionName;
 };
 
-function versionIn(column: 0 | 1 | 2 | 3): NodeVersion {
-  const fields = Object.entries(DIFFERENCES).map(([field, values]) => [field, values[column]]);
-  return { name: NODE_VERSION_NAMES[column], ...Object.fromEntries(fields) } as NodeVersion;
+/** The fields that are yes or no. */
+export type NodeVersionFlag = {
+  [Field in DifferenceName]: ValueOf<Differences[Field]['values']> extends boolean ? Field : never;
+}[DifferenceName];
+
+/** The rows of the table: fields in its order, and what each is about. */
+export const VERSION_TOPICS: Readonly<Record<DifferenceName, string>> = mapDifferences(({ topic }) => topic);
+
+/** The versions by name, oldest first. */
+export const NODE_VERSIONS = Object.fromEntries(NODE_VERSION_NAMES.map((name) => [name, versionOf(name)])) as Readonly<
+  Record<NodeVersionName, NodeVersion>
+>;
+
+function versionOf(name: NodeVersionName): NodeVersion {
+  const upTo = NODE_VERSION_NAMES.slice(0, NODE_VERSION_NAMES.indexOf(name) + 1);
+  const fields = mapDifferences<unknown>(
+    ({ values }: Difference) => values[upTo.findLast((since) => since in values)!],
+  );
+  return { name, ...fields } as NodeVersion;
 }
 
-export const NODE_VERSIONS: Readonly<Record<NodeVersionName, NodeVersion>> = {
-  '4.1': versionIn(0),
-  '4.2': versionIn(1),
-  '4.3': versionIn(2),
-  '4.4': versionIn(3),
-};
+function mapDifferences<T>(map: (difference: Difference) => T): Readonly<Record<DifferenceName, T>> {
+  const mapped = Object.entries(DIFFERENCES).map(([field, difference]) => [field, map(difference)]);
+  return Object.fromEntries(mapped) as Record<DifferenceName, T>;
+}
 
-export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.3'];
+/** The node that mainnet runs. */
+export const DEFAULT_VERSION: NodeVersion = NODE_VERSIONS['4.4'];
 
 /** Whether a version is `since` or a later one. */
 export function isAtLeast(version: NodeVersionName, since: NodeVersionName): boolean {
@@ -99,4 +172,6 @@ export const FEATURE_SETS: ReadonlyMap<string, number> = new Map([
   ['4.2.1', 0x21b0d33a],
   ['4.3.0-beta.2', 0x8f96a3db],
   ['4.3.0', 0xc9ad34d2],
+  ['4.3.2', 0xc9ad34d2],
+  ['4.4.0', 0xdddabd53],
 ]);

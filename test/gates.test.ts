@@ -2,7 +2,7 @@ import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, stringifyJson } from '../src/codec/jsonText.ts';
 import { gatesJsonOf } from '../src/gates.ts';
-import { loadTexts } from './script/format/scripts.ts';
+import { loadTexts, problemsOfTexts } from './script/format/scripts.ts';
 import { nodeOver } from './support/nodeOver.ts';
 import { BOB, sendNode, WALLETS } from './support/sends.ts';
 import { transfer, v0Bytes } from './support/sentTransactions.ts';
@@ -86,6 +86,23 @@ describe('the gates of a test validator', () => {
       });
     },
   );
+});
+
+describe('txV1 of a version that takes every transaction of version 1', () => {
+  const texts = (agave: string, txV1: string) => ({
+    'a.ledger.json': `{"agave": "${agave}", "gates": {"txV1": ${txV1}}, "slots": [{"slot": 7}]}`,
+  });
+
+  it.each(['false', '{"from": 9}'])('cannot be %s', async (txV1) => {
+    await expect(loadTexts(texts('4.3', txV1))).resolves.toMatchObject({ warnings: [] });
+    expect(await problemsOfTexts(texts('4.4', txV1))).toEqual([
+      'a.ledger.json:1:36: /gates/txV1: Agave 4.4 accepts v1 transactions whether or not the gate txV1 is active: leave it out, or choose an older version',
+    ]);
+  });
+
+  it.each(['true', '{"from": 0}'])('can be %s', async (txV1) => {
+    await expect(loadTexts(texts('4.4', txV1))).resolves.toMatchObject({ warnings: [] });
+  });
 });
 
 describe('slotMs', () => {

@@ -9,6 +9,7 @@ import { loadLedger } from '../src/fixtures/loadLedger.ts';
 import { consensusAt } from '../src/ledger/protocol.ts';
 import { createNode } from '../src/node/createNode.ts';
 import type { NodeOptions } from '../src/node/nodeOptions.ts';
+import { DEFAULT_VERSION } from '../src/nodeVersion.ts';
 import { SAMPLE_LEDGER } from '../src/packageFiles.ts';
 import {
   ADDRESS_BYTES,
@@ -234,7 +235,7 @@ describe('the migration to Alpenglow', () => {
       { commitment: [...Array.from({ length: 31 }, () => 0), totalStake], totalStake },
       { commitment: null, totalStake },
       'ok',
-      { agave: '4.3', consensus: 'alpenglow', gates: { lamportsPerByte: 5080, slotMs: 200 } },
+      { agave: DEFAULT_VERSION.name, consensus: 'alpenglow', gates: { lamportsPerByte: 5080, slotMs: 200 } },
     ]);
   });
 
@@ -255,7 +256,9 @@ describe('the migration to Alpenglow', () => {
 describe('what ledger.json says of the cluster', () => {
   it('is enough for its nodes and its largest accounts', async () => {
     const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
-    expect(await node.request('getClusterNodes')).toMatchObject([{ pubkey: settings.identity, version: '4.3.0' }]);
+    expect(await node.request('getClusterNodes')).toMatchObject([
+      { pubkey: settings.identity, version: DEFAULT_VERSION.release },
+    ]);
     const largest = accounts.map(({ json }) => json.account.lamports).sort((a, b) => b - a);
     const { value } = await node.request('getLargestAccounts');
     expect(value.map(({ lamports }) => lamports)).toEqual(largest.slice(0, 20));

@@ -15,7 +15,10 @@ export function gateTable(): string {
 }
 
 function addressText(gate: (typeof GATES)[FlagGate]): string {
-  if ('address' in gate) return `\`${gate.address}\``;
+  if ('address' in gate) {
+    const others = Object.entries(gate.rekeyed ?? {}).map(([version, address]) => `; \`${address}\` in ${version}`);
+    return `\`${gate.address}\`${others.join('')}`;
+  }
   const values = gate.steps.map(([value]) => value);
   const list = `one for each of ${values.slice(0, -1).join(', ')} and ${values.at(-1)}`;
   return gate.back === undefined ? list : `${list}, and one back to ${gate.presets.genesis[0]}`;

@@ -18,6 +18,7 @@ import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
 import { extensionParamTypes, paramTypes } from './paramTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
+import { versionTable } from './versionTable.ts';
 
 const METHODS = listMethods(createTables());
 const ADDED = [...EXTENSIONS.reads, ...EXTENSIONS.sends];
@@ -28,7 +29,7 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   const page = (file: string, table: string) => [file, withTable(readText(file), table)] as const;
   yield page('docs/methods.md', methodsTable(METHODS, sourceOf));
   yield page('docs/extensions.md', methodsTable(ADDED, sourceOf));
-  yield ['docs/versions.md', withTable(readText('docs/versions.md'), gateTable(), '## Gates')];
+  yield ['docs/versions.md', versionsPage()];
   yield ['docs/control.md', controlPage()];
   yield ['docs/sending.md', sendingPage()];
   yield page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS));
@@ -54,6 +55,13 @@ function sendingPage(): string {
   return withTables(readText('docs/sending.md'), [
     ['### Matching', memberTable('member', 'matches', SEND_MATCH_MEMBERS)],
     ['### What a success adds', memberTable('member', 'value', SUCCESS_MEMBERS)],
+  ]);
+}
+
+function versionsPage(): string {
+  return withTables(readText('docs/versions.md'), [
+    ['## Gates', gateTable()],
+    ['## Versions', versionTable()],
   ]);
 }
 

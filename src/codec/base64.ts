@@ -57,3 +57,8 @@ function lengthWithoutPadding(text: string): number {
   while (text[length - 1] === '=') length--;
   return length;
 }
+
+/** The six bits that a symbol stands for. */
+export function symbolValue(byte: number): number {
+  return SYMBOLS.indexOf(byte);
+}

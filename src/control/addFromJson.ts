@@ -93,7 +93,7 @@ async function add(json: JsonValue, now: MoveInput, context: AddContext, read: R
   const { added, builtin, names } = await compile({ ...node, parent }, cut, chain, at, context, next.include);
   const { block } = added;
   checkSignatures(block, cut, chain);
-  warnOfEarlyV1(block.transactions ?? [], state.protocol.gates, () => at, at.reading.warnings);
+  warnOfEarlyV1(block.transactions ?? [], state.protocol, () => at, at.reading.warnings);
   const moved = next.add({ newBlock: added, builtin });
   const warnings = sentencesOf(at.reading.warnings);
   return { moved: { state: addNames(moved.state, names), sends: moved.sends }, block, warnings };

@@ -127,7 +127,7 @@ function readMessage(
 ): Message {
   if (transactionEncoding === 'json' || transactionEncoding === 'jsonParsed')
     throw invalid(rpcErrors.unsupportedEncoding(transactionEncoding).message);
-  const bytes = readBytes(transaction, transactionEncoding === 'base64' ? 'base64' : 'base58');
+  const bytes = readBytes(transaction, transactionEncoding === 'base64' ? 'base64' : 'base58', version);
   if (bytes.length > MAX_TRANSACTION_BYTES) throw invalid('decoded too large');
   try {
     return decodeSentTransaction(bytes, version).message;
@@ -136,10 +136,10 @@ function readMessage(
   }
 }
 
-function readBytes(transaction: string, encoding: 'base58' | 'base64'): Uint8Array {
+function readBytes(transaction: string, encoding: 'base58' | 'base64', version: NodeVersion): Uint8Array {
   if (Buffer.byteLength(transaction) > MAX_TEXT_BYTES[encoding]) throw invalid(`${encoding} encoded too large`);
   try {
-    return readEncodedBytes(transaction, encoding);
+    return readEncodedBytes(transaction, encoding, version);
   } catch (error) {
     throw error instanceof RpcError ? invalid(error.message) : error;
   }

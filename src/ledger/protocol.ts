@@ -19,6 +19,11 @@ export function consensusAt({ alpenglowFrom }: Protocol, slot: bigint): Consensu
   return isActive(alpenglowFrom, slot) ? 'alpenglow' : 'tower';
 }
 
+/** Source   agave 4.3.2, 4.4.0 runtime bank/check_transactions.rs */
+export function acceptsV1({ gates, version }: Pick<Protocol, 'gates' | 'version'>, slot: bigint): boolean {
+  return version.takesEveryV1 || isActive(gates.txV1, slot);
+}
+
 /** The milliseconds of slots, each value from its slot on. */
 export type SlotMs = readonly [GateStep, ...GateStep[]];
 

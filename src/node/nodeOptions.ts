@@ -22,7 +22,7 @@ export interface NodeOptions {
   readonly ledger?: LedgerSource | readonly LedgerSource[];
   /** form of the answers; default `contract` */
   readonly dialect?: DialectName;
-  /** the version of the node whose answers are given; default: that of the ledger, else 4.3 */
+  /** the version of the node whose answers are given; default: that of the ledger, else the one that mainnet runs */
   readonly agave?: NodeVersionName;
   /** features of the cluster, in place of those of the ledger; default: those of the ledger, else `localnet` where its cluster is that, else `mainnet` */
   readonly gates?: GatePreset;

@@ -1,6 +1,6 @@
 import { isActive } from '../gates.ts';
 import { activationSlot } from '../ledger/featureActivation.ts';
-import type { Protocol } from '../ledger/protocol.ts';
+import { acceptsV1, type Protocol } from '../ledger/protocol.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '../solana/address.ts';
@@ -42,12 +42,11 @@ export interface TargetBlock {
   account(address: Address): Account | undefined;
 }
 
-/** The cluster accepts v1 transactions from the slot of their gate on. Source agave 4.2 bank/check_transactions.rs */
 export function versionError(
   { transactionConfig }: Message,
   { protocol, slot }: Pick<TargetBlock, 'protocol' | 'slot'>,
 ): TransactionError | undefined {
-  const isAccepted = transactionConfig === undefined || isActive(protocol.gates.txV1, slot);
+  const isAccepted = transactionConfig === undefined || acceptsV1(protocol, slot);
   return isAccepted ? undefined : 'UnsupportedVersion';
 }
 

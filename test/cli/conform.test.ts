@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startNode } from '../../src/node/createNode.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { startProxy } from '../support/upstreamProxy.ts';
 import { folder, run, runProcess } from './command.ts';
 import { ALICE, lying, upstream } from './comparedNode.ts';
@@ -10,7 +11,7 @@ import { ALICE, lying, upstream } from './comparedNode.ts';
 
 const summary = (origin: string, counts: { equal: number; known?: number; later?: number; unexplained?: number }) => {
   const { equal, known = 0, later = 0, unexplained = 0 } = counts;
-  return `questions to ${origin} (solana-core 4.3.0): ${equal + known + later + unexplained}
+  return `questions to ${origin} (solana-core ${DEFAULT_VERSION.release}): ${equal + known + later + unexplained}
   equal to the byte: ${equal}
   known differences: ${known}
   later on the node: ${later}

@@ -2,12 +2,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startNode } from '../../src/node/createNode.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import type { UpstreamProxy } from '../support/upstreamProxy.ts';
 import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
 import { ALICE, lying, upstream } from './comparedNode.ts';
 
 /** What the command prints at the end. */
-function summary(proxy: UpstreamProxy, equal: number, unexplained = 0, version = 'solana-core 4.3.0'): string {
+function summary(
+  proxy: UpstreamProxy,
+  equal: number,
+  unexplained = 0,
+  version = `solana-core ${DEFAULT_VERSION.release}`,
+): string {
   return `questions to ${proxy.origin} (${version}): ${equal + unexplained}
   equal to the byte: ${equal}
   known differences: 0
@@ -73,7 +79,9 @@ describe('stillnode diff', () => {
     expect(first).toBe(` ["${ALICE}",{"commitment":"confirmed","encoding":"base64"}]
   .value.lamports: 42 → 43 (account: changed since the slot of the ledger)
 `);
-    expect(stdout.slice(stdout.indexOf('questions to '))).toBe(`questions to ${proxy.origin} (solana-core 4.3.0): 8
+    expect(
+      stdout.slice(stdout.indexOf('questions to ')),
+    ).toBe(`questions to ${proxy.origin} (solana-core ${DEFAULT_VERSION.release}): 8
   equal to the byte: 0
   known differences: 0
   later on the node: 8
@@ -107,7 +115,7 @@ answers that differ, by reason:
     const { fixtures, proxy } = await upstream();
     const { code, stdout } = await run(['diff', proxy.url, fixtures, '--dialect', 'contract']);
     expect(code).toBe(1);
-    expect(stdout).toContain('\n  .context.apiVersion: not there → "4.3.0"\n');
+    expect(stdout).toContain(`\n  .context.apiVersion: not there → "${DEFAULT_VERSION.release}"\n`);
   });
 
   it('a node of another version: the ledger answers as that one', async () => {
@@ -200,7 +208,7 @@ describe('stillnode diff --json', () => {
       counts: { asked: 8, equal: 7, explained: 0, later: 0, notRecorded: 0, unexplained: 1 },
       failure: null,
       ledger: { files: 1, blocks: 0, transactions: 0, accounts: 1 },
-      node: { url: proxy.origin, version: 'solana-core 4.3.0' },
+      node: { url: proxy.origin, version: `solana-core ${DEFAULT_VERSION.release}` },
       ok: false,
       reasons: [],
     });
@@ -242,7 +250,7 @@ describe('stillnode diff --report', () => {
       `| \`${method}\` | ${variant} | 1 | ${equal} | 0 | 0 | ${1 - equal} | 0 |`;
     expect(text).toBe(`# A ledger compared with a real node
 
-- node: solana-core 4.3.0
+- node: solana-core ${DEFAULT_VERSION.release}
 - ledger: 0 blocks, 0 transactions, 1 account
 - stillnode ${version}, agave dialect
 - answers: 8, equal to the byte: 7 (87.5 %), unexplained: 1

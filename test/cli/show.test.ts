@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
 
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
@@ -12,7 +13,7 @@ describe('stillnode show', () => {
       code: 0,
       stdout: `summary:
   accounts: 1
-  apiVersion: "4.3.0"
+  apiVersion: "${DEFAULT_VERSION.release}"
   blocks: 0
   confirmed: 0
   dropped: 0

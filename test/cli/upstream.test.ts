@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { startProxy } from '../support/upstreamProxy.ts';
 import { folder, post, run, serve, serveHere } from './command.ts';
 
@@ -26,7 +27,7 @@ it('--upstream --record: a miss is asked once, kept, and answered without the ne
   const answer = await ask(first.url, 'getBalance', [alice]);
   expect(answer).toEqual({
     jsonrpc: '2.0',
-    result: { context: { apiVersion: '4.3.0', slot: 100 }, value: 5_000_000_000 },
+    result: { context: { apiVersion: DEFAULT_VERSION.release, slot: 100 }, value: 5_000_000_000 },
     id: 1,
   });
   expect(await ask(first.url, 'getBalance', [alice])).toEqual(answer);

@@ -118,8 +118,8 @@ const ROWS: readonly (readonly [what: string, ask: (node: Asked) => Promise<stri
       ({ ask }) => ask('getVersion', []),
       '{"feature-set":3345198602,"solana-core":"4.1.2"}',
       '{"feature-set":565236538,"solana-core":"4.2.1"}',
-      '{"feature-set":3383571666,"solana-core":"4.3.0"}',
-      '{"code":-32603,"message":"This ledger does not say the feature set of 4.4.1: put `featureSet` into ledger.json, or into `as` of the fault that answers","data":{"reason":"notInLedger"}}',
+      '{"feature-set":3383571666,"solana-core":"4.3.2"}',
+      '{"feature-set":3722100051,"solana-core":"4.4.0"}',
     ],
     [
       'longTransactions',
@@ -249,7 +249,8 @@ describe.each([
     expect(await ask('getBlockTime', [11])).toBe('1700000000');
     await ask('stillnode_advance', [9]);
     expect(await ask('getBlockTime', [20])).toBe(`${1_700_000_000 + (10 * slotMs) / 1000}`);
-    const takesV1 = version !== '4.1' && gates === 'mainnet';
+    const isActive = version !== '4.1' && gates === 'mainnet';
+    const takesV1 = isActive || version === '4.4';
     const sent = await ask('sendTransaction', [base64(v1Bytes(blockhash)), { encoding: 'base64' }]);
     if (takesV1) expect(sent).toBe(`"${encodeBase58(v1Bytes(blockhash).subarray(-64))}"`);
     else
@@ -260,7 +261,7 @@ describe.each([
     expect(tips).toMatchObject({
       agave: version,
       consensus: ['4.3', '4.4'].includes(version) && gates === 'mainnet' ? 'alpenglow' : 'tower',
-      gates: { lamportsPerByte, slotMs, txV1: takesV1 },
+      gates: { lamportsPerByte, slotMs, txV1: isActive },
     });
   });
 });

@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   messageTooLarge: rpcErrors.messageTooLarge(1233, 1232),
   undecodableMessage: rpcErrors.undecodableMessage('io error: unexpected end of file'),
   invalidMessage: rpcErrors.invalidMessage('index out of bounds'),
+  base58OfV1: rpcErrors.base58OfV1(),
   unsupportedEncoding: rpcErrors.unsupportedEncoding('json'),
   encodedTransactionTooLarge: rpcErrors.encodedTransactionTooLarge('base58', 1684, 1683, 1232),
   faucetCannotSign: rpcErrors.faucetCannotSign('$bank'),

@@ -8,6 +8,7 @@ import {
 } from '@solana/kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startNode } from '../../src/node/createNode.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { lowLevelKitClient, reasonOf } from '../support/clients.ts';
 import {
   accountsShape,
@@ -301,7 +302,7 @@ async function expectStatuses(
   value: readonly (object | null)[],
 ): Promise<void> {
   const statuses = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory }).send();
-  expect(statuses).toStrictEqual({ context: { apiVersion: '4.3.0', slot: 413n }, value });
+  expect(statuses).toStrictEqual({ context: { apiVersion: DEFAULT_VERSION.release, slot: 413n }, value });
 }
 
 /** Without searching, a node has forgotten what is older than 300 finalized blocks. */

@@ -2,6 +2,7 @@ import { address, createSolanaRpc } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createNode, keypair, ledger, sol, startNode } from '../../src/index.ts';
+import { DEFAULT_VERSION, FEATURE_SETS } from '../../src/nodeVersion.ts';
 import { ACCOUNT_FILE, folder } from '../cli/command.ts';
 import { reasonOf } from '../support/clients.ts';
 import { shownError } from '../support/kitSender.ts';
@@ -112,7 +113,10 @@ describe('Kit', () => {
     });
     expect(await rpc.getMinimumBalanceForRentExemption(0n).send()).toBe(890_880n);
     expect(await rpc.getStakeMinimumDelegation().send()).toMatchObject({ value: 1_000_000_000n });
-    expect(await rpc.getVersion().send()).toEqual({ 'feature-set': 3_383_571_666, 'solana-core': '4.3.0' });
+    expect(await rpc.getVersion().send()).toEqual({
+      'feature-set': FEATURE_SETS.get(DEFAULT_VERSION.release),
+      'solana-core': DEFAULT_VERSION.release,
+    });
     expect(await rpc.getEpochSchedule().send()).toMatchObject({ slotsPerEpoch: 432_000n, warmup: false });
     expect(await rpc.getBlockProduction().send()).toMatchObject({ value: { byIdentity: { [IDENTITY]: [2n, 1n] } } });
     expect(await rpc.getLeaderSchedule().send()).toMatchObject({ [IDENTITY]: expect.any(Array) });

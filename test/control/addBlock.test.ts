@@ -56,7 +56,8 @@ describe('stillnode_addBlock', () => {
     ['addBlock', `[{"transactions":[${TRANSFER},{"memo":"x","payer":"$alice","version":1}]}]`],
     ['addTransaction', '[{"memo":"x","payer":"$alice","version":1}]'],
   ])('stillnode_%s warns of a v1 transaction where the cluster does not accept them', async (method, params) => {
-    const { warnings } = JSON.parse(await controlText(await scripted(), method, params)) as { warnings?: unknown };
+    const refusing = await createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'genesis', agave: '4.3' });
+    const { warnings } = JSON.parse(await controlText(refusing, method, params)) as { warnings?: unknown };
     expect(warnings).toEqual([
       'a v1 transaction in slot 11, where the cluster does not accept them: no node has such a block (choose the gate txV1 from an earlier slot on, with Agave 4.2 or newer)',
     ]);

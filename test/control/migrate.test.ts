@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNode, type FixtureError, ledger, sol } from '../../src/index.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { reasonOf } from '../support/clients.ts';
 
 /** Blocks 10 to 12 with a tip each. */
@@ -30,7 +31,11 @@ describe('stillnode_migrate', () => {
     expect(await node.migrate()).toEqual(tips);
     expect(await node.getTips()).toMatchObject({ ...tips, consensus: 'tower' });
     expect(await node.advance()).toEqual({ processed: 13, confirmed: 12, finalized: 11 });
-    expect(await node.getTips()).toMatchObject({ consensus: 'alpenglow', agave: '4.3', gates: { slotMs: 200 } });
+    expect(await node.getTips()).toMatchObject({
+      consensus: 'alpenglow',
+      agave: DEFAULT_VERSION.name,
+      gates: { slotMs: 200 },
+    });
     expect(await node.advance()).toEqual({ processed: 14, confirmed: 13, finalized: 13 });
     expect(await node.advance(5)).toEqual({ processed: 19, confirmed: 18, finalized: 18 });
   });

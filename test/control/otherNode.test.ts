@@ -7,11 +7,10 @@ import { callText, type LedgerSpec, protocolFor, THREE_TIPS, testNode } from '..
 /** Faults with `as`: nodes of several versions behind one address. */
 
 const MAINNET = protocolFor('4.3', 'mainnet');
-const V43 = '{"feature-set":3383571666,"solana-core":"4.3.0"}';
+const V43 = '{"feature-set":3383571666,"solana-core":"4.3.2"}';
 const V42 = '{"feature-set":565236538,"solana-core":"4.2.1"}';
 const V41 = '{"feature-set":3345198602,"solana-core":"4.1.2"}';
-const UNKNOWN_FEATURES =
-  '{"code":-32603,"message":"This ledger does not say the feature set of 4.4.1: put `featureSet` into ledger.json, or into `as` of the fault that answers","data":{"reason":"notInLedger"}}';
+const V44 = '{"feature-set":3722100051,"solana-core":"4.4.0"}';
 const NO_METHOD = '{"code":-32601,"message":"Method not found"}';
 
 const nobody = '11111111111111111111111111111112';
@@ -32,19 +31,19 @@ describe('a fault that answers as another node', () => {
     [{ as: { stale: 2 } }, 'getVersion', '[]', V43],
     [{ as: { agave: '4.2' } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(7, '4.2.1')],
     [{ as: { agave: '4.2', stale: 2 } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(5, '4.2.1')],
-    [{ as: { stale: 2 } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(5, '4.3.0')],
+    [{ as: { stale: 2 } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(5, '4.3.2')],
     [{ as: { agave: '4.2' }, stale: 2 }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(5, '4.2.1')],
     [{ as: { agave: '4.1' }, delayMs: 1 }, 'getAgGenesisCert', '[]', NO_METHOD],
     [{ as: { agave: '4.2' }, dropNotifications: true }, 'getAgGenesisCert', '[]', 'null'],
-    [{ as: { agave: '4.4' } }, 'getVersion', '[]', UNKNOWN_FEATURES],
-    [{ as: { agave: '4.4', featureSet: 8 } }, 'getVersion', '[]', '{"feature-set":8,"solana-core":"4.4.1"}'],
+    [{ as: { agave: '4.4' } }, 'getVersion', '[]', V44],
+    [{ as: { agave: '4.4', featureSet: 8 } }, 'getVersion', '[]', '{"feature-set":8,"solana-core":"4.4.0"}'],
     [{ as: { agave: '4.2', featureSet: 8, stale: 1 } }, 'getVersion', '[]', '{"feature-set":8,"solana-core":"4.2.1"}'],
-    [{ as: { agave: '4.4' } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(7, '4.4.1')],
+    [{ as: { agave: '4.4' } }, 'getBalance', `["${nobody}",${PROCESSED}]`, balanceText(7, '4.4.0')],
     [
       { as: { agave: '4.4', stale: 1 } },
       'getSignatureStatuses',
       '[[],{}]',
-      '{"context":{"apiVersion":"4.4.1","slot":6},"value":[]}',
+      '{"context":{"apiVersion":"4.4.0","slot":6},"value":[]}',
     ],
     [
       { as: { agave: '4.1', stale: 1 } },
@@ -58,7 +57,7 @@ describe('a fault that answers as another node', () => {
     expect(await callText(node, method, params)).toBe(answer);
     // the node of the ledger answers every other call
     expect(await callText(node, 'getVersion', '[]')).toBe(V43);
-    expect(await callText(node, 'getBalance', `["${nobody}",${PROCESSED}]`)).toBe(balanceText(7, '4.3.0'));
+    expect(await callText(node, 'getBalance', `["${nobody}",${PROCESSED}]`)).toBe(balanceText(7, '4.3.2'));
   });
 
   it('refuses as many addresses of getInflationReward as its version does', async () => {
@@ -84,9 +83,9 @@ describe('a fault that answers as another node', () => {
     await node.fail('getVersion', { as: { agave: '4.2' }, times: 1 });
     const ask = () => callText(node, 'getVersion', '[]');
     expect([await ask(), await ask(), await ask()]).toEqual([
-      '{"feature-set":7,"solana-core":"4.3.0"}',
+      '{"feature-set":7,"solana-core":"4.3.2"}',
       V42,
-      '{"feature-set":7,"solana-core":"4.3.0"}',
+      '{"feature-set":7,"solana-core":"4.3.2"}',
     ]);
   });
 

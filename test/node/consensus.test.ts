@@ -30,7 +30,7 @@ describe('the consensus of a ledger', () => {
   it.each<readonly [string, object, Options, string]>([
     ['of the default gates', {}, {}, 'alpenglow'],
     ['of the gates of mainnet', { gates: 'mainnet' }, {}, 'alpenglow'],
-    ['of single gates, which are on top of those of mainnet', { gates: { txV1: false } }, {}, 'alpenglow'],
+    ['of single gates, which are on top of those of mainnet', { gates: { locks128: true } }, {}, 'alpenglow'],
     ['of the gates of genesis', { gates: 'genesis' }, {}, 'tower'],
     ['of an option with the gates of genesis', {}, { gates: 'genesis' }, 'tower'],
     ['of Agave 4.1', {}, { agave: '4.1' }, 'tower'],

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningNode, startNode } from '../../src/node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../../src/node/nodeOptions.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { ata, keypair } from '../../src/script/building/keyBuilders.ts';
 import { ledger } from '../../src/script/building/ledgerBuilder.ts';
 import { sol } from '../../src/script/building/valueBuilders.ts';
@@ -47,12 +48,12 @@ describe.each(WAYS)('a fork of a node %s', (_where, optionsOf) => {
     expect(answers).toEqual([
       [
         105,
-        { context: { apiVersion: '4.3.0', slot: 105 }, value: 1_000_000_000 },
+        { context: { apiVersion: DEFAULT_VERSION.release, slot: 105 }, value: 1_000_000_000 },
         '{"jsonrpc":"2.0","result":105,"id":1}\n',
       ],
       [
         100,
-        { context: { apiVersion: '4.3.0', slot: 100 }, value: 4_999_995_000 },
+        { context: { apiVersion: DEFAULT_VERSION.release, slot: 100 }, value: 4_999_995_000 },
         '{"jsonrpc":"2.0","result":100,"id":1}\n',
       ],
     ]);

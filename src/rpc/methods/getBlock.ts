@@ -34,6 +34,7 @@ export const getBlock = method({
   result: 'block; `null` in the contract dialect where there is none',
   schema: orNull(block),
   errors: [
+    'base58OfV1',
     'blockNotAvailable',
     'slotSkipped',
     'blockCleanedUp',

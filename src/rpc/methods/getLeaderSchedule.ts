@@ -17,13 +17,13 @@ import { method, viewAt } from './method.ts';
 
 const leaderConfig = struct('RpcLeaderScheduleConfig', {
   identity: optional(uncheckedAddress),
-  keyByVoteAccount: since('keysLeadersByVote', withDefault(boolean, false)),
+  keyByVoteAccount: since(({ version }) => version.keysLeadersByVote, withDefault(boolean, false)),
   commitment,
 });
 
 const slotOrConfig = untagged('RpcLeaderScheduleConfigWrapper', [u64, leaderConfig]);
 
-/** Source   agave 4.1 rpc.rs get_leader_schedule; 4.4 (pull requests 12197, 13796) for keyByVoteAccount and idle identities */
+/** Source   agave 4.4.0 rpc.rs get_leader_schedule */
 export const getLeaderSchedule = method({
   name: 'getLeaderSchedule',
   summary: 'the leaders of an epoch',

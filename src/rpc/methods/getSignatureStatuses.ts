@@ -6,8 +6,9 @@ import type { Commitment } from '../../solana/rpcWords.ts';
 import { encodeSignatureStatus } from '../encoding/transaction.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { ANY_OBJECT, CONFIRMATION_STATUS, contextWith, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
+import { hasMinContext } from '../params/historyConfig.ts';
 import { params } from '../params/params.ts';
-import { list, type OptionalType, optional, type TypeOf, withDefault } from '../params/paramType.ts';
+import { flag, list, type OptionalType, optional, type TypeOf, withDefault } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
 import { boolean, commitment, signature, u64, upTo } from '../params/usualTypes.ts';
 import { inContext, type MethodContext, method, viewAt, viewFrom } from './method.ts';
@@ -25,7 +26,7 @@ const CONFIG = 'RpcSignatureStatusConfig';
 
 /** The configuration from 4.4 on. */
 const config = struct(CONFIG, {
-  searchTransactionHistory: withDefault(boolean, false),
+  searchTransactionHistory: flag,
   commitment: { ...commitment, schema: { ...commitment.schema, default: 'processed' } },
   minContextSlot: optional(u64),
 });
@@ -38,7 +39,7 @@ const contractConfig = struct(CONFIG, { searchTransactionHistory: withDefault(bo
 const statusConfig: OptionalType<TypeOf<typeof config>> = {
   ...orDefaults(config),
   decode(value, node) {
-    if (node.version.historyHasMinContext) return config.decode(value, node);
+    if (hasMinContext(node)) return config.decode(value, node);
     const isContract = node.dialect.statusSearch === 'wholeLedger' && !isJsonArray(value);
     const former = isContract ? contractConfig : formerConfig;
     return { ...config.defaults, ...(former.decode(value, node) as TypeOf<typeof former>) };
@@ -48,7 +49,7 @@ const statusConfig: OptionalType<TypeOf<typeof config>> = {
 /**
  * The context is that of the processed tip, or from 4.4 on of the commitment that the request names.
  *
- * Source   agave 4.1 rpc.rs get_signature_statuses; 4.4 (pull request 15091) for commitment and minContextSlot; contract 4.3, 2.6
+ * Source   agave 4.4.0 rpc.rs get_signature_statuses; contract 4.3, 2.6
  */
 export const getSignatureStatuses = method({
   name: 'getSignatureStatuses',

@@ -12,7 +12,7 @@ import { method, viewFrom } from './method.ts';
 
 /**
  * Units    blockTime: Unix seconds; fees, balances: lamports
- * Source   agave 4.1 rpc.rs get_transaction; 4.4 (pull request 15091) for minContextSlot; contract 4.2, 2.5
+ * Source   agave 4.4.0 rpc.rs get_transaction; contract 4.2, 2.5
  */
 export const getTransaction = method({
   name: 'getTransaction',
@@ -20,7 +20,13 @@ export const getTransaction = method({
   params: params({ signature, config: transactionConfig }),
   result: 'transaction, or `null`: unknown, not confirmed yet, on a dropped fork, cleaned up',
   schema: orNull(objectOf({ blockTime: orNull(I64), ...TRANSACTION, slot: U64, 'transactionIndex?': U64 })),
-  errors: ['unsupportedTransactionVersion', 'commitmentBelowConfirmed', 'minContextSlotNotReached', 'notRecorded'],
+  errors: [
+    'base58OfV1',
+    'unsupportedTransactionVersion',
+    'commitmentBelowConfirmed',
+    'minContextSlotNotReached',
+    'notRecorded',
+  ],
 
   answer({ signature, config }, context) {
     const { commitment = context.dialect.defaultHistoryCommitment } = config;

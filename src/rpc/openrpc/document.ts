@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonText, stringifyJson } from '../../codec/jsonText.ts';
 import { type ErrorName, type RpcError, rpcErrors } from '../../errors.ts';
-import { DEFAULT_VERSION } from '../../nodeVersion.ts';
+import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../../nodeVersion.ts';
 import type { DescribedMethod } from './description.ts';
 import { listMembers, type Members } from './schema.ts';
 import { COMPONENTS } from './schemas.ts';
@@ -16,8 +16,7 @@ const INFO = {
   title: 'stillnode',
   /** the version of Agave, whose interface this is */
   version: DEFAULT_VERSION.release,
-  description:
-    'A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave 4.1, 4.2 or 4.3 would. Parameters that only one of its two dialects takes are listed too.',
+  description: `A Solana JSON-RPC node that stands still: it answers reads of a recorded ledger as Agave ${NODE_VERSION_NAMES.slice(0, -1).join(', ')} or ${NODE_VERSION_NAMES.at(-1)} would. Parameters that only one of its two dialects takes are listed too.`,
 };
 
 /** Methods in the order in which they are given. */

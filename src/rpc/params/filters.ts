@@ -2,11 +2,22 @@ import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
 import { isJsonArray, type JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
+import type { NodeVersion } from '../../nodeVersion.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/accountFilter.ts';
 import { anyOf, listOf } from '../openrpc/schema.ts';
 import { TEXT, U8 } from '../openrpc/schemas.ts';
 import { base58ErrorText, base64ErrorText } from './messageParams.ts';
-import { checked, flattenedWords, list, paramType, type TypeOf, UNIT, variants, withDefault } from './paramType.ts';
+import {
+  checked,
+  flattenedWords,
+  list,
+  type NodeRules,
+  paramType,
+  type TypeOf,
+  UNIT,
+  variants,
+  withDefault,
+} from './paramType.ts';
 import { flattened, struct } from './structType.ts';
 import { u64, usize } from './usualTypes.ts';
 
@@ -16,6 +27,7 @@ const MAX_BASE58_TEXT = 175;
 const MAX_BASE64_TEXT = 172;
 
 const BYTES_ENCODINGS = ['base58', 'base64', 'bytes'] as const;
+type BytesEncoding = (typeof BYTES_ENCODINGS)[number];
 
 const memcmp = struct('Memcmp', {
   offset: usize,
@@ -49,20 +61,20 @@ function isByte(value: JsonValue): value is number {
   return typeof value === 'number' && value >= 0 && value <= 255;
 }
 
-function accountFilter(filterJson: TypeOf<typeof filter>): AccountFilter {
+function accountFilter(filterJson: TypeOf<typeof filter>, { version }: NodeRules): AccountFilter {
   if (filterJson === 'tokenAccountState') return TOKEN_ACCOUNT_STATE;
   if ('dataSize' in filterJson) return { kind: 'dataSize', size: filterJson.dataSize };
   const { bytes, encoding, offset } = filterJson.memcmp;
-  return { kind: 'memcmp', offset, bytes: decodeBytes(bytes, encoding) };
+  return { kind: 'memcmp', offset, bytes: decodeBytes(bytes, encoding, version) };
 }
 
-function decodeBytes(bytes: string | Uint8Array, encoding: (typeof BYTES_ENCODINGS)[number]): Uint8Array {
-  const decoded = typeof bytes === 'string' ? decodeText(bytes, encoding) : bytes;
+function decodeBytes(bytes: string | Uint8Array, encoding: BytesEncoding, version: NodeVersion): Uint8Array {
+  const decoded = typeof bytes === 'string' ? decodeText(bytes, encoding, version) : bytes;
   if (decoded.length > MAX_BYTES) throw rpcErrors.invalidParam('DataTooLarge');
   return decoded;
 }
 
-function decodeText(text: string, encoding: (typeof BYTES_ENCODINGS)[number]): Uint8Array {
+function decodeText(text: string, encoding: BytesEncoding, version: NodeVersion): Uint8Array {
   const isBase64 = encoding === 'base64';
   if (Buffer.byteLength(text) > (isBase64 ? MAX_BASE64_TEXT : MAX_BASE58_TEXT))
     throw rpcErrors.invalidParam('DataTooLarge');
@@ -70,7 +82,8 @@ function decodeText(text: string, encoding: (typeof BYTES_ENCODINGS)[number]): U
     return isBase64 ? decodeBase64(text) : decodeBase58(text);
   } catch (error) {
     if (error instanceof Base58Error) throw rpcErrors.invalidParam(`Base58DecodeError(${base58ErrorText(error)})`);
-    if (error instanceof Base64Error) throw rpcErrors.invalidParam(`Base64DecodeError(${base64ErrorText(error)})`);
+    if (error instanceof Base64Error)
+      throw rpcErrors.invalidParam(`Base64DecodeError(${base64ErrorText(error, version)})`);
     throw error;
   }
 }

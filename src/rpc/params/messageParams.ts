@@ -1,5 +1,5 @@
 import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
-import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
+import { Base64Error, type Base64Reason, decodeBase64, symbolValue } from '../../codec/base64.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { TransactionEncoding } from '../../solana/rpcWords.ts';
@@ -14,7 +14,7 @@ import type { Message } from '../../solana/transaction.ts';
 /**
  * Transactions and messages as text. Errors of base58 and base64 are printed as Rust's `{:?}` prints the errors of the node's decoders.
  *
- * Source   bs58 0.5, base64 0.22
+ * Source   bs58 0.5, base64 0.22 and, where the text is a sentence, 0.23
  * @module
  */
 
@@ -36,7 +36,11 @@ function quoteChar(character: string): string {
   return `'${named[character] ?? (code < 0x20 || code === 0x7f ? `\\u{${code.toString(16)}}` : character)}'`;
 }
 
-export function base64ErrorText({ reason }: Base64Error): string {
+export function base64ErrorText({ reason }: Base64Error, { base64Errors }: NodeVersion): string {
+  return base64Errors === 'debug' ? debugTextOf(reason) : displayTextOf(reason);
+}
+
+function debugTextOf(reason: Base64Reason): string {
   switch (reason.kind) {
     case 'InvalidByte':
     case 'InvalidLastSymbol':
@@ -48,9 +52,25 @@ export function base64ErrorText({ reason }: Base64Error): string {
   }
 }
 
+function displayTextOf(reason: Base64Reason): string {
+  switch (reason.kind) {
+    case 'InvalidByte':
+      return `Invalid symbol ${reason.byte}, offset ${reason.index}.`;
+    case 'InvalidLastSymbol': {
+      const { byte, index } = reason;
+      const decoded = symbolValue(byte).toString(2).padStart(8, '0');
+      return `Invalid last symbol 0x${byte.toString(16)} ('${String.fromCharCode(byte)}') at offset ${index}, decoded as 0b${decoded}.`;
+    }
+    case 'InvalidLength':
+      return `Invalid input length: ${reason.length}`;
+    case 'InvalidPadding':
+      return 'Invalid padding';
+  }
+}
+
 /** @throws RpcError invalidBase58 or invalidBase64 */
-export function readEncodedBytes(text: string, encoding: 'base58' | 'base64'): Uint8Array {
-  return encoding === 'base64' ? readBase64(text) : readBase58(text);
+export function readEncodedBytes(text: string, encoding: 'base58' | 'base64', version: NodeVersion): Uint8Array {
+  return encoding === 'base64' ? readBase64(text, version) : readBase58(text);
 }
 
 function readBase58(text: string): Uint8Array {
@@ -62,11 +82,11 @@ function readBase58(text: string): Uint8Array {
   }
 }
 
-function readBase64(text: string): Uint8Array {
+function readBase64(text: string, version: NodeVersion): Uint8Array {
   try {
     return decodeBase64(text);
   } catch (error) {
-    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64ErrorText(error));
+    if (error instanceof Base64Error) throw rpcErrors.invalidBase64(base64ErrorText(error, version));
     throw error;
   }
 }
@@ -99,7 +119,7 @@ export function readMessage(text: string, version: NodeVersion): Message {
   const limit = base64Limit(text, version);
   const textBytes = Buffer.byteLength(text);
   if (textBytes > limit.encoded) throw rpcErrors.encodedMessageTooLarge(textBytes, limit.encoded, limit.raw);
-  const bytes = readBase64(text);
+  const bytes = readBase64(text, version);
   if (bytes.length > limit.raw) throw rpcErrors.messageTooLarge(bytes.length, limit.raw);
   try {
     return decodeMessage(bytes, version);
@@ -125,7 +145,7 @@ export function readSentTransaction(
   const textBytes = Buffer.byteLength(text);
   if (textBytes > limit.encoded)
     throw rpcErrors.encodedTransactionTooLarge(isBase64 ? 'base64' : 'base58', textBytes, limit.encoded, limit.raw);
-  const bytes = readEncodedBytes(text, isBase64 ? 'base64' : 'base58');
+  const bytes = readEncodedBytes(text, isBase64 ? 'base64' : 'base58', version);
   if (bytes.length > limit.raw) throw rpcErrors.transactionTooLarge(bytes.length, limit.raw);
   try {
     return decodeSentTransaction(bytes, version);

@@ -153,9 +153,12 @@ export const flag: OptionalType<boolean> = {
   refusesNull: true,
 };
 
+/** A rule that a later version of the node has brought. */
+export type LaterRule = (node: NodeRules) => boolean;
+
 /** A member that only some versions of the node know; others ignore it. */
-export function since<T>(field: 'historyHasMinContext' | 'keysLeadersByVote', type: OptionalType<T>): OptionalType<T> {
-  return { ...type, decode: (value, node) => (node.version[field] ? type.decode(value, node) : type.absent) };
+export function since<T>(isKnown: LaterRule, type: OptionalType<T>): OptionalType<T> {
+  return { ...type, decode: (value, node) => (isKnown(node) ? type.decode(value, node) : type.absent) };
 }
 
 /** A word of a list, as text or as `{"word": null}`. @param listed the words in the schema */

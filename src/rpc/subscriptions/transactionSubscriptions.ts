@@ -11,10 +11,20 @@ import { blockInStructOrder } from '../encoding/structOrder.ts';
 import { transactionLogsText } from '../encoding/transaction.ts';
 import { anyOf, listOf, objectOf, orNull, wordOf } from '../openrpc/schema.ts';
 import { ADDRESS, ANY_OBJECT, AT_LEAST_CONFIRMED, SIGNATURE, TEXT, U64 } from '../openrpc/schemas.ts';
-import { transactionDetails } from '../params/historyConfig.ts';
+import { assertEncoding, transactionDetails } from '../params/historyConfig.ts';
 import { readAddress, readSignature } from '../params/keyParams.ts';
 import { checkedParams, params } from '../params/params.ts';
-import { checked, list, optional, type TypeOf, UNIT, variants, withDefault, words } from '../params/paramType.ts';
+import {
+  checked,
+  list,
+  type NodeRules,
+  optional,
+  type TypeOf,
+  UNIT,
+  variants,
+  withDefault,
+  words,
+} from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
 import { atLeastConfirmed, boolean, u8, uncheckedAddress } from '../params/usualTypes.ts';
 import type { SlotView } from './slotView.ts';
@@ -90,8 +100,9 @@ interface BlockConfigs {
   readonly config: TypeOf<typeof blockConfig>;
 }
 
-/** The commitment is checked before the address. */
-function blockParams({ config, filter }: BlockConfigs) {
+/** The encoding is checked before the commitment, and the commitment before the address. */
+function blockParams({ config, filter }: BlockConfigs, node: NodeRules) {
+  assertEncoding(config, node);
   const commitment = atLeastConfirmed(config.commitment);
   const errorText = 'Invalid mentions_account_or_program provided';
   /** undefined: every block */
@@ -116,7 +127,7 @@ export const block = subscription({
     context: objectOf({ slot: U64 }),
     value: objectOf({ slot: U64, block: orNull(ANY_OBJECT), err: orNull(anyOf(TEXT, ANY_OBJECT)) }),
   }),
-  errors: ['invalidSubscriptionParam', 'commitmentBelowConfirmed'],
+  errors: ['base58OfV1', 'invalidSubscriptionParam', 'commitmentBelowConfirmed'],
 
   noticesFor(event, params, { unfinished }) {
     if (event.kind !== 'reached' || event.commitment !== params.commitment) return NOTHING;

@@ -64,7 +64,7 @@ function featureAt(address: Address, protocol: Protocol, slot: bigint, cluster: 
 function gateSlot(address: Address, { gates, version }: Protocol, cluster: ClusterName): bigint | undefined {
   if (!GATE_ADDRESSES.has(address)) return undefined;
   if (cluster === 'localnet' && !FEATURES[version.name].has(address)) return undefined;
-  return featureSlots(gates).get(address);
+  return featureSlots(gates, version.name).get(address);
 }
 
 /** The vote account with this address; undefined: no validator of the ledger votes with it. */

@@ -1,10 +1,13 @@
 import { BytesError } from '../../codec/bytes.ts';
-import { featureSlots, GATE_ADDRESSES, isActive } from '../../gates.ts';
+import { featureSlots, GATE_ADDRESSES, isActive, settledFeatures } from '../../gates.ts';
 import type { Address } from '../../solana/address.ts';
 import { FEATURE, FEATURE_PROGRAM } from '../../solana/feature.ts';
 import type { Bank } from '../bank.ts';
 import { FEATURES } from '../cluster/features.ts';
 import type { LiteSvmPackage } from './litesvmPackage.ts';
+
+/** The version of Agave that LiteSVM 1.5 is made of: its gates have these addresses. */
+const LITESVM_VERSION = '4.3';
 
 /** Features that no gate decides about. */
 const UNGATED: readonly Address[] = [
@@ -37,8 +40,9 @@ export class BankFeatures {
 
   #read({ accounts, moment, protocol }: Bank): readonly string[] {
     const isOn = (key: Address) => accountSaysActive(accounts.get(key)?.data);
-    const gates = [...featureSlots(protocol.gates)].filter(([, from]) => isActive(from, moment.slot));
-    return [...this.#mainnet, ...gates.map(([key]) => key), ...this.#byAccount.filter(isOn)];
+    const gates = [...featureSlots(protocol.gates, LITESVM_VERSION)].filter(([, from]) => isActive(from, moment.slot));
+    const settled = settledFeatures(protocol.version.name);
+    return [...new Set([...this.#mainnet, ...gates.map(([key]) => key), ...settled, ...this.#byAccount.filter(isOn)])];
   }
 }
 

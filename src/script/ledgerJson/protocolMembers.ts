@@ -15,7 +15,7 @@ import {
   NUMBER_GATES,
   PRESET_CONSENSUS,
   presetSettings,
-  UnknownGateError,
+  RefusedGateError,
 } from '../../gates.ts';
 import { alpenglowRefusal, type Protocol } from '../../ledger/protocol.ts';
 import {
@@ -268,7 +268,7 @@ function resolveGates(settings: GateSettings, version: NodeVersionName, at: Curs
   try {
     return gatesOf(settings, version);
   } catch (error) {
-    if (!(error instanceof UnknownGateError) || at === undefined) throw error;
+    if (!(error instanceof RefusedGateError) || at === undefined) throw error;
     at.member(error.gate).refuse(error.message);
     return gatesOf(presetSettings(settings.preset), version);
   }

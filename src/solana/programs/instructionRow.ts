@@ -154,18 +154,19 @@ function metasOf(places: readonly AccountPlace[], accounts: NamedAccounts): read
 export function row<const K extends string, const N extends string>(
   type: K,
   accounts: readonly N[],
-): Row<K, AccountsOf<N>, Codec<NoArgs>>;
+): NamedRow<K, N, Codec<NoArgs>>;
 export function row<const K extends string, const N extends string, const A extends Args>(
   type: K,
   accounts: readonly N[],
   args: A,
-): Row<K, AccountsOf<N>, ArgsOf<A>>;
-export function row(type: string, accounts: readonly string[], args: Args = {}): AnyRow {
+): NamedRow<K, N, ArgsOf<A>>;
+export function row(type: string, accounts: readonly string[], args: Args = {}): AnyRow & NamedAccountsRow {
   const places = accounts.map(accountPlace);
   const shownPlaces = places.map((place, index) => ({ ...place, index })).filter(({ isShown }) => isShown);
   const show = showOf(args);
   return {
     type,
+    accounts,
     minAccounts: places.filter(({ isOptional }) => !isOptional).length,
     args: argsOf(args),
     info(addresses, values, version) {
@@ -176,6 +177,15 @@ export function row(type: string, accounts: readonly string[], args: Args = {}):
     metas: (named: NamedAccounts) => metasOf(places, named),
   };
 }
+
+/** A row with the names of its accounts as they are written, with marks and rights. */
+export interface NamedAccountsRow extends InstructionRow {
+  readonly accounts: readonly string[];
+}
+
+type NamedRow<K extends string, N extends string, C extends Decoder<unknown>> = Row<K, AccountsOf<N>, C> & {
+  readonly accounts: readonly N[];
+};
 
 type NoArgs = Readonly<Record<never, never>>;
 type AnyRow = Row<string, never, Decoder<unknown>>;

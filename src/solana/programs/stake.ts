@@ -15,9 +15,17 @@ import {
   u64,
   u64Text,
 } from '../../codec/struct.ts';
-import type { Address } from '../address.ts';
+import { type Address, CLOCK_SYSVAR, RENT_SYSVAR } from '../address.ts';
 import { pubkey } from '../pubkey.ts';
-import { bincodeParser, row, shownBy, stateParser, type TaggedState } from './instructionRow.ts';
+import {
+  type InstructionRow,
+  type NamedAccountsRow,
+  parseByRow,
+  row,
+  shownBy,
+  stateParser,
+  type TaggedState,
+} from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parserTypes.ts';
 
 const authorized = struct({ staker: pubkey, withdrawer: pubkey });
@@ -176,5 +184,38 @@ export const STAKE_ROWS = [
   row('moveLamports', ['source w', 'destination w', 'stakeAuthority s'], lamports),
 ];
 
-/** Source   solana stake-interface 3.0; agave 4.1 transaction-status parse_stake */
-export const parseStakeInstruction: InstructionParser = bincodeParser('stake', STAKE_ROWS);
+/** The accounts that are not needed any more. The first of an instruction tells its form, which is the short one where it is another account. */
+const UNNEEDED: Readonly<Record<string, Address | undefined>> = {
+  clockSysvar: CLOCK_SYSVAR,
+  rentSysvar: RENT_SYSVAR,
+  stakeHistorySysvar: undefined,
+  stakeConfigAccount: undefined,
+};
+
+interface ShortForm {
+  readonly row: InstructionRow;
+  /** the place of the sysvar in the other form */
+  readonly sysvarIndex: number;
+  readonly sysvar: Address;
+}
+
+/** Undefined: the instruction has one form. */
+function shortFormOf({ accounts, args, type }: NamedAccountsRow): ShortForm | undefined {
+  const names = accounts.map((account) => account.split(/[? ]/)[0]!);
+  const sysvarIndex = names.findIndex((name) => name in UNNEEDED);
+  const sysvar = UNNEEDED[names[sysvarIndex] ?? ''];
+  const needed = accounts.filter((_, i) => !(names[i]! in UNNEEDED));
+  return sysvar && { row: row(type, needed, args), sysvarIndex, sysvar };
+}
+
+const PROGRAM_NAME = 'stake';
+const SHORT_FORMS = STAKE_ROWS.map(shortFormOf);
+
+/** Source   solana stake-interface 3.0; agave 4.4.0 transaction-status parse_stake.rs */
+export const parseStakeInstruction: InstructionParser = ({ accounts, data }, version) => {
+  const reader = new ByteReader(data);
+  const tag = reader.u32();
+  const short = version.parsesShortStake ? SHORT_FORMS[tag] : undefined;
+  const isShort = short !== undefined && accounts[short.sysvarIndex] !== short.sysvar;
+  return parseByRow(PROGRAM_NAME, isShort ? short.row : STAKE_ROWS[tag], accounts, reader, version);
+};

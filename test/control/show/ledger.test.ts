@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { contextOfScript, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
 
 const context = await contextOfScript(SHOWN_SCRIPT);
@@ -7,7 +8,7 @@ const context = await contextOfScript(SHOWN_SCRIPT);
 it('everything: accounts, names, slots, a summary, transactions', async () => {
   expect(await shownText(context)).toBe(`summary:
   accounts: 8
-  apiVersion: "4.3.0"
+  apiVersion: "${DEFAULT_VERSION.release}"
   blocks: 4
   confirmed: 102
   dropped: 1

@@ -5,6 +5,7 @@ import { find } from '../../../src/control/show/find.ts';
 import { ledgerContent } from '../../../src/control/show/ledgerContent.ts';
 import { itemJson } from '../../../src/control/show/showItem.ts';
 import { loadLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { memberText, shownText } from '../../support/shownLedger.ts';
 
 const SIGNATURE = '36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ';
@@ -46,7 +47,7 @@ it('a block recorded without transactions', async () => {
   const context = await contextOfFiles({ '5.json': BLOCK });
   expect(await shownText(context)).toBe(`summary:
   accounts: 0
-  apiVersion: "4.3.0"
+  apiVersion: "${DEFAULT_VERSION.release}"
   blocks: 1
   confirmed: 5
   dropped: 0
@@ -162,7 +163,7 @@ it('tips among slots that were skipped', async () => {
 `);
   expect(memberText(text, 'summary')).toBe(`summary:
   accounts: 0
-  apiVersion: "4.3.0"
+  apiVersion: "${DEFAULT_VERSION.release}"
   blocks: 1
   confirmed: 7
   dropped: 0

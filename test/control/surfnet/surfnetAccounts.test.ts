@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonText } from '../../../src/codec/jsonText.ts';
 import { createNode, keypair, type LedgerNode, ledger, sol, tokens } from '../../../src/index.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { BOTH_DIALECTS, errorText } from '../../support/answers.ts';
 import { invalidText, NOT_U64 } from '../../support/control.ts';
 import { callText } from '../../support/testNode.ts';
@@ -28,7 +29,7 @@ const SCRIPT = ledger({ processed: 5, confirmed: 4, finalized: 3, gates: 'genesi
 const nodeOf = (): Promise<LedgerNode> => createNode({ ledger: SCRIPT, dialect: 'agave' });
 const call = (node: LedgerNode, name: string, ...params: readonly unknown[]) =>
   callText(node, `surfnet_${name}`, JSON.stringify(params));
-const NOTHING = '{"context":{"apiVersion":"4.3.0","slot":5},"value":null}';
+const NOTHING = `{"context":{"apiVersion":"${DEFAULT_VERSION.release}","slot":5},"value":null}`;
 
 async function accountOf(node: LedgerNode, address: string, commitment = 'processed', encoding = 'base64') {
   const { value } = (await node.request('getAccountInfo', [address, { commitment, encoding } as never])) as {

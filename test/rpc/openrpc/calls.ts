@@ -52,7 +52,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   ],
   getTransaction: [
     [namedSignature('plain')],
-    [namedSignature('v1'), { ...VERSIONED, encoding: 'base58' }],
+    [namedSignature('v1'), { ...VERSIONED, encoding: 'base64' }],
     [namedSignature('lookup'), { ...VERSIONED, encoding: 'jsonParsed' }],
     [namedSignature('nobody')],
   ],

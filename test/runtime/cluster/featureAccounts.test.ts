@@ -50,7 +50,7 @@ describe('getAccountInfo of a gate', () => {
   });
 
   it.each(['mainnet', 'localnet'])('of a preset, in %s', async (cluster) => {
-    const active = [...featureSlots(protocolFor('4.3', 'mainnet').gates).keys()];
+    const active = [...featureSlots(protocolFor('4.3', 'mainnet').gates, '4.3').keys()];
     const node = await nodeOf('"mainnet"', cluster);
     for (const gate of GATE_ADDRESSES) {
       const found = await accountOf(node, gate, 'finalized');

@@ -46,7 +46,7 @@ describe('the features that LiteSVM is given', () => {
     const isActiveFrom = async (from: bigint) => {
       const protocol = protocolFor('4.3', 'genesis', { flags: { [name]: from } });
       executeAll(bankOn([], { protocol }), [transfer(ALICE, ALICE, 1n)], await loadLiteSvm());
-      const [feature] = featureSlots(protocol.gates).keys();
+      const [feature] = featureSlots(protocol.gates, '4.3').keys();
       return given.mock.lastCall![0].isActive(decodeBase58(feature!));
     };
     expect(await isActiveFrom(9n)).toBe(false);

@@ -77,6 +77,11 @@ describe('where the cluster does not accept v1 transactions', () => {
     expect((await loadTexts({ 'a.ledger.json': text })).warnings).toEqual([]);
   });
 
+  it('a version that takes every transaction of version 1 executes it in any slot', async () => {
+    const text = script(`{${TRANSFER}, "execute": "litesvm"}`, GENESIS).replace('"4.3"', '"4.4"');
+    expect((await loadTexts({ 'a.ledger.json': text })).warnings).toEqual([]);
+  });
+
   it('one that was recorded is loaded with a warning', async () => {
     const node = nodeOver(await loadTexts({ 'a.ledger.json': script(`{${TRANSFER}}`) }), { dialect: 'agave' });
     const config = '{"maxSupportedTransactionVersion":1,"commitment":"confirmed","encoding":"base64"}';

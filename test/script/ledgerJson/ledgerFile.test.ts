@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/codec/jsonText.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { block, type Files, K1, K2, load, problemsOf, transaction, warningsOf } from '../../fixtures/samples.ts';
 
 const blocks = (...slots: readonly number[]): Files =>
@@ -33,7 +34,7 @@ describe('ledger.json', () => {
     expect([state.chains.finalized.tip, state.cleanedUpBefore, state.node.apiVersion]).toEqual([
       7n,
       undefined,
-      '4.3.0',
+      DEFAULT_VERSION.release,
     ]);
   });
 

@@ -5,6 +5,7 @@ import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { GATE_ADDRESSES } from '../../../src/gates.ts';
 import { ata, ledger, sol, tokens } from '../../../src/index.ts';
 import { createNode } from '../../../src/node/createNode.ts';
+import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 import { SAMPLE_LEDGER } from '../../../src/packageFiles.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import type { Subject } from '../../../src/tools/record/subjects.ts';
@@ -389,7 +390,7 @@ it('the version of the node and the gates of its cluster go into ledger.json, un
     { agave: '4.3', gates, cluster: 'mainnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] },
   ]);
   await source.run([account(source.upstream.address('a'))]);
-  expect(ledgerJson(source.path)).toMatchObject({ agave: '4.3', gates, apiVersion: '4.3.0' });
+  expect(ledgerJson(source.path)).toMatchObject({ agave: '4.3', gates, apiVersion: NODE_VERSIONS['4.3'].release });
   const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
   const { gates: own, agave } = await copy.getTips();
   expect({ agave, ...own }).toMatchObject({

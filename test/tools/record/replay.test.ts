@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNode, type LedgerNode } from '../../../src/node/createNode.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import type { Question } from '../../../src/tools/record/exchange.ts';
 import { questions } from '../../../src/tools/record/recordQuestions.ts';
 import { exchangeFiles } from './exchangeFiles.ts';
@@ -9,7 +10,7 @@ import { exchangeFiles } from './exchangeFiles.ts';
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
 const BALANCE: Question = { method: 'getBalance', params: `["${ALICE}"]` };
 const RECORDED = '{"context":{"slot":7},"value":42}';
-const LEDGERS = '{"context":{"apiVersion":"4.3.0","slot":12},"value":0}';
+const LEDGERS = `{"context":{"apiVersion":"${DEFAULT_VERSION.release}","slot":12},"value":0}`;
 
 const folderWith = (replay: boolean) =>
   exchangeFiles(
@@ -54,7 +55,7 @@ describe('calls that are recorded', () => {
     const early = await node.fork();
     await node.setAccount(ALICE, { lamports: 5 });
     const late = await node.fork();
-    const own = resultOf('{"context":{"apiVersion":"4.3.0","slot":12},"value":5}');
+    const own = resultOf(`{"context":{"apiVersion":"${DEFAULT_VERSION.release}","slot":12},"value":5}`);
     expect(await answerOf(node, BALANCE)).toBe(own);
     expect(await answerOf(late, BALANCE)).toBe(own);
     expect(await answerOf(early, BALANCE)).toBe(resultOf(RECORDED));

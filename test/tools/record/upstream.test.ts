@@ -6,6 +6,7 @@ import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { ledger, sol } from '../../../src/index.ts';
 import { createNode, startNode } from '../../../src/node/createNode.ts';
 import type { LedgerNode } from '../../../src/node/ledgerNode.ts';
+import { DEFAULT_VERSION } from '../../../src/nodeVersion.ts';
 import { openUpstream } from '../../../src/tools/record/upstream.ts';
 import type { RecordMode, UpstreamOptions } from '../../../src/tools/record/upstreamOptions.ts';
 import { errorText } from '../../support/answers.ts';
@@ -161,7 +162,7 @@ describe('what is asked', () => {
       value: ({ lamports: number } | null)[];
     };
     expect(value.map((account) => account?.lamports)).toEqual([1_999_995_000, 1_999_990_000, undefined, undefined]);
-    expect(context).toEqual({ apiVersion: '4.3.0', slot: 200 });
+    expect(context).toEqual({ apiVersion: DEFAULT_VERSION.release, slot: 200 });
     expect(proxy.texts()).toEqual([`getMultipleAccounts [["${alice}","${unknown}"]]`]);
 
     const statuses = [[own.signature('own'), real.signature('second')], { searchTransactionHistory: true }] as const;

@@ -2,6 +2,7 @@ import { U64_MAX } from '../../../codec/bigints.ts';
 import { BytesError } from '../../../codec/bytes.ts';
 import { thereAre } from '../../../codec/text.ts';
 import { isActive, NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
+import { acceptsV1 } from '../../../ledger/protocol.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import { BankAccounts } from '../../../runtime/accounts/bankAccounts.ts';
 import { Changes } from '../../../runtime/accounts/changes.ts';
@@ -67,7 +68,8 @@ export function prepareTransaction(node: TransactionNode, context: PrepareContex
   if (balances === undefined || (payer === undefined && node.payer !== undefined)) return undefined;
   const changes = changesBefore(node, context, balances);
   const built = buildInstructions(node, { names, accounts: changes, payer, isFailing: mayFail(node) });
-  const compiled = built && planMessage(node, built.outer, names, bank.accounts, isV1Accepted(bank));
+  const isV1Accepted = acceptsV1(bank.protocol, bank.moment.slot);
+  const compiled = built && planMessage(node, built.outer, names, bank.accounts, isV1Accepted);
   if (built === undefined || compiled === undefined) return undefined;
   const { loaded, message } = compiled;
   const unsigned = withSigners(node, message, names);
@@ -139,10 +141,6 @@ function isNeverRanAllowed({ outcome: { neverRan } }: TransactionNode, { moment,
   if (neverRan === undefined || isActive(protocol.gates.invalidFeePayer, moment.slot)) return true;
   neverRan.at.refuse(NO_INVALID_FEE_PAYERS);
   return false;
-}
-
-function isV1Accepted({ moment, protocol }: Bank): boolean {
-  return isActive(protocol.gates.txV1, moment.slot);
 }
 
 function isForLiteSvm({ execute }: TransactionNode): boolean {

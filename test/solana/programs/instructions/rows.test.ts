@@ -12,7 +12,9 @@ import { isJsonObject } from '../../../../src/codec/jsonText.ts';
 import { type Codec, u8 as tag8, u32 as tag32, tryDecode } from '../../../../src/codec/struct.ts';
 import {
   type Address,
+  CLOCK_SYSVAR,
   LOADER_V2,
+  RENT_SYSVAR,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
@@ -61,11 +63,15 @@ function accountsByName(): { readonly accounts: never; readonly nameOf: Readonly
   const nameOf = new Map<Address, string>();
   const addresses: Record<string, unknown> = {};
   for (const [i, name] of NAMES.entries()) {
-    addresses[name] = key(i + 1);
-    nameOf.set(key(i + 1), name);
+    const address = SYSVARS[name] ?? key(i + 1);
+    addresses[name] = address;
+    nameOf.set(address, name);
   }
   return { accounts: { ...addresses, signers: [key(201), key(202)] } as never, nameOf };
 }
+
+/** The sysvars that tell the form of an instruction. */
+const SYSVARS: Readonly<Record<string, Address>> = { clockSysvar: CLOCK_SYSVAR, rentSysvar: RENT_SYSVAR };
 
 const NAMES = (
   'account newAccount source destination baseAccount nonceAccount recentBlockhashesSysvar rentSysvar nonceAuthority sourceBase ' +
