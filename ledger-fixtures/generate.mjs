@@ -27,6 +27,7 @@ const settings = {
   finalized: tip - FINALIZED_LAG,
   firstAvailable: FIRST_SLOT,
   skipped: [SKIPPED_SLOT],
+  cluster: 'mainnet',
   consensus: { alpenglowFrom: ALPENGLOW_SLOT },
   ...NODE,
   ...clusterFacts(chain),

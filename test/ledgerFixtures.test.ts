@@ -7,6 +7,7 @@ import { stringifyJson } from '../src/codec/jsonText.ts';
 import { parseJson } from '../src/codec/parseJson.ts';
 import { loadLedger } from '../src/fixtures/loadLedger.ts';
 import { consensusAt } from '../src/ledger/protocol.ts';
+import { accountsAt } from '../src/ledger/state.ts';
 import { createNode } from '../src/node/createNode.ts';
 import type { NodeOptions } from '../src/node/nodeOptions.ts';
 import { DEFAULT_VERSION } from '../src/nodeVersion.ts';
@@ -253,15 +254,55 @@ describe('the migration to Alpenglow', () => {
   });
 });
 
+describe('the cluster', () => {
+  it('has the sysvars of every node, which follow what is sent', async () => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
+    const parsed = async (name: string) => {
+      const config = { encoding: 'jsonParsed', commitment: 'processed' } as const;
+      const { value } = await node.request('getAccountInfo', [name, config]);
+      return (value!.data as unknown as { readonly parsed: { readonly info: never } }).parsed.info;
+    };
+    const newest = async () => ({
+      clock: ((await parsed('SysvarC1ock11111111111111111111111111111111')) as { readonly slot: number }).slot,
+      hashes: ((await parsed('SysvarS1otHashes111111111111111111111111111')) as { readonly slot: number }[])[0]!.slot,
+      history: ((await parsed('SysvarS1otHistory11111111111111111111111111')) as { readonly nextSlot: number })
+        .nextSlot,
+    });
+    expect(await newest()).toEqual({ clock: 320, hashes: 319, history: 321 });
+    await node.advance();
+    expect(await newest()).toEqual({ clock: 321, hashes: 320, history: 322 });
+    expect(await node.request('getBlockProduction')).toMatchObject({
+      value: { byIdentity: { [settings.identity]: [19, 18] } },
+    });
+  });
+
+  it('has the program data of its programs, and transactions have cost units', async () => {
+    const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
+    const { value } = await node.request('getAccountInfo', [TOKEN_2022_PROGRAM, { encoding: 'jsonParsed' }]);
+    const { info } = (
+      value!.data as unknown as { readonly parsed: { readonly info: { readonly programData: string } } }
+    ).parsed;
+    const data = await node.request('getAccountInfo', [info.programData, { encoding: 'jsonParsed' }]);
+    expect(data.value).toMatchObject({ owner: 'BPFLoaderUpgradeab1e11111111111111111111111' });
+    for (const { meta, keys, transaction } of transactions) {
+      const { costUnits: recorded, computeUnitsConsumed } = meta as unknown as Record<string, number>;
+      const signatures = transaction.message.header.numRequiredSignatures;
+      expect(recorded).toBeGreaterThan(computeUnitsConsumed! + 720 * signatures);
+      expect(recorded).toBeLessThan(computeUnitsConsumed! + 720 * signatures + 300 * keys.length + 2000);
+    }
+  });
+});
+
 describe('what ledger.json says of the cluster', () => {
   it('is enough for its nodes and its largest accounts', async () => {
     const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
     expect(await node.request('getClusterNodes')).toMatchObject([
       { pubkey: settings.identity, version: DEFAULT_VERSION.release },
     ]);
-    const largest = accounts.map(({ json }) => json.account.lamports).sort((a, b) => b - a);
     const { value } = await node.request('getLargestAccounts');
-    expect(value.map(({ lamports }) => lamports)).toEqual(largest.slice(0, 20));
+    const largest = accounts.map(({ json }) => json.account.lamports).sort((a, b) => b - a);
+    // the smaller ones are programs and sysvars of the cluster
+    expect(value.slice(0, 6).map(({ lamports }) => lamports)).toEqual(largest.slice(0, 6));
   });
 });
 
@@ -292,7 +333,10 @@ describe('the home page of Solana Explorer', () => {
 
   it('shows the supply that the accounts sum up to', async () => {
     const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
-    const total = sum(accounts.map(({ json }) => json.account.lamports));
+    const { state } = await loadLedger([SAMPLE_LEDGER]);
+    const all = [...accountsAt(state, state.chains.finalized).values()];
+    const total = sum(all.map(({ lamports }) => Number(lamports)));
+    expect(total).toBeGreaterThan(sum(accounts.map(({ json }) => json.account.lamports)));
     expect(await node.request('getSupply')).toMatchObject({ value: { total } });
   });
 });
@@ -369,7 +413,9 @@ describe('balances over the whole ledger', () => {
         balanceOf.set(pubkey, postBalance);
       }
     }
-    for (const [key, lamports] of balanceOf) expect([key, accountOf.get(key)?.lamports ?? 0]).toEqual([key, lamports]);
+    // programs of the cluster have no file
+    for (const [key, lamports] of balanceOf)
+      if (lamports !== 1) expect([key, accountOf.get(key)?.lamports ?? 0]).toEqual([key, lamports]);
   });
 
   it('reward the leader with half of the signature fees and all of the priority fees', () => {

@@ -42,8 +42,8 @@ begins one block later.
 **Who executed it.** Every transaction, the v1 one included, was signed by @solana/kit and executed by litesvm 1.5 with the programs that it
 bundles: balances, logs, inner instructions, compute units, return data, fees, errors and the final accounts are what came out, and a block's hash
 is litesvm's own latest blockhash. Set by the generator are clock, epoch schedule, slot hashes, the wallets' first lamports and the leader's fee
-rewards (half of the signature fees, all of the priority fees). \`costUnits\` is left out: litesvm does not count them. \`rentEpoch\`
-is 18446744073709551615, as in a live cluster, where litesvm has 0. Native programs and sysvars hold the 1 lamport that litesvm gives them.
+rewards (half of the signature fees, all of the priority fees). \`costUnits\` are counted by the generator as a node of 4.3 counts them. \`rentEpoch\`
+is 18446744073709551615, as in a live cluster, where litesvm has 0.
 
 **Consensus.** Slot ${alpenglowFrom} is the first that [Alpenglow](../../docs/versions.md#alpenglow) decides: the blocks before it have the votes of the identity,
 later ones have none, and confirmed and finalized are one tip. \`voteAccount\` is as its last vote has left it: certificates of Alpenglow
@@ -55,8 +55,8 @@ cluster activates it in epoch 1. No account is missing, so the supply is the sum
 **Versions.** The v1 transaction names no account of the others, so a client that reads up to version 0 can read the histories of all accounts except dave, erin
 and the system program.
 
-**What is missing on purpose.** The code accounts of the bundled upgradeable programs (Token, Token-2022, Stake, lookup tables) and the
-SlotHistory sysvar: more than a megabyte of little use.
+**What comes with the cluster.** \`"cluster": "mainnet"\` gives the ledger [the programs and sysvars of mainnet](../../docs/fixtures.md#what-a-cluster-has): Clock,
+SlotHashes and the others follow the blocks. The code of the programs is missing, with LiteSVM they run.
 
 **Keys.** The key pairs are made from their names (SHA-256 of \`stillnode <name>\`), so everyone has them. They guard nothing.
 `;

@@ -6,6 +6,7 @@ import {
   getCompiledTransactionMessageDecoder,
 } from '@solana/kit';
 import { FailedTransactionMetadata } from 'litesvm';
+import { UPGRADEABLE_LOADER } from './natives.mjs';
 import { tokenBalances } from './tokenBalances.mjs';
 
 const LOOKUP_TABLE_META_BYTES = 56;
@@ -19,9 +20,11 @@ export function executeAndRecord(svm, transaction) {
   const before = readAccounts(svm, addresses, message);
   const outcome = svm.sendTransaction(transaction);
   const after = readAccounts(svm, addresses, message);
+  const result = outcomeOf(outcome);
   const record = {
     meta: {
-      ...outcomeOf(outcome),
+      ...result,
+      costUnits: costUnits(message, addresses, loadedAddresses, before.bytes, result.computeUnitsConsumed),
       loadedAddresses,
       preBalances: before.lamports,
       postBalances: after.lamports,
@@ -51,8 +54,40 @@ function addressAt(data, offset) {
 function readAccounts(svm, addresses, message) {
   return {
     lamports: addresses.map((address) => svm.getBalance(address) ?? 0n),
+    bytes: loadedBytes(svm, addresses, message),
     tokens: tokenBalances(svm, addresses, message),
   };
+}
+
+const ACCOUNT_OVERHEAD_BYTES = 64;
+const LOOKUP_TABLE_BYTES = 8_248;
+
+/** The bytes of the accounts that a transaction loads, with the code of the programs among them. */
+function loadedBytes(svm, addresses, { addressTableLookups = [] }) {
+  const accounts = addresses.map((address) => svm.getAccount(address)).filter(({ exists }) => exists);
+  const codes = new Set(accounts.filter(isUpgradeable).map(({ data }) => addressAt(data, PROGRAM_TAG_BYTES)));
+  const codeAccounts = [...codes].map((address) => svm.getAccount(address)).filter(({ exists }) => exists);
+  return [...accounts, ...codeAccounts].reduce(
+    (bytes, { data }) => bytes + ACCOUNT_OVERHEAD_BYTES + data.length,
+    addressTableLookups.length * LOOKUP_TABLE_BYTES,
+  );
+}
+
+const PROGRAM_TAG_BYTES = 4;
+const isUpgradeable = ({ executable, programAddress }) => executable && programAddress === UPGRADEABLE_LOADER;
+
+/** Units that a transaction takes from the limits of its block, as a node of 4.3 counts them. Source agave 4.3 cost-model */
+function costUnits(message, addresses, { readonly }, bytes, units) {
+  const { numReadonlyNonSignerAccounts, numReadonlySignerAccounts, numSignerAccounts } = message.header;
+  const readonlyStatic = numReadonlySignerAccounts + numReadonlyNonSignerAccounts;
+  const writeLocks = addresses.length - readonlyStatic - readonly.length;
+  // no program of the story verifies signatures, which would have costs of their own
+  const datas = (message.instructions ?? message.instructionPayloads).map(
+    ({ data, instructionData }) => data ?? instructionData,
+  );
+  const dataBytes = datas.reduce((sum, data) => sum + (data?.length ?? 0), 0);
+  const sum = 720 * numSignerAccounts + 300 * writeLocks + Math.floor(dataBytes / 4) + 8 * Math.ceil(bytes / 32_768);
+  return BigInt(sum) + units;
 }
 
 function outcomeOf(outcome) {
