@@ -83,7 +83,7 @@ describe.each(NODE_VERSION_NAMES)('Agave %s', (version) => {
       commitment: `{"commitment":null,${STAKE}}`,
       voters: '"lastVote":40,"rootSlot":39',
       health: '"ok"',
-      certificate: '{"block":{"blockId":[…],"slot":0},"signature":{"bitmap":[1],"signature":[…]}}',
+      certificate: '{"block":{"blockId":[…],"slot":0},"signature":{"bitmap":[0,0,0],"signature":[…]}}',
       feature: '{"data":["AQAAAAAAAAAA","base64"]',
       votes: UNKNOWN,
     });

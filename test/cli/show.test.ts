@@ -44,7 +44,7 @@ leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transact
     expect(await counts()).toEqual({
       code: 0,
       stderr: '',
-      lines: ['  accounts: 45', '  blocks: 19', '  failed: 3', '  transactions: 43'],
+      lines: ['  accounts: 79', '  blocks: 19', '  failed: 3', '  transactions: 43'],
     });
     expect(await counts({ STILLNODE_LEDGER: folder({ 'alice.json': ACCOUNT_FILE }) })).toEqual({
       code: 0,
