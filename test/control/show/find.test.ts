@@ -88,7 +88,7 @@ describe('a word that is not found is refused, with what was meant', () => {
     const cluster = await contextOfScript('slots: [{slot: 1}]', '{"cluster": "localnet"}');
     expect(() => find('Memo', cluster)).toThrow(
       new NotFoundError(
-        'several signatures and addresses begin with `Memo`: Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo, MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+        'several signatures and addresses begin with `Memo`: Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo, MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr, Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH',
       ),
     );
   });
