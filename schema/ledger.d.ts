@@ -6,7 +6,7 @@ export type AddressText = string;
 /** The members of `ledger.json`. */
 export interface LedgerMembers {
   /** the version of the node whose answers are given; default 4.4 */
-  readonly agave?: '4.1' | '4.2' | '4.3' | '4.4';
+  readonly agave?: '4.1' | '4.2' | '4.3' | '4.4' | '4.5';
   /** features of the cluster: a preset, or single ones; default: localnet with cluster localnet, else mainnet */
   readonly gates?: 'mainnet' | 'localnet' | 'genesis' | {
     /** what holds for the gates that are not named; default: as without gates */
@@ -265,7 +265,7 @@ export type NewFaultThen = {
   readonly stale?: number | bigint;
   /** `{"agave"?,"stale"?}`, at least one: another node answers, of this version of Agave and this many slots behind, as behind a load balancer. `featureSet` beside `agave` is the number for its getVersion. Only for methods that read */
   readonly as?: {
-    readonly agave?: '4.1' | '4.2' | '4.3' | '4.4';
+    readonly agave?: '4.1' | '4.2' | '4.3' | '4.4' | '4.5';
     readonly featureSet?: number;
     readonly stale?: number | bigint;
   };

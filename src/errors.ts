@@ -127,6 +127,8 @@ export const rpcErrors = {
   // a transaction that is sent or simulated
   unsupportedEncoding: (encoding: string) =>
     invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`),
+  unsupportedInnerEncoding: (encoding: string) =>
+    invalid(`unsupported inner instructions encoding: ${encoding}. Supported encodings: json, jsonParsed`),
   encodedTransactionTooLarge: (encoding: string, bytes: number, encoded: number, raw: number) =>
     invalid(`${encoding} encoded ${TRANSACTION_TYPE} too large: ${bytes} bytes (max: encoded/raw ${encoded}/${raw})`),
   invalidBase58: (fault: string) => invalid(`invalid base58 encoding: ${fault}`),

@@ -1,13 +1,13 @@
 /**
  * The versions of Agave, and the table of their differences, which docs/versions.md shows. Differences of clusters are in gates.ts.
  *
- * A version is one release of its line: 4.1.2, 4.2.1, 4.3.2 or 4.4.0. Code reads a field of the table; it never compares names.
+ * A version is one release of its line: 4.1.2, 4.2.1, 4.3.2, 4.4.0 or 4.5.0-alpha.4. Code reads a field of the table; it never compares names.
  *
- * Source   agave 4.1.2, 4.2.1, 4.3.2, 4.4.0
+ * Source   agave 4.1.2, 4.2.1, 4.3.2, 4.4.0, 4.5.0-alpha.4
  * @module
  */
 
-export const NODE_VERSION_NAMES = ['4.1', '4.2', '4.3', '4.4'] as const;
+export const NODE_VERSION_NAMES = ['4.1', '4.2', '4.3', '4.4', '4.5'] as const;
 
 export type NodeVersionName = (typeof NODE_VERSION_NAMES)[number];
 
@@ -28,7 +28,7 @@ function from(version: Exclude<NodeVersionName, typeof FIRST>, topic: string) {
 const DIFFERENCES = {
   release: {
     topic: '`solana-core` of getVersion, `apiVersion` of contexts; `feature-set` is that of the release',
-    values: { '4.1': '4.1.2', '4.2': '4.2.1', '4.3': '4.3.2', '4.4': '4.4.0' },
+    values: { '4.1': '4.1.2', '4.2': '4.2.1', '4.3': '4.3.2', '4.4': '4.4.0', '4.5': '4.5.0-alpha.4' },
   },
   longTransactions: from(
     '4.2',
@@ -112,6 +112,37 @@ const DIFFERENCES = {
     '4.4',
     'jsonParsed of stake instructions without the sysvars and the configuration account that they do not need any more; one with another account in the place of the sysvar is such a form',
   ),
+  hasRankMap: from('4.5', 'getRankMap is known'),
+  encodesInner: from(
+    '4.5',
+    'simulateTransaction has `innerInstructionsEncoding`: `json` or `jsonParsed`, which is the default; another one is an error (-32602)',
+  ),
+  missingPayer: {
+    topic: 'sendTransaction, simulateTransaction: the error of a transaction whose payer does not exist',
+    values: { '4.1': 'AccountNotFound', '4.5': 'InvalidAccountForFee' },
+  },
+  refusesRepeatedKeys: from(
+    '4.5',
+    'sendTransaction, simulateTransaction: a transaction that names an account twice is an error (-32602), also without preflight; before, a result',
+  ),
+  hasVotePorts: {
+    topic: 'getClusterNodes has `tpuVote`',
+    values: { '4.1': true, '4.5': false },
+  },
+  hearsNoVotes: from(
+    '4.5',
+    'voteSubscribe is accepted, and never notifies (before, -32601); `allWithVotes` of logsSubscribe is `all`, and the same subscription',
+  ),
+  minimumDelegation: {
+    topic:
+      'getStakeMinimumDelegation: by the gate `STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk` 1 or 1,000,000,000, or always that',
+    values: { '4.1': 'byGate', '4.5': 'oneSol' },
+  },
+  hasTower: {
+    topic:
+      'the cluster can decide by Tower; a ledger that cannot is one of Alpenglow, also with the gates `localnet` and `genesis`',
+    values: { '4.1': true, '4.5': false },
+  },
   takesEveryV1: from('4.4', 'transactions of version 1 are accepted whether or not the gate `txV1` is active'),
 } as const satisfies Record<string, Difference>;
 
@@ -174,4 +205,5 @@ export const FEATURE_SETS: ReadonlyMap<string, number> = new Map([
   ['4.3.0', 0xc9ad34d2],
   ['4.3.2', 0xc9ad34d2],
   ['4.4.0', 0xdddabd53],
+  ['4.5.0-alpha.4', 0xe128aaa0],
 ]);

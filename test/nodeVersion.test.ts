@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createNode, ledger } from '../src/index.ts';
 import {
   isAtLeast,
   NODE_VERSION_NAMES,
@@ -6,10 +7,16 @@ import {
   type NodeVersion,
   type NodeVersionName,
 } from '../src/nodeVersion.ts';
-import { badParams, errorText } from './support/answers.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/address.ts';
+import { encodeTransaction } from '../src/solana/wire.ts';
+import { loadTexts, problemsOfTexts } from './script/format/scripts.ts';
+import { transferOf } from './solana/wireCases.ts';
+import { badParams, errorText, partOf } from './support/answers.ts';
+import { HASH, sendNode } from './support/sends.ts';
+import { keyOf, legacyBytes, transfer } from './support/sentTransactions.ts';
 import { testHub } from './support/subscriptions.ts';
 import { callText, type LedgerSpec, protocolFor, testLedger, testNode } from './support/testNode.ts';
-import { namedSignature } from './support/transactions.ts';
+import { namedAddress, namedSignature } from './support/transactions.ts';
 
 /** Differences of versions, row by row: a call, and its answer before and after. More are in test/cli/versions.test.ts. */
 
@@ -81,7 +88,49 @@ const NO_SEARCH = badParams('missing field `searchTransactionHistory`');
 /** RELEASE: that of the version that answers */
 const STATUSES = '{"context":{"apiVersion":"RELEASE","slot":5},"value":[]}';
 
+const since45 = (field: keyof NodeVersion, method: string, params: string, before: string, after: string): Row => ({
+  field,
+  since: '4.5',
+  method,
+  params,
+  before,
+  after,
+});
+const NO_METHOD = errorText(-32601, 'Method not found');
+const INNER = (encoding: string) =>
+  errorText(-32602, `unsupported inner instructions encoding: ${encoding}. Supported encodings: json, jsonParsed`);
+const simulateInner = (encoding: string, after: string) =>
+  since45(
+    'encodesInner',
+    'simulateTransaction',
+    `["AA!A",{"encoding":"json","innerInstructionsEncoding":"${encoding}"}]`,
+    errorText(-32602, 'unsupported encoding: json. Supported encodings: base58, base64'),
+    after,
+  );
+const lamportsText = (lamports: number) => `{"context":{"apiVersion":"RELEASE","slot":5},"value":${lamports}}`;
+
 const ROWS: readonly Row[] = [
+  simulateInner('base64', INNER('base64')),
+  simulateInner('binary', INNER('binary')),
+  simulateInner('base58', INNER('base58')),
+  simulateInner('json', errorText(-32602, 'unsupported encoding: json. Supported encodings: base58, base64')),
+  simulateInner(
+    'x',
+    badParams('unknown variant `x`, expected one of `binary`, `base64`, `base58`, `json`, `jsonParsed`'),
+  ),
+  since45('minimumDelegation', 'getStakeMinimumDelegation', '[]', lamportsText(1), lamportsText(1_000_000_000)),
+  since45('hearsNoVotes', 'voteSubscribe', '[]', NO_METHOD, '0'),
+  since45('hearsNoVotes', 'voteUnsubscribe', '[0]', NO_METHOD, errorText(-32602, 'Invalid subscription id.')),
+  {
+    ...since45(
+      'hasVotePorts',
+      'getClusterNodes',
+      '[]',
+      '[{"pubkey":"a","tpuVote":null,"tvu":null}]',
+      '[{"pubkey":"a","tvu":null}]',
+    ),
+    ledger: { cluster: { clusterNodes: [{ pubkey: 'a', tpuVote: null, tvu: null }] } },
+  },
   ...BAD_BASE64.map((bad) => base64Row('getFeeForMessage', `["${bad[0]}"]`, sentError, bad)),
   base64Row('sendTransaction', '["AA!A",{"encoding":"base64"}]', sentError),
   base64Row('simulateTransaction', '["AA!A",{"encoding":"base64"}]', sentError),
@@ -137,7 +186,7 @@ const ROWS: readonly Row[] = [
 
 async function answerOf({ ledger, method, params }: Row, version: NodeVersionName): Promise<string> {
   const spec = { blocks: [{ slot: 5 }], ...ledger, protocol: protocolFor(version, 'genesis') };
-  if (method.endsWith('Subscribe')) return testHub(testLedger(spec)).connect().call(method, params);
+  if (/ubscribe$/.test(method)) return testHub(testLedger(spec)).connect().call(method, params);
   return callText(testNode(spec), method, params, 'agave');
 }
 
@@ -156,4 +205,72 @@ it('the contract dialect has no base58 that a version refuses', async () => {
   const config = '{"encoding":"base58","maxSupportedTransactionVersion":1,"minContextSlot":99}';
   expect(await callText(node, 'getTransaction', `["${SIGNATURE}",${config}]`, 'contract')).toBe('null');
   expect(await callText(node, 'getBlock', `[9,${config}]`, 'contract')).toBe('null');
+});
+
+const payerRows = NODE_VERSION_NAMES.map((version) => [version, isAtLeast(version, '4.5')] as const);
+
+describe.each(payerRows)('a transaction sent to Agave %s', (version, isNew) => {
+  const node = sendNode({ protocol: protocolFor(version, 'genesis'), accounts: [] });
+  const bob = namedAddress('bob');
+  const accountKeys = [keyOf('alice'), bob, SYSTEM_PROGRAM, bob];
+  const twice = encodeTransaction(transferOf('legacy', { accountKeys, recentBlockhash: HASH }));
+
+  it('missingPayer: whose payer does not exist', async () => {
+    const bytes = legacyBytes(HASH, [transfer(1)]);
+    const err = isNew ? 'InvalidAccountForFee' : 'AccountNotFound';
+    const text = isNew
+      ? 'This account may not be used to pay transaction fees'
+      : 'Attempt to debit an account but found no record of a prior credit.';
+    expect(partOf(await node.simulate(bytes), 'value', 'err')).toBe(`"${err}"`);
+    const sent = await node.send(bytes);
+    expect(partOf(sent, 'message')).toBe(`"Transaction simulation failed: ${text}"`);
+    expect(partOf(sent, 'data', 'err')).toBe(`"${err}"`);
+  });
+
+  it('refusesRepeatedKeys: that names an account twice', async () => {
+    const refused = errorText(-32602, 'invalid transaction: Account loaded twice');
+    const simulated = await node.simulate(twice);
+    if (isNew) expect(simulated).toBe(refused);
+    else expect(partOf(simulated, 'value', 'err')).toBe('"AccountLoadedTwice"');
+    const sent = await node.send(twice, '"skipPreflight":true');
+    if (isNew) expect(sent).toBe(refused);
+    else expect(sent).toMatch(/^"\w{80,}"$/);
+  });
+});
+
+it('hearsNoVotes: allWithVotes is all, and the same subscription', async () => {
+  const idsOf = async (version: NodeVersionName) => {
+    const state = testLedger({ blocks: [{ slot: 5 }], protocol: protocolFor(version, 'genesis') });
+    const connection = testHub(state).connect();
+    const subscribe = (filter: string) => connection.call('logsSubscribe', `["${filter}"]`);
+    return [await subscribe('all'), await subscribe('allWithVotes')];
+  };
+  expect(await idsOf('4.4')).toEqual(['0', '1']);
+  expect(await idsOf('4.5')).toEqual(['0', '0']);
+});
+
+describe('hasTower: Agave 4.5', () => {
+  const load = (members: string) => loadTexts({ 'a.ledger.json': `{${members}"slots": [{"slot": 7}]}` });
+
+  it.each(['', '"gates": "localnet", ', '"cluster": "localnet", ', '"gates": "genesis", '])(
+    'decides by Alpenglow with %s',
+    async (members) => {
+      expect((await load(`"agave": "4.5", ${members}`)).state.protocol.alpenglowFrom).toBe(0n);
+    },
+  );
+
+  it('refuses Tower where the ledger names both', async () => {
+    const text = '{"agave": "4.5", "consensus": "tower", "slots": [{"slot": 7}]}';
+    expect(await problemsOfTexts({ 'a.ledger.json': text })).toEqual([
+      'a.ledger.json:1:31: /consensus: Agave 4.5 has no Tower: it decides by Alpenglow',
+    ]);
+  });
+
+  it('serves a ledger that names Tower for another version as one of Alpenglow, and says so', async () => {
+    const node = await createNode({ ledger: ledger({ consensus: 'tower' }).block(7), agave: '4.5', dialect: 'agave' });
+    expect((await node.getTips()).consensus).toBe('alpenglow');
+    await expect(createNode({ ledger: ledger().block(7), agave: '4.5', consensus: 'tower' })).rejects.toThrow(
+      '--consensus tower (option consensus) is refused: Agave 4.5 has no Tower: it decides by Alpenglow',
+    );
+  });
 });

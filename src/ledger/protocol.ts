@@ -49,6 +49,16 @@ export function lamportsPerByteAt({ gates }: Protocol, slot: bigint): bigint {
 export const HOW_TO_CHOOSE_TOWER =
   'a Tower ledger has two: choose it with "consensus": "tower" in ledger.json or a script, the option consensus, or --consensus tower';
 
+/** The reason why a version cannot decide by Tower; undefined: it can. */
+function towerRefusal({ name, hasTower }: NodeVersion): string | undefined {
+  return hasTower ? undefined : `Agave ${name} has no Tower: it decides by Alpenglow`;
+}
+
+/** The reason why a version cannot decide in a way, or begin with Alpenglow in a slot; undefined: it can. */
+export function consensusRefusal(consensus: ConsensusName | bigint, version: NodeVersion): string | undefined {
+  return consensus === 'tower' ? towerRefusal(version) : alpenglowRefusal(version);
+}
+
 /** The reason why a version cannot decide by Alpenglow; undefined: it can. */
 export function alpenglowRefusal({ name, hasAlpenglow }: NodeVersion): string | undefined {
   return hasAlpenglow ? undefined : `Agave ${name} has no Alpenglow: it came with 4.3`;

@@ -1,6 +1,7 @@
 import { laterOf, saturateU64 } from '../codec/bigints.ts';
 import { isActive } from '../gates.ts';
 import type { Address } from '../solana/address.ts';
+import { blsKeyOf } from '../solana/blsKey.ts';
 import type { EpochCredits, VoteSummary } from '../solana/programs/parserTypes.ts';
 import { percentOf } from '../solana/programs/voteAccounts.ts';
 import type { ClusterFacts, Validator } from './clusterFacts.ts';
@@ -39,13 +40,17 @@ export interface VoteState extends VoteSummary {
   readonly votes: readonly bigint[];
 }
 
-export function voteStateOf({ commissionBps, identity }: Validator, state: LedgerState, chain: Chain): VoteState {
+export function voteStateOf({ commissionBps, identity, vote }: Validator, state: LedgerState, chain: Chain): VoteState {
   const voteCount = isActive(state.protocol.alpenglowFrom, chain.tip) ? ALPENGLOW_VOTES : MAX_VOTES;
   const newest = newestSlots(chain, state.history, voteCount + 1).filter((slot) => slot > 0n);
   return {
     nodePubkey: identity,
     commission: percentOf(commissionBps),
     inflationRewardsCommissionBps: commissionBps,
+    // made only where it is shown: it takes milliseconds
+    get blsPubkeyCompressed() {
+      return blsKeyOf(vote);
+    },
     lastVote: chain.tip,
     votes: newest.slice(0, voteCount).reverse(),
     rootSlot: newest[voteCount] ?? genesisRoot(state),

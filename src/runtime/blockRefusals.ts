@@ -76,8 +76,12 @@ export function signsNonceAdvance(
  * @param fee lamports
  * Source   agave 4.1 svm account_loader.rs validate_fee_payer
  */
-export function payerError(payer: Account | undefined, fee: bigint, rules: RentRules): TransactionError | undefined {
-  if (payer === undefined || payer.lamports === 0n) return 'AccountNotFound';
+export function payerError(
+  payer: Account | undefined,
+  fee: bigint,
+  rules: RentRules & { readonly protocol: Protocol },
+): TransactionError | undefined {
+  if (payer === undefined || payer.lamports === 0n) return rules.protocol.version.missingPayer;
   const isWallet = payer.data.length === 0;
   if (payer.owner !== SYSTEM_PROGRAM || !(isWallet || isNonceData(payer.data))) return 'InvalidAccountForFee';
   const reserve = isWallet ? 0n : rules.minimumBalance(NONCE_BYTES);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
+import { ON_SOCKETS, SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { readText } from '../docs/tables.ts';
 
 /** The files of the subscriptions, held against their table. */
@@ -18,6 +18,6 @@ describe('subscriptions', () => {
         ([, kind]) => kind,
       ),
     );
-    expect(declared.sort()).toEqual(SUBSCRIPTIONS.map(({ kind }) => kind).sort());
+    expect(declared.sort()).toEqual(ON_SOCKETS.map(({ kind }) => kind).sort());
   });
 });

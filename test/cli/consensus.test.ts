@@ -60,7 +60,7 @@ const certificateBefore = (version: NodeVersionName) =>
   NODE_VERSIONS[version].genesisCertificate === 'none' ? UNKNOWN : 'null';
 
 describe.each(NODE_VERSION_NAMES)('Agave %s', (version) => {
-  it('under Tower', async () => {
+  it.runIf(NODE_VERSIONS[version].hasTower)('under Tower', async () => {
     const ask = await asking('--agave', version, '--consensus', 'tower');
     const final = await answersOf(ask);
     expect(final).toEqual({

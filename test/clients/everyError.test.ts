@@ -43,6 +43,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   undecodableMessage: rpcErrors.undecodableMessage('io error: unexpected end of file'),
   invalidMessage: rpcErrors.invalidMessage('index out of bounds'),
   base58OfV1: rpcErrors.base58OfV1(),
+  unsupportedInnerEncoding: rpcErrors.unsupportedInnerEncoding('base64'),
   unsupportedEncoding: rpcErrors.unsupportedEncoding('json'),
   encodedTransactionTooLarge: rpcErrors.encodedTransactionTooLarge('base58', 1684, 1683, 1232),
   faucetCannotSign: rpcErrors.faucetCannotSign('$bank'),

@@ -2,7 +2,7 @@ import { JsonFloat, type JsonObject, stringifyJson } from '../../src/codec/jsonT
 import type { FixtureSource } from '../../src/fixtures/input/input.ts';
 import { type LoadedLedger, loadSources } from '../../src/fixtures/loadLedger.ts';
 import type { LedgerNode, RunningNode } from '../../src/node/createNode.ts';
-import type { NodeVersionName } from '../../src/nodeVersion.ts';
+import { NODE_VERSIONS, type NodeVersionName } from '../../src/nodeVersion.ts';
 import { address, SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import type { Reward, TokenBalance } from '../../src/solana/meta.ts';
 import { CLIENT_ACCOUNT_SPECS, CLIENT_ACCOUNTS, PROGRAM, TABLE_ADDRESSES } from './clientAccounts.ts';
@@ -177,7 +177,9 @@ function accountFile(spec: AccountSpec): FixtureSource {
 export async function loadClientLedger(agave: NodeVersionName = '4.1'): Promise<LoadedLedger> {
   const recorded = testNode({ blocks: [{ slot: SLOTS.lowest - 1 }, ...BLOCKS] });
   const blocks = await Promise.all(BLOCKS.map((block) => recordBlock(recorded, block)));
-  const ledger = { name: 'ledger.json', text: stringifyJson({ ...LEDGER_JSON, agave }) };
+  // a cluster that cannot decide by Tower has one tip for both
+  const tips = NODE_VERSIONS[agave].hasTower ? {} : { finalized: LEDGER_JSON.confirmed };
+  const ledger = { name: 'ledger.json', text: stringifyJson({ ...LEDGER_JSON, ...tips, agave }) };
   return loadSources([ledger, ...blocks, ...CLIENT_ACCOUNT_SPECS.map(accountFile)]);
 }
 

@@ -22,7 +22,7 @@ const clusterNode = objectOf({
   tpuForwards: socketAddress,
   tpuForwardsQuic: socketAddress,
   tpuQuic: socketAddress,
-  tpuVote: socketAddress,
+  'tpuVote?': socketAddress,
   tvu: socketAddress,
   version: orNull(TEXT),
 });
@@ -32,7 +32,7 @@ const clusterNode = objectOf({
  * where this node listens, at the others nothing does.
  *
  * Units    featureSet: u32; shredVersion: u16
- * Source   agave 4.1 rpc.rs get_cluster_nodes; solana-test-validator 4.3.2
+ * Source   agave 4.1, 4.5.0-alpha.4 rpc.rs get_cluster_nodes; solana-test-validator 4.3.2
  */
 export const getClusterNodes = method({
   name: 'getClusterNodes',
@@ -46,7 +46,8 @@ export const getClusterNodes = method({
   answer(_params, { addresses, ledger }) {
     const clusterNodes = ledger.clusterFacts.clusterNodes ?? validatorNodes(ledger, addresses);
     if (clusterNodes === undefined) throw rpcErrors.notInLedger('the nodes of its cluster', 'clusterNodes');
-    return stringifyJson(clusterNodes);
+    if (ledger.protocol.version.hasVotePorts) return stringifyJson(clusterNodes);
+    return stringifyJson(clusterNodes.map(({ tpuVote: _, ...node }) => node));
   },
 });
 

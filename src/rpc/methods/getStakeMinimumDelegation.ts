@@ -11,7 +11,7 @@ const STAKE_PROGRAM_V5 = address('STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk');
 const ONE_SOL = 1_000_000_000n;
 const ONE_LAMPORT = 1n;
 
-/** Source   agave 4.1 rpc.rs get_stake_minimum_delegation, stake_utils.rs get_minimum_delegation */
+/** Source   agave 4.5.0-alpha.4 rpc.rs get_stake_minimum_delegation, stake_utils.rs get_minimum_delegation */
 export const getStakeMinimumDelegation = method({
   name: 'getStakeMinimumDelegation',
   summary: 'the minimum stake delegation',
@@ -22,7 +22,9 @@ export const getStakeMinimumDelegation = method({
 
   answer({ config }, context) {
     const view = viewFrom(context, config);
-    const lamports = activationSlot(STAKE_PROGRAM_V5, view) === undefined ? ONE_LAMPORT : ONE_SOL;
+    const { minimumDelegation } = context.ledger.protocol.version;
+    const isOneSol = minimumDelegation === 'oneSol' || activationSlot(STAKE_PROGRAM_V5, view) !== undefined;
+    const lamports = isOneSol ? ONE_SOL : ONE_LAMPORT;
     return inContext(view, `${lamports}`, context);
   },
 });

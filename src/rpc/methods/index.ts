@@ -28,6 +28,7 @@ import { getMaxShredInsertSlot } from './getMaxShredInsertSlot.ts';
 import { getMinimumBalanceForRentExemption } from './getMinimumBalanceForRentExemption.ts';
 import { getMultipleAccounts } from './getMultipleAccounts.ts';
 import { getProgramAccounts } from './getProgramAccounts.ts';
+import { getRankMap } from './getRankMap.ts';
 import { getRecentPerformanceSamples } from './getRecentPerformanceSamples.ts';
 import { getRecentPrioritizationFees } from './getRecentPrioritizationFees.ts';
 import { getSignatureStatuses } from './getSignatureStatuses.ts';
@@ -104,6 +105,7 @@ const TABLE = [
   getHealth,
   getClusterNodes,
   getAgGenesisCert,
+  getRankMap,
   getHighestSnapshotSlot,
   getMaxRetransmitSlot,
   getMaxShredInsertSlot,

@@ -148,6 +148,11 @@ export interface GetVoteAccountsConfig {
   readonly delinquentSlotDistance?: Integer;
 }
 
+export interface GetRankMapConfig {
+  readonly identity?: AddressParam;
+  readonly minContextSlot?: Integer;
+}
+
 export interface SendTransactionConfig {
   /** default: false */
   readonly skipPreflight?: boolean;
@@ -174,6 +179,8 @@ export interface SimulateTransactionConfig {
   readonly minContextSlot?: Integer;
   /** default: false */
   readonly innerInstructions?: boolean;
+  /** default: jsonParsed */
+  readonly innerInstructionsEncoding?: 'json' | 'jsonParsed';
 }
 
 export interface RequestAirdropConfig {
@@ -241,6 +248,7 @@ export interface MethodParams {
   readonly getMinimumBalanceForRentExemption: readonly [dataLength: Integer, commitment?: CommitmentConfig];
   readonly getMultipleAccounts: readonly [addresses: readonly AddressParam[], config?: GetMultipleAccountsConfig];
   readonly getProgramAccounts: readonly [programId: AddressParam, config?: GetProgramAccountsConfig];
+  readonly getRankMap: readonly [slot: Integer, config?: GetRankMapConfig];
   readonly getRecentPerformanceSamples: readonly [limit?: Integer];
   readonly getRecentPrioritizationFees: readonly [addresses?: readonly AddressParam[]];
   readonly getSignatureStatuses: readonly [signatures: readonly string[], config?: GetSignatureStatusesConfig];

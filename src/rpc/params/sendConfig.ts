@@ -1,3 +1,4 @@
+import { rpcErrors } from '../../errors.ts';
 import {
   ACCOUNT_ENCODINGS,
   COMMITMENTS,
@@ -7,7 +8,18 @@ import {
 import { BLOCKHASH, COMMITMENT } from '../openrpc/schemas.ts';
 import { readSentTransaction } from './messageParams.ts';
 import { checkedParams, params } from './params.ts';
-import { flag, list, type OptionalType, optional, paramType, type TypeOf, withDefault, words } from './paramType.ts';
+import {
+  checked,
+  flag,
+  list,
+  type OptionalType,
+  optional,
+  paramType,
+  since,
+  type TypeOf,
+  withDefault,
+  words,
+} from './paramType.ts';
 import { readString } from './serde.ts';
 import { struct } from './structType.ts';
 import { commitment, text, u64, uncheckedAddress, usize } from './usualTypes.ts';
@@ -43,7 +55,13 @@ const simulatedAccounts = struct('RpcSimulateTransactionAccountsConfig', {
 
 export type SimulatedAccountsConfig = TypeOf<typeof simulatedAccounts>;
 
-/** Source   agave 4.1 RpcSimulateTransactionConfig */
+/** Every encoding is decoded, and the others are refused before the transaction is. */
+const innerEncoding = checked(words(TRANSACTION_ENCODINGS, ['json', 'jsonParsed']), (name) => {
+  if (name !== 'json' && name !== 'jsonParsed') throw rpcErrors.unsupportedInnerEncoding(name);
+  return name;
+});
+
+/** Source   agave 4.5.0-alpha.4 RpcSimulateTransactionConfig */
 export const simulateConfig = struct('RpcSimulateTransactionConfig', {
   sigVerify: flag,
   replaceRecentBlockhash: flag,
@@ -52,6 +70,7 @@ export const simulateConfig = struct('RpcSimulateTransactionConfig', {
   accounts: optional(simulatedAccounts),
   minContextSlot: optional(u64),
   innerInstructions: flag,
+  innerInstructionsEncoding: since(({ version }) => version.encodesInner, withDefault(innerEncoding, 'jsonParsed')),
 });
 
 /** A transaction as text, and the configuration that says how it is encoded. */

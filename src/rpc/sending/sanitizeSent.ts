@@ -29,12 +29,15 @@ export interface ResolvedTransaction extends SentTransaction, AccountKeys {
  */
 export function sanitize(transaction: SentTransaction, view: LedgerView): ResolvedTransaction {
   const { message, signatures } = transaction;
-  if (!keepsRules(message, signatures.length, view.state.protocol.version)) throw refusal('SanitizeFailure');
+  const { version } = view.state.protocol;
+  const { refusesRepeatedKeys } = version;
+  if (!keepsRules(message, signatures.length, version)) throw refusal('SanitizeFailure');
   try {
     const budget = readComputeBudget(message);
     const loaded = loadAddresses(view, message.addressTableLookups ?? []);
     const isSigner = (index: number) => index < message.header.numRequiredSignatures;
     const { isWritable, keys } = accountKeysOf(message, loaded);
+    if (refusesRepeatedKeys && new Set(keys).size < keys.length) throw refusal('AccountLoadedTwice');
     return { ...transaction, keys, isSigner, isWritable, loaded, budget };
   } catch (error) {
     if (error instanceof ComputeBudgetError || error instanceof AddressLookupError) throw refusal(error.err);

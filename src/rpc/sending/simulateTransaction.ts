@@ -46,6 +46,7 @@ export const simulateTransaction = sendMethod({
   result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',
   schema: contextWith(ANY_OBJECT),
   errors: [
+    'unsupportedInnerEncoding',
     'unsupportedEncoding',
     'encodedTransactionTooLarge',
     'invalidBase58',
@@ -84,6 +85,7 @@ export const simulateTransaction = sendMethod({
       accounts,
       parsers,
       showsInner: config.innerInstructions,
+      innerEncoding: config.innerInstructionsEncoding,
       replacementBlockhash: replacement?.text ?? null,
     };
     return inContext(view, simulationText(simulation, parts), context);
@@ -142,6 +144,7 @@ interface SimulationParts {
   /** text of an array; null: no accounts were requested */
   readonly accounts: JsonText | null;
   readonly showsInner: boolean;
+  readonly innerEncoding: 'json' | 'jsonParsed';
   readonly parsers: ParserSet;
   /** text of an object */
   readonly replacementBlockhash: JsonText | null;
@@ -154,7 +157,7 @@ interface SimulationParts {
  */
 function simulationText(
   simulation: Simulation,
-  { accounts, parsers, replacementBlockhash, showsInner }: SimulationParts,
+  { accounts, innerEncoding, parsers, replacementBlockhash, showsInner }: SimulationParts,
 ): JsonText {
   const { err, transaction } = simulation;
   const run = simulation.kind === 'run' ? simulation : undefined;
@@ -163,7 +166,7 @@ function simulationText(
     ['accounts', accounts],
     ['err', stringifyJson(err)],
     ['fee', run && feeOf(transaction)],
-    ['innerInstructions', run && showsInner ? innerText(run, parsers) : undefined],
+    ['innerInstructions', run && showsInner ? innerText(run, innerEncoding, parsers) : undefined],
     ['loadedAccountsDataSize', run?.execution.loadedAccountsDataSize ?? 0],
     ['loadedAddresses', META_SHAPES.loadedAddresses.write(transaction.loaded)],
     ['logs', stringifyJson(run?.execution.logs ?? [])],
@@ -189,8 +192,13 @@ function balancesOf(simulation: Simulation): { before: Balances; after: Balances
   return balances && { before: balances, after: balances };
 }
 
-/** The inner instructions, always parsed; undefined: only the fee was paid. */
-function innerText({ execution, transaction }: SimulatedRun, parsers: ParserSet): JsonText | undefined {
+/** The inner instructions; undefined: only the fee was paid. */
+function innerText(
+  { execution, transaction }: SimulatedRun,
+  encoding: 'json' | 'jsonParsed',
+  parsers: ParserSet,
+): JsonText | undefined {
   if (execution.kind === 'feesOnly') return undefined;
+  if (encoding === 'json') return META_SHAPES.innerInstructions.write(execution.inner);
   return innerInstructionsText(execution.inner, parsedInstructionEncoder(transaction.keys, parsers, DIALECTS.agave));
 }

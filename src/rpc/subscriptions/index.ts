@@ -1,5 +1,5 @@
 import { account, program } from './accountSubscriptions.ts';
-import { root, slot, slotsUpdates } from './slotSubscriptions.ts';
+import { root, slot, slotsUpdates, vote } from './slotSubscriptions.ts';
 import type { Subscription } from './subscription.ts';
 import { block, logs, signature } from './transactionSubscriptions.ts';
 
@@ -14,3 +14,6 @@ export const SUBSCRIPTIONS = [
   block,
   signature,
 ] as readonly Subscription[];
+
+/** Those of a socket: votes too, of which no node tells any more. */
+export const ON_SOCKETS: readonly Subscription[] = [...SUBSCRIPTIONS, vote as Subscription];

@@ -2,7 +2,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { statesBetween } from '../../ledger/statesBetween.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveMade } from '../../live/watchers.ts';
-import { SUBSCRIPTIONS } from './index.ts';
+import { ON_SOCKETS } from './index.ts';
 import { eventsOfMove, eventsOfStart, eventsOfSwitch, type LedgerEvent } from './ledgerEvents.ts';
 import { SeenBlocks } from './seenBlocks.ts';
 import type { Listener, SharedSubscription } from './sharedSubscription.ts';
@@ -20,7 +20,7 @@ export class LedgerHub {
   readonly #subscribers = new Set<Listener>();
   /** subscriptions by kind and parameters; those of one kind in the order of their ids */
   readonly #byKind = new Map<Subscription, Map<string, SharedSubscription>>(
-    SUBSCRIPTIONS.map((kind) => [kind, new Map()]),
+    ON_SOCKETS.map((kind) => [kind, new Map()]),
   );
   #stopWatching: (() => void) | undefined;
   #isEnded = false;

@@ -40,6 +40,19 @@ export const root = subscription({
   noticesFor: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
 });
 
+/** Accepted, and silent: from 4.5 on votes are not told. Source   agave 4.5.0-alpha.4 rpc_pubsub.rs vote_subscribe */
+export const vote = subscription({
+  kind: 'vote',
+  name: 'voteSubscribe',
+  summary: 'nothing',
+  params: NO_PARAMS,
+  result: 'none',
+  schema: {},
+  errors: ['methodNotFound'],
+
+  noticesFor: () => NOTHING,
+});
+
 const STATS = objectOf({
   numTransactionEntries: U64,
   numSuccessfulTransactions: U64,

@@ -49,8 +49,10 @@ const mention = checked(
   listOf(ADDRESS, 1),
 );
 
-/** Transactions that name an address; `all` leaves out votes. */
-const logsFilter = variants({ all: UNIT, allWithVotes: UNIT, mentions: mention });
+/** Transactions that name an address; `all` leaves out votes, and where none are heard `allWithVotes` is the same. */
+const logsFilter = checked(variants({ all: UNIT, allWithVotes: UNIT, mentions: mention }), (filter, { version }) =>
+  filter === 'allWithVotes' && version.hearsNoVotes ? 'all' : filter,
+);
 
 const logsConfig = struct('RpcTransactionLogsConfig', { commitment: subscribedCommitment });
 

@@ -5,7 +5,7 @@ import changes from './features.json' with { type: 'json' };
 /**
  * The features that each version knows. A test validator activates all of them but Alpenglow in its genesis.
  *
- * Source   agave feature-set of 4.1.2, 4.2.1, 4.3.2 and 4.4.0, by their numbers in getVersion; test-validator lib.rs
+ * Source   agave feature-set of 4.1.2, 4.2.1, 4.3.2, 4.4.0 and 4.5.0-alpha.4, by their numbers in getVersion; test-validator lib.rs
  * @module
  */
 

@@ -7,6 +7,7 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { voteStateOf } from '../../ledger/validators.ts';
 import type { Account } from '../../solana/account.ts';
 import { type ClusterName, VOTE_PROGRAM } from '../../solana/address.ts';
+import { blsKeyOf } from '../../solana/blsKey.ts';
 import { VOTE_ACCOUNT_BYTES, VOTE_ACCOUNT_V4 } from '../../solana/programs/voteAccounts.ts';
 import { rentExemption } from '../accounts/builtinAccounts.ts';
 import { rentEpochIn } from './clusterPrograms.ts';
@@ -36,7 +37,7 @@ export function voteAccountOf(validator: Validator, state: LedgerState, chain: C
       inflationRewardsCommissionBps: commissionBps,
       blockRevenueCommissionBps: isLocal ? state.protocol.version.blockRevenueBps : WHOLE_BPS,
       pendingDelegatorRewards: '0',
-      blsPubkeyCompressed: null,
+      blsPubkeyCompressed: blsKeyOf(vote),
     },
     votes: votes.map((slot, i) => ({ latency: 1, slot, confirmationCount: votes.length - i })),
     rootSlot: rootSlot ?? null,

@@ -17,7 +17,7 @@ import {
   presetSettings,
   RefusedGateError,
 } from '../../gates.ts';
-import { alpenglowRefusal, type Protocol } from '../../ledger/protocol.ts';
+import { consensusRefusal, type Protocol } from '../../ledger/protocol.ts';
 import {
   DEFAULT_VERSION,
   NODE_VERSION_NAMES,
@@ -159,7 +159,7 @@ export const PROTOCOL_MEMBERS = {
 };
 
 /** The first slot of Alpenglow, or Tower. */
-type GivenConsensus = bigint | 'tower';
+type GivenConsensus = bigint | ConsensusName;
 
 /** The protocol of `ledger.json`, a script or the options of the node; undefined: the default. */
 export interface GivenProtocol {
@@ -215,7 +215,9 @@ export function protocolOf(
   const version = NODE_VERSIONS[over.agave ?? protocol.agave ?? DEFAULT_VERSION.name];
   const chosen = chosenGates(protocol, over);
   const standard = areTipsApart ? 'tower' : PRESET_CONSENSUS[chosen.preset];
-  const consensus = namedConsensus({ protocol, over, version, at }) ?? (version.hasAlpenglow ? standard : 'tower');
+  const isPossible = consensusRefusal(standard, version) === undefined;
+  const consensus =
+    namedConsensus({ protocol, over, version, at }) ?? (isPossible ? standard : onlyConsensusOf(version));
   return {
     version,
     gates: resolveGates(chosen, version.name, at?.member('gates')),
@@ -241,20 +243,34 @@ interface ConsensusChoice {
   readonly at: Cursor | undefined;
 }
 
-/** Undefined: neither the start nor the ledger names one. A ledger whose consensus the version cannot have is a Tower ledger. */
+/** Undefined: neither the start nor the ledger names one. A ledger whose consensus the version cannot have has the one that it can. */
 function namedConsensus({ protocol, over, version, at }: ConsensusChoice): GivenConsensus | undefined {
   const consensus = over.consensus ?? protocol.consensus;
-  const refusal = consensus === undefined || consensus === 'tower' ? undefined : alpenglowRefusal(version);
+  const refusal = consensus === undefined ? undefined : consensusRefusal(consensus, version);
   if (refusal === undefined) return consensus;
-  if (over.consensus !== undefined) refuseOption(refusal, over.agave === undefined ? at?.member('agave') : undefined);
+  const only = onlyConsensusOf(version);
+  const name = only === 'tower' ? 'alpenglow' : 'tower';
+  const isChosenInFile = over.agave === undefined;
+  if (over.consensus !== undefined) refuseOption(name, refusal, isChosenInFile ? at?.member('agave') : undefined);
+  else if (name === 'tower' && isChosenInFile) at?.member('consensus').refuse(refusal);
   else if (at !== undefined && !isSample(at))
-    at.member('consensus').warn(`${refusal}, so this is a Tower ledger`, 'leave it out, or choose "tower"');
-  return 'tower';
+    at.member('consensus').warn(`${refusal}, so this is ${LEDGER_OF[only]}`, `leave it out, or choose "${only}"`);
+  return only;
+}
+
+const LEDGER_OF: Readonly<Record<ConsensusName, string>> = {
+  tower: 'a Tower ledger',
+  alpenglow: 'a ledger of Alpenglow',
+};
+
+/** The consensus of a version that has one. */
+function onlyConsensusOf({ hasTower }: NodeVersion): ConsensusName {
+  return hasTower ? 'tower' : 'alpenglow';
 }
 
 /** @param at where the ledger chooses the version; undefined: the start chooses it too */
-function refuseOption(refusal: string, at: Cursor | undefined): void {
-  const message = `--consensus alpenglow (option consensus) is refused: ${refusal}`;
+function refuseOption(consensus: ConsensusName, refusal: string, at: Cursor | undefined): void {
+  const message = `--consensus ${consensus} (option consensus) is refused: ${refusal}`;
   if (at === undefined) throw new ProtocolOptionError(message);
   at.refuse(message);
 }

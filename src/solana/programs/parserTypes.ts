@@ -54,6 +54,8 @@ export interface VoteSummary {
   /** percent */
   readonly commission: number;
   readonly inflationRewardsCommissionBps: number;
+  /** base58 of 48 bytes */
+  readonly blsPubkeyCompressed: string | null;
   /** undefined: it has never voted */
   readonly lastVote: bigint | undefined;
   readonly rootSlot: bigint | undefined;

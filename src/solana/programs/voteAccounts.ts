@@ -184,11 +184,12 @@ export function readVoteSummary(data: Uint8Array, address: Address): VoteSummary
   const reader = new ByteReader(data);
   const state = isInitialized(data) ? readVoteState(reader, address) : undefined;
   if (state === undefined || state.votes.length > MAX_VOTES || reader.remaining < lastTimestamp.size) return undefined;
-  const { inflationRewardsCommissionBps } = state.rewards;
+  const { blsPubkeyCompressed, inflationRewardsCommissionBps } = state.rewards;
   return {
     nodePubkey: state.nodePubkey,
     commission: percentOf(inflationRewardsCommissionBps),
     inflationRewardsCommissionBps,
+    blsPubkeyCompressed,
     lastVote: state.votes.at(-1)?.slot,
     rootSlot: state.rootSlot ?? undefined,
     epochCredits: state.epochCredits,

@@ -15,7 +15,7 @@ const CLOSED = JSON.parse(DOCUMENT_TEXT, (_key, value) =>
 
 let node: RunningNode;
 beforeAll(async () => {
-  node = await startClientLedger('4.3');
+  node = await startClientLedger('4.5');
 });
 afterAll(() => node.close());
 

@@ -89,7 +89,9 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
     [PAYER, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }],
   ],
   getTokenAccountsByDelegate: [[DELEGATE, { mint }, { encoding: 'jsonParsed' }]],
-  getLeaderSchedule: [[], [1], [null, { identity: missing }], [1_000_000]],
+  getLeaderSchedule: [[], [1], [1_000_000, { identity: missing }]],
+  // an epoch that is not known yet: the vote account has no BLS key
+  getRankMap: [[1_000_000], [1_000_000, { identity: missing }]],
   getSlotLeaders: [[33, 4]],
   getBlockProduction: [[], [{ identity: missing, range: { firstSlot: 33, lastSlot: 35 } }]],
   getInflationReward: [[[vote, stake, missing] satisfies readonly Address[], { epoch: 0 }]],

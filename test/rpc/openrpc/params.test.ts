@@ -4,7 +4,7 @@ import { JsonFloat, type JsonObject, type JsonValue } from '../../../src/codec/j
 import { DIALECTS } from '../../../src/dialect.ts';
 import { RpcError, rpcErrors } from '../../../src/errors.ts';
 import { EXTENSIONS } from '../../../src/extensions/index.ts';
-import { NODE_VERSIONS } from '../../../src/nodeVersion.ts';
+import { NODE_VERSION_NAMES, NODE_VERSIONS } from '../../../src/nodeVersion.ts';
 import { createTables } from '../../../src/rpc/tables.ts';
 import { startClientLedger } from '../../support/clientLedger.ts';
 import { callText } from '../../support/testNode.ts';
@@ -14,7 +14,7 @@ import { DOCUMENT, errorNames, resolve, type ServedMethod, validator } from './s
 /** What the document says of parameters, held against the readers of the methods. */
 
 /** The document has the members of every version; the newest one looks at all of them. */
-const NEWEST = NODE_VERSIONS['4.4'];
+const NEWEST = NODE_VERSIONS[NODE_VERSION_NAMES.at(-1)!];
 
 type Params = JsonValue | undefined;
 
@@ -117,7 +117,7 @@ describe.each(DOCUMENT.methods)('the parameters of $name', (method) => {
 });
 
 it('invalidParam is listed for those that take an address or a signature', async () => {
-  const node = await startClientLedger();
+  const node = await startClientLedger(NEWEST.name);
   onTestFinished(() => node.close());
   const refusesBadKeys = async (method: ServedMethod) => {
     const bad = callsOf(method).map((call) => JSON.stringify(call).replaceAll(/"[1-9A-HJ-NP-Za-km-z]{32,88}"/g, '"0"'));
