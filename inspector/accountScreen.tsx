@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { kindText } from './accountFacts.tsx';
 import { useAnswer, useAnswers } from './answers.ts';
 import { curlOf } from './asCode.ts';
 import { act, failure, fork } from './client.ts';
@@ -36,7 +37,7 @@ export function AccountScreen({ account: text }: { account: string }) {
       {account !== null && (
         <Facts
           facts={{
-            kind: String(memberOf(value, 'kind')),
+            kind: kindText(value),
             balance: sol(memberOf(account, 'lamports')),
             bytes: String(memberOf(account, 'space')),
             executable: memberOf(account, 'executable') ? 'yes' : 'no',
@@ -51,7 +52,7 @@ export function AccountScreen({ account: text }: { account: string }) {
       {memberOf(value, 'kind') === 'wallet' && <Tokens owner={address} />}
       <h2>Transactions</h2>
       <TransactionTable transactions={[...listOf(memberOf(value, 'transactions'))].reverse()} />
-      <Edit key={address} address={address} />
+      {value !== undefined && <Edit key={address} address={address} shown={value} />}
       <details>
         <summary>Raw</summary>
         <RawData params={params} />
@@ -186,9 +187,26 @@ function Tokens({ owner }: { owner: string }) {
   );
 }
 
+/** The account that is shown as a script writes it, for a form to begin with. */
+function asInScript(shown: Json): Json {
+  const account = memberOf(shown, 'account') ?? null;
+  const tokens = memberOf(shown, 'facts', 'uiAmount');
+  const [bytes] = listOf(memberOf(account, 'data'));
+  if (memberOf(shown, 'kind') === 'token' && typeof tokens === 'string') return { tokens };
+  if (memberOf(shown, 'kind') === 'mint') {
+    const { decimals = 0, uiSupply } = memberOf(shown, 'facts') as { readonly [fact: string]: Json };
+    return { mint: { decimals, ...(typeof uiSupply === 'string' && { supply: uiSupply }) } };
+  }
+  if (typeof bytes === 'string' && bytes !== '') {
+    const [owner = null, lamports = 0] = [memberOf(account, 'owner'), memberOf(account, 'lamports')];
+    return { raw: { owner, lamports, data: { base64: bytes } } };
+  }
+  return account === null ? { sol: 5 } : { lamports: memberOf(account, 'lamports') ?? 0 };
+}
+
 /** A form that sets the account, written as in a script. */
-function Edit({ address }: { address: string }) {
-  const [text, setText] = useState('{ "sol": 5 }');
+function Edit({ address, shown }: { address: string; shown: Json }) {
+  const [text, setText] = useState(() => jsonText(asInScript(shown)));
   const [from, setFrom] = useState('processed');
   const set = (event: Event) => {
     event.preventDefault();

@@ -1,15 +1,30 @@
+import { signal } from '@preact/signals';
+import { AccountFacts } from './accountFacts.tsx';
 import { useAnswer } from './answers.ts';
 import { grouped, sol } from './format.ts';
 import { type Json, listOf, memberOf } from './json.ts';
 import { AccountLink } from './links.tsx';
 import { moves, resets } from './live.ts';
+import { names } from './names.ts';
 import { Failed, Table } from './parts.tsx';
+
+const filter = signal('');
+
+/** Whether a text is in the name, the address, the kind or the type of an account, or in its facts, such as the mint. */
+function isShown(account: Json, text: string): boolean {
+  const owners = ['mint', 'owner'].map((fact) => names.value.get(String(memberOf(account, 'facts', fact))) ?? '');
+  const texts = ['name', 'address', 'kind'].map((member) => String(memberOf(account, member) ?? ''));
+  return [...texts, ...owners, String(memberOf(account, 'described', 'account') ?? '')].some((part) =>
+    part.toLowerCase().includes(text),
+  );
+}
 
 /** All accounts by kind; those with a name come first. */
 export function AccountsScreen() {
   const { error, value } = useAnswer('stillnode_show', [], moves, resets);
   const kinds = new Map<string, Json[]>();
-  for (const account of listOf(memberOf(value, 'accounts'))) {
+  const all = listOf(memberOf(value, 'accounts'));
+  for (const account of all.filter((entry) => isShown(entry, filter.value.trim().toLowerCase()))) {
     const kind = String(memberOf(account, 'kind'));
     kinds.set(kind, [...(kinds.get(kind) ?? []), account]);
   }
@@ -21,7 +36,23 @@ export function AccountsScreen() {
     <main aria-busy={value === undefined && error === undefined}>
       <h1>Accounts</h1>
       {error !== undefined && <Failed>{error}</Failed>}
-      {leftOut > 0 && <p>{leftOut} more are not listed.</p>}
+      <p class="row">
+        <label>
+          filter{' '}
+          <input
+            type="search"
+            value={filter.value}
+            placeholder="name, address, kind"
+            onInput={(event) => {
+              filter.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <span>
+          {[...kinds.values()].flat().length} of {all.length}
+          {leftOut > 0 && `; ${leftOut} more are not listed`}
+        </span>
+      </p>
       {Array.from(kinds, ([kind, accounts]) => (
         <section key={kind}>
           <h2>
@@ -36,7 +67,7 @@ export function AccountsScreen() {
                 address={String(memberOf(account, 'address'))}
                 otherName={memberOf(account, 'name') as string | null}
               />,
-              <Facts account={account} />,
+              <AccountFacts account={account} />,
               <AccountLink
                 address={String(memberOf(account, 'owner'))}
                 otherName={nameByAddress.get(memberOf(account, 'owner')) as string | null}
@@ -48,35 +79,5 @@ export function AccountsScreen() {
         </section>
       ))}
     </main>
-  );
-}
-
-/** The facts that are shown, if the kind of the account has them. */
-const SHOWN_FACTS = ['uiAmount', 'uiSupply', 'decimals', 'isFrozen', 'stake', 'addressCount', 'nonce'] as const;
-
-/** Facts of the kind of an account: tokens with their mint and owner, a supply, a stake. */
-function Facts({ account }: { account: Json }) {
-  const facts = memberOf(account, 'facts');
-  const type = memberOf(account, 'described', 'account');
-  const texts = SHOWN_FACTS.flatMap((name) => {
-    const fact = memberOf(facts, name);
-    if (fact === undefined || fact === null || fact === false) return [];
-    if (name === 'stake') return `stake ${sol(fact)}`;
-    const text = grouped(String(fact));
-    return name === 'uiAmount' ? text : `${name.replace('uiSupply', 'supply')} ${text}`;
-  });
-  const [mint, owner] = [memberOf(facts, 'mint'), memberOf(facts, 'owner')];
-  if (texts.length === 0 && type === undefined && mint === undefined) return null;
-  return (
-    <>
-      {type !== undefined && `${String(memberOf(account, 'described', 'program'))}: ${String(type)} `}
-      {texts.join(', ')} {typeof mint === 'string' && <AccountLink address={mint} />}
-      {typeof owner === 'string' && (
-        <>
-          {' '}
-          of <AccountLink address={owner} />
-        </>
-      )}
-    </>
   );
 }

@@ -14,15 +14,21 @@ export function requestOf(method: string, params: readonly Json[], id: Json = 1)
   return compactJson({ jsonrpc: '2.0', id, method, params });
 }
 
+/** The URL of a ledger in the dialect of this page. @param fork undefined: the main ledger */
+function copiedUrl(fork: string | undefined): string {
+  return `${publicUrl(fork)}?dialect=agave`;
+}
+
 /** @param fork undefined: the main ledger */
 export function curlOf(method: string, params: readonly Json[], fork: string | undefined): string {
   const body = requestOf(method, params);
-  return `curl ${quoted(publicUrl(fork))} -H 'content-type: application/json' -d ${quoted(body)}`;
+  return `curl ${quoted(copiedUrl(fork))} -H 'content-type: application/json' -d ${quoted(body)}`;
 }
 
 /** A value as an expression of TypeScript. */
 function literalOf(value: Json | undefined, indent = ''): string {
   if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'string') return textCode(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const inner = `${indent}  `;
   const items = Array.isArray(value)
@@ -34,18 +40,25 @@ function literalOf(value: Json | undefined, indent = ''): string {
   return `${open}\n${inner}${items.join(`,\n${inner}`)},\n${indent}${close}`;
 }
 
-/** The name of a member. `__proto__` is written as a computed name: otherwise it would set the prototype. */
-function memberCode(name: string): string {
-  return name === '__proto__' ? `[${JSON.stringify(name)}]` : JSON.stringify(name);
+/** A text in single quotes, or in double ones if it has single ones. */
+function textCode(text: string): string {
+  const json = JSON.stringify(text);
+  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
-function argumentsOf(params: readonly Json[]): string {
-  return params.map((param) => literalOf(param)).join(', ');
+/** The name of a member. `__proto__` is written as a computed name: otherwise it would set the prototype. */
+function memberCode(name: string): string {
+  if (name === '__proto__') return `[${textCode(name)}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : textCode(name);
+}
+
+function argumentsOf(params: readonly Json[], indent = ''): string {
+  return params.map((param) => literalOf(param, indent)).join(', ');
 }
 
 export function kitOf(method: string, params: readonly Json[], fork: string | undefined): string {
   const call = /^[a-z]\w*$/i.test(method) ? `.${method}` : `[${literalOf(method)}]`;
-  return `const rpc = createSolanaRpc(${literalOf(publicUrl(fork))});\nawait rpc${call}(${argumentsOf(params)}).send();`;
+  return `const rpc = createSolanaRpc(${literalOf(copiedUrl(fork))});\nawait rpc${call}(${argumentsOf(params)}).send();`;
 }
 
 export interface AnsweredCall {
@@ -87,28 +100,37 @@ function hasLargeIntegers(value: Json): boolean {
   return Object.values(value).some((member) => hasLargeIntegers(member as Json));
 }
 
-/** The control calls of this page as a test for Vitest. */
+/**
+ * The control calls of this page as tests for Vitest: each test has a ledger fork of its own, so there is one for each ledger of the
+ * page. That of a ledger fork has what was done on the main ledger before it was made.
+ */
 export function sessionAsTest(session: readonly SessionCall[]): string {
-  const forks = new Map<string, string>();
-  const lines = session.flatMap(({ fork, method, params }) => {
-    const name = method.replace('stillnode_', '');
-    // a fork is made where it is first used
-    if (name === 'fork') return [];
-    const isNew = fork !== undefined && !forks.has(fork);
-    if (isNew) forks.set(fork, `fork${forks.size + 1}`);
-    const ledger = fork === undefined ? 'node' : forks.get(fork);
-    return [
-      ...(isNew ? [`  const ${ledger} = await node.fork(${literalOf(fork)});\n`] : []),
-      `  await ${ledger}.${name}(${argumentsOf(params)});\n`,
-    ];
-  });
-  return `import { test } from 'stillnode/vitest';
+  const forks = [...new Set(session.map(({ fork }) => fork))];
+  const tests = forks.length === 0 ? [undefined] : forks;
+  return `import { stillnodeTest } from 'stillnode/vitest';
 
-test('as on the page', async ({ node }) => {
+// the files that the node of this page serves
+const test = stillnodeTest({ ledger: 'fixtures' });
+
+${tests.map((fork) => testOfLedger(session, fork)).join('\n')}`;
+}
+
+function testOfLedger(session: readonly SessionCall[], fork: string | undefined): string {
+  const first = session.findIndex((call) => call.fork === fork);
+  const made = fork === undefined ? -1 : session.slice(0, first).findLastIndex(({ method }) => method === FORK);
+  const before = session.slice(0, Math.max(made, 0)).filter((call) => call.fork === session[made]?.fork);
+  const own = session.filter((call) => call.fork === fork);
+  const lines = [...before, ...own]
+    .filter(({ method }) => method !== FORK)
+    .map(({ method, params }) => `  await node.${method.replace('stillnode_', '')}(${argumentsOf(params, '  ')});\n`);
+  const name = fork === undefined ? 'as on the page' : `as on the page, in ${fork}`;
+  return `test(${textCode(name)}, async ({ node }) => {
 ${lines.join('')}  // and what the app shows now
 });
 `;
 }
+
+const FORK = 'stillnode_fork';
 
 /** The control calls of this page as commands for a shell. */
 export function sessionAsShell(session: readonly SessionCall[]): string {

@@ -31,7 +31,7 @@ export function Bar() {
       </nav>
       {absence.value !== '' && <Failed>{absence.value}</Failed>}
       {failure.value !== '' && (
-        <p class="error" role="alert">
+        <p class="error toast" role="alert">
           {failure.value}{' '}
           <button
             type="button"
@@ -71,7 +71,7 @@ function Connection() {
   if (absence.value !== '') return <span class="is-failed">○ gone</span>;
   return (
     <span class="dim" title={isSocket ? 'changes arrive over a WebSocket' : 'changes are polled each second'}>
-      {isSocket ? '● live' : '○ polling'}
+      {isSocket ? <span class="goodText">●</span> : '○'} {isSocket ? 'live' : 'polling'}
     </span>
   );
 }

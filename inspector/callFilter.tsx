@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { JournalCall } from './journal.ts';
 import { compactJson } from './json.ts';
 import { names, transactionNames } from './names.ts';
 import { callKindOf, callOutcomeText } from './outcomes.tsx';
 import { Checkbox } from './parts.tsx';
+import { loadReasons, reasonOf } from './reasons.ts';
 
 /** The filter of the calls: by text, outcome and method. */
 
@@ -46,22 +48,29 @@ function matcherOf(filterText: string): (call: JournalCall, params: string) => b
   const part = filterText.toLowerCase();
   return (call, params) => {
     if (keys.some((key) => params.includes(key))) return true;
-    const row = `${call.method} ${params} ${callOutcomeText(call)} ${call.client ?? ''} ${call.transport}`;
+    const row = `${call.method} ${params} ${callOutcomeText(call)} ${call.client ?? ''} ${call.transport} ${reasonOf(call)}`;
     return row.toLowerCase().includes(part);
   };
 }
 
-/** The addresses and signatures of a name, or of all names that begin with `$` and the text. */
+/** The addresses and signatures of a name, with its `$` or without, or else of all names that begin with the text. */
 function keysNamed(filterText: string): readonly string[] {
+  if (filterText === '') return [];
   const allNames = [...names.value, ...transactionNames.value];
-  const exact = allNames.filter(([, name]) => name === filterText);
-  const beginning = filterText.startsWith('$') ? allNames.filter(([, name]) => name.startsWith(filterText)) : [];
-  return (exact.length > 0 ? exact : beginning).map(([key]) => key);
+  const isName = (name: string) => name === filterText || name === `$${filterText}`;
+  const exact = allNames.filter(([, name]) => isName(name));
+  const isBeginning = (name: string) => name.startsWith(filterText) || name.startsWith(`$${filterText}`);
+  return (exact.length > 0 ? exact : allNames.filter(([, name]) => isBeginning(name))).map(([key]) => key);
 }
+
+/** The most calls whose reasons are loaded for the filter. */
+const MAX_REASONS = 500;
 
 export function CallFilter({ all }: { all: readonly JournalCall[] }) {
   const methods = countsOf(all.map((call) => call.method));
   const outcomes = countsOf(all.map(callKindOf));
+  const isFiltered = text.value.trim() !== '';
+  useEffect(() => void (isFiltered && loadReasons(all.slice(-MAX_REASONS))), [isFiltered, all]);
   return (
     <>
       <label>
@@ -72,7 +81,7 @@ export function CallFilter({ all }: { all: readonly JournalCall[] }) {
           onInput={(event) => {
             text.value = event.currentTarget.value;
           }}
-          placeholder="$name, address, text"
+          placeholder="name, address, text, reason"
         />
       </label>
       <span class="choices" role="group" aria-label="outcome">

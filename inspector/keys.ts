@@ -53,7 +53,11 @@ export function usePageKeys(): void {
       if (key !== 'Escape' || document.querySelector('dialog[open]') !== null) return;
       failure.value = '';
       if (isField(target)) target.blur();
-      for (const menu of document.querySelectorAll('details.menu[open]')) menu.removeAttribute('open');
+      for (const menu of document.querySelectorAll('details.menu[open]')) {
+        const hasFocus = menu.contains(document.activeElement) || menu.contains(target as Node);
+        menu.removeAttribute('open');
+        if (hasFocus) menu.querySelector('summary')?.focus();
+      }
     };
     addEventListener('keydown', onEscape);
     return () => removeEventListener('keydown', onEscape);

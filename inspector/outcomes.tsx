@@ -38,12 +38,11 @@ function Unlanded({ send }: { send: Json | undefined }) {
   const [why] = listOf(memberOf(send, 'why'));
   if (memberOf(outcome, 'refused') !== undefined)
     return <span class="is-failed">● {why === undefined ? sendOutcomeText(outcome) : refusalOf(String(why))}</span>;
-  return (
-    <span class="dim">
-      ○ in no block{outcome !== 'succeed' && `, ${sendOutcomeText(outcome)}`}
-      {rule !== null && ` by ${String(rule)}`}
-    </span>
-  );
+  const decision = [
+    ...(rule === null ? [] : [String(rule)]),
+    ...(outcome === 'succeed' ? [] : [sendOutcomeText(outcome)]),
+  ];
+  return <span class="dim">○ in no block{decision.length > 0 && ` (${decision.join(': ')})`}</span>;
 }
 
 /** The reason of a refused send without its instructions, which are beside it. */

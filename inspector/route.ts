@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals';
+import { failure } from './client.ts';
 
 /** The parts of the address: `#/tx/SIGNATURE` is `['tx', 'SIGNATURE']`. */
 export const route = signal<readonly string[]>(partsOf(location.hash));
 
 addEventListener('hashchange', () => {
+  failure.value = '';
   route.value = partsOf(location.hash);
 });
 

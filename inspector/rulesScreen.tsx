@@ -9,6 +9,8 @@ import { JsonView, SlotLink, TransactionLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
 import { sendOutcomeText } from './outcomes.tsx';
 import { Table } from './parts.tsx';
+import { WITH_SUMMARIES } from './showConfig.ts';
+import { Summary, transactionsIn } from './transactionTable.tsx';
 
 /** Faults, send rules, and sends with their outcomes. */
 export function RulesScreen() {
@@ -132,16 +134,21 @@ function Add({ example, method, onAdded }: { method: string; example: Json; onAd
 
 function Sends() {
   const { value } = useAnswer('stillnode_sent', [], rules, resets, calls, moves);
+  const shown = useAnswer('stillnode_show', [null, WITH_SUMMARIES], rules, resets, calls, moves);
+  const bySignature = new Map(
+    transactionsIn(shown.value).map((transaction) => [memberOf(transaction, 'signature'), transaction]),
+  );
   return (
     <section>
       <h2>Sends</h2>
       <Table
         label="sends"
-        head={['transaction', 'outcome', 'rule', 'slot', 'error']}
+        head={['transaction', 'what it does', 'outcome', 'rule', 'slot', 'error']}
         rows={[...listOf(value)]
           .reverse()
           .map((send) => [
             <TransactionLink signature={String(memberOf(send, 'signature'))} />,
+            <Summary transaction={bySignature.get(memberOf(send, 'signature')) ?? {}} />,
             sendOutcomeText(memberOf(send, 'outcome')),
             String(memberOf(send, 'rule') ?? '–'),
             <SlotLink slot={memberOf(send, 'slot')} />,

@@ -1,7 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { fork } from './client.ts';
+import { memberOf } from './json.ts';
 import { labelOf } from './labels.ts';
 import { route } from './route.ts';
+import { trace } from './trace.ts';
 
 /**
  * The screens of the page, and the title of its tab.
@@ -30,7 +32,8 @@ export function screenName(): string {
 /** Gives the tab the title of what is shown: `Call 12 · stillnode`. */
 export function useTitle(): void {
   const [screen = '', item] = route.value;
-  const ledger = fork.value === undefined ? '' : `${fork.value} · `;
+  const test = memberOf(trace, 'test');
+  const ledger = test === undefined ? (fork.value === undefined ? '' : `${fork.value} · `) : `${String(test)} · `;
   const title = item === undefined ? screenName() : `${screen} ${labelOf(item)}`;
   useEffect(() => {
     document.title = `${title.charAt(0).toUpperCase()}${title.slice(1)} · ${ledger}stillnode`;

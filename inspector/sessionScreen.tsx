@@ -14,6 +14,7 @@ export function SessionScreen() {
         <Copy label="copy as shell script" text={() => sessionAsShell(session.value)} />
         <button
           type="button"
+          class="changes"
           onClick={() => {
             session.value = [];
           }}

@@ -1,3 +1,4 @@
+import { AccountFacts, kindText } from './accountFacts.tsx';
 import { useAnswer } from './answers.ts';
 import { curlOf, scriptOf } from './asCode.ts';
 import { act, ask, fork } from './client.ts';
@@ -48,15 +49,16 @@ export function SlotScreen({ slot }: { slot: string }) {
         }}
       />
       <h2>Transactions</h2>
-      <TransactionTable transactions={listOf(memberOf(value, 'transactions'))} />
+      <TransactionTable slot={number} transactions={listOf(memberOf(value, 'transactions'))} />
       <h2>Accounts written</h2>
       <Table
         label="accounts written"
-        head={['account', 'kind', 'balance', 'bytes']}
+        head={['account', 'kind', 'what it holds', 'balance', 'bytes']}
         numbers={['balance', 'bytes']}
         rows={listOf(memberOf(value, 'accounts')).map((account) => [
           <AccountLink address={String(memberOf(account, 'address'))} />,
-          String(memberOf(account, 'kind')),
+          kindText(account),
+          <AccountFacts account={account} />,
           sol(memberOf(account, 'lamports')),
           String(memberOf(account, 'space')),
         ])}

@@ -12,6 +12,7 @@ import { go } from './route.ts';
 import { WITH_SUMMARIES } from './showConfig.ts';
 import { type Bin, binsOf, lanesOf, type Slot } from './slots.ts';
 import { Tips } from './tips.tsx';
+import { isReadOnly } from './trace.ts';
 import { isVote, TransactionTable, transactionsIn } from './transactionTable.tsx';
 
 /** The home screen: slots in time, with lanes for blocks off the chain, and tips that can be moved. */
@@ -22,7 +23,11 @@ const MAX_SINGLE = 300;
 const LANE = 46;
 const TOP = 66;
 
-const span = signal(60);
+/** The number of slots that are shown; undefined: as many as the width has room for. */
+const span = signal<number | undefined>(undefined);
+const DEFAULT_SPAN = 60;
+/** The width that a slot needs at least: rings do not overlap. */
+const MIN_STEP = 12;
 /** The last slot that is shown; undefined: the last one of the ledger. */
 const end = signal<number | undefined>(undefined);
 /** The slot that the user chose. */
@@ -42,18 +47,19 @@ function useWidth() {
 export function Timeline() {
   const { box, width } = useWidth();
   void loaded.value;
-  const last = Math.max(end.value ?? lastSlot(), firstSlot());
-  const first = Math.max(last - span.value + 1, firstSlot());
+  const last = Math.max(end.value ?? startOfTrace() ?? lastSlot(), firstSlot());
+  const shownSpan = span.value ?? (width === 0 || width >= DEFAULT_SPAN * MIN_STEP ? DEFAULT_SPAN : SPANS[0]!);
+  const first = Math.max(last - shownSpan + 1, firstSlot());
   const count = last - first + 1;
   const isSingle = count <= MAX_SINGLE;
   const slots = newest.value === undefined ? [] : slotsIn(first, last);
   const zoom = (step: number) => {
-    const index = SPANS.findIndex((size) => size >= span.value) + step;
+    const index = SPANS.findIndex((size) => size >= shownSpan) + step;
     span.value = SPANS[Math.min(Math.max(index, 0), SPANS.length - 1)]!;
   };
   const move = (slots: number) => {
     const to = Math.min(Math.max(last + slots, firstSlot() + 1), lastSlot());
-    end.value = to === lastSlot() ? undefined : to;
+    end.value = to === lastSlot() && !isReadOnly ? undefined : to;
   };
   const onKey = (event: KeyboardEvent) => {
     const at = chosen.value ?? tipOf('processed');
@@ -75,19 +81,19 @@ export function Timeline() {
         <button type="button" onClick={() => move(-Math.ceil(count / 2))} disabled={first <= firstSlot()}>
           ← older
         </button>
-        <button type="button" onClick={() => move(Math.ceil(count / 2))} disabled={end.value === undefined}>
+        <button type="button" onClick={() => move(Math.ceil(count / 2))} disabled={last >= lastSlot()}>
           newer →
         </button>
-        <button type="button" onClick={() => zoom(-1)} disabled={span.value === SPANS[0]}>
+        <button type="button" onClick={() => zoom(-1)} disabled={shownSpan === SPANS[0]}>
           zoom in
         </button>
-        <button type="button" onClick={() => zoom(1)} disabled={span.value === SPANS.at(-1)}>
+        <button type="button" onClick={() => zoom(1)} disabled={shownSpan === SPANS.at(-1)}>
           zoom out
         </button>
         <label>
           slots{' '}
           <select
-            value={span.value}
+            value={shownSpan}
             onChange={(event) => {
               span.value = Number(event.currentTarget.value);
             }}
@@ -130,6 +136,18 @@ export function Timeline() {
       </p>
     </main>
   );
+}
+
+/** The slots after the newest transaction that a trace shows at first. */
+const AFTER_NEWEST = 20;
+
+/** The last slot that a trace shows at first: the newest transaction is in view. Undefined: there is none, or this is no trace. */
+function startOfTrace(): number | undefined {
+  if (!isReadOnly || newest.value === undefined) return undefined;
+  const slot = slotsIn(firstSlot(), lastSlot()).findLast(
+    ({ transactions, votes = 0 }) => (transactions ?? 0) > votes,
+  )?.slot;
+  return slot === undefined ? undefined : Math.min(slot + AFTER_NEWEST, lastSlot());
 }
 
 interface ShownRange {
@@ -245,8 +263,9 @@ function Binned({ count, first, slots, width }: ShownRange) {
   const step = width / bins.length;
   const most = Math.max(1, ...bins.map(({ transactions }) => transactions));
   const open = ({ from, to }: Bin) => {
-    span.value = SPANS.find((size) => size >= (to - from + 1) * 10) ?? 300;
-    end.value = Math.min(to + Math.floor(span.value / 2), lastSlot());
+    const size = SPANS.find((candidate) => candidate >= (to - from + 1) * 10) ?? 300;
+    span.value = size;
+    end.value = Math.min(to + Math.floor(size / 2), lastSlot());
   };
   return (
     <div class="plot">

@@ -4,6 +4,9 @@ import { firstSlot, lastSlot, tipOf } from './history.ts';
 
 const TIPS = ['finalized', 'confirmed', 'processed'] as const;
 
+/** The width of the label of a tip, which is before its line; at the start it is behind the line. */
+const LABEL = 100;
+
 /** The three tips as sliders: they can be dragged, or moved by the arrow keys. */
 export function Tips({
   count,
@@ -39,7 +42,7 @@ export function Tips({
         return (
           <div
             key={tip}
-            class={`tip ${tip}`}
+            class={`tip ${tip}${x(slot) < LABEL ? ' isAtStart' : ''}`}
             style={{ left: `${x(slot)}px`, top: `${i * 14}px` }}
             role="slider"
             tabIndex={0}

@@ -178,8 +178,10 @@ function argumentsOf({ described, instruction }: ProgramCall): Json | undefined 
   const accounts = memberOf(described, 'accounts') ?? {};
   const named = Object.values(accounts as JsonObject);
   const unnamed = listOf(memberOf(instruction, 'accounts')).filter((account) => !named.includes(account));
+  const args = memberOf(described, 'args') ?? {};
+  if (named.length === 0 && unnamed.length === 0) return args;
   return {
-    args: memberOf(described, 'args') ?? {},
+    args,
     accounts,
     ...(unnamed.length > 0 && { 'other accounts': unnamed }),
   };

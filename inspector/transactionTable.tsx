@@ -3,17 +3,18 @@ import { SlotLink, TransactionLink } from './links.tsx';
 import { Outcome, Status } from './outcomes.tsx';
 import { Table } from './parts.tsx';
 
-export function TransactionTable({ transactions }: { transactions: readonly Json[] }) {
+/** @param slot of all of them; they have then no column for it */
+export function TransactionTable({ slot, transactions }: { transactions: readonly Json[]; slot?: number }) {
   return (
     <Table
       label="transactions"
-      head={['transaction', 'slot', 'what it does', 'outcome', 'status']}
+      head={['transaction', ...(slot === undefined ? ['slot'] : []), 'what it does', 'outcome', 'status']}
       rows={transactions.map((transaction) => [
         <TransactionLink
           signature={String(memberOf(transaction, 'signature'))}
           name={memberOf(transaction, 'name') as string | null}
         />,
-        <SlotLink slot={memberOf(transaction, 'slot')} />,
+        ...(slot === undefined ? [<SlotLink slot={memberOf(transaction, 'slot')} />] : []),
         <Summary transaction={transaction} />,
         <Outcome transaction={transaction} />,
         <Status status={memberOf(transaction, 'status')} />,

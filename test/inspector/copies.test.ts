@@ -14,7 +14,7 @@ import {
 import { describeInBrowser, openPage } from '../support/browser.ts';
 import { DESCRIBED_LEDGER } from '../support/describedIdl.ts';
 import { openMoves, show, started, withTips } from '../support/inspected.ts';
-import { runPasted, runPastedTest } from '../support/pasted.ts';
+import { pastedTests, runPasted, runPastedTest } from '../support/pasted.ts';
 
 const BOB = keypair('bob').address;
 
@@ -125,7 +125,7 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
     await asking(node.url, request('getSlot', '[]'));
     const page = await openPage(`${node.url}#/call/1`);
     const code = await copied(page, 'copy as test');
-    expect(code).toContain('"result": 101');
+    expect(code).toContain('result: 101');
     expect(await runPastedTest(code, { expect, fetch })).toBe('getSlot');
   });
 
@@ -303,11 +303,14 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
     await page.getByRole('button', { name: 'skip' }).click();
     await page.getByText('processed 106').first().waitFor();
     await show(page, '#/session');
-    const again = await withTips();
-    await runPastedTest(await copied(page, 'copy for Vitest'), { node: again });
-    expect((await again.getTips()).processed).toBe(105);
-    const [fork] = await again.listForks();
-    const reply = await asking(fork!.url!, request('getSlot', '[{"commitment":"processed"}]'));
-    expect(JSON.parse(reply)).toMatchObject({ result: 106 });
+    const tests = pastedTests(await copied(page, 'copy for Vitest'), (test) => ({ stillnodeTest: () => test }));
+    expect(tests.map(({ name }) => name)).toEqual(['as on the page', 'as on the page, in fork-1']);
+    const slots = [];
+    for (const { run } of tests) {
+      const again = await withTips();
+      await run({ node: again });
+      slots.push((await again.getTips()).processed);
+    }
+    expect(slots).toEqual([105, 106]);
   });
 });

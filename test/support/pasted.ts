@@ -16,11 +16,28 @@ export function runPasted(code: string, imports: Readonly<Record<string, unknown
 
 /** Runs the only test of a copied file. @returns its name */
 export async function runPastedTest(code: string, imports: Readonly<Record<string, unknown>>): Promise<string> {
-  let ran: { readonly name: string; readonly run: (fixtures: object) => Promise<void> } | undefined;
-  const test = (name: string, run: (fixtures: object) => Promise<void>) => {
-    ran = { name, run };
+  const [pasted] = pastedTests(code, (test) => ({ ...imports, test }));
+  await pasted!.run(imports);
+  return pasted!.name;
+}
+
+/** A test of a copied file. */
+export interface PastedTest {
+  readonly name: string;
+  readonly run: (fixtures: object) => Promise<void>;
+}
+
+type AddTest = (name: string, run: PastedTest['run']) => void;
+
+/** The tests of a copied file. @param imports what it imports, by the function that adds a test */
+export function pastedTests(
+  code: string,
+  imports: (test: AddTest) => Readonly<Record<string, unknown>>,
+): readonly PastedTest[] {
+  const tests: PastedTest[] = [];
+  const add: AddTest = (name, run) => {
+    tests.push({ name, run });
   };
-  runPasted(code, { ...imports, test });
-  await ran!.run(imports);
-  return ran!.name;
+  runPasted(code, imports(add));
+  return tests;
 }
