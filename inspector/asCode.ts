@@ -137,9 +137,18 @@ export function sessionAsShell(session: readonly SessionCall[]): string {
   return session.map(({ fork, method, params }) => curlOf(method, params, fork)).join('\n');
 }
 
-/** A slot or a transaction as code that goes after `ledger()`. */
+/** The functions of the library that the code of a script may call. */
+const SCRIPT_FUNCTIONS = ['lamports', 'rawTokens'];
+
+/** A slot or a transaction as a script, with its imports. */
 export async function scriptOf(item: string): Promise<string> {
   const script = memberOf(await ask('stillnode_show', [item, { script: true }]), 'script');
   if (typeof script !== 'string') throw new Error('there are too many transactions in this slot');
-  return script;
+  const used = SCRIPT_FUNCTIONS.filter((name) => script.includes(`${name}(`));
+  const imports = [...used, 'ledger'].sort();
+  return `import { ${imports.join(', ')} } from 'stillnode';
+
+export const script = ledger()
+  ${script};
+`;
 }

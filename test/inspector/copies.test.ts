@@ -217,14 +217,18 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
 
   const IMPORTS = { ledger, lamports, rawTokens };
 
+  /** The script of a copied file. */
+  const scriptIn = (code: string) =>
+    runPasted(code.replace('export const script =', 'return'), IMPORTS) as LedgerBuilder;
+
   it.each([100, 101, 102, 103, 104])(
     'copied as a script, slot %i runs behind ledger() and does the same',
     async (slot) => {
       const node = await started({ ledger: MARKET });
       const page = await openPage(`${node.url}#/slot/${slot}`);
       const code = await copied(page, 'copy as script');
-      expect(code).toMatch(new RegExp(`^\\.block\\(${slot}[,)]`));
-      const script = runPasted(`ledger()${code}`, IMPORTS) as LedgerBuilder;
+      expect(code).toMatch(/^import \{ [\w, ]+ \} from 'stillnode';\n\nexport const script = ledger\(\)\n {2}\./);
+      const script = scriptIn(code);
       const copy = await createNode({ ledger: script });
       const signaturesOf = async (asked: Pick<typeof copy, 'request'>) => {
         const { transactions } = (await asked.request('stillnode_show', [slot])) as {
@@ -246,10 +250,9 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
     const node = await started({ ledger: MARKET });
     const page = await openPage(`${node.url}#/tx/refused`);
     const code = await copied(page, 'copy as script');
-    const script = runPasted(
-      `ledger().wallet('alice', lamports(7)).wallet('bob', lamports(9))${code}`,
-      IMPORTS,
-    ) as LedgerBuilder;
+    const script = scriptIn(
+      code.replace('ledger()\n', "ledger().wallet('alice', lamports(7)).wallet('bob', lamports(9))\n"),
+    );
     const copy = await createNode({ ledger: script });
     const of = async (asked: Pick<typeof copy, 'request'>) =>
       contentOf((await asked.request('stillnode_show', ['refused'])) as Shown);
@@ -262,7 +265,7 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
     for (const name of ['routed', 'refused']) {
       await show(page, `#/tx/${name}`);
       await page.getByRole('heading', { name: `Transaction ${name}` }).waitFor();
-      const script = runPasted(`ledger()${await copied(page, 'copy as script')}`, IMPORTS) as LedgerBuilder;
+      const script = scriptIn(await copied(page, 'copy as script'));
       const copy = await createNode({ ledger: script });
       const of = async (asked: Pick<typeof copy, 'request'>) => {
         const { meta, transaction } = (await asked.request('stillnode_show', [name])) as Shown;
@@ -287,7 +290,7 @@ describeInBrowser('what the inspector copies, in Chromium', () => {
       );
     const node = await started({ ledger: hostile });
     const page = await openPage(`${node.url}#/slot/10`);
-    const script = runPasted(`ledger()${await copied(page, 'copy as script')}`, IMPORTS) as LedgerBuilder;
+    const script = scriptIn(await copied(page, 'copy as script'));
     expect((globalThis as { evil?: number }).evil).toBeUndefined();
     expect((await createNode({ ledger: script })).signature('hostile')).toBeDefined();
   });

@@ -43,7 +43,7 @@ describeInBrowser('copying, in Chromium', () => {
     await page.getByRole('button', { name: 'copy as test' }).click();
     await page.getByText('copied', { exact: true }).waitFor();
     expect(bodies.filter((text) => text.includes(`"${method}"`))).toEqual([]);
-    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(`test("${method}"`);
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(`test('${method}'`);
   });
 
   it('with a control key, a read as a test does not come into the journal and uses up no fault', async () => {
@@ -60,5 +60,49 @@ describeInBrowser('copying, in Chromium', () => {
     await page.getByText('copied', { exact: true }).waitFor();
     expect(await node.calls()).toHaveLength(1);
     expect(await node.listFaults()).toMatchObject([{ id: fault, hits: 0 }]);
+  });
+});
+
+describeInBrowser('what is looked for, in Chromium', () => {
+  it('accounts are filtered by name, kind and mint; the form begins with what the account is', async () => {
+    const node = await started({ ledger: PAYOUT_LEDGER });
+    const page = await openPage(`${node.url}#/accounts`);
+    await page.getByRole('heading', { name: /^token/ }).waitFor();
+    const filter = page.locator('main input[type="search"]');
+    await filter.fill('usdc');
+    await page.getByText('3 of ').waitFor();
+    await filter.fill('wallet');
+    await page.getByRole('heading', { name: /^token/ }).waitFor({ state: 'detached' });
+    for (const [account, text] of [
+      ['$ata(alice,usdc)', '{"tokens": "100"}'],
+      ['$usdc', '{"mint": {"decimals": 6, "supply": "100"}}'],
+      ['$bob', '{"lamports": 1000000000}'],
+    ] as const) {
+      await show(page, `#/account/${account}`);
+      await expect.poll(() => page.locator('textarea').inputValue()).toBe(text);
+    }
+  });
+
+  it('calls are found by a name without its dollar, and by words of a reason', async () => {
+    const node = await started();
+    const page = await openPage(`${node.url}#/calls`);
+    await page.getByText('No calls yet').waitFor();
+    const asking = (method: string, params: readonly unknown[]) =>
+      fetch(node.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+    await asking('getBalance', [node.address('alice')]);
+    await asking('getBlock', [103]);
+    const filter = page.locator('main input[type="search"]');
+    for (const [text, method] of [
+      ['alice', 'getBalance'],
+      ['was skipped', 'getBlock'],
+    ] as const) {
+      await filter.fill(text);
+      await page.getByText('1 of 2').waitFor();
+      expect(await page.locator('.callRows .method').allTextContents()).toEqual([method]);
+    }
   });
 });

@@ -22,8 +22,8 @@ import { decodeRecorded } from '../../solana/wire.ts';
 import type { ShowContext } from './context.ts';
 
 /**
- * Writes transactions as code of the script builder, which goes after `ledger()`: a block, and the accounts before it. Names and texts of
- * the ledger are written as JSON literals only.
+ * Writes transactions as code of the script builder, which goes after `ledger()`: the accounts before a block, and the block. Names and
+ * texts of the ledger are written as literals only.
  * @module
  */
 
@@ -37,15 +37,26 @@ export function blockCode(
 ): string | null {
   if (transactions.length > MAX_TRANSACTIONS) return null;
   if (transactions.length === 0) return `.block(${slot})`;
-  const calls = transactions.map((transaction) => `\n    ${transactionCode(transaction, context)}`);
-  return [
-    `.block(${slot}, (b) =>\n  b${calls.join('')},\n)`,
-    ...accountCalls(slot, transactions, context).map((call) => `\n  ${call}`),
-  ].join('');
+  const calls = transactions.map((transaction) => `\n      ${transactionCode(transaction, context)}`);
+  return [...accountCalls(slot, transactions, context), `.block(${slot}, (b) =>\n    b${calls.join('')},\n  )`].join(
+    '\n  ',
+  );
 }
 
+/** A value as code: texts in single quotes, or in double ones if they have single ones. */
 function literal(value: JsonValue): string {
-  return stringifyJson(value);
+  if (typeof value === 'string') return textCode(value);
+  if (isJsonArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (!isJsonObject(value)) return stringifyJson(value);
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : `${/^[A-Za-z]\w*$/.test(name) ? name : `[${textCode(name)}]`}: ${literal(member)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
+
+function textCode(text: string): string {
+  const json = stringifyJson(text);
+  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
 /** A script without names: a name has the meaning that it has in every script. */
