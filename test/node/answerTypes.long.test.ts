@@ -18,7 +18,7 @@ import { nodeOver } from '../support/nodeOver.ts';
 import { base64 } from '../support/sends.ts';
 import { legacyBytes, transfer } from '../support/sentTransactions.ts';
 
-const SCRIPT = ledger({ cluster: 'localnet' })
+const SCRIPT = ledger({ cluster: 'localnet', agave: '4.5' })
   .wallet('alice', sol(5))
   .wallet('bob', sol(1))
   .block(10, (b) => b.transfer('alice', 'bob', sol(1)));
@@ -54,6 +54,7 @@ async function sends(node: LedgerNode): Promise<Call[]> {
     ['simulateTransaction', sent, { ...PROCESSED, accounts }],
     ['sendTransaction', sent, { encoding: 'base64', skipPreflight: true }],
     ['getMinimumBalanceForRentExemption', 165],
+    ['getRankMap', 10],
     ...bundles(value.blockhash as Blockhash),
     ['requestAirdrop', keypair('alice').address, 5],
   ];

@@ -54,7 +54,7 @@ const NODE_ROWS: readonly (readonly [options: unknown, message: string])[] = [
   [{ execute: 'svm' }, '`execute` must be litesvm or none, not "svm"'],
   [{ execute: 'litesv' }, '`execute` must be litesvm or none, not "litesv": did you mean "litesvm"?'],
   [{ execute: '' }, '`execute` must be litesvm or none, not an empty string'],
-  [{ agave: '4.0' }, '`agave` must be 4.1, 4.2, 4.3 or 4.4, not "4.0"'],
+  [{ agave: '4.0' }, '`agave` must be 4.1, 4.2, 4.3, 4.4 or 4.5, not "4.0"'],
   [{ consensus: 'towr' }, '`consensus` must be tower or alpenglow, not "towr": did you mean "tower"?'],
   [{ gates: 'mainet' }, '`gates` must be mainnet, localnet or genesis, not "mainet": did you mean "mainnet"?'],
   [{ execute: true }, '`execute` must be litesvm or none, not true'],

@@ -154,6 +154,11 @@ interface Results<Params> {
   getMultipleAccounts: WithContext<(AccountOf<ConfigAt<Params, 1>, 'base64'> | null)[]>;
   getPriorityFeeEstimate: FeeEstimate;
   getProgramAccounts: ProgramAccounts<ConfigAt<Params, 1>>;
+  getRankMap: WithContext<{
+    epoch: Amount;
+    totalStake: Amount;
+    validators: { blsPubkeyCompressed: string; nodePubkey: string; rank: number; stake: Amount; votePubkey: string }[];
+  } | null>;
   getRecentPerformanceSamples: PerformanceSample[];
   getRecentPrioritizationFees: { prioritizationFee: Amount; slot: number }[];
   getSignatureStatuses: WithContext<(SignatureStatus | null)[]>;

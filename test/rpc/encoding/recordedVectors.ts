@@ -7,7 +7,7 @@ import type { TransactionMeta } from '../../../src/solana/meta.ts';
 import { recordMeta } from '../../../src/solana/metadata/metaText.ts';
 import { decodeTransaction } from '../../../src/solana/wire.ts';
 import { nodeOver } from '../../support/nodeOver.ts';
-import { testBlock } from '../../support/testNode.ts';
+import { protocolFor, testBlock } from '../../support/testNode.ts';
 
 /** The executed wire vectors of the reference, as transactions of a ledger. */
 
@@ -64,9 +64,12 @@ export function recordedWire(base64: string, meta: TransactionMeta | null = FAIL
 }
 
 /** A node over one block, slot 5 at 1,700,000,000. */
+/** The last version that shows transactions of version 1 in base58. */
+const SETTINGS = { ...DEFAULT_SETTINGS, protocol: protocolFor('4.2', 'mainnet') };
+
 export function nodeWith(transactions: readonly LedgerTransaction[] | undefined): LedgerNode {
   const block: Block = { ...testBlock({ slot: 5, blockTime: 1_700_000_000, blockHeight: 4 }), transactions };
-  const state = buildLedger({ blocks: [block], looseTransactions: [], accounts: [], settings: DEFAULT_SETTINGS });
+  const state = buildLedger({ blocks: [block], looseTransactions: [], accounts: [], settings: SETTINGS });
   return nodeOver({ state, warnings: [], counts: { files: 0, blocks: 1, transactions: 1, accounts: 0 } }, {});
 }
 

@@ -106,6 +106,7 @@ describe('the configuration of simulateTransaction', () => {
     accounts: undefined,
     encoding: 'base58',
     innerInstructions: false,
+    innerInstructionsEncoding: 'jsonParsed',
     minContextSlot: undefined,
     replaceRecentBlockhash: false,
     sigVerify: false,
