@@ -174,7 +174,6 @@ describe('accounts through @solana/kit', () => {
         'spl-token',
         'spl-token-2022',
         'stake',
-        'sysvar',
         'vote',
       ].sort(),
     );

@@ -67,7 +67,7 @@ const NATURAL: readonly Natural[] = [
   {
     reason: 'the keys of the validator, the faucet and the genesis are made anew',
     where:
-      /(?:\[\]\.pubkey|\[\]\.address|identity|nodePubkey|votePubkey|voter|authorizedVoter|authorizedWithdrawer|Collector|voteAccount|voteAuthority|staker|withdrawer|accountKeys\[\]|info\.source|getSlotLeaders? result(?:\[\])?|result\.value\.pubkey)$/,
+      /(?:\[\]\.pubkey|\[\]\.address|identity|nodePubkey|votePubkey|blsPubkeyCompressed|voter|authorizedVoter|authorizedWithdrawer|Collector|voteAccount|voteAuthority|staker|withdrawer|accountKeys\[\]|info\.source|getSlotLeaders? result(?:\[\])?|result\.value\.pubkey)$/,
   },
   {
     reason: 'the keys of the validator, the faucet and the genesis are made anew',

@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
   {
     then: { feesOnly: 'ProgramAccountNotFound' },
     withPreflight: refused({
-      Kit: kitPreflight(KIT_NO_PROGRAM, { fee: FEE }),
+      Kit: kitPreflight(KIT_NO_PROGRAM, { fee: FEE, loadedAccountsDataSize: KIT_EXECUTED.loadedAccountsDataSize }),
       'web3.js': web3Preflight('Attempt to load a program that does not exist'),
     }),
     withoutPreflight: { errors: { Kit: KIT_NO_PROGRAM, 'web3.js': 'ProgramAccountNotFound' }, charged: FEE },

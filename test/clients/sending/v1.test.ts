@@ -20,7 +20,7 @@ import {
   type TransactionMessageBytesBase64,
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { MEMO_PROGRAM } from '../../../src/solana/address.ts';
+import { MEMO_V4_PROGRAM } from '../../../src/solana/address.ts';
 import { reasonOf } from '../../support/clients.ts';
 import * as kit from '../../support/kitSender.ts';
 import { lamportsOf, type SendingOptions } from '../../support/sendingNode.ts';
@@ -86,7 +86,8 @@ describe.each(CASES)('Kit, %s', (_what, options) => {
 
   it('sends one that is longer than a packet was', async () => {
     const sender = await kit.kitSender(options);
-    const memo = { programAddress: MEMO_PROGRAM as string as never, data: new TextEncoder().encode(LONG_MEMO) };
+    // the third memo program takes more units for it than a transaction has
+    const memo = { programAddress: MEMO_V4_PROGRAM as string as never, data: new TextEncoder().encode(LONG_MEMO) };
     const transaction = await signedOf(sender, [memo]);
     await kit.sendAndConfirm(sender, transaction);
     const [{ memo: found } = { memo: null }] = await sender.rpc
