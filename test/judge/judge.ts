@@ -10,7 +10,7 @@ const MAX_SHOWN = 200;
 export async function judge([url, wsUrl]: readonly string[]): Promise<number> {
   if (url === undefined && !HAS_SESSION) {
     console.error(
-      'there is no recorded session: name the URL of a test validator of Agave 4.3, npm run judge -- URL [WS-URL]',
+      'there is no recorded session: name the URL of a new test validator of Agave 4.3, npm run judge -- URL [WS-URL]',
     );
     return 2;
   }

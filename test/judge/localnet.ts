@@ -7,9 +7,13 @@ const SLOT_MS = 150;
 
 /** The session of a localnet of this project, which answers as the test validator of a version. */
 export async function sessionOfLocalnet(agave: '4.3' | '4.4' = '4.3'): Promise<readonly Answer[]> {
-  await using node = await startNode({
+  const node = await startNode({
     ledger: { cluster: 'localnet', consensus: 'tower' },
     ...{ agave, dialect: 'agave', execute: 'litesvm', clock: 'machine', slotTime: SLOT_MS },
   });
-  return await runSession(node.url, node.wsUrl);
+  try {
+    return await runSession(node.url, node.wsUrl);
+  } finally {
+    await node.close();
+  }
 }
