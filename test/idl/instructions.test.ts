@@ -500,7 +500,7 @@ describe('a mistake is told at its place', () => {
     [
       'event of an instruction that is not there',
       { ...PLACE, emits: [{ 'market.Filled': {}, instruction: 1 }] },
-      `${PLACED}/emits/0/market.Filled: there is no instruction 1: there are 1`,
+      `${PLACED}/emits/0/market.Filled: there is no instruction 1: there is 1`,
     ],
     [
       'events beside logs',

@@ -165,7 +165,11 @@ describe('a rule decides of it', () => {
     ['fail', { kind: 'fail', isLate: false, err: { InstructionError: [0, { Custom: 7 }] } }, '"Custom":7'],
     ['feesOnly', { kind: 'feesOnly', err: 'ProgramAccountNotFound' }, '"err":"ProgramAccountNotFound"'],
     ['refuse', { kind: 'refuse', err: 'BlockhashNotFound' }, '"err":"BlockhashNotFound"'],
-    ['rpcError', { kind: 'rpcError', code: -32005, message: 'later' }, '{"code":-32005,"message":"later"}'],
+    [
+      'rpcError',
+      { kind: 'rpcError', code: -32005, message: 'later' },
+      '{"code":-32005,"message":"later","data":{"numSlotsBehind":null}}',
+    ],
   ])('%s', async (_, outcome, answer) => {
     const sends = sendNode();
     await sends.rule(outcome);

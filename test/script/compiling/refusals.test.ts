@@ -172,7 +172,7 @@ describe('a transaction that cannot be', () => {
     [
       'fails in an instruction that it does not have',
       { ...memo, err: { InstructionError: [1, { Custom: 1 }] } },
-      'slots/0/0/err: there is no instruction 1: there are 1',
+      'slots/0/0/err: there is no instruction 1: there is 1',
     ],
     [
       'says the balance of a stranger',
@@ -182,7 +182,7 @@ describe('a transaction that cannot be', () => {
     [
       'calls from an instruction that it does not have',
       { ...memo, inner: [{ index: 1, instructions: [{ memo: 'x' }] }] },
-      'slots/0/0/inner/0: there is no instruction 1: there are 1',
+      'slots/0/0/inner/0: there is no instruction 1: there is 1',
     ],
     [
       'calls twice from one instruction',

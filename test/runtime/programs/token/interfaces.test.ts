@@ -421,7 +421,7 @@ test.each<Refusal>([
     'gold:w alice:s',
     setMaxSize(0n),
     { Custom: CODES.group },
-    'the group `$gold` has 1 members, more than 0',
+    'the group `$gold` has 1 member, more than 0',
     undefined,
     UNKNOWN,
   ],
