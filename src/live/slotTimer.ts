@@ -25,9 +25,9 @@ export class SlotTimer {
     this.#afterBlock = afterBlock;
   }
 
-  /** Milliseconds; undefined: time does not pass by itself. */
+  /** Milliseconds; undefined: time does not pass by itself, because there is no pace, or the timer was stopped. */
   get slotTimeMs(): number | undefined {
-    return this.#slotTimeMs;
+    return this.#interval === undefined ? undefined : this.#slotTimeMs;
   }
 
   /** Milliseconds: the pace, or the last one before time stopped; undefined: there was none. */

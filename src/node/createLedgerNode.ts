@@ -100,7 +100,7 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
     fetch,
     transport: () => transportOf(fetch),
     subscriptionsTransport: () => subscriptionsTransportOf(serving, access),
-    listen: (options = {}) => listeners.listen(serving, options),
+    listen: (options = {}) => listeners.listen(serving, live.timer, options),
   };
   return withServing(node, serving);
 }

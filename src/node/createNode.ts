@@ -28,7 +28,11 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   checkOptions('startNode', options);
   const chosen = withDialect(options);
   const node = await Node.load(chosen);
-  const listener = await node.ledger.listen(listenOptionsOf(options));
+  const listener = await node.ledger.listen(listenOptionsOf(options)).catch(async (error: unknown) => {
+    node.end();
+    await node.close();
+    throw error;
+  });
   if (chosen.dialect === undefined) warnOfDialect();
   const close = () => {
     node.end();

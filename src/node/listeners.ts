@@ -16,39 +16,41 @@ function warnOfCutOff(reason: string): void {
   process.emitWarning(reason);
 }
 
+/** An open port, with the timer of the ledger at its root. */
+type ServedPort = Pick<Listener, 'url' | 'wsUrl'> & { readonly timer: SlotTimer };
+
+/** The open ports of a node: those of its main ledger, and those that its forks have of their own. */
 export class Listeners {
-  /** URLs of open ports and of their WebSockets, oldest first */
-  readonly #urls = new Map<string, string>();
+  /** oldest first */
+  readonly #ports = new Set<ServedPort>();
   readonly #timer: SlotTimer;
   readonly #upstreamUrl: string | undefined;
 
-  /** @param timer stops with the last port */
+  /** @param timer of the main ledger: it stops with the last port of that ledger */
   constructor(timer: SlotTimer, upstreamUrl: string | undefined) {
     this.#timer = timer;
     this.#upstreamUrl = upstreamUrl;
   }
 
-  async listen(serving: Serving, options: ListenOptions): Promise<Listener> {
+  /** @param timer of the ledger that is served */
+  async listen(serving: Serving, timer: SlotTimer, options: ListenOptions): Promise<Listener> {
     checkOptions('listen', options);
     const rules = readServerOptions(serving, options);
     const { openPort } = await import('../server/listen.ts');
     const { host = DEFAULT_HOST, port: chosenPort = 0, wsPort } = options;
     const { maxSocketBufferBytes: maxBufferedBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
     const sockets = { wsPort, maxBufferedBytes, onCutOff: onSocketCutOff };
-    const port = await openPort({ ...rules, ...sockets, host, port: chosenPort })
-      .then((opened) => this.#notUpstream(opened))
-      .catch((error: unknown) => {
-        this.#stopIfUnused();
-        throw error;
-      });
-    this.#urls.set(port.url, port.wsUrl);
-    this.#timer.start();
+    const port = await this.#notUpstream(await openPort({ ...rules, ...sockets, host, port: chosenPort }));
+    const { url, wsUrl } = port;
+    const served = { url, wsUrl, timer };
+    this.#ports.add(served);
+    if (timer === this.#timer) timer.start();
     const close = () => {
-      this.#urls.delete(port.url);
-      this.#stopIfUnused();
+      this.#ports.delete(served);
+      if (timer === this.#timer && this.#mainPort === undefined) timer.stop();
       return port.close();
     };
-    return { url: port.url, wsUrl: port.wsUrl, close, [Symbol.asyncDispose]: close };
+    return { url, wsUrl, close, [Symbol.asyncDispose]: close };
   }
 
   async #notUpstream(port: OpenPort): Promise<OpenPort> {
@@ -58,19 +60,20 @@ export class Listeners {
     throw new OwnUpstreamError(url);
   }
 
-  #stopIfUnused(): void {
-    if (this.#urls.size === 0) this.#timer.stop();
+  /** The oldest port of the main ledger. */
+  get #mainPort(): ServedPort | undefined {
+    return [...this.#ports].find(({ timer }) => timer === this.#timer);
   }
 
-  /** The addresses of the oldest port; undefined: none is open. */
+  /** The addresses of the main ledger; undefined: it has no port. */
   get addresses(): NodeAddresses | undefined {
-    const [first] = this.#urls;
-    return first && { rpc: new URL(first[0]).host, pubsub: new URL(first[1]).host };
+    const port = this.#mainPort;
+    return port && { rpc: new URL(port.url).host, pubsub: new URL(port.wsUrl).host };
   }
 
-  /** The URLs of a ledger fork; undefined: no port is open. */
+  /** The URLs of a ledger fork, which each port has; undefined: no port is open. */
   urlOf(fork: string): LedgerUrls | undefined {
-    const [first] = this.#urls.keys();
-    return first === undefined ? undefined : forkUrls(first, fork);
+    const [first] = this.#ports;
+    return first && forkUrls(first.url, fork);
   }
 }

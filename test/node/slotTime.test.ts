@@ -46,14 +46,50 @@ it('until its last port is closed, and again once it listens', async () => {
   await third.close();
 });
 
-it('not where its port cannot be opened', async () => {
+/** Runs a test with the number of a port that is in use. */
+async function withPortInUse(run: (port: number) => Promise<void>): Promise<void> {
   const other = createServer();
   const port = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
   });
-  await expect(startNode({ ...OPTIONS, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  expect(vi.getTimerCount()).toBe(0);
-  await new Promise((resolve) => other.close(resolve));
+  await run(port).finally(() => new Promise((resolve) => other.close(resolve)));
+}
+
+it('not where the port of startNode cannot be opened', () =>
+  withPortInUse(async (port) => {
+    await expect(startNode({ ...OPTIONS, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(vi.getTimerCount()).toBe(0);
+  }));
+
+it('also after a listen that failed', () =>
+  withPortInUse(async (port) => {
+    const node = await createNode(OPTIONS);
+    await expect(node.listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(node.listen({ port: -1 })).rejects.toThrow(TypeError);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(await node.request('getSlot')).toBe(6);
+  }));
+
+it('whatever the ports of its forks do', async () => {
+  const node = await createNode(OPTIONS);
+  const fork = await node.fork();
+  const clusterNodes = () => node.request('getClusterNodes');
+  const withoutPort = await clusterNodes();
+  const portOfFork = await fork.listen();
+  expect(await clusterNodes()).toEqual(withoutPort);
+  await portOfFork.close();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(await node.request('getSlot')).toBe(6);
+  const port = await node.listen();
+  const openFork = await fork.listen();
+  await port.close();
+  expect(fork.url).toBe(`${openFork.url}/fork/${fork.name}`);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(await node.request('getSlot')).toBe(6);
+  expect((await node.timeline()).slotTimeMs).toBeNull();
+  await fork.listen();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(await node.request('getSlot')).toBe(6);
 });
 
 describe('with the clock of the machine', () => {
@@ -157,6 +193,18 @@ describe('what is sent', () => {
     await tick();
     expect(await node.getTips()).toMatchObject({ processed: 7, last: 7 });
     expect(await slotsOf(node, sent)).toEqual([7]);
+  });
+
+  it('comes into a block at once after the last port was closed, with which time has stopped', async () => {
+    const node = await createNode({ ...options, ledger: script() });
+    const port = await node.listen();
+    expect((await node.timeline()).slotTimeMs).toBe(400);
+    await port.close();
+    expect((await node.timeline()).slotTimeMs).toBeNull();
+    expect(await slotsOf(node, await send(node, 5))).toEqual([6]);
+    const again = await node.listen();
+    expect((await node.timeline()).slotTimeMs).toBe(400);
+    await again.close();
   });
 
   it('on a fork, which stands still, comes into a block at once', async () => {
