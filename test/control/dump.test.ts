@@ -23,6 +23,14 @@ describe('stillnode_dump', () => {
     expect(await controlText(again, 'dump')).toBe(stringifyJson(dumped.map(({ name, text }) => ({ name, text }))));
   });
 
+  it('has a run of any number of empty blocks in one file, as the library has', async () => {
+    const node = testNode(THREE_TIPS);
+    await controlText(node, 'advance', '[20000]');
+    const files = Array.from(await node.dump(), ({ name, text }) => ({ name, text }));
+    expect(files.map(({ name }) => name).at(-1)).toBe('blocks/8-20007.json');
+    expect(await controlText(node, 'dump')).toBe(stringifyJson(files));
+  });
+
   it.each(NO_ARGUMENT_CASES)('%s is refused', async (params, error) => {
     expect(await controlText(testNode({}), 'dump', params)).toBe(error);
   });

@@ -182,6 +182,7 @@ describe('programs', () => {
 
   it.each([
     [() => 'no/such.so', (file: string) => `cannot read the program ${file}: there is no such file or folder`],
+    [() => '/dev/null', (file: string) => `cannot read the program ${file}: it is not a regular file`],
     [() => tmpdir(), (file: string) => `cannot read the program ${file}: it is a folder`],
     [
       () => codeFile(Buffer.from('text')),
