@@ -5,15 +5,14 @@ import type { ScriptedLedger } from '../node/nodeOptions.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
 import { keyPairIn } from '../runtime/names/ledgerNames.ts';
+import { WALLET_COUNT, WALLET_NAMES } from './devWallets.ts';
 import type { LogStream } from './output.ts';
 import { type Opened, serve } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
 /** `stillnode dev`: a node for a person at a terminal. @module */
 
-const WALLET_COUNT = 10;
 const WALLET_SOL = 1000;
-const WALLET_NAMES = Array.from({ length: WALLET_COUNT }, (_, i) => `$wallet${i + 1}`);
 
 /** The ledger of `dev` without a path. */
 const WALLETS: ScriptedLedger = {
@@ -48,7 +47,7 @@ function bannerOf({ listener, node }: Opened, { paths }: ServeOptions, hasProgra
   const rows = wallets.map(
     ({ address, lamports, name }) => `  ${name.padEnd(width)}  ${address}  ${formatSol(lamports)} SOL\n`,
   );
-  const command = first && `stillnode keys ${[first.name, ...paths].join(' ')} --out ${first.name}.json`;
+  const command = first && `npx stillnode keys ${[first.name, ...paths].join(' ')} --out ${first.name}.json`;
   return [
     '\n',
     ...(command === undefined ? [] : [...rows, `\nKey file:   ${command}\n`]),

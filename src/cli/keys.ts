@@ -1,8 +1,11 @@
+import { didYouMean } from '../codec/suggest.ts';
 import { RpcError } from '../errors.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
 import { type LedgerNames, NO_NAMES } from '../ledger/state.ts';
 import { keyPairIn, namedLedger } from '../runtime/names/ledgerNames.ts';
+import { similarName } from '../runtime/names/nameUses.ts';
 import { addressIn } from '../script/building/keysInLedger.ts';
+import { WALLET_NAMES } from './devWallets.ts';
 import { writeKeyFile } from './keyFile.ts';
 import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
@@ -21,16 +24,24 @@ export async function runKeys(
   output: Output,
 ): Promise<number> {
   const name = givenName.startsWith('$') ? givenName : `$${givenName}`;
+  const hasLedger = loading.paths.length > 0;
   // without a ledger, the key of each name follows from the name
-  const names = loading.paths.length === 0 ? NO_NAMES : await namesOf(name, loading, output);
+  const names = hasLedger ? await namesOf(name, loading, output) : NO_NAMES;
   const pair = keyPairIn(names, name);
   if (pair === undefined)
     throw new CliError(
       `\`${givenName}\` has no key pair: it must be the name of a wallet, not an address or a derivation`,
     );
+  if (!hasLedger) warnIfNearWallet(name, output);
   if (out !== undefined) writeKeyFile(out, pair, force);
   output.write(`${pair.address}\n`);
   return 0;
+}
+
+/** Warns of a name that is nearly that of a wallet of `stillnode dev`. */
+function warnIfNearWallet(name: string, { messages }: Output): void {
+  const similar = WALLET_NAMES.includes(name) ? undefined : similarName(name, WALLET_NAMES);
+  if (similar !== undefined) messages.write(`warning: \`${name}\` is a new key (${didYouMean(similar)})\n`);
 }
 
 /** The names of a ledger. For a name that the ledger does not know there is only a warning: it has a key too. */

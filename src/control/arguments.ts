@@ -12,7 +12,7 @@ import { type RpcError, rpcErrors } from '../errors.ts';
 import type { Members as SchemaMembers } from '../rpc/openrpc/schema.ts';
 import { U64 } from '../rpc/openrpc/schemas.ts';
 import { Cursor, newReading, type Reading } from '../syntax/cursor.ts';
-import type { Problems } from '../syntax/problems.ts';
+import type { Problem, Problems } from '../syntax/problems.ts';
 import { pointerOf } from '../syntax/sourcePlace.ts';
 import { isOptional, type Members, type ObjectOf, type References, type Syntax } from '../syntax/syntax.ts';
 
@@ -66,17 +66,20 @@ const COMPONENTS: References = {
  * Reads a value that was sent.
  *
  * @param nameOf the first step of the path to a problem, in place of an index
+ * @param onWarning takes each warning
  * @throws RpcError invalidArgument with the first three problems that `read` reported, and the number of the others
  */
 export function readDocument<T>(
   value: JsonValue,
   read: (at: Cursor) => T | undefined,
   nameOf: (step: string) => string,
+  onWarning?: (warning: string) => void,
 ): T {
   const at = cursorOver(value);
-  const { errors } = at.reading;
+  const { errors, warnings } = at.reading;
   const result = read(at);
   if (!errors.isEmpty) throw invalidArgument(errors, nameOf);
+  if (onWarning !== undefined) for (const warning of warnings.settle()) onWarning(sentenceOf(warning, nameOf));
   if (result === undefined) throw new TypeError('a reader without a result has to report a problem');
   return result;
 }
@@ -130,11 +133,13 @@ function invalidArgument(errors: Problems, nameOf: (step: string) => string): Rp
   const sentences = errors
     .settle()
     .slice(0, SHOWN_PROBLEMS)
-    .map(({ at, hint, message }) => {
-      const [first = '', ...steps] = at.path;
-      const path = [nameOf(first), ...steps].join('.');
-      return `${path}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
-    });
+    .map((problem) => sentenceOf(problem, nameOf));
   const more = errors.count - sentences.length;
   return rpcErrors.invalidArgument([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
+}
+
+function sentenceOf({ at, hint, message }: Problem, nameOf: (step: string) => string): string {
+  const [first = '', ...steps] = at.path;
+  const path = [nameOf(first), ...steps].join('.');
+  return `${path}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
 }

@@ -16,7 +16,7 @@ export type NewAccount = AccountJson | RpcAccount | (Tokens & { readonly mint?: 
  */
 export function accountJson(account: NewAccount | null): AccountJson | RpcAccount | null {
   if (typeof account !== 'object' || account === null) return account;
-  if ('fields' in account) return { ...account, fields: fieldsJson(account.fields) as object };
+  if ('fields' in account) return { ...account, fields: fieldsJson(account.fields, 'fields') as object };
   if (!('amount' in account)) return account;
   if (account.mint !== undefined)
     throw new TypeError(

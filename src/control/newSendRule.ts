@@ -52,7 +52,7 @@ export function sendRuleJson(rule: NewSendRule): unknown {
   assertObject(rule, 'rule', "{ then: 'drop' }");
   const { match, then, ...others } = rule;
   if (match !== undefined) assertObject(match, 'match', "{ feePayer: 'alice' }");
-  return withNumbers({ ...others, match: match && matchJson(match), then: outcomeJson(then) });
+  return withNumbers({ ...others, match: match && matchJson(match), then: outcomeJson(then) }, 'rule');
 }
 
 /**
@@ -62,11 +62,11 @@ export function sendRuleJson(rule: NewSendRule): unknown {
  */
 export function sendMatchJson(match: NewSendMatch): unknown {
   assertObject(match, 'sent', "{ feePayer: 'alice' }");
-  return withNumbers(matchJson(match));
+  return withNumbers(matchJson(match), 'sent');
 }
 
 function matchJson({ account, args, feePayer, program, ...others }: NewSendMatch) {
-  return { ...others, args: fieldsJson(args), ...addressTexts({ account, feePayer, program }) };
+  return { ...others, args: fieldsJson(args, 'args'), ...addressTexts({ account, feePayer, program }) };
 }
 
 function outcomeJson(then: NewSendOutcome): unknown {
@@ -80,7 +80,7 @@ function additionsJson({ accounts, emits, inner, returnData, ...others }: NewAdd
     accounts:
       accounts &&
       Object.fromEntries(Object.entries(accounts).map(([key, account]) => [addressText(key), accountJson(account)])),
-    emits: fieldsJson(emits),
+    emits: fieldsJson(emits, 'emits'),
     inner: inner?.map(({ index, instructions }) => ({
       index,
       instructions: typeof instructions === 'function' ? instructions(new InstructionList()).toJSON() : instructions,

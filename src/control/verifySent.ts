@@ -4,6 +4,7 @@ import { middleCut } from '../codec/text.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
 import { MAX_SENT_RECORDS, type SentLog, type SentRecord } from '../live/sentLog.ts';
 import {
   argumentsOf,
@@ -20,7 +21,7 @@ import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
 import { readDocument } from './arguments.ts';
 import { differenceText, fittingLines, forgottenLines, headline, isExpected, nearLines } from './mismatchText.ts';
 import { sendMatch } from './parse/parseSendMatch.ts';
-import { type RuleContext, ruleContextOf } from './parse/ruleContext.ts';
+import { type RuleContext, ruleContextOf, warnOfTypos } from './parse/ruleContext.ts';
 
 /**
  * Sent transactions that a test expects: the part of stillnode_verify about them, and what stillnode_waitForSend shares with it.
@@ -39,9 +40,11 @@ export interface ExpectedSends {
  *
  * @throws RpcError if another number is expected
  */
-export function verifySent({ sent: matchJson, times }: ExpectedSends, log: SentLog, state: LedgerState): number {
+export function verifySent({ sent: matchJson, times }: ExpectedSends, live: LiveLedger): number {
+  const { sent: log, version } = live;
+  const { state } = version;
   const ruleContext = ruleContextOf(state);
-  const match = sendMatchOf(matchJson, ruleContext, 'expected.sent');
+  const match = sendMatchOf(matchJson, ruleContext, { live, name: 'expected.sent' });
   const all = comparedSends(log, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => matchesSend(match, sent));
@@ -56,12 +59,25 @@ export function verifySent({ sent: matchJson, times }: ExpectedSends, log: SentL
   throw rpcErrors.verificationFailed([headline(expected, counted.length), ...lines, ...forgottenSends(log)].join('\n'));
 }
 
-/** @param name of the match, for errors */
-export function sendMatchOf(json: JsonValue, ruleContext: RuleContext, name: string): SendMatch {
+/**
+ * Reads a match; names in it that look misspelled become process warnings.
+ *
+ * @param place `name`: of the match, for errors
+ */
+export function sendMatchOf(
+  json: JsonValue,
+  ruleContext: RuleContext,
+  { live, name }: { readonly live: LiveLedger; readonly name: string },
+): SendMatch {
   return readDocument(
     [json],
-    (at) => sendMatch(at.item(0), ruleContext),
+    (at) => {
+      const match = sendMatch(at.item(0), ruleContext);
+      warnOfTypos(ruleContext);
+      return match;
+    },
     () => name,
+    (warning) => live.warnings.warn(warning, 'STILLNODE_NEW_NAME'),
   );
 }
 

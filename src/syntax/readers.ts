@@ -31,13 +31,13 @@ export function located<T>(read: Reader<T>): Reader<{ readonly value: T; readonl
 export function readU64(at: Cursor): bigint | undefined {
   const { value } = at;
   if (value !== undefined && isU64(value)) return BigInt(value);
-  return at.expected(U64, numberHint(value));
+  return at.expected(U64, numberHint(at));
 }
 
 export function readI64(at: Cursor): bigint | undefined {
   const { value } = at;
   if ((typeof value === 'number' || typeof value === 'bigint') && value <= I64_MAX) return BigInt(value);
-  return at.expected(I64, numberHint(value));
+  return at.expected(I64, numberHint(at));
 }
 
 export const readU8 = smallReader(0xff, 'u8');
@@ -48,12 +48,13 @@ function smallReader(max: number, type: string): Reader<number> {
   return (at) => {
     const { value } = at;
     if (typeof value === 'number' && value >= 0 && value <= max) return value;
-    return at.expected(`an integer from 0 to ${max} (${type})`, numberHint(value));
+    return at.expected(`an integer from 0 to ${max} (${type})`, numberHint(at));
   };
 }
 
-function numberHint(value: JsonValue | undefined): string | undefined {
-  if (value instanceof JsonFloat && Number.isInteger(value.value) && Math.abs(value.value) >= 2 ** 63) return ROUNDED;
+function numberHint({ source, value }: Cursor): string | undefined {
+  if (value instanceof JsonFloat && Number.isInteger(value.value) && Math.abs(value.value) >= 2 ** 63)
+    return (source.hintPlace ?? 'file') === 'file' ? ROUNDED : undefined;
   if (value instanceof JsonFloat) return 'integers are written without a point and without an exponent';
   return typeof value === 'string' && /^-?\d+$/.test(value) ? 'write the number without quotes' : undefined;
 }

@@ -29,7 +29,7 @@ it('prints ten wallets, the line for the Solana CLI and the link to the Explorer
   const text = output.stdout.slice(readyLine.length);
   for (let i = 1; i <= 10; i++)
     expect(text).toMatch(new RegExp(`^  wallet${i} +${namedKeyPair(`wallet${i}`).address}  1000 SOL$`, 'm'));
-  expect(text).toContain('\nKey file:   stillnode keys wallet1 --out wallet1.json\n');
+  expect(text).toContain('\nKey file:   npx stillnode keys wallet1 --out wallet1.json\n');
   expect(text).toContain(`\nSolana CLI: solana config set --url ${url} --ws ws://`);
   expect(text).toContain(
     `\nExplorer:   https://explorer.solana.com/?cluster=custom&customUrl=${encodeURIComponent(url)}\n`,
@@ -58,7 +58,7 @@ it('with a path: the wallets of that ledger', async () => {
   const path = join(folder({ 'a.ledger.yaml': 'accounts: {$alice: {sol: 1.5}}\n' }), 'a.ledger.yaml');
   const { output } = await dev(path, '--slot-time', '100000');
   expect(output.stdout).toContain(
-    `\n  alice  ${namedKeyPair('alice').address}  1.5 SOL\n\nKey file:   stillnode keys alice ${path} --out alice.json\n`,
+    `\n  alice  ${namedKeyPair('alice').address}  1.5 SOL\n\nKey file:   npx stillnode keys alice ${path} --out alice.json\n`,
   );
   expect(output.stdout).not.toContain('wallet');
 });

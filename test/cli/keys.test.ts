@@ -54,6 +54,16 @@ it('with a ledger: the key that its script gives the name', async () => {
   });
 });
 
+it('without a ledger: a name that is nearly a wallet of dev is a new key, with a warning', async () => {
+  expect(await run(['keys', 'wallett1'])).toEqual({
+    code: 0,
+    stdout: `${namedKeyPair('wallett1').address}\n`,
+    stderr: 'warning: `$wallett1` is a new key (did you mean $wallet1?)\n',
+  });
+  for (const name of ['wallet1', 'wallet10', '$wallet3', 'purse'])
+    expect(await run(['keys', name])).toMatchObject({ code: 0, stderr: '' });
+});
+
 it.each(['$ata(alice,usdc)', 'memo', 'a b', ALICE.address])('%s has no key pair', async (name) => {
   expect(await run(['keys', name])).toEqual({
     code: 1,

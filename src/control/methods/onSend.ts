@@ -26,7 +26,9 @@ export const onSend = controlMethod({
   schema: TEXT,
 
   async run({ rule }, { live }) {
-    const { rules } = await live.changeSends((sends) => addRule(sends, rule, sendRuleOf(rule, live.version.state)));
+    const read = () =>
+      sendRuleOf(rule, live.version.state, (warning) => live.warnings.warn(warning, 'STILLNODE_NEW_NAME'));
+    const { rules } = await live.changeSends((sends) => addRule(sends, rule, read()));
     return rules.at(-1)!.id;
   },
 

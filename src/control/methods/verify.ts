@@ -58,8 +58,8 @@ export const verify = controlMethod({
   schema: U64,
   errors: ['verificationFailed'],
 
-  run({ expected }, { live, now }) {
-    if ('sent' in expected) return verifySent(expected, live.sent, now.state);
+  run({ expected }, { live }) {
+    if ('sent' in expected) return verifySent(expected, live);
     const { calls, forgotten, capacity: size } = live.calls;
     if (size === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
     const fitting = calls.filter((call) => isCallOf(call, expected));

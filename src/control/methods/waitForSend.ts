@@ -39,7 +39,7 @@ export const waitForSend = controlMethod({
   async run({ config: { since, timeoutMs }, match: json }, context) {
     const { dialect, live } = context;
     const ruleContext = ruleContextOf(live.version.state);
-    const match = sendMatchOf(json, ruleContext, 'match');
+    const match = sendMatchOf(json, ruleContext, { live, name: 'match' });
     // counting needs all transactions after `since`
     if (match.nth !== undefined && since < live.sent.forgotten)
       throw rpcErrors.verificationFailed(forgottenSends(live.sent).join('\n'));

@@ -6,7 +6,7 @@ import { fromOne, named, object, optional, readObject, syntax, u32, withDefault 
 import { readDocument } from '../arguments.ts';
 import { sendOutcome } from './parseOutcome.ts';
 import { sendMatch } from './parseSendMatch.ts';
-import { type RuleContext, type RuleSyntax, ruleContextOf, withRuleContext } from './ruleContext.ts';
+import { type RuleContext, type RuleSyntax, ruleContextOf, warnOfTypos, withRuleContext } from './ruleContext.ts';
 
 /**
  * Rules for sent transactions: `{match?, then, times?, optional?}`.
@@ -16,14 +16,20 @@ import { type RuleContext, type RuleSyntax, ruleContextOf, withRuleContext } fro
 /**
  * Reads a rule, with the addresses and accounts of the processed tip.
  *
+ * @param onWarning takes each warning, of names that look misspelled
  * @throws RpcError invalidArgument
  */
-export function sendRuleOf(json: JsonValue, state: LedgerState): SendRule {
+export function sendRuleOf(json: JsonValue, state: LedgerState, onWarning?: (warning: string) => void): SendRule {
   const ruleContext = ruleContextOf(state);
   return readDocument(
     [json],
-    (at) => sendRule(at.item(0), ruleContext),
+    (at) => {
+      const rule = sendRule(at.item(0), ruleContext);
+      warnOfTypos(ruleContext);
+      return rule;
+    },
     () => 'rule',
+    onWarning,
   );
 }
 

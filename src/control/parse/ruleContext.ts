@@ -38,6 +38,11 @@ export function withRuleContext<T>(
   return Object.assign((at: Cursor, ruleContext: RuleContext) => read(at, ruleContext), { schema });
 }
 
+/** Tells of the names in a rule or a match that look misspelled, when all of it has been read. */
+export function warnOfTypos({ accounts, names }: RuleContext): void {
+  names.warnOfTypos((address) => accounts.get(address) !== undefined);
+}
+
 export function ruleContextOf(state: LedgerState): RuleContext {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const names = namesOf(namedLedger(state));

@@ -1,3 +1,4 @@
+import { Enclosing } from '../../codec/enclosing.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -65,7 +66,7 @@ export function resultTextOf(reply: string): JsonText {
  * @throws TypeError for what JSON would lose: a promise, a function, a map, bytes, a value that contains itself
  */
 export function jsonOf(value: PlainValue, name: string): JsonValue {
-  return jsonIn(value, { name, key: '', around: new Map() }) as JsonValue;
+  return jsonIn(value, { name, key: '', around: new Enclosing() }) as JsonValue;
 }
 
 /** The position of a value. */
@@ -74,8 +75,7 @@ interface Position {
   readonly name: string;
   /** last part of the name */
   readonly key: string;
-  /** names of the lists and objects that contain the value */
-  readonly around: Map<object, string>;
+  readonly around: Enclosing;
 }
 
 function jsonIn(original: PlainValue, { around, key, name }: Position): JsonValue | undefined {
@@ -83,19 +83,16 @@ function jsonIn(original: PlainValue, { around, key, name }: Position): JsonValu
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JsonFloat(value);
   if (typeof value === 'function' || typeof value === 'symbol') throw notJson(name, `a ${typeof value}`);
   if (typeof value !== 'object' || value === null) return value as JsonValue | undefined;
-  const same = around.get(value);
-  if (same !== undefined) throw new TypeError(`\`${name}\` is \`${same}\` itself: JSON has no circular values`);
-  around.set(value, name);
-  const json = Array.isArray(value)
-    ? Array.from(value, (item, i) => jsonIn(item, { name: `${name}[${i}]`, key: `${i}`, around }) ?? null)
-    : Object.fromEntries(
-        membersOf(value, name).flatMap(([key, item]) => {
-          const member = jsonIn(item, { name: `${name}.${key}`, key, around });
-          return member === undefined ? [] : [[key, member]];
-        }),
-      );
-  around.delete(value);
-  return json;
+  return around.inside(value, name, () =>
+    Array.isArray(value)
+      ? Array.from(value, (item, i) => jsonIn(item, { name: `${name}[${i}]`, key: `${i}`, around }) ?? null)
+      : Object.fromEntries(
+          membersOf(value, name).flatMap(([key, item]) => {
+            const member = jsonIn(item, { name: `${name}.${key}`, key, around });
+            return member === undefined ? [] : [[key, member]];
+          }),
+        ),
+  );
 }
 
 function membersOf(value: object, name: string): readonly (readonly [key: string, member: PlainValue])[] {

@@ -197,7 +197,8 @@ export class Names {
    * @param isMade whether the account of a name was set up, and did not only receive something
    */
   warnOfTypos(isMade: (address: Address) => boolean): void {
-    this.#uses.warnOfTypos((name) => this.#keys.has(name) || isMade(this.#addressOf(name)));
+    const isKnown = (name: string) => this.#keys.has(name) || this.#known.has(name) || isMade(this.#addressOf(name));
+    this.#uses.warnOfTypos(isKnown, [...this.#keys.keys(), ...this.#known.names()]);
   }
 
   #define({ name, at, key }: KeyNode): void {
@@ -293,6 +294,15 @@ class KnownNames {
       textsByAddress.set(this.all, texts);
     }
     return texts.get(address);
+  }
+
+  has(name: string): boolean {
+    return this.all.has(nameText(name));
+  }
+
+  /** Names without their dollar; derivations are left out. */
+  *names(): Iterable<string> {
+    for (const text of this.all.keys()) if (!text.includes('(')) yield text.slice(1);
   }
 
   /** The name of a key, without its dollar; undefined: the address has no name, or a derived one, which cannot sign. */

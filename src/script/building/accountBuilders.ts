@@ -105,7 +105,7 @@ export function writtenAccountJson(account: WrittenAccount): AccountJson {
 }
 
 export function programAccountJson({ fields = {}, lamports, ...account }: ProgramAccountOptions): AccountJson {
-  return { ...account, fields: fieldsJson(fields) as object, ...lamports };
+  return { ...account, fields: fieldsJson(fields, 'fields') as object, ...lamports };
 }
 
 export function mintJson(options: MintOptions): AccountJson {

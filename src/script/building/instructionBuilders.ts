@@ -128,7 +128,7 @@ abstract class HandwrittenInstructions<Next> {
   call(name: `${string}.${string}`, { accounts, args, remainingAccounts }: ProgramCall = {}): Next {
     return this.instruction({
       [name]: {
-        ...(args && { args: fieldsJson(args) as object }),
+        ...(args && { args: fieldsJson(args, 'args') as object }),
         ...(accounts && { accounts: accountTexts(accounts) }),
         ...(remainingAccounts && { remainingAccounts: remainingAccounts.map(metaJson) }),
       },

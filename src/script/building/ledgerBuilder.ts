@@ -220,7 +220,7 @@ export class LedgerBuilder {
   /** The file format, so that `JSON.stringify` writes a `*.ledger.json`; integers beyond 2^53 are bigints, which only `toString` writes. */
   toJSON(): LedgerJson {
     // every integer of LedgerJson may be a number or a bigint, so the type stays the same
-    return withNumbers(this.#json()) as LedgerJson;
+    return withNumbers(this.#json(), 'ledger') as LedgerJson;
   }
 
   /** The places of calls, for messages about mistakes. */

@@ -28,13 +28,14 @@ export function nextBlockJson(block: NextBlock | BuildBlock = {}, build?: BuildB
     throw new TypeError('`build` has to be a function of the block: (b) => b.transfer(…)');
   const { transactions = [], ...others } = block;
   const all = [...transactions.map(plain), ...(build?.(new BlockBuilder()).toJSON() ?? [])];
-  return withNumbers({ ...blockOptionsJson(others), ...(all.length > 0 && { transactions: all }) });
+  return withNumbers({ ...blockOptionsJson(others), ...(all.length > 0 && { transactions: all }) }, 'block');
 }
 
 export function transactionJson(transaction: BuildTransaction | TransactionJson | ToJson<TransactionJson>): unknown {
-  if (typeof transaction === 'function') return withNumbers(transaction(new TransactionBuilder()).toJSON());
+  if (typeof transaction === 'function')
+    return withNumbers(transaction(new TransactionBuilder()).toJSON(), 'transaction');
   assertBuildable(transaction, 'transaction', '{ transfer: { … } }');
-  return withNumbers(plain(transaction));
+  return withNumbers(plain(transaction), 'transaction');
 }
 
 /** @throws TypeError for what JavaScript without types may give */

@@ -115,7 +115,7 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
     fields: object = {},
     options: { readonly instruction?: number; readonly cpi?: boolean } = {},
   ): Self {
-    const emitted = { ...options, [event]: fieldsJson(fields) as object };
+    const emitted = { ...options, [event]: fieldsJson(fields, 'fields') as object };
     return this.with({ emits: [...(this.members.emits ?? []), emitted] });
   }
 

@@ -1,4 +1,5 @@
 import { SOL_DECIMALS } from '../../codec/decimalUnits.ts';
+import { Enclosing } from '../../codec/enclosing.ts';
 import { f64Text, placePoint } from '../../codec/floats.ts';
 import { jsonInteger } from '../../codec/jsonText.ts';
 import type { U64 } from '../../solana/meta.ts';
@@ -60,23 +61,44 @@ export function bytesJson(bytes: Bytes): BytesJson {
 /**
  * Values of an IDL in code as the file format has them: keys are text, bytes are hex digits, and integers that JSON numbers cannot
  * hold are text.
+ *
+ * @param name of the value, for errors
+ * @throws TypeError for a value that contains itself
  */
-export function fieldsJson(value: unknown): unknown {
+export function fieldsJson(value: unknown, name: string): unknown {
+  return fieldJson(value, name, new Enclosing());
+}
+
+function fieldJson(value: unknown, path: string, around: Enclosing): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`;
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return bytesJson(value);
-  if (Array.isArray(value)) return value.map(fieldsJson);
   if (isKey(value)) return addressText(value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fieldsJson(member)]));
+  return withMembers(value, path, around, fieldJson);
 }
 
-/** The value with numbers in place of bigints where that is exact, so that JSON.stringify can write it. */
-export function withNumbers(value: unknown): unknown {
+/**
+ * The value with numbers in place of bigints where that is exact, so that JSON.stringify can write it.
+ *
+ * @param name of the value, for errors
+ * @throws TypeError for a value that contains itself
+ */
+export function withNumbers(value: unknown, name: string): unknown {
+  return numbersIn(value, name, new Enclosing());
+}
+
+function numbersIn(value: unknown, path: string, around: Enclosing): unknown {
   if (typeof value === 'bigint') return jsonInteger(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withNumbers);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name, withNumbers(member)]));
+  return typeof value === 'object' && value !== null ? withMembers(value, path, around, numbersIn) : value;
+}
+
+/** A list or an object whose items or members are written; those that are undefined are left out of an object. */
+function withMembers(value: object, path: string, around: Enclosing, write: typeof numbersIn): unknown {
+  return around.inside(value, path, () => {
+    if (Array.isArray(value)) return value.map((item, i) => write(item, `${path}[${i}]`, around));
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(members.map(([name, member]) => [name, write(member, `${path}.${name}`, around)]));
+  });
 }
 
 /** A decimal number for the file format, which has no exponents: where JavaScript would write one, the number becomes text. */

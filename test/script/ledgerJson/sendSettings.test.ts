@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/codec/jsonText.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
-import { createNode, keypair, ledger } from '../../../src/index.ts';
+import { createNode, keypair, ledger, sol } from '../../../src/index.ts';
 import { DEFAULT_SEND_SETTINGS, type SendSettings } from '../../../src/ledger/state.ts';
 import { textsOf } from '../../fixtures/dump/roundTrip.ts';
 import { load, problemsOf } from '../../fixtures/samples.ts';
@@ -67,6 +67,16 @@ describe('what a ledger says of sending', () => {
     ],
   ])('is not %j', async (send, problem) => {
     expect((await problemsOf({ 'ledger.json': { send } })).map(withoutPlace)).toEqual([problem]);
+  });
+
+  it('may name an address that is nearly another one: a warning', async () => {
+    const script = ledger({ send: { impersonate: ['$wahle', '$stranger'] } as never })
+      .wallet('whale', sol(5))
+      .block(1);
+    const { warnings } = await loadLedger([script]);
+    expect(warnings.map(String).map((text) => text.replace(/^.*\/send/, '/send'))).toEqual([
+      '/send/impersonate/0: `$wahle` is a new key that is used only here (did you mean $whale?)',
+    ]);
   });
 
   it.each(ROWS)('is kept by a dump: %j', async (_send, settings) => {
