@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import { EVENT_AUTHORITY_SEED, EVENT_CALL, errorLines, eventLine } from '../solana/idl/programLogs.ts';
+import { EVENT_AUTHORITY_SEED, EVENT_CALL, errorLines, eventLine, isEventCall } from '../solana/idl/programLogs.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import { programAddress } from './derive.ts';
 import { type CallLines, groupLines, linesWithin } from './logs.ts';
@@ -95,7 +95,7 @@ export function eventCall({ data, program: { address } }: NamedEvent): InnerCall
     program: address,
     // the program signs for this address, so it is not a signer of the message
     accounts: [{ address: authority, isSigner: false, isWritable: false }],
-    data: Buffer.concat([EVENT_CALL, data]),
+    data: isEventCall(data) ? data : Buffer.concat([EVENT_CALL, data]),
     hasNoEffect: true,
   };
 }

@@ -4,7 +4,7 @@ import type { Address } from '../address.ts';
 import { ANCHOR_ERRORS } from './anchorErrors.ts';
 import { Budget, IdlDataError } from './budget.ts';
 import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlProgram } from './idl.ts';
-import { EVENT_CALL } from './programLogs.ts';
+import { EVENT_CALL, isEventCall } from './programLogs.ts';
 import { readFields } from './readFields.ts';
 
 /**
@@ -111,10 +111,23 @@ export function describeCalledEvents(
   budget = new Budget(),
 ): readonly DescribedEvent[] {
   return inner
-    .filter(({ data }) => EVENT_CALL.every((byte, i) => byte === data[i]))
-    .flatMap(
-      ({ data, programId }) => describeEvent(data.subarray(EVENT_CALL.length), programId, programs, budget) ?? [],
-    );
+    .filter(({ data }) => isEventCall(data))
+    .flatMap(({ data, programId }) => describeCalledEvent(data, programId, programs, budget) ?? []);
+}
+
+/** Some events have the tag of the call in their own bytes. */
+function describeCalledEvent(
+  data: Uint8Array,
+  address: Address,
+  programs: Programs,
+  budget: Budget,
+): DescribedEvent | undefined {
+  const events = programAt(address, programs)?.idl.events ?? [];
+  const tagged = withLongestPrefix(
+    data,
+    events.filter(({ discriminator }) => isEventCall(discriminator)),
+  );
+  return describeEvent(tagged === undefined ? data.subarray(EVENT_CALL.length) : data, address, programs, budget);
 }
 
 function describeEvent(

@@ -26,6 +26,11 @@ export function eventLine(data: Uint8Array): string {
  */
 export const EVENT_CALL: Uint8Array = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d);
 
+/** Whether data begins as such a call does: events of some programs have the tag in their own bytes. */
+export function isEventCall(data: Uint8Array): boolean {
+  return EVENT_CALL.every((byte, i) => byte === data[i]);
+}
+
 /** Seed of the address that signs such a call. */
 export const EVENT_AUTHORITY_SEED: Uint8Array = Buffer.from('__event_authority');
 
