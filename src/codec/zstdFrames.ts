@@ -1,7 +1,8 @@
 /**
  * Zstandard frames around their blocks: their number, their sizes, and where they end. Blocks are unpacked by a library.
  *
- * It gets each frame with a header of ours. The window is as large as the content may be, so that a window of terabytes costs nothing.
+ * It gets each frame with a header of ours. The window is that of the frame, but not larger than the content may be, so that a window of
+ * terabytes costs nothing.
  * A stated size is compared here, and a checksum is passed over.
  *
  * Source   RFC 8878 3.1
@@ -16,13 +17,18 @@ export class ZstdError extends Error {
   }
 }
 
-/**
- * Unpacks one frame that has content.
- *
- * @returns undefined: the content has more than `maxBytes`
- * @throws ZstdError
- */
-export type UnpackFrame = (frame: Uint8Array, maxBytes: number) => Uint8Array | undefined;
+/** A library that unpacks frames. */
+export interface FrameUnpacker {
+  /** base-2 logarithm of the largest window that it takes */
+  readonly maxWindowLog: number;
+  /**
+   * Unpacks one frame that has content.
+   *
+   * @returns undefined: the content has more than `maxBytes`
+   * @throws ZstdError
+   */
+  unpack(frame: Uint8Array, maxBytes: number): Uint8Array | undefined;
+}
 
 const CUT_OFF = 'the compressed data ends too early';
 const MAGIC = 0xfd2fb528;
@@ -38,12 +44,12 @@ const MAX_BLOCK_BYTES = 2 ** 17;
  * @param maxBytes limit for their content
  * @throws ZstdError
  */
-export function unpackFrames(bytes: Uint8Array, maxBytes: number, unpack: UnpackFrame): Uint8Array {
+export function unpackFrames(bytes: Uint8Array, maxBytes: number, unpacker: FrameUnpacker): Uint8Array {
   const contents: Uint8Array[] = [];
   let room = maxBytes;
   for (let start = 0; start < bytes.length || start === 0; ) {
     const frame = frameAt(bytes, start);
-    const content = contentOf(frame, room, unpack);
+    const content = contentOf(frame, room, unpacker);
     if (content === undefined) throw new ZstdError(`it unpacks to more than ${maxBytes} bytes`);
     room -= content.length;
     contents.push(content);
@@ -60,20 +66,26 @@ interface Frame {
   readonly mostBytes: number;
   /** undefined: not stated */
   readonly statedBytes: number | undefined;
+  /** how far back its blocks may copy from */
+  readonly windowBytes: number;
 }
 
 /** Undefined: the content has more than `room` bytes. */
-function contentOf({ blocks, mostBytes, statedBytes }: Frame, room: number, unpack: UnpackFrame) {
+function contentOf(frame: Frame, room: number, unpacker: FrameUnpacker) {
+  const { mostBytes, statedBytes } = frame;
   if (statedBytes !== undefined && statedBytes > room) return undefined;
   const maxBytes = Math.min(mostBytes, room);
-  const content = mostBytes === 0 ? new Uint8Array() : unpack(withHeader(blocks, maxBytes), maxBytes);
+  const content =
+    mostBytes === 0 ? new Uint8Array() : unpacker.unpack(withHeader(frame, maxBytes, unpacker.maxWindowLog), maxBytes);
   if (content !== undefined && statedBytes !== undefined && content.length !== statedBytes) throw new ZstdError();
   return content;
 }
 
-/** The blocks with a header that states no size. Its window has room for `contentBytes`, and for the largest block. */
-function withHeader(blocks: Uint8Array, contentBytes: number): Uint8Array {
-  const windowLog = Math.ceil(Math.log2(Math.max(contentBytes, MAX_BLOCK_BYTES)));
+/** The blocks with a header that states no size. Its window has room for the largest block. */
+function withHeader({ blocks, windowBytes }: Frame, contentBytes: number, maxWindowLog: number): Uint8Array {
+  const windowLog = Math.ceil(Math.log2(Math.max(Math.min(contentBytes, windowBytes), MAX_BLOCK_BYTES)));
+  if (windowLog > maxWindowLog)
+    throw new ZstdError(`its window has more than ${2 ** (maxWindowLog - 20)} MiB: this needs Node 22.15 or newer`);
   const frame = new Uint8Array(6 + blocks.length);
   new DataView(frame.buffer).setUint32(0, MAGIC, true);
   frame[5] = (windowLog - 10) << 3;
@@ -89,13 +101,14 @@ function frameAt(bytes: Uint8Array, start: number): Frame {
     // the last four bits are free
     if ((magic & ~0xf) === SKIPPABLE_MAGIC) {
       const end = requireInside(view, start + 8 + view.getUint32(start + 4, true));
-      return { end, blocks: bytes.subarray(end, end), mostBytes: 0, statedBytes: undefined };
+      return { end, blocks: bytes.subarray(end, end), mostBytes: 0, statedBytes: undefined, windowBytes: 0 };
     }
     if (magic !== MAGIC) throw new ZstdError();
     const header = readHeader(view, start + 4);
     const { end: endOfBlocks, mostBytes } = blocksAt(view, header.end);
     const end = requireInside(view, endOfBlocks + (header.hasChecksum ? CHECKSUM_BYTES : 0));
-    return { end, blocks: bytes.subarray(header.end, endOfBlocks), mostBytes, statedBytes: header.statedBytes };
+    const { statedBytes, windowBytes } = header;
+    return { end, blocks: bytes.subarray(header.end, endOfBlocks), mostBytes, statedBytes, windowBytes };
   } catch (error) {
     throw error instanceof RangeError ? new ZstdError(CUT_OFF) : error;
   }
@@ -109,7 +122,13 @@ function readHeader(view: DataView, start: number) {
   const size = start + 1 + (isSingleSegment ? 0 : 1) + DICTIONARY_ID_BYTES[descriptor & 3]!;
   const sizeBytes = sizeFlag === 0 ? Number(isSingleSegment) : 1 << sizeFlag;
   const statedBytes = sizeBytes === 0 ? undefined : readSize(view, size, sizeBytes);
-  return { end: size + sizeBytes, statedBytes, hasChecksum: (descriptor & 4) !== 0 };
+  const windowBytes = isSingleSegment ? statedBytes! : readWindow(view.getUint8(start + 1));
+  return { end: size + sizeBytes, statedBytes, windowBytes, hasChecksum: (descriptor & 4) !== 0 };
+}
+
+/** Five bits are a power of two, three are the eighths of it that come on top. */
+function readWindow(descriptor: number): number {
+  return 2 ** (10 + (descriptor >> 3)) * (1 + (descriptor & 7) / 8);
 }
 
 function readSize(view: DataView, at: number, bytes: number): number {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { libraryUnpacker, unpackByNode } from '../../src/codec/unzstd.ts';
 import { loadZstd, type Zstd } from '../../src/codec/zstd.ts';
-import { type UnpackFrame, unpackFrames, ZstdError } from '../../src/codec/zstdFrames.ts';
+import { type FrameUnpacker, unpackFrames, ZstdError } from '../../src/codec/zstdFrames.ts';
 
 const MAX = 1 << 20;
 const TEXT = 'an account that a program owns';
@@ -41,14 +41,14 @@ beforeAll(async () => {
 });
 
 /** Node 20 has none. */
-const UNPACKERS: readonly (readonly [string, () => UnpackFrame])[] = [
+const UNPACKERS: readonly (readonly [string, () => FrameUnpacker])[] = [
   ...(unpackByNode === undefined ? [] : [['Node', () => unpackByNode!] as const]),
   ['the WebAssembly build', () => libraryUnpacker(zstd)],
 ];
-let unpack: UnpackFrame;
+let unpacker: FrameUnpacker;
 
 function decompressZstd(bytes: Uint8Array, maxBytes: number): Uint8Array {
-  return unpackFrames(bytes, maxBytes, unpack);
+  return unpackFrames(bytes, maxBytes, unpacker);
 }
 
 type Part = Uint8Array | { readonly back: number; readonly length: number };
@@ -63,9 +63,17 @@ function contentOf(parts: readonly Part[]): Uint8Array {
   return Uint8Array.from(content);
 }
 
-describe.each(UNPACKERS)('%s', (_name, unpacker) => {
+/** Blocks of 128 KiB of one byte, one more than 128 MiB have, behind a header of these bytes. */
+function repeated(header: string): Uint8Array {
+  const blocks = '02001041'.repeat(1024);
+  return Buffer.from(`28b52ffd${header.replaceAll(' ', '')}${blocks}03001041`, 'hex');
+}
+const REPEATED_BYTES = 1025 * 2 ** 17;
+const REPEATED_SIZE = '00000208';
+
+describe.each(UNPACKERS)('%s', (_name, load) => {
   beforeAll(() => {
-    unpack = unpacker();
+    unpacker = load();
   });
 
   describe('takes', () => {
@@ -99,6 +107,11 @@ describe.each(UNPACKERS)('%s', (_name, unpacker) => {
       expect(textOf(Buffer.concat(Array<Buffer>(3600).fill(frame)))).toBe('A'.repeat(3600));
       const oneByteBlocks = '0a000042'.repeat(9000);
       expect(textOf(Buffer.from(`28b52ffd00ff${oneByteBlocks}0b000041`, 'hex'))).toBe(`${'B'.repeat(9000)}A`);
+    });
+
+    it('more than 128 MiB, of frames that state no size and of those that do', () => {
+      expect(decompressZstd(repeated('00 88'), 2 ** 28).length).toBe(REPEATED_BYTES);
+      expect(decompressZstd(repeated(`80 88 ${REPEATED_SIZE}`), 2 ** 28).length).toBe(REPEATED_BYTES);
     });
 
     it('what zstd makes at every level of any content', () => {
@@ -185,6 +198,17 @@ describe.each(UNPACKERS)('%s', (_name, unpacker) => {
     });
   });
 
+  it('takes a window of more than 128 MiB where its library can, or says what can', () => {
+    // one of 256 MiB, and one as large as the content
+    for (const header of ['00 90', `a0 ${REPEATED_SIZE}`]) {
+      const text =
+        unpacker.maxWindowLog > 27
+          ? 'it was taken'
+          : 'its window has more than 128 MiB: this needs Node 22.15 or newer';
+      expect(reason(repeated(header), 2 ** 28)).toBe(text);
+    }
+  });
+
   it('takes what the zstd command writes', ({ skip }) => {
     const text = Buffer.alloc(300_000, 'an account that a program owns; ');
     let frame: Buffer;
@@ -200,7 +224,7 @@ describe.each(UNPACKERS)('%s', (_name, unpacker) => {
 // on Node 20 there is one only
 it.skipIf(unpackByNode === undefined)('treats damaged frames alike, whatever unpacks them', () => {
   const unpackers = UNPACKERS.map(([, unpacker]) => unpacker());
-  const outcomeOf = (bytes: Uint8Array, by: UnpackFrame): string => {
+  const outcomeOf = (bytes: Uint8Array, by: FrameUnpacker): string => {
     try {
       return Buffer.from(unpackFrames(bytes, MAX, by)).toString('hex');
     } catch (error) {
