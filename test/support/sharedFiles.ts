@@ -6,8 +6,11 @@ import { parseJson } from '../../src/codec/parseJson.ts';
 export const SHARED = '../shared';
 export const HAS_VECTORS: boolean = existsSync(`${SHARED}/vectors`);
 export const HAS_CORPUS: boolean = existsSync(`${SHARED}/corpus`);
-/** Files as people have them, a folder a case. */
-export const HAS_REPORTS: boolean = existsSync(`${SHARED}/reports`);
+
+/** Whether the folder of a case is there: each has files as people have them. */
+export function hasReport(folder: string): boolean {
+  return existsSync(`${SHARED}/reports/${folder}`);
+}
 
 /** The rows of a vector file, integers exact; none where the folder is missing. */
 export function vectorRows(file: string): readonly JsonObject[] {
