@@ -142,8 +142,10 @@ function snakeCase(name: string): string {
 }
 
 function readError(at: Cursor): IdlError | undefined {
-  const message = at.member('msg').isNothing ? '' : readText(at.member('msg'));
-  return whole({ code: readU32(at.member('code')), name: readText(at.member('name')), message });
+  const isSilent = at.member('msg').isNothing;
+  const message = isSilent ? '' : readText(at.member('msg'));
+  const error = whole({ code: readU32(at.member('code')), name: readText(at.member('name')), message });
+  return error && { ...error, message: isSilent ? undefined : error.message };
 }
 
 function pdasOf(instructions: readonly IdlInstruction[]): readonly IdlPda[] {

@@ -68,7 +68,9 @@ function readAccountNode(at: Cursor, scope: TypeScope): IdlAccount {
 /** Codama has names in camelCase, and Anchor logs those of Rust. */
 function readErrorNode(at: Cursor, framework: Idl['framework']): IdlError {
   const name = nameOf(at);
-  const message = at.member('message').isNothing ? '' : textIn(at.member('message'));
+  const text = at.member('message').isNothing ? '' : textIn(at.member('message'));
+  // IDLs that were made from those of Anchor have an empty one where there was none
+  const message = text === '' ? undefined : text;
   const loggedName = framework === 'anchor' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
   return { code: countIn(at.member('code')), name: loggedName, message };
 }

@@ -21,7 +21,8 @@ interface PublicKeyLike {
 /** A `Transaction` of web3.js. */
 interface LegacyTransaction {
   readonly signatures: readonly { readonly publicKey: PublicKeyLike }[];
-  serializeMessage(): Uint8Array;
+  /** a `Buffer`, whose type is that of a list of bytes only where the types of Node are installed */
+  serializeMessage(): ArrayLike<number>;
   addSignature(publicKey: PublicKeyLike, signature: Uint8Array): void;
 }
 
@@ -100,7 +101,7 @@ function readAddress(address: Parameters<typeof impersonated>[0]): Address {
 function signedParts(transaction: Web3Transaction) {
   if ('serializeMessage' in transaction) {
     // compiles the message, which fills in `signatures`
-    const message = transaction.serializeMessage();
+    const message = Uint8Array.from(transaction.serializeMessage());
     return { keys: transaction.signatures.map(({ publicKey }) => publicKey), message };
   }
   const { header, staticAccountKeys } = transaction.message;

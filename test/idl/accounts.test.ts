@@ -312,7 +312,11 @@ describe('a mistake is told at its place', () => {
       { program: 'markt', fields: {} },
       `${PLACE}/program: the ledger has no program with an IDL markt (did you mean "market"?)`,
     ],
-    ['the space', { fields: { owner: '$alice', side: 'Buy' }, space: 8 }, `${PLACE}: expected a space of at least`],
+    [
+      'the space',
+      { fields: { owner: '$alice', side: 'Buy' }, space: 8 },
+      `${PLACE}/space: expected a space of at least`,
+    ],
   ])('%s', async (_what, account, message) => {
     await expect(nodeWith(account)).rejects.toThrow(message);
   });

@@ -188,15 +188,24 @@ describe('a member in two spellings', () => {
   });
 });
 
-it('an error without a message logs its name', async () => {
+it('an error without a message logs its name, one with an empty message logs that', async () => {
   const idl = {
     ...NEW_IDL,
     instructions: [{ name: 'open', discriminator: [1], accounts: [], args: [] }],
-    errors: [{ code: 6000, name: 'OrderClosed' }],
+    errors: [
+      { code: 6000, name: 'OrderClosed' },
+      { code: 6001, name: 'Silent', msg: '' },
+    ],
   };
-  const node = await calling(idl, { 'market.open': {} }, { name: 'a', err: 'market.OrderClosed', payer: '$alice' });
-  const { meta } = (await node.request('getTransaction', [node.signature('a')]))!;
-  expect(meta!.logMessages).toContain(
+  const lineOf = async (name: string) => {
+    const node = await calling(idl, { 'market.open': {} }, { name: 'a', err: `market.${name}`, payer: '$alice' });
+    const { meta } = (await node.request('getTransaction', [node.signature('a')]))!;
+    return meta!.logMessages!.find((line) => line.includes('AnchorError'));
+  };
+  expect(await lineOf('OrderClosed')).toBe(
     'Program log: AnchorError occurred. Error Code: OrderClosed. Error Number: 6000. Error Message: OrderClosed.',
+  );
+  expect(await lineOf('Silent')).toBe(
+    'Program log: AnchorError occurred. Error Code: Silent. Error Number: 6001. Error Message: .',
   );
 });

@@ -161,7 +161,9 @@ function programAccountContent(kind: Kind<'program'>, at: Place, names: Names): 
   const data = Buffer.concat([type.discriminator, bytes]);
   if (kind.space === undefined) return { owner: program.address, data };
   if (kind.space < data.length)
-    return at.refuse(`expected a space of at least ${data.length} bytes, found ${kind.space}`);
+    return cursorOf(at)
+      .member('space')
+      .refuse(`expected a space of at least ${data.length} bytes, found ${kind.space}`);
   return { owner: program.address, data: Buffer.concat([data], kind.space) };
 }
 

@@ -37,7 +37,7 @@ export function describeError(
   const program = address && programAt(address, programs);
   const error = program && errorOfCode(code, program.idl);
   if (program === undefined || error === undefined) return undefined;
-  return { program: program.name, instruction, name: error.name, code, message: error.message };
+  return { program: program.name, instruction, name: error.name, code, message: error.message ?? '' };
 }
 
 /** `{"InstructionError":[1,{"Custom":6001}]}` */

@@ -111,7 +111,8 @@ export type IdlSeed =
 export interface IdlError {
   readonly code: number;
   readonly name: string;
-  readonly message: string;
+  /** undefined: the IDL has none */
+  readonly message: string | undefined;
 }
 
 export type IdlPartKind = 'account' | 'instruction' | 'event' | 'error' | 'pda';

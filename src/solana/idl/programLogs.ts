@@ -51,6 +51,6 @@ export function errorLines(
   const how =
     account !== undefined ? `caused by account: ${account}` : source !== undefined ? `thrown in ${source}` : 'occurred';
   return [
-    `Program log: AnchorError ${how}. Error Code: ${name}. Error Number: ${code}. Error Message: ${message || name}.`,
+    `Program log: AnchorError ${how}. Error Code: ${name}. Error Number: ${code}. Error Message: ${message ?? name}.`,
   ];
 }

@@ -292,6 +292,16 @@ describe('impersonated', () => {
     );
   });
 
+  it('signs a message that is any list of bytes, as its type is without the types of Node', async () => {
+    const added: Uint8Array[] = [];
+    await impersonated(WHALE).signTransaction({
+      signatures: [{ publicKey: new PublicKey(WHALE) }],
+      serializeMessage: (): ArrayLike<number> => [1, 2, 3],
+      addSignature: (_key, signature) => void added.push(signature),
+    });
+    expect(added).toEqual([impersonatedSignature(WHALE, Uint8Array.of(1, 2, 3))]);
+  });
+
   it('signs several transactions', async () => {
     const transactions = [1, 2].map((lamports) => unsigned(WHALE, [transferOf(WHALE, lamports)]));
     const signed = await impersonated(WHALE).signAllTransactions(transactions);
