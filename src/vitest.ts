@@ -72,8 +72,13 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
       // Vitest before 3.2 does not know `scope`; with `auto` it reads this as options too, and each test gets a node of its own
       { auto: false, scope: 'file' },
     ],
-    node: async ({ sharedNode, task }, use) => {
+    node: async ({ onTestFinished, sharedNode, task }, use) => {
       const fork = await sharedNode.fork();
+      let mistakes: unknown;
+      // Vitest reports twice what the end of a fixture throws
+      onTestFinished(() => {
+        if (mistakes !== undefined) throw mistakes;
+      });
       await use(fork.node);
       const { errors = [], state } = task.result ?? {};
       await endTest(fork, {
@@ -81,6 +86,8 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
         file: task.file?.filepath,
         hasFailed: state === 'fail',
         errors: errors.map(({ message }) => message),
+      }).catch((error: unknown) => {
+        mistakes = error;
       });
     },
   });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
-import { checkTest } from './strict/checkTest.ts';
+import { checkTest, type StrictResult } from './strict/checkTest.ts';
 import { withoutKeys } from './testNode.ts';
 import { makeTrace } from './trace/makeTrace.ts';
 import { removeTrace, writeTrace } from './trace/traceFile.ts';
@@ -33,16 +33,24 @@ export interface EndedTest {
  * Drops the fork of a test that has ended. If it passed, makes the checks of strict tests first; if it failed, shows its calls, and the
  * command that opens it.
  *
- * @throws Error with one sentence for each mistake that makes a strict test fail
+ * @throws Error with one sentence for each mistake that makes a strict test fail; if a rule is unused, its stack is that of the call that
+ *   added the first such rule
  */
 export async function endTest(fork: TestFork, test: EndedTest): Promise<void> {
-  const sentences = test.hasFailed ? [] : await mistakesOf(fork);
+  const { caller, sentences } = test.hasFailed ? NO_MISTAKES : await mistakesOf(fork);
   const hasFailed = test.hasFailed || sentences.length > 0;
   const lines = hasFailed ? [await reportOf(fork)] : [];
   lines.push(...(await traceTest(fork, { ...test, hasFailed, errors: [...test.errors, ...sentences] })));
   if (hasFailed) show(lines.join('\n'));
   await fork.drop();
-  if (sentences.length > 0) throw new Error(sentences.join('\n'));
+  if (sentences.length > 0) throw errorAt(caller, sentences.join('\n'));
+}
+
+/** An error with the stack of another one, which has no message: its frames begin in the second line. */
+function errorAt(caller: Error | undefined, message: string): Error {
+  const error = new Error(message);
+  if (caller?.stack?.includes('\n')) error.stack = `${error}${caller.stack.slice(caller.stack.indexOf('\n'))}`;
+  return error;
 }
 
 function reportOf({ node, warnings }: TestFork): Promise<string> {
@@ -78,14 +86,18 @@ async function traceTest(
   }
 }
 
-/** The sentences about the mistakes that make a strict test fail. */
-async function mistakesOf({ checks, observed, testCalls }: TestFork): Promise<readonly string[]> {
-  const { note, sentences } = await checkTest(observed, testCalls, checks()).catch((error: Error) => ({
+type Mistakes = Pick<StrictResult, 'caller' | 'sentences'>;
+
+const NO_MISTAKES: Mistakes = { caller: undefined, sentences: [] };
+
+/** The mistakes that make a strict test fail. */
+async function mistakesOf({ checks, observed, testCalls }: TestFork): Promise<Mistakes> {
+  const { caller, note, sentences } = await checkTest(observed, testCalls, checks()).catch((error: Error) => ({
+    ...NO_MISTAKES,
     note: error.message,
-    sentences: [],
   }));
   if (note !== undefined) show(`stillnode: this test cannot be checked strictly: ${note.trim()}`);
-  return sentences;
+  return { caller, sentences };
 }
 
 function show(text: string): void {

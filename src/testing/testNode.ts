@@ -38,8 +38,9 @@ export function testNodeOf(
 ): TestNode {
   const { address, name, requestText, signature, url, wsUrl } = fork;
   const request: TestNode['request'] = async (method: string, params: readonly unknown[] = []) => {
+    const caller = new Error();
     const result = await fork.request(method, params);
-    testCalls.record(method, params, result);
+    testCalls.record(method, params, result, caller);
     // the type is that of the method
     return result as never;
   };

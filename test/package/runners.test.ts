@@ -192,6 +192,8 @@ describe('strict tests of stillnode/vitest', () => {
     const { clean, otherwise, unknown, unused } = messagesOf(report);
     expect(sentencesIn(unknown!)).toBe(STRICT_SENTENCES.unknown);
     expect(sentencesIn(unused!)).toBe(STRICT_SENTENCES.unused);
+    expect(unused!.match(/never used:/g)).toHaveLength(1);
+    expect(unused!).toContain('strict.test.mjs:');
     expect(sentencesIn(otherwise!)).toBe('the reason');
     expect(clean).toBe('');
     expect(report.numFailedTests).toBe(3);

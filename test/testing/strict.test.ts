@@ -195,6 +195,27 @@ describe('rules of the test that were not used', () => {
   });
 });
 
+it.each<readonly [string, (node: TestNode) => Promise<unknown>]>([
+  ['fail', (node) => node.fail('getBlock', { http: 429 })],
+  ['onSend', (node) => node.onSend({ then: 'drop' })],
+])('the stack of an unused rule is that of its %s in the test', async (_name, addRule) => {
+  const spy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  try {
+    const fork = await forkWith(true);
+    await addRule(fork.node);
+    const { message, stack = '' } = await endTest(fork, PASSED).then(
+      () => new Error('it passes'),
+      (thrown: Error) => thrown,
+    );
+    expect(message).toMatch(/^never used: /);
+    expect(stack.startsWith(`Error: ${message}\n    at `)).toBe(true);
+    expect(stack).toContain('strict.test.ts:');
+    expect(stack).not.toContain('endTest');
+  } finally {
+    spy.mockRestore();
+  }
+});
+
 describe('sends that nobody asked about', () => {
   it('their outcome, and the nearest read', async () => {
     let signatures: readonly string[] = [];

@@ -13,9 +13,11 @@ export interface StrictResult {
   readonly sentences: readonly string[];
   /** the reason why calls and sends were not checked; undefined: they were, or these checks are off */
   readonly note: string | undefined;
+  /** an error made when the test added the first of its unused rules; undefined: there are none */
+  readonly caller: Error | undefined;
 }
 
-const NOTHING: StrictResult = { sentences: [], note: undefined };
+const NOTHING: StrictResult = { sentences: [], note: undefined, caller: undefined };
 
 /** Makes the chosen checks of a test. @param node controls whose calls are not in `testCalls` */
 export async function checkTest(
@@ -25,16 +27,18 @@ export async function checkTest(
 ): Promise<StrictResult> {
   const needsCalls = methods !== false || sends;
   if (!needsCalls && !unused) return NOTHING;
-  const rules = unused ? await unusedRules(node, testCalls) : [];
+  const unusedOnes = unused ? await unusedRules(node, testCalls) : [];
+  const rules = unusedOnes.map(({ sentence }) => sentence);
+  const caller = unusedOnes[0]?.caller;
   const note = needsCalls ? await journalGap(node) : undefined;
-  if (!needsCalls || note !== undefined) return { sentences: rules, note };
+  if (!needsCalls || note !== undefined) return { sentences: rules, note, caller };
   const calls = await node.calls();
   const sentences = [
     ...(methods === false ? [] : unexpectedCalls(calls, testCalls, methods)),
     ...rules,
     ...(sends ? unreadSends(await node.sent(), calls, testCalls) : []),
   ];
-  return { sentences, note };
+  return { sentences, note, caller };
 }
 
 /** The reason why the journal does not have all calls, from an error of `stillnode_verify`; undefined: it has them. */

@@ -22,12 +22,12 @@ interface ExpectedCalls {
   readonly params?: unknown;
 }
 
-type Recorder = (testCalls: TestCalls, result: unknown, params: readonly unknown[]) => void;
+type Recorder = (testCalls: TestCalls, result: unknown, params: readonly unknown[], caller: Error) => void;
 
 /** Functions that record a control call and its result, by method. */
 const RECORDERS: Readonly<Record<string, Recorder>> = {
-  stillnode_addFault: (testCalls, id) => testCalls.rules.add(String(id)),
-  stillnode_onSend: (testCalls, id) => testCalls.rules.add(String(id)),
+  stillnode_addFault: (testCalls, id, _params, caller) => testCalls.rules.set(String(id), caller),
+  stillnode_onSend: (testCalls, id, _params, caller) => testCalls.rules.set(String(id), caller),
   stillnode_verify: (testCalls, _count, [expected]) => {
     const { method, params, sent, times } = expected as Partial<
       ExpectedCalls & { readonly sent: { readonly signature?: string }; readonly times: number }
@@ -59,8 +59,8 @@ const READING =
 
 /** The control calls of a test, as far as the checks and the trace need them. */
 export class TestCalls {
-  /** ids of the faults and send rules that the test has added */
-  readonly rules = new Set<string>();
+  /** the faults and send rules that the test has added, by id; the stack of each error has the line of the test that added it */
+  readonly rules = new Map<string, Error>();
   readonly expectedCalls: ExpectedCalls[] = [];
   /** signatures of the sends that the test has read by control calls */
   readonly signatures = new Set<string>();
@@ -68,11 +68,11 @@ export class TestCalls {
   /** control calls that change something, in their order */
   readonly moves: { readonly method: string; readonly params: JsonValue }[] = [];
 
-  /** Records a call that was answered with a result. */
-  record(method: string, params: readonly unknown[], result: unknown): void {
+  /** Records a call that was answered with a result. @param caller an error made when the test made the call */
+  record(method: string, params: readonly unknown[], result: unknown, caller: Error): void {
     if (method.startsWith('stillnode_') && !READING.test(method))
       this.moves.push({ method, params: jsonOf(withoutAbsent(params), 'params') });
-    RECORDERS[method]?.(this, result, params);
+    RECORDERS[method]?.(this, result, params, caller);
   }
 
   isExpected({ method, params }: JournalCall): boolean {

@@ -22,14 +22,21 @@ interface CheckedRule extends ListedFault {
   };
 }
 
-/** Sentences about the faults and send rules of the test that were never used, or less often than their `times`. */
-export async function unusedRules(node: Node, testCalls: TestCalls): Promise<readonly string[]> {
+/** A rule of the test that was not used as often as it should be. */
+interface UnusedRule {
+  readonly sentence: string;
+  /** an error made when the test added it */
+  readonly caller: Error;
+}
+
+/** The faults and send rules of the test that were never used, or less often than their `times`. */
+export async function unusedRules(node: Node, testCalls: TestCalls): Promise<readonly UnusedRule[]> {
   const [faults, sendRules, sent] = await Promise.all([node.listFaults(), node.listSendRules(), node.sent()]);
   // a revert takes back the counts of send rules, but not what they decided
   const decisionsOf = (id: string) => sent.filter(({ rule }) => rule === id).length;
   return [
-    ...(await sentencesAbout(faults, testCalls, { timesOf: ({ match }) => match?.times, missOf: missedCall, node })),
-    ...(await sentencesAbout(
+    ...(await unusedOf(faults, testCalls, { timesOf: ({ match }) => match?.times, missOf: missedCall, node })),
+    ...(await unusedOf(
       sendRules.map((rule) => ({ ...rule, hits: Math.max(rule.hits, decisionsOf(rule.id)) })),
       testCalls,
       { timesOf: ({ times }) => times, missOf: missedSend, node },
@@ -44,20 +51,22 @@ interface RuleKind {
   readonly node: Node;
 }
 
-async function sentencesAbout(
+async function unusedOf(
   rules: readonly ListedFault[],
   testCalls: TestCalls,
   { missOf, node, timesOf }: RuleKind,
-): Promise<readonly string[]> {
-  const sentences: string[] = [];
+): Promise<readonly UnusedRule[]> {
+  const unused: UnusedRule[] = [];
   for (const { hits, id, rule } of rules as readonly CheckedRule[]) {
     const times = timesOf(rule) ?? 1;
-    if (hits >= times || rule.optional === true || !testCalls.rules.has(id)) continue;
+    const caller = testCalls.rules.get(id);
+    if (hits >= times || rule.optional === true || caller === undefined) continue;
     const beginning = hits === 0 ? 'never used:' : 'used too rarely:';
     const count = hits === 0 ? '' : `: ${hits} of ${counted(times, 'time')}`;
-    sentences.push(`${beginning} ${id} ${ruleText(rule)}${count}; ${await missOf(rule, node)}`);
+    const sentence = `${beginning} ${id} ${ruleText(rule)}${count}; ${await missOf(rule, node)}`;
+    unused.push({ sentence, caller });
   }
-  return sentences;
+  return unused;
 }
 
 function ruleText(rule: unknown): string {
