@@ -275,6 +275,8 @@ export type NewFaultThen = {
   readonly closeSocket?: true | number;
   /** the handshake of a WebSocket gets this reply, as `http` has it, and no socket opens. A handshake is no call: such a fault has no other effect, and its `match` neither `method` nor `params` */
   readonly refuseSocket?: NewHttpReply;
+  /** the socket that opens ends without a Close frame when it has had no message and no ping for this many milliseconds, 1 or more, as proxies cut idle connections. It follows from the handshake, as `refuseSocket` does */
+  readonly closeIdleSocketAfterMs?: number;
   /** notifications are not sent */
   readonly dropNotifications?: true;
   /** as `delayMs`; notifications behind a delayed one wait too */

@@ -7,6 +7,7 @@ import type { CallsMethod } from './methods/calls.ts';
 import type { ClearCallsMethod } from './methods/clearCalls.ts';
 import type { ClearFaultsMethod } from './methods/clearFaults.ts';
 import type { ClearSendRulesMethod } from './methods/clearSendRules.ts';
+import type { CloseSocketsMethod } from './methods/closeSockets.ts';
 import type { DropForkMethod } from './methods/dropFork.ts';
 import type { ExpireStatusesMethod } from './methods/expireStatuses.ts';
 import type { ExplainMethod } from './methods/explain.ts';
@@ -67,6 +68,7 @@ export interface LedgerControls
     ListFaultsMethod,
     RemoveFaultMethod,
     ClearFaultsMethod,
+    CloseSocketsMethod,
     OnSendMethod,
     ListSendRulesMethod,
     RemoveSendRuleMethod,

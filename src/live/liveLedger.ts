@@ -12,6 +12,7 @@ import { DEFAULT_JOURNAL_SIZE, Journal, type JournaledCall, type JournalSettings
 import { LiveError } from './liveError.ts';
 import type { Moment, MoveInput, MoveResult } from './move.ts';
 import { NodeWarnings } from './nodeWarnings.ts';
+import { OpenSockets } from './openSockets.ts';
 import { isSameList } from './sameList.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
 import { SentLog } from './sentLog.ts';
@@ -44,6 +45,8 @@ export class LiveLedger {
   readonly calls: Journal;
   /** subscriptions and their notifications; a reset forgets those that have ended */
   readonly subscriptions = new SubscriptionLog();
+  /** open WebSockets */
+  readonly sockets = new OpenSockets();
   /** faults of calls and sockets; not part of snapshots */
   readonly faults: FaultList;
   /** faults that the ledger was loaded with */

@@ -2,7 +2,7 @@ import { DIALECTS, type Dialect, type DialectName } from '../dialect.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
 import type { LedgerNames } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
-import type { HttpReply } from '../live/faults/fault.ts';
+import type { HandshakeFault } from '../live/faults/fault.ts';
 import { FORK_NAME_RULE, Forks, isForkName } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
@@ -35,8 +35,8 @@ export type OpenSession = (dialect: Dialect, caller: SocketCaller, events: Sessi
 export interface ServedLedger {
   readonly dispatch: Dispatch;
   readonly openSession: OpenSession;
-  /** The reply of a fault to the handshake of a WebSocket; undefined: it opens. */
-  readonly refusedSocket: () => HttpReply | undefined;
+  /** The fault of the handshake of a WebSocket, which refuses it or cuts it off later; undefined: none happens. */
+  readonly handshakeFault: () => HandshakeFault | undefined;
   /** the answer of /health */
   readonly health: () => string;
   /** The answer of /v0/total-supply or /v0/circulating-supply: SOL. @throws RpcError `notInLedger` */
@@ -187,9 +187,9 @@ export class LedgerService {
       dispatch: (body, dialect, caller) => answerBody(body, options[dialect.name], caller),
       openSession: (dialect, caller, { ended, failed, notified }) => {
         const subscriber = this.connect(live, { ended, failed, notified: ({ bytes }) => notified(bytes) });
-        return openSession(subscriber, options[dialect.name], caller);
+        return openSession(subscriber, options[dialect.name], caller, live.sockets.add(failed));
       },
-      refusedSocket: () => live.faults.take(HANDSHAKE)?.then.refuseSocket,
+      handshakeFault: () => live.faults.take(HANDSHAKE)?.then,
       health: () => healthOf(live),
       supply: (which) =>
         solText(supplyIn(new LedgerView(live.version.state, 'finalized', { keepOrphan: false }))[which]),

@@ -62,6 +62,8 @@ export class SocketConnection {
   /** undefined: all messages are answered */
   #answering: Promise<void> | undefined;
   #isFinishing = false;
+  /** starts the idle time anew; undefined: it has no limit */
+  #onTraffic: (() => void) | undefined;
   /** messages to write at the end of this turn */
   #held = 0;
 
@@ -69,7 +71,7 @@ export class SocketConnection {
     socket: WebSocket,
     stream: Duplex,
     { caller, dialect, fork, ledger }: SocketTarget,
-    options: ConnectionOptions,
+    { maxIdleMs, ...options }: ConnectionOptions & { readonly maxIdleMs: number | undefined },
   ) {
     this.#socket = socket;
     this.#stream = stream;
@@ -82,8 +84,17 @@ export class SocketConnection {
     });
     socket.on('message', (data) => this.#take(data as Buffer));
     socket.on('close', () => this.#session.close());
+    if (maxIdleMs !== undefined) this.#limitIdleTime(maxIdleMs);
     // the connection has ended by then
     socket.on('error', () => {});
+  }
+
+  /** Cuts the connection when nothing has come or gone for this time. */
+  #limitIdleTime(milliseconds: number): void {
+    const timer = setTimeout(() => this.end(), milliseconds).unref();
+    this.#onTraffic = () => void timer.refresh();
+    for (const event of ['message', 'ping']) this.#socket.on(event, this.#onTraffic);
+    this.#socket.on('close', () => clearTimeout(timer));
   }
 
   end(): void {
@@ -169,6 +180,7 @@ export class SocketConnection {
   #send(message: string | Buffer): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
+    this.#onTraffic?.();
     this.#hold();
     socket.send(message, { binary: false });
     const { maxBufferedBytes } = this.#options;

@@ -81,14 +81,17 @@ export class Sockets {
     socket.on('error', () => socket.destroy());
     const target = this.#options.targetOf(request);
     if (target instanceof Refusal) return refuseUpgrade(socket, replyOf(target));
-    const refused = target.ledger.refusedSocket();
-    if (refused !== undefined) return refuseUpgrade(socket, refused);
+    const { closeIdleSocketAfterMs, refuseSocket } = target.ledger.handshakeFault() ?? {};
+    if (refuseSocket !== undefined) return refuseUpgrade(socket, refuseSocket);
     // `ws` accepts one protocol only
     request.headers.upgrade = 'websocket';
     this.#handshakes ??= createHandshakes();
     const handshakes = await this.#handshakes;
     handshakes.handleUpgrade(request, socket, head, (client) => {
-      const connection = new SocketConnection(client, socket, target, this.#options);
+      const connection = new SocketConnection(client, socket, target, {
+        ...this.#options,
+        maxIdleMs: closeIdleSocketAfterMs,
+      });
       this.#connections.add(connection);
       client.on('close', () => this.#connections.delete(connection));
       if (this.#isClosed) void connection.finish();

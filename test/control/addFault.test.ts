@@ -4,7 +4,7 @@ import { callText, THREE_TIPS, testNode } from '../support/testNode.ts';
 
 const UNHEALTHY = '{"code":-32005,"message":"Node is unhealthy","data":{"numSlotsBehind":null}}';
 const THEN_MEMBERS =
-  'delayMs, rpcError, result, results, limit, http, headers, reset, truncate, garbage, stale, as, preset, closeSocket, refuseSocket, dropNotifications, delayNotificationsMs, repeatNotifications';
+  'delayMs, rpcError, result, results, limit, http, headers, reset, truncate, garbage, stale, as, preset, closeSocket, refuseSocket, closeIdleSocketAfterMs, dropNotifications, delayNotificationsMs, repeatNotifications';
 
 const onWire = (what: string, id = 'fault-1') =>
   `{"code":-32603,"message":"${id} would give an HTTP client ${what} for this call","data":{"reason":"fault"}}`;
@@ -275,6 +275,18 @@ describe('stillnode_addFault', () => {
     [
       '[{"match":{"method":"slotSubscribe"},"then":{"refuseSocket":{"status":429}}}]',
       'rule.match.method: a handshake (then.refuseSocket) is no call',
+    ],
+    [
+      '[{"match":{"method":"slotSubscribe"},"then":{"closeIdleSocketAfterMs":5}}]',
+      'rule.match.method: a handshake (then.closeIdleSocketAfterMs) is no call',
+    ],
+    [
+      '[{"then":{"closeIdleSocketAfterMs":0}}]',
+      'rule.then.closeIdleSocketAfterMs: expected a number from 1 to 2147483647, found 0',
+    ],
+    [
+      '[{"then":{"closeIdleSocketAfterMs":5,"closeSocket":1000}}]',
+      'rule.then.closeIdleSocketAfterMs: there cannot be closeIdleSocketAfterMs where there is closeSocket',
     ],
     [
       '[{"match":{"params":[1]},"then":{"refuseSocket":{"status":429}}}]',

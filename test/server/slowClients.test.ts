@@ -14,7 +14,7 @@ async function impatient(): Promise<OpenPort> {
     clientTimeoutMs: 200,
     dispatch: async () => ({ reply: [CALL_REPLY], calls: [] }),
     dialect: 'contract',
-    refusedSocket: () => undefined,
+    handshakeFault: () => undefined,
     health: () => 'ok',
     supply: () => '0',
     isControllable: false,

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import type { Failing, LedgerNode } from '../../src/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { notice } from '../support/subscriptions.ts';
@@ -49,6 +50,54 @@ describe('a handshake', () => {
     expect(await refusalOf(`${url}/fork/a`)).toEqual([403, '{"error":"no"}']);
     expect(await (await SocketClient.open(url)).call('slotSubscribe').next()).toBe(SUBSCRIBED);
     expect(await fork.request('getSlot', [{ commitment: 'processed' }])).toBe(7);
+  });
+});
+
+describe('an idle socket', () => {
+  test('ends now, without a Close frame or with a code; a later one opens', async () => {
+    const { client, node } = await open();
+    const other = await SocketClient.open(client.socket.url);
+    const fork = await node.fork('a');
+    const ofFork = await SocketClient.open(`${client.socket.url.replace(/\/$/, '')}/fork/a`);
+    const ended = [client.ended(), other.ended()];
+    expect(await node.closeSockets()).toBe(2);
+    expect(await Promise.all(ended)).toEqual([1006, 1006]);
+    expect(await node.closeSockets()).toBe(0);
+    const later = await SocketClient.open(client.socket.url);
+    const endedLater = later.ended();
+    expect(await node.closeSockets(1013)).toBe(1);
+    expect(await endedLater).toBe(1013);
+    expect(await ofFork.call('slotSubscribe').next()).toContain('"result"');
+    const endOfFork = ofFork.ended();
+    ofFork.call('stillnode_closeSockets');
+    expect(await endOfFork).toBe(1006);
+    expect(await fork.closeSockets()).toBe(0);
+  });
+
+  test('ends after a time without traffic, in either direction', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { client, node } = await open();
+    await node.addFault({ match: { times: 1 }, then: { closeIdleSocketAfterMs: 60_000 } });
+    const idle = await SocketClient.open(client.socket.url);
+    const ended = idle.ended();
+    vi.advanceTimersByTime(59_999);
+    expect(await idle.call('slotSubscribe').next()).toBe(SUBSCRIBED);
+    vi.advanceTimersByTime(59_999);
+    await node.advance();
+    expect(await idle.next()).toBe(slot(8));
+    vi.advanceTimersByTime(59_999);
+    idle.socket.ping();
+    await new Promise((resolve) => idle.socket.once('pong', resolve));
+    vi.advanceTimersByTime(59_999);
+    expect(idle.socket.readyState).toBe(WebSocket.OPEN);
+    vi.advanceTimersByTime(1);
+    expect(await ended).toBe(1006);
+    // the first socket opened before the fault, and the next one is beyond `times`
+    const next = await SocketClient.open(client.socket.url);
+    vi.advanceTimersByTime(120_000);
+    for (const open of [client, next]) expect(await open.call('getVersion').next()).toContain('"result"');
+    expect((await node.listFaults()).map(({ hits }) => hits)).toEqual([1]);
   });
 });
 

@@ -58,7 +58,7 @@ function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect, ca
     now: () => 0,
     onInternalError: (error: unknown) => console.error(error),
   };
-  const session = openSession(subscriber, options, caller);
+  const session = openSession(subscriber, options, caller, () => undefined);
   const call = async (method: string, params = '[]') => {
     const { text } = await session.answer(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`);
     session.replied();

@@ -9,6 +9,7 @@ import { calls } from './calls.ts';
 import { clearCalls } from './clearCalls.ts';
 import { clearFaults } from './clearFaults.ts';
 import { clearSendRules } from './clearSendRules.ts';
+import { closeSockets } from './closeSockets.ts';
 import { dropFork } from './dropFork.ts';
 import { dump } from './dump.ts';
 import { expireStatuses } from './expireStatuses.ts';
@@ -79,6 +80,7 @@ const TABLE: readonly ControlMethod[] = [
   listFaults,
   removeFault,
   clearFaults,
+  closeSockets,
   // sending
   onSend,
   listSendRules,

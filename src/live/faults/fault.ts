@@ -41,6 +41,8 @@ export interface FaultThen {
   readonly closeSocket?: true | number;
   /** the reply to the handshake of a WebSocket, which does not open */
   readonly refuseSocket?: HttpReply;
+  /** milliseconds without a message after which the socket that opens is cut off */
+  readonly closeIdleSocketAfterMs?: number;
   readonly dropNotifications?: true;
   readonly delayNotificationsMs?: Delay;
   /** extra copies */
@@ -49,6 +51,9 @@ export interface FaultThen {
 
 /** The effects on a connection: they affect the whole reply. */
 export type ConnectionFault = Pick<FaultThen, 'http' | 'headers' | 'reset' | 'truncate' | 'garbage' | 'closeSocket'>;
+
+/** The effects of the handshake of a WebSocket. */
+export type HandshakeFault = Pick<FaultThen, (typeof HANDSHAKE_EFFECTS)[number]>;
 
 /** Whether a fault leaves the answer as it is: headers beside it change nothing of it. */
 export function leavesAnswer({ headers: _, ...others }: ConnectionFault): boolean {
@@ -105,13 +110,16 @@ const CALL_EFFECTS = [
 /** Effects that only reads can have. */
 const READ_EFFECTS: readonly (keyof FaultThen)[] = ['stale', 'agave', 'featureSet'];
 
+/** Effects that follow from the handshake of a WebSocket. */
+export const HANDSHAKE_EFFECTS = ['refuseSocket', 'closeIdleSocketAfterMs'] as const;
+
 /** Effects by occasion. */
 const EFFECTS: Readonly<Record<Occasion, readonly (keyof FaultThen)[]>> = {
   http: [...CALL_EFFECTS, 'headers'],
   process: CALL_EFFECTS,
   socket: ['delayMs', 'rpcError', 'answer', 'reset', 'garbage', 'closeSocket'],
   notification: ['closeSocket', 'dropNotifications', 'delayNotificationsMs', 'repeatNotifications'],
-  handshake: ['refuseSocket'],
+  handshake: HANDSHAKE_EFFECTS,
 };
 
 /** The effects that apply: those in `READ_EFFECTS` only to reads, and a fault with a limit only to HTTP and in-process calls. */

@@ -53,11 +53,15 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
   };
 }
 
-/** @param options `call` answers what is also served over HTTP */
+/**
+ * @param options `call` answers what is also served over HTTP
+ * @param hasEnded called when the connection has ended
+ */
 export function openSession(
   subscriber: Subscriber,
   options: DispatchOptions,
   caller: Omit<Caller, 'whenGone'>,
+  hasEnded: () => void,
 ): Session {
   const end = new Ending();
   // every call does something: equal ones of a batch are not one, and no result is kept
@@ -73,6 +77,7 @@ export function openSession(
     },
     replied: () => subscriber.replied(),
     close: () => {
+      hasEnded();
       end.end();
       subscriber.close();
     },

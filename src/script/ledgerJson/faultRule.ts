@@ -2,7 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue, stringifyGiven } from '../../codec/jsonText.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import { type Delay, MAX_TIMER_MS } from '../../live/faults/delay.ts';
-import type { Fault, FaultMatch, FaultThen, HttpReply } from '../../live/faults/fault.ts';
+import {
+  type Fault,
+  type FaultMatch,
+  type FaultThen,
+  HANDSHAKE_EFFECTS,
+  type HttpReply,
+} from '../../live/faults/fault.ts';
 import type { Limit } from '../../live/faults/limit.ts';
 import { NODE_VERSIONS } from '../../nodeVersion.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -210,6 +216,16 @@ const otherNode = converted(
   },
 );
 
+/** The code of a Close frame. */
+export const closeCode = syntax(
+  (at) => {
+    const { value } = at;
+    const isCode = typeof value === 'number' && isCloseCode(value);
+    return isCode ? value : at.expected('a code that a Close frame may have');
+  },
+  { type: 'integer', minimum: 1000, maximum: 4999 },
+);
+
 const closing = syntax<true | number>(
   (at) => {
     const { value } = at;
@@ -285,6 +301,10 @@ export const FAULT_THEN_MEMBERS = {
     httpReply,
     'the handshake of a WebSocket gets this reply, as `http` has it, and no socket opens. A handshake is no call: such a fault has no other effect, and its `match` neither `method` nor `params`',
   ),
+  closeIdleSocketAfterMs: optional(
+    number(MAX_TIMER_MS, 1),
+    'the socket that opens ends without a Close frame when it has had no message and no ping for this many milliseconds, 1 or more, as proxies cut idle connections. It follows from the handshake, as `refuseSocket` does',
+  ),
   dropNotifications: optional(trueOnly, 'notifications are not sent'),
   delayNotificationsMs: optional(delay, 'as `delayMs`; notifications behind a delayed one wait too'),
   repeatNotifications: optional(fromOne(u8), 'notifications are sent this many more times'),
@@ -313,9 +333,11 @@ const EXCLUSIVE: readonly (readonly (keyof typeof FAULT_THEN_MEMBERS)[])[] = [
   ['closeSocket', 'dropNotifications', 'delayNotificationsMs'],
   ['dropNotifications', 'repeatNotifications'],
   ...NOT_OF_OTHER_NODE.map((name) => [name, 'as'] as const),
-  ...(Object.keys(FAULT_THEN_MEMBERS) as (keyof typeof FAULT_THEN_MEMBERS)[])
-    .filter((name) => name !== 'refuseSocket')
-    .map((name) => [name, 'refuseSocket'] as const),
+  ...HANDSHAKE_EFFECTS.flatMap((effect) =>
+    (Object.keys(FAULT_THEN_MEMBERS) as (keyof typeof FAULT_THEN_MEMBERS)[])
+      .filter((name) => name !== effect)
+      .map((name) => [name, effect] as const),
+  ),
 ];
 
 const faultThen = named(
@@ -373,21 +395,22 @@ export const FAULT: Syntax<Fault> = named(
       optional: mayBeUnused,
     }),
     ({ match, then }, at): Fault | undefined => {
-      if (then.then.refuseSocket === undefined) return { match, ...then };
+      const effect = HANDSHAKE_EFFECTS.find((name) => then.then[name] !== undefined);
+      if (effect === undefined) return { match, ...then };
       const chosen = (['method', 'params'] as const).map((name) => at.member('match').member(name));
       const [first] = chosen.filter(({ value }) => value !== undefined);
-      return first === undefined ? { match, ...then } : first.refuse('a handshake (then.refuseSocket) is no call');
+      return first === undefined ? { match, ...then } : first.refuse(`a handshake (then.${effect}) is no call`);
     },
   ),
 );
 
-function number(maximum: number): Syntax<number> {
+function number(maximum: number, minimum = 0): Syntax<number> {
   return syntax(
     (at) => {
       const value = at.value instanceof JsonFloat ? at.value.value : at.value;
-      const isInRange = typeof value === 'number' && value >= 0 && value <= maximum;
-      return isInRange ? value : at.expected(`a number from 0 to ${maximum}`);
+      const isInRange = typeof value === 'number' && value >= minimum && value <= maximum;
+      return isInRange ? value : at.expected(`a number from ${minimum} to ${maximum}`);
     },
-    { type: 'number', minimum: 0, maximum },
+    { type: 'number', minimum, maximum },
   );
 }

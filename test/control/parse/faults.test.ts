@@ -69,6 +69,7 @@ describe('the schema', () => {
     preset: ['rateLimited', 'unhealthy', 'flapping'],
     closeSocket: [true, 1013],
     refuseSocket: [{ status: 429, headers: { 'retry-after': '1' } }],
+    closeIdleSocketAfterMs: [60_000],
     dropNotifications: [true],
     delayNotificationsMs: [5],
     repeatNotifications: [1],
