@@ -268,7 +268,7 @@ export const FAULT_THEN_MEMBERS = {
   results: optional(results, 'a list: one result after the other, and the last one stays'),
   limit: optional(
     limit,
-    '`{"perSecond","burst"?,"perMethod"?}`: a call of a client (address and API key) beyond it gets HTTP 429 with `retry-after` in whole seconds, and with `rpcError` that body. `burst` is the number of calls that may come at once, by default `perSecond`; with `"perMethod":true` each method is counted on its own. A call within the limit does not count as a hit, and a later fault may apply to it',
+    '`{"perSecond","burst"?,"perMethod"?}`: a call of a client (address and API key) beyond it gets HTTP 429 with `retry-after` in whole seconds, and with `rpcError` that body. `burst` is the number of calls that may come at once, by default `perSecond`; with `"perMethod":true` each method is counted on its own. For a call within the limit it is as if this fault did not exist: it is no hit, and the next fault that matches decides',
   ),
   http: optional(
     httpReply,
