@@ -334,7 +334,7 @@ describe('the home page of Solana Explorer', () => {
     const node = await createNode({ ledger: [SAMPLE_LEDGER], dialect: 'agave' });
     const own = sum(accounts.map(({ json }) => json.account.lamports));
     const { circulating, nonCirculating, total } = (await node.request('getSupply')).value;
-    expect(total).toBe(circulating + nonCirculating);
+    expect(BigInt(total)).toBe(BigInt(circulating) + BigInt(nonCirculating));
     // what is beyond the accounts of the folder belongs to programs, sysvars and features of the cluster
     expect(total).toBeGreaterThan(own);
     expect(total).toBeLessThan(own + 4_000_000_000);

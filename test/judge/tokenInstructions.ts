@@ -27,7 +27,7 @@ function u64(value: number): Uint8Array {
 }
 
 export const MINT_BYTES = 82;
-export const DECIMALS = 6;
+const DECIMALS = 6;
 
 /** The instructions of one token program for one mint, whose authority owns the tokens. */
 export class TokenInstructions {

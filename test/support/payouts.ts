@@ -15,7 +15,7 @@ export const PAYOUT_LEDGER: LedgerBuilder = ledger()
   .block(100);
 
 /** A payout of alice in base64: `amount` is in smallest units. */
-export async function payout(node: Pick<LedgerNode, 'address' | 'request'>, to: string, amount: number) {
+async function payout(node: Pick<LedgerNode, 'address' | 'request'>, to: string, amount: number) {
   const { value } = (await node.request('getLatestBlockhash')) as { readonly value: { readonly blockhash: string } };
   const data = Buffer.alloc(10);
   data.writeUInt8(12);

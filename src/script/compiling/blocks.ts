@@ -23,8 +23,8 @@ import type { Address, Blockhash } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import { inFile } from '../../syntax/hintParts.ts';
 import type { BlocksNode, SlotNode } from '../format/script.ts';
-import { bytesOfHash } from './accountContent.ts';
 import type { ChainLinks } from './chainLinks.ts';
+import { bytesOfHash } from './scriptedContent.ts';
 
 /**
  * The bank of a block of a script.

@@ -5,10 +5,10 @@ import type { Names } from '../../runtime/names/names.ts';
 import { emptyAccount } from '../../solana/account.ts';
 import { type Address, NATIVE_MINT } from '../../solana/address.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
-import { accountContent } from './accountContent.ts';
 import type { AccountSetting } from './accountSetting.ts';
 import { metadataAccount } from './mintMetadata.ts';
 import { isRawMint } from './newMints.ts';
+import { accountContent } from './scriptedContent.ts';
 import { readUnits } from './tokenUnits.ts';
 
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;

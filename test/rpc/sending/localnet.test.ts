@@ -54,7 +54,7 @@ it('nobody hears that a transaction has come in', async () => {
     const config = { commitment: 'processed', enableReceivedNotification: true } as const;
     const told = node.subscribe('signature', signature, config)[Symbol.asyncIterator]();
     await node.request('sendTransaction', [transaction, { encoding: 'base64', skipPreflight: true }]);
-    return (await told.next()).value.value;
+    return (await told.next()).value!.value;
   };
   expect(await heard('mainnet')).toBe('receivedSignature');
   expect(await heard('localnet')).toEqual({ err: null });
