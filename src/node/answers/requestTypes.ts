@@ -28,7 +28,7 @@ interface VoteAccount {
   commission: number;
   epochCredits: [epoch: number, credits: Amount, previousCredits: Amount][];
   epochVoteAccount: boolean;
-  inflationRewardsCommissionBps?: number;
+  inflationRewardsCommissionBps: number;
   lastVote: number;
   nodePubkey: string;
   rootSlot: number;
@@ -45,7 +45,7 @@ interface InflationReward {
 }
 
 interface ClusterNode {
-  clientId?: string | null;
+  clientId: string | null;
   featureSet: number | null;
   gossip: string | null;
   pubkey: string;
@@ -57,7 +57,8 @@ interface ClusterNode {
   tpuForwards: string | null;
   tpuForwardsQuic: string | null;
   tpuQuic: string | null;
-  tpuVote: string | null;
+  /** absent from 4.5 on */
+  tpuVote?: string | null;
   tvu: string | null;
   version: string | null;
 }

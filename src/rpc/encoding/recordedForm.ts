@@ -26,14 +26,25 @@ export function encodeRecordedMessage(transaction: OpaqueTransaction, options: R
   if (!isJsonObject(message)) return stringifyJson(json);
   const instructions = instructionsOf(message, transaction, options, options.dialect.topLevelStackHeight);
   const accountKeys = annotatedKeys(transaction, message);
-  return stringifyJson({ ...json, message: { ...message, accountKeys, instructions } });
+  const { addressTableLookups, ...others } = message;
+  // nodes before 1.11 wrote null
+  const lookups = isJsonArray(addressTableLookups) ? { addressTableLookups } : {};
+  return stringifyJson({ ...json, message: { ...others, ...lookups, accountKeys, instructions } });
 }
 
-/** The annotated keys that `holder` has; some nodes list loaded ones in the metadata only. */
+/**
+ * The annotated keys that `holder` has; some nodes list loaded ones in the metadata only. Keys have had a `source` since Agave 1.11: one without
+ * it is of the transaction, unless the metadata has it as loaded.
+ */
 export function annotatedKeys({ accountKeys, meta }: OpaqueTransaction, holder: JsonObject): readonly JsonValue[] {
-  const listed = isJsonArray(holder.accountKeys) ? holder.accountKeys : [];
   const loaded = isJsonObject(meta) && isJsonObject(meta.loadedAddresses) ? meta.loadedAddresses : {};
   const writable = new Set(isJsonArray(loaded.writable) ? loaded.writable : []);
+  const readonly = new Set(isJsonArray(loaded.readonly) ? loaded.readonly : []);
+  const listed = (isJsonArray(holder.accountKeys) ? holder.accountKeys : []).map((key) => {
+    if (!isJsonObject(key) || typeof key.pubkey !== 'string') return key;
+    const isLoaded = writable.has(key.pubkey) || readonly.has(key.pubkey);
+    return { source: isLoaded ? 'lookupTable' : 'transaction', ...key };
+  });
   const loadedKeys = accountKeys.slice(listed.length).map((pubkey) => {
     return { pubkey, signer: false, source: 'lookupTable', writable: writable.has(pubkey) };
   });

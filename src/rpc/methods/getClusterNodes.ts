@@ -4,20 +4,20 @@ import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { featureSetOf } from '../../ledger/state.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { ADDRESS, TEXT, U64 } from '../openrpc/schemas.ts';
+import { ADDRESS, TEXT, U16, U32 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, type NodeAddresses } from './method.ts';
 
 const socketAddress = orNull(TEXT);
 const clusterNode = objectOf({
   clientId: orNull(TEXT),
-  featureSet: orNull(U64),
+  featureSet: orNull(U32),
   gossip: socketAddress,
   pubkey: ADDRESS,
   pubsub: socketAddress,
   rpc: socketAddress,
   serveRepair: socketAddress,
-  shredVersion: orNull(U64),
+  shredVersion: orNull(U16),
   tpu: socketAddress,
   tpuForwards: socketAddress,
   tpuForwardsQuic: socketAddress,

@@ -4,7 +4,7 @@ import { voteStakesOf } from '../../ledger/validators.ts';
 import { votersIn } from '../../ledger/voters.ts';
 import { encodeVoteAccount } from '../encoding/voteAccountJson.ts';
 import { listOf, objectOf, tupleOf } from '../openrpc/schema.ts';
-import { ADDRESS, BOOLEAN, U8, U64 } from '../openrpc/schemas.ts';
+import { ADDRESS, BOOLEAN, U8, U16, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, withDefault } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -19,7 +19,7 @@ const voteAccounts = listOf(
     commission: U8,
     epochCredits: listOf(tupleOf(U64, U64, U64), 5),
     epochVoteAccount: BOOLEAN,
-    inflationRewardsCommissionBps: U64,
+    inflationRewardsCommissionBps: U16,
     lastVote: U64,
     nodePubkey: ADDRESS,
     rootSlot: U64,
@@ -38,8 +38,8 @@ const voteAccountsConfig = struct('RpcGetVoteAccountsConfig', {
 /**
  * A node lists them in no order.
  *
- * Units    activatedStake: lamports
- * Source   agave 4.1 rpc.rs get_vote_accounts
+ * Units    activatedStake: lamports; inflationRewardsCommissionBps: basis points
+ * Source   agave 4.1 rpc.rs get_vote_accounts, 4.4 rpc-client-types RpcVoteAccountInfo
  */
 export const getVoteAccounts = method({
   name: 'getVoteAccounts',

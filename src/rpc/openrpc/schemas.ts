@@ -23,6 +23,8 @@ export const FLOAT: Schema = { type: 'number' };
 export const ANY_OBJECT: Schema = { type: 'object' };
 
 export const U8: Schema = { type: 'integer', minimum: 0, maximum: 255 };
+export const U16: Schema = { type: 'integer', minimum: 0, maximum: 65535 };
+export const U32: Schema = { type: 'integer', minimum: 0, maximum: 4294967295 };
 export const U64: Schema = component('U64', {
   type: 'integer',
   minimum: 0,

@@ -60,6 +60,31 @@ async function shown(transaction: OpaqueTransaction, dialect: DialectName, confi
 describe.each(BOTH_DIALECTS)(
   'a transaction recorded as jsonParsed is shown in the form of the dialect (%s)',
   (dialect) => {
+    it('a message of before 1.11: keys get their source, and lookups that are null are absent', async () => {
+      const key = (pubkey: string) => ({ pubkey, signer: pubkey === PAYER, writable: true });
+      const transaction = parsed({});
+      const message = { ...(transaction.json?.message as JsonObject), accountKeys: [PAYER, RECIPIENT, K1].map(key) };
+      const json = { ...transaction.json, message: { ...message, addressTableLookups: null } };
+      const text = await shown({ ...transaction, json }, dialect);
+      const source = (pubkey: string) => (pubkey === K1 ? 'lookupTable' : 'transaction');
+      const keys = [PAYER, RECIPIENT, K1].map(
+        (pubkey) => `{"pubkey":"${pubkey}","signer":${pubkey === PAYER},"source":"${source(pubkey)}","writable":true}`,
+      );
+      expect(text).toContain(
+        `"message":{"accountKeys":[${keys.join(',')}],"instructions":[],"recentBlockhash":"${BLOCKHASH}"}`,
+      );
+    });
+
+    it('keys of before 1.11 get their source among accounts', async () => {
+      const accountKeys = [{ pubkey: PAYER, signer: true, writable: true }];
+      const transaction = parsed({ accountKeys: [PAYER], meta: { ...META, loadedAddresses: null } });
+      const json = { ...transaction.json, message: { ...(transaction.json?.message as JsonObject), accountKeys } };
+      const config = '"encoding":"jsonParsed","transactionDetails":"accounts"';
+      expect(await shown({ ...transaction, json }, dialect, config)).toContain(
+        `"accountKeys":[{"pubkey":"${PAYER}","signer":true,"source":"transaction","writable":true}]`,
+      );
+    });
+
     it('the instructions of its message', async () => {
       const recorded = [
         { ...PARSED_INSTRUCTION, stackHeight: 1 },

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createNode, type LedgerNode, ledger, startNode } from '../../../src/index.ts';
+import { getClusterNodes } from '../../../src/rpc/methods/getClusterNodes.ts';
 import { BOTH_DIALECTS, notInLedgerText } from '../../support/answers.ts';
 import { NO_PARAMS_CASES } from '../../support/paramCases.ts';
 import { callText, testNode } from '../../support/testNode.ts';
@@ -80,4 +81,18 @@ describe.each(BOTH_DIALECTS)('getClusterNodes (%s)', (dialect) => {
   it.each(NO_PARAMS_CASES)('%s is refused', async (params, error) => {
     expect(await callText(NODE, 'getClusterNodes', params, dialect)).toBe(error);
   });
+});
+
+it('its schema and its type have all members of a node, `tpuVote` in those versions that have it', () => {
+  type ObjectSchema = { properties: Record<string, unknown>; required: string[] };
+  const { properties, required } = (getClusterNodes.schema as unknown as { items: ObjectSchema }).items;
+  expect(Object.keys(properties).filter((name) => !required.includes(name))).toEqual(['tpuVote']);
+  expect(properties).toMatchObject({
+    featureSet: { anyOf: [{ maximum: 2 ** 32 - 1 }, { type: 'null' }] },
+    shredVersion: { anyOf: [{ maximum: 2 ** 16 - 1 }, { type: 'null' }] },
+  });
+  const ask = (node: LedgerNode) => node.request('getClusterNodes');
+  type Node = Awaited<ReturnType<typeof ask>>[number];
+  expectTypeOf<Node['clientId']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Node['tpuVote']>().toEqualTypeOf<string | null | undefined>();
 });
