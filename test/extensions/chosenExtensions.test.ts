@@ -82,7 +82,7 @@ describe('a call of an extension', () => {
   it('may have faults, and answers of tests', async () => {
     const node = await nodeWith();
     await node.addFault({ match: { method: METHOD }, then: { rpcError: { code: -32005, message: 'busy' } } });
-    expect(await callText(node, METHOD, '[{}]')).toBe(errorText(-32005, 'busy'));
+    expect(await callText(node, METHOD, '[{}]')).toBe(errorText(-32005, 'busy', '{"numSlotsBehind":null}'));
     await node.clearFaults();
     const answer = node.answer(METHOD, { priorityFeeEstimate: 5 });
     onTestFinished(answer.remove);
