@@ -16,9 +16,9 @@ export async function runDump({ force, out, ...loading }: DumpOptions, output: O
   const { fileCount, foreignFiles } = await write(state, out, force);
   if (foreignFiles.length > 0)
     output.messages.write(
-      `warning: ${out} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
+      `warning: ${onOneLine(out)} also holds ${counted(foreignFiles.length, 'fixture')} that the dump did not write, such as ${onOneLine(foreignFiles[0]!)}: loading the folder loads them too\n`,
     );
-  output.write(`wrote ${counted(fileCount, 'file')} to ${out}: ${countsText(counts)}\n`);
+  output.write(`wrote ${counted(fileCount, 'file')} to ${onOneLine(out)}: ${countsText(counts)}\n`);
   return 0;
 }
 

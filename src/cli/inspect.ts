@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isJsonObject } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
+import { onOneLine } from '../codec/text.ts';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import { TRACE_VERSION, tracePage } from '../server/tracePage.ts';
 import { CliError, type Output, onSignals } from './output.ts';
@@ -20,16 +21,19 @@ type Page = NonNullable<ReturnType<typeof tracePage>>;
 
 /** `stillnode inspect`: serves the page of a trace until a signal, or writes it to a file. */
 export async function runInspect({ file, html, port }: InspectOptions, output: Output): Promise<number> {
-  const page = tracePage(readTrace(file));
+  const trace = readTrace(file);
+  if (html !== undefined && isSameFile(html, file))
+    throw new CliError(`${html} is the trace itself: give the page another name`);
+  const page = tracePage(trace);
   if (page === undefined) throw new CliError('the page of the inspector does not exist: build the package first');
   if (html !== undefined) {
     writePage(html, page);
-    output.write(`wrote ${html}: open it in a browser\n`);
+    output.write(`wrote ${onOneLine(html)}: open it in a browser\n`);
     return 0;
   }
   const server = await listen(page, port);
   const { port: actualPort } = server.address() as AddressInfo;
-  output.write(`stillnode shows ${file} on http://127.0.0.1:${actualPort}\n`);
+  output.write(`stillnode shows ${onOneLine(file)} on http://127.0.0.1:${actualPort}\n`);
   await new Promise<void>((resolve) => {
     onSignals(resolve);
   });
@@ -55,6 +59,12 @@ function versionIn(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether two paths lead to one file, by whatever links. */
+function isSameFile(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
 function writePage(file: string, { body }: Page): void {

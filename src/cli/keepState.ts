@@ -72,7 +72,7 @@ export class StateKeeper {
       // some files may have been replaced: the next write writes all
       this.#writtenFiles = new Map();
       process.stderr.write(
-        `cannot write the ledger to ${this.#folder}: ${fileErrorReason(error)}; the one before is still there\n`,
+        `${onOneLine(`cannot write the ledger to ${this.#folder}: ${fileErrorReason(error)}`)}; the one before is still there\n`,
       );
       return false;
     }

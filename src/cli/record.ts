@@ -1,4 +1,4 @@
-import { counted } from '../codec/text.ts';
+import { counted, onOneLine } from '../codec/text.ts';
 import { FixtureError } from '../files/fixtureError.ts';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { LoadedLedger } from '../fixtures/loadLedger.ts';
@@ -172,15 +172,15 @@ function print(
       ...recordGaps(loaded),
       `serve it: stillnode ${shellWord(out)} --dialect agave`,
     ];
-    const text = `${lines.join('\n')}\n`;
+    const text = `${lines.map(onOneLine).join('\n')}\n`;
     if (command === undefined) write(text);
     else messages.write(text);
   }
   if (commandCode !== 0)
     messages.write(`stillnode: the command ended with exit code ${commandCode}; what it asked is recorded\n`);
-  for (const lack of lacks) messages.write(`stillnode: ${lack}\n`);
+  for (const lack of lacks) messages.write(`stillnode: ${onOneLine(lack)}\n`);
   if (isStopped) messages.write('stillnode: stopped: the same command continues from here\n');
-  else if (failure !== undefined) messages.write(`stillnode: ${failure.message}\n`);
+  else if (failure !== undefined) messages.write(`stillnode: ${onOneLine(failure.message)}\n`);
 }
 
 function shellWord(text: string): string {

@@ -1,3 +1,4 @@
+import { onOneLine } from '../codec/text.ts';
 import { ProgramFileError } from '../fixtures/programFiles.ts';
 import { packageVersion } from '../packageFiles.ts';
 import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
@@ -26,7 +27,7 @@ export async function runCommand(
     return await run(parseCommand(args, variables), output);
   } catch (error) {
     if (!isForUsers(error)) throw error;
-    output.messages.write(`stillnode: ${error.message}\n`);
+    output.messages.write(`stillnode: ${onOneLine(error.message)}\n`);
     return error instanceof CliError && error.isUsage ? USAGE_ERROR : 1;
   }
 }

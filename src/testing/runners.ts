@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { onOneLine } from '../codec/text.ts';
 import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
 import { checkTest, type StrictResult } from './strict/checkTest.ts';
@@ -78,7 +79,7 @@ async function traceTest(
     });
     const file = writeTrace(tracing.traceFolder, test, text);
     return [
-      `  open it: npx stillnode inspect ${file}`,
+      `  open it: npx stillnode inspect ${onOneLine(file)}`,
       ...(cut.length > 0 ? [`  not in this file: ${cut.join(', ')}`] : []),
     ];
   } catch (error) {

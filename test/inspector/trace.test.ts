@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -238,6 +238,26 @@ describe('stillnode inspect refuses', () => {
     const file = join(temporaryFolder(), fileName);
     if (text !== undefined) writeFileSync(file, text);
     const stderr = `stillnode: ${message.replace('FILE', file)}\n`;
+    expect(await run(['inspect', file])).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('the trace as the file of its page, also by a link', async () => {
+    const folder = temporaryFolder();
+    const [file, link] = [join(folder, 'a.json'), join(folder, 'b.html')];
+    writeFileSync(file, '{"stillnodeTrace":1}');
+    symlinkSync(file, link);
+    for (const html of [file, `${folder}/./a.json`, link])
+      expect(await run(['inspect', file, '--html', html])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `stillnode: ${html} is the trace itself: give the page another name\n`,
+      });
+    expect(readFileSync(file, 'utf8')).toBe('{"stillnodeTrace":1}');
+  });
+
+  it('control characters of a file name are escaped', async () => {
+    const file = `${join(temporaryFolder(), 'a')}\u001b[31m\nb.json`;
+    const stderr = `stillnode: cannot read ${file.replace('\u001b', '\\u001b').replace('\n', '\\n')}: there is no such file\n`;
     expect(await run(['inspect', file])).toEqual({ code: 1, stdout: '', stderr });
   });
 
