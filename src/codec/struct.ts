@@ -92,7 +92,7 @@ export function base64(count: number): FixedCodec<string> {
 }
 
 /** Bytes behind a u64 that counts them. */
-const byteVec: Codec<Uint8Array> = {
+export const byteVec: Codec<Uint8Array> = {
   // a length that a double cannot hold is past the end all the same
   read: (data) => data.take(Number(data.u64())),
   write: (to, value) => to.u64(BigInt(value.length)).append(value),

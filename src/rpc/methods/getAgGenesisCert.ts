@@ -5,23 +5,20 @@ import { newestBlock } from '../../ledger/chainEnd.ts';
 import { unknownBlockhash } from '../../ledger/derivedBlockhash.ts';
 import { cutChain } from '../../ledger/history/chain.ts';
 import type { LedgerView } from '../../ledger/view.ts';
+import {
+  BLOCK_ID_BYTES,
+  CERTIFICATE_SIGNATURE_BYTES,
+  type GenesisCertificate,
+  ZERO_CERTIFICATE,
+} from '../../solana/alpenglow.ts';
 import type { Block } from '../../solana/block.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
 import { U8, U64 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
-const BLOCK_ID_BYTES = 32;
-/** Bytes of an aggregated BLS signature. */
-const SIGNATURE_BYTES = 192;
-/**
- * The bitmap of the signers as a node writes it: its version, the number of bits as u16, the bits. One validator has signed.
- *
- * Source   solana-signer-store encode_base2; agave 4.3 votor-messages wire.rs
- */
-const BITMAP = [0, 1, 0, 1];
-/** The bitmap where nobody has signed. */
-const EMPTY_BITMAP = [0, 0, 0];
+/** The bitmap of one validator that has signed. */
+const BITMAP = Uint8Array.of(0, 1, 0, 1);
 
 /**
  * The certificate of the last block before Alpenglow; null until the first block under Alpenglow is finalized. Its block id and its
@@ -58,30 +55,19 @@ export const getAgGenesisCert = method({
     const idName = version.genesisCertificate === 'block_id' ? 'block_id' : 'blockId';
     const { bitmap, blockId, signature, slot } =
       alpenglowFrom === 0n ? ZERO_CERTIFICATE : certificateOf(lastTowerBlock(view, alpenglowFrom));
-    return stringifyJson({ block: { [idName]: blockId, slot }, signature: { bitmap, signature } });
+    return stringifyJson({
+      block: { [idName]: [...blockId], slot },
+      signature: { bitmap: [...bitmap], signature: [...signature] },
+    });
   },
 });
 
-interface Certificate {
-  readonly slot: bigint;
-  readonly blockId: readonly number[];
-  readonly bitmap: readonly number[];
-  readonly signature: readonly number[];
-}
-
-const ZERO_CERTIFICATE: Certificate = {
-  slot: 0n,
-  blockId: new Array<number>(BLOCK_ID_BYTES).fill(0),
-  bitmap: EMPTY_BITMAP,
-  signature: new Array<number>(SIGNATURE_BYTES).fill(0),
-};
-
-function certificateOf({ blockhash, slot }: Pick<Block, 'slot' | 'blockhash'>): Certificate {
+function certificateOf({ blockhash, slot }: Pick<Block, 'slot' | 'blockhash'>): GenesisCertificate {
   return {
     slot,
     blockId: derivedBytes(`block id ${blockhash}`, BLOCK_ID_BYTES),
     bitmap: BITMAP,
-    signature: derivedBytes(`certificate ${blockhash}`, SIGNATURE_BYTES),
+    signature: derivedBytes(`certificate ${blockhash}`, CERTIFICATE_SIGNATURE_BYTES),
   };
 }
 
@@ -92,7 +78,6 @@ function lastTowerBlock({ chain, state }: LedgerView, alpenglowFrom: bigint): Pi
 }
 
 /** @param count a multiple of 32 */
-function derivedBytes(text: string, count: number): number[] {
-  const parts = Array.from({ length: count / 32 }, (_, i) => sha256(`${text} ${i}`));
-  return parts.flatMap((part) => [...part]);
+function derivedBytes(text: string, count: number): Uint8Array {
+  return Buffer.concat(Array.from({ length: count / 32 }, (_, i) => sha256(`${text} ${i}`)));
 }

@@ -8,6 +8,7 @@ import type { Account } from '../../solana/account.ts';
 import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/builtinAccounts.ts';
+import { alpenglowGenesis } from './alpenglowGenesis.ts';
 import { clusterPrograms, featureAccount, rentEpochIn } from './clusterPrograms.ts';
 import { alpenglowFeatureOf, FEATURES } from './features.ts';
 import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
@@ -26,22 +27,26 @@ export function firstSlotAccounts(cluster: ClusterName, version: NodeVersion): R
 }
 
 /**
- * The sysvars of a cluster, as they follow from its blocks at the end of a chain, the features that its gates have there, and the vote
- * accounts of its validators.
+ * The sysvars of a cluster, as they follow from its blocks at the end of a chain, the features that its gates have there, the vote
+ * accounts of its validators, and the accounts with which Alpenglow begins.
  */
 export function clusterSysvars(cluster: ClusterName): Sysvars {
   return {
     cluster,
     at(state, chain) {
       const { validators = [] } = state.clusterFacts;
+      const genesis = alpenglowGenesis(state.protocol, cluster);
       const get = (address: Address) =>
         SYSVARS.has(address)
           ? sysvarAt(address, chainFacts(state, chain), cluster)
-          : (featureAt(address, state.protocol, chain.tip, cluster) ?? voteAccountAt(address, state, chain, cluster));
+          : (genesis.get(address) ??
+            featureAt(address, state.protocol, chain.tip, cluster) ??
+            voteAccountAt(address, state, chain, cluster));
       const addresses = () => [
         ...SYSVARS.keys(),
         ...(GATE_ADDRESSES as ReadonlySet<Address>),
         alpenglowFeatureOf(state.protocol.version.name),
+        ...genesis.keys(),
         ...validators.map(({ vote }) => vote),
       ];
       return { get, all: () => addresses().flatMap((address) => get(address) ?? []) };
