@@ -203,15 +203,17 @@ export class BlockMaker {
   }
 
   /**
-   * Pays a reward; that of a stake account is staked too. Undefined: the account would have more than a u64 holds.
+   * Pays a reward; that of a stake account is staked too. Undefined: the account would have less than 0, or more than a u64 holds.
    *
    * Source   agave 4.1 runtime bank/partitioned_epoch_rewards/distribution.rs
+   *
+   * @param lamports below 0: the account pays
    */
   pay(pubkey: Address, lamports: bigint, { rewardType, ...rates }: RewardFacts): Reward | undefined {
     const { accounts } = this.bank;
     const account = accounts.get(pubkey) ?? emptyAccount(pubkey);
     const postBalance = account.lamports + lamports;
-    if (postBalance > U64_MAX) return undefined;
+    if (postBalance < 0n || postBalance > U64_MAX) return undefined;
     const isStaked = STAKED_REWARDS.has(rewardType) && account.owner === STAKE_PROGRAM;
     const data = isStaked ? withMoreStake(account.data, lamports) : account.data;
     accounts.set({ ...account, data, lamports: postBalance });

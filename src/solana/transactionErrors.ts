@@ -44,6 +44,7 @@ export const TRANSACTION_ERROR_TEXTS = {
   UnbalancedTransaction: 'Sum of account balances before and after transaction do not match',
   ProgramCacheHitMaxLimit: 'Program cache hit max limit',
   CommitCancelled: 'CommitCancelled',
+  BailOut: 'BailOut',
 };
 
 export type TransactionErrorName = keyof typeof TRANSACTION_ERROR_TEXTS;
@@ -105,6 +106,7 @@ export const INSTRUCTION_ERROR_TEXTS = {
   MaxAccountsExceeded: 'Max accounts exceeded',
   MaxInstructionTraceLengthExceeded: 'Max instruction trace length exceeded',
   BuiltinProgramsMustConsumeComputeUnits: 'Builtin programs must consume compute units',
+  BailOut: 'Block production bailed out',
 };
 
 export type InstructionErrorName = keyof typeof INSTRUCTION_ERROR_TEXTS;

@@ -44,6 +44,8 @@ describe('transactionErrorText', () => {
     ['UnbalancedTransaction', 'Sum of account balances before and after transaction do not match'],
     ['ProgramCacheHitMaxLimit', 'Program cache hit max limit'],
     ['CommitCancelled', 'CommitCancelled'],
+    ['BailOut', 'BailOut'],
+    [{ InstructionError: [0, 'BailOut'] }, 'Error processing Instruction 0: Block production bailed out'],
     [{ DuplicateInstruction: 3 }, 'Transaction contains a duplicate instruction (3) that is not allowed'],
     [
       { InsufficientFundsForRent: { account_index: 2 } },
@@ -73,7 +75,7 @@ describe('transactionErrorText', () => {
   });
 
   it('every name has a text of its own', () => {
-    expect(new Set(TRANSACTION_ERRORS.map(transactionErrorText)).size).toBe(35);
-    expect(new Set(INSTRUCTION_ERRORS.map(instructionErrorText)).size).toBe(53);
+    expect(new Set(TRANSACTION_ERRORS.map(transactionErrorText)).size).toBe(36);
+    expect(new Set(INSTRUCTION_ERRORS.map(instructionErrorText)).size).toBe(54);
   });
 });

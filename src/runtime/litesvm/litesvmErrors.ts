@@ -4,7 +4,12 @@ import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from '../../solana/transaction
 
 /** The last error in LiteSVM's order, which has data in the node. Source litesvm 1.5 InstructionErrorFieldless */
 const WITH_DATA = 'BorshIoError';
-const INSTRUCTION_ERRORS_BY_NUMBER = [...INSTRUCTION_ERRORS.filter((name) => name !== WITH_DATA), WITH_DATA];
+/** An error of Agave 4.4, which LiteSVM has no number for. */
+const NEWER = 'BailOut';
+const INSTRUCTION_ERRORS_BY_NUMBER = [
+  ...INSTRUCTION_ERRORS.filter((name) => name !== WITH_DATA && name !== NEWER),
+  WITH_DATA,
+];
 
 /** An error of LiteSVM: a number, or an object whose class is its name. */
 export type LiteSvmError = number | object;

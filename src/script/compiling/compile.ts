@@ -167,12 +167,18 @@ function payRewards({ rewards }: BlocksNode, maker: BlockMaker, names: Names): v
   for (const { address: node, commission = null, commissionBps, lamports, type } of rewards) {
     const address = names.resolve(node);
     if (address === undefined) continue;
-    const reward = maker.pay(address, lamports, {
+    const isDebit = type === 'VATDebit';
+    const reward = maker.pay(address, isDebit ? -lamports : lamports, {
       rewardType: type,
       commission,
       ...(commissionBps !== undefined && { commissionBps }),
     });
-    if (reward === undefined) node.at.refuse(`${names.show(address)} cannot hold ${lamports} lamports more (u64)`);
+    if (reward === undefined)
+      node.at.refuse(
+        isDebit
+          ? `${names.show(address)} has less than ${lamports} lamports`
+          : `${names.show(address)} cannot hold ${lamports} lamports more (u64)`,
+      );
   }
 }
 

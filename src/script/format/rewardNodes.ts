@@ -1,8 +1,16 @@
 import { described, list, named, oneOf, optional, u8, u16 } from '../../syntax/syntax.ts';
 import { address, withLamports } from '../../syntax/values.ts';
 
-/** Source agave 4.2 reward_type RewardType */
-const REWARD_TYPES = ['Fee', 'Rent', 'Staking', 'Voting', 'DeactivatedStake'] as const;
+/** Source solana-reward-info 9.0 RewardType */
+const REWARD_TYPES = [
+  'Fee',
+  'Rent',
+  'Staking',
+  'Voting',
+  'DeactivatedStake',
+  'VATDebit',
+  'BlockRevenueSharing',
+] as const;
 
 /** Rewards of a block besides the fees of its leader. */
 export const rewards = list(

@@ -160,7 +160,15 @@ describe('rewards of a transaction', () => {
     );
   });
 
-  it.each(['Fee', 'Rent', 'Staking', 'Voting', 'DeactivatedStake'])('type %s', async (rewardType) => {
+  it.each([
+    'Fee',
+    'Rent',
+    'Staking',
+    'Voting',
+    'DeactivatedStake',
+    'VATDebit',
+    'BlockRevenueSharing',
+  ])('type %s', async (rewardType) => {
     const text = await metaOf({ rewards: [{ ...REWARD, rewardType }] }, 'agave');
     expect(partOf(text, 'rewards', 0, 'rewardType')).toBe(`"${rewardType}"`);
   });

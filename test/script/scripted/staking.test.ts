@@ -211,6 +211,19 @@ describe('rewards of a scripted block', () => {
     ]);
   });
 
+  it('of type VATDebit take lamports from an account, and getInflationReward does not count them', async () => {
+    const script = ledger({ epochSchedule: EPOCHS, finalized: 32 })
+      .wallet('alice', sol(5))
+      .block(31)
+      .block({ slot: 32, rewards: [{ address: 'alice', ...sol(0.8), type: 'VATDebit' }] });
+    const node = await createNode({ ledger: script, dialect: 'agave' });
+    const { rewards } = (await node.request('getBlock', [32]))!;
+    const debit = { commission: null, lamports: -800_000_000, postBalance: 4_200_000_000 };
+    expect(rewards).toEqual([{ pubkey: ALICE, rewardType: 'VATDebit', ...debit }]);
+    expect(await node.request('getBalance', [ALICE])).toMatchObject({ value: 4_200_000_000 });
+    expect(await node.request('getInflationReward', [[ALICE], { epoch: 0 }])).toEqual([null]);
+  });
+
   it('are the same in YAML, in added blocks, and after dump and load', async () => {
     const text = `
 processed: 32
@@ -245,16 +258,20 @@ slots:
   it.each<[object, string]>([
     [
       { address: '$alice', lamports: 1 },
-      '/type: expected "Fee" or "Rent" or "Staking" or "Voting" or "DeactivatedStake", found no such member',
+      '/type: expected "Fee" or "Rent" or "Staking" or "Voting" or "DeactivatedStake" or "VATDebit" or "BlockRevenueSharing", found no such member',
     ],
     [
       { address: '$alice', lamports: 1, type: 'Stake' },
-      '/type: expected "Fee" or "Rent" or "Staking" or "Voting" or "DeactivatedStake", found "Stake"',
+      '/type: expected "Fee" or "Rent" or "Staking" or "Voting" or "DeactivatedStake" or "VATDebit" or "BlockRevenueSharing", found "Stake"',
     ],
     [{ address: '$alice', type: 'Rent' }, ': expected lamports or sol, found an object with address, type'],
     [
       { address: '$alice', lamports: 18446744073709551615n, type: 'Rent' },
       '/address: `$alice` cannot hold 18446744073709551615 lamports more (u64)',
+    ],
+    [
+      { address: '$alice', lamports: 1_000_000_001, type: 'VATDebit' },
+      '/address: `$alice` has less than 1000000001 lamports',
     ],
   ])('%#', async (reward, problem) => {
     const slots = [{ slot: 1, rewards: [reward] }];
