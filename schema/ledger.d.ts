@@ -621,7 +621,7 @@ export type AccountJson = LamportsJson | {
 
 export type RewardJson<Address = AddressText> = {
   readonly address: Address;
-  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake';
+  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake' | 'VATDebit' | 'BlockRevenueSharing';
   /** percent */
   readonly commission?: number;
   /** basis points */
@@ -630,7 +630,7 @@ export type RewardJson<Address = AddressText> = {
   readonly lamports: number | bigint;
 } | {
   readonly address: Address;
-  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake';
+  readonly type: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake' | 'VATDebit' | 'BlockRevenueSharing';
   /** percent */
   readonly commission?: number;
   /** basis points */
@@ -822,9 +822,9 @@ export type InstructionJson = {
   readonly raw: RawJson;
 } | { readonly [name: `${string}.${string}`]: ProgramInstructionJson; };
 
-export type TransactionErrorName = 'AccountInUse' | 'AccountLoadedTwice' | 'AccountNotFound' | 'ProgramAccountNotFound' | 'InsufficientFundsForFee' | 'InvalidAccountForFee' | 'AlreadyProcessed' | 'BlockhashNotFound' | 'CallChainTooDeep' | 'MissingSignatureForFee' | 'InvalidAccountIndex' | 'SignatureFailure' | 'InvalidProgramForExecution' | 'SanitizeFailure' | 'ClusterMaintenance' | 'AccountBorrowOutstanding' | 'WouldExceedMaxBlockCostLimit' | 'UnsupportedVersion' | 'InvalidWritableAccount' | 'WouldExceedMaxAccountCostLimit' | 'WouldExceedAccountDataBlockLimit' | 'TooManyAccountLocks' | 'AddressLookupTableNotFound' | 'InvalidAddressLookupTableOwner' | 'InvalidAddressLookupTableData' | 'InvalidAddressLookupTableIndex' | 'InvalidRentPayingAccount' | 'WouldExceedMaxVoteCostLimit' | 'WouldExceedAccountDataTotalLimit' | 'MaxLoadedAccountsDataSizeExceeded' | 'InvalidLoadedAccountsDataSizeLimit' | 'ResanitizationNeeded' | 'UnbalancedTransaction' | 'ProgramCacheHitMaxLimit' | 'CommitCancelled';
+export type TransactionErrorName = 'AccountInUse' | 'AccountLoadedTwice' | 'AccountNotFound' | 'ProgramAccountNotFound' | 'InsufficientFundsForFee' | 'InvalidAccountForFee' | 'AlreadyProcessed' | 'BlockhashNotFound' | 'CallChainTooDeep' | 'MissingSignatureForFee' | 'InvalidAccountIndex' | 'SignatureFailure' | 'InvalidProgramForExecution' | 'SanitizeFailure' | 'ClusterMaintenance' | 'AccountBorrowOutstanding' | 'WouldExceedMaxBlockCostLimit' | 'UnsupportedVersion' | 'InvalidWritableAccount' | 'WouldExceedMaxAccountCostLimit' | 'WouldExceedAccountDataBlockLimit' | 'TooManyAccountLocks' | 'AddressLookupTableNotFound' | 'InvalidAddressLookupTableOwner' | 'InvalidAddressLookupTableData' | 'InvalidAddressLookupTableIndex' | 'InvalidRentPayingAccount' | 'WouldExceedMaxVoteCostLimit' | 'WouldExceedAccountDataTotalLimit' | 'MaxLoadedAccountsDataSizeExceeded' | 'InvalidLoadedAccountsDataSizeLimit' | 'ResanitizationNeeded' | 'UnbalancedTransaction' | 'ProgramCacheHitMaxLimit' | 'CommitCancelled' | 'BailOut';
 
-export type InstructionErrorName = 'GenericError' | 'InvalidArgument' | 'InvalidInstructionData' | 'InvalidAccountData' | 'AccountDataTooSmall' | 'InsufficientFunds' | 'IncorrectProgramId' | 'MissingRequiredSignature' | 'AccountAlreadyInitialized' | 'UninitializedAccount' | 'UnbalancedInstruction' | 'ModifiedProgramId' | 'ExternalAccountLamportSpend' | 'ExternalAccountDataModified' | 'ReadonlyLamportChange' | 'ReadonlyDataModified' | 'DuplicateAccountIndex' | 'ExecutableModified' | 'RentEpochModified' | 'NotEnoughAccountKeys' | 'AccountDataSizeChanged' | 'AccountNotExecutable' | 'AccountBorrowFailed' | 'AccountBorrowOutstanding' | 'DuplicateAccountOutOfSync' | 'InvalidError' | 'ExecutableDataModified' | 'ExecutableLamportChange' | 'ExecutableAccountNotRentExempt' | 'UnsupportedProgramId' | 'CallDepth' | 'MissingAccount' | 'ReentrancyNotAllowed' | 'MaxSeedLengthExceeded' | 'InvalidSeeds' | 'InvalidRealloc' | 'ComputationalBudgetExceeded' | 'PrivilegeEscalation' | 'ProgramEnvironmentSetupFailure' | 'ProgramFailedToComplete' | 'ProgramFailedToCompile' | 'Immutable' | 'IncorrectAuthority' | 'BorshIoError' | 'AccountNotRentExempt' | 'InvalidAccountOwner' | 'ArithmeticOverflow' | 'UnsupportedSysvar' | 'IllegalOwner' | 'MaxAccountsDataAllocationsExceeded' | 'MaxAccountsExceeded' | 'MaxInstructionTraceLengthExceeded' | 'BuiltinProgramsMustConsumeComputeUnits';
+export type InstructionErrorName = 'GenericError' | 'InvalidArgument' | 'InvalidInstructionData' | 'InvalidAccountData' | 'AccountDataTooSmall' | 'InsufficientFunds' | 'IncorrectProgramId' | 'MissingRequiredSignature' | 'AccountAlreadyInitialized' | 'UninitializedAccount' | 'UnbalancedInstruction' | 'ModifiedProgramId' | 'ExternalAccountLamportSpend' | 'ExternalAccountDataModified' | 'ReadonlyLamportChange' | 'ReadonlyDataModified' | 'DuplicateAccountIndex' | 'ExecutableModified' | 'RentEpochModified' | 'NotEnoughAccountKeys' | 'AccountDataSizeChanged' | 'AccountNotExecutable' | 'AccountBorrowFailed' | 'AccountBorrowOutstanding' | 'DuplicateAccountOutOfSync' | 'InvalidError' | 'ExecutableDataModified' | 'ExecutableLamportChange' | 'ExecutableAccountNotRentExempt' | 'UnsupportedProgramId' | 'CallDepth' | 'MissingAccount' | 'ReentrancyNotAllowed' | 'MaxSeedLengthExceeded' | 'InvalidSeeds' | 'InvalidRealloc' | 'ComputationalBudgetExceeded' | 'PrivilegeEscalation' | 'ProgramEnvironmentSetupFailure' | 'ProgramFailedToComplete' | 'ProgramFailedToCompile' | 'Immutable' | 'IncorrectAuthority' | 'BorshIoError' | 'AccountNotRentExempt' | 'InvalidAccountOwner' | 'ArithmeticOverflow' | 'UnsupportedSysvar' | 'IllegalOwner' | 'MaxAccountsDataAllocationsExceeded' | 'MaxAccountsExceeded' | 'MaxInstructionTraceLengthExceeded' | 'BuiltinProgramsMustConsumeComputeUnits' | 'BailOut';
 
 export type AccountIndexJson = {
   readonly account_index: number;

@@ -1,4 +1,4 @@
-import { byteVec, bytes, fields, optional, struct, type TypeOf, u64 } from '../codec/struct.ts';
+import { bytes, byteVec, fields, optional, struct, type TypeOf, u64 } from '../codec/struct.ts';
 import { type Address, address } from './address.ts';
 
 /**

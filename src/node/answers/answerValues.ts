@@ -31,15 +31,7 @@ export interface Reward {
   lamports: Amount;
   postBalance: Amount;
   pubkey: string;
-  rewardType:
-    | 'Fee'
-    | 'Rent'
-    | 'Staking'
-    | 'Voting'
-    | 'DeactivatedStake'
-    | 'VATDebit'
-    | 'BlockRevenueSharing'
-    | null;
+  rewardType: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake' | 'VATDebit' | 'BlockRevenueSharing' | null;
 }
 
 /** `uiAmount` is exact up to 2^53. */

@@ -160,18 +160,13 @@ describe('rewards of a transaction', () => {
     );
   });
 
-  it.each([
-    'Fee',
-    'Rent',
-    'Staking',
-    'Voting',
-    'DeactivatedStake',
-    'VATDebit',
-    'BlockRevenueSharing',
-  ])('type %s', async (rewardType) => {
-    const text = await metaOf({ rewards: [{ ...REWARD, rewardType }] }, 'agave');
-    expect(partOf(text, 'rewards', 0, 'rewardType')).toBe(`"${rewardType}"`);
-  });
+  it.each(['Fee', 'Rent', 'Staking', 'Voting', 'DeactivatedStake', 'VATDebit', 'BlockRevenueSharing'])(
+    'type %s',
+    async (rewardType) => {
+      const text = await metaOf({ rewards: [{ ...REWARD, rewardType }] }, 'agave');
+      expect(partOf(text, 'rewards', 0, 'rewardType')).toBe(`"${rewardType}"`);
+    },
+  );
 });
 
 describe.each(BOTH_DIALECTS)('parts of metadata (%s)', (dialect) => {

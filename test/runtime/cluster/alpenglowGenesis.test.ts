@@ -32,12 +32,19 @@ describe('a localnet that begins under Alpenglow', () => {
     ['4.5', '"agave": "4.5", "cluster": "localnet"'],
     ['4.4', '"agave": "4.4", "cluster": "localnet", "consensus": "alpenglow"'],
     ['4.3', '"agave": "4.3", "cluster": "localnet", "consensus": "alpenglow"'],
-    ['another length of epochs', '"agave": "4.5", "cluster": "localnet", "epochSchedule": {"slotsPerEpoch": 64, "leaderScheduleSlotOffset": 64, "warmup": false, "firstNormalEpoch": 0, "firstNormalSlot": 0}'],
+    [
+      'another length of epochs',
+      '"agave": "4.5", "cluster": "localnet", "epochSchedule": {"slotsPerEpoch": 64, "leaderScheduleSlotOffset": 64, "warmup": false, "firstNormalEpoch": 0, "firstNormalSlot": 0}',
+    ],
   ])('has the certificate and the state of inflation: %s', async (_, members) => {
     const node = await nodeOf(members);
     expect(await accountOf(node, CERTIFICATE)).toBe(account(CERTIFICATE_DATA, 2_582_160));
     expect(await accountOf(node, INFLATION)).toBe(account(INFLATION_DATA, 1_064_880));
-    const found = await callText(node, 'getProgramAccounts', '["11111111111111111111111111111111",{"encoding":"base64"}]');
+    const found = await callText(
+      node,
+      'getProgramAccounts',
+      '["11111111111111111111111111111111",{"encoding":"base64"}]',
+    );
     for (const key of [CERTIFICATE, INFLATION]) expect(found).toContain(`"pubkey":"${key}"`);
   });
 });
