@@ -15,7 +15,7 @@ const SCRIPT = ledger({ processed: 10, confirmed: 9, finalized: 8 })
 const TRANSFER = '{"transfer":{"from":"$alice","to":"$bob","sol":1.5}}';
 type Commitment = (typeof COMMITMENTS)[number];
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
-const FUND = "accounts start empty: give it SOL with node.setAccount('alice', sol(1))";
+const FUND = 'accounts start empty: give it SOL with node.setAccount(name, sol(1))';
 
 const scripted = () => createNode({ ledger: SCRIPT, dialect: 'agave', gates: 'genesis' });
 

@@ -86,7 +86,7 @@ describe('stillnode_addTransaction', () => {
     await node.addTransaction((t) => t.transfer('shop', 'bob', sol(0.5)));
     expect([await balance(node, 'other'), node.names.get('$shop')]).toEqual([499_995_000, address]);
     await expect(node.addTransaction((t) => t.transfer('bank', 'bob', sol(0.5)))).rejects.toThrow(
-      "cannot sign for `$bank` (only its address is known: give its seed with node.load(ledger().key('alice', { seed })))",
+      'cannot sign for `$bank` (only its address is known: give its seed with node.load(ledger().key(name, { seed })))',
     );
   });
 });

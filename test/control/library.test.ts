@@ -182,14 +182,14 @@ describe('onSend', () => {
     ).toMatchObject({
       code: -32602,
       message:
-        "rule.then.succeed.accounts.$ata(a,b): there is no mint `$b` (add it with node.setAccount('usdc', { mint: { decimals: 6 } }))",
+        'rule.then.succeed.accounts.$ata(a,b): there is no mint `$b` (add it with node.setAccount(name, { mint: { decimals: 6 } }))',
       data: { reason: 'invalid' },
     });
     expect(await node.listSendRules()).toEqual([]);
   });
 
   const tokenAccount = String(ata('alice', 'usdc'));
-  const MINT_HINT = "(add it with node.setAccount('usdc', { mint: { decimals: 6 } }))";
+  const MINT_HINT = '(add it with node.setAccount(name, { mint: { decimals: 6 } }))';
   it.each<[name: string, call: (node: LedgerNode) => Promise<unknown>, message: string]>([
     [
       'setAccount',
@@ -199,12 +199,12 @@ describe('onSend', () => {
     [
       'addTransaction',
       (node) => node.addTransaction((t) => t.transfer('alice', 'bob', sol(1))),
-      "/transfer: `$alice` has 0 SOL at slot 1 and cannot send 1 (accounts start empty: give it SOL with node.setAccount('alice', sol(1)))",
+      '/transfer: `$alice` has 0 SOL at slot 1 and cannot send 1 (accounts start empty: give it SOL with node.setAccount(name, sol(1)))',
     ],
     [
       'load of a builder',
       (node) => node.load(ledger().block(1, (b) => b.transfer('alice', 'bob', sol(1)))),
-      "/slots/0/transactions/0/transfer: `$alice` has 0 SOL at slot 1 and cannot send 1 (accounts start empty: give it SOL as an account: .wallet('alice', sol(1)))",
+      '/slots/0/transactions/0/transfer: `$alice` has 0 SOL at slot 1 and cannot send 1 (accounts start empty: give it SOL as an account: .wallet(name, sol(1)))',
     ],
     [
       'load of a file',
@@ -219,7 +219,7 @@ describe('onSend', () => {
     const node = await createNode({ ledger: ledger().wallet('alice', sol(1)).block(1) });
     const { warnings } = await node.addBlock({ leader: 'dave' }, (b) => b.transfer('alice', 'bob', sol(0.1)));
     expect(warnings).toEqual([
-      "the 0.0000025 SOL of fees for `$dave`, the leader of slot 2, are burned (a node pays wallets that are rent-exempt: give it SOL with node.setAccount('alice', sol(1)))",
+      'the 0.0000025 SOL of fees for `$dave`, the leader of slot 2, are burned (a node pays wallets that are rent-exempt: give it SOL with node.setAccount(name, sol(1)))',
     ]);
   });
 });

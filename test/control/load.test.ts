@@ -305,7 +305,7 @@ describe('stillnode_load', () => {
   it('tells mistakes of a built script in the words of the builder', async () => {
     const script = ledger().block(20, (b) => b.transfer('carol', 'bob', sol(1)));
     const reason = await reasonOf((await scripted()).load(script));
-    expect(reason).toMatchObject({ message: expect.stringContaining(".wallet('alice', sol(1))") });
+    expect(reason).toMatchObject({ message: expect.stringContaining('.wallet(name, sol(1))') });
   });
 
   it.each([{}, { transactionCount: 100 }])(

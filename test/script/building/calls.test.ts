@@ -119,30 +119,27 @@ describe('hints speak TypeScript', () => {
 
   it.each<[string, LedgerBuilder]>([
     [
-      "accounts start empty: give it SOL as an account: .wallet('alice', sol(1))",
+      'accounts start empty: give it SOL as an account: .wallet(name, sol(1))',
       ledger().block(1, (b) => b.transfer('alice', 'bob', sol(1))),
     ],
-    ["add it as an account: .mint('usdc', { decimals: 6 })", rich.tokenAccount('alice', tokens(1, 'usdc'))],
+    ['add it as an account: .mint(name, { decimals: 6 })', rich.tokenAccount('alice', tokens(1, 'usdc'))],
     [
-      "add it as an account: .mint('usdc', { decimals: 6 }), or make it with `createMint`",
+      'add it as an account: .mint(name, { decimals: 6 }), or make it with `createMint`',
       rich.block(1, (b) => b.mintTo('alice', tokens(1, 'usdc'), { authority: 'alice' })),
     ],
+    ['add it as an account: .nonce(name, { authority })', rich.block(1, (b) => b.advanceNonce('nonce', 'alice'))],
     [
-      "add it as an account: .nonce('nonce', { authority: 'alice' })",
-      rich.block(1, (b) => b.advanceNonce('nonce', 'alice')),
-    ],
-    [
-      "add it as an account: .lookupTable('table', { addresses: ['alice'] })",
+      'add it as an account: .lookupTable(name, { addresses })',
       rich.block(1, (b) => b.transfer('alice', 'bob', sol(1)).lookupTables('table')),
     ],
     [
-      "add `$ata(bob,usdc)` as an account: .tokenAccount('alice', tokens(0, 'usdc')), or make it with `createAssociatedAccount`",
+      'add `$ata(bob,usdc)` as an account: .tokenAccount(wallet, tokens(0, mint)), or make it with `createAssociatedAccount`',
       usdc
         .tokenAccount('alice', tokens(1, 'usdc'))
         .block(1, (b) => b.transferTokens('alice', 'bob', tokens(1, 'usdc'))),
     ],
     [
-      "only its address is known: give its seed with .key('alice', { seed })",
+      'only its address is known: give its seed with .key(name, { seed })',
       rich.key('carol', keypair('carol').address).block(1, (b) => b.memo('hi', { signers: ['carol'] }).payer('alice')),
     ],
     [
