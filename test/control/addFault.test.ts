@@ -141,12 +141,15 @@ describe('stillnode_addFault', () => {
     expect(await node.sent()).toEqual([]);
   });
 
-  it.each(['getAsset', 'getTransactionsForAddress', 'accountSubscribe', 'slotNotification', 'requestAirdrop'])(
-    'may be for %s',
-    async (method) => {
-      expect(await testNode({}).fail(method, { preset: 'unhealthy' })).toBe('fault-1');
-    },
-  );
+  it.each([
+    ['getAsset', { preset: 'unhealthy' }],
+    ['getTransactionsForAddress', { preset: 'unhealthy' }],
+    ['accountSubscribe', { preset: 'unhealthy' }],
+    ['slotNotification', { closeSocket: true }],
+    ['requestAirdrop', { preset: 'unhealthy' }],
+  ] as const)('may be for %s', async (method, how) => {
+    expect(await testNode({}).fail(method, how)).toBe('fault-1');
+  });
 
   it('looks at parameters: members of objects, beginnings of lists', async () => {
     const node = await nodeWith(
@@ -291,6 +294,22 @@ describe('stillnode_addFault', () => {
     [
       '[{"match":{"params":[1]},"then":{"refuseSocket":{"status":429}}}]',
       'rule.match.params: a handshake (then.refuseSocket) is no call',
+    ],
+    [
+      '[{"match":{"method":"upgrade"},"then":{"http":{"status":429}}}]',
+      'rule.match.method: a handshake is no call (then.refuseSocket answers it, without a method)',
+    ],
+    [
+      '[{"match":{"method":["getSlot","slotNotification"]},"then":{"http":{"status":429}}}]',
+      'rule.match.method.1: a notification can have none of the effects in `then`',
+    ],
+    [
+      '[{"match":{"method":"slotNotification"},"then":{"delayMs":5,"limit":{"perSecond":1}}}]',
+      'rule.match.method: a notification can have none of the effects in `then`',
+    ],
+    [
+      '[{"match":{"method":"getSlot"},"then":{"dropNotifications":true}}]',
+      'rule.match.method: a call can have none of the effects in `then`',
     ],
     ['[{"then":{"repeatNotifications":0}}]', 'rule.then.repeatNotifications: expected 1 or more, found 0'],
     ['[{"then":{"reset":true,"garbage":true}}]', 'rule.then.reset: there cannot be reset where there is garbage'],

@@ -1,6 +1,6 @@
 import { isJsonArray } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
-import type { GivenFault } from '../../live/faults/fault.ts';
+import { effectsOf, type Fault, type GivenFault, type Occasion } from '../../live/faults/fault.ts';
 import { FAULT_PRESET_NAMES, FAULT_PRESETS } from '../../live/faults/presets.ts';
 import { FAULT } from '../../script/ledgerJson/faultRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -25,17 +25,30 @@ export function readFaults(at: Cursor): readonly GivenFault[] {
 /** A fault whose methods exist, with the value that it was read from, which stillnode_listFaults shows. */
 export const FAULT_RULE = syntax<GivenFault>((at) => {
   const fault = FAULT(at);
-  checkMethods(at.member('match').member('method'));
+  checkMethods(at.member('match').member('method'), fault);
   return fault && { fault, json: at.value! };
 }, FAULT.schema);
 
-function checkMethods(at: Cursor): void {
-  for (const place of [at, ...at.items()]) if (typeof place.value === 'string') checkMethod(place, place.value);
+const NOTIFICATION: readonly Occasion[] = ['notification'];
+const CALLS: readonly Occasion[] = ['http', 'socket', 'process'];
+
+function checkMethods(at: Cursor, fault: Fault | undefined): void {
+  for (const place of [at, ...at.items()]) if (typeof place.value === 'string') checkMethod(place, place.value, fault);
 }
 
-function checkMethod(at: Cursor, method: string): void {
-  if (isControl(method)) at.refuse('control calls have no faults');
+function checkMethod(at: Cursor, method: string, fault: Fault | undefined): void {
   // a misspelled one would never get it
   const suggestion = suggestMethod(method);
-  if (suggestion !== undefined) at.refuse('there is no such method', suggestion);
+  if (isControl(method)) at.refuse('control calls have no faults');
+  else if (method === 'upgrade') at.refuse('a handshake is no call', 'then.refuseSocket answers it, without a method');
+  else if (suggestion !== undefined) at.refuse('there is no such method', suggestion);
+  else if (fault !== undefined) checkEffects(at, method, fault);
+}
+
+/** Refuses a fault that would never happen to its method. A list may have sends among reads, which alone are stale. */
+function checkEffects(at: Cursor, method: string, { then }: Fault): void {
+  const isNotification = method.endsWith('Notification');
+  const occasions = isNotification ? NOTIFICATION : CALLS;
+  if (occasions.some((occasion) => effectsOf(then, occasion, true).length > 0)) return;
+  at.refuse(`${isNotification ? 'a notification' : 'a call'} can have none of the effects in \`then\``);
 }
