@@ -82,8 +82,8 @@ leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transact
   it.each([
     [['$shpo'], 'the ledger has no account that is called `$shpo`; did you mean $shop?'],
     [
-      ['shop'],
-      'the ledger has nothing that is called `shop`, and there is no such file or folder; did you mean $shop?',
+      ['shopp'],
+      'the ledger has nothing that is called `shopp`, and there is no such file or folder; did you mean $shop?',
     ],
     [['7'], 'the ledger has no slot 7: its slots are 302 to 302'],
     [['302', '--address'], '`302` is a slot, which has no address'],

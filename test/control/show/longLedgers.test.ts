@@ -83,6 +83,22 @@ it('a run of empty blocks is one item', async () => {
   ]);
 });
 
+it('empty blocks of a script in a row are one item, unless a slot or a block of another kind is between them', async () => {
+  const context = await contextOfScript(
+    `accounts: {$alice: {sol: 1}}
+slots: [{slot: 10}, {slot: 11}, {slot: 12}, {slot: 14}, {slot: 15}, {slot: 16, transactions: [{payer: $alice, instructions: [{memo: hi}]}]}, {slot: 17}, {slot: 18}]`,
+    '{"cluster": "localnet"}',
+  );
+  const { slots } = await ledgerContent(context);
+  expect(slots.map(({ lastSlot, slot, status }) => [slot, lastSlot, status])).toEqual([
+    [10n, 12n, 'finalized'],
+    [13n, 13n, 'skipped'],
+    [14n, 15n, 'finalized'],
+    [16n, 16n, 'finalized'],
+    [17n, 18n, 'finalized'],
+  ]);
+});
+
 describe('stillnode_show', () => {
   const MANY = ledger()
     .wallet('alice', sol(5))
