@@ -249,7 +249,7 @@ export function valueAt(steps: readonly [GateStep, ...GateStep[]], slot: bigint)
 }
 
 /** The addresses of a flag, by the first version that has it; the address of most is the same in all. */
-export function addressesOf(name: FlagGate): readonly string[] {
+function gateAddresses(name: FlagGate): readonly string[] {
   const { address, rekeyed = {} }: FlagGateRow = FLAGS[name];
   return [address, ...Object.values(rekeyed)];
 }
@@ -316,7 +316,7 @@ export function gatesJsonOfFeatures(
 }
 
 function slotOf(name: FlagGate, slots: ReadonlyMap<string, bigint>): bigint | undefined {
-  const address = addressesOf(name).find((key) => slots.has(key));
+  const address = gateAddresses(name).find((key) => slots.has(key));
   return address === undefined ? undefined : slots.get(address);
 }
 
@@ -334,7 +334,7 @@ function areOfTestValidator(slots: ReadonlyMap<string, bigint>): boolean {
 
 /** The addresses of all features of the gates. */
 export const GATE_ADDRESSES: ReadonlySet<string> = new Set([
-  ...FLAG_GATES.flatMap(addressesOf),
+  ...FLAG_GATES.flatMap(gateAddresses),
   ...NUMBER_GATES.flatMap((name) => {
     const { back, steps }: NumberGateRow = NUMBERS[name];
     return [...steps.map(([, address]) => address), ...(back === undefined ? [] : [back])];

@@ -108,6 +108,7 @@ const ROWS: readonly Row[] = [
   ['clearCalls', nothing, '[]', []],
   ['explain', nothing, '["getSlot"]', []],
   ['subscriptions', nothing, '[]', []],
+  ['closeSockets', nothing, '[]', []],
 ];
 
 it('the table has every kind, and every control method', () => {
