@@ -15,7 +15,7 @@ import type { Executor } from '../../runtime/executor.ts';
 import { MAX_NEW_ADDRESSES, Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address, ClusterName, Signature } from '../../solana/address.ts';
-import type { BlocksNode, Script, SlotNode } from '../format/script.ts';
+import type { BlocksNode, Script } from '../format/script.ts';
 import type { TransactionNode } from '../format/transactions.ts';
 import {
   bankOf,
@@ -33,6 +33,7 @@ import { newMints } from './newMints.ts';
 import { setScriptedAccounts } from './scriptedAccounts.ts';
 import type { ScriptOptions } from './scriptOptions.ts';
 import type { ScriptSink } from './sink.ts';
+import { slotsInOrder } from './slotOrder.ts';
 import { checkNames } from './transactionNames.ts';
 import { includeScripted, Lifetimes, type ScriptedBlock, Warnings } from './transactions/includeScripted.ts';
 import { type PreparedTransaction, prepareTransaction } from './transactions/prepare.ts';
@@ -56,11 +57,13 @@ interface Compilation {
  * left out, so that the rest is checked too: what the sink received is valid only if nothing was reported.
  */
 export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
-  for (const _ of compileInSteps(script, sink, options));
+  for (const _ of compileInSteps({ ...script, slots: slotsInOrder(script.slots) }, sink, options));
 }
 
 /**
  * Compiles a script in steps of one account or transaction: each step yields the number of transactions of its block so far.
+ *
+ * @param script its slots are in order
  */
 export function* compileInSteps(script: Script, sink: ScriptSink, options: ScriptOptions = {}): Iterable<number> {
   const {
@@ -100,25 +103,11 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   const litesvm = execute && { execute, links: new ChainLinks(epochs, block, protocol) };
   const warnings = new Warnings();
   const compilation = { names, sink, parents, epochs, protocol, leaders, litesvm, warnings, beforeEnd };
-  let next = 0n;
-  for (const node of script.slots) {
-    if (!isInOrder(node, next)) continue;
-    next = node.last + 1n;
-    if (node.kind === 'blocks') yield* compileBlocks(node, compilation);
-  }
+  for (const node of script.slots) if (node.kind === 'blocks') yield* compileBlocks(node, compilation);
   const accounts = parents.tip?.accounts ?? genesis;
   names.warnOfTypos((address) => genesis.get(address) !== undefined || (accounts.get(address)?.data.length ?? 0) > 0);
   for (const account of genesis.builtin) sink.account(account, undefined);
   for (const [node, address] of names.usedNames()) sink.name?.(node, address);
-}
-
-function isInOrder(node: SlotNode, next: bigint): boolean {
-  const { first, last, at } = node;
-  if (last < first) return at.refuse(`slot ${last} comes before slot ${first}`) ?? false;
-  if (node.kind === 'blocks' && node.every < 1n) return at.refuse('a block in every 0 slots') ?? false;
-  if (first < next)
-    return at.refuse(`slot ${first} is listed after slot ${next - 1n}`, 'slots must be in ascending order') ?? false;
-  return true;
 }
 
 function* compileBlocks(node: BlocksNode, compilation: Compilation): Iterable<number> {

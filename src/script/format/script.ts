@@ -182,17 +182,15 @@ export interface ScriptFile {
   readonly includes: readonly IncludeNode[];
   /** programs whose IDLs are not read yet */
   readonly programs?: readonly ProgramNode[];
-  /** place of the mistakes that reading found. `inSlots`: the slots before the first wrong one can be compiled; `elsewhere`: nothing can */
-  readonly mistakes: 'none' | 'inSlots' | 'elsewhere';
+  /** place of the mistakes that reading found. `after`: the slots up to this one can be compiled (-1: none); `elsewhere`: nothing can */
+  readonly mistakes: 'none' | { readonly after: bigint } | 'elsewhere';
 }
 
-/** The slots before the first wrong one. */
-const slotList = syntax<readonly SlotNode[]>((at) => {
-  if (!isJsonArray(at.value)) return at.expected('an array');
-  const slots = at.items().map(slot);
-  const wrong = slots.indexOf(undefined);
-  return slots.slice(0, wrong < 0 ? slots.length : wrong).filter((node) => node !== undefined);
-}, list(slot).schema);
+/** undefined: a slot with a mistake, which was reported */
+const slotList = syntax<readonly (SlotNode | undefined)[]>(
+  (at) => (isJsonArray(at.value) ? at.items().map(slot) : at.expected('an array')),
+  list(slot).schema,
+);
 
 /** The members of a script besides those of `ledger.json`. */
 export const SCRIPT_MEMBERS = {
@@ -223,7 +221,11 @@ export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
   const before = errors.count;
   const read = readParts(at, MEMBERS_BESIDES_SLOTS, ['slots', ...LEDGER_FILE_MEMBERS]);
   const beforeSlots = errors.count;
-  const slots = withExecutor(read?.execute, (read && readKnown(at, { slots: SCRIPT_MEMBERS.slots }).slots) ?? []);
+  const readSlots = (read && readKnown(at, { slots: SCRIPT_MEMBERS.slots }).slots) ?? [];
+  const slots = withExecutor(
+    read?.execute,
+    readSlots.filter((node) => node !== undefined),
+  );
   const inSlots = errors.count - beforeSlots;
   const { file, skipped } = readLedgerMembers(at, slots.flatMap(skippedSlotsOf));
   if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.addLedgerFile(file);
@@ -233,13 +235,16 @@ export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
     script,
     includes: read?.include ?? [],
     programs: read?.programs ?? [],
-    mistakes: mistakesOf(errors.count - before, inSlots),
+    mistakes: mistakesOf(errors.count - before, inSlots, readSlots),
   };
 }
 
-function mistakesOf(total: number, inSlots: number): ScriptFile['mistakes'] {
+function mistakesOf(total: number, inSlots: number, slots: readonly (SlotNode | undefined)[]): ScriptFile['mistakes'] {
   if (total === 0) return 'none';
-  return total === inSlots ? 'inSlots' : 'elsewhere';
+  if (total > inSlots) return 'elsewhere';
+  const wrong = slots.indexOf(undefined);
+  const before = wrong < 0 ? slots.at(-1) : slots[wrong - 1];
+  return { after: before?.last ?? -1n };
 }
 
 function skippedSlotsOf(slot: SlotNode): SkippedSlots[] {

@@ -1,0 +1,21 @@
+import type { SlotNode } from '../format/script.ts';
+
+/** Reports every slot that is out of order, and returns the slots before the first of them. */
+export function slotsInOrder(slots: readonly SlotNode[]): readonly SlotNode[] {
+  let next = 0n;
+  let end = slots.length;
+  for (const [i, node] of slots.entries()) {
+    if (isInOrder(node, next)) next = node.last + 1n;
+    else end = Math.min(end, i);
+  }
+  return slots.slice(0, end);
+}
+
+function isInOrder(node: SlotNode, next: bigint): boolean {
+  const { first, last, at } = node;
+  if (last < first) return at.refuse(`slot ${last} comes before slot ${first}`) ?? false;
+  if (node.kind === 'blocks' && node.every < 1n) return at.refuse('a block in every 0 slots') ?? false;
+  if (first < next)
+    return at.refuse(`slot ${first} is listed after slot ${next - 1n}`, 'slots must be in ascending order') ?? false;
+  return true;
+}
