@@ -7,6 +7,7 @@ import {
   type SharedNodeOptions,
   type Strictness,
   type StrictParts,
+  type TestAnswer,
   type TestFork,
   type TestNode,
   toHaveReceivedCall,
@@ -28,7 +29,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestAnswer, TestNode };
 
 declare global {
   namespace jest {

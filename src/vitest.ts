@@ -8,6 +8,7 @@ import {
   type SharedNodeOptions,
   type Strictness,
   type StrictParts,
+  type TestAnswer,
   type TestNode,
   toHaveReceivedCall,
   toHaveReceivedTransaction,
@@ -27,7 +28,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestAnswer, TestNode };
 export { expect };
 
 declare module 'vitest' {

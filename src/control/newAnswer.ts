@@ -1,7 +1,7 @@
-import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
+import { isJsonArray, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import type { Fault, FaultThen, GivenFault } from '../live/faults/fault.ts';
 import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
-import type { NewFaultMatch } from '../script/format/ledgerJsonTypes.ts';
+import type { NewFault, NewFaultMatch } from '../script/format/ledgerJsonTypes.ts';
 import { assertOptions } from './assertArguments.ts';
 import { isControl } from './controlMethod.ts';
 import { misspelledMethodText } from './suggestMethod.ts';
@@ -14,19 +14,22 @@ import { misspelledMethodText } from './suggestMethod.ts';
 /** Makes the answer to a call from its parameters. In both, integers beyond 2^53 are bigints. */
 export type AnswerMaker = (...params: never[]) => unknown;
 
-/** The calls that are answered. */
-export type AnswerMatch = Pick<NewFaultMatch, 'params' | 'times'>;
+/** The calls that are answered, and whether a strict test may leave the answer unused. */
+export type AnswerMatch = Pick<NewFaultMatch, 'params' | 'times'> & Pick<NewFault, 'optional'>;
 
 /**
  * @param answer the result; a list: one result after the other, and the last one stays; a function makes it
+ * @returns the fault, and its text in stillnode_listFaults; without a function, stillnode_addFault takes it
  * @throws TypeError for a misspelled method, a control method, or no answer
  */
 export function answerFault(method: unknown, answer: unknown, match: AnswerMatch = {}): GivenFault {
   const name = methodOf(method);
-  assertOptions(match, ['params', 'times'], 'answer');
-  const { params, times } = match;
+  assertOptions(match, ['params', 'times', 'optional'], 'answer');
+  const { optional, params, times } = match;
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
     throw new TypeError(`\`times\` has to be a whole number from 1, not ${String(times)}`);
+  if (optional !== undefined && typeof optional !== 'boolean')
+    throw new TypeError(`\`optional\` has to be true or false, not ${String(optional)}`);
   const expected = params === undefined ? {} : { params: jsonOf(params, 'params') };
   const counts = { after: 0, times: times ?? Number.POSITIVE_INFINITY, probability: 1, seed: 0 };
   const fault: Fault = {
@@ -35,12 +38,14 @@ export function answerFault(method: unknown, answer: unknown, match: AnswerMatch
     isFlapping: false,
   };
   const shownMatch = { method: name, ...expected, ...(times !== undefined && { times }) };
-  return { fault, json: { match: shownMatch, then: { result: shownAnswer(answer) } } };
+  const json = { match: shownMatch, then: shownAnswer(answer), ...(optional !== undefined && { optional }) };
+  return { fault, json };
 }
 
-/** The answer in stillnode_listFaults. */
-function shownAnswer(answer: unknown): JsonValue {
-  return typeof answer === 'function' ? 'a function' : jsonOf(answer ?? null, 'answer');
+function shownAnswer(answer: unknown): JsonObject {
+  if (typeof answer === 'function') return { result: 'a function' };
+  const json = jsonOf(answer ?? null, 'answer');
+  return Array.isArray(answer) ? { results: json } : { result: json };
 }
 
 function methodOf(method: unknown): string {

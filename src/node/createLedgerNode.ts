@@ -78,7 +78,7 @@ export function createLedgerNode(live: LiveLedger, shared: Shared): LedgerNode {
       const { fault, json } = answerFault(method, answer, match);
       const id = live.faults.add(json, fault);
       const remove = () => void live.faults.remove(id);
-      return { remove, [Symbol.dispose]: remove };
+      return { id, remove, [Symbol.dispose]: remove };
     },
     // an argument too many is refused, as everywhere on the wire
     fork: (...args: readonly unknown[]) => createFork(request, args, shared),

@@ -104,6 +104,8 @@ export interface LedgerNode extends LedgerControls {
 
 /** An answer that a test gives. `using` removes it at the end of a block. */
 export interface GivenAnswer extends Disposing {
+  /** its id in `listFaults` */
+  readonly id: string;
   /** Removes the answer; does nothing if it is gone already. */
   remove(): void;
 }

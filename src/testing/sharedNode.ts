@@ -4,11 +4,18 @@ import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
-import { reasonOf } from './matchers.ts';
 import { withNames } from './remoteNames.ts';
 import { checksOf, type StrictChecks, type Strictness } from './strict/strictness.ts';
 import { TestCalls } from './strict/testCalls.ts';
-import { createClient, createForkClient, realFetch, type TestNode, testNodeOf, withoutKeys } from './testNode.ts';
+import {
+  createClient,
+  createForkClient,
+  realFetch,
+  type TestNode,
+  testNodeOf,
+  unlessUnknown,
+  withoutKeys,
+} from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
 const URL_VARIABLE = 'STILLNODE_URL';
@@ -156,7 +163,7 @@ function shareNodeAt(url: string, source: string): BareNode {
         throw withAdvice(error, withoutKeys(url));
       });
       const { name } = result as { readonly name: string };
-      const drop = () => ignoreUnknownFork(request('stillnode_dropFork', [name]));
+      const drop = () => unlessUnknown(request('stillnode_dropFork', [name]));
       const fork = await withNames(createForkClient(url, name));
       return { fork, warnings: [], urlWithKeys: fork.url, drop };
     },
@@ -183,13 +190,6 @@ function withKeys(url: string, { apiKeys, controlKey }: ListenOptions = {}): str
   if (apiKeys?.[0] !== undefined) address.searchParams.set('apikey', apiKeys[0]);
   if (controlKey !== undefined) address.searchParams.set('controlKey', controlKey);
   return address.href;
-}
-
-/** Waits until a fork is dropped. The test may have dropped it itself. */
-async function ignoreUnknownFork(dropping: Promise<unknown>): Promise<void> {
-  await dropping.catch((error: unknown) => {
-    if (reasonOf(error) !== 'unknown') throw error;
-  });
 }
 
 /** Adds advice to the error of a node without control, where the method that creates a fork is unknown. */

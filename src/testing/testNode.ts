@@ -1,7 +1,9 @@
 import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
-import type { LedgerNode } from '../node/ledgerNode.ts';
+import { type AnswerMaker, type AnswerMatch, answerFault } from '../control/newAnswer.ts';
+import type { AsyncClosable, LedgerNode } from '../node/ledgerNode.ts';
 import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
+import { reasonOf } from './matchers.ts';
 import type { Strictness } from './strict/strictness.ts';
 import { TEST_CLIENT, TestCalls } from './strict/testCalls.ts';
 
@@ -22,6 +24,27 @@ export interface TestNode
    * @throws TypeError for a value that is not a setting
    */
   strict(strictness: Strictness): void;
+  /**
+   * Answers the calls of a method in place of the ledger, over any transport, until it is removed. It is a fault: the first one that
+   * matches a call applies, and `reset` and `clearFaults` remove it. A strict test fails if it is never used and not `optional`.
+   * @example
+   * await node.answer('getSlot', 5);
+   * await node.answer('getBlockHeight', [7, 8, 9]); // one after the other, the last one stays
+   * await node.answer('getBlockTime', async (slot: number) => slot * 2, { optional: true });
+   * @param method of the node, or one that it does not know
+   * @param answer the result, a list of results, or a function of the parameters that returns the result
+   * @throws TypeError for a control method, and for a function if the node is in another process
+   */
+  answer(method: string, answer: AnswerMaker, match?: AnswerMatch): Promise<TestAnswer>;
+  answer(method: string, answer: unknown, match?: AnswerMatch): Promise<TestAnswer>;
+}
+
+/** An answer that a test gives to its fork. `await using` removes it at the end of a block. */
+export interface TestAnswer extends AsyncClosable {
+  /** its id in `listFaults` */
+  readonly id: string;
+  /** Removes the answer; does nothing if it is gone already. */
+  remove(): Promise<void>;
 }
 
 export type ForkClient = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
@@ -29,10 +52,11 @@ export type ForkClient = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | '
 /**
  * The node of a test, which records the control calls of the test.
  *
+ * @param fork has no `answer` if it is in another process
  * @param strict sets the checks of the test
  */
 export function testNodeOf(
-  fork: ForkClient & Pick<TestNode, 'address' | 'signature'>,
+  fork: ForkClient & Pick<TestNode, 'address' | 'signature'> & Partial<Pick<LedgerNode, 'answer'>>,
   testCalls: TestCalls = new TestCalls(),
   strict: TestNode['strict'] = () => undefined,
 ): TestNode {
@@ -44,7 +68,31 @@ export function testNodeOf(
     // the type is that of the method
     return result as never;
   };
-  return { name, url, wsUrl, request, requestText, signature, address, strict, ...controlsOf(request) };
+  const controls = controlsOf(request);
+  const addAnswer = async (method: string, answer: unknown, match: AnswerMatch | undefined) => {
+    const { json } = answerFault(method, answer, match);
+    if (typeof answer !== 'function') return String(await request('stillnode_addFault', [json]));
+    if (fork.answer === undefined)
+      throw new TypeError(
+        `\`answer\` of ${method} is a function, and functions cannot cross to a node in another process: give values, or let the test start the node, without \`url\` and STILLNODE_URL`,
+      );
+    const { id } = fork.answer(method, answer, match);
+    testCalls.rules.set(id, new Error());
+    return id;
+  };
+  const answer: TestNode['answer'] = async (method: string, value: unknown, match?: AnswerMatch) => {
+    const id = await addAnswer(method, value, match);
+    const remove = () => unlessUnknown(controls.removeFault(id));
+    return { id, remove, [Symbol.asyncDispose]: remove };
+  };
+  return { name, url, wsUrl, request, requestText, signature, address, strict, answer, ...controls };
+}
+
+/** Waits until something is removed, which may be gone already. */
+export async function unlessUnknown(removing: Promise<unknown>): Promise<void> {
+  await removing.catch((error: unknown) => {
+    if (reasonOf(error) !== 'unknown') throw error;
+  });
 }
 
 /** The real `fetch`, kept at the start: a test may replace it by a stub. */

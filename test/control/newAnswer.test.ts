@@ -216,6 +216,7 @@ it.each<[args: readonly unknown[], message: string]>([
   [['getSlott', 1], 'there is no method "getSlott" (did you mean "getSlot"?)'],
   [['sendTransction', 1], 'there is no method "sendTransction" (did you mean "sendTransaction"?)'],
   [['getSlot', 1, { times: 0 }], '`times` has to be a whole number from 1, not 0'],
+  [['getSlot', 1, { optional: 'yes' }], '`optional` has to be true or false, not yes'],
   [['getSlot', []], '`answer` of getSlot is an empty list: a list has one result after the other, so write [[]]'],
   [['getSlot'], '`answer` of getSlot is missing: give a value, or a function that makes it'],
   [['getSlot', new RpcError(-32005, 'no')], '`answer` of getSlot is an error: throw it, as in () => { throw error; }'],

@@ -87,6 +87,32 @@ describe.each(WAYS)('a fork of a node %s', (_where, optionsOf) => {
     expect(() => node.signature('gift')).toThrow('no transaction of a scripted ledger has the name "gift"');
   });
 
+  it('answers with the values that the test gives, until they are removed', async () => {
+    const { node } = await (await shared(await optionsOf())).fork();
+    const body = '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}';
+    const post = async () =>
+      (await fetch(node.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
+    const textOf = (result: string) => `{"jsonrpc":"2.0","result":${result},"id":1}\n`;
+    const given = await node.answer('getSlot', 18_446_744_073_709_551_615n);
+    expect(await post()).toBe(textOf('18446744073709551615'));
+    expect(given.id).toBe('fault-1');
+    expect(await node.listFaults()).toEqual([
+      {
+        hits: 1,
+        id: 'fault-1',
+        rule: { match: { method: 'getSlot' }, then: { result: 18_446_744_073_709_551_615n } },
+      },
+    ]);
+    await given.remove();
+    await given.remove();
+    expect(await post()).toBe(textOf('100'));
+    await node.answer('getSlot', [7, 8], { times: 3 });
+    expect([await post(), await post(), await post(), await post()]).toEqual(['7', '8', '8', '100'].map(textOf));
+    await expect(node.answer('getSlott', 1)).rejects.toThrow(TypeError);
+    await expect(node.answer('stillnode_advance', 1)).rejects.toThrow(TypeError);
+    expect(await node.listFaults()).toHaveLength(1);
+  });
+
   it('is gone when it is dropped, and may have been dropped before', async () => {
     const { drop, node } = await (await shared(await optionsOf())).fork();
     await drop();
@@ -104,6 +130,39 @@ describe.each(WAYS)('a fork of a node %s', (_where, optionsOf) => {
     expect(await node.request('getSlot', PROCESSED)).toBe(104);
     await node.revert(snapshot);
     expect(await node.request('getSlot', PROCESSED)).toBe(100);
+  });
+});
+
+describe('an answer that a function makes', () => {
+  it('is given by a node of this process, until it is removed', async () => {
+    const { node } = await (await shared({ ledger: SCRIPT, dialect: 'agave' })).fork();
+    const body = '{"jsonrpc":"2.0","id":1,"method":"getBlockTime","params":[21]}';
+    const post = async () =>
+      (await fetch(node.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text();
+    const given = await node.answer('getBlockTime', async (slot: number) => slot * 2, { optional: true });
+    expect(await post()).toBe('{"jsonrpc":"2.0","result":42,"id":1}\n');
+    expect(await node.listFaults()).toMatchObject([
+      { id: given.id, rule: { match: { method: 'getBlockTime' }, then: { result: 'a function' }, optional: true } },
+    ]);
+    await given.remove();
+    await given.remove();
+    expect(await node.listFaults()).toEqual([]);
+  });
+
+  it('cannot cross to another process', async () => {
+    const { url } = await nodeWith();
+    for (const [options, env] of [
+      [{ url }, {}],
+      [undefined, { STILLNODE_URL: url }],
+    ] as const) {
+      const { node } = await (await shared(options, env)).fork();
+      await expect(node.answer('getSlot', () => 5)).rejects.toThrow(
+        new TypeError(
+          '`answer` of getSlot is a function, and functions cannot cross to a node in another process: give values, or let the test start the node, without `url` and STILLNODE_URL',
+        ),
+      );
+      expect(await node.listFaults()).toEqual([]);
+    }
   });
 });
 

@@ -140,6 +140,24 @@ describe('rules of the test that were not used', () => {
     ]);
   });
 
+  it('answers: values and functions are rules; those that are optional or removed are not missed', async () => {
+    const sentences = await sentencesOf({ unused: true }, async (node) => {
+      await node.answer('getBlock', null, { params: [5] });
+      await node.answer('getBlocks', () => [5]);
+      await node.answer('getSlot', [1, 2], { times: 2 });
+      await node.answer('getBlockHeight', () => 5, { optional: true });
+      await node.answer('getEpochInfo', {}, { optional: true });
+      await (await node.answer('getHealth', () => 'ok')).remove();
+      await (await node.answer('getHealth', 'ok')).remove();
+      await ask(node, 'getSlot');
+    });
+    expect(sentences).toEqual([
+      'never used: fault-1 {"match":{"method":"getBlock","params":[5]},"then":{"result":null}}; there were calls of getSlot (1)',
+      'never used: fault-2 {"match":{"method":"getBlocks"},"then":{"result":"a function"}}; there were calls of getSlot (1)',
+      'used too rarely: fault-3 {"match":{"method":"getSlot","times":2},"then":{"results":[1,2]}}: 1 of 2 times; 1 call with this method and parameters came: an earlier fault, or other members of this one, left it unused',
+    ]);
+  });
+
   it('without any call; and a fault of all methods that another one preceded', async () => {
     expect(await sentencesOf(true, (node) => node.addFault({ then: { reset: true } }))).toEqual([
       'never used: fault-1 {"then":{"reset":true}}; there were no calls',
@@ -198,6 +216,8 @@ describe('rules of the test that were not used', () => {
 it.each<readonly [string, (node: TestNode) => Promise<unknown>]>([
   ['fail', (node) => node.fail('getBlock', { http: 429 })],
   ['onSend', (node) => node.onSend({ then: 'drop' })],
+  ['answer with a value', (node) => node.answer('getSlot', 5)],
+  ['answer with a function', (node) => node.answer('getSlot', () => 5)],
 ])('the stack of an unused rule is that of its %s in the test', async (_name, addRule) => {
   const spy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   try {
