@@ -121,14 +121,20 @@ export class LiveLedger {
   }
 
   /**
-   * Whether the newest block waits for the vote of a test validator under Tower: it is the only validator, and its vote confirms the
-   * block a part of a slot after it was made.
+   * Whether the vote of a test validator under Tower confirms each block, a part of a slot after the block was made: it is the only
+   * validator.
    */
-  get #isVoteDue(): boolean {
+  get #isConfirmedByVote(): boolean {
     const { state } = this.version;
-    const { confirmed, processed } = tipsOf(state);
-    const isTestValidator = state.sysvars?.cluster === 'localnet' && consensusAt(state.protocol, processed) === 'tower';
-    return isTestValidator && this.#current.distance === DEFAULT_DISTANCES.tower && confirmed < processed;
+    const isTestValidator =
+      state.sysvars?.cluster === 'localnet' && consensusAt(state.protocol, tipsOf(state).processed) === 'tower';
+    return isTestValidator && this.#current.distance === DEFAULT_DISTANCES.tower;
+  }
+
+  /** Whether the newest block waits for that vote. */
+  get #isVoteDue(): boolean {
+    const { confirmed, processed } = tipsOf(this.version.state);
+    return this.#isConfirmedByVote && confirmed < processed;
   }
 
   /** Confirms the newest block, as the vote of a test validator does. */
@@ -150,8 +156,15 @@ export class LiveLedger {
     return this.#current.version;
   }
 
-  /** The distance that the other tips keep to the processed one. */
+  /** The distance that the other tips keep to the processed one in the next move. */
   get distance(): CommitmentDistance {
+    const isVotedAtOnce =
+      this.#isConfirmedByVote && !this.#movesByItself && this.version.state.send.confirm !== 'manual';
+    return isVotedAtOnce ? { ...this.#keptDistance, confirmed: 0n } : this.#keptDistance;
+  }
+
+  /** The distance that stays after a move, whether the ledger moves by itself or not. */
+  get #keptDistance(): CommitmentDistance {
     return this.#current.distance ?? distanceOf(this.version.state);
   }
 
@@ -198,7 +211,7 @@ export class LiveLedger {
     return this.#inTurn(() => {
       const { distance, sends } = this;
       const { set, state } = change(this.#stateToMove);
-      return this.#moveTo(createCheckpoint(state, distance, sends), { distance, set });
+      return this.#moveTo(createCheckpoint(state, this.#keptDistance, sends), { distance, set });
     });
   }
 
@@ -229,7 +242,7 @@ export class LiveLedger {
   #applyMove({ sends, state }: MoveResult): Version {
     const { version, distance } = this;
     const areTipsFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
-    const checkpoint = createCheckpoint(withHeldTips(version.state, state, sends), distance, sends);
+    const checkpoint = createCheckpoint(withHeldTips(version.state, state, sends), this.#keptDistance, sends);
     return this.#moveTo(checkpoint, {
       distance: areTipsFree && tipsKeepDistance(version.state, state, distance) ? distance : undefined,
     });

@@ -325,6 +325,47 @@ describe('what is sent', () => {
     expect(await tipsOf(node)).toEqual([6, 5, 5]);
   });
 
+  it('is confirmed by each move of a test validator whose time stands still, such as a fork', async () => {
+    const node = await createNode({ ...options, ledger: script().cluster('localnet') });
+    await tick();
+    const beforeVote = await node.fork();
+    await vi.advanceTimersByTimeAsync(100);
+    const afterVote = await node.fork();
+    expect([await tipsOf(beforeVote), await tipsOf(afterVote)]).toEqual([
+      [6, 5, 5],
+      [6, 6, 5],
+    ]);
+    for (const fork of [beforeVote, afterVote]) {
+      await fork.advance(151);
+      expect(await tipsOf(fork)).toEqual([157, 157, 126]);
+      await fork.setAccount(keyOf('bob').toBase58(), { lamports: 1_000_000_000 });
+      await fork.advance();
+      expect(await tipsOf(fork)).toEqual([158, 158, 127]);
+    }
+    await node.setSlotTime(null);
+    await node.advance(151);
+    expect(await tipsOf(node)).toEqual([157, 157, 126]);
+  });
+
+  it('waits for its vote again once a fork moves by itself', async () => {
+    const node = await createNode({ ...options, ledger: script().cluster('localnet') });
+    const fork = await node.fork();
+    await node.setSlotTime(null);
+    await fork.advance(151);
+    await fork.setSlotTime(400);
+    await tick();
+    expect(await tipsOf(fork)).toEqual([157, 156, 126]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await tipsOf(fork)).toEqual([157, 157, 126]);
+  });
+
+  it('is confirmed only by hand where the ledger says so', async () => {
+    const manual = ledger({ cluster: 'localnet', send: { confirm: 'manual' } }).block(5);
+    const node = await createNode({ ledger: manual });
+    await node.advance();
+    expect(await tipsOf(node)).toEqual([6, 5, 5]);
+  });
+
   it('is final at once where the ledger says so', async () => {
     const parts = { finalized: 3, confirmed: 4, processed: 5, send: { confirm: 'auto' } } as const;
     const node = await createNode({
