@@ -269,6 +269,12 @@ export const rpcErrors = {
       'notRecorded',
       `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
     ),
+  /** the mint of a token account that was recorded as jsonParsed, which shows the amount without it */
+  mintNotRecorded: (mint: string) =>
+    ownError(
+      'notRecorded',
+      `Mint ${mint} was not recorded, and a token account of it was, as jsonParsed: record the mint too`,
+    ),
   /** a fault of the connection, for a call in process; `effect`: what an HTTP client would get */
   connectionFault: (id: string, effect: string) =>
     ownError('fault', `${id} would give an HTTP client ${effect} for this call`),

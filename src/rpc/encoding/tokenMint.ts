@@ -1,29 +1,48 @@
 import { rpcErrors } from '../../errors.ts';
-import type { Account } from '../../solana/account.ts';
-import { type Address, CLOCK_SYSVAR, isTokenProgram, NATIVE_MINT, TOKEN_PROGRAM } from '../../solana/address.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { type Account, recordedForm } from '../../solana/account.ts';
+import {
+  type Address,
+  CLOCK_SYSVAR,
+  isTokenProgram,
+  NATIVE_MINT,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../solana/address.ts';
 import type { UiTokenAmount } from '../../solana/meta.ts';
 import { PARSERS } from '../../solana/programs/parsers.ts';
 import type { MintInfo } from '../../solana/programs/parserTypes.ts';
 import { decodeClock } from '../../solana/sysvars.ts';
+import { tokenAccountFilters } from '../params/tokenAccountFilters.ts';
 
 /**
  * The program that owns a mint; the mint of wrapped SOL is known without its account.
  *
- * Errors   invalidParam -32602: could not find mint, Token mint could not be unpacked
+ * Errors   invalidParam -32602: could not find mint, Token mint could not be unpacked; mintNotRecorded -32603
  * Source   agave 4.1 parsed_token_accounts.rs get_mint_owner_and_additional_data
  */
-export function findMintOwner(mint: Address, reader: AccountReader): Address {
+export function findMintOwner(mint: Address, view: LedgerView): Address {
   if (mint === NATIVE_MINT) return TOKEN_PROGRAM;
-  const account = reader.account(mint);
-  if (account === undefined) throw rpcErrors.invalidParam('could not find mint');
+  const account = view.account(mint);
+  if (account === undefined)
+    throw hasRecordedHolding(mint, view)
+      ? rpcErrors.mintNotRecorded(mint)
+      : rpcErrors.invalidParam('could not find mint');
   if (PARSERS.readTokenSupply(account.data) === undefined)
     throw rpcErrors.invalidParam('Token mint could not be unpacked');
   return account.owner;
 }
 
+/** Whether a token account of the mint was recorded as jsonParsed: such a recording needs no mint to show the amount. */
+function hasRecordedHolding(mint: Address, view: LedgerView): boolean {
+  return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) =>
+    view.accountsOwnedBy(program, tokenAccountFilters({ mint })).some((holding) => recordedForm(holding) !== undefined),
+  );
+}
+
 /** The token program of a mint. Errors invalidParam -32602, and: not a Token mint */
-export function findTokenProgram(mint: Address, reader: AccountReader): Address {
-  const owner = findMintOwner(mint, reader);
+export function findTokenProgram(mint: Address, view: LedgerView): Address {
+  const owner = findMintOwner(mint, view);
   if (!isTokenProgram(owner)) throw rpcErrors.invalidParam('not a Token mint');
   return owner;
 }
@@ -42,9 +61,9 @@ export interface TokenScope {
  */
 export function resolveTokenScope(
   scope: { readonly mint: Address } | { readonly programId: Address },
-  reader: AccountReader,
+  view: LedgerView,
 ): TokenScope {
-  if ('mint' in scope) return { programId: findTokenProgram(scope.mint, reader), mint: scope.mint };
+  if ('mint' in scope) return { programId: findTokenProgram(scope.mint, view), mint: scope.mint };
   if (!isTokenProgram(scope.programId)) throw rpcErrors.invalidParam('unrecognized Token program id');
   return { programId: scope.programId, mint: undefined };
 }

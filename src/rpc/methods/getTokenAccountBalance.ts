@@ -19,7 +19,7 @@ export const getTokenAccountBalance = method({
   params: params({ address, commitment: optional(bareCommitment) }),
   result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
   schema: contextWith(TOKEN_AMOUNT),
-  errors: ['timeNotInLedger'],
+  errors: ['timeNotInLedger', 'mintNotRecorded'],
 
   answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);

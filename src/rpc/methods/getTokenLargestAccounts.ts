@@ -23,7 +23,7 @@ export const getTokenLargestAccounts = method({
   result:
     'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
   schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
-  errors: ['timeNotInLedger'],
+  errors: ['timeNotInLedger', 'mintNotRecorded'],
 
   answer({ mint, commitment }, context) {
     const view = viewAt(context, commitment);

@@ -24,7 +24,7 @@ export const tokenAccountParams = {
 export const tokenAccountResult = {
   result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
   schema: contextWith(KEYED_ACCOUNTS),
-  errors: ['minContextSlotNotReached', 'base58TooLong'],
+  errors: ['minContextSlotNotReached', 'base58TooLong', 'mintNotRecorded'],
 } as const;
 
 interface TokenAccountsRequest extends ValuesOf<typeof tokenAccountParams> {
