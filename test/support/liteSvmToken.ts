@@ -7,11 +7,11 @@ import { Changes } from '../../src/runtime/accounts/changes.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
 import { newTrace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
+import { transactionErrorOf } from '../../src/runtime/litesvm/litesvmErrors.ts';
 import { type InstructionError, ProgramError } from '../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction, InstructionAccount } from '../../src/solana/instruction.ts';
-import { INSTRUCTION_ERRORS } from '../../src/solana/transactionErrors.ts';
 import { encodeTransaction } from '../../src/solana/wire.ts';
 import { namedAddress, namedSignature } from './transactions.ts';
 
@@ -89,17 +89,9 @@ function shown({ lamports: had, owner, data }: Pick<Account, 'lamports' | 'owner
 }
 
 function failureOf(result: FailedTransactionMetadata): Outcome['failure'] {
-  const error = result.err() as unknown as { index?: number; err?: () => unknown };
-  if (typeof error !== 'object' || error.err === undefined) return String(result.err());
-  const inner = error.err();
-  if (typeof inner === 'number') return [error.index!, errorName(inner)];
-  return [error.index!, { Custom: (inner as { code: number }).code }];
-}
-
-/** litesvm has the same names in the same order, but for one that it has last. */
-function errorName(number: number): string {
-  const names = INSTRUCTION_ERRORS.filter((name) => name !== 'BorshIoError');
-  return names[number] ?? 'BorshIoError';
+  const error = transactionErrorOf(result.err());
+  const { InstructionError: ofInstruction } = error as { InstructionError?: readonly [number, InstructionError] };
+  return ofInstruction ?? String(error);
 }
 
 /** Without compute units, and without the place where a program stopped. */

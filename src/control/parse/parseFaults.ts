@@ -47,6 +47,8 @@ function checkMethod(at: Cursor, method: string, fault: Fault | undefined): void
 
 /** Refuses a fault that would never happen to its method. A list may have sends among reads, which alone are stale. */
 function checkEffects(at: Cursor, method: string, { then }: Fault): void {
+  // the reader has refused its members
+  if (Object.keys(then).length === 0) return;
   const isNotification = method.endsWith('Notification');
   const occasions = isNotification ? NOTIFICATION : CALLS;
   if (occasions.some((occasion) => effectsOf(then, occasion, true).length > 0)) return;

@@ -71,7 +71,8 @@ describe('sysvars', () => {
       owner: 'Sysvar1111111111111111111111111111111111111',
       lamports: BigInt(128 + size) * 6960n,
       executable: false,
-      rentEpoch: 0n,
+      // the one that is made by an epoch, not by the genesis; as a validator of 4.3.2 answers
+      rentEpoch: name === 'epochRewards' ? 2n ** 64n - 1n : 0n,
     });
     const answer = await nodeOver(loaded, {}).request('getAccountInfo', [key, { encoding: 'jsonParsed' }]);
     expect(answer).toMatchObject({ value: { data: { program: 'sysvar', parsed: { type: name }, space: size } } });
@@ -202,7 +203,7 @@ describe('programs', () => {
   );
 
   it.each([WELL_KNOWN.config!, FEATURE_GATE, WELL_KNOWN.stake!, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
-    '%s is parsed, and so is the header of its code',
+    '%s is parsed, and so is its code',
     async (key) => {
       const node = nodeOver(await load(), {});
       const code = programAddress(UPGRADEABLE_LOADER, [decodeBase58(key)]);
@@ -214,7 +215,10 @@ describe('programs', () => {
         value: {
           executable: false,
           data: {
-            parsed: { type: 'programData', info: { slot: 0, authority: WELL_KNOWN.system, data: ['', 'base64'] } },
+            parsed: {
+              type: 'programData',
+              info: { slot: 0, authority: WELL_KNOWN.system, data: [expect.stringMatching(/^f0VMR/), 'base64'] },
+            },
           },
         },
       });
@@ -222,15 +226,15 @@ describe('programs', () => {
   );
 
   it.each([
-    ['associatedToken', WELL_KNOWN.associatedToken!, 731_913_600n],
-    ['memo', WELL_KNOWN.memo!, 521_498_880n],
-    ['memoV1', MEMO_V1, 119_712_000n],
-  ])('%s has the lamports of its code, which is left out', async (_name, key, lamports) => {
+    ['associatedToken', WELL_KNOWN.associatedToken!, 105_032, 731_913_600n],
+    ['memo', WELL_KNOWN.memo!, 74_800, 521_498_880n],
+    ['memoV1', MEMO_V1, 17_072, 119_712_000n],
+  ])('%s has its code, and the lamports of its size', async (_name, key, size, lamports) => {
     const { owner, data, executable, lamports: ours } = accountOf(await load(), key);
     expect({ owner, executable, size: data.length, lamports: ours }).toEqual({
       owner: WELL_KNOWN.bpfLoader,
       executable: true,
-      size: 0,
+      size,
       lamports,
     });
   });
@@ -244,7 +248,7 @@ describe('programs', () => {
     ['"agave": "4.2"', 284],
     ['"agave": "4.3"', 286],
     ['"agave": "4.3", "gates": "mainnet"', 278],
-    ['"agave": "4.3", "gates": "genesis"', 270],
+    ['"agave": "4.3", "gates": "genesis"', 269],
   ])('a test validator has every feature but Alpenglow and those that gates turn off: %s', async (members, count) => {
     const node = nodeOver(await load(`"cluster": "localnet", "consensus": "tower", ${members}, `), {
       dialect: 'agave',
@@ -335,11 +339,11 @@ describe('the member', () => {
     ]);
   });
 
-  it('is written back, and its programs as accounts, which answer the same', async () => {
+  it('is written back without its sysvars and programs, which answer the same', async () => {
     const loaded = await load('"cluster": "localnet", "processed": 432010, "finalized": 432000, ');
     const texts = await textsOf(loaded);
     expect(texts['ledger.json']).toContain('"cluster": "localnet"');
-    expect(texts).toHaveProperty([`accounts/${TOKEN_PROGRAM}.json`]);
+    expect(texts).not.toHaveProperty([`accounts/${TOKEN_PROGRAM}.json`]);
     expect(texts).not.toHaveProperty([`accounts/${WELL_KNOWN.clock}.json`]);
     const again = await loadTexts(texts);
     expect(await textsOf(again)).toEqual(texts);
