@@ -83,6 +83,40 @@ describe('programs that LiteSVM runs', () => {
     expect([loadedAccountsDataSize, unitsConsumed]).toEqual([64 + 64 + 74_800, 6256]);
   });
 
+  it('refuse what theirs refuses: a memo that is not UTF-8, and tokens of a wallet', async () => {
+    const memo = await simulated(call('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', Buffer.from([0x61, 0xff])));
+    expect(memo.err).toEqual({ InstructionError: [0, 'InvalidInstructionData'] });
+    expect(memo.logs).toContain('Program log: Invalid UTF-8, from byte 1');
+    // 3: transfer
+    const amount = Buffer.from([3, 1, 0, 0, 0, 0, 0, 0, 0]);
+    const keys = ['alice', 'bob', 'alice'].map((name, i) => ({
+      ...{ pubkey: keyOf(name), isSigner: i !== 1, isWritable: i !== 2 },
+    }));
+    const tokens = await simulated(call('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', amount, keys));
+    expect(tokens.err).toEqual({ InstructionError: [0, 'InvalidAccountData'] });
+  });
+
+  it('a voter of a vote account with a BLS key is not changed by Authorize, whoever signs', async () => {
+    const node = await createNode({ ...OPTIONS, execute: 'litesvm' });
+    const { delinquent } = await node.request('getVoteAccounts', [{ commitment: 'processed' }]);
+    const { votePubkey } = delinquent[0]!;
+    // 1: authorize, the new authority, 0: Voter
+    const data = Buffer.concat([Buffer.from([1, 0, 0, 0]), keyOf('bob').toBuffer(), Buffer.alloc(4)]);
+    const keys = [
+      new PublicKey(votePubkey),
+      new PublicKey('SysvarC1ock11111111111111111111111111111111'),
+      keyOf('alice'),
+    ];
+    const authorize = call(
+      VOTE,
+      data,
+      keys.map((pubkey, i) => ({ pubkey, isSigner: i === 2, isWritable: i === 0 })),
+    );
+    const config = { encoding: 'base64', sigVerify: false } as const;
+    const { value } = await node.request('simulateTransaction', [await signed(node, authorize), config]);
+    expect(value.err).toEqual({ InstructionError: [0, 'InvalidInstructionData'] });
+  });
+
   it('those of the core too: Config', async () => {
     const { err, logs } = await simulated(call('Config1111111111111111111111111111111111111', Buffer.of(0)));
     expect(err).toEqual({ InstructionError: [0, 'NotEnoughAccountKeys'] });
