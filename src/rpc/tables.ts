@@ -22,7 +22,7 @@ export interface RoutedLedger {
   readonly advance: () => Promise<void>;
   /** answers what the ledger lacks; undefined: none */
   readonly upstream: Upstream | undefined;
-  /** where the node listens; undefined: on no port */
+  /** the addresses that the node listens on; undefined: no port is open */
   readonly addresses?: (() => NodeAddresses | undefined) | undefined;
   /** limit for the accounts of one result; undefined: none */
   readonly maxResultBytes?: number | undefined;

@@ -343,7 +343,7 @@ function feesOnly(
   };
 }
 
-/** What was loaded, up to the limit; without the gate, the data of the accounts that change in spite of the failure. */
+/** The bytes that were loaded, up to the limit; without the gate, the data of the accounts that the failure changes all the same. */
 function sizeOfFeesOnly(transaction: RunnableTransaction, bank: Bank, changes: Changes): number {
   const { keys, maxLoadedBytes, nonce } = transaction;
   if (isActive(bank.protocol.gates.loadFailureSize, bank.moment.slot))

@@ -36,7 +36,7 @@ export class HttpServer extends Server {
     super({ ...options, ...upgrading }, listener);
   }
 
-  /** What `close` calls before it returns. */
+  /** Does nothing: `close` of Node calls this method before it returns. */
   override closeIdleConnections(): void {}
 
   /** Ends the connections that wait for a request. */

@@ -59,7 +59,7 @@ export async function nodePlugin(app: FastifyInstance, options: PluginOptions): 
 
 type RestAnswer = Pick<HttpAnswer, 'status' | 'body'>;
 
-/** What is answered at these paths for every HTTP method, before any other check. Source   agave 4.3 rpc_service.rs on_request */
+/** The answers at these paths for every HTTP method, before any other check. Source   agave 4.3 rpc_service.rs on_request */
 const REST: Readonly<Record<string, (ledger: ServedLedger) => RestAnswer>> = {
   '/health': ({ health }) => ({ status: 200, body: health() }),
   '/v0/circulating-supply': (ledger) => supplyAnswer(ledger, 'circulating'),

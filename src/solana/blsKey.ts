@@ -3,8 +3,8 @@ import { encodeBase58 } from '../codec/base58.ts';
 import type { Address } from './address.ts';
 
 /**
- * Public keys of BLS12-381 in the group G1, as validators vote with under Alpenglow. Nobody has the secret key of those that are made
- * here: they are points of the curve that follow from an address.
+ * Public keys of BLS12-381 in the group G1, as validators vote with under Alpenglow. The keys that are made
+ * here have no secret key: they are points of the curve that follow from an address.
  *
  * Source   draft-irtf-cfrg-pairing-friendly-curves, appendix C (compressed points); RFC 9380, 8.8.1 (the cofactor)
  * @module

@@ -7,7 +7,7 @@ import { associatedAddress, programAddress } from '../derive.ts';
 import { namedPda } from './namedPda.ts';
 import type { IdlPrograms } from './programNames.ts';
 
-/** What the address of an expression depends on. It is complete before the first address is asked for. */
+/** The names and mints that the address of an expression depends on. The scope is complete before the first address is asked for. */
 export interface NameScope {
   /** the address of a name, without its dollar */
   readonly addressOfName: (name: string) => Address;

@@ -19,7 +19,7 @@ export function addressOfKey(key: KeyNode['key']): Address {
   return key.kind === 'address' ? key.address : keyPairOf(key.seed).address;
 }
 
-/** What stands before the 32 bytes of an ed25519 seed in a PKCS #8 file. Source   RFC 8410 7 */
+/** The bytes before the 32 of an ed25519 seed in a PKCS #8 file. Source   RFC 8410 7 */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const MAX_REMEMBERED = 10_000;

@@ -108,7 +108,7 @@ export class Names {
     return this.#scope.programs;
   }
 
-  /** The same names with more mints. */
+  /** A copy of these names that has more mints. */
   with(newMints: readonly NewMint[]): Names {
     return newMints.length === 0 ? this : new Names(this.#keyNodes, { ...this.#options, newMints });
   }

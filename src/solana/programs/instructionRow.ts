@@ -178,7 +178,7 @@ export function row(type: string, accounts: readonly string[], args: Args = {}):
   };
 }
 
-/** A row with the names of its accounts as they are written, with marks and rights. */
+/** A row that has the names of its accounts, with marks and rights. */
 export interface NamedAccountsRow extends InstructionRow {
   readonly accounts: readonly string[];
 }

@@ -87,7 +87,7 @@ const MAX_ITEM_BYTES = MAX_TRACE_BYTES / 10;
 /** Room for what is cut, and for brackets. */
 const MARGIN = 4096;
 
-/** Asks about items until there is no time or no room for more. @returns what is left out */
+/** Asks about items up to the limits of a trace. @returns what is left out */
 async function addItems(
   items: readonly PageItem[],
   ledger: JsonValue,

@@ -152,7 +152,7 @@ class AskedKeys {
     return this.#slots.has(slot);
   }
 
-  /** Those that the ledger has: other numbers are limits, or amounts. */
+  /** The slots that the ledger has: other numbers are limits, or amounts. */
   slotsOf(ledger: JsonValue): readonly JsonValue[] {
     const [first, last] = ['firstSlot', 'lastSlot'].map((name) => memberAt(ledger, 'summary', name) ?? null);
     if (first === null || last === null) return [];

@@ -47,7 +47,7 @@ function member(name: string, value: string): string {
   return `\n ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
 }
 
-/** The members before the answers; undefined: there is no such file. */
+/** The members before the answers; undefined: the file does not exist. */
 function beginningOf(file: string): string | undefined {
   try {
     const [beginning] = readFileSync(file, 'utf8').split('\n "answers": ', 1);
