@@ -52,12 +52,12 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
     const page = await openPage(`${node.url}#/rules`);
     const sends = page.getByRole('region', { name: 'sends', exact: true }).locator('tbody tr');
     await expect.poll(() => sends.count()).toBe(5);
-    const cells = await Promise.all(
-      [0, 1, 2, 3, 4].map((row) =>
-        Promise.all([2, 5].map((cell) => sends.nth(row).locator('td').nth(cell).textContent())),
-      ),
-    );
-    expect(cells.reverse()).toEqual([
+    // reasons come with an answer of their own
+    const cellsOf = async () => {
+      const rows = [4, 3, 2, 1, 0].map((row) => sends.nth(row).locator('td'));
+      return Promise.all(rows.map((cells) => Promise.all([2, 5].map((cell) => cells.nth(cell).textContent()))));
+    };
+    await expect.poll(cellsOf).toEqual([
       ['refused -32002', 'system transfer, refused by send-rule-1: Transaction simulation failed: Blockhash not found'],
       ['succeed {"logs":["x"],"units":5}', ''],
       ['drop', ''],
