@@ -75,7 +75,7 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
     await page.locator('.is-failed').getByText(line, { exact: true }).waitFor();
     const call = (await node.calls()).find(({ method }) => method === 'sendTransaction');
     await show(page, `#/call/${call!.id}`);
-    await page.getByRole('listitem').getByText(line, { exact: true }).waitFor();
+    await page.getByRole('article').getByRole('listitem').getByText(line, { exact: true }).waitFor();
   });
 
   it('a dropped transaction is not green, and dropped has one word and one color', async () => {
