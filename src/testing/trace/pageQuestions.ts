@@ -77,8 +77,8 @@ export function pageItems(tested: TestedLedger): readonly PageItem[] {
       .toReversed()
       .map(({ signature }) => signature as JsonValue),
   ];
-  const sentSignatures = sends.map(({ signature }) => signature);
-  const isAskedTransaction = (signature: JsonValue) => sentSignatures.includes(signature) || asked.has(signature);
+  const sentSignatures = new Set(sends.map(({ signature }) => signature));
+  const isAskedTransaction = (signature: JsonValue) => sentSignatures.has(signature) || asked.has(signature);
   const [askedTransactions, otherTransactions] = split([...new Set(transactions)], isAskedTransaction);
   const [askedAccounts, otherAccounts] = split(accountsIn(ledger, asked), ({ address }) => asked.has(address!));
   const slots = [...new Set([...asked.slotsOf(ledger), ...slotsIn(ledger)])];
