@@ -3,7 +3,7 @@ import { type RpcError, rpcErrors } from '../errors.ts';
 import { tipHeight } from '../ledger/blockQueries.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
-import { transactionErrorOf } from '../solana/transactionErrors.ts';
+import { errorOfText } from '../solana/transactionErrors.ts';
 import { preflightFailure } from './sending/preflightFailure.ts';
 
 /** An error that a fault or a send rule gives. */
@@ -33,7 +33,7 @@ const DATA = new Map<number, (message: string, state: LedgerState) => JsonValue>
 /** The error is that of the message; null: the message is not one of a node. */
 function failedPreflight(message: string): JsonValue {
   const text = message.replace(/^Transaction simulation failed: /, '');
-  return { ...SIMULATION, err: transactionErrorOf(text) ?? null };
+  return { ...SIMULATION, err: errorOfText(text) ?? null };
 }
 
 /** A simulation that failed before anything was run. */

@@ -117,7 +117,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(TRANSACTION_ER
 const INSTRUCTION_TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(INSTRUCTION_ERROR_TEXTS));
 
 /** The error that has a text, if it is that of an instruction or has no content; undefined: it is neither. */
-export function transactionErrorOf(text: string): TransactionError | undefined {
+export function errorOfText(text: string): TransactionError | undefined {
   const [, index, instructionText] = /^Error processing Instruction (\d{1,3}): (.*)$/s.exec(text) ?? [];
   if (instructionText === undefined) return nameOfText(TEXTS, text);
   const custom = /^custom program error: 0x([0-9a-f]{1,8})$/.exec(instructionText)?.[1];

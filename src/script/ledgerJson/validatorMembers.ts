@@ -1,6 +1,6 @@
 import type { Cursor } from '../../syntax/cursor.ts';
-import { readU8, readU16 } from '../../syntax/readers.ts';
-import { converted, list, object, optional, syntax } from '../../syntax/syntax.ts';
+import { type Reader, readU8, readU16 } from '../../syntax/readers.ts';
+import { converted, list, object, optional, type Syntax, syntax } from '../../syntax/syntax.ts';
 import { type AddressNode, address, lamportsAlone } from '../../syntax/values.ts';
 
 /** A validator in the file: names are resolved when all scripts are known. */
@@ -11,27 +11,17 @@ export interface ValidatorNode {
   readonly commissionBps: number;
 }
 
-const MAX_COMMISSION = 100;
-
-function readCommission(at: Cursor): number | undefined {
-  const percent = readU8(at);
-  return percent === undefined || percent <= MAX_COMMISSION
-    ? percent
-    : at.refuse(`expected a percentage up to ${MAX_COMMISSION}, found ${percent}`);
+/** @param noun of the rate in errors, such as `basis points` */
+function rateUpTo(max: number, noun: string, read: Reader<number>): Syntax<number> {
+  const readRate = (at: Cursor) => {
+    const rate = read(at);
+    return rate === undefined || rate <= max ? rate : at.refuse(`expected ${noun} up to ${max}, found ${rate}`);
+  };
+  return syntax(readRate, { type: 'integer', minimum: 0, maximum: max });
 }
 
-const commission = syntax(readCommission, { type: 'integer', minimum: 0, maximum: MAX_COMMISSION });
-
-const MAX_BPS = 10_000;
-
-function readCommissionBps(at: Cursor): number | undefined {
-  const rate = readU16(at);
-  return rate === undefined || rate <= MAX_BPS
-    ? rate
-    : at.refuse(`expected basis points up to ${MAX_BPS}, found ${rate}`);
-}
-
-const commissionBps = syntax(readCommissionBps, { type: 'integer', minimum: 0, maximum: MAX_BPS });
+const commission = rateUpTo(100, 'a percentage', readU8);
+const commissionBps = rateUpTo(10_000, 'basis points', readU16);
 
 const MEMBERS = object({
   identity: address,
