@@ -248,7 +248,7 @@ export function valueAt(steps: readonly [GateStep, ...GateStep[]], slot: bigint)
   return value;
 }
 
-/** The addresses of a flag, by the first version that has it; the address of most is the same in all. */
+/** All addresses of a flag: most flags have the same one in every version. */
 function gateAddresses(name: FlagGate): readonly string[] {
   const { address, rekeyed = {} }: FlagGateRow = FLAGS[name];
   return [address, ...Object.values(rekeyed)];

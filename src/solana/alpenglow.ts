@@ -2,7 +2,7 @@ import { bytes, byteVec, fields, optional, struct, type TypeOf, u64 } from '../c
 import { type Address, address } from './address.ts';
 
 /**
- * What Alpenglow keeps in accounts of the system program. Nobody can sign for their addresses, which follow from the feature.
+ * The accounts of the system program in which Alpenglow keeps its state. Their addresses follow from the feature and have no key.
  *
  * Source   agave 4.3.2, 4.5.0-alpha.4 votor-messages wire.rs, migration.rs; runtime epoch_inflation_account_state.rs
  * @module
@@ -27,7 +27,7 @@ export const GENESIS_CERTIFICATE = fields({
 
 export type GenesisCertificate = TypeOf<typeof GENESIS_CERTIFICATE>;
 
-/** A certificate that nobody has signed, of a cluster that begins under Alpenglow. */
+/** The certificate without signers, of a cluster that begins under Alpenglow. */
 export const ZERO_CERTIFICATE: GenesisCertificate = {
   slot: 0n,
   blockId: new Uint8Array(BLOCK_ID_BYTES),
@@ -37,5 +37,5 @@ export const ZERO_CERTIFICATE: GenesisCertificate = {
 
 const INFLATION_OF_EPOCH = struct({ maxValidatorReward: u64, slotsPerEpoch: u64, epoch: u64 });
 
-/** What validators can earn with votes in this epoch, and in the one before it; lamports. */
+/** The lamports that validators can earn with votes in this epoch, and in the one before it. */
 export const EPOCH_INFLATION = fields({ current: INFLATION_OF_EPOCH, previous: optional(INFLATION_OF_EPOCH) });

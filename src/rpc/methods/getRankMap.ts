@@ -75,7 +75,7 @@ interface Ranked extends Candidate {
   readonly rank: number;
 }
 
-/** By stake, then by the bytes of the key. A key or a node that two of them have excludes both. */
+/** Validators ranked by stake, then by the bytes of the key. A key or a node that two of them have excludes both. */
 function rankedValidators(view: LedgerView): readonly Ranked[] {
   const stakes = voteStakesOf(view.state.clusterFacts);
   if (stakes === undefined) throw rpcErrors.notInLedger('the stakes of its vote accounts', 'voteStakes');

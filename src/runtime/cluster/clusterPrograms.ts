@@ -69,7 +69,7 @@ type ClusterKind = 'local' | 'shared';
 interface LoadedProgram {
   readonly program: Address;
   readonly loader: Address;
-  /** undefined: no account shows it */
+  /** bytes of code that a shared cluster has and this project leaves out; undefined: it is in an account of its own */
   readonly codeBytes?: number;
 }
 

@@ -134,8 +134,7 @@ function sortVoters(list: TypeOf<typeof voters>): JsonValue {
   return [...byEpoch.values()].sort((a, b) => ascending(a.epoch, b.epoch));
 }
 
-/** Percent, rounded up, and at most 255, because it was a byte before v4. */
-/** The percentage of a rate in basis points, rounded up. */
+/** A rate in basis points as percent, rounded up, and at most 255, because it was a byte before v4. */
 export function percentOf(basisPoints: number): number {
   return Math.min(255, Math.ceil(basisPoints / 100));
 }
