@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { CONTROL_OFF, type ControlAccess, forkUrls } from '../rpc/protocol/call.ts';
 import { keyCheck } from './keyCheck.ts';
 import { baseUrl, isOwnOrigin, type ListenAddresses } from './listenAddresses.ts';
-import { queryOf } from './requestParts.ts';
 
 export interface ControlRules {
   /** called for each request: it depends on where the server listens */
@@ -16,7 +15,7 @@ export interface ControlRules {
 export interface AskingRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: Socket;
-  readonly originalUrl: string;
+  readonly query: URLSearchParams;
 }
 
 const REFUSALS = {
@@ -38,7 +37,7 @@ export function createAccess(
     const { origin } = headers;
     if (origin !== undefined && !isOwnOrigin(origin, listenAddresses(), socket))
       return { kind: 'refused', message: REFUSALS.origin };
-    if (!isKeyGood(queryOf(request))) return { kind: 'refused', message: REFUSALS.key };
+    if (!isKeyGood(request.query)) return { kind: 'refused', message: REFUSALS.key };
     return {
       kind: 'allowed',
       urlOf: (fork) => forkUrls(baseUrl(listenAddresses(), socket, headers.host) + path, fork),

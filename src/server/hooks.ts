@@ -7,29 +7,12 @@ import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts'
 import { keyCheck } from './keyCheck.ts';
 import { HTML_TYPE, JSON_TYPE, Refusal, refusals } from './refusals.ts';
 import type { Send } from './reply.ts';
-import { asksForWebSocket, isJsonContentType, pathOf, queryOf, segmentOf } from './requestParts.ts';
+import { asksForWebSocket, isJsonContentType } from './requestParts.ts';
 import { startRequest } from './requestState.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDoneFunction) => void;
 
 const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' };
-
-/** Chooses what answers the calls of a request, or refuses it. */
-export type ChooseLedger = (request: FastifyRequest) => Refusal | undefined;
-
-/** Chooses the ledger fork NAME for a request to `/fork/NAME/…`. */
-export function forkChooser({ forkNamed }: Pick<Serving, 'forkNamed'>): ChooseLedger {
-  return (request) => {
-    // Fastify decodes `*`: take the raw segment at its place in the route
-    const { url: route = '' } = request.routeOptions;
-    const name = segmentOf(request.url, route.split('/').length - 1);
-    const fork = forkNamed(name, { mayCreate: true });
-    if (typeof fork === 'string') return refusals.noFork(fork);
-    request.stillnode.dispatch = fork.dispatch;
-    request.stillnode.fork = name;
-    return undefined;
-  };
-}
 
 interface HookOptions extends InspectorRules {
   /** undefined: every request is accepted */
@@ -44,23 +27,32 @@ interface HookOptions extends InspectorRules {
  * Answers OPTIONS and the page of the inspector, and refuses other requests that are not calls before their body is parsed: by origin,
  * HTTP method, key, dialect, content type and ledger, in this order.
  *
- * @param chooseLedger default: the main one answers
+ * @param prefix of the app
  */
 export function callHook(
   { apiKeys = [], dialect, dispatch, forkNamed, ...inspecting }: HookOptions,
   prefix: string,
   send: Send,
-  chooseLedger?: ChooseLedger,
 ): Hook {
   const isKeyGood = keyCheck('apikey', apiKeys);
   const pageOf = (request: FastifyRequest) => {
-    const ledger = asksForPage(request) ? ledgerOfPage(request.url, prefix) : undefined;
-    const page = ledger && inspectorPage(inspecting, request.headers.host);
-    const fork = page && ledger?.fork !== undefined ? forkNamed(ledger.fork, { mayCreate: false }) : undefined;
-    return typeof fork === 'string' ? refusals.noFork(fork) : page;
+    const { fork, path } = request.stillnode.target;
+    const page = asksForPage(request) && path === '' ? inspectorPage(inspecting, request.headers.host) : undefined;
+    const named = page && fork !== undefined ? forkNamed(fork, { mayCreate: false }) : undefined;
+    return typeof named === 'string' ? refusals.noFork(named) : page;
+  };
+  /** Lets the ledger fork that the path names answer the calls. */
+  const chooseFork = ({ stillnode: state }: FastifyRequest): Refusal | undefined => {
+    const { fork } = state.target;
+    if (fork === undefined) return undefined;
+    const named = forkNamed(fork, { mayCreate: true });
+    if (typeof named === 'string') return refusals.noFork(named);
+    state.dispatch = named.dispatch;
+    state.fork = fork;
+    return undefined;
   };
   return (request, reply, next) => {
-    startRequest(request, { dialect, dispatch });
+    startRequest(request, { dialect, dispatch }, prefix);
     const { headers, method, stillnode: state } = request;
     if (!allowOrigin(headers, reply)) return next(refusals.forbiddenOrigin());
     if (method === 'OPTIONS')
@@ -71,7 +63,7 @@ export function callHook(
       inspecting.inspected();
       return void send(request, reply, { status: 200, contentType: HTML_TYPE, ...page });
     }
-    const query = queryOf(request);
+    const { query } = state.target;
     const name = query.get('dialect');
     if (method !== 'POST') return next(refuseMethod(request, name ?? dialect));
     if (!isKeyGood(query)) return next(refusals.unauthorized());
@@ -80,7 +72,7 @@ export function callHook(
     if (!isJsonContentType(headers['content-type'], state.dialect)) return next(refusals.unsupportedContentType());
     // Fastify refuses some unusual spellings that are allowed here
     headers['content-type'] = 'application/json';
-    next(chooseLedger?.(request));
+    next(chooseFork(request));
   };
 }
 
@@ -90,13 +82,6 @@ function allowOrigin(headers: IncomingHttpHeaders, reply: FastifyReply): boolean
   const cors = corsHeaders(headers);
   if (cors !== undefined) reply.headers(cors);
   return cors !== undefined;
-}
-
-/** The ledger that the page at this path shows: `/` or `/fork/NAME`. Undefined: another path. */
-function ledgerOfPage(url: string, prefix: string): { readonly fork: string | undefined } | undefined {
-  const path = pathOf(url).slice(prefix.length);
-  if (/^\/fork\/[^/]+\/?$/.test(path)) return { fork: segmentOf(path, 2) };
-  return path === '/' || path === '' ? { fork: undefined } : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, ControlAccess, Endpoint, WhenGone } from '../rpc/protocol/call.ts';
 import type { AskingRequest } from './controlAccess.ts';
 import { whenClosed } from './reply.ts';
-import { clientKeyOf, clientOf, ledgerPath, queryOf } from './requestParts.ts';
+import { clientKeyOf, clientOf } from './requestParts.ts';
 
 /** The client of a request over HTTP. Each fact is read from the request when it is asked for. */
 export class HttpCaller implements Caller {
@@ -11,19 +11,10 @@ export class HttpCaller implements Caller {
   readonly #reply: FastifyReply;
   readonly #accessOf: (request: AskingRequest) => ControlAccess;
 
-  readonly #prefix: string;
-
-  /** @param prefix of the app */
-  constructor(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    accessOf: (request: AskingRequest) => ControlAccess,
-    prefix: string,
-  ) {
+  constructor(request: FastifyRequest, reply: FastifyReply, accessOf: (request: AskingRequest) => ControlAccess) {
     this.#request = request;
     this.#reply = reply;
     this.#accessOf = accessOf;
-    this.#prefix = prefix;
   }
 
   get client(): string | undefined {
@@ -35,15 +26,16 @@ export class HttpCaller implements Caller {
   }
 
   clientKey(): string {
-    return clientKeyOf(this.#request.ip, queryOf(this.#request));
+    return clientKeyOf(this.#request.ip, this.#request.stillnode.target.query);
   }
 
   access(): ControlAccess {
-    return this.#accessOf(this.#request);
+    const { headers, socket, stillnode } = this.#request;
+    return this.#accessOf({ headers, socket, query: stillnode.target.query });
   }
 
   endpoint(): Endpoint {
-    return { path: ledgerPath(this.#request.url, this.#prefix), query: queryOf(this.#request) };
+    return this.#request.stillnode.target;
   }
 
   isInspector(): boolean {

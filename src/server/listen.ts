@@ -6,7 +6,7 @@ import { corsHeaders } from './cors.ts';
 import { HttpServer, refuseClient } from './httpServer.ts';
 import { boundAddresses, clientHost, isLoopback, type ListenAddresses } from './listenAddresses.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
-import { pathOf } from './requestParts.ts';
+import { pathOf } from './requestTarget.ts';
 import { isControlOn } from './serverOptions.ts';
 import type { ConnectionOptions } from './socketConnection.ts';
 import { SocketPortError } from './socketPortError.ts';

@@ -6,7 +6,7 @@ import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { corsHeaders, type Headers } from './cors.ts';
 import { withConnectionFault } from './faultyReply.ts';
-import { type ChooseLedger, callHook, forkChooser } from './hooks.ts';
+import { callHook } from './hooks.ts';
 import { HttpCaller } from './httpCaller.ts';
 import { JSON_TYPE, Refusal, refusals, TEXT_TYPE } from './refusals.ts';
 import { createSend, type HttpAnswer, type Send } from './reply.ts';
@@ -66,9 +66,9 @@ const REST: Readonly<Record<string, (ledger: ServedLedger) => RestAnswer>> = {
   '/v0/total-supply': (ledger) => supplyAnswer(ledger, 'total'),
 };
 
-function supplyAnswer({ supply }: ServedLedger, which: 'circulating' | 'total'): RestAnswer {
+function supplyAnswer({ supply }: ServedLedger, part: 'circulating' | 'total'): RestAnswer {
   try {
-    return { status: 200, body: supply(which) };
+    return { status: 200, body: supply(part) };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { status: 404, body: `${error.message}\n` };
@@ -78,7 +78,7 @@ function supplyAnswer({ supply }: ServedLedger, which: 'circulating' | 'total'):
 function addRest(app: FastifyInstance, serving: Serving, send: Send): void {
   const addPath = (url: string, answerTo: (request: FastifyRequest) => RestAnswer): void => {
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
-      startRequest(request, serving);
+      startRequest(request, serving, prefixOf(app));
       reply.headers(corsHeaders(request.headers) ?? {});
       send(request, reply, { contentType: TEXT_TYPE, ...answerTo(request) });
     };
@@ -98,15 +98,17 @@ function addRest(app: FastifyInstance, serving: Serving, send: Send): void {
 
 /** JSON-RPC at every other path. The hook refuses what is not POST, so that its body is not parsed. */
 function addCalls(app: FastifyInstance, options: PluginOptions, send: Send): void {
-  const prefix = app.prefix.replace(/\/+$/, '');
+  const prefix = prefixOf(app);
+  const onRequest = callHook(options, prefix, send);
   const handler = callHandler(options, prefix, send);
-  const addPath = (url: string, chooseLedger?: ChooseLedger) => {
-    app.all(url, { onRequest: callHook(options, prefix, send, chooseLedger) }, handler);
-  };
   // `*` also matches targets that are not paths; under the prefix `/a` it would also match `/ab`
   const urls = app.prefix === '' ? ['*'] : ['/', '/*'];
-  for (const url of urls) addPath(url);
-  addPath('/fork/*', forkChooser(options));
+  for (const url of urls) app.all(url, { onRequest }, handler);
+}
+
+/** The prefix of an app, without a slash at its end. */
+function prefixOf({ prefix }: FastifyInstance): string {
+  return prefix.replace(/\/+$/, '');
 }
 
 /** Answers at once where it can: then Fastify sends the reply without a promise. */
@@ -117,7 +119,7 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
     const { dialect, dispatch } = request.stillnode;
-    const caller = new HttpCaller(request, reply, accessOf, prefix);
+    const caller = new HttpCaller(request, reply, accessOf);
     const sendAnswer = ({ calls, fault, reply: body }: Dispatched) => {
       const exposedHeaders = bundleHeaderOf(calls, caller, options);
       const answer = { status: 200, contentType: JSON_TYPE, body, calls, ...(exposedHeaders && { exposedHeaders }) };

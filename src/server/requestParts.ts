@@ -12,24 +12,6 @@ export function isJsonContentType(contentType: string | undefined, { contentType
   return AGAVE_SPELLINGS.includes(contentType.toLowerCase());
 }
 
-/** The path of the target of a request, which may be a whole URL. Source   RFC 9112 3.2.2 */
-export function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '');
-}
-
-/**
- * Returns a segment of the path of a URL, counted from 1; empty where the path is shorter. The path is split before
- * it is decoded: `a%2Fb` is one segment. A segment that cannot be decoded stays encoded.
- */
-export function segmentOf(url: string, index: number): string {
-  const segment = pathOf(url).split('/')[index] ?? '';
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /**
  * Whether a request asks to become a WebSocket. `Upgrade` is a list of protocols, each with or without a version.
  *
@@ -38,22 +20,6 @@ export function segmentOf(url: string, index: number): string {
 export function asksForWebSocket({ headers, httpVersion, method }: IncomingMessage): boolean {
   const protocols = (headers.upgrade ?? '').toLowerCase().split(',');
   return method === 'GET' && httpVersion === '1.1' && protocols.some((name) => /^websocket(\/|$)/.test(name.trim()));
-}
-
-/** The path of a URL within its ledger, below `/fork/NAME` too. @param prefix of the app; its end has no slash */
-export function ledgerPath(url: string, prefix: string): string {
-  return pathOf(url)
-    .slice(prefix.length)
-    .replace(/^\/fork\/[^/]+/, '')
-    .replace(/\/+$/, '');
-}
-
-const NO_QUERY = new URLSearchParams();
-
-/** The query as browsers read it; Fastify reads it differently. */
-export function queryOf({ originalUrl }: { readonly originalUrl: string }): URLSearchParams {
-  const at = originalUrl.indexOf('?');
-  return at < 0 ? NO_QUERY : new URLSearchParams(originalUrl.slice(at));
 }
 
 /** Tells clients from each other: who has the same address and API key counts as one. */

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { DIALECTS, type Dialect } from '../dialect.ts';
 import type { Dispatch, Serving } from '../rpc/ledgerService.ts';
+import { type RequestTarget, readTarget } from './requestTarget.ts';
 
 /** The facts that hooks store about a request. */
 export interface RequestState {
   /** milliseconds on the clock of `performance` */
   readonly start: number;
+  readonly target: RequestTarget;
   dialect: Dialect;
   /** answers the calls of the request */
   dispatch: Dispatch;
@@ -19,10 +21,17 @@ declare module 'fastify' {
   }
 }
 
-/** Sets the state that a request begins with: for the main ledger, in the dialect of the node. */
+/** Sets the state that a request begins with: for the main ledger, in the dialect of the node. @param prefix of the app */
 export function startRequest(
   request: FastifyRequest,
   { dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>,
+  prefix: string,
 ): void {
-  request.stillnode = { start: performance.now(), dialect: DIALECTS[dialect], dispatch, fork: undefined };
+  request.stillnode = {
+    start: performance.now(),
+    target: readTarget(request.url, prefix),
+    dialect: DIALECTS[dialect],
+    dispatch,
+    fork: undefined,
+  };
 }

@@ -8,7 +8,8 @@ import type { ControlAccess } from '../rpc/protocol/call.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { keyCheck } from './keyCheck.ts';
 import { Refusal, refusals } from './refusals.ts';
-import { clientKeyOf, clientOf, pathOf, queryOf, segmentOf } from './requestParts.ts';
+import { clientKeyOf, clientOf } from './requestParts.ts';
+import { readTarget } from './requestTarget.ts';
 import { type ConnectionOptions, SocketConnection, type SocketTarget } from './socketConnection.ts';
 
 /** Waits for the response to the previous request on the connection: Node.js does not wait, and then never sends the next one. */
@@ -137,15 +138,13 @@ export function createTargetOf({
   const listenAddresses = () => ({ ...rules.listenAddresses(), httpPort: rules.httpPort() });
   const accessOf = createAccess({ ...rules, listenAddresses }, '');
   return ({ headers, socket, url = '/' }) => {
-    const asking = { headers, socket, originalUrl: url };
-    const query = queryOf(asking);
+    const { fork, query } = readTarget(url);
     if (!isKeyGood(query)) return refusals.unauthorized();
     const name = query.get('dialect') ?? serving.dialect;
     if (!isDialectName(name)) return refusals.unknownDialect(name);
-    const fork = forkIn(url);
     const ledger = fork === undefined ? serving : serving.forkNamed(fork, { mayCreate: true });
     if (typeof ledger === 'string') return refusals.noFork(ledger);
-    const access = () => onPort(accessOf(asking), rules.httpPort());
+    const access = () => onPort(accessOf({ headers, socket, query }), rules.httpPort());
     const caller: SocketCaller = {
       transport: 'socket',
       client: clientOf(headers),
@@ -155,10 +154,6 @@ export function createTargetOf({
     };
     return { ledger, fork, dialect: DIALECTS[name], caller };
   };
-}
-
-function forkIn(url: string): string | undefined {
-  return pathOf(url).startsWith('/fork/') ? segmentOf(url, 2) : undefined;
 }
 
 /** URLs of ledger forks have the port of HTTP, also if the socket is on the WebSocket port. */
