@@ -159,7 +159,6 @@ export const rpcErrors = {
   // extensions; `fault`: the text of the service that has the method
   /** `fault`: what is wrong with a bundle, or with a list of ids of bundles */
   invalidBundle: (fault: string) => invalid(fault),
-  invalidExtensionRequest: (fault: string) => invalid(`Invalid Request: ${fault}`),
   invalidExtensionParams: (fault: string) => invalid(`Invalid params: ${fault}`),
   unsupportedCommitment: (commitment: string) =>
     invalid('Only confirmed or finalized commitments are supported', { requestedCommitment: commitment }),

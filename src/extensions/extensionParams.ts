@@ -43,21 +43,6 @@ export interface GetTransactionsForAddressConfig {
   };
 }
 
-export interface GetPriorityFeeEstimateConfig {
-  readonly transaction?: string;
-  readonly accountKeys?: readonly string[];
-  readonly options?: {
-    readonly transactionEncoding?: 'base58' | 'base64';
-    readonly priorityLevel?: 'Min' | 'Low' | 'Medium' | 'High' | 'VeryHigh' | 'UnsafeMax' | 'Default';
-    readonly includeAllPriorityFeeLevels?: boolean;
-    readonly lookbackSlots?: number;
-    readonly includeVote?: boolean;
-    readonly recommended?: boolean;
-    readonly evaluateEmptySlotAsZero?: boolean;
-    readonly includeDetails?: boolean;
-  };
-}
-
 export interface SendBundleConfig {
   readonly encoding?: 'base58' | 'base64';
 }
@@ -93,7 +78,6 @@ export interface SimulateBundleConfig {
 export interface ExtensionParams {
   readonly getBundleStatuses: readonly [bundleIds: readonly string[]];
   readonly getInflightBundleStatuses: readonly [bundleIds: readonly string[]];
-  readonly getPriorityFeeEstimate: readonly [config: GetPriorityFeeEstimateConfig];
   readonly getTipAccounts: readonly [];
   readonly getTransactionsForAddress: readonly [address: AddressParam, config?: GetTransactionsForAddressConfig];
   readonly sendBundle: readonly [transactions: readonly string[], config?: SendBundleConfig];

@@ -2,7 +2,6 @@ import type { Extensions } from '../rpc/tables.ts';
 import { TRANSACTIONS_PATH } from './bundles/enginePath.ts';
 import { getBundleStatuses } from './getBundleStatuses.ts';
 import { getInflightBundleStatuses } from './getInflightBundleStatuses.ts';
-import { getPriorityFeeEstimate } from './getPriorityFeeEstimate.ts';
 import { getTipAccounts } from './getTipAccounts.ts';
 import { getTransactionsForAddress } from './getTransactionsForAddress.ts';
 import { sendBundle } from './sendBundle.ts';
@@ -10,7 +9,7 @@ import { simulateBundle } from './simulateBundle.ts';
 
 /** Methods that Agave does not have, which providers add to their nodes. */
 export const EXTENSIONS: Extensions = {
-  reads: [getTransactionsForAddress, getPriorityFeeEstimate, getTipAccounts] as Extensions['reads'],
+  reads: [getTransactionsForAddress, getTipAccounts] as Extensions['reads'],
   sends: [sendBundle, getBundleStatuses, getInflightBundleStatuses, simulateBundle] as Extensions['sends'],
   paths: [TRANSACTIONS_PATH],
 };

@@ -55,20 +55,6 @@ export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLo
   return { writable, readonly };
 }
 
-/** The addresses of a message's lookups that its tables have now, read-only ones too. A table that gives none adds nothing. */
-export function lookedUpAddresses(view: LedgerView, lookups: readonly AddressTableLookup[]): readonly Address[] {
-  return lookups.flatMap(({ accountKey, readonlyIndexes, writableIndexes }) => {
-    const indexes = new Set([...writableIndexes, ...readonlyIndexes]);
-    try {
-      const table = tableAt(view, accountKey);
-      return [...indexes].filter((index) => index < countAddresses(table)).map((index) => addressAt(table, index));
-    } catch (error) {
-      if (error instanceof AddressLookupError) return [];
-      throw error;
-    }
-  });
-}
-
 function tableAt(view: LedgerView, address: Address): LookupTable {
   const account = view.account(address);
   if (account === undefined) throw new AddressLookupError('AddressLookupTableNotFound');

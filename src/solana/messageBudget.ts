@@ -153,18 +153,6 @@ export function paidUnitPrice(budget: ComputeBudget): bigint {
   return price <= U64_MAX ? price : 0n;
 }
 
-/** The price that a message offers, in micro-lamports a unit; undefined: it cannot be read, or v1 gives no limit of units. */
-export function offeredUnitPrice(message: Message): bigint | undefined {
-  if (message.transactionConfig !== undefined) return offeredByV1(message.transactionConfig);
-  if (computeBudgetOf(message) === undefined) return undefined;
-  return readRequests(message).get('setComputeUnitPrice')?.value ?? 0n;
-}
-
-function offeredByV1({ computeUnitLimit, priorityFee }: TransactionConfig): bigint | undefined {
-  const unitLimit = BigInt(computeUnitLimit ?? 0);
-  return unitLimit === 0n ? undefined : saturateU64(((priorityFee ?? 0n) * MICRO) / unitLimit);
-}
-
 function readRequests({ accountKeys, instructions }: Message): Requests {
   const requests = new Map<RequestRow['type'], Request>();
   instructions.forEach(({ programIdIndex, data }, instruction) => {

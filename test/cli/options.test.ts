@@ -79,8 +79,8 @@ describe('serving', () => {
     [['--extensions', 'all'], { extensions: true }],
     [['--extensions', 'none'], { extensions: false }],
     [
-      ['--extensions', 'getPriorityFeeEstimate, getPriorityFeeEstimate'],
-      { extensions: ['getPriorityFeeEstimate', 'getPriorityFeeEstimate'] },
+      ['--extensions', 'getTipAccounts, getTipAccounts'],
+      { extensions: ['getTipAccounts', 'getTipAccounts'] },
     ],
     [['--api-key', 'a', '--api-key', 'b,c'], { apiKeys: ['a', 'b,c'] }],
     [['--max-body-bytes', '1'], { maxBodyBytes: 1 }],
@@ -444,8 +444,8 @@ describe('what cannot be understood', () => {
     [['--max-body-bytes', '2147483648'], `--max-body-bytes ${SIZE_RULE} "2147483648"`],
     [['--dialect', 'Agave'], '--dialect must be contract or agave, not "Agave"'],
     [
-      ['--extensions', 'getPriorityFeeEstimat'],
-      '--extensions must be all, none or names of extensions, not "getPriorityFeeEstimat": did you mean "getPriorityFeeEstimate"?',
+      ['--extensions', 'getTipAccount'],
+      '--extensions must be all, none or names of extensions, not "getTipAccount": did you mean "getTipAccounts"?',
     ],
     [['--dialect', 'toString'], '--dialect must be contract or agave, not "toString"'],
     [['--host', ''], '--host must not be empty'],

@@ -65,7 +65,6 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   invalidSubscriptionParam: rpcErrors.invalidSubscriptionParam('Invalid pubkey provided'),
   invalidFilter: rpcErrors.invalidFilter('Too many filters provided; max 4'),
   invalidBundle: rpcErrors.invalidBundle('duplicate transactions'),
-  invalidExtensionRequest: rpcErrors.invalidExtensionRequest('number of account_keys must be <= 500'),
   invalidExtensionParams: rpcErrors.invalidExtensionParams('missing address'),
   unsupportedCommitment: rpcErrors.unsupportedCommitment('processed'),
   invalidSubscriptionId: rpcErrors.invalidSubscriptionId(),

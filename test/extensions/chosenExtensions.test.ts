@@ -7,28 +7,30 @@ import { callText } from '../support/testNode.ts';
 
 /** Which extensions are on, and that calls of them are calls like all others. */
 
-const METHOD = 'getPriorityFeeEstimate';
+const METHOD = 'getBundleStatuses';
+const BUNDLE = '0'.repeat(64);
+const PARAMS: [string[]] = [[BUNDLE]];
 const UNKNOWN = errorText(-32601, 'Method not found');
-const ESTIMATE = '{"priorityFeeEstimate":0.0}';
+const STATUSES = '{"context":{"slot":0},"value":[null]}';
 
 const nodeWith = (options: NodeOptions = {}) => createNode({ dialect: 'agave', ledger: {}, ...options });
-const estimateOf = async (options: NodeOptions) => callText(await nodeWith(options), METHOD, '[{}]');
+const statusesOf = async (options: NodeOptions) => callText(await nodeWith(options), METHOD, JSON.stringify(PARAMS));
 
 describe('extensions', () => {
   it.each<[options: NodeOptions, text: string]>([
-    [{}, ESTIMATE],
-    [{ extensions: true }, ESTIMATE],
-    [{ extensions: [METHOD] }, ESTIMATE],
+    [{}, STATUSES],
+    [{ extensions: true }, STATUSES],
+    [{ extensions: [METHOD] }, STATUSES],
     [{ extensions: false }, UNKNOWN],
     [{ extensions: [] }, UNKNOWN],
     [{ ledger: { extensions: false } }, UNKNOWN],
     [{ ledger: { extensions: [] } }, UNKNOWN],
-    [{ ledger: { extensions: [METHOD] } }, ESTIMATE],
-    [{ ledger: { extensions: false }, extensions: true }, ESTIMATE],
+    [{ ledger: { extensions: [METHOD] } }, STATUSES],
+    [{ ledger: { extensions: false }, extensions: true }, STATUSES],
     [{ ledger: { extensions: true }, extensions: false }, UNKNOWN],
   ])('with %j the answer is %s', async (options, text) => {
-    expect(await estimateOf(options)).toBe(text);
-    expect(await estimateOf({ ...options, dialect: 'contract' })).toBe(text);
+    expect(await statusesOf(options)).toBe(text);
+    expect(await statusesOf({ ...options, dialect: 'contract' })).toBe(text);
   });
 
   const all = `extensions are ${EXTENSION_NAMES.join(', ')}`;
@@ -36,8 +38,8 @@ describe('extensions', () => {
     ['all', '`extensions` must be true, false or a list of extensions, not a string'],
     [5, '`extensions` must be true, false or a list of extensions, not 5'],
     [
-      ['getPriorityFeeEstimat'],
-      '`extensions` must be a list of extensions; it contains "getPriorityFeeEstimat": did you mean "getPriorityFeeEstimate"?',
+      ['getBundleStatus'],
+      '`extensions` must be a list of extensions; it contains "getBundleStatus": did you mean "getBundleStatuses"?',
     ],
     [[METHOD, 'x'], `\`extensions\` must be a list of extensions; it contains "x": ${all}`],
     [[5], `\`extensions\` must be a list of extensions; it contains 5: ${all}`],
@@ -48,8 +50,8 @@ describe('extensions', () => {
   it.each<[extensions: unknown, message: string]>([
     ['all', 'expected true, false or a list of extensions, found "all"'],
     [
-      ['getPriorityFeeEstimat'],
-      'expected the name of an extension, found "getPriorityFeeEstimat" (did you mean "getPriorityFeeEstimate"?)',
+      ['getBundleStatus'],
+      'expected the name of an extension, found "getBundleStatus" (did you mean "getBundleStatuses"?)',
     ],
     [['x'], `expected the name of an extension, found "x" (${all})`],
   ])('%j in ledger.json is refused, with its place', async (extensions, message) => {
@@ -72,36 +74,38 @@ describe('extensions', () => {
 describe('a call of an extension', () => {
   it('is journaled, with its reasons', async () => {
     const node = await nodeWith();
-    await node.request(METHOD, [{}]);
+    await node.request(METHOD, PARAMS);
     const [call] = await node.calls();
-    expect(call).toMatchObject({ method: METHOD, params: [{}], outcome: 'result' });
-    const { why } = await node.explain(METHOD, [{}]);
-    expect(why).toEqual(['no block up to the processed tip, 0, has a successful transaction with a price']);
+    expect(call).toMatchObject({ method: METHOD, params: PARAMS, outcome: 'result' });
+    const { why } = await node.explain(METHOD, PARAMS);
+    expect(why).toEqual([`no bundle ${BUNDLE} was sent to this ledger`]);
   });
 
   it('may have faults, and answers of tests', async () => {
     const node = await nodeWith();
     await node.addFault({ match: { method: METHOD }, then: { rpcError: { code: -32005, message: 'busy' } } });
-    expect(await callText(node, METHOD, '[{}]')).toBe(errorText(-32005, 'busy', '{"numSlotsBehind":null}'));
+    expect(await callText(node, METHOD, JSON.stringify(PARAMS))).toBe(
+      errorText(-32005, 'busy', '{"numSlotsBehind":null}'),
+    );
     await node.clearFaults();
-    const answer = node.answer(METHOD, { priorityFeeEstimate: 5 });
+    const answer = node.answer(METHOD, { value: [5] });
     onTestFinished(answer.remove);
-    expect(await node.request(METHOD, [{}])).toEqual({ priorityFeeEstimate: 5 });
+    expect(await node.request(METHOD, PARAMS)).toEqual({ value: [5] });
   });
 
   it('is in the table of nearest names', async () => {
     const node = await nodeWith();
-    await expect(node.request('getPriorityFeeEstimat', [{}])).rejects.toThrow(
-      'Method not found (did you mean "getPriorityFeeEstimate"?)',
+    await expect(node.request('getBundleStatus', PARAMS)).rejects.toThrow(
+      'Method not found (did you mean "getBundleStatuses"?)',
     );
-    await expect(node.addFault({ match: { method: 'getPriorityFeeEstimat' }, then: { delayMs: 5 } })).rejects.toThrow(
-      'did you mean "getPriorityFeeEstimate"?',
+    await expect(node.addFault({ match: { method: 'getBundleStatus' }, then: { delayMs: 5 } })).rejects.toThrow(
+      'did you mean "getBundleStatuses"?',
     );
   });
 
   it('that is off is explained', async () => {
     const node = await nodeWith({ extensions: false });
-    expect(await node.explain(METHOD, [{}])).toEqual({
+    expect(await node.explain(METHOD, PARAMS)).toEqual({
       answer: { error: { code: -32601, message: 'Method not found' } },
       why: [
         `${METHOD} is an extension, a method that Agave does not have, and it is off: --extensions (option extensions) names those that are on`,
@@ -111,7 +115,8 @@ describe('a call of an extension', () => {
 
   it('has its types', async () => {
     const node = await nodeWith();
-    const { priorityFeeEstimate } = await node.request(METHOD, [{ options: { priorityLevel: 'High' } }]);
-    expect(priorityFeeEstimate satisfies number | undefined).toBe(0);
+    const { context, value } = await node.request(METHOD, [[BUNDLE]]);
+    expect(context.slot satisfies number).toBe(0);
+    expect(value satisfies ({ readonly bundle_id: string } | null)[]).toEqual([null]);
   });
 });

@@ -22,18 +22,12 @@ const MANY = 150;
 /** statuses of one call, at most */
 const MAX_SIGNATURES = 256;
 
-const EXTENSION_CALLS: readonly Call[] = [
-  ['getTipAccounts'],
-  ['getPriorityFeeEstimate', {}],
-  ['getPriorityFeeEstimate', { options: { includeAllPriorityFeeLevels: true, includeDetails: true } }],
-];
-
 export function everyCall(state: LedgerState): Call[] {
   return [
     ...[...METHODS.keys()].filter((method) => method !== SCHEDULE).flatMap(tipCalls),
     ...namedSlots(state).flatMap(slotCalls),
     ...epochCalls(state),
-    ...EXTENSION_CALLS,
+    ['getTipAccounts'],
     ...firstOf(signaturesOf(state)).flatMap(signatureCalls),
     ...historyCalls(state),
     ...accountCalls(state),

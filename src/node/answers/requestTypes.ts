@@ -71,30 +71,6 @@ interface PerformanceSample {
   slot: number;
 }
 
-/** micro-lamports for a compute unit */
-interface FeeLevels {
-  min: number;
-  low: number;
-  medium: number;
-  high: number;
-  veryHigh: number;
-  unsafeMax: number;
-}
-
-interface FeeStatistics {
-  estimates: FeeLevels;
-  mean: number | null;
-  stdev: number | null;
-  skew: null;
-  count: number;
-}
-
-interface FeeEstimate {
-  priorityFeeEstimate?: number;
-  priorityFeeLevels?: FeeLevels;
-  priorityFeeEstimateDetails?: [name: string, statistics: FeeStatistics][];
-}
-
 /** Results of the methods. @template Params parameters of the call: the result depends on their encoding */
 interface Results<Params> {
   getAccountInfo: WithContext<AccountOf<ConfigAt<Params, 1>> | null>;
@@ -153,7 +129,6 @@ interface Results<Params> {
   /** Lamports. */
   getMinimumBalanceForRentExemption: Amount;
   getMultipleAccounts: WithContext<(AccountOf<ConfigAt<Params, 1>, 'base64'> | null)[]>;
-  getPriorityFeeEstimate: FeeEstimate;
   getProgramAccounts: ProgramAccounts<ConfigAt<Params, 1>>;
   getRankMap: WithContext<{
     epoch: Amount;

@@ -69,7 +69,7 @@ function displayTextOf(reason: Base64Reason): string {
 }
 
 /** @throws RpcError invalidBase58 or invalidBase64 */
-export function readEncodedBytes(text: string, encoding: 'base58' | 'base64', version: NodeVersion): Uint8Array {
+function readEncodedBytes(text: string, encoding: 'base58' | 'base64', version: NodeVersion): Uint8Array {
   return encoding === 'base64' ? readBase64(text, version) : readBase58(text);
 }
 

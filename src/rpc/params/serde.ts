@@ -50,16 +50,8 @@ export function readI64(value: JsonValue): bigint {
 }
 
 export function readU8(value: JsonValue): number {
-  return readSmall(value, 'u8', 0xff);
-}
-
-export function readU32(value: JsonValue): number {
-  return readSmall(value, 'u32', 0xffff_ffff);
-}
-
-function readSmall(value: JsonValue, want: 'u32' | 'u8', max: number): number {
-  const number = readU64(value, want);
-  if (number > max) throw rpcErrors.invalidParams(`invalid value: integer \`${number}\`, expected ${want}`);
+  const number = readU64(value, 'u8');
+  if (number > 0xff) throw rpcErrors.invalidParams(`invalid value: integer \`${number}\`, expected u8`);
   return Number(number);
 }
 

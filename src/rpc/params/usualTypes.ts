@@ -24,7 +24,7 @@ import {
   paramType,
   words,
 } from './paramType.ts';
-import { readBoolean, readFlattenedVariant, readI64, readString, readU8, readU32, readU64 } from './serde.ts';
+import { readBoolean, readFlattenedVariant, readI64, readString, readU8, readU64 } from './serde.ts';
 import { struct } from './structType.ts';
 
 /** The values and configurations that many methods take. */
@@ -32,7 +32,6 @@ import { struct } from './structType.ts';
 export const boolean = paramType(BOOLEAN, readBoolean);
 export const text = paramType(TEXT, readString);
 export const u8 = paramType(U8, readU8);
-export const u32 = paramType({ type: 'integer', minimum: 0, maximum: 0xffff_ffff }, readU32);
 export const u64 = paramType(U64, (value) => readU64(value));
 export const i64 = paramType(I64, readI64);
 /** An integer of the node's memory: a count, a limit. */

@@ -9,16 +9,21 @@ const script = ledger({ processed: 140 })
   .blocks({ from: 101, to: 140 }, (b) => b.transfer('alice', 'market', sol(0.01)).computeUnitPrice(1_000))
   .blocks({ from: 141, to: 180 }, (b) => b.transfer('alice', 'market', sol(0.01)).computeUnitPrice(50_000));
 
+interface EstimateRequest {
+  accountKeys: string[];
+  options: object;
+}
+
 /** Kit reads whole numbers as bigint. */
 interface EstimateApi {
-  getPriorityFeeEstimate(request: { accountKeys: string[]; options: object }): { priorityFeeEstimate: bigint };
+  getPriorityFeeEstimate(request: EstimateRequest): { priorityFeeEstimate: bigint };
 }
 
 /** The app under test: it asks its provider for a price, or looks at the blocks itself if the provider has no estimates. */
 async function priceFor(url: string, writable: string): Promise<bigint> {
   const rpc = kit.createSolanaRpc(url);
   const provider = rpc as kit.Rpc<object> as kit.Rpc<EstimateApi>;
-  const options = { priorityLevel: 'High', evaluateEmptySlotAsZero: false };
+  const options = { priorityLevel: 'High' };
   try {
     const answer = await provider.getPriorityFeeEstimate({ accountKeys: [writable], options }).send();
     return answer.priorityFeeEstimate;
@@ -30,11 +35,22 @@ async function priceFor(url: string, writable: string): Promise<bigint> {
   }
 }
 
-it.each([true, false])('the price of the app follows the blocks (provider with estimates: %s)', async (extensions) => {
-  const node = await startNode({ ledger: script, dialect: 'agave', extensions });
+it('the price of the app follows the blocks', async () => {
+  const node = await startNode({ ledger: script, dialect: 'agave' });
   onTestFinished(() => node.close());
   const market = node.address('market');
   expect(await priceFor(node.url, market)).toBe(1_000n);
   await node.advance(40);
   expect(await priceFor(node.url, market)).toBe(50_000n);
+});
+
+it('the price of the app is what its provider estimates', async () => {
+  const node = await startNode({ ledger: script, dialect: 'agave' });
+  onTestFinished(() => node.close());
+  const market = node.address('market');
+  node.answer('getPriorityFeeEstimate', ({ accountKeys }: EstimateRequest) => ({
+    priorityFeeEstimate: accountKeys.includes(market) ? 120_000 : 1_000,
+  }));
+  expect(await priceFor(node.url, market)).toBe(120_000n);
+  expect(await priceFor(node.url, node.address('alice'))).toBe(1_000n);
 });

@@ -102,11 +102,6 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
     [PAYER, { ...VERSIONED, transactionDetails: 'full', encoding: 'base64', paginationToken: '33:1' }],
     [PAYER, { ...VERSIONED, transactionDetails: 'full', encoding: 'jsonParsed', filters: { status: 'failed' } }],
   ],
-  getPriorityFeeEstimate: [
-    [{}],
-    [{ transaction: base64, options: { transactionEncoding: 'base64', includeAllPriorityFeeLevels: true } }],
-    [{ accountKeys: [PAYER], options: { priorityLevel: 'High', includeDetails: true } }],
-  ],
   sendBundle: [[[TIPPED_TEXTS.base58]], [[TIPPED_TEXTS.base64], { encoding: 'base64' }]],
   getBundleStatuses: [[['1'.repeat(64)]]],
   getInflightBundleStatuses: [[['1'.repeat(64)]]],
