@@ -1,4 +1,4 @@
-import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
+import { type LedgerNode, servedBy } from './node/ledgerNode.ts';
 import { checkServerOptions } from './node/optionChecks.ts';
 import { boundAddresses } from './server/listenAddresses.ts';
 import { type NodePlugin, nodePlugin } from './server/plugin.ts';
@@ -25,7 +25,7 @@ export interface StillnodeOptions extends ServerOptions {
  */
 export const stillnode: NodePlugin<StillnodeOptions> = async (app, { node, ...options }) => {
   checkServerOptions(options);
-  const rules = readServerOptions(servingOf(node), options);
+  const rules = readServerOptions(servedBy(node), options);
   await nodePlugin(app, {
     ...rules,
     isControlOn: () => rules.control === true,

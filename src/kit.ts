@@ -20,7 +20,7 @@ import type { LedgerControls } from './control/ledgerControls.ts';
 import type { LedgerNames } from './ledger/state.ts';
 import type { Request } from './node/answers/requestTypes.ts';
 import { createNode, dialectOfEnvironment } from './node/createNode.ts';
-import { type LedgerNode, servingOf } from './node/ledgerNode.ts';
+import { type LedgerNode, servedBy } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
 import { keyPairIn } from './runtime/names/ledgerNames.ts';
 import { type KeyPair, namedKeyPair } from './runtime/names/namedKeys.ts';
@@ -105,7 +105,7 @@ async function connectInProcess(
     'node' in options
       ? options.node
       : await createNode({ ...options, dialect: options.dialect ?? dialectOfEnvironment() ?? 'agave' });
-  const names = servingOf(node).names();
+  const names = servedBy(node).live.version.state.names;
   return {
     node,
     payer: payer === undefined ? await firstWallet(node, names) : payerIn(names, withDollar(payer)),

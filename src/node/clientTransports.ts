@@ -10,7 +10,7 @@ import {
 import { parseJson } from '../codec/parseJson.ts';
 import { DIALECTS } from '../dialect.ts';
 import { keepInMemory } from '../live/keepInMemory.ts';
-import type { Serving } from '../rpc/ledgerService.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import { type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { notify } from '../rpc/protocol/notify.ts';
@@ -27,7 +27,7 @@ import { ClientError } from './clientError.ts';
 const WITHOUT_BODY = [101, 204, 205, 304];
 
 /** A `fetch` of the node, whatever the host of the URL is. A fault that ends the connection is a TypeError, as over HTTP. */
-export function fetchOf(serving: Serving): Fetch {
+export function fetchOf(ledger: ServedLedger): Fetch {
   let handler: Promise<(request: InjectedRequest) => Promise<InjectedReply>> | undefined;
   return async (input, init) => {
     const request = new Request(input, init);
@@ -36,7 +36,7 @@ export function fetchOf(serving: Serving): Fetch {
     const body = Buffer.from(await request.arrayBuffer());
     const headers = { host, ...Object.fromEntries(request.headers) };
     handler ??= import('../server/injectedRequests.ts').then(({ createRequestHandler }) =>
-      createRequestHandler(serving),
+      createRequestHandler(ledger),
     );
     const handleRequest = await handler;
     signal.throwIfAborted();
@@ -111,17 +111,17 @@ export type SubscriptionsTransport = <T>(config: {
   readonly signal: Signal;
 }) => Promise<T>;
 
-export function subscriptionsTransportOf(serving: Serving, access: ControlAccess): SubscriptionsTransport {
+export function subscriptionsTransportOf(ledger: ServedLedger, access: ControlAccess): SubscriptionsTransport {
   return async ({ execute, signal }) => {
     (signal as AbortSignal).throwIfAborted();
-    return execute({ channel: channelOf(serving, access, signal as AbortSignal) as never, signal });
+    return execute({ channel: channelOf(ledger, access, signal as AbortSignal) as never, signal });
   };
 }
 
 type Subscriber = (data: unknown) => void;
 
 /** A `RpcSubscriptionsChannel` of Kit: a socket without a network. Aborting the signal closes it, and ends its messages. */
-function channelOf({ dialect, openSession }: Serving, access: ControlAccess, signal: AbortSignal) {
+function channelOf(ledger: ServedLedger, access: ControlAccess, signal: AbortSignal) {
   const subscribers = { error: new Set<Subscriber>(), message: new Set<Subscriber>() };
   const deliver = (name: keyof typeof subscribers, data: unknown) => {
     for (const subscriber of [...subscribers[name]]) if (!signal.aborted) notify(subscriber, data);
@@ -135,8 +135,8 @@ function channelOf({ dialect, openSession }: Serving, access: ControlAccess, sig
     forget();
     session.close();
   };
-  const session = openSession(
-    DIALECTS[dialect],
+  const session = ledger.openSession(
+    DIALECTS[ledger.service.dialect],
     { ...IN_PROCESS, transport: 'socket', access: () => access },
     { notified: (message) => deliver('message', readAsKit(message.toString())), ended: fail, failed: fail },
   );

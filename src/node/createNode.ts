@@ -28,19 +28,9 @@ export async function startNode(options: NodeOptions & ListenOptions = {}): Prom
   checkOptions('startNode', options);
   const chosen = withDialect(options);
   const node = await Node.load(chosen);
-  const listener = await node.ledger.listen(listenOptionsOf(options)).catch(async (error: unknown) => {
-    node.end();
-    await node.close();
-    throw error;
-  });
+  const started = await node.start(listenOptionsOf(options));
   if (chosen.dialect === undefined) warnOfDialect();
-  const close = () => {
-    node.end();
-    return listener.close().finally(() => node.close());
-  };
-  // a spread would copy the current values of getters
-  Object.defineProperties(node.ledger, Object.getOwnPropertyDescriptors(listener));
-  return Object.assign(node.ledger, { close, [Symbol.asyncDispose]: close }) as RunningNode;
+  return started;
 }
 
 /** The variable with the dialect of nodes whose options have none. */

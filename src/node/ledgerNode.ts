@@ -4,7 +4,7 @@ import type { DialectName } from '../dialect.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import type { FixtureSource } from '../fixtures/input/input.ts';
 import type { LedgerCounts } from '../fixtures/loadLedger.ts';
-import type { Serving } from '../rpc/ledgerService.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import type { Subscribe } from '../rpc/subscriptions/subscriptionTypes.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { Request, RequestText } from './answers/requestTypes.ts';
@@ -142,17 +142,13 @@ export interface RunningNode extends LedgerNode, Listener {
 }
 
 /** A shared symbol, because a package may contain this module twice. */
-const SERVING: unique symbol = Symbol.for('stillnode.serving');
+export const SERVED: unique symbol = Symbol.for('stillnode.served');
 
-export function withServing<T extends object>(node: T, serving: Serving): T {
-  return Object.defineProperty(node, SERVING, { value: serving, enumerable: true });
-}
-
-/** The side of a node that a server needs. @throws TypeError if the node was not made by `createNode` */
-export function servingOf(node: LedgerNode): Serving {
-  const { [SERVING]: serving } = (node ?? {}) as { readonly [SERVING]?: Serving };
-  if (serving === undefined) throw new TypeError('`node` must be a result of createNode or startNode');
-  return serving;
+/** The ledger of a node, as a server needs it. @throws TypeError if the node was not made by `createNode` */
+export function servedBy(node: LedgerNode): ServedLedger {
+  const { [SERVED]: ledger } = (node ?? {}) as { readonly [SERVED]?: ServedLedger };
+  if (ledger === undefined) throw new TypeError('`node` must be a result of createNode or startNode');
+  return ledger;
 }
 
 /** `Symbol.asyncDispose`, where the project that compiles this knows it: Node has it, older libraries of TypeScript do not. */

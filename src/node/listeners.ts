@@ -1,5 +1,5 @@
-import type { SlotTimer } from '../live/slotTimer.ts';
-import type { Serving } from '../rpc/ledgerService.ts';
+import type { LiveLedger } from '../live/liveLedger.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import type { NodeAddresses } from '../rpc/methods/method.ts';
 import { forkUrls, type LedgerUrls } from '../rpc/protocol/call.ts';
 import type { OpenPort } from '../server/listen.ts';
@@ -16,38 +16,40 @@ function warnOfCutOff(reason: string): void {
   process.emitWarning(reason);
 }
 
-/** An open port, with the timer of the ledger at its root. */
-type ServedPort = Pick<Listener, 'url' | 'wsUrl'> & { readonly timer: SlotTimer };
+/** An open port, with the ledger at its root. */
+type ServedPort = Pick<Listener, 'url' | 'wsUrl'> & { readonly root: LiveLedger };
 
 /** The open ports of a node: those of its main ledger, and those that its forks have of their own. */
 export class Listeners {
   /** oldest first */
   readonly #ports = new Set<ServedPort>();
-  readonly #timer: SlotTimer;
+  readonly #main: LiveLedger;
   readonly #upstreamUrl: string | undefined;
 
-  /** @param timer of the main ledger: it stops with the last port of that ledger */
-  constructor(timer: SlotTimer, upstreamUrl: string | undefined) {
-    this.#timer = timer;
+  /** @param main the main ledger: its timer stops with the last of its ports */
+  constructor(main: LiveLedger, upstreamUrl: string | undefined) {
+    this.#main = main;
     this.#upstreamUrl = upstreamUrl;
   }
 
-  /** @param timer of the ledger that is served */
-  async listen(serving: Serving, timer: SlotTimer, options: ListenOptions): Promise<Listener> {
+  /** Opens a port with this ledger at its root. */
+  async listen(ledger: ServedLedger, options: ListenOptions): Promise<Listener> {
     checkOptions('listen', options);
-    const rules = readServerOptions(serving, options);
+    const rules = readServerOptions(ledger, options);
     const { openPort } = await import('../server/listen.ts');
     const { host = DEFAULT_HOST, port: chosenPort = 0, wsPort } = options;
     const { maxSocketBufferBytes: maxBufferedBytes = MAX_SOCKET_BUFFER_BYTES, onSocketCutOff = warnOfCutOff } = options;
     const sockets = { wsPort, maxBufferedBytes, onCutOff: onSocketCutOff };
     const port = await this.#notUpstream(await openPort({ ...rules, ...sockets, host, port: chosenPort }));
     const { url, wsUrl } = port;
-    const served = { url, wsUrl, timer };
+    const root = ledger.live;
+    const served = { url, wsUrl, root };
     this.#ports.add(served);
-    if (timer === this.#timer) timer.start();
+    const isMain = root === this.#main;
+    if (isMain) root.timer.start();
     const close = () => {
       this.#ports.delete(served);
-      if (timer === this.#timer && this.#mainPort === undefined) timer.stop();
+      if (isMain && this.#mainPort === undefined) root.timer.stop();
       return port.close();
     };
     return { url, wsUrl, close, [Symbol.asyncDispose]: close };
@@ -62,7 +64,7 @@ export class Listeners {
 
   /** The oldest port of the main ledger. */
   get #mainPort(): ServedPort | undefined {
-    return [...this.#ports].find(({ timer }) => timer === this.#timer);
+    return [...this.#ports].find(({ root }) => root === this.#main);
   }
 
   /** The addresses of the main ledger; undefined: it has no port. */

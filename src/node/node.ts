@@ -13,10 +13,10 @@ import type { Upstream } from '../rpc/protocol/call.ts';
 import type { Executor } from '../runtime/executor.ts';
 import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import { givenByOptions } from '../script/ledgerJson/protocolMembers.ts';
-import { createLedgerNode, type LoadReport } from './createLedgerNode.ts';
-import type { LedgerNode } from './ledgerNode.ts';
+import { InProcessNode, type LoadReport, type NodeParts, StartedNode } from './inProcessNode.ts';
+import type { LedgerNode, RunningNode } from './ledgerNode.ts';
 import { Listeners } from './listeners.ts';
-import type { NodeOptions } from './nodeOptions.ts';
+import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 
 /** Settings of a ledger that apply if neither the ledger nor the options choose them. */
 export interface FallbackSettings {
@@ -27,7 +27,7 @@ export interface FallbackSettings {
 }
 
 /** Parts of a node that are loaded or opened before it. */
-export interface NodeParts {
+export interface LoadedParts {
   readonly liteSvm?: Executor | undefined;
   readonly upstream?: Upstream | undefined;
   readonly fallbackPreset?: GatePreset | undefined;
@@ -40,8 +40,9 @@ export class Node {
   #report: LoadReport;
   readonly #live: LiveLedger;
   readonly #options: NodeOptions;
-  readonly #parts: NodeParts;
+  readonly #parts: LoadedParts;
   readonly #service: LedgerService;
+  readonly #listeners: Listeners;
 
   /**
    * Loads a ledger.
@@ -61,25 +62,31 @@ export class Node {
     return new Node(loaded, options, { liteSvm, upstream, fallbackPreset });
   }
 
-  constructor(loaded: LoadedLedger, options: NodeOptions = {}, parts: NodeParts = {}) {
+  constructor(loaded: LoadedLedger, options: NodeOptions = {}, parts: LoadedParts = {}) {
     const { autoAdvance = false, clock, journalSize, slotTime } = options;
     const isTimed = slotTime !== undefined || autoAdvance;
     const machineClock = clock === 'machine' ? Date.now : undefined;
     const live = LiveLedger.create(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
-    const listeners = new Listeners(live.timer, options.upstream?.url);
+    const listeners = new Listeners(live, options.upstream?.url);
     const service = new LedgerService(live, {
       ...serviceOptions(options, parts),
       addresses: () => listeners.addresses,
       extensions: chosenExtensions(options.extensions ?? loaded.extensions),
     });
-    if (slotTime !== undefined) live.timer.setAtStart(slotTime, () => service.advance(live));
-    if (autoAdvance) live.autoAdvance.setAtStart(() => service.advance(live));
+    const served = service.serve(live);
+    if (slotTime !== undefined) live.timer.setAtStart(slotTime, () => served.advance());
+    if (autoAdvance) live.autoAdvance.setAtStart(() => served.advance());
     this.#live = live;
     this.#options = options;
     this.#parts = parts;
     this.#service = service;
+    this.#listeners = listeners;
     this.#report = reportOf(loaded);
-    this.ledger = createLedgerNode(live, { service, listeners, report: () => this.#report });
+    this.ledger = new InProcessNode(served, this.#shared);
+  }
+
+  get #shared(): NodeParts {
+    return { listeners: this.#listeners, report: () => this.#report };
   }
 
   /** The counts and warnings of the last load. */
@@ -108,6 +115,19 @@ export class Node {
     this.#report = reportOf(loaded);
   }
 
+  /** Opens a port: the result is both the node and its listener. An error ends the node. */
+  async start(options: ListenOptions): Promise<RunningNode> {
+    const listener = await this.ledger.listen(options).catch(async (error: unknown) => {
+      this.end();
+      await this.close();
+      throw error;
+    });
+    return new StartedNode(this.#service.serve(this.#live), this.#shared, listener, () => {
+      this.end();
+      return listener.close().finally(() => this.close());
+    });
+  }
+
   /** Ends every subscription. */
   end(): void {
     this.#service.end();
@@ -119,7 +139,7 @@ export class Node {
   }
 }
 
-function serviceOptions(options: NodeOptions, { liteSvm, upstream }: NodeParts) {
+function serviceOptions(options: NodeOptions, { liteSvm, upstream }: LoadedParts) {
   let executor = liteSvm;
   const controls = createControls({
     // after a failure, the next call tries again

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { DIALECTS, type DialectName, isDialectName } from '../dialect.ts';
-import type { Serving } from '../rpc/ledgerService.ts';
+import { DIALECTS, isDialectName } from '../dialect.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import { corsHeaders, type Headers } from './cors.ts';
 import { asksForPage, type InspectorRules, inspectorPage } from './inspector.ts';
 import { keyCheck } from './keyCheck.ts';
@@ -17,10 +17,8 @@ const PREFLIGHT: Headers = { allow: 'OPTIONS, POST', accept: 'application/json' 
 interface HookOptions extends InspectorRules {
   /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
-  readonly dialect: DialectName;
-  readonly dispatch: Serving['dispatch'];
-  readonly forkNamed: Serving['forkNamed'];
-  readonly inspected: Serving['inspected'];
+  /** the ledger at the root of the port */
+  readonly ledger: ServedLedger;
 }
 
 /**
@@ -29,30 +27,27 @@ interface HookOptions extends InspectorRules {
  *
  * @param prefix of the app
  */
-export function callHook(
-  { apiKeys = [], dialect, dispatch, forkNamed, ...inspecting }: HookOptions,
-  prefix: string,
-  send: Send,
-): Hook {
+export function callHook({ apiKeys = [], ledger, ...inspecting }: HookOptions, prefix: string, send: Send): Hook {
   const isKeyGood = keyCheck('apikey', apiKeys);
+  const { service } = ledger;
   const pageOf = (request: FastifyRequest) => {
     const { fork, path } = request.stillnode.target;
     const page = asksForPage(request) && path === '' ? inspectorPage(inspecting, request.headers.host) : undefined;
-    const named = page && fork !== undefined ? forkNamed(fork, { mayCreate: false }) : undefined;
+    const named = page && fork !== undefined ? service.forkNamed(fork, { mayCreate: false }) : undefined;
     return typeof named === 'string' ? refusals.noFork(named) : page;
   };
   /** Lets the ledger fork that the path names answer the calls. */
   const chooseFork = ({ stillnode: state }: FastifyRequest): Refusal | undefined => {
     const { fork } = state.target;
     if (fork === undefined) return undefined;
-    const named = forkNamed(fork, { mayCreate: true });
+    const named = service.forkNamed(fork, { mayCreate: true });
     if (typeof named === 'string') return refusals.noFork(named);
-    state.dispatch = named.dispatch;
+    state.ledger = named;
     state.fork = fork;
     return undefined;
   };
   return (request, reply, next) => {
-    startRequest(request, { dialect, dispatch }, prefix);
+    startRequest(request, ledger, prefix);
     const { headers, method, stillnode: state } = request;
     if (!allowOrigin(headers, reply)) return next(refusals.forbiddenOrigin());
     if (method === 'OPTIONS')
@@ -60,12 +55,12 @@ export function callHook(
     const page = pageOf(request);
     if (page instanceof Refusal) return next(page);
     if (page !== undefined) {
-      inspecting.inspected();
+      service.keepAnswers();
       return void send(request, reply, { status: 200, contentType: HTML_TYPE, ...page });
     }
     const { query } = state.target;
     const name = query.get('dialect');
-    if (method !== 'POST') return next(refuseMethod(request, name ?? dialect));
+    if (method !== 'POST') return next(refuseMethod(request, name ?? service.dialect));
     if (!isKeyGood(query)) return next(refusals.unauthorized());
     if (name !== null && !isDialectName(name)) return next(refusals.unknownDialect(name));
     if (name !== null) state.dialect = DIALECTS[name];

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import type { Serving } from '../rpc/ledgerService.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import { APP_OPTIONS } from './listen.ts';
 import { nodePlugin } from './plugin.ts';
 import { readServerOptions } from './serverOptions.ts';
@@ -20,11 +20,11 @@ export interface InjectedReply {
 }
 
 /** Answers requests as a port of the node does. The promise rejects where a fault ends the connection. */
-export function createRequestHandler(serving: Serving): (request: InjectedRequest) => Promise<InjectedReply> {
+export function createRequestHandler(ledger: ServedLedger): (request: InjectedRequest) => Promise<InjectedReply> {
   const app = fastify(APP_OPTIONS);
   app.register(nodePlugin, {
-    ...readServerOptions(serving, {}),
-    isControlOn: () => serving.isControllable,
+    ...readServerOptions(ledger, {}),
+    isControlOn: () => ledger.service.isControllable,
     listenAddresses: () => ({ addresses: [] }),
   });
   return async ({ body, headers, method, url }) => {

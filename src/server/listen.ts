@@ -2,6 +2,7 @@ import dns from 'node:dns/promises';
 import type { Server, ServerOptions } from 'node:http';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import { corsHeaders } from './cors.ts';
 import { HttpServer, refuseClient } from './httpServer.ts';
 import { boundAddresses, clientHost, isLoopback, type ListenAddresses } from './listenAddresses.ts';
@@ -57,7 +58,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
 
 /** Opens the HTTP port and the WebSocket port, in one attempt. @throws SocketPortError */
 async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
-  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, health, host, port, wsPort } = options;
+  const { clientTimeoutMs = CLIENT_TIMEOUT_MS, host, ledger, port, wsPort } = options;
   const http = httpOptions(clientTimeoutMs);
   const app = createApp(http);
   const servers = [app.server as HttpServer];
@@ -69,7 +70,7 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
   });
   let hasControl = false;
   const rules = { ...options, isControlOn: () => hasControl, listenAddresses };
-  const targetOf = createTargetOf({ serving: options, ...rules, httpPort: () => portOf(app.server) });
+  const targetOf = createTargetOf({ ...rules, httpPort: () => portOf(app.server) });
   const sockets = new Sockets({ ...options, targetOf });
   const serve = (server: Server) => {
     keepConnections(server, connections);
@@ -103,7 +104,7 @@ async function tryOpenPort(options: PortOptions): Promise<OpenPort> {
     for (const server of servers) serve(server);
     if (wsPort !== 'off')
       await openSocketPort(socketServers, listenAddresses().addresses, wsPort ?? portOf(app.server) + 1, () => {
-        const server = createSocketServer(http, health);
+        const server = createSocketServer(http, ledger);
         serve(server);
         return server;
       });
@@ -211,10 +212,11 @@ const NEEDS_UPGRADE_HEADERS = {
 };
 
 /** A server of the WebSocket port. Every port of a node answers /health. */
-function createSocketServer(http: ServerOptions, health: () => string): HttpServer {
+function createSocketServer(http: ServerOptions, ledger: ServedLedger): HttpServer {
   const server = new HttpServer(http, (request, response) => {
     request.resume();
-    if (pathOf(request.url ?? '') === '/health') response.writeHead(200, corsHeaders(request.headers)).end(health());
+    if (pathOf(request.url ?? '') === '/health')
+      response.writeHead(200, corsHeaders(request.headers)).end(ledger.health());
     else response.writeHead(426, NEEDS_UPGRADE_HEADERS).end(NEEDS_UPGRADE);
   });
   return server.on('clientError', refuseClient);

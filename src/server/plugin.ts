@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { utf8Text, validUtf8Prefix } from '../codec/text.ts';
 import { RpcError } from '../errors.ts';
-import type { ServedLedger, Serving } from '../rpc/ledgerService.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import type { Dispatched } from '../rpc/protocol/dispatch.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { corsHeaders, type Headers } from './cors.ts';
@@ -13,7 +13,9 @@ import { createSend, type HttpAnswer, type Send } from './reply.ts';
 import type { OnRequest } from './requestRecord.ts';
 import { startRequest } from './requestState.ts';
 
-export interface PluginOptions extends Serving, ControlRules {
+export interface PluginOptions extends ControlRules {
+  /** the ledger at the root of the port */
+  readonly ledger: ServedLedger;
   /** undefined: every request is accepted */
   readonly apiKeys: readonly string[] | undefined;
   /** largest size of a request body */
@@ -61,34 +63,34 @@ type RestAnswer = Pick<HttpAnswer, 'status' | 'body'>;
 
 /** The answers at these paths for every HTTP method, before any other check. Source   agave 4.3 rpc_service.rs on_request */
 const REST: Readonly<Record<string, (ledger: ServedLedger) => RestAnswer>> = {
-  '/health': ({ health }) => ({ status: 200, body: health() }),
+  '/health': (ledger) => ({ status: 200, body: ledger.health() }),
   '/v0/circulating-supply': (ledger) => supplyAnswer(ledger, 'circulating'),
   '/v0/total-supply': (ledger) => supplyAnswer(ledger, 'total'),
 };
 
-function supplyAnswer({ supply }: ServedLedger, part: 'circulating' | 'total'): RestAnswer {
+function supplyAnswer(ledger: ServedLedger, part: 'circulating' | 'total'): RestAnswer {
   try {
-    return { status: 200, body: supply(part) };
+    return { status: 200, body: ledger.supply(part) };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { status: 404, body: `${error.message}\n` };
   }
 }
 
-function addRest(app: FastifyInstance, serving: Serving, send: Send): void {
+function addRest(app: FastifyInstance, { ledger }: PluginOptions, send: Send): void {
   const addPath = (url: string, answerTo: (request: FastifyRequest) => RestAnswer): void => {
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
-      startRequest(request, serving, prefixOf(app));
+      startRequest(request, ledger, prefixOf(app));
       reply.headers(corsHeaders(request.headers) ?? {});
       send(request, reply, { contentType: TEXT_TYPE, ...answerTo(request) });
     };
     app.all(url, { onRequest: answer }, answer);
   };
   for (const [path, answerOf] of Object.entries(REST)) {
-    addPath(path, () => answerOf(serving));
+    addPath(path, () => answerOf(ledger));
     addPath(`/fork/:name${path}`, (request) => {
       const { name } = request.params as { readonly name: string };
-      const fork = serving.forkNamed(name, { mayCreate: false });
+      const fork = ledger.service.forkNamed(name, { mayCreate: false });
       if (typeof fork === 'string') return { status: 404, body: `${fork}\n` };
       request.stillnode.fork = name;
       return answerOf(fork);
@@ -118,14 +120,14 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
     const bytes = request.body as Buffer;
     const text = utf8Text(bytes);
     if (text === undefined) throw refusals.notUtf8(validUtf8Prefix(bytes));
-    const { dialect, dispatch } = request.stillnode;
+    const { dialect, ledger } = request.stillnode;
     const caller = new HttpCaller(request, reply, accessOf);
     const sendAnswer = ({ calls, fault, reply: body }: Dispatched) => {
-      const exposedHeaders = bundleHeaderOf(calls, caller, options);
+      const exposedHeaders = bundleHeaderOf(calls, caller, ledger);
       const answer = { status: 200, contentType: JSON_TYPE, body, calls, ...(exposedHeaders && { exposedHeaders }) };
       send(request, reply, fault === undefined ? answer : withConnectionFault(fault, answer));
     };
-    const dispatched = dispatch(text, dialect, caller);
+    const dispatched = ledger.dispatch(text, dialect, caller);
     if (dispatched instanceof Promise) dispatched.then(sendAnswer).catch((error: unknown) => reply.send(error));
     else sendAnswer(dispatched);
   };
@@ -135,9 +137,9 @@ function callHandler(options: PluginOptions, prefix: string, send: Send) {
 function bundleHeaderOf(
   calls: Dispatched['calls'],
   caller: HttpCaller,
-  { bundleHeaders }: Pick<Serving, 'bundleHeaders'>,
+  { service }: ServedLedger,
 ): Headers | undefined {
   const id = calls.findLast(({ bundle }) => bundle !== undefined)?.bundle;
-  const name = id && bundleHeaders.get(caller.endpoint().path);
+  const name = id && service.bundleHeaderAt(caller.endpoint().path);
   return id && name ? { [name]: id } : undefined;
 }

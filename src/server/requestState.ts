@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DIALECTS, type Dialect } from '../dialect.ts';
-import type { Dispatch, Serving } from '../rpc/ledgerService.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import { type RequestTarget, readTarget } from './requestTarget.ts';
 
 /** The facts that hooks store about a request. */
@@ -10,7 +10,7 @@ export interface RequestState {
   readonly target: RequestTarget;
   dialect: Dialect;
   /** answers the calls of the request */
-  dispatch: Dispatch;
+  ledger: ServedLedger;
   /** name of the ledger fork; undefined: the main ledger */
   fork: string | undefined;
 }
@@ -22,16 +22,12 @@ declare module 'fastify' {
 }
 
 /** Sets the state that a request begins with: for the main ledger, in the dialect of the node. @param prefix of the app */
-export function startRequest(
-  request: FastifyRequest,
-  { dialect, dispatch }: Pick<Serving, 'dialect' | 'dispatch'>,
-  prefix: string,
-): void {
+export function startRequest(request: FastifyRequest, ledger: ServedLedger, prefix: string): void {
   request.stillnode = {
     start: performance.now(),
     target: readTarget(request.url, prefix),
-    dialect: DIALECTS[dialect],
-    dispatch,
+    dialect: DIALECTS[ledger.service.dialect],
+    ledger,
     fork: undefined,
   };
 }

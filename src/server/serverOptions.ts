@@ -1,4 +1,4 @@
-import type { Serving } from '../rpc/ledgerService.ts';
+import type { ServedLedger } from '../rpc/ledgerService.ts';
 import type { OnRequest } from './requestRecord.ts';
 
 /** The options of a port and of the Fastify plugin. */
@@ -20,15 +20,16 @@ export interface ServerOptions {
 /** bytes of a request body; Source agave 4.1 MAX_REQUEST_BODY_SIZE */
 export const DEFAULT_MAX_BODY_BYTES = 50 * 1024;
 
-/** `serving` with the options and their defaults. @throws TypeError if `control` is true for a node with `control: false` */
-export function readServerOptions(serving: Serving, options: ServerOptions) {
+/** The ledger at the root of a port, with the options and their defaults. @throws TypeError if `control` is true for a node with `control: false` */
+export function readServerOptions(ledger: ServedLedger, options: ServerOptions) {
   const { apiKeys, control, controlKey, inspector = true, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, onRequest } = options;
-  if (control === true && !serving.isControllable)
+  const { isControllable } = ledger.service;
+  if (control === true && !isControllable)
     throw new TypeError('`control` is true, but the node was made with `control: false`: leave out one of them');
   return {
-    ...serving,
+    ledger,
     apiKeys,
-    control: serving.isControllable ? control : false,
+    control: isControllable ? control : false,
     controlKey,
     inspector,
     maxBodyBytes,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { DIALECTS, isDialectName } from '../dialect.ts';
 import type { HttpReply } from '../live/faults/fault.ts';
-import type { Serving, SocketCaller } from '../rpc/ledgerService.ts';
+import type { ServedLedger, SocketCaller } from '../rpc/ledgerService.ts';
 import type { ControlAccess } from '../rpc/protocol/call.ts';
 import { type ControlRules, createAccess } from './controlAccess.ts';
 import { keyCheck } from './keyCheck.ts';
@@ -82,7 +82,7 @@ export class Sockets {
     socket.on('error', () => socket.destroy());
     const target = this.#options.targetOf(request);
     if (target instanceof Refusal) return refuseUpgrade(socket, replyOf(target));
-    const { closeIdleSocketAfterMs, refuseSocket } = target.ledger.handshakeFault() ?? {};
+    const { closeIdleSocketAfterMs, refuseSocket } = target.ledger.takeHandshakeFault() ?? {};
     if (refuseSocket !== undefined) return refuseUpgrade(socket, refuseSocket);
     // `ws` accepts one protocol only
     request.headers.upgrade = 'websocket';
@@ -123,7 +123,8 @@ async function createHandshakes(): Promise<WebSocketServer> {
 }
 
 export interface TargetRules extends ControlRules {
-  readonly serving: Serving;
+  /** the ledger at the root of the port */
+  readonly ledger: ServedLedger;
   /** undefined: every socket is accepted */
   readonly apiKeys: readonly string[] | undefined;
   readonly httpPort: () => number;
@@ -131,7 +132,7 @@ export interface TargetRules extends ControlRules {
 
 /** Reads ledger fork, key and dialect from the request that opens a socket, as from those of calls. */
 export function createTargetOf({
-  serving,
+  ledger: root,
   ...rules
 }: TargetRules): (request: IncomingMessage) => SocketTarget | Refusal {
   const isKeyGood = keyCheck('apikey', rules.apiKeys ?? []);
@@ -140,9 +141,9 @@ export function createTargetOf({
   return ({ headers, socket, url = '/' }) => {
     const { fork, query } = readTarget(url);
     if (!isKeyGood(query)) return refusals.unauthorized();
-    const name = query.get('dialect') ?? serving.dialect;
+    const name = query.get('dialect') ?? root.service.dialect;
     if (!isDialectName(name)) return refusals.unknownDialect(name);
-    const ledger = fork === undefined ? serving : serving.forkNamed(fork, { mayCreate: true });
+    const ledger = fork === undefined ? root : root.service.forkNamed(fork, { mayCreate: true });
     if (typeof ledger === 'string') return refusals.noFork(ledger);
     const access = () => onPort(accessOf({ headers, socket, query }), rules.httpPort());
     const caller: SocketCaller = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { createNode, type LedgerNode } from '../../src/node/createNode.ts';
-import { servingOf } from '../../src/node/ledgerNode.ts';
+import { servedBy } from '../../src/node/ledgerNode.ts';
 import { CONTROL_OFF, type ControlAccess, IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { replyText } from '../../src/rpc/protocol/envelope.ts';
 import { BOTH_DIALECTS, errorText } from '../support/answers.ts';
@@ -19,7 +19,7 @@ const replyOf = (body: string) => `{"jsonrpc":"2.0","error":${body},"id":1}\n`;
 
 async function replyTo(node: LedgerNode, body: string, access: ControlAccess = CONTROL_OFF): Promise<string> {
   const caller = { ...IN_PROCESS, access: () => access };
-  return replyText((await servingOf(node).dispatch(body, DIALECTS.contract, caller)).reply);
+  return replyText((await servedBy(node).dispatch(body, DIALECTS.contract, caller)).reply);
 }
 
 async function listedIn(text: string): Promise<string[]> {

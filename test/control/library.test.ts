@@ -16,7 +16,7 @@ import {
   startNode,
   tokens,
 } from '../../src/index.ts';
-import { servingOf } from '../../src/node/ledgerNode.ts';
+import { servedBy } from '../../src/node/ledgerNode.ts';
 import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { replyText } from '../../src/rpc/protocol/envelope.ts';
 import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledgerJson/faultRule.ts';
@@ -417,9 +417,9 @@ describe('a server', () => {
   ])('finds forks by name, or says that there is no fork %s', async (why, autoFork) => {
     const node = nodeOver(LOADED, { autoFork });
     await node.fork('now');
-    const { forkNamed } = servingOf(node);
-    expect(forkNamed('other', { mayCreate: false })).toBe(`there is no fork ${why}`);
-    expect(forkNamed('now', { mayCreate: false })).toMatchObject({ health: expect.any(Function) });
+    const { service } = servedBy(node);
+    expect(service.forkNamed('other', { mayCreate: false })).toBe(`there is no fork ${why}`);
+    expect(service.forkNamed('now', { mayCreate: false })).toMatchObject({ service });
     expect(await controlText(node, 'listForks')).toBe('[{"name":"now","url":null,"wsUrl":null}]');
   });
 
@@ -427,9 +427,9 @@ describe('a server', () => {
     const node = nodeOver(LOADED, { autoFork: true });
     await node.advance();
     await node.fork('now');
-    const { forkNamed } = servingOf(node);
+    const { service } = servedBy(node);
     const slotOf = async (name: string) => {
-      const found = forkNamed(name, { mayCreate: true });
+      const found = service.forkNamed(name, { mayCreate: true });
       return typeof found === 'string'
         ? found
         : replyText((await found.dispatch(SLOT, DIALECTS.contract, IN_PROCESS)).reply);

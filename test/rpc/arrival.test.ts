@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
 import { keypair, type RunningNode, sol } from '../../src/index.ts';
-import { servingOf } from '../../src/node/ledgerNode.ts';
+import { servedBy } from '../../src/node/ledgerNode.ts';
 import type { Caller } from '../../src/rpc/protocol/call.ts';
 import { RawConnection, requestText } from '../server/rawHttp.ts';
 import { partOf } from '../support/answers.ts';
@@ -109,7 +109,7 @@ const onSockets: Ask = async (node, bodies) => {
     whenGone: undefined,
   };
   const silent = { notified: () => {}, ended: () => {}, failed: () => {} };
-  const sessions = bodies.map(() => servingOf(node).openSession(DIALECTS.agave, caller, silent));
+  const sessions = bodies.map(() => servedBy(node).openSession(DIALECTS.agave, caller, silent));
   const replies = await Promise.all(sessions.map((session, i) => session.answer(bodies[i]!)));
   return replies.map(({ text }) => text);
 };

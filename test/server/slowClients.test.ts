@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { NO_NAMES } from '../../src/ledger/state.ts';
+import { servedBy } from '../../src/node/ledgerNode.ts';
 import { type OpenPort, openPort } from '../../src/server/listen.ts';
+import { testNode } from '../support/testNode.ts';
 import { CALL, CALL_REPLY, RawConnection, requestText } from './rawHttp.ts';
 
 const PARTS = requestText({ body: CALL });
@@ -12,23 +13,13 @@ async function impatient(): Promise<OpenPort> {
     host: '127.0.0.1',
     port: 0,
     clientTimeoutMs: 200,
-    dispatch: async () => ({ reply: [CALL_REPLY], calls: [] }),
-    dialect: 'contract',
-    handshakeFault: () => undefined,
-    health: () => 'ok',
-    supply: () => '0',
-    isControllable: false,
-    bundleHeaders: new Map(),
-    names: () => NO_NAMES,
-    inspected: () => {},
+    ledger: servedBy(testNode({})),
     inspector: false,
-    forkNamed: () => 'no forks here',
     apiKeys: undefined,
     control: undefined,
     controlKey: undefined,
     maxBodyBytes: 1000,
     onRequest: undefined,
-    openSession: () => expect.unreachable('there are no sockets'),
     wsPort: 'off',
     maxBufferedBytes: 1,
     onCutOff: () => {},

@@ -2,8 +2,8 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import type { JsonText } from '../../src/codec/jsonText.ts';
 import { EXTENSIONS } from '../../src/extensions/index.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { createLedgerNode } from '../../src/node/createLedgerNode.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
+import { InProcessNode } from '../../src/node/inProcessNode.ts';
 import { Listeners } from '../../src/node/listeners.ts';
 import { LedgerService } from '../../src/rpc/ledgerService.ts';
 import type { SendMatch, SendOutcome } from '../../src/runtime/sendRule.ts';
@@ -55,9 +55,9 @@ export function sendNode(spec: LedgerSpec = {}): SendNode {
 
 export function sendNodeOver(live: LiveLedger): SendNode {
   const counts = { files: 0, blocks: 0, transactions: 0, accounts: 0 };
-  const node = createLedgerNode(live, {
-    service: new LedgerService(live, { dialect: 'agave', controls: CONTROLS, extensions: EXTENSIONS }),
-    listeners: new Listeners(live.timer, undefined),
+  const service = new LedgerService(live, { dialect: 'agave', controls: CONTROLS, extensions: EXTENSIONS });
+  const node = new InProcessNode(service.serve(live), {
+    listeners: new Listeners(live, undefined),
     report: () => ({ warnings: [], counts }),
   });
   const call: SendNode['call'] = (method, params) => callText(node, method, params);

@@ -7,7 +7,7 @@ import { IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { replyText } from '../../../src/rpc/protocol/envelope.ts';
 import { testLedger } from '../../support/testNode.ts';
 
-const { dispatch } = serve();
+const ledger = serve();
 
 function serve() {
   const live = LiveLedger.create(testLedger({ processed: 7 }));
@@ -37,21 +37,21 @@ describe('what is answered without a promise', () => {
     ['a text that is not JSON', '{'],
   ])('%s', (_what, body) => {
     for (const dialect of Object.values(DIALECTS)) {
-      const answered = dispatch(body, dialect, IN_PROCESS);
+      const answered = ledger.dispatch(body, dialect, IN_PROCESS);
       expect(answered).not.toBeInstanceOf(Promise);
     }
   });
 });
 
 test('a batch is waited for: other requests get their turn between its calls', async () => {
-  const answered = dispatch(`[${callOf('getSlot', '[]')}]`, DIALECTS.agave, IN_PROCESS);
+  const answered = ledger.dispatch(`[${callOf('getSlot', '[]')}]`, DIALECTS.agave, IN_PROCESS);
   expect(answered).toBeInstanceOf(Promise);
   expect(replyText((await answered).reply)).toBe('[{"jsonrpc":"2.0","result":7,"id":1}]\n');
 });
 
 test('zstd is waited for', async () => {
   const body = callOf('getAccountInfo', `["${ADDRESS}",{"encoding":"base64+zstd"}]`);
-  expect(dispatch(body, DIALECTS.agave, IN_PROCESS)).toBeInstanceOf(Promise);
+  expect(ledger.dispatch(body, DIALECTS.agave, IN_PROCESS)).toBeInstanceOf(Promise);
 });
 
 test('an error that is an answer has no stack, and other errors keep theirs', () => {

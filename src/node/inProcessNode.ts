@@ -1,0 +1,200 @@
+import { controlsOf } from '../control/index.ts';
+import type { LedgerControls } from '../control/ledgerControls.ts';
+import { type AnswerMatch, answerFault } from '../control/newAnswer.ts';
+import { errorWithSuggestion } from '../control/suggestMethod.ts';
+import { type Dialect, type DialectName, dialectOf } from '../dialect.ts';
+import { withStackOf } from '../errors.ts';
+import type { FixtureProblem } from '../files/fixtureError.ts';
+import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
+import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import { now, type ServedLedger } from '../rpc/ledgerService.ts';
+import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
+import { type ReplyParts, replyText } from '../rpc/protocol/envelope.ts';
+import { assertBody, jsonOf, plainOf, requestBody, resultTextIn } from '../rpc/protocol/inProcessCalls.ts';
+import { runJournaled } from '../rpc/protocol/ledgerJournal.ts';
+import { subscribeInProcess } from '../rpc/subscriptions/inProcessSubscriptions.ts';
+import { namedLedger } from '../runtime/names/ledgerNames.ts';
+import { addressIn, namedSignature } from '../script/building/keysInLedger.ts';
+import { type Fetch, fetchOf, subscriptionsTransportOf, transportOf } from './clientTransports.ts';
+import { type ForkNode, type LedgerNode, type Listener, type RunningNode, SERVED } from './ledgerNode.ts';
+import type { Listeners } from './listeners.ts';
+
+export type LoadReport = Omit<LoadedLedger, 'state'>;
+
+/** What the ledgers of a node share. */
+export interface NodeParts {
+  readonly listeners: Listeners;
+  /** the counts and warnings of the last load, which may be a reload */
+  readonly report: () => LoadReport;
+}
+
+/** A node with its control methods, each a call of `request`. */
+const ControlledNode = class {
+  constructor(request: LedgerNode['request']) {
+    Object.assign(this, controlsOf(request));
+  }
+} as new (
+  request: LedgerNode['request'],
+) => LedgerControls;
+
+/** One ledger of a node, as users of the library have it: its calls are answered within this process. Its functions work without it, too: `const { advance, fork } = node`. */
+export class InProcessNode extends ControlledNode implements LedgerNode {
+  readonly dialect: DialectName;
+  readonly request: LedgerNode['request'];
+  readonly requestText: LedgerNode['requestText'];
+  readonly subscribe: LedgerNode['subscribe'];
+  readonly fetch: Fetch;
+  readonly [SERVED]: ServedLedger;
+  readonly #access: ControlAccess;
+  readonly #parts: NodeParts;
+
+  constructor(ledger: ServedLedger, parts: NodeParts) {
+    const { listeners } = parts;
+    const access: ControlAccess = ledger.service.isControllable
+      ? { kind: 'allowed', urlOf: (fork) => listeners.urlOf(fork) }
+      : CONTROL_OFF;
+    const dialect = dialectOf(ledger.service.dialect);
+    const requestText: LedgerNode['requestText'] = async (method: string, params?: readonly unknown[]) => {
+      const reply = await replyTo(ledger, requestBody(method, params), dialect, access);
+      try {
+        return resultTextIn(reply);
+      } catch (error) {
+        throw errorWithSuggestion(error, method);
+      }
+    };
+    const request: LedgerNode['request'] = async (method: string, params?: readonly unknown[]) =>
+      plainOf(await requestText(method, params));
+    super(request);
+    this.dialect = dialect.name;
+    this.request = request;
+    this.requestText = requestText;
+    this.subscribe = subscribeOf(ledger);
+    this.fetch = fetchOf(ledger);
+    this[SERVED] = ledger;
+    this.#access = access;
+    this.#parts = parts;
+  }
+
+  get counts(): LedgerCounts {
+    return this.#parts.report().counts;
+  }
+
+  get warnings(): readonly FixtureProblem[] {
+    return this.#parts.report().warnings;
+  }
+
+  get names(): ReadonlyMap<string, string> {
+    return this.#state.names.addresses;
+  }
+
+  get #state(): LedgerState {
+    return this[SERVED].live.version.state;
+  }
+
+  readonly dispatch: LedgerNode['dispatch'] = async (body, dialect = this.dialect) => {
+    assertBody(body);
+    return replyText(await replyTo(this[SERVED], body, dialectOf(dialect), this.#access));
+  };
+
+  readonly signature: LedgerNode['signature'] = (name, copy) =>
+    withStackOf(this.signature, () => namedSignature(this.#state, name, copy));
+
+  readonly address: LedgerNode['address'] = (key) =>
+    withStackOf(this.address, () => addressIn(namedLedger(this.#state), key));
+
+  readonly dump: LedgerNode['dump'] = async () => dumpLedger(this.#state);
+
+  readonly answer: LedgerNode['answer'] = (method: string, answer: unknown, match?: AnswerMatch) => {
+    const { faults } = this[SERVED].live;
+    const { fault, json } = answerFault(method, answer, match);
+    const id = faults.add(json, fault);
+    const remove = () => void faults.remove(id);
+    return { id, remove, [Symbol.dispose]: remove };
+  };
+
+  // an argument too many is refused, as everywhere on the wire
+  readonly fork: LedgerNode['fork'] = async (...args: readonly unknown[]) => {
+    const { name } = (await this.request('stillnode_fork', args)) as { readonly name: string };
+    const { service } = this[SERVED];
+    // the fork keeps the report of its creation: a reload does not change the fork
+    const report = this.#parts.report();
+    return new InProcessFork(name, service.serve(service.forks.get(name)!), { ...this.#parts, report: () => report });
+  };
+
+  readonly transport: LedgerNode['transport'] = () => transportOf(this.fetch);
+
+  readonly subscriptionsTransport: LedgerNode['subscriptionsTransport'] = () =>
+    subscriptionsTransportOf(this[SERVED], this.#access);
+
+  readonly listen: LedgerNode['listen'] = (options = {}) => this.#parts.listeners.listen(this[SERVED], options);
+}
+
+class InProcessFork extends InProcessNode implements ForkNode {
+  readonly name: string;
+  readonly #listeners: Listeners;
+
+  constructor(name: string, ledger: ServedLedger, parts: NodeParts) {
+    super(ledger, parts);
+    this.name = name;
+    this.#listeners = parts.listeners;
+  }
+
+  get url(): string | undefined {
+    return this.#listeners.urlOf(this.name)?.url;
+  }
+
+  get wsUrl(): string | undefined {
+    return this.#listeners.urlOf(this.name)?.wsUrl;
+  }
+
+  readonly close = async (): Promise<void> => {
+    const { live, service } = this[SERVED];
+    // another fork may have its name by now
+    if (service.forks.get(this.name) === live) service.forks.drop(this.name);
+  };
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/** A node that `startNode` has made: `close` ends it and its port. */
+export class StartedNode extends InProcessNode implements RunningNode {
+  declare readonly fork: RunningNode['fork'];
+  readonly url: string;
+  readonly wsUrl: string;
+  readonly close: () => Promise<void>;
+
+  constructor(ledger: ServedLedger, parts: NodeParts, { url, wsUrl }: Listener, close: () => Promise<void>) {
+    super(ledger, parts);
+    this.url = url;
+    this.wsUrl = wsUrl;
+    this.close = close;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+async function replyTo(ledger: ServedLedger, body: string, rules: Dialect, access: ControlAccess): Promise<ReplyParts> {
+  const caller: Caller = { ...IN_PROCESS, access: () => access };
+  return (await ledger.dispatch(body, rules, caller)).reply;
+}
+
+function subscribeOf(ledger: ServedLedger): LedgerNode['subscribe'] {
+  return (kind, ...given) => {
+    const params = jsonOf(given, 'params');
+    return runJournaled(ledger.journal, now, { method: `${kind}Subscribe`, params }, (onSubscribed) =>
+      subscribeInProcess(
+        (events) => ledger.connect(events, 0),
+        ledger.live.version.state.protocol.version,
+        kind,
+        params,
+        (text) => plainOf(text),
+        onSubscribed,
+      ),
+    );
+  };
+}
