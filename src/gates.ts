@@ -57,6 +57,9 @@ const FLAGS = {
     effect:
       'a transaction whose accounts cannot be loaded counts what was loaded until then, not the accounts that change in spite of it',
     without: 'does not know this size of loaded accounts',
+    settledBy: 'countsLoadFailures',
+    settled:
+      'counts what was loaded whether or not the gate loadFailureSize is active: leave it out, or choose an older version',
     address: 'LTDSzjZKFJMKHYpNycG1FrWwGGTaFFwqEFjB5GGLNVD',
     since: '4.1',
     isOnMainnet: true,

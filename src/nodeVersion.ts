@@ -138,6 +138,15 @@ const DIFFERENCES = {
       'getStakeMinimumDelegation: by the gate `STk5Xj8hdAx3sTzmtJ3QysKkq6X2A3yj73JtxttiRyk` 1 or 1,000,000,000, or always that',
     values: { '4.1': 'byGate', '4.5': 'oneSol' },
   },
+  uncachedPrograms: {
+    topic:
+      '`execute: litesvm`: calls of programs without code whose log has `Program is not cached`: none, those of loader 3 without an account of code and of loaders 1 and 2 without data, or of loaders 1 and 2 all whose data are not ELF; others have `Program is not deployed`',
+    values: { '4.1': 'none', '4.3': 'withoutData', '4.4': 'withoutElf' },
+  },
+  countsLoadFailures: from(
+    '4.5',
+    'the size of what was loaded counts when accounts cannot be loaded, whether or not the gate `loadFailureSize` is active',
+  ),
   hasTower: {
     topic:
       'the cluster can decide by Tower; a ledger that cannot is one of Alpenglow, also with the gates `localnet` and `genesis`',

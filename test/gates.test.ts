@@ -105,6 +105,19 @@ describe('txV1 of a version that takes every transaction of version 1', () => {
   });
 });
 
+describe('loadFailureSize of a version that counts what was loaded whatever the gate is', () => {
+  const texts = (agave: string) => ({
+    'a.ledger.json': `{"agave": "${agave}", "gates": {"loadFailureSize": false}, "slots": [{"slot": 7}]}`,
+  });
+
+  it('cannot be false', async () => {
+    await expect(loadTexts(texts('4.4'))).resolves.toMatchObject({ warnings: [] });
+    expect(await problemsOfTexts(texts('4.5'))).toEqual([
+      'a.ledger.json:1:47: /gates/loadFailureSize: Agave 4.5 counts what was loaded whether or not the gate loadFailureSize is active: leave it out, or choose an older version',
+    ]);
+  });
+});
+
 describe('slotMs', () => {
   it('block times follow the length of each slot', async () => {
     const slotMs = [
@@ -137,8 +150,9 @@ describe('lamportsPerByte', () => {
 describe('loadFailureSize, in the block after slot 7', () => {
   const HASH = namedBlockhash('5');
   const nowhere = new PublicKey(namedAddress('nowhere'));
-  const sizeOf = async (from: bigint | undefined, programId: PublicKey) => {
-    const protocol = protocolFor('4.3', 'genesis', { flags: { loadFailureSize: from } });
+  const sizeOf = async (from: bigint | undefined, programId: PublicKey, agave: '4.3' | '4.5' = '4.3') => {
+    const flags = from === undefined ? {} : { loadFailureSize: from };
+    const protocol = protocolFor(agave, 'genesis', { flags });
     const node = sendNode({ protocol, send: { isStrict: true } });
     const call = new TransactionInstruction({ programId, keys: [], data: Buffer.of(1) });
     const answer = await node.simulate(v0Bytes(HASH, [call]), '"commitment":"processed"');
@@ -152,6 +166,7 @@ describe('loadFailureSize, in the block after slot 7', () => {
     expect(await sizeOf(undefined, programId)).toEqual([after[0], '0']);
     expect(await sizeOf(9n, programId)).toEqual([after[0], '0']);
     expect(await sizeOf(8n, programId)).toEqual(after);
+    expect(await sizeOf(undefined, programId, '4.5')).toEqual(after);
   });
 });
 

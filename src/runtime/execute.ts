@@ -346,7 +346,8 @@ function feesOnly(
 /** The bytes that were loaded, up to the limit; without the gate, the data of the accounts that the failure changes all the same. */
 function sizeOfFeesOnly(transaction: RunnableTransaction, bank: Bank, changes: Changes): number {
   const { keys, maxLoadedBytes, nonce } = transaction;
-  if (isActive(bank.protocol.gates.loadFailureSize, bank.moment.slot))
+  const { gates, version } = bank.protocol;
+  if (version.countsLoadFailures || isActive(gates.loadFailureSize, bank.moment.slot))
     return Math.min(loadedAccountsDataSize(transaction, bank.accounts), Number(maxLoadedBytes));
   const keptAccounts = new Set([keys[0]!, ...(nonce === undefined ? [] : [nonce])]);
   return [...keptAccounts].reduce((size, key) => size + (changes.get(key)?.data.length ?? 0), 0);

@@ -21,6 +21,7 @@ import { transactionErrorOf } from './litesvmErrors.ts';
 import { type LiteSvmPackage, loadPackage } from './litesvmPackage.ts';
 import { innerOf, returnDataOf } from './litesvmResult.ts';
 import { Machine } from './machine.ts';
+import { withUncachedLines } from './uncachedPrograms.ts';
 
 /**
  * Executes transactions in LiteSVM. Everything else is done here: the checks before execution, the fee, the balances, and the
@@ -97,7 +98,7 @@ function runIn(
     takeWrittenAccounts(result.postAccounts(), machine, bank, changes);
   return {
     err,
-    logs: meta.logs(),
+    logs: withUncachedLines(meta.logs(), bank),
     units: meta.computeUnitsConsumed(),
     inner: innerOf(meta, keys.length),
     returnData: returnDataOf(meta),

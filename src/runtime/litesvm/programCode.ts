@@ -16,7 +16,8 @@ import { codeAddressOf, PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } 
  * @module
  */
 
-const OLD_LOADERS: readonly Address[] = [
+/** loaders whose programs have their code in their own account */
+export const OLD_LOADERS: readonly Address[] = [
   address('BPFLoader1111111111111111111111111111111111'),
   address('BPFLoader2111111111111111111111111111111111'),
 ];
@@ -36,7 +37,7 @@ export function hasCode(program: Account, codeAccount: Account | undefined): boo
   return codeAccount !== undefined && startsElf(codeAccount.data, PROGRAM_DATA_HEADER.size);
 }
 
-function startsElf(data: Uint8Array, offset: number): boolean {
+export function startsElf(data: Uint8Array, offset: number): boolean {
   return Buffer.compare(data.subarray(offset, offset + ELF.length), ELF) === 0;
 }
 

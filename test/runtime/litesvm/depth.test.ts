@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recursiveProgram } from '../../support/assembledPrograms.ts';
 import { programAccount } from '../../support/compiledPrograms.ts';
 import { bankOn, executeAll, meta } from '../../support/realExecution.ts';
-import { recursiveProgram } from '../../support/recursiveProgram.ts';
 import { protocolFor } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
 

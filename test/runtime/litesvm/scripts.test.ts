@@ -101,7 +101,7 @@ describe('what is executed', () => {
       err: { InstructionError: [0, 'UnsupportedProgramId'] },
       logMessages: [
         `Program ${keypair('empty').address} invoke [1]`,
-        'Program is not deployed',
+        'Program is not cached',
         `Program ${keypair('empty').address} failed: Unsupported program id`,
       ],
     });

@@ -1,15 +1,19 @@
 import { ByteWriter } from '../../src/codec/bytes.ts';
 
 /**
- * A compiled program that calls itself, with its own account, until it may not call any deeper.
+ * Compiled programs that make one syscall.
  *
  * Source   ELF-64 object file format; sBPF v0 instruction set; Agave sol_invoke_signed_c
  * @module
  */
 
 const [R1, R2, R3, R4, R5, FRAME] = [1, 2, 3, 4, 5, 10];
-/** of the first account of the input: behind the number of accounts and the flags of this one */
+/** of members of the first account of the input: its key is behind the number of accounts and the flags of this one */
 const KEY_OFFSET = 16;
+const OWNER_OFFSET = KEY_OFFSET + 32;
+const DATA_OFFSET = OWNER_OFFSET + 32 + 16;
+/** behind the room in which the first account can grow, its rent epoch, and the flags of the second one */
+const SECOND_KEY_OFFSET = DATA_OFFSET + 10_240 + 8 + 8;
 
 function instruction(opcode: number, dst: number, src: number, offset: number, value: number): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(8));
@@ -28,27 +32,94 @@ const storeValue = (offset: number, value: number) => instruction(0x7a, FRAME!, 
 const CALL = instruction(0x85, 0, 1, 0, -1);
 const EXIT = instruction(0x95, 0, 0, 0, 0);
 
-/** On the stack: the account at -56; the instruction at -40: program, accounts and their number, data and its length. */
-const BEFORE_CALL = [
-  addValue(R1!, KEY_OFFSET),
-  store(-56, R1!),
-  storeValue(-48, 0),
-  store(-40, R1!),
-  move(R2!, FRAME!),
-  addValue(R2!, -56),
-  store(-32, R2!),
-  storeValue(-24, 1),
-  store(-16, R2!),
-  storeValue(-8, 0),
-  move(R1!, FRAME!),
-  addValue(R1!, -40),
-  moveValue(R3!, 0),
+/** Sets a register to an address on the stack. */
+const pointTo = (register: number, offset: number) => [move(register, FRAME!), addValue(register, offset)];
+
+/** The parameters of a call: the instruction at -40, and accounts at another place of the stack. */
+const callParameters = (accountsAt: number, count: number) => [
+  ...pointTo(R1!, -40),
+  ...pointTo(R2!, accountsAt),
+  moveValue(R3!, count),
   move(R4!, FRAME!),
   moveValue(R5!, 0),
 ];
 
+/**
+ * It calls itself, with its own account, until it may not call any deeper. On the stack: the account at -56; the instruction at -40:
+ * program, accounts and their number, data and its length.
+ */
+export function recursiveProgram(): Uint8Array {
+  return programWith('sol_invoke_signed_c', [
+    addValue(R1!, KEY_OFFSET),
+    store(-56, R1!),
+    storeValue(-48, 0),
+    store(-40, R1!),
+    ...pointTo(R2!, -56),
+    store(-32, R2!),
+    storeValue(-24, 1),
+    store(-16, R2!),
+    storeValue(-8, 0),
+    ...callParameters(-56, 0),
+  ]);
+}
+
+/** It calls a program that is not in the transaction, with its first account as a writable signer. */
+export function callerOfNothing(): Uint8Array {
+  return programWith('sol_invoke_signed_c', [
+    addValue(R1!, KEY_OFFSET),
+    store(-56, R1!),
+    // writable and a signer
+    storeValue(-48, 0x0101),
+    ...[-88, -80, -72, -64].map((offset) => storeValue(offset, 1)),
+    ...pointTo(R2!, -88),
+    store(-40, R2!),
+    ...pointTo(R2!, -56),
+    store(-32, R2!),
+    storeValue(-24, 1),
+    store(-16, R2!),
+    storeValue(-8, 0),
+    ...callParameters(-56, 0),
+  ]);
+}
+
+/**
+ * It calls its second account with its first one, which has no data, and whose lamports are said to be on the stack, not in the input.
+ * At -112: key, lamports, length of the data, data, owner, rent epoch, flags.
+ */
+export function callerWithOtherPointers(): Uint8Array {
+  return programWith('sol_invoke_signed_c', [
+    ...[-72, -64, -96, -48, -8].map((offset) => storeValue(offset, 0)),
+    storeValue(-120, 1),
+    ...pointTo(R2!, -120),
+    store(-104, R2!),
+    ...pointTo(R2!, -56),
+    store(-32, R2!),
+    storeValue(-24, 1),
+    store(-16, R2!),
+    addValue(R1!, KEY_OFFSET),
+    store(-56, R1!),
+    store(-112, R1!),
+    addValue(R1!, OWNER_OFFSET - KEY_OFFSET),
+    store(-80, R1!),
+    addValue(R1!, DATA_OFFSET - OWNER_OFFSET),
+    store(-88, R1!),
+    addValue(R1!, SECOND_KEY_OFFSET - DATA_OFFSET),
+    store(-40, R1!),
+    ...callParameters(-112, 1),
+  ]);
+}
+
+/** It asks whether 32 bytes 0 are a point of a curve, and succeeds if they are. */
+export function curveProgram(): Uint8Array {
+  return programWith('sol_curve_validate_point', [
+    ...[-64, -56, -48, -40].map((offset) => storeValue(offset, 0)),
+    moveValue(R1!, 0),
+    ...pointTo(R2!, -64),
+    ...pointTo(R3!, -32),
+  ]);
+}
+
 const TEXT_START = 64;
-const CALL_AT = TEXT_START + BEFORE_CALL.length * 8;
 
 interface Section {
   readonly name: string;
@@ -62,12 +133,13 @@ interface Section {
 const text = (...words: readonly string[]) => Buffer.from(`\0${words.join('\0')}\0`);
 
 /** The sections, whose addresses are their offsets, and the call as the only relocation. */
-export function recursiveProgram(): Uint8Array {
-  const code = Buffer.concat([...BEFORE_CALL, CALL, EXIT]);
+function programWith(syscall: string, beforeCall: readonly Uint8Array[]): Uint8Array {
+  const callAt = TEXT_START + beforeCall.length * 8;
+  const code = Buffer.concat([...beforeCall, CALL, EXIT]);
   const symbols = new ByteWriter().append(new Uint8Array(24)).u32(1).u8(0x10).u8(0).u16(0).u64(0n).u64(0n).bytes();
-  const symbolNames = padded(text('sol_invoke_signed_c'));
+  const symbolNames = padded(text(syscall));
   // the symbol of number 1, R_BPF_64_32
-  const relocations = new ByteWriter().u64(BigInt(CALL_AT)).u32(10).u32(1).bytes();
+  const relocations = new ByteWriter().u64(BigInt(callAt)).u32(10).u32(1).bytes();
   const symbolsAt = TEXT_START + code.length;
   const namesAt = symbolsAt + symbols.length;
   const relocationsAt = namesAt + symbolNames.length;
