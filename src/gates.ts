@@ -296,11 +296,14 @@ export function featureSlots(gates: Gates, version: NodeVersionName): ReadonlyMa
 /**
  * The member `gates` of ledger.json, from the features that are active on a cluster: flags with their slots, and the current values of numbers.
  *
- * @param slots slots from which features are active, by address
+ * @param slots slots from which features are active, by address; empty: the rent decides whether they are those of mainnet
+ * @param lamportsPerByte by the rent of the node, which counts more than the features; undefined: the node does not say
  */
 export function gatesJsonOfFeatures(
   slots: ReadonlyMap<string, bigint>,
+  lamportsPerByte: number | undefined,
 ): GatePreset | Readonly<Record<string, unknown>> {
+  if (slots.size === 0 && lamportsPerByte === NUMBERS.lamportsPerByte.presets.mainnet[0]) return 'mainnet';
   const preset = areOfTestValidator(slots) ? 'localnet' : 'genesis';
   const flags = FLAG_GATES.flatMap((name) => {
     const from = slotOf(name, slots);
@@ -308,14 +311,21 @@ export function gatesJsonOfFeatures(
     return isOfPreset ? [] : [[name, flagMember(from)] as const];
   });
   const numbers = NUMBER_GATES.flatMap((name) => {
-    const { back, steps } = NUMBERS[name];
-    const last = steps.findLast(([, address]) => slots.has(address));
-    // a test validator has all steps at the start
-    const isOfPreset = last === undefined || slots.has(back ?? '') || (preset === 'localnet' && last === steps.at(-1));
-    return isOfPreset ? [] : [[name, last[0]] as const];
+    const valueOfNode = name === 'lamportsPerByte' ? lamportsPerByte : undefined;
+    const value = valueOfNode ?? numberOfFeatures(name, preset, slots);
+    return value === NUMBERS[name].presets[preset].at(-1) ? [] : [[name, value] as const];
   });
   if (preset === 'localnet' && flags.length + numbers.length === 0) return preset;
   return { preset, ...Object.fromEntries(flags), ...Object.fromEntries(numbers) };
+}
+
+/** The value of a number by the active features. */
+function numberOfFeatures(name: NumberGate, preset: GatePreset, slots: ReadonlyMap<string, bigint>): number {
+  const { back, presets, steps } = NUMBERS[name];
+  const last = steps.findLast(([, address]) => slots.has(address));
+  if (last === undefined || slots.has(back ?? '')) return genesisValueOf(name);
+  // a test validator has all steps at the start
+  return preset === 'localnet' && last === steps.at(-1) ? presets.localnet.at(-1)! : last[0];
 }
 
 function slotOf(name: FlagGate, slots: ReadonlyMap<string, bigint>): bigint | undefined {

@@ -7,7 +7,7 @@ import { lamportsPerByteAt, type Protocol } from './protocol.ts';
 import type { LedgerView } from './view.ts';
 
 /** bytes that an account costs beyond its data */
-const ACCOUNT_OVERHEAD_BYTES = 128n;
+export const ACCOUNT_OVERHEAD_BYTES = 128n;
 
 type Rent = Pick<TypeOf<typeof RENT>, 'lamportsPerByte' | 'exemptionThreshold'>;
 

@@ -68,11 +68,11 @@ export async function record(
 
   const source = await recording.sourceIfAsked?.catch(() => undefined);
   const { facts = {}, tips } = source ?? {};
-  const { highestSlot } = recording;
+  const { highestProcessed, highestSlot } = recording;
   const skipped = skippedIn(recording);
   const isReplayed = app.hasRun;
   if (source !== undefined || skipped.length > 0 || isReplayed)
-    writeLedgerJson(folder, withRecorded(ledger, { facts, highestSlot, isReplayed, skipped, tips }));
+    writeLedgerJson(folder, withRecorded(ledger, { facts, highestProcessed, highestSlot, isReplayed, skipped, tips }));
   const loaded = folder.isEmpty ? undefined : await checkFolder(recording);
   return { fileCount: recording.fileNames.size, lacks: recording.lacks, failure, loaded };
 }

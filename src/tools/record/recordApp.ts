@@ -1,5 +1,5 @@
 import { contextSlotOf, listOf, memberAt, slotOf } from '../../codec/foreignJson.ts';
-import type { JsonText } from '../../codec/jsonText.ts';
+import { isJsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { Upstream } from '../../rpc/protocol/call.ts';
 import { RealNodeError } from './nodeFailures.ts';
@@ -45,13 +45,24 @@ export class RecordedApp {
     await recording.source();
     try {
       const answer = await recording.node.ask(method, params);
-      recording.noteSlot(newestSlotIn(params, answer));
+      const slot = newestSlotIn(params, answer);
+      if (isConfirmed(method, params)) recording.noteSlot(slot);
+      else recording.noteProcessedSlot(slot);
       return answer;
     } catch (error) {
       if (error instanceof RealNodeError) recording.addLack(error.message);
       throw error;
     }
   }
+}
+
+/** The commitments whose answers name slots that are confirmed; a call without one is answered at `finalized`. */
+const CONFIRMED: ReadonlySet<JsonValue | undefined> = new Set(['confirmed', 'finalized', undefined]);
+
+/** Whether the slot in the answer to a call is confirmed. Before Agave 4.4 the context of getSignatureStatuses is always the processed one. */
+function isConfirmed(method: string, params: JsonText): boolean {
+  const config = listOf(parseJson(params)).findLast(isJsonObject);
+  return method !== 'getSignatureStatuses' && CONFIRMED.has(config?.commitment);
 }
 
 /** The slot that an answer names, or its question: that of a context, a transaction or a block. */

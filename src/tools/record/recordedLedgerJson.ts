@@ -12,10 +12,11 @@ import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { GATE_ADDRESSES, gatesJsonOfFeatures } from '../../gates.ts';
+import { ACCOUNT_OVERHEAD_BYTES } from '../../ledger/rent.ts';
 import { NODE_VERSION_NAMES } from '../../nodeVersion.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
 import { FEATURE } from '../../solana/feature.ts';
-import type { ExchangeFolder } from './exchange.ts';
+import type { ExchangeFolder, Question } from './exchange.ts';
 import type { Members, Recording, SourceTips } from './recording.ts';
 
 /**
@@ -52,8 +53,10 @@ export function isSkippedIn(ledger: JsonObject): (slot: bigint) => boolean {
 interface RecordedMembers {
   /** undefined: the node does not say */
   readonly tips: SourceTips | undefined;
-  /** the highest slot that an answer names: its tips were there at least */
+  /** the highest slot that an answer names as confirmed: the tips were there at least */
   readonly highestSlot: bigint;
+  /** the highest slot that any answer names */
+  readonly highestProcessed: bigint;
   readonly skipped: Iterable<bigint>;
   readonly facts: Members;
   /** whether calls of an app are recorded, to be answered as they were */
@@ -63,16 +66,16 @@ interface RecordedMembers {
 /** The members with what was recorded. Skipped slots are below the confirmed tip. */
 export function withRecorded(
   ledger: JsonObject,
-  { facts, highestSlot, isReplayed, skipped, tips }: RecordedMembers,
+  { facts, highestProcessed, highestSlot, isReplayed, skipped, tips }: RecordedMembers,
 ): JsonObject {
   const slots = [...rangesOf(ledger.skipped), ...Array.from(skipped, (slot): SlotRange => [slot, slot])];
   const ranges = joinRanges(slots).map(([first, last]) =>
     first === last ? jsonInteger(first) : [jsonInteger(first), jsonInteger(last)],
   );
+  const members = { ...facts, ...ledger };
   return {
-    ...facts,
-    ...ledger,
-    ...(tips && tipMembers({ ...facts, ...ledger }, tips, highestSlot)),
+    ...members,
+    ...(tips && tipMembers(ledger, tipsWith(members, tips, highestSlot), highestProcessed)),
     ...(ranges.length > 0 && { skipped: ranges }),
     ...(isReplayed && ledger.replay === undefined && { replay: true }),
     ...(facts.transactionCount !== undefined && { transactionCount: facts.transactionCount }),
@@ -83,14 +86,13 @@ export function writeLedgerJson(folder: ExchangeFolder, ledger: JsonObject): voi
   folder.writeFile(LEDGER_FILE, indentJson(stringifyJson(ledger)));
 }
 
-function tipMembers(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): JsonObject {
-  const { confirmed, finalized } = tipsWith(ledger, tips, highestSlot);
-  const processed = highest(slotOf(ledger.processed), confirmed);
+function tipMembers(ledger: JsonObject, { confirmed, finalized }: SourceTips, highestProcessed: bigint): JsonObject {
+  const processed = highest(slotOf(ledger.processed), confirmed, highestProcessed);
   return { finalized: jsonInteger(finalized), confirmed: jsonInteger(confirmed), processed: jsonInteger(processed) };
 }
 
 /**
- * The tips of the ledger with those of a node. All that was recorded is confirmed, and under Alpenglow final. No tip moves back: the answers
+ * The tips of the ledger with those of a node. All that was recorded is confirmed, unless it was asked for at `processed`, and under Alpenglow final. No tip moves back: the answers
  * may come from several nodes, of which one is behind.
  *
  * @param ledger its members, with the facts
@@ -135,8 +137,12 @@ interface Fact {
   readonly method: string;
   /** text of a list; default: none */
   readonly params?: string;
+  /** another call whose result the members need too; a node that refuses it has none */
+  readonly second?: Question;
   /** each with its value in the result; one that is undefined is left out */
-  readonly members: Readonly<Partial<Record<LedgerFileMember, (result: JsonValue) => JsonValue | undefined>>>;
+  readonly members: Readonly<
+    Partial<Record<LedgerFileMember, (result: JsonValue, second: JsonValue | undefined) => JsonValue | undefined>>
+  >;
   /** large or rarely needed */
   readonly isRare?: boolean;
   /** whether the recorder itself asks for it, as a fact of the cluster: users call this method for other things */
@@ -158,7 +164,8 @@ const FACTS: readonly Fact[] = [
   {
     method: 'getMultipleAccounts',
     params: JSON.stringify([[...GATE_ADDRESSES], { encoding: 'base64', commitment: 'confirmed' }]),
-    members: { gates: gatesOfAccounts },
+    second: { method: 'getMinimumBalanceForRentExemption', params: '[0,{"commitment":"confirmed"}]' },
+    members: { gates: gatesOfNode },
     isOwn: true,
   },
   { method: 'getAgGenesisCert', members: { consensus: consensusOf } },
@@ -195,15 +202,26 @@ function consensusOf(result: JsonValue): JsonValue | undefined {
   return slot === undefined ? undefined : { alpenglowFrom: jsonInteger(slot + 1n) };
 }
 
-/** The gates by their feature accounts, in the order of addresses. */
-function gatesOfAccounts(result: JsonValue): JsonValue | undefined {
+/**
+ * The gates by their feature accounts, and by the rent: a node without feature accounts may act as if features were active.
+ *
+ * @param result feature accounts in the order of addresses
+ * @param rent lamports of an account without data
+ */
+function gatesOfNode(result: JsonValue, rent: JsonValue | undefined): JsonValue | undefined {
   const accounts = memberAt(result, 'value');
   if (!isJsonArray(accounts) || accounts.length !== GATE_ADDRESSES.size) return undefined;
   const slots = [...GATE_ADDRESSES].flatMap((address, i) => {
     const since = activeSince(memberAt(accounts[i] ?? null, 'data'));
     return since === undefined ? [] : [[address, since] as const];
   });
-  return gatesJsonOfFeatures(new Map(slots)) as JsonValue;
+  return gatesJsonOfFeatures(new Map(slots), lamportsPerByteOf(rent)) as JsonValue;
+}
+
+/** @param rent lamports of an account without data; undefined: the node does not say */
+function lamportsPerByteOf(rent: JsonValue | undefined): number | undefined {
+  const lamports = Number(slotOf(rent) ?? 0n) / Number(ACCOUNT_OVERHEAD_BYTES);
+  return Number.isInteger(lamports) && lamports > 0 ? lamports : undefined;
 }
 
 /** The slot in a feature account; undefined: it is not active. */
@@ -230,13 +248,14 @@ export async function askFacts(
 ): Promise<Members> {
   const missingFacts = FACTS.filter(({ isRare, method }) => isRare !== true || methods.has(method));
   const facts: Record<string, JsonValue | undefined> = {};
-  await recording.forEach(missingFacts, async ({ changes, members, method, params = '[]' }) => {
+  await recording.forEach(missingFacts, async ({ changes, members, method, params = '[]', second }) => {
     const missing = Object.entries(members).filter(([member]) => changes === true || existing[member] === undefined);
     if (missing.length === 0) return;
     const answer = await recording.ask({ method, params });
     if (answer.kind === 'error') return;
-    const result = parseJson(answer.text);
-    for (const [member, read] of missing) facts[member] = read(result) ?? undefined;
+    const secondAnswer = second && (await recording.ask(second));
+    const secondResult = secondAnswer?.kind === 'result' ? parseJson(secondAnswer.text) : undefined;
+    for (const [member, read] of missing) facts[member] = read(parseJson(answer.text), secondResult) ?? undefined;
   });
   return facts;
 }

@@ -49,8 +49,10 @@ export class Recording {
   readonly skipped = new Set<bigint>();
   /** slots that have a block, as the blocks above them say */
   readonly parents = new Set<bigint>();
-  /** the highest slot that an answer of this run names */
+  /** the highest slot that an answer of this run names as confirmed */
   highestSlot = 0n;
+  /** the highest slot that an answer of this run names: an answer at `processed` may be above the confirmed tip */
+  highestProcessed = 0n;
   /** the highest slot of a transaction that this run has read, from the node or the folder */
   newestTransaction = 0n;
   /** the promise of `source`, once it was asked for */
@@ -84,6 +86,11 @@ export class Recording {
 
   noteSlot(slot: bigint): void {
     if (slot > this.highestSlot) this.highestSlot = slot;
+    this.noteProcessedSlot(slot);
+  }
+
+  noteProcessedSlot(slot: bigint): void {
+    if (slot > this.highestProcessed) this.highestProcessed = slot;
   }
 
   /** @param slot of transactions */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
@@ -13,7 +13,7 @@ import { accountsAtAnyTip, signaturesOf } from '../../support/contents.ts';
 import { everyCall } from '../../support/everyCall.ts';
 import { sampleAddress } from '../../support/sample.ts';
 import { withResult } from '../../support/upstreamProxy.ts';
-import { differences, filesOf, namesOf, type Source, startSource } from './source.ts';
+import { differences, filesOf, ledgerJsonOf, namesOf, type Source, startSource } from './source.ts';
 
 const slots = (first: number, last = first): Subject => ({ kind: 'slots', first: BigInt(first), last: BigInt(last) });
 const account = (address: string): Subject => ({ kind: 'account', address });
@@ -40,10 +40,6 @@ async function startSample() {
   const source = await startSource(SAMPLE);
   await source.upstream.setTips({ processed: 319 });
   return source;
-}
-
-function ledgerJson(path: string): unknown {
-  return JSON.parse(readFileSync(join(path, 'ledger.json'), 'utf8'));
 }
 
 describe('a ledger that is recorded as a whole', () => {
@@ -109,7 +105,7 @@ describe('slots', () => {
   it('that are skipped go into ledger.json, and are not asked for again', async () => {
     await using source = await startSample();
     await source.run([slots(306, 308)]);
-    expect(ledgerJson(source.path)).toMatchObject({ processed: 319, confirmed: 319, finalized: 319, skipped: [307] });
+    expect(ledgerJsonOf(source.path)).toMatchObject({ processed: 319, confirmed: 319, finalized: 319, skipped: [307] });
     source.proxy.forget();
     await source.run([slots(307)]);
     expect(source.proxy.texts()).toEqual([]);
@@ -123,7 +119,7 @@ describe('slots', () => {
     );
     const line = `${source.proxy.origin} has no block in slot 400: error -32007 (Slot 400 was skipped)`;
     expect(found).toMatchObject({ lacks: [line], failure: undefined });
-    expect(ledgerJson(source.path)).not.toHaveProperty('skipped');
+    expect(ledgerJsonOf(source.path)).not.toHaveProperty('skipped');
   });
 
   it('that are cleaned up are lacking', async () => {
@@ -140,7 +136,7 @@ describe('slots', () => {
     expect(found.lacks).toEqual([
       `${source.proxy.origin} has lost the block of slot 304, which is the parent of another`,
     ]);
-    expect(ledgerJson(source.path)).not.toHaveProperty('skipped');
+    expect(ledgerJsonOf(source.path)).not.toHaveProperty('skipped');
   });
 
   it('skipped ones are joined with those that ledger.json has, and its other members stay', async () => {
@@ -151,7 +147,7 @@ describe('slots', () => {
     );
     const skipped = { error: '{"code":-32009,"message":"skipped"}' };
     await source.run([slots(302, 304)], ({ method }) => (method === 'getBlock' ? skipped : undefined));
-    expect(ledgerJson(source.path)).toMatchObject({
+    expect(ledgerJsonOf(source.path)).toMatchObject({
       skipped: [[300, 305], 308],
       slotsBehind: 7,
       identity: '11111111111111111111111111111111',
@@ -390,7 +386,7 @@ it('the version of the node and the gates of its cluster go into ledger.json, un
     { agave: '4.3', gates, cluster: 'mainnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] },
   ]);
   await source.run([account(source.upstream.address('a'))]);
-  expect(ledgerJson(source.path)).toMatchObject({ agave: '4.3', gates, apiVersion: NODE_VERSIONS['4.3'].release });
+  expect(ledgerJsonOf(source.path)).toMatchObject({ agave: '4.3', gates, apiVersion: NODE_VERSIONS['4.3'].release });
   const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
   const { gates: own, agave } = await copy.getTips();
   expect({ agave, ...own }).toMatchObject({
@@ -417,7 +413,35 @@ it.each([
     { agave: '4.3', gates, cluster: 'localnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] } as never,
   ]);
   await source.run([account(source.upstream.address('a'))]);
-  expect((ledgerJson(source.path) as Record<string, unknown>).gates).toEqual(written);
+  expect((ledgerJsonOf(source.path) as Record<string, unknown>).gates).toEqual(written);
+});
+
+// only a ledger with a cluster has the accounts of features
+it.each<[gates: unknown, written: unknown]>([
+  ['mainnet', 'mainnet'],
+  ['genesis', { preset: 'genesis' }],
+  [{ lamportsPerByte: 2575 }, { preset: 'genesis', lamportsPerByte: 2575 }],
+])('of a node without feature accounts, with the gates %j, the rent decides', async (gates, written) => {
+  await using source = await startSource([{ gates, accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] } as never]);
+  await source.run([account(source.upstream.address('a'))]);
+  expect((ledgerJsonOf(source.path) as Record<string, unknown>).gates).toEqual(written);
+  const copy = await createNode({ ledger: [source.path], dialect: 'agave' });
+  const rent = [0, 165].map((bytes) => ['getMinimumBalanceForRentExemption', bytes]);
+  expect(await differences(source.upstream, copy, rent)).toEqual([]);
+});
+
+it('the rent of the node counts more than its feature accounts, and is left out where the node refuses it', async () => {
+  await using source = await startSource([{ cluster: 'mainnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] }]);
+  const gatesOf = async (rent: object) => {
+    rmSync(join(source.path, 'ledger.json'), { force: true });
+    await source.run([account(source.upstream.address('a'))], ({ method }) =>
+      method === 'getMinimumBalanceForRentExemption' ? rent : undefined,
+    );
+    return (ledgerJsonOf(source.path) as Record<string, unknown>).gates;
+  };
+  expect(await gatesOf(withResult('329600'))).toMatchObject({ lamportsPerByte: 2575 });
+  for (const useless of [{ error: '{"code":-32601,"message":"Method not found"}' }, withResult('7'), withResult('"x"')])
+    expect(await gatesOf(useless)).toMatchObject({ lamportsPerByte: 5080 });
 });
 
 describe('the consensus of the cluster', () => {
@@ -425,7 +449,7 @@ describe('the consensus of the cluster', () => {
   const startWith = (members: object) => startSource([{ accounts: { $a: { sol: 1 } }, slots: SLOTS, ...members }]);
   const recordIn = async (source: Source) => {
     await source.run([account(source.upstream.address('a'))]);
-    return ledgerJson(source.path) as Record<string, unknown>;
+    return ledgerJsonOf(source.path) as Record<string, unknown>;
   };
 
   it.each<[members: object, consensus: unknown]>([
@@ -447,7 +471,7 @@ describe('the consensus of the cluster', () => {
     await source.run([account(source.upstream.address('a'))], ({ method, params }) =>
       method === 'getSlot' && params.includes('finalized') ? withResult('6') : undefined,
     );
-    expect(ledgerJson(source.path)).toMatchObject({ consensus: { alpenglowFrom: 6 }, confirmed: 9, finalized: 9 });
+    expect(ledgerJsonOf(source.path)).toMatchObject({ consensus: { alpenglowFrom: 6 }, confirmed: 9, finalized: 9 });
   });
 
   it('stays where ledger.json has it', async () => {
@@ -561,7 +585,7 @@ describe('calls of a list', () => {
     await source.run([account(ALICE), call('getSupply', '[]')], ({ method }) =>
       method === 'getSupply' ? withResult(`{"context":{"slot":319},"value":${supply}}`) : undefined,
     );
-    expect(ledgerJson(source.path)).toMatchObject({ supply: JSON.parse(supply) });
+    expect(ledgerJsonOf(source.path)).toMatchObject({ supply: JSON.parse(supply) });
   });
 
   it.each([

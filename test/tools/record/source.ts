@@ -45,6 +45,11 @@ export function filesOf(path: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(path, name), 'utf8')]));
 }
 
+/** The members of `ledger.json`. */
+export function ledgerJsonOf(path: string): unknown {
+  return JSON.parse(readFileSync(join(path, 'ledger.json'), 'utf8'));
+}
+
 /** The names of the files without their hashes. */
 export function namesOf(path: string): string[] {
   return readdirSync(path)
