@@ -29,7 +29,7 @@ const SETTINGS = [
   { dialect: 'agave', extensions: true, control: true },
 ];
 /** These wait, or tell what one process has done: the time it took, how often it was asked. */
-const LEFT_OUT = /waitFor|setSlotTime|autoAdvance|closeSockets|calls|Calls|verify|surfnet|timeline|rpc\.discover/;
+const LEFT_OUT = /waitFor|setSlotTime|autoAdvance|closeSockets|calls|Calls|verify|timeline|rpc\.discover/;
 
 // a generator of random numbers that a seed repeats (mulberry32)
 let state = Number(seed);

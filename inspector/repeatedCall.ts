@@ -21,7 +21,7 @@ export function replyOf(answer: string | undefined): Json | undefined {
 const DIALECT_QUERIES = ['', '?dialect=agave', '?dialect=contract'];
 
 /** Methods that change the ledger: they are not repeated. */
-const CHANGES = /^(?:sendTransaction|sendBundle|requestAirdrop|(?:stillnode|surfnet)_\w+)$/;
+const CHANGES = /^(?:sendTransaction|sendBundle|requestAirdrop|stillnode_\w+)$/;
 
 /**
  * A call as a client can repeat it. The dialect is found by repeating a read in each one, until the recorded answer comes; the journal and

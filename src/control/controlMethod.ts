@@ -148,10 +148,8 @@ function rpcErrorOf(error: unknown): RpcError | undefined {
 
 /** The prefix of control methods. */
 const PREFIX = 'stillnode_';
-/** The prefix of control methods that have the names of Surfpool. */
-export const SURFNET_PREFIX = 'surfnet_';
 
-/** Whether a name has a prefix that only control methods have. */
+/** Whether a name has the prefix that only control methods have. */
 export function isControl(name: string): boolean {
-  return name.startsWith(PREFIX) || name.startsWith(SURFNET_PREFIX);
+  return name.startsWith(PREFIX);
 }

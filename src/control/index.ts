@@ -5,7 +5,6 @@ import { isControl, runControlMethod, type ShowThing } from './controlMethod.ts'
 import type { LedgerControls } from './ledgerControls.ts';
 import { type LibraryCall, withHints } from './libraryCall.ts';
 import { CONTROL_METHODS } from './methods/index.ts';
-import { SURFNET_METHODS } from './surfnet/surfnetMethods.ts';
 import { WatchControl } from './watchControl.ts';
 
 /** Functions of a node that its control methods call. */
@@ -19,14 +18,14 @@ export interface ControlOptions {
 /** The table of control methods for the router of a node. */
 export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTable {
   return {
-    methods: [...CONTROL_METHODS.values(), ...SURFNET_METHODS.values()],
+    methods: [...CONTROL_METHODS.values()],
     owns: isControl,
     connect: (live, nextId, notify) => new WatchControl(live, nextId, notify),
     callsOf:
       ({ addresses, advance, execute, forks, live, maxResultBytes, upstream }, dialect, { methodOf, sends }) =>
       ({ method: name, params }, { caller }) => {
         const access = caller.access();
-        const method = CONTROL_METHODS.get(name) ?? SURFNET_METHODS.get(name);
+        const method = CONTROL_METHODS.get(name);
         if (access.kind === 'off' || method === undefined) throw rpcErrors.methodNotFound();
         if (access.kind === 'refused') throw rpcErrors.controlRefused(access.message);
         return runControlMethod(method, params, {

@@ -12,7 +12,6 @@ const AFTER_BLOCK_DELAY_SLOTS = 1 / 4;
 export class SlotTimer {
   readonly #afterBlock: AfterBlock | undefined;
   #slotTimeMs: number | undefined;
-  #lastSlotTimeMs: number | undefined;
   #advance: () => Promise<unknown> = () => Promise.resolve();
   #slotTimeAtStart: number | undefined;
   #interval: NodeJS.Timeout | undefined;
@@ -30,11 +29,6 @@ export class SlotTimer {
     return this.#interval === undefined ? undefined : this.#slotTimeMs;
   }
 
-  /** Milliseconds: the pace, or the last one before time stopped; undefined: there was none. */
-  get lastSlotTimeMs(): number | undefined {
-    return this.#lastSlotTimeMs;
-  }
-
   /**
    * Time passes at this pace from now on.
    *
@@ -44,7 +38,6 @@ export class SlotTimer {
     this.stop();
     this.#hasFailed = false;
     this.#slotTimeMs = slotTimeMs;
-    this.#lastSlotTimeMs = slotTimeMs ?? this.#lastSlotTimeMs;
     this.#advance = advance;
     this.start();
   }

@@ -223,14 +223,11 @@ function readUtf8(at: Cursor): Uint8Array | undefined {
   return text === undefined ? undefined : Buffer.from(text);
 }
 
-/** Bytes as hex digits. */
-export const hex = syntax(readHex, { type: 'string', pattern: '^([0-9a-fA-F]{2})*$' });
-
 /** The ways to write bytes. */
 const NOTATIONS = {
   base58: optional(syntax<Uint8Array>(readBase58, { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]*$' })),
   base64: optional(syntax<Uint8Array>(readBase64, { type: 'string' })),
-  hex: optional(hex),
+  hex: optional(syntax<Uint8Array>(readHex, { type: 'string', pattern: '^([0-9a-fA-F]{2})*$' })),
   utf8: optional(syntax(readUtf8, { type: 'string' })),
 };
 

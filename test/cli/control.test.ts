@@ -51,11 +51,11 @@ describe('control calls', () => {
     expect(serving.output.stdout + serving.output.stderr).not.toContain('topsecret');
   });
 
-  it('the methods of Surfpool and impersonation are served without extensions', async () => {
+  it('accounts are set and impersonated without extensions', async () => {
     const serving = await serveHere(['--extensions', 'none', '--dialect', 'agave']);
     const address = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
-    const set = call('surfnet_setAccount', [address, { lamports: 42 }]);
-    expect(await answerTo(serving, '/', set)).toMatchObject({ result: { value: null } });
+    const set = call('stillnode_setAccount', [address, { sol: '0.000000042' }]);
+    expect(await answerTo(serving, '/', set)).toMatchObject({ result: address });
     expect(await answerTo(serving, '/', call('getBalance', [address]))).toMatchObject({ result: { value: 42 } });
     expect(await answerTo(serving, '/', call('stillnode_impersonate', [address]))).toMatchObject({ result: true });
     const off = await serveHere(['--no-control']);

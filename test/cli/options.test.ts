@@ -78,10 +78,7 @@ describe('serving', () => {
     [['--dialect', 'agave'], { dialect: 'agave' }],
     [['--extensions', 'all'], { extensions: true }],
     [['--extensions', 'none'], { extensions: false }],
-    [
-      ['--extensions', 'getTipAccounts, getTipAccounts'],
-      { extensions: ['getTipAccounts', 'getTipAccounts'] },
-    ],
+    [['--extensions', 'getTipAccounts, getTipAccounts'], { extensions: ['getTipAccounts', 'getTipAccounts'] }],
     [['--api-key', 'a', '--api-key', 'b,c'], { apiKeys: ['a', 'b,c'] }],
     [['--max-body-bytes', '1'], { maxBodyBytes: 1 }],
     [['--cache-mb', '0'], { cacheMb: 0 }],

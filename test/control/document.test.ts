@@ -1,7 +1,6 @@
 import type { AnySchemaObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
-import { SURFNET_METHODS } from '../../src/control/surfnet/surfnetMethods.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
@@ -98,9 +97,9 @@ const IN_ORDER = [
   ...LISTED.filter(({ name }) => !(verbOf(name) in CALLS)),
 ];
 
-it('lists all methods, then the control methods in the order of their table, and those with the names of Surfpool', () => {
+it('lists all methods, then the control methods in the order of their table', () => {
   const names = DOCUMENT.methods.map(({ name }) => name);
-  expect(names).toEqual([...NAMES, ...CONTROL_METHODS.keys(), ...SURFNET_METHODS.keys()]);
+  expect(names).toEqual([...NAMES, ...CONTROL_METHODS.keys()]);
 });
 
 it('what is called here is all that there is', () => {

@@ -36,7 +36,7 @@ function describe(value: JsonValue): string {
 }
 
 /** @param want `u64`, or `usize` where the node counts in memory sizes */
-export function readU64(value: JsonValue, want: 'u64' | 'usize' | 'u32' | 'u8' = 'u64'): bigint {
+export function readU64(value: JsonValue, want: 'u64' | 'usize' | 'u8' = 'u64'): bigint {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw invalidType(value, want);
   if (value < 0) throw rpcErrors.invalidParams(`invalid value: integer \`${value}\`, expected ${want}`);
   return BigInt(value);
