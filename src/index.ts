@@ -1,23 +1,28 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
-export type { ForkAddress } from './control/forkAddress.ts';
-export type { JournalCall } from './control/journalCall.ts';
+export type {
+  AddedBlock,
+  AddedFixtures,
+  AddedTransaction,
+  ForkAddress,
+  JournalCall,
+  LedgerReach,
+  LedgerTips,
+  ListedFault,
+  ListedSendRule,
+  ProgramErrorInfo,
+  SentInstructionInfo,
+  SentTransactionInfo,
+  Timeline,
+  TimelineSlot,
+} from './control/controlTypes.ts';
 export type { LedgerControls } from './control/ledgerControls.ts';
-export type { AddedBlock } from './control/methods/addBlock.ts';
-export type { AddedTransaction } from './control/methods/addTransaction.ts';
 export type { CallFilter } from './control/methods/calls.ts';
-export type { LedgerReach } from './control/methods/getTips.ts';
-export type { ListedFault } from './control/methods/listFaults.ts';
-export type { ListedSendRule } from './control/methods/listSendRules.ts';
-export type { AddedFixtures } from './control/methods/load.ts';
-export type { Timeline, TimelineSlot } from './control/methods/timeline.ts';
 export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
 export type { NewAccount } from './control/newAccount.ts';
 export type { AnswerMaker, AnswerMatch } from './control/newAnswer.ts';
 export type { Failing, NewFaultMoment } from './control/newFault.ts';
 export type { NewAdditions, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
-export type { ProgramErrorInfo, SentInstructionInfo, SentTransactionInfo } from './control/sentTransactions.ts';
-export type { LedgerTips } from './control/tipsResult.ts';
 export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
 export type { ExtensionParams } from './extensions/extensionParams.ts';

@@ -1,24 +1,102 @@
+import { codeTypeOf } from '../../src/control/codeArgument.ts';
+import type { ControlMethod } from '../../src/control/controlMethod.ts';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
+import { noteOf } from '../../src/rpc/openrpc/schema.ts';
+import { Definitions, isOptional, type Syntax } from '../../src/syntax/syntax.ts';
 import { readText } from '../../test/docs/tables.ts';
+import { typeOf } from './ledgerTypes.ts';
+import { inLine } from './paramTypes.ts';
+import { importsOf, ResultTypes } from './resultTypes.ts';
 
-/** The text of `src/control/ledgerControls.ts`: the methods of a node, from the types in the files of control methods. */
-export function controlTypes(): string {
-  const types = [...CONTROL_METHODS.keys()].flatMap((name) => typesIn(name.slice('stillnode_'.length)));
-  const imports = types
-    .map(({ file, type }) => `import type { ${type} } from './methods/${file}.ts';`)
-    .sort((a, b) => (a.slice(a.indexOf("'")) < b.slice(b.indexOf("'")) ? -1 : 1));
-  return `${imports.join('\n')}
+/** The types of control methods, made from their descriptions. @module */
 
-/**
- * The control methods of a ledger: each is \`stillnode_…\` of the same name, see docs/control.md. One that throws RpcError has changed
- * nothing. Written by \`npm run docs\` from src/control/methods.
- */
-export interface LedgerControls
-  extends ${types.map(({ type }) => type).join(',\n    ')} {}
-`;
+const METHODS = [...CONTROL_METHODS.values()];
+
+/** The files of types that are written by hand. */
+const RESULT_IMPORTS = {
+  '../gates.ts': ['ConsensusName', 'GateName'],
+  '../nodeVersion.ts': ['NodeVersionName'],
+  '../solana/meta.ts': ['U64'],
+};
+const ARGUMENT_IMPORTS = {
+  '../script/building/blockBuilder.ts': ['BuildTransaction'],
+  '../script/building/keyBuilders.ts': ['Key'],
+  '../script/building/nextBlock.ts': ['ToJson'],
+  '../script/format/ledgerJsonTypes.ts': ['NewFault', 'TransactionJson'],
+  '../solana/meta.ts': ['U64'],
+  './methods/verify.ts': ['ExpectedCall', 'ExpectedSend'],
+  './newAccount.ts': ['NewAccount'],
+  './newSendRule.ts': ['NewSendMatch', 'NewSendRule'],
+  './waiting.ts': ['WaitOptions'],
+};
+
+/** The text of `src/control/controlTypes.ts`: the results that have a name. */
+export function controlResults(): string {
+  const types = new ResultTypes(true);
+  for (const { schema } of METHODS) types.typeOf(schema);
+  const body = types.declarations.join('\n');
+  return `${importsOf(body, RESULT_IMPORTS)}
+/** Results of control methods. Written by \`npm run docs\` from their descriptions. */
+
+${body}`;
 }
 
-function typesIn(file: string): readonly { readonly file: string; readonly type: string }[] {
-  const [, type] = /^export interface (\w+Method) \{$/m.exec(readText(`src/control/methods/${file}.ts`)) ?? [];
-  return type === undefined ? [] : [{ file, type }];
+/** The text of `src/control/ledgerControls.ts`: the methods of a node. */
+export function ledgerControls(): string {
+  const types = new ResultTypes(true);
+  const definitions = new Definitions();
+  const bases = METHODS.flatMap(handwritten);
+  const methods = METHODS.filter(({ library }) => library !== undefined)
+    .filter(({ name }) => !bases.some(({ members }) => members.includes(bareName(name))))
+    .map((method) => methodText(method, types, definitions));
+  const named = [...definitions.schemas].filter(([name]) => name === 'warpTarget');
+  const body = [
+    ...named.map(([, schema]) => `/** Exactly one of these. */\nexport type WarpTarget = ${argumentType(schema)};\n`),
+    `/**
+ * The control methods of a ledger: each is \`stillnode_…\` of the same name, see docs/control.md. One that throws RpcError has changed
+ * nothing. Written by \`npm run docs\` from the descriptions of control methods.
+ */
+export interface LedgerControls
+  extends ${bases.map(({ type }) => type).join(', ')} {
+${methods.join('').replace(/^(?=.)/gm, '  ')}}
+`,
+  ].join('\n');
+  const results = { './controlTypes.ts': types.names.toSorted() };
+  const imports = importsOf(body, { ...results, ...ARGUMENT_IMPORTS });
+  return `${imports}${bases.map(({ file, type }) => `import type { ${type} } from './methods/${file}.ts';\n`).join('')}\n${body}`;
+}
+
+const bareName = (name: string) => name.slice('stillnode_'.length);
+
+/** The methods of a node whose types stand in the file of a control method, because their arguments are not those of the wire. */
+function handwritten({ name }: ControlMethod): readonly { file: string; type: string; members: readonly string[] }[] {
+  const file = bareName(name);
+  const [, type, body] =
+    /^export interface (\w+Method) \{\n(.*?)^\}$/ms.exec(readText(`src/control/methods/${file}.ts`)) ?? [];
+  if (type === undefined) return [];
+  return [{ file, type, members: Array.from(body!.matchAll(/^ {2}(\w+)\(/gm), ([, member]) => member!) }];
+}
+
+function methodText(method: ControlMethod, types: ResultTypes, definitions: Definitions): string {
+  const { arguments: args, doc, name, schema, summary } = method;
+  const parameters = Object.entries(args).map(
+    ([key, argument]) => `${key}${isOptional(argument) ? '?' : ''}: ${argumentText(argument, definitions)}`,
+  );
+  const note = schema.properties === undefined ? noteOf(schema) : undefined;
+  const result = types.typeOf(schema);
+  const returns = note === undefined || result === 'void' ? [] : [`@returns ${note}`];
+  const lines = [sentence(summary), ...doc, ...returns].map((line) => ` * ${line}\n`);
+  return `/**\n${lines.join('')} */\n${bareName(name)}(${parameters.join(', ')}): Promise<${inLine(result)}>;\n`;
+}
+
+function sentence(phrase: string): string {
+  return `${phrase[0]!.toUpperCase()}${phrase.slice(1)}.`;
+}
+
+function argumentText(argument: Syntax<unknown>, definitions: Definitions): string {
+  return codeTypeOf(argument) ?? argumentType(argument.schema(definitions));
+}
+
+function argumentType(schema: Parameters<typeof typeOf>[0]): string {
+  return inLine(typeOf(schema)).replaceAll('number | bigint', 'U64').replaceAll('WarpTargetJson', 'WarpTarget');
 }

@@ -9,13 +9,13 @@ import { TRANSACTION_MEMBERS } from '../../src/script/format/transactions.ts';
 import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledgerJson/faultRule.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
-import { controlTypes } from './controlTypes.ts';
+import { controlResults, ledgerControls } from './controlTypes.ts';
 import { gateTable } from './gateTable.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
 import { withLibrary } from './libraryTables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
-import { controlTable, methodsTable, subscriptionsTable, withTable } from './methodTables.ts';
+import { controlTable, methodsTable, resultMembersTable, subscriptionsTable, withTable } from './methodTables.ts';
 import { extensionParamTypes, paramTypes } from './paramTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
 import { versionTable } from './versionTable.ts';
@@ -35,7 +35,8 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   yield page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS));
   yield ['docs/fixtures.md', fixturesPage()];
   yield ['docs/cli.md', withOptions(readText('docs/cli.md'))];
-  yield ['src/control/ledgerControls.ts', controlTypes()];
+  yield ['src/control/controlTypes.ts', controlResults()];
+  yield ['src/control/ledgerControls.ts', ledgerControls()];
   yield ['src/rpc/openrpc/paramTypes.ts', paramTypes(METHODS, SUBSCRIPTIONS)];
   yield ['src/extensions/extensionParams.ts', extensionParamTypes(ADDED)];
   yield ['docs/library.md', withLibrary(readText('docs/library.md'))];
@@ -43,9 +44,12 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   yield ['schema/ledger.d.ts', ledgerTypes()];
 }
 
+const RESULT_MEMBERS = 'Members of longer results:';
+
 function controlPage(): string {
   return withTables(readText('docs/control.md'), [
     ['', controlTable([...CONTROL_METHODS.values(), ...WATCH_METHODS])],
+    [RESULT_MEMBERS, resultMembersTable(CONTROL_METHODS.values())],
     ['Members of `match`:', memberTable('member', 'meaning', FAULT_MATCH_MEMBERS)],
     ['Members of `then`:', memberTable('member', 'effect', FAULT_THEN_MEMBERS)],
   ]);

@@ -140,6 +140,7 @@ function oneMember(schema: Schema): string {
 }
 
 function listType({ items, maxItems }: Schema): string {
+  if (items === undefined) return 'readonly unknown[]';
   if (isJsonArray(items)) return `readonly [${items.map((item) => typeOf(item as Schema)).join(', ')}]`;
   const item = typeOf(items as Schema);
   if (maxItems === 2) return `readonly [${item}, ${item}]`;

@@ -35,7 +35,7 @@ function membersTable(type: string): string {
 
 /** The methods of an interface whose page says elsewhere what they do. */
 function callsTable(type: string): string {
-  const rows = Array.from(membersOf(type).values(), (overloads) => {
+  const rows = Array.from([...membersOf(type).values(), ...inheritedBy(type)], (overloads) => {
     const results = overloads.map((method) => tidy((method as ts.MethodSignature).type!.getText()));
     const promised = results.map((result) => code(result.replace(/^Promise<(.*)>$/, '$1')));
     return [overloads.map((method) => code(callText(method))).join('<br>'), [...new Set(promised)].join('<br>')];
@@ -81,11 +81,9 @@ function optionsTable(): string {
 type Member = ts.TypeElement | ts.ClassElement;
 type Declared = Member | ts.FunctionDeclaration;
 
-/** Public members by name, with their overloads. An interface without members of its own has those of the interfaces that it extends. */
+/** Public members by name, with their overloads. */
 function membersOf(type: string): ReadonlyMap<string, readonly Member[]> {
-  const types = declarationsOf(type).filter((each) => ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each));
-  const own = types.flatMap(({ members }): readonly Member[] => members);
-  if (own.length === 0) return new Map(basesOf(types).flatMap((base) => [...membersOf(base)]));
+  const own = typesOf(type).flatMap(({ members }): readonly Member[] => members);
   const members = new Map<string, readonly Member[]>();
   for (const member of own.filter(isPublic)) {
     const name = (member.name as ts.Identifier).text;
@@ -94,10 +92,16 @@ function membersOf(type: string): ReadonlyMap<string, readonly Member[]> {
   return members;
 }
 
-function basesOf(types: readonly (ts.InterfaceDeclaration | ts.ClassDeclaration)[]): readonly string[] {
-  return types.flatMap(({ heritageClauses = [] }) =>
+function typesOf(type: string): readonly (ts.InterfaceDeclaration | ts.ClassDeclaration)[] {
+  return declarationsOf(type).filter((each) => ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each));
+}
+
+/** The members of the interfaces that an interface extends. */
+function inheritedBy(type: string): readonly (readonly Member[])[] {
+  const bases = typesOf(type).flatMap(({ heritageClauses = [] }) =>
     heritageClauses.flatMap((clause) => clause.types.map(({ expression }) => expression.getText())),
   );
+  return bases.flatMap((base) => [...membersOf(base).values()]);
 }
 
 function isPublic(member: Member): boolean {

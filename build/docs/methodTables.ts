@@ -1,5 +1,6 @@
 import { isJsonArray } from '../../src/codec/jsonText.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
+import { hasLongNotes, memberNotes } from '../../src/rpc/openrpc/resultText.ts';
 import { listMembers, type Members, type Schema } from '../../src/rpc/openrpc/schema.ts';
 import { memberText } from '../../src/syntax/docsRow.ts';
 
@@ -27,6 +28,14 @@ export function controlTable(methods: Iterable<DescribedMethod>): string {
     return [name, listed(texts), result, summary, listed(errors)];
   });
   return tableText(['method', 'params', 'result', 'meaning', 'errors'], rows);
+}
+
+/** The notes of the members of results that are too many for the cells of the table. */
+export function resultMembersTable(methods: Iterable<DescribedMethod>): string {
+  const rows = [...methods]
+    .filter(({ schema }) => hasLongNotes(schema))
+    .flatMap(({ name, schema }) => memberNotes(schema).map(([member, note]) => [name, `\`${member}\``, note]));
+  return tableText(['result of', 'member', 'meaning'], rows);
 }
 
 /** In the order in which they are told. */

@@ -131,7 +131,8 @@ function listText(members: readonly Member[], configs: ReadonlyMap<Schema, strin
   return `readonly [${texts.join(', ')}]`;
 }
 
-function inLine(type: string): string {
+/** A type on one line. */
+export function inLine(type: string): string {
   return type
     .replace(/\{\n\s*/g, '{ ')
     .replace(/;\n\s*\}/g, ' }')

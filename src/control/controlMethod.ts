@@ -12,12 +12,15 @@ import type { Moment } from '../live/move.ts';
 import type { SentRecord } from '../live/sentLog.ts';
 import type { Method, NodeAddresses } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
-import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
+import { resultText } from '../rpc/openrpc/resultText.ts';
+import { type Schema, withNote, withType } from '../rpc/openrpc/schema.ts';
+import { BOOLEAN, COUNT } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
 import type { MethodTables } from '../rpc/tables.ts';
 import type { Executor } from '../runtime/executor.ts';
 import type { Members, ObjectOf } from '../syntax/syntax.ts';
 import { readArguments, schemasOf } from './arguments.ts';
+import { argumentJson } from './codeArgument.ts';
 import type { LibraryCall } from './libraryCall.ts';
 
 /**
@@ -70,8 +73,16 @@ export interface ControlContext {
   readonly hasUpstream: boolean;
 }
 
+/** The effect of a control method: `names`: the ledger may have other names after it. */
+export type Effect = 'reads' | 'changes' | 'names';
+
 /** A `stillnode_*` method. */
 export interface ControlMethod extends DescribedMethod {
+  readonly effect: Effect;
+  /** the arguments that `params` describes */
+  readonly arguments: Members;
+  /** lines of the TSDoc of the method of a node, after the summary */
+  readonly doc: readonly string[];
   /** @throws RpcError invalidArgument */
   readParams(params: JsonValue | undefined): unknown;
   /**
@@ -79,47 +90,75 @@ export interface ControlMethod extends DescribedMethod {
    * @throws RpcError, MoveError or LiveError; nothing has changed then
    */
   run(args: unknown, context: ControlContext): JsonValue | Promise<JsonValue>;
-  /** makes its library methods, such as `node.advance`; undefined: the library has none */
-  readonly library: ((call: LibraryCall, wireCall: LibraryCall) => object) | undefined;
+  /** makes its methods of a node, such as `node.advance`; undefined: a node has none */
+  readonly library: LibraryMethods | undefined;
 }
 
-/** A control method as its file describes it; `params` is for reading arguments, for their types in `run` and for the documents. */
-export interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary' | 'result' | 'schema'> {
+/**
+ * Makes the methods of a node: `call` sends arguments to a control method.
+ *
+ * @param wireCall as `call`, but hints in warnings and errors are those for the wire
+ */
+export type LibraryMethods = (call: LibraryCall, wireCall: LibraryCall) => object;
+
+/**
+ * A control method as its file describes it; `params` is for reading arguments, for their types in `run`, for the documents and for the
+ * method of a node.
+ */
+export interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary'> {
   /** name without `stillnode_` */
   readonly name: string;
+  readonly effect: Effect;
   /** positional arguments, in their order; default: none. TypeScript needs them as a constant, to know their types in `run` */
   readonly params?: P;
+  /** the schema of the result, with its notes; the documents and the types are made from it */
+  readonly result: Schema;
   /** errors other than invalidArgument; default: none */
   readonly errors?: readonly ErrorName[];
   run(args: ObjectOf<P>, context: ControlContext): JsonValue | Promise<JsonValue>;
+  /** lines of the TSDoc of the method of a node, after the summary; default: none */
+  readonly doc?: readonly string[];
   /**
-   * Makes the methods of a node: `call` sends arguments to this control method.
-   *
-   * @param wireCall as `call`, but hints in warnings and errors are those for the wire
+   * Methods of a node beside the one with the same name and arguments, or in its place, with their types as `<Name>Method`; false: a node
+   * has no method
    */
-  readonly library?: (call: LibraryCall, wireCall: LibraryCall) => object;
+  readonly library?: LibraryMethods | false;
 }
 
 export function controlMethod<P extends Members>(definition: Definition<P>): ControlMethod {
-  const { errors = [], library, name, params = {} as P, run, ...description } = definition;
+  const { doc = [], effect, errors = [], library, name, params = {} as P, result, run, summary } = definition;
+  const methodOfNode = (call: LibraryCall) => ({ [name]: libraryMethod(call, params, result === TRUE) });
   return {
     name: `${PREFIX}${name}`,
+    summary,
     paramErrors: ['invalidArgument'],
-    ...description,
+    result: resultText(result),
+    schema: result,
     params: { members: schemasOf(params) },
+    arguments: params,
+    effect,
     errors,
+    doc,
     readParams: (values) => readArguments(values, params),
     // `args` are the result of `readParams`
     run: (args, context) => run(args as ObjectOf<P>, context),
-    library,
+    library:
+      library === false ? undefined : (call, wireCall) => ({ ...methodOfNode(call), ...library?.(call, wireCall) }),
   };
 }
 
-/** The description of a result. */
-export type ResultDescription = Pick<DescribedMethod, 'result' | 'schema'>;
+/** The method of a node that has the arguments and the result of its control method. */
+function libraryMethod(call: LibraryCall, params: Members, isVoid: boolean) {
+  const args = Object.values(params);
+  return async (...values: readonly unknown[]): Promise<unknown> => {
+    const result = await call(...args.map((argument, i) => argumentJson(argument, values[i])));
+    return isVoid ? undefined : result;
+  };
+}
 
-export const TRUE: ResultDescription = { result: '`true`', schema: BOOLEAN };
-export const COUNT: ResultDescription = { result: 'the number of what was removed', schema: U64 };
+/** The result of a method that only changes something: a method of a node gives nothing. */
+export const TRUE: Schema = withType('void', withNote(BOOLEAN, '`true`'));
+export const REMOVED: Schema = withNote(COUNT, 'the number of what was removed');
 
 /** @throws RpcError */
 export async function runControlMethod(

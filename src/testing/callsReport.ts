@@ -1,6 +1,6 @@
 import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
-import type { JournalCall } from '../control/journalCall.ts';
+import type { JournalCall } from '../control/controlTypes.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';

@@ -1,14 +1,10 @@
+import { CONTROL_METHODS } from '../control/methods/index.ts';
 import { withStackOf } from '../errors.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import type { NamedLedger } from '../runtime/names/ledgerNames.ts';
 import { addressIn, namedSignature } from '../script/building/keysInLedger.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/address.ts';
-
-/** Control methods after which the ledger may have other names. */
-const NAMING_METHODS = ['addBlock', 'addTransaction', 'load', 'reset', 'revert', 'setAccount'].map(
-  (name) => `stillnode_${name}`,
-);
 
 /** The answer of `stillnode_names`. */
 interface NamesJson {
@@ -30,7 +26,7 @@ export async function withNames<T extends Client>(client: T): Promise<T & Pick<L
     ...client,
     request: async (method, ...params) => {
       const result = await client.request(method, ...params);
-      if (NAMING_METHODS.includes(method)) json = await read();
+      if (CONTROL_METHODS.get(method)?.effect === 'names') json = await read();
       return result;
     },
     address: function address(key): string {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { rpcErrors } from '../../src/errors.ts';
+import type { LedgerNode } from '../../src/index.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { callsOf } from '../rpc/openrpc/calls.ts';
 import { errorNames, type ServedDocument, type ServedMethod, validator } from '../rpc/openrpc/served.ts';
@@ -116,6 +117,7 @@ it('every call succeeds with a result as it is described, from parameters as the
     const validate = validator(result.schema, CLOSED);
     // the call that is waited for
     if (verb === 'waitForCall') await node.request('getSlot');
+    const before = await keptTexts(node);
     for (const call of callsFor(method)) {
       const answer: unknown = JSON.parse(await controlText(node, verb, JSON.stringify(call)));
       expect(validate(answer) ? [] : [verb, answer, validate.errors]).toEqual([]);
@@ -124,8 +126,20 @@ it('every call succeeds with a result as it is described, from parameters as the
         expect(takes(value) ? [] : [verb, value, takes.errors]).toEqual([]);
       });
     }
+    const after = await keptTexts(node);
+    const { effect } = CONTROL_METHODS.get(method.name)!;
+    if (effect === 'reads') expect({ verb, ...after }).toEqual({ verb, ...before });
+    else if (effect !== 'names') expect({ verb, names: after.names }).toEqual({ verb, names: before.names });
   }
 });
+
+/** What a method that reads leaves as it is: the ledger, its names, faults, rules and forks. */
+async function keptTexts(node: LedgerNode) {
+  const [tips, ledger, names, faults, rules, forks] = await Promise.all(
+    ['getTips', 'dump', 'names', 'listFaults', 'listSendRules', 'listForks'].map((name) => controlText(node, name)),
+  );
+  return { tips, ledger, names, faults, rules, forks };
+}
 
 /** What a method answers to arguments that it does not take. A rule is read with its ledger. */
 const refusalOf = (name: string, args: object) => controlText(testNode({}), verbOf(name), JSON.stringify(args));

@@ -1,21 +1,12 @@
-import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, BLOCKHASH, SIGNATURE, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
+import { listOf, objectOf, withName, withNote } from '../../rpc/openrpc/schema.ts';
+import { ANY_OBJECT, BLOCKHASH, SIGNATURE, U64 } from '../../rpc/openrpc/schemas.ts';
 import type { BuildBlock } from '../../script/building/ledgerBuilder.ts';
 import { type NextBlock, nextBlockJson } from '../../script/building/nextBlock.ts';
-import type { U64 } from '../../solana/meta.ts';
 import { json } from '../../syntax/syntax.ts';
 import { addBlockIn, addFromJson } from '../addFromJson.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { WARNINGS, warningsJson } from '../resultWarnings.ts';
-
-export interface AddedBlock {
-  readonly blockhash: string;
-  /** signatures of its transactions, in order */
-  readonly signatures: readonly string[];
-  readonly slot: U64;
-  /** content that no node would put into a block */
-  readonly warnings?: readonly string[];
-}
+import type { AddedBlock } from '../controlTypes.ts';
+import { warningsJson, warningsWith } from '../resultWarnings.ts';
 
 export interface AddBlockMethod {
   /**
@@ -33,11 +24,19 @@ const PARAMS = { block: json(ANY_OBJECT) };
 
 export const addBlock = controlMethod({
   name: 'addBlock',
+  effect: 'names',
   summary:
     'adds a block, in the format of scripts, on top of the processed tip, which moves to it; confirmed and finalized keep their distance',
   params: PARAMS,
-  result: '`{"blockhash","signatures","slot","warnings"?}`; `warnings`: content that no node would put into a block',
-  schema: objectOf({ blockhash: BLOCKHASH, signatures: listOf(SIGNATURE), slot: U64_SCHEMA, ...WARNINGS }),
+  result: withName(
+    'AddedBlock',
+    objectOf({
+      blockhash: BLOCKHASH,
+      signatures: withNote(listOf(SIGNATURE), 'signatures of its transactions, in order'),
+      slot: U64,
+      ...warningsWith('content that no node would put into a block'),
+    }),
+  ),
   errors: ['outOfRange'],
 
   async run({ block }, context) {

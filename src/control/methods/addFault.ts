@@ -1,17 +1,10 @@
+import { withNote } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
-import type { NewFault } from '../../script/format/ledgerJsonTypes.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { type Failing, faultJson } from '../newFault.ts';
 import { FAULT_RULE } from '../parse/parseFaults.ts';
 
-export interface AddFaultMethod {
-  /**
-   * Makes calls, connections or notifications fail, and returns the id of the fault. The first fault that matches wins.
-   * @example
-   * await node.addFault({ then: { delayMs: { median: 80, sigma: 0.5 } } });
-   * await node.addFault({ match: { method: 'getBlock', params: [320] }, then: { reset: true } });
-   */
-  addFault(fault: NewFault): Promise<string>;
+export interface FailMethod {
   /**
    * Makes the calls of one or more methods fail, and returns the id of the fault: `addFault` with everything in one object.
    * @example
@@ -27,14 +20,18 @@ const PARAMS = { rule: FAULT_RULE };
 
 export const addFault = controlMethod({
   name: 'addFault',
+  effect: 'changes',
   summary: 'adds a fault of calls, connections or notifications; the first fault that matches applies',
+  doc: [
+    '@example',
+    'await node.addFault({ then: { delayMs: { median: 80, sigma: 0.5 } } });',
+    "await node.addFault({ match: { method: 'getBlock', params: [320] }, then: { reset: true } });",
+  ],
   params: PARAMS,
-  result: 'the id of the fault, a text',
-  schema: TEXT,
+  result: withNote(TEXT, 'the id of the fault, a text'),
   run: ({ rule }, { live }) => live.faults.add(rule.json, rule.fault),
 
-  library: (call): AddFaultMethod => ({
-    addFault: (fault) => call(fault),
+  library: (call): FailMethod => ({
     fail: async (method, how) => call(faultJson(method, how)),
   }),
 });

@@ -1,3 +1,4 @@
+import { withNote } from '../../rpc/openrpc/schema.ts';
 import { ADDRESS } from '../../rpc/openrpc/schemas.ts';
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -7,10 +8,11 @@ const PARAMS = { address: text };
 
 export const address = controlMethod({
   name: 'address',
+  effect: 'reads',
   summary: 'the address of a name or derivation, with the keys and mints of the ledger',
   params: PARAMS,
-  result: 'address in base58',
-  schema: ADDRESS,
+  result: withNote(ADDRESS, 'address in base58'),
   errors: ['unknownName'],
   run: ({ address: addressText }, { now }) => knownAddressOf(addressText, now.state),
+  library: false,
 });

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { JournaledCall } from '../../live/journal.ts';
-import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
-import { U64 } from '../../rpc/openrpc/schemas.ts';
+import { listOf, objectOf, withNote } from '../../rpc/openrpc/schema.ts';
+import { COUNT } from '../../rpc/openrpc/schemas.ts';
 import { boolean, config, optional, text, u32, u64, withDefault } from '../../syntax/syntax.ts';
 import { type ControlContext, controlMethod } from '../controlMethod.ts';
+import type { JournalCall } from '../controlTypes.ts';
 import { reasonsOf } from '../explainedCall.ts';
-import { CALL, callJson, type JournalCall } from '../journalCall.ts';
+import { CALL, callJson } from '../journalCall.ts';
 import { paced } from '../pace.ts';
 import { misspelledMethodText } from '../suggestMethod.ts';
 
@@ -44,11 +45,16 @@ const PARAMS = { config: FILTER };
 
 export const calls = controlMethod({
   name: 'calls',
+  effect: 'reads',
   summary: 'the answered calls without control calls, newest last',
   params: PARAMS,
-  result:
-    '`{"calls":[{"answer"?,"assumed"?,"client"?,"code"?,"durationMs","from"?,"id","impersonated"?,"isNull"?,"method","outcome","params","slot"?,"timeMs"?,"transport","why"?}],"last":id}`, the id of the newest call of all. With `id` only that call, its reasons, and the text of its reply if it was kept',
-  schema: objectOf({ calls: listOf(CALL), last: U64 }),
+  result: objectOf({
+    calls: withNote(
+      listOf(CALL),
+      'with `id` only that call, with its reasons and the text of its reply if it was kept',
+    ),
+    last: withNote(COUNT, 'the id of the newest call of all'),
+  }),
 
   async run({ config: { id, limit = Number.POSITIVE_INFINITY, method, since, why } }, context): Promise<JsonObject> {
     const { calls, lastId: last } = context.live.calls;

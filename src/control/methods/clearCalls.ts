@@ -1,14 +1,9 @@
-import { COUNT, controlMethod } from '../controlMethod.ts';
-
-export interface ClearCallsMethod {
-  /** Removes all calls from the journal, and returns their number. */
-  clearCalls(): Promise<number>;
-}
+import { controlMethod, REMOVED } from '../controlMethod.ts';
 
 export const clearCalls = controlMethod({
   name: 'clearCalls',
+  effect: 'changes',
   summary: 'clears the journal; later calls get higher ids',
-  ...COUNT,
+  result: REMOVED,
   run: (_args, { live }) => live.calls.clear(),
-  library: (call): ClearCallsMethod => ({ clearCalls: () => call() }),
 });

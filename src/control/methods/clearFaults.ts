@@ -1,14 +1,9 @@
-import { COUNT, controlMethod } from '../controlMethod.ts';
-
-export interface ClearFaultsMethod {
-  /** Removes all faults, and returns their number. */
-  clearFaults(): Promise<number>;
-}
+import { controlMethod, REMOVED } from '../controlMethod.ts';
 
 export const clearFaults = controlMethod({
   name: 'clearFaults',
+  effect: 'changes',
   summary: 'removes all faults; delayed answers stay delayed',
-  ...COUNT,
+  result: REMOVED,
   run: (_args, { live }) => live.faults.clear(),
-  library: (call): ClearFaultsMethod => ({ clearFaults: () => call() }),
 });

@@ -1,14 +1,10 @@
-import { COUNT, controlMethod } from '../controlMethod.ts';
-
-export interface ClearSendRulesMethod {
-  /** Removes all send rules, and returns their number. */
-  clearSendRules(): Promise<number>;
-}
+import { controlMethod, REMOVED } from '../controlMethod.ts';
 
 export const clearSendRules = controlMethod({
   name: 'clearSendRules',
+  effect: 'changes',
   summary: 'removes all send rules; their earlier decisions stay',
-  ...COUNT,
+  result: REMOVED,
 
   async run(_args, { live }) {
     let count = 0;
@@ -18,6 +14,4 @@ export const clearSendRules = controlMethod({
     });
     return count;
   },
-
-  library: (call): ClearSendRulesMethod => ({ clearSendRules: () => call() }),
 });

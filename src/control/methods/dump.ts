@@ -1,16 +1,16 @@
 import { dumpLedger } from '../../fixtures/dump/dumpLedger.ts';
-import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
+import { listOf, objectOf, withNote } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
 export const dump = controlMethod({
   name: 'dump',
+  effect: 'reads',
   summary: 'the ledger as fixtures, in one format',
-  result: '`[{"name","text"}]`, the files that `stillnode dump` writes',
-  schema: listOf(objectOf({ name: TEXT, text: TEXT })),
-  errors: [],
+  result: withNote(listOf(objectOf({ name: TEXT, text: TEXT })), 'the files that `stillnode dump` writes'),
 
   run(_args, { now: { state } }) {
     return Array.from(dumpLedger(state), ({ name, text }) => ({ name, text }));
   },
+  library: false,
 });

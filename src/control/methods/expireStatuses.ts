@@ -1,20 +1,14 @@
 import { expireStatuses as expireStatusesMove } from '../../ledger/moves/cleanUp.ts';
 import { controlMethod, TRUE } from '../controlMethod.ts';
 
-export interface ExpireStatusesMethod {
-  /** Expires recent statuses: getSignatureStatuses finds finalized transactions only with `searchTransactionHistory`. */
-  expireStatuses(): Promise<void>;
-}
-
 export const expireStatuses = controlMethod({
   name: 'expireStatuses',
+  effect: 'changes',
   summary: 'makes getSignatureStatuses find finalized transactions only with `searchTransactionHistory` from now on',
-  ...TRUE,
+  result: TRUE,
 
   async run(_args, { live }) {
     await live.move(expireStatusesMove);
     return true;
   },
-
-  library: (call): ExpireStatusesMethod => ({ expireStatuses: async () => void (await call()) }),
 });

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, JsonFragment, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import type { ExplainedAnswer } from '../../rpc/methods/explainAnswer.ts';
-import { anyOf, listOf, objectOf } from '../../rpc/openrpc/schema.ts';
+import { anyOf, listOf, objectOf, withName, withNote } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT } from '../../rpc/openrpc/schemas.ts';
 import { errorText } from '../../rpc/protocol/envelope.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -9,25 +9,6 @@ import { optional, syntax } from '../../syntax/syntax.ts';
 import { controlMethod, isControl } from '../controlMethod.ts';
 import { explainedCall } from '../explainedCall.ts';
 
-/** The answer to a call, and why. */
-export interface Explanation {
-  readonly answer:
-    | { readonly result: unknown }
-    | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
-  /** whole sentences; none where the answer speaks for itself */
-  readonly why: readonly string[];
-}
-
-export interface ExplainMethod {
-  /**
-   * Answers a read call, and says why the answer is null, empty, truncated or an error.
-   * @example
-   * const { why } = await node.explain('getTransaction', [signature]);
-   * @throws RpcError for methods that change something
-   */
-  explain(method: string, params?: readonly unknown[]): Promise<Explanation>;
-}
-
 const PARAMS = {
   method: syntax(readMethod, TEXT),
   params: optional(syntax(readParams, anyOf({ type: 'array' }, ANY_OBJECT))),
@@ -35,16 +16,24 @@ const PARAMS = {
 
 export const explain = controlMethod({
   name: 'explain',
+  effect: 'reads',
   summary: 'the answer to a call, and the reasons if it is null, empty, cut, older than expected or an error',
+  doc: [
+    '@example',
+    "const { why } = await node.explain('getTransaction', [signature]);",
+    '@throws RpcError for methods that change something',
+  ],
   params: PARAMS,
-  result: '`{"answer":{"result":…},"why":[sentences]}`, or an `answer` with `error` in place of `result`',
-  schema: objectOf({
-    answer: anyOf(
-      objectOf({ result: {} }),
-      objectOf({ error: objectOf({ code: { type: 'integer' }, message: TEXT, 'data?': {} }) }),
-    ),
-    why: listOf(TEXT),
-  }),
+  result: withName(
+    'Explanation',
+    objectOf({
+      answer: anyOf(
+        objectOf({ result: {} }),
+        objectOf({ error: objectOf({ code: { type: 'integer' }, message: TEXT, 'data?': {} }) }),
+      ),
+      why: withNote(listOf(TEXT), 'whole sentences; none where the answer speaks for itself'),
+    }),
+  ),
 
   async run({ method, params }, context) {
     const { answer, reasons } = await explainedCall(method, params, context);
@@ -52,8 +41,6 @@ export const explain = controlMethod({
     const mayUpstreamKnow = context.hasUpstream && reasons.some(({ kind }) => kind === 'missing');
     return { answer: answerJson(answer), why: mayUpstreamKnow ? [...why, UPSTREAM_NOTE] : why };
   },
-
-  library: (call): ExplainMethod => ({ explain: (method, params) => call(method, params) }),
 });
 
 function readMethod(at: Cursor): string | undefined {

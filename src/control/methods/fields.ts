@@ -1,44 +1,34 @@
 import { rpcErrors } from '../../errors.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
-import { objectOf } from '../../rpc/openrpc/schema.ts';
+import { objectOf, withName, withNote, withType } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
-import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import { readDescribedAccount } from '../../solana/idl/describeAccount.ts';
 import { IdlDataError } from '../../solana/idl/readFields.ts';
-import { text } from '../../syntax/syntax.ts';
+import { KEY } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { knownAddressOf } from '../parse/parseAddress.ts';
 
-/** An account by the IDL of its program. */
-export interface AccountFields {
-  /** name of the program in the script */
-  readonly program: string;
-  /** type of the account in the IDL */
-  readonly account: string;
-  // biome-ignore lint/suspicious/noExplicitAny: its members depend on the IDL
-  readonly fields: any;
-}
-
-export interface FieldsMethod {
-  /**
-   * The fields of an account, by the IDL of its program. Integers beyond 32 bits are text, bytes are `{ base64 }`.
-   * @example
-   * const { fields } = await node.fields('order1');
-   * @throws RpcError if its program has no IDL
-   */
-  fields(address: Key): Promise<AccountFields>;
-}
-
-const PARAMS = { address: text };
+const PARAMS = { address: KEY };
 
 export const fields = controlMethod({
   name: 'fields',
+  effect: 'reads',
   summary: 'the fields of an account at the processed tip, by the IDL of its program',
+  doc: [
+    '@example',
+    "const { fields } = await node.fields('order1');",
+    '@throws RpcError if the program of the account has no IDL',
+  ],
   params: PARAMS,
-  result:
-    '`{"program","account","fields"}`: names of the program and of its type, and the values; integers beyond 32 bits as text, bytes as `{"base64"}`',
-  schema: objectOf({ program: TEXT, account: TEXT, fields: {} }),
+  result: withName(
+    'AccountFields',
+    objectOf({
+      program: withNote(TEXT, 'name of the program in the script'),
+      account: withNote(TEXT, 'type of the account in the IDL'),
+      fields: withNote(withType('any', {}), 'integers beyond 32 bits are text, bytes `{"base64"}`'),
+    }),
+  ),
   errors: ['unknownName'],
 
   run({ address: addressParam }, { now: { state } }) {
@@ -52,6 +42,4 @@ export const fields = controlMethod({
       throw error;
     }
   },
-
-  library: (call): FieldsMethod => ({ fields: (address) => call(addressText(address)) }),
 });

@@ -7,9 +7,10 @@ const PARAMS = { name: optional(syntax(readText, { type: 'string', pattern: '^[A
 
 export const fork = controlMethod({
   name: 'fork',
+  effect: 'changes',
   summary: 'creates a ledger fork: a copy of this ledger with its own URL',
   params: PARAMS,
-  result: '`{"name","url","wsUrl"}`, the addresses `null` where nothing listens',
-  schema: FORK,
+  result: FORK,
   run: ({ name }, context) => forkJson(context.forks.add(name, context.live.fork()), context),
+  library: false,
 });

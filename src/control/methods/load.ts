@@ -5,8 +5,8 @@ import type { FileText } from '../../files/fileText.ts';
 import { valueText } from '../../files/scriptText.ts';
 import { fixtureKind } from '../../fixtures/input/input.ts';
 import { loadInto } from '../../fixtures/loadInto.ts';
-import { objectOf } from '../../rpc/openrpc/schema.ts';
-import { TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
+import { objectOf, withName } from '../../rpc/openrpc/schema.ts';
+import { COUNT, TEXT } from '../../rpc/openrpc/schemas.ts';
 import { type Cursor, newReading } from '../../syntax/cursor.ts';
 import { readText } from '../../syntax/readers.ts';
 import { json, syntax, withDefault } from '../../syntax/syntax.ts';
@@ -15,25 +15,7 @@ import { assertGiven } from '../assertArguments.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { withHints } from '../libraryCall.ts';
 import { paced } from '../pace.ts';
-import { WARNINGS, warningsJson } from '../resultWarnings.ts';
-
-export interface AddedFixtures {
-  readonly accounts: number;
-  readonly blocks: number;
-  readonly transactions: number;
-  /** sentences about content that was left out or assumed, or that nothing was added */
-  readonly warnings?: readonly string[];
-}
-
-export interface LoadMethod {
-  /**
-   * Adds a fixture of any format; no tip moves. An existing account is replaced, as by `setAccount`.
-   *
-   * @param value may be a scripted ledger that was built
-   * @param name file name, if the format needs it: `market.ledger.json`
-   */
-  load(value: unknown, name?: string): Promise<AddedFixtures>;
-}
+import { warningsJson, warningsWith } from '../resultWarnings.ts';
 
 /** The name of the file that would hold the value, without its endings. */
 const STEM = syntax((at: Cursor) => {
@@ -46,11 +28,22 @@ const PARAMS = { value: json(), name: withDefault(STEM, 'value') };
 
 export const load = controlMethod({
   name: 'load',
+  effect: 'names',
   summary: 'adds a fixture of any format to the ledger, without moving a tip',
+  doc: [
+    'An existing account is replaced, as by `setAccount`. A scripted ledger that was built is a fixture too.',
+    '@param name file name, if the format needs it: `market.ledger.json`',
+  ],
   params: PARAMS,
-  result:
-    '`{"accounts","blocks","transactions","warnings"?}`: the numbers of what was added; `warnings`: what was left out or assumed',
-  schema: objectOf({ accounts: U64, blocks: U64, transactions: U64, ...WARNINGS }),
+  result: withName(
+    'AddedFixtures',
+    objectOf({
+      accounts: COUNT,
+      blocks: COUNT,
+      transactions: COUNT,
+      ...warningsWith('sentences about content that was left out or assumed, or that nothing was added'),
+    }),
+  ),
 
   async run({ name: stem, value }, { caller, live, loadLiteSvm }) {
     let added: JsonObject = {};
@@ -70,8 +63,8 @@ export const load = controlMethod({
     return added;
   },
 
-  library: (_call, wireCall): LoadMethod => ({
-    load: async (value, name) => {
+  library: (_call, wireCall) => ({
+    load: async (value: unknown, name?: string) => {
       assertGiven(value, 'value', 'it is a fixture of any format, or a scripted ledger');
       if (!hasToJson(value)) return wireCall(value, name);
       // `ledger()` is the name of built scripts in messages

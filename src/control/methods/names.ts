@@ -1,4 +1,4 @@
-import { listOf, mapOf, objectOf } from '../../rpc/openrpc/schema.ts';
+import { listOf, mapOf, objectOf, withNote } from '../../rpc/openrpc/schema.ts';
 import { ADDRESS, SIGNATURE } from '../../rpc/openrpc/schemas.ts';
 import { namedLedger } from '../../runtime/names/ledgerNames.ts';
 import { addressIn } from '../../script/building/keysInLedger.ts';
@@ -7,10 +7,16 @@ import { controlMethod } from '../controlMethod.ts';
 
 export const names = controlMethod({
   name: 'names',
+  effect: 'reads',
   summary: 'every name of an account and of a transaction',
-  result:
-    '`{"accounts","tokenPrograms","transactions"}`: addresses by `$name` and derivation, by the address of a mint its token program, if it is not the Token program, signatures of all copies by name',
-  schema: objectOf({ accounts: mapOf(ADDRESS), tokenPrograms: mapOf(ADDRESS), transactions: mapOf(listOf(SIGNATURE)) }),
+  result: objectOf({
+    accounts: withNote(mapOf(ADDRESS), 'addresses by `$name` and derivation'),
+    tokenPrograms: withNote(
+      mapOf(ADDRESS),
+      'by the address of a mint its token program, if it is not the Token program',
+    ),
+    transactions: withNote(mapOf(listOf(SIGNATURE)), 'signatures of all copies by name'),
+  }),
 
   run(_args, { now: { state } }) {
     const ledger = namedLedger(state);
@@ -23,4 +29,5 @@ export const names = controlMethod({
       transactions: Object.fromEntries(state.names.signatures),
     };
   },
+  library: false,
 });

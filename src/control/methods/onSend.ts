@@ -1,29 +1,26 @@
 import { addRule } from '../../live/sendQueue.ts';
+import { withNote } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { json, syntax } from '../../syntax/syntax.ts';
+import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type NewSendRule, sendRuleJson } from '../newSendRule.ts';
+import { sendRuleJson } from '../newSendRule.ts';
 import { sendRule, sendRuleOf } from '../parse/parseSendRule.ts';
 
-export interface OnSendMethod {
-  /**
-   * Decides the outcome of transactions that are sent, and returns the id of the rule. The first rule that matches a transaction decides;
-   * without one its instructions are executed.
-   * @example
-   * await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });
-   * await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });
-   */
-  onSend(rule: NewSendRule): Promise<string>;
-}
-
-const PARAMS = { rule: syntax(json(), sendRule.schema) };
+const PARAMS = { rule: fromCode(syntax(json(), sendRule.schema), 'NewSendRule', sendRuleJson) };
 
 export const onSend = controlMethod({
   name: 'onSend',
+  effect: 'changes',
   summary: 'adds a send rule; the first rule that matches a sent transaction decides its outcome',
+  doc: [
+    'Without a rule that matches, the instructions of a transaction are executed.',
+    '@example',
+    "await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });",
+    "await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });",
+  ],
   params: PARAMS,
-  result: 'the id of the rule, a text',
-  schema: TEXT,
+  result: withNote(TEXT, 'the id of the rule, a text'),
 
   async run({ rule }, { live }) {
     const read = () =>
@@ -31,6 +28,4 @@ export const onSend = controlMethod({
     const { rules } = await live.changeSends((sends) => addRule(sends, rule, read()));
     return rules.at(-1)!.id;
   },
-
-  library: (call): OnSendMethod => ({ onSend: async (rule) => call(sendRuleJson(rule)) }),
 });

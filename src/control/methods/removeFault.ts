@@ -2,17 +2,14 @@ import { LiveError } from '../../live/liveError.ts';
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod, TRUE } from '../controlMethod.ts';
 
-export interface RemoveFaultMethod {
-  removeFault(id: string): Promise<void>;
-}
-
 const PARAMS = { id: text };
 
 export const removeFault = controlMethod({
   name: 'removeFault',
+  effect: 'changes',
   summary: 'removes a fault; delayed answers stay delayed',
   params: PARAMS,
-  ...TRUE,
+  result: TRUE,
   errors: ['unknownName'],
 
   run({ id }, { live }) {
@@ -22,6 +19,4 @@ export const removeFault = controlMethod({
       `there is no fault ${JSON.stringify(id)}: stillnode_addFault gives ids, and stillnode_listFaults lists them`,
     );
   },
-
-  library: (call): RemoveFaultMethod => ({ removeFault: async (id) => void (await call(id)) }),
 });

@@ -1,17 +1,11 @@
 import { MoveError } from '../../ledger/moves/moveError.ts';
 import { reorg as reorgMove } from '../../ledger/moves/reorg.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
-import { listOf, objectOf } from '../../rpc/openrpc/schema.ts';
-import { U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
-import type { U64 } from '../../solana/meta.ts';
+import { listOf, objectOf, withNote } from '../../rpc/openrpc/schema.ts';
+import { U64 } from '../../rpc/openrpc/schemas.ts';
 import { u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
-
-export interface ReorgMethod {
-  /** Drops the blocks from slot `from` up to the processed tip from the chain. */
-  reorg(from: U64): Promise<{ readonly dropped: readonly U64[]; readonly tips: LedgerTips }>;
-}
+import { TIPS, tipsJson } from '../tipsResult.ts';
 
 /** Slots in one answer. */
 const MAX_LISTED = 100_000;
@@ -20,10 +14,10 @@ const PARAMS = { from: u64 };
 
 export const reorg = controlMethod({
   name: 'reorg',
+  effect: 'changes',
   summary: 'drops the blocks from a slot up to the processed tip',
   params: PARAMS,
-  result: '`{"dropped":[slots],"tips":…}`',
-  schema: objectOf({ dropped: listOf(U64_SCHEMA), tips: TIPS.schema }),
+  result: objectOf({ dropped: withNote(listOf(U64), 'slots, in their order'), tips: TIPS }),
   errors: ['outOfRange'],
 
   async run({ from }, { live }) {
@@ -40,6 +34,4 @@ export const reorg = controlMethod({
     });
     return { dropped: [...dropped].reverse(), tips: tipsJson(after) };
   },
-
-  library: (call): ReorgMethod => ({ reorg: (from) => call(from) }),
 });

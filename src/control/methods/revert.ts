@@ -1,20 +1,15 @@
 import { text } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
-
-export interface RevertMethod {
-  /** Restores a snapshot, which stays. */
-  revert(id: string): Promise<LedgerTips>;
-}
+import { TIPS, tipsJson } from '../tipsResult.ts';
 
 const PARAMS = { id: text };
 
 export const revert = controlMethod({
   name: 'revert',
+  effect: 'names',
   summary: 'sets the ledger back to a snapshot, which stays usable',
   params: PARAMS,
-  ...TIPS,
+  result: TIPS,
   errors: ['unknownName'],
   run: async ({ id }, { live }) => tipsJson(await live.revert(id)),
-  library: (call): RevertMethod => ({ revert: (id) => call(id) }),
 });

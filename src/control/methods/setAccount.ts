@@ -1,41 +1,38 @@
 import { setAccount as setAccountMove } from '../../ledger/moves/setAccount.ts';
+import { withNote } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
-import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { Address } from '../../solana/address.ts';
-import { config, json, nullable, oneOf, syntax, text, withDefault } from '../../syntax/syntax.ts';
+import { config, json, nullable, oneOf, syntax, withDefault } from '../../syntax/syntax.ts';
 import { assertGiven } from '../assertArguments.ts';
+import { fromCode, KEY } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { accountJson, type NewAccount } from '../newAccount.ts';
 import { accountOf, newAccount } from '../parse/parseAccount.ts';
 import { withAddress } from '../parse/parseAddress.ts';
 
-export interface SetAccountMethod {
-  /**
-   * Sets an account, or deletes it (null), and returns its address.
-   * @example
-   * await node.setAccount('alice', sol(5));
-   * await node.setAccount(ata('alice', 'usdc'), tokens('12.5'), { from: 'processed' });
-   * @param options `from: 'always'` (default): at every commitment at once; `'processed'`: from the processed slot on
-   */
-  setAccount(
-    address: Key,
-    account: NewAccount | null,
-    options?: { readonly from?: 'always' | 'processed' },
-  ): Promise<string>;
+function givenAccountJson(account: NewAccount | null): unknown {
+  assertGiven(account, 'account', 'null deletes the account');
+  return accountJson(account);
 }
 
 const PARAMS = {
-  address: text,
-  account: nullable(syntax(json(), newAccount.schema)),
+  address: KEY,
+  account: fromCode(nullable(syntax(json(), newAccount.schema)), 'NewAccount | null', givenAccountJson),
   config: config({ from: withDefault(oneOf(['always', 'processed']), 'always') }),
 };
 
 export const setAccount = controlMethod({
   name: 'setAccount',
+  effect: 'names',
   summary: 'sets or deletes an account',
+  doc: [
+    "`from: 'always'`: at every commitment at once; `'processed'`: from the processed slot on.",
+    '@example',
+    "await node.setAccount('alice', sol(5));",
+    "await node.setAccount(ata('alice', 'usdc'), tokens('12.5'), { from: 'processed' });",
+  ],
   params: PARAMS,
-  result: 'its address in base58',
-  schema: TEXT,
+  result: withNote(TEXT, 'its address in base58'),
 
   async run({ account, address: addressParam, config: { from } }, { live }) {
     let address: Address | undefined;
@@ -49,11 +46,4 @@ export const setAccount = controlMethod({
     });
     return address ?? null;
   },
-
-  library: (call): SetAccountMethod => ({
-    setAccount: async (address, account, options) => {
-      assertGiven(account, 'account', 'null deletes the account');
-      return call(addressText(address), accountJson(account), options);
-    },
-  }),
 });

@@ -1,15 +1,10 @@
 import { MAX_TIMER_MS } from '../../live/faults/delay.ts';
-import { orNull } from '../../rpc/openrpc/schema.ts';
-import { U64 } from '../../rpc/openrpc/schemas.ts';
+import { orNull, withNote } from '../../rpc/openrpc/schema.ts';
+import { COUNT } from '../../rpc/openrpc/schemas.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { readU32 } from '../../syntax/readers.ts';
 import { syntax } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-
-export interface SetSlotTimeMethod {
-  /** Lets a slot pass each `milliseconds`, or none (null). Returns the time before. */
-  setSlotTime(milliseconds: number | null): Promise<number | null>;
-}
 
 const MILLISECONDS = syntax(readSlotTime, orNull({ type: 'integer', minimum: 1, maximum: MAX_TIMER_MS }));
 
@@ -24,16 +19,14 @@ const PARAMS = { milliseconds: MILLISECONDS };
 
 export const setSlotTime = controlMethod({
   name: 'setSlotTime',
+  effect: 'changes',
   summary: 'advances one slot every `milliseconds` from now on; `null` stops this',
   params: PARAMS,
-  result: 'the value before',
-  schema: orNull(U64),
+  result: withNote(orNull(COUNT), 'the value before'),
 
   run({ milliseconds }, { advance, live }) {
     const before = live.timer.slotTimeMs ?? null;
     live.timer.set(milliseconds ?? undefined, advance);
     return before;
   },
-
-  library: (call): SetSlotTimeMethod => ({ setSlotTime: (milliseconds) => call(milliseconds) }),
 });

@@ -2,12 +2,7 @@ import { setTips as setTipsMove } from '../../ledger/moves/setTips.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { converted, object, optional, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
-
-export interface SetTipsMethod {
-  /** Moves tips within the ledger, forward or back. Tips that are not given move only as far as necessary. */
-  setTips(tips: Partial<LedgerTips>): Promise<LedgerTips>;
-}
+import { TIPS, tipsJson } from '../tipsResult.ts';
 
 const SOME_TIPS = converted(
   object({ processed: optional(u64), confirmed: optional(u64), finalized: optional(u64) }, { minProperties: 1 }),
@@ -18,14 +13,14 @@ const PARAMS = { tips: SOME_TIPS };
 
 export const setTips = controlMethod({
   name: 'setTips',
+  effect: 'changes',
   summary: 'moves the tips forward or back within the ledger',
+  doc: ['Tips that are not given move only as far as necessary.'],
   params: PARAMS,
-  ...TIPS,
+  result: TIPS,
   errors: ['outOfRange'],
 
   async run({ tips }, { live }) {
     return tipsJson(await live.moveTips((before) => setTipsMove(before, presentOf(tips))));
   },
-
-  library: (call): SetTipsMethod => ({ setTips: (tips) => call(tips) }),
 });

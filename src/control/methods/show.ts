@@ -1,27 +1,14 @@
 import { JsonFragment } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { anyOf } from '../../rpc/openrpc/schema.ts';
+import { anyOf, withNote, withType } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { U64 } from '../../solana/meta.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { boolean, config, optional, syntax, u32, withDefault } from '../../syntax/syntax.ts';
+import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { paced } from '../pace.ts';
-
-export interface ShowMethod {
-  /**
-   * Shows one slot, account or transaction, or the ledger, as `stillnode show --json` prints it; a list has at most 1000 items.
-   * @example
-   * await node.show(105);
-   * await node.show('shop');
-   * const { err, logs } = await node.show(node.signature('rent'));
-   * @param subject a key, or a text as on the command line; a name that an account shares with a transaction needs its dollar: `$shop`
-   * @throws RpcError for what the ledger does not have; its `data.reason` is `unknown`
-   */
-  // biome-ignore lint/suspicious/noExplicitAny: its members depend on the subject
-  show(subject?: U64 | Key): Promise<any>;
-}
 
 /** The subject as text; a number is a slot. */
 const SUBJECT = syntax(readSubject, anyOf(TEXT, U64_SCHEMA));
@@ -36,7 +23,9 @@ function readSubject(at: Cursor): string | undefined {
 const MAX_ITEMS = 1000;
 
 const PARAMS = {
-  subject: optional(SUBJECT),
+  subject: fromCode(optional(SUBJECT), 'U64 | Key', (subject: U64 | Key) =>
+    typeof subject === 'object' ? addressText(subject) : subject,
+  ),
   config: config({
     items: withDefault(u32, MAX_ITEMS),
     script: withDefault(boolean, false),
@@ -46,11 +35,21 @@ const PARAMS = {
 
 export const show = controlMethod({
   name: 'show',
+  effect: 'reads',
   summary: 'everything about the ledger, or about one slot, account or transaction of it',
+  doc: [
+    '@example',
+    'await node.show(105);',
+    "await node.show('shop');",
+    "const { err, logs } = await node.show(node.signature('rent'));",
+    '@param subject a key, or a text as on the command line; a name that an account shares with a transaction needs its dollar: `$shop`',
+    '@throws RpcError for what the ledger does not have; its `data.reason` is `unknown`',
+  ],
   params: PARAMS,
-  result:
+  result: withNote(
+    withType('any', ANY_OBJECT),
     'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions; with `summaries` each transaction has `summary` and `failure`. Each list has at most 1000 items, or `items`; `leftOut` counts the others',
-  schema: ANY_OBJECT,
+  ),
   errors: ['unknownName'],
 
   async run({ subject, config: { items, script, summaries } }, { caller, live, now: { state }, show: showThing }) {
@@ -61,8 +60,4 @@ export const show = controlMethod({
     if ('missing' in answer) throw rpcErrors.unknownName(answer.missing);
     return new JsonFragment(answer.json);
   },
-
-  library: (call): ShowMethod => ({
-    show: async (subject) => call(typeof subject === 'object' ? addressText(subject) : subject),
-  }),
 });

@@ -1,16 +1,11 @@
+import { withNote } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
-export interface SnapshotMethod {
-  /** Takes a snapshot and returns its id, for `revert`. */
-  snapshot(): Promise<string>;
-}
-
 export const snapshot = controlMethod({
   name: 'snapshot',
+  effect: 'changes',
   summary: 'takes a snapshot for stillnode_revert',
-  result: 'its id, a text',
-  schema: TEXT,
+  result: withNote(TEXT, 'its id, a text'),
   run: (_args, { live }) => live.snapshot(),
-  library: (call): SnapshotMethod => ({ snapshot: () => call() }),
 });

@@ -1,29 +1,21 @@
 import { stopImpersonating as stopMove } from '../../ledger/moves/impersonate.ts';
-import { addressText, type Key } from '../../script/building/keyBuilders.ts';
-import { text } from '../../syntax/syntax.ts';
+import { KEY } from '../codeArgument.ts';
 import { controlMethod, TRUE } from '../controlMethod.ts';
 import { knownAddressOf } from '../parse/parseAddress.ts';
 
-export interface StopImpersonatingMethod {
-  /** Requires the signature of an address again; also if it was not impersonated. */
-  stopImpersonating(address: Key): Promise<void>;
-}
-
-const PARAMS = { address: text };
+const PARAMS = { address: KEY };
 
 export const stopImpersonating = controlMethod({
   name: 'stopImpersonating',
+  effect: 'changes',
   summary: 'accepts for an address only the signature of its key again',
+  doc: ['An address that was not impersonated is no error.'],
   params: PARAMS,
-  ...TRUE,
+  result: TRUE,
   errors: ['unknownName'],
 
   async run({ address }, { live }) {
     await live.move((state) => stopMove(state, knownAddressOf(address, state)));
     return true;
   },
-
-  library: (call): StopImpersonatingMethod => ({
-    stopImpersonating: async (address) => void (await call(addressText(address))),
-  }),
 });

@@ -3,58 +3,35 @@ import type { JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isDropped, type LedgerState } from '../../ledger/state.ts';
 import { lastSlot } from '../../ledger/tips.ts';
-import { listOf, objectOf, orNull, wordOf } from '../../rpc/openrpc/schema.ts';
-import { BLOCKHASH, I64, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
+import { listOf, objectOf, orNull, withName, withNote, withType, wordOf } from '../../rpc/openrpc/schema.ts';
+import { BLOCKHASH, COUNT, I64, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
 import { VOTE_PROGRAM } from '../../solana/address.ts';
-import type { U64 } from '../../solana/meta.ts';
 import { config, optional, type TypeOf, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type LedgerTips, TIPS, tipsJson } from '../tipsResult.ts';
-
-/** The slots of a ledger, its snapshots and forks. */
-export interface Timeline {
-  /** null: the ledger has no slots */
-  readonly first: U64 | null;
-  readonly last: U64;
-  readonly slots: readonly TimelineSlot[];
-  readonly tips: LedgerTips;
-  /** ids */
-  readonly snapshots: readonly string[];
-  /** names */
-  readonly forks: readonly string[];
-  /** null: time does not pass by itself */
-  readonly slotTimeMs: number | null;
-}
-
-export interface TimelineSlot {
-  readonly slot: U64;
-  /** `ahead`: no tip has reached it; `skipped`: without a block */
-  readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
-  /**
-   * this and the members that follow are absent without a block and transactions; `parent` and `blockhash` are absent without a block
-   */
-  readonly parent?: U64;
-  readonly blockhash?: string;
-  /** Unix seconds */
-  readonly blockTime?: U64 | null;
-  /** number of them; null: the block was recorded without them */
-  readonly transactions?: number | null;
-  readonly failed?: number | null;
-  /** transactions that call the vote program; absent: none */
-  readonly votes?: number;
-}
-
-export interface TimelineMethod {
-  /**
-   * The slots of the ledger, and what is in them: at most 5000, by default the newest.
-   * @example
-   * const { slots } = await node.timeline({ from: 100 });
-   */
-  timeline(range?: { readonly from?: U64; readonly to?: U64 }): Promise<Timeline>;
-}
+import { TIPS, tipsJson } from '../tipsResult.ts';
 
 /** Slots in one answer. */
 const MAX_SLOTS = 5000n;
+
+const SLOT = withName(
+  'TimelineSlot',
+  objectOf({
+    slot: U64,
+    kind: withNote(
+      wordOf('block', 'dropped', 'ahead', 'skipped'),
+      '`ahead`: no tip has reached it; `skipped`: without a block',
+    ),
+    'parent?': withNote(U64, 'absent without a block, as `blockhash`'),
+    'blockhash?': BLOCKHASH,
+    'blockTime?': withNote(
+      withType('U64 | null', orNull(I64)),
+      'Unix seconds; absent without a block and transactions, as the members that follow',
+    ),
+    'transactions?': withNote(orNull(COUNT), 'number of them; null: the block was recorded without them'),
+    'failed?': orNull(COUNT),
+    'votes?': withNote(COUNT, 'transactions that call the vote program; absent: none'),
+  }),
+);
 
 const RANGE = config({ from: optional(u64), to: optional(u64) });
 
@@ -62,31 +39,22 @@ const PARAMS = { range: RANGE };
 
 export const timeline = controlMethod({
   name: 'timeline',
+  effect: 'reads',
   summary: `the slots of the ledger, at most ${MAX_SLOTS}, default: the newest; with tips, snapshots and forks`,
+  doc: ['@example', 'const { slots } = await node.timeline({ from: 100 });'],
   params: PARAMS,
-  result:
-    '`{"first","last","slots","tips","snapshots","forks","slotTimeMs"}`, where a slot is `{"slot","kind","parent"?,"blockhash"?,"blockTime"?,"transactions"?,"failed"?,"votes"?}`; of kind `block`, `dropped`, `ahead` (no tip has reached it) or `skipped`',
-  schema: objectOf({
-    first: orNull(U64_SCHEMA),
-    last: U64_SCHEMA,
-    slots: listOf(
-      objectOf({
-        slot: U64_SCHEMA,
-        kind: wordOf('block', 'dropped', 'ahead', 'skipped'),
-        'parent?': U64_SCHEMA,
-        'blockhash?': BLOCKHASH,
-        'blockTime?': orNull(I64),
-        'transactions?': orNull(U64_SCHEMA),
-        'failed?': orNull(U64_SCHEMA),
-        'votes?': U64_SCHEMA,
-      }),
-      Number(MAX_SLOTS),
-    ),
-    tips: TIPS.schema,
-    snapshots: listOf(TEXT),
-    forks: listOf(TEXT),
-    slotTimeMs: orNull(U64_SCHEMA),
-  }),
+  result: withName(
+    'Timeline',
+    objectOf({
+      first: withNote(orNull(U64), 'null: the ledger has no slots'),
+      last: U64,
+      slots: listOf(SLOT, Number(MAX_SLOTS)),
+      tips: TIPS,
+      snapshots: withNote(listOf(TEXT), 'ids'),
+      forks: withNote(listOf(TEXT), 'names'),
+      slotTimeMs: withNote(orNull(COUNT), 'null: time does not pass by itself'),
+    }),
+  ),
 
   run({ range }, { forks, live, now: { state } }) {
     const first = state.history.firstSlot;
@@ -101,8 +69,6 @@ export const timeline = controlMethod({
       slotTimeMs: live.timer.slotTimeMs ?? null,
     };
   },
-
-  library: (call): TimelineMethod => ({ timeline: (range) => call(range) }),
 });
 
 interface Range {
@@ -124,7 +90,7 @@ function slotsIn(state: LedgerState, { from, to }: Range): JsonObject[] {
   return slots;
 }
 
-function kindOfBlock(slot: bigint, state: LedgerState): TimelineSlot['kind'] {
+function kindOfBlock(slot: bigint, state: LedgerState): 'ahead' | 'block' | 'dropped' {
   if (isDropped(slot, state)) return 'dropped';
   return slot > state.chains.processed.tip ? 'ahead' : 'block';
 }

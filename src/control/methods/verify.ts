@@ -1,9 +1,11 @@
 import { rpcErrors } from '../../errors.ts';
 import type { JournaledCall } from '../../live/journal.ts';
-import { U64 } from '../../rpc/openrpc/schemas.ts';
+import { withNote } from '../../rpc/openrpc/schema.ts';
+import { COUNT } from '../../rpc/openrpc/schemas.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { anyOf, json, object, optional, readParts, text, u32 } from '../../syntax/syntax.ts';
 import { type CallMatch, callLine, forgottenCalls, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
+import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { fittingLines, headline, isExpected } from '../mismatchText.ts';
 import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
@@ -27,18 +29,6 @@ export interface ExpectedSend {
   readonly times?: number;
 }
 
-export interface VerifyMethod {
-  /**
-   * Returns the number of calls, or of sent transactions, that match.
-   * @example
-   * await node.verify('getBlock');
-   * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
-   * await node.verify({ sent: { instruction: 'market.placeOrder', args: { price: 10 } } });
-   * @throws RpcError whose message shows the nearest ones, and where they differ
-   */
-  verify(expected: string | ExpectedCall | ExpectedSend): Promise<number>;
-}
-
 const CALLS = object({ method: text, params: optional(json()), times: optional(u32) });
 const SENDS = object({ sent: json(), times: optional(u32) });
 const EXPECTED = anyOf<ExpectedCalls | ExpectedSends>(
@@ -47,15 +37,22 @@ const EXPECTED = anyOf<ExpectedCalls | ExpectedSends>(
   SENDS,
 );
 
-const PARAMS = { expected: EXPECTED };
+const PARAMS = { expected: fromCode(EXPECTED, 'string | ExpectedCall | ExpectedSend', expectedJson) };
 
 export const verify = controlMethod({
   name: 'verify',
+  effect: 'reads',
   summary:
     'asserts that calls of a method were made, with parameters that contain the expected ones, or that transactions were sent',
+  doc: [
+    '@example',
+    "await node.verify('getBlock');",
+    "await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });",
+    "await node.verify({ sent: { instruction: 'market.placeOrder', args: { price: 10 } } });",
+    '@throws RpcError whose message shows the nearest ones, and where they differ',
+  ],
   params: PARAMS,
-  result: 'the number that matches',
-  schema: U64,
+  result: withNote(COUNT, 'the number that matches'),
   errors: ['verificationFailed'],
 
   run({ expected }, { live }) {
@@ -68,8 +65,6 @@ export const verify = controlMethod({
     if (isNumberKnown && isExpected(fitting.length, expected.times)) return fitting.length;
     throw rpcErrors.verificationFailed(mismatchText(expected, { calls, fitting, forgotten }));
   },
-
-  library: (call): VerifyMethod => ({ verify: async (expected) => call(expectedJson(expected)) }),
 });
 
 function expectedJson(expected: string | ExpectedCall | ExpectedSend): unknown {

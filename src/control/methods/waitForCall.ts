@@ -1,9 +1,11 @@
 import { rpcErrors } from '../../errors.ts';
 import type { JournaledCall } from '../../live/journal.ts';
+import { withNoteAlone } from '../../rpc/openrpc/schema.ts';
 import { config, json, optional, text, u64, withDefault } from '../../syntax/syntax.ts';
 import { type CallMatch, forgottenCalls, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { CALL, callJson, type JournalCall } from '../journalCall.ts';
+import type { JournalCall } from '../controlTypes.ts';
+import { CALL, callJson } from '../journalCall.ts';
 import { misspelledMethodText } from '../suggestMethod.ts';
 import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
 
@@ -27,11 +29,11 @@ const PARAMS = {
 
 export const waitForCall = controlMethod({
   name: 'waitForCall',
+  effect: 'reads',
   summary:
     'waits for a call of a method with parameters that contain the expected ones; an earlier call counts, and a subscription counts when its client gets the next notification',
   params: PARAMS,
-  result: 'the first matching call with an id above `since`, as stillnode_calls shows it',
-  schema: CALL,
+  result: withNoteAlone(CALL, 'the first matching call with an id above `since`, as stillnode_calls shows it'),
   errors: ['unknownName', 'verificationFailed', 'waitTimedOut'],
 
   async run({ config: { params, since, timeoutMs }, method }, context) {

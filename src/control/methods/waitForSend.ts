@@ -1,39 +1,40 @@
 import { rpcErrors } from '../../errors.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
+import { withNoteAlone } from '../../rpc/openrpc/schema.ts';
 import { matchesSend } from '../../rpc/sending/sendMatch.ts';
 import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
 import { config, json, syntax, u64, withDefault } from '../../syntax/syntax.ts';
+import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
+import { sendMatchJson } from '../newSendRule.ts';
 import { sendMatch } from '../parse/parseSendMatch.ts';
 import { ruleContextOf } from '../parse/ruleContext.ts';
-import { SENT, type SentTransactionInfo } from '../sentTransactions.ts';
+import { SENT } from '../sentTransactions.ts';
 import { comparedSends, forgottenSends, nearSends, sendLines, sendMatchOf, sendMatchText } from '../verifySent.ts';
 import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
 
-export interface WaitForSendMethod {
-  /**
-   * Waits for the first sent transaction that matches, accepted or refused. One that was sent before counts.
-   * @example
-   * await node.waitForSend({ memo: 'order 17' });
-   * @param match as in send rules; default: any transaction
-   * @param options `since`: only transactions after the one with this id; `timeout`: milliseconds, default 5000
-   * @throws RpcError after that time, with the nearest transactions
-   */
-  waitForSend(match?: NewSendMatch, options?: WaitOptions): Promise<SentTransactionInfo>;
-}
-
 const PARAMS = {
-  match: withDefault(syntax(json(), sendMatch.schema), {}),
-  config: config({ since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
+  match: fromCode(withDefault(syntax(json(), sendMatch.schema), {}), 'NewSendMatch', sendMatchJson),
+  config: fromCode(
+    config({ since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
+    'WaitOptions',
+    (options: WaitOptions) => waitConfig(options, 'waitForSend'),
+  ),
 };
 
 export const waitForSend = controlMethod({
   name: 'waitForSend',
+  effect: 'reads',
   summary: 'waits for a transaction that matches as in send rules, accepted or refused; an earlier one counts',
+  doc: [
+    '@example',
+    "await node.waitForSend({ memo: 'order 17' });",
+    '@param match default: any transaction',
+    '@param config `since`: only transactions after the one with this id; `timeout`: milliseconds, default 5000',
+    '@throws RpcError after that time, with the nearest transactions',
+  ],
   params: PARAMS,
-  result: 'the first matching transaction with an id above `since`, as stillnode_sent shows it',
-  schema: SENT,
+  result: withNoteAlone(SENT, 'the first matching transaction with an id above `since`, as stillnode_sent shows it'),
   errors: ['unknownName', 'verificationFailed', 'waitTimedOut'],
 
   async run({ config: { since, timeoutMs }, match: json }, context) {
@@ -65,8 +66,4 @@ export const waitForSend = controlMethod({
       }));
     return sentJson(record, sentContextOf(live.version.state, dialect));
   },
-
-  library: (call): WaitForSendMethod => ({
-    waitForSend: async (match = {}, options) => call(sendMatchJson(match), waitConfig(options, 'waitForSend')),
-  }),
 });

@@ -3,6 +3,44 @@ import type { JsonObject } from '../../codec/jsonText.ts';
 /** JSON Schema, draft 7. */
 export type Schema = JsonObject;
 
+/** What a schema tells the docs and the types beside the document: symbols are no part of its JSON. */
+const NAME = Symbol('name');
+const NOTE = Symbol('note');
+const IS_ALL = Symbol('isAll');
+const TYPE = Symbol('type');
+
+interface Notes {
+  readonly [NAME]?: string;
+  readonly [NOTE]?: string;
+  readonly [IS_ALL]?: true;
+  readonly [TYPE]?: string;
+}
+
+/** Gives the TypeScript type of a schema a name, under which `npm run docs` declares it. */
+export function withName(name: string, schema: Schema): Schema {
+  return { ...schema, [NAME]: name } as Schema;
+}
+
+/** Adds a phrase without a period, such as its unit: the docs of the result and of its type have it. */
+export function withNote(schema: Schema, note: string): Schema {
+  return { ...schema, [NOTE]: note } as Schema;
+}
+
+/** A result that the docs describe by a note alone, because another method has the same one. */
+export function withNoteAlone(schema: Schema, note: string): Schema {
+  return { ...withNote(schema, note), [IS_ALL]: true } as Schema;
+}
+
+/** Gives a schema a TypeScript type that says more than its JSON Schema, or that is declared elsewhere. */
+export function withType(type: string, schema: Schema): Schema {
+  return { ...schema, [TYPE]: type } as Schema;
+}
+
+export const nameOf = (schema: Schema): string | undefined => (schema as Notes)[NAME];
+export const noteOf = (schema: Schema): string | undefined => (schema as Notes)[NOTE];
+export const isNoteAlone = (schema: Schema): boolean => (schema as Notes)[IS_ALL] === true;
+export const typeTextOf = (schema: Schema): string | undefined => (schema as Notes)[TYPE];
+
 /** Schemas by name. A name that ends in `?` may be left out: `{ 'limit?': … }`. */
 export type Members = Readonly<Record<string, Schema>>;
 

@@ -1,5 +1,5 @@
 import { COMMITMENTS, CONFIRMED_COMMITMENTS } from '../../solana/rpcWords.ts';
-import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, wordOf } from './schema.ts';
+import { anyOf, listOf, type Members, objectOf, orNull, type Schema, tupleOf, withType, wordOf } from './schema.ts';
 
 /**
  * Schemas that several methods have in common. `components` of the document has each schema once, under its name.
@@ -31,6 +31,8 @@ export const U64: Schema = component('U64', {
   maximum: 18446744073709551615n,
   description: 'Not every JSON parser keeps all of its digits.',
 });
+/** An integer that stays below 2^53, such as a count, an id or milliseconds. */
+export const COUNT: Schema = withType('number', U64);
 export const I64: Schema = component('I64', {
   type: 'integer',
   minimum: -9223372036854775808n,

@@ -1,6 +1,7 @@
 import { containsJson } from '../../codec/compareJson.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
-import type { JournalCall } from '../../control/journalCall.ts';
+import type { JournalCall } from '../../control/controlTypes.ts';
+import { CONTROL_METHODS } from '../../control/methods/index.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 
 /**
@@ -53,10 +54,6 @@ interface Sent {
   readonly signature: string | null;
 }
 
-/** Control methods that change nothing. */
-const READING =
-  /^stillnode_(?:address|calls|dump|explain|fields|getTips|list\w*|names|sent|show|signature|subscriptions|timeline|verify|waitFor\w*)$/;
-
 /** The control calls of a test, as far as the checks and the trace need them. */
 export class TestCalls {
   /** the faults and send rules that the test has added, by id; the stack of each error has the line of the test that added it */
@@ -70,7 +67,7 @@ export class TestCalls {
 
   /** Records a call that was answered with a result. @param caller an error made when the test made the call */
   record(method: string, params: readonly unknown[], result: unknown, caller: Error): void {
-    if (method.startsWith('stillnode_') && !READING.test(method))
+    if (method.startsWith('stillnode_') && CONTROL_METHODS.get(method)?.effect !== 'reads')
       this.moves.push({ method, params: jsonOf(withoutAbsent(params), 'params') });
     RECORDERS[method]?.(this, result, params, caller);
   }

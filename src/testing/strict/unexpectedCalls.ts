@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { middleCut } from '../../codec/text.ts';
-import type { JournalCall } from '../../control/journalCall.ts';
+import type { JournalCall } from '../../control/controlTypes.ts';
 import { similarMethod } from '../../control/suggestMethod.ts';
 import { rpcErrors } from '../../errors.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { counted, middleCut } from '../../codec/text.ts';
+import type { ListedFault } from '../../control/controlTypes.ts';
 import type { LedgerControls } from '../../control/ledgerControls.ts';
-import type { ListedFault } from '../../control/methods/listFaults.ts';
 import type { NewSendMatch } from '../../control/newSendRule.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 import { type NearestMiss, nearestMiss } from './nearestMiss.ts';

@@ -1,8 +1,12 @@
+import type { AnySchemaObject } from 'ajv';
 import { expect, it } from 'vitest';
 import { createNode, keypair, type LedgerNode } from '../../../src/index.ts';
 import { DESCRIBED_LEDGER, sentOrder } from '../../support/describedIdl.ts';
+import { type ServedDocument, validator } from '../openrpc/served.ts';
 
 /** What `stillnode_sent` has of programs with an IDL. */
+
+const FILLED = { 'market.Filled': { price: 5 } };
 
 const PLACED = {
   index: 0,
@@ -60,3 +64,27 @@ it('an error that a rule gives may have any form', async () => {
   expect(sent).toMatchObject({ instructions: [PLACED], error: { code: -32002 } });
   expect(sent).not.toHaveProperty('programError');
 });
+
+it('is described in the OpenRPC document, each member of it', async () => {
+  const node = await createNode({ ledger: DESCRIBED_LEDGER as object, dialect: 'agave' });
+  const document = JSON.parse(await node.requestText('rpc.discover')) as ServedDocument;
+  const { result } = document.methods.find(({ name }) => name === 'stillnode_sent')!;
+  const isDescribed = validator(closed(result.schema), document);
+  const all = [
+    await sentAfter({ then: { fail: { custom: 6001 } } }),
+    await sentAfter({ then: { fail: { custom: 6001 } } }, { skipPreflight: true }),
+    await sentAfter({ then: { succeed: { emits: [FILLED] } } }),
+  ];
+  expect(isDescribed(all) ? [] : isDescribed.errors).toEqual([]);
+  expect(all.map((sent) => Object.keys(sent).filter((name) => name === 'events' || name === 'programError'))).toEqual([
+    ['programError'],
+    ['programError'],
+    ['events'],
+  ]);
+});
+
+/** Objects that hold nothing but what is listed. */
+const closed = (schema: AnySchemaObject): AnySchemaObject =>
+  JSON.parse(JSON.stringify(schema), (_key, value) =>
+    value?.type === 'object' && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
+  ) as AnySchemaObject;

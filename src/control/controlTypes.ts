@@ -1,0 +1,253 @@
+import type { ConsensusName, GateName } from '../gates.ts';
+import type { NodeVersionName } from '../nodeVersion.ts';
+import type { U64 } from '../solana/meta.ts';
+
+/** Results of control methods. Written by `npm run docs` from their descriptions. */
+
+export interface AccountFields {
+  /** name of the program in the script */
+  readonly program: string;
+  /** type of the account in the IDL */
+  readonly account: string;
+  /** integers beyond 32 bits are text, bytes `{"base64"}` */
+  readonly fields: any;
+}
+
+export interface AddedBlock {
+  readonly blockhash: string;
+  /** signatures of its transactions, in order */
+  readonly signatures: readonly string[];
+  readonly slot: U64;
+  /** content that no node would put into a block */
+  readonly warnings?: readonly string[];
+}
+
+export interface AddedFixtures {
+  readonly accounts: number;
+  readonly blocks: number;
+  readonly transactions: number;
+  /** sentences about content that was left out or assumed, or that nothing was added */
+  readonly warnings?: readonly string[];
+}
+
+export interface AddedTransaction {
+  readonly blockhash: string;
+  readonly signature: string;
+  readonly slot: U64;
+  /** content that no node would put into a block */
+  readonly warnings?: readonly string[];
+}
+
+export interface Explanation {
+  readonly answer: {
+    readonly result: unknown;
+  } | {
+    readonly error: {
+      readonly code: number;
+      readonly message: string;
+      readonly data?: unknown;
+    };
+  };
+  /** whole sentences; none where the answer speaks for itself */
+  readonly why: readonly string[];
+}
+
+export interface ForkAddress {
+  readonly name: string;
+  /** null if nothing listens */
+  readonly url: string | null;
+  /** null if nothing listens */
+  readonly wsUrl: string | null;
+}
+
+export interface JournalCall {
+  /** text of the reply, if the filter has `id` and the text was kept */
+  readonly answer?: string;
+  /** programs of an accepted transaction whose effect is not known, so they did nothing */
+  readonly assumed?: readonly string[];
+  /** the header `solana-client`, or `user-agent` */
+  readonly client?: string;
+  /** code of an error, or HTTP status of a fault; absent for a result, and where a fault broke the connection without a status */
+  readonly code?: number;
+  /** time until the answer; while a fault delays it, the time so far */
+  readonly durationMs: number;
+  /** origin of the answer to a read, on a node with an upstream: the ledger, a recording of upstream, or upstream itself */
+  readonly from?: 'ledger' | 'record' | 'upstream';
+  /** later calls have higher ids */
+  readonly id: number;
+  /** signers of an accepted transaction that the ledger impersonates, so they needed no key */
+  readonly impersonated?: readonly string[];
+  /** the result is null, or its `value` is, or each item of its `value` is */
+  readonly isNull?: true;
+  readonly method: string;
+  /** `fault`: a fault gave the answer */
+  readonly outcome: 'result' | 'error' | 'fault';
+  /** `[]` for a call without parameters */
+  readonly params: unknown;
+  /** the processed slot of the ledger that answered */
+  readonly slot?: U64;
+  /** Unix milliseconds at which the call came */
+  readonly timeMs?: number;
+  readonly transport: 'http' | 'socket' | 'process';
+  /** if the filter has `why` or `id`: the reasons of the answer as sentences, from the ledger of that moment; none where the answer is clear */
+  readonly why?: readonly string[];
+}
+
+export interface LedgerReach {
+  /** the version of the node */
+  readonly agave: NodeVersionName;
+  readonly confirmed: U64;
+  /** `tower` or `alpenglow` */
+  readonly consensus: ConsensusName;
+  readonly finalized: U64;
+  readonly firstAvailable: U64;
+  /** the gates at the processed tip: whether each is active, or its value if it has one */
+  readonly gates: Readonly<Record<GateName, boolean | number>>;
+  /** the highest slot that the ledger has */
+  readonly last: U64;
+  readonly processed: U64;
+}
+
+/** the newest slot at each commitment */
+export interface LedgerTips {
+  readonly confirmed: U64;
+  readonly finalized: U64;
+  readonly processed: U64;
+}
+
+export interface ListedFault {
+  /** number of times that it was applied */
+  readonly hits: number;
+  readonly id: string;
+  /** the fault that was added */
+  readonly rule: unknown;
+}
+
+export interface ListedSendRule {
+  /** number of transactions that it has decided */
+  readonly hits: number;
+  readonly id: string;
+  /** the send rule that was added */
+  readonly rule: unknown;
+}
+
+export interface NotificationInfo {
+  /** a fault kept it back */
+  readonly isDropped: boolean;
+  /** JSON text, cut after 4096 characters */
+  readonly result: string;
+  /** the processed slot at that time */
+  readonly slot: U64;
+  /** Unix milliseconds */
+  readonly timeMs: number;
+}
+
+/** a custom error, by the IDL of the program that failed */
+export interface ProgramErrorInfo {
+  readonly program: string;
+  /** index of the instruction of the transaction */
+  readonly instruction: number;
+  readonly name: string;
+  readonly code: number;
+  readonly message: string;
+}
+
+export interface SentInstructionInfo {
+  readonly index: number;
+  /** among those that the instruction calls; null: it is the instruction itself */
+  readonly innerIndex: number | null;
+  /** name of the program in the ledger */
+  readonly program: string;
+  readonly instruction: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** addresses */
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+export interface SentTransactionInfo {
+  /** programs whose effect is not known, so they did nothing; absent if there are none */
+  readonly assumed?: readonly string[];
+  /** the bundle that it was sent in, and its place there, from 0; absent if it was sent by itself */
+  readonly bundle?: {
+    readonly id: string;
+    readonly index: number;
+  };
+  /** error of a transaction in a block; null: it succeeded */
+  readonly err?: unknown;
+  /** error that the client got instead of the signature */
+  readonly error?: unknown;
+  /** events in its log, by the IDLs of their programs; absent if there are none, as `instructions` and `programError` */
+  readonly events?: readonly {
+    /** name of the program in the ledger */
+    readonly program: string;
+    readonly event: string;
+    readonly fields: unknown;
+  }[];
+  /** 1 is the first one since the ledger was loaded or reset; `since` of `waitForSend` takes it */
+  readonly id: number;
+  /** signers that the ledger impersonates; absent if there are none */
+  readonly impersonated?: readonly string[];
+  /** instructions of programs with an IDL, as `stillnode show --json` has them */
+  readonly instructions?: readonly SentInstructionInfo[];
+  /** the configuration that came with it */
+  readonly options: unknown;
+  /** outcome of the rule, `succeed` without one; `{ refused: { code, err? } }`: the client got an error */
+  readonly outcome: unknown;
+  /** a custom error, by the IDL of the program that failed */
+  readonly programError?: ProgramErrorInfo;
+  /** id of the rule that decided */
+  readonly rule: string | null;
+  readonly signature: string | null;
+  /** slot of its block */
+  readonly slot?: U64;
+  /** answer of getTransaction with the encoding jsonParsed */
+  readonly transaction: unknown;
+  readonly version: 'legacy' | number;
+  /** lines about a refused transaction: its instructions, the rule that decided, and the error */
+  readonly why?: readonly string[];
+}
+
+export interface SubscriptionInfo {
+  /** number of notifications so far */
+  readonly count: number;
+  readonly id: number;
+  readonly isOpen: boolean;
+  /** such as `slotSubscribe` */
+  readonly method: string;
+  /** the newest 20, oldest first */
+  readonly notifications: readonly NotificationInfo[];
+  readonly params: unknown;
+  /** Unix milliseconds at which it began */
+  readonly timeMs: number;
+}
+
+export interface Timeline {
+  /** null: the ledger has no slots */
+  readonly first: U64 | null;
+  readonly last: U64;
+  readonly slots: readonly TimelineSlot[];
+  /** the newest slot at each commitment */
+  readonly tips: LedgerTips;
+  /** ids */
+  readonly snapshots: readonly string[];
+  /** names */
+  readonly forks: readonly string[];
+  /** null: time does not pass by itself */
+  readonly slotTimeMs: number | null;
+}
+
+export interface TimelineSlot {
+  readonly slot: U64;
+  /** `ahead`: no tip has reached it; `skipped`: without a block */
+  readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
+  /** absent without a block, as `blockhash` */
+  readonly parent?: U64;
+  readonly blockhash?: string;
+  /** Unix seconds; absent without a block and transactions, as the members that follow */
+  readonly blockTime?: U64 | null;
+  /** number of them; null: the block was recorded without them */
+  readonly transactions?: number | null;
+  readonly failed?: number | null;
+  /** transactions that call the vote program; absent: none */
+  readonly votes?: number;
+}
