@@ -8,7 +8,7 @@ import { isOptional, type Syntax, text } from '../syntax/syntax.ts';
 
 /** The form that an argument has in code, where JSON has none: a key pair, `tokens(5)`, a function that builds a block. */
 interface CodeForm {
-  /** its type in TypeScript */
+  /** The text of its TypeScript type. */
   readonly type: string;
   /** @throws TypeError for what JavaScript without types may give */
   toJson(value: unknown): unknown;
@@ -19,9 +19,9 @@ const CODE = Symbol('code');
 type WithCode = { readonly [CODE]?: CodeForm };
 
 /**
- * An argument with a form of its own in code.
+ * An argument that has another form in code than in JSON.
  *
- * @param type its type in TypeScript
+ * @param type the text of its TypeScript type
  * @param toJson also gets undefined if the argument is required
  */
 export function fromCode<S extends Syntax<unknown>, C>(argument: S, type: string, toJson: (value: C) => unknown): S {

@@ -89,7 +89,7 @@ export interface JournalCall {
   /** Unix milliseconds at which the call came */
   readonly timeMs?: number;
   readonly transport: 'http' | 'socket' | 'process';
-  /** if the filter has `why` or `id`: the reasons of the answer as sentences, from the ledger of that moment; none where the answer is clear */
+  /** the reasons of the answer as sentences, from the ledger of that moment, if the filter has `why` or `id`; none where the answer is clear */
   readonly why?: readonly string[];
 }
 
@@ -212,7 +212,7 @@ export interface SubscriptionInfo {
   readonly count: number;
   readonly id: number;
   readonly isOpen: boolean;
-  /** such as `slotSubscribe` */
+  /** the method that began it, such as `slotSubscribe` */
   readonly method: string;
   /** the newest 20, oldest first */
   readonly notifications: readonly NotificationInfo[];

@@ -39,7 +39,7 @@ export const CALL: Schema = withName(
     transport: wordOf('http', 'socket', 'process'),
     'why?': withNote(
       listOf(TEXT),
-      'if the filter has `why` or `id`: the reasons of the answer as sentences, from the ledger of that moment; none where the answer is clear',
+      'the reasons of the answer as sentences, from the ledger of that moment, if the filter has `why` or `id`; none where the answer is clear',
     ),
   }),
 );

@@ -175,7 +175,7 @@ export interface LedgerControls
   impersonate(address: Key): Promise<void>;
   /**
    * Accepts for an address only the signature of its key again.
-   * An address that was not impersonated is no error.
+   * An address that was not impersonated is accepted too.
    */
   stopImpersonating(address: Key): Promise<void>;
   /**

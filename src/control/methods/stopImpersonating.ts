@@ -9,7 +9,7 @@ export const stopImpersonating = controlMethod({
   name: 'stopImpersonating',
   effect: 'changes',
   summary: 'accepts for an address only the signature of its key again',
-  doc: ['An address that was not impersonated is no error.'],
+  doc: ['An address that was not impersonated is accepted too.'],
   params: PARAMS,
   result: TRUE,
   errors: ['unknownName'],

@@ -20,7 +20,7 @@ const SUBSCRIPTION = withName(
     count: withNote(COUNT, 'number of notifications so far'),
     id: COUNT,
     isOpen: BOOLEAN,
-    method: withNote(TEXT, 'such as `slotSubscribe`'),
+    method: withNote(TEXT, 'the method that began it, such as `slotSubscribe`'),
     notifications: withNote(listOf(NOTIFICATION), 'the newest 20, oldest first'),
     params: {},
     timeMs: withNote(COUNT, 'Unix milliseconds at which it began'),

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject } from '../../codec/jsonText.ts';
 import { isNoteAlone, noteOf, type Schema } from './schema.ts';
 
-/** More notes of members than these are too many for one phrase: docs/control.md lists them in a table. */
+/** The most notes of members in one phrase. More of them are in a table of docs/control.md. */
 const MAX_NOTES = 4;
 
 /** The result of a method in one phrase of Markdown: its shape, and then the notes of its schema: `{"id","slot"?}`; `id`: … */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../codec/jsonText.ts';
 /** JSON Schema, draft 7. */
 export type Schema = JsonObject;
 
-/** What a schema tells the docs and the types beside the document: symbols are no part of its JSON. */
+/** The keys of what a schema says to the docs and to the types alone: the JSON of an object does not have symbols. */
 const NAME = Symbol('name');
 const NOTE = Symbol('note');
 const IS_ALL = Symbol('isAll');
