@@ -640,25 +640,25 @@ export type RewardJson<Address = AddressText> = {
 };
 
 /** Sends SOL from a wallet. */
-export type TransferJson<Address = AddressText> = {
-  readonly from: Address;
-  readonly to: Address;
+export type TransferJson = {
+  readonly from: AddressText;
+  readonly to: AddressText;
   /** default: what is written under sol */
   readonly lamports: number | bigint;
 } | {
-  readonly from: Address;
-  readonly to: Address;
+  readonly from: AddressText;
+  readonly to: AddressText;
   /** lamports, in SOL */
   readonly sol: SolJson;
 };
 
 /** Creates an account for a program. */
-export type CreateAccountJson<Address = AddressText> = {
+export type CreateAccountJson = {
   /** pays */
-  readonly from: Address;
-  readonly account: Address;
+  readonly from: AddressText;
+  readonly account: AddressText;
   /** the program */
-  readonly owner: Address;
+  readonly owner: AddressText;
   /** bytes */
   readonly space: number | bigint;
   /** default: what makes the account rent-exempt */
@@ -668,116 +668,116 @@ export type CreateAccountJson<Address = AddressText> = {
 };
 
 /** Advances a durable nonce. */
-export type AdvanceNonceJson<Address = AddressText> = {
+export type AdvanceNonceJson = {
   /** the nonce account */
-  readonly nonce: Address;
-  readonly authority: Address;
+  readonly nonce: AddressText;
+  readonly authority: AddressText;
 };
 
 /** Moves tokens, without naming the mint on chain. */
-export type TransferTokensJson<Address = AddressText> = {
-  readonly mint: Address;
-  readonly from: Address;
-  readonly to: Address;
+export type TransferTokensJson = {
+  readonly mint: AddressText;
+  readonly from: AddressText;
+  readonly to: AddressText;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: Address;
+  readonly authority?: AddressText;
 };
 
 /** Moves tokens, naming mint and decimals on chain. */
-export type TransferCheckedJson<Address = AddressText> = {
-  readonly mint: Address;
-  readonly from: Address;
-  readonly to: Address;
+export type TransferCheckedJson = {
+  readonly mint: AddressText;
+  readonly from: AddressText;
+  readonly to: AddressText;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: Address;
+  readonly authority?: AddressText;
 };
 
 /** Makes new tokens. */
-export type MintToJson<Address = AddressText> = {
-  readonly mint: Address;
-  readonly to: Address;
+export type MintToJson = {
+  readonly mint: AddressText;
+  readonly to: AddressText;
   readonly amount: AmountJson;
   /** default: the authority of the mint */
-  readonly authority?: Address;
+  readonly authority?: AddressText;
 };
 
 /** Destroys tokens. */
-export type BurnJson<Address = AddressText> = {
-  readonly mint: Address;
-  readonly from: Address;
+export type BurnJson = {
+  readonly mint: AddressText;
+  readonly from: AddressText;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: Address;
+  readonly authority?: AddressText;
 };
 
 /** Lets a delegate spend tokens. */
-export type ApproveJson<Address = AddressText> = {
+export type ApproveJson = {
   /** a token account */
-  readonly from: Address;
+  readonly from: AddressText;
   /** the delegate */
-  readonly to: Address;
+  readonly to: AddressText;
   readonly amount: AmountJson;
   /** default: the owner of from */
-  readonly authority?: Address;
+  readonly authority?: AddressText;
 };
 
 /** Closes an empty token account. */
-export type CloseTokenAccountJson<Address = AddressText> = {
-  readonly account: Address;
+export type CloseTokenAccountJson = {
+  readonly account: AddressText;
   /** receives its lamports */
-  readonly to: Address;
+  readonly to: AddressText;
   /** default: the owner */
-  readonly authority?: Address;
+  readonly authority?: AddressText;
 };
 
 /** Creates a mint: two instructions. */
-export type CreateMintJson<Address = AddressText> = {
-  readonly mint: Address;
+export type CreateMintJson = {
+  readonly mint: AddressText;
   readonly decimals: number;
-  readonly authority: Address;
+  readonly authority: AddressText;
   /** default: the transaction's, else the authority */
-  readonly payer?: Address;
+  readonly payer?: AddressText;
   /** default: $token */
-  readonly program?: Address;
+  readonly program?: AddressText;
 };
 
 /** Creates a token account at a given address: two instructions. */
-export type CreateTokenAccountJson<Address = AddressText> = {
-  readonly account: Address;
-  readonly mint: Address;
-  readonly owner: Address;
+export type CreateTokenAccountJson = {
+  readonly account: AddressText;
+  readonly mint: AddressText;
+  readonly owner: AddressText;
   /** default: the transaction's, else the owner */
-  readonly payer?: Address;
+  readonly payer?: AddressText;
 };
 
 /** Creates the associated token account of a wallet. */
-export type CreateAssociatedAccountJson<Address = AddressText> = {
-  readonly owner: Address;
-  readonly mint: Address;
+export type CreateAssociatedAccountJson = {
+  readonly owner: AddressText;
+  readonly mint: AddressText;
   /** default: the transaction's, else the owner */
-  readonly payer?: Address;
+  readonly payer?: AddressText;
   readonly idempotent?: boolean;
 };
 
 /** Writes a memo. */
-export type MemoJson<Address = AddressText> = string | {
+export type MemoJson = string | {
   readonly text: string;
-  readonly signers?: readonly Address[];
+  readonly signers?: readonly AddressText[];
 };
 
-export type AccountMetaJson<Address = AddressText> = string | {
-  readonly address: Address;
+export type AccountMetaJson = string | {
+  readonly address: AddressText;
   readonly signer?: boolean;
   readonly writable?: boolean;
 };
 
 /** Any instruction of any program. */
-export type RawJson<Address = AddressText> = {
-  readonly program: Address;
+export type RawJson = {
+  readonly program: AddressText;
   /** default: none */
-  readonly accounts?: readonly AccountMetaJson<Address>[];
+  readonly accounts?: readonly AccountMetaJson[];
   readonly data?: BytesJson;
 };
 
@@ -1143,21 +1143,3 @@ export type SendRuleJson = {
   /** a strict test does not fail if it is never used */
   readonly optional?: boolean;
 };
-
-/** The arguments of each instruction. */
-export interface InstructionArguments<Address = AddressText> {
-  readonly transfer: TransferJson<Address>;
-  readonly createAccount: CreateAccountJson<Address>;
-  readonly advanceNonce: AdvanceNonceJson<Address>;
-  readonly transferTokens: TransferTokensJson<Address>;
-  readonly transferChecked: TransferCheckedJson<Address>;
-  readonly mintTo: MintToJson<Address>;
-  readonly burn: BurnJson<Address>;
-  readonly approve: ApproveJson<Address>;
-  readonly closeTokenAccount: CloseTokenAccountJson<Address>;
-  readonly createMint: CreateMintJson<Address>;
-  readonly createTokenAccount: CreateTokenAccountJson<Address>;
-  readonly createAssociatedAccount: CreateAssociatedAccountJson<Address>;
-  readonly memo: MemoJson<Address>;
-  readonly raw: RawJson<Address>;
-}

@@ -1,8 +1,7 @@
 import type { U64 } from '../../solana/meta.ts';
-import type { AddressText, InstructionArguments, InstructionJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
-import { INSTRUCTION_NAMES, INSTRUCTIONS, type InstructionName } from '../instructions/index.ts';
+import type { AddressText, InstructionJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
+import type { InstructionName } from '../instructions/index.ts';
 import { recordCall } from './callSites.ts';
-import { toFileFormat } from './fileFormat.ts';
 import { addressText, addressTexts, isKey, type Key } from './keyBuilders.ts';
 import { type Bytes, bytesJson, fieldsJson, type Tokens, type TokensOfMint } from './valueBuilders.ts';
 
@@ -37,8 +36,8 @@ export interface ProgramCall {
   readonly remainingAccounts?: readonly AccountMeta[];
 }
 
-/** Methods that are written by hand, because they read better than the arguments of the file format. */
-abstract class HandwrittenInstructions<Next> {
+/** A method for every instruction of scripts. Its arguments read better than those of the file format. */
+export abstract class Instructions<Next> implements Record<InstructionName, (...args: never[]) => Next> {
   /** The next step of the call chain after an instruction. */
   protected abstract instruction(json: InstructionJson): Next;
 
@@ -148,31 +147,6 @@ abstract class HandwrittenInstructions<Next> {
       },
     });
   }
-}
-
-/**
- * Methods that take the arguments of the file format, with keys in place of addresses: `raw({ program: 'market', accounts: [] })`.
- */
-type MethodsByArguments<Next> = {
-  [K in keyof InstructionArguments]: (args: InstructionArguments<Key>[K]) => Next;
-};
-
-/** The methods are added below, from the table of instructions. */
-export interface Instructions<Next> extends Omit<MethodsByArguments<Next>, keyof HandwrittenInstructions<Next>> {}
-
-/** A method for every instruction of scripts. */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the methods of the interface are added below
-export abstract class Instructions<Next> extends HandwrittenInstructions<Next> {}
-
-for (const name of INSTRUCTION_NAMES.filter((name) => !(name in Instructions.prototype)))
-  Object.defineProperty(Instructions.prototype, name, { value: methodOf(name) });
-
-function methodOf(name: InstructionName) {
-  return function method(this: HandwrittenInstructions<unknown>, args: unknown): unknown {
-    const json = toFileFormat(args, INSTRUCTIONS[name].arguments);
-    // the types of the method hold the arguments to those of the instruction
-    return this.instruction({ [name]: json } as InstructionJson);
-  };
 }
 
 function metaJson(meta: AccountMeta): Omit<AccountMeta, 'address'> & { readonly address: AddressText } {

@@ -27,7 +27,6 @@ import { ACCOUNT_KINDS } from '../../../src/script/format/accounts.ts';
 import type {
   AccountJson,
   FailureJson,
-  InstructionArguments,
   InstructionJson,
   LedgerMembers,
   TransactionMembers,
@@ -44,7 +43,6 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
 /** What the compiler says of scripts. `tsc` holds these lines to it; running them shows that nothing is refused before it is loaded. */
 
 it('the types have the words of the file format, and no others', () => {
-  expectTypeOf<keyof InstructionArguments>().toEqualTypeOf<InstructionName>();
   expectTypeOf<KeysOf<InstructionJson>>().toEqualTypeOf<InstructionName | `${string}.${string}`>();
   const ofPrograms = ['program', 'account', 'fields', 'space'] as const;
   const kinds: Record<
