@@ -104,18 +104,6 @@ export function named<T>(name: string, value: Syntax<T>): Syntax<T> {
   return syntax(value, (definitions) => definitions.reference(name, () => value.schema(definitions)));
 }
 
-/**
- * Describes a value that may contain others like itself, such as a tree.
- *
- * @param name schemas refer to it by its name
- */
-export function recursive<T>(name: string, syntaxOf: () => Syntax<T>): Syntax<T> {
-  return syntax(
-    (at) => syntaxOf()(at),
-    (definitions) => definitions.reference(name, () => syntaxOf().schema(definitions)),
-  );
-}
-
 /** A member that may be left out. */
 export function optional<T>(value: Syntax<T>, description?: string): Optional<T, undefined> {
   return missingAs(syntax(value, value.schema), undefined, description);

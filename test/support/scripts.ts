@@ -3,7 +3,6 @@ import { Accounts } from '../../src/ledger/accounts/accounts.ts';
 import { AccountTable } from '../../src/ledger/accounts/accountTable.ts';
 import { chainTo } from '../../src/ledger/history/chain.ts';
 import { History } from '../../src/ledger/history/history.ts';
-import { compileScript } from '../../src/script/compiling/compile.ts';
 import type { ScriptOptions } from '../../src/script/compiling/scriptOptions.ts';
 import type { AccountKind, AccountNode } from '../../src/script/format/accounts.ts';
 import { type InstructionNode, isInstructionName, readNamedInstruction } from '../../src/script/format/instructions.ts';
@@ -16,6 +15,7 @@ import type { TransactionError } from '../../src/solana/meta.ts';
 import type { TransactionVersion } from '../../src/solana/transaction.ts';
 import { Cursor, newReading } from '../../src/syntax/cursor.ts';
 import type { AddressNode, AmountNode, KeyNode, Place } from '../../src/syntax/values.ts';
+import { compileScript } from './compileScript.ts';
 import { AGAVE_41 } from './testNode.ts';
 
 /** Scripts from plain objects in the file format, so that compiling can be tested without files. */

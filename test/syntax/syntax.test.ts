@@ -9,13 +9,10 @@ import {
   config,
   Definitions,
   exclusive,
-  list,
-  nullable,
   object,
   oneMember,
   oneOf,
   optional,
-  recursive,
   type Syntax,
   type TypeOf,
   text,
@@ -102,29 +99,6 @@ it('members that cannot be there together', () => {
   expect(read({ http: 1, reset: true }, reply)).toEqual({
     value: undefined,
     mistakes: ['/http: there cannot be http where there is reset'],
-  });
-});
-
-interface Tree {
-  readonly name: string;
-  readonly children: readonly Tree[];
-}
-
-const TREE: Syntax<Tree> = recursive('tree', () => object({ name: text, children: withDefault(list(TREE), []) }));
-
-it('a value that contains values of its own kind', () => {
-  expect(read({ name: 'a', children: [{ name: 'b' }] }, TREE)).toEqual({
-    value: { name: 'a', children: [{ name: 'b', children: [] }] },
-    mistakes: [],
-  });
-  expect(read({ name: 'a', children: [{ name: 1 }] }, TREE).mistakes).toEqual([
-    '/children/0/name: expected a string, found 1',
-  ]);
-  const definitions = new Definitions();
-  const reference = { $ref: '#/definitions/tree' };
-  expect(nullable(TREE).schema(definitions)).toEqual({ anyOf: [reference, { type: 'null' }] });
-  expect(definitions.schemas.get('tree')).toMatchObject({
-    properties: { name: { type: 'string' }, children: { type: 'array', items: reference } },
   });
 });
 

@@ -1,11 +1,9 @@
-import { ByteReader } from '../../codec/bytes.ts';
 import { type Decoder, fields, tryDecode, u8 } from '../../codec/struct.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
 import {
   ALL_EXTENSION_ROWS,
   type ExtensionEntry,
-  readExtension,
   readWhole,
   type TransferFeeConfig,
   transferFeeConfig,
@@ -141,19 +139,4 @@ const NO_RULES = readMintRules([]);
 export function accountExtensionsFor(rules: MintRules, program: Address, isAssociated: boolean): readonly number[] {
   const first = isAssociated && program === TOKEN_2022_PROGRAM ? [EXTENSION.immutableOwner] : [];
   return [...new Set([...first, ...rules.accountExtensions])];
-}
-
-/** The value of an extension that an account has, as a part of its data. */
-export function accountExtension(
-  { owner, data }: Pick<Account, 'owner' | 'data'>,
-  type: number,
-): Uint8Array | undefined {
-  if (owner !== TOKEN_2022_PROGRAM) return undefined;
-  return readExtension(data, type, { read: (value) => value.takeRemaining() });
-}
-
-/** Tokens that were held back from transfers into the account. */
-export function withheldIn(account: Account): bigint {
-  const value = accountExtension(account, EXTENSION.transferFeeAmount);
-  return value === undefined ? 0n : new ByteReader(value).u64();
 }

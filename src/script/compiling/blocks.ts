@@ -19,12 +19,11 @@ import {
 import { isUnknownSysvar } from '../../runtime/cluster/clusterAccounts.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';
-import type { Address, Blockhash } from '../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import { inFile } from '../../syntax/hintParts.ts';
 import type { BlocksNode, SlotNode } from '../format/script.ts';
 import type { ChainLinks } from './chainLinks.ts';
-import { bytesOfHash } from './scriptedContent.ts';
 
 /**
  * The bank of a block of a script.
@@ -61,18 +60,15 @@ export function ownSysvar(address: Address, accounts: AccountsView): Account | u
 
 /** The header of a block of a script. What the script does not give is derived from the parent. */
 export function headerOf(node: BlocksNode, slot: bigint, parent: ParentBlock): BlockHeader {
-  const blockhash = slot === node.first ? (node.blockhash as Blockhash | undefined) : undefined;
+  const blockhash = slot === node.first ? node.blockhash : undefined;
   return blockHeader(slot, parent, { blockhash, clock: node.blockTime === null ? null : clockFor(node, parent) });
 }
 
-/** Checks what the script gives for a block. */
-export function checkBlock({ at, blockhash, blockTime, first }: BlocksNode, parent: ParentBlock): boolean {
-  if (blockhash !== undefined && bytesOfHash(blockhash) === undefined)
-    return at.refuse('expected a blockhash (base58 of 32 bytes)') ?? false;
+/** Warns of a block that comes before its parent in time. */
+export function warnOfTime({ at, blockTime, first }: BlocksNode, parent: ParentBlock): void {
   const before = timeAt(parent.slot, parent.clock).blockTimeSeconds;
   if (typeof blockTime === 'bigint' && blockTime < before && !parent.isAssumed)
     at.warn(`slot ${first} is at ${blockTime}, before its parent, slot ${parent.slot}, at ${before}`);
-  return true;
 }
 
 export function parentAfter(

@@ -19,7 +19,6 @@ import type { BlocksNode, Script } from '../format/script.ts';
 import type { TransactionNode } from '../format/transactions.ts';
 import {
   bankOf,
-  checkBlock,
   emptyRunAfter,
   headerOf,
   isEmptyRange,
@@ -27,13 +26,13 @@ import {
   ownSysvar,
   Parents,
   parentAfter,
+  warnOfTime,
 } from './blocks.ts';
 import { ChainLinks } from './chainLinks.ts';
 import { newMints } from './newMints.ts';
 import { setScriptedAccounts } from './scriptedAccounts.ts';
 import type { ScriptOptions } from './scriptOptions.ts';
 import type { ScriptSink } from './sink.ts';
-import { slotsInOrder } from './slotOrder.ts';
 import { checkNames } from './transactionNames.ts';
 import { includeScripted, Lifetimes, type ScriptedBlock, Warnings } from './transactions/includeScripted.ts';
 import { type PreparedTransaction, prepareTransaction } from './transactions/prepare.ts';
@@ -53,15 +52,9 @@ interface Compilation {
 }
 
 /**
- * Turns a script into blocks and accounts; the same script always gives the same bytes. A mistake is reported at its place and
- * left out, so that the rest is checked too: what the sink received is valid only if nothing was reported.
- */
-export function compileScript(script: Script, sink: ScriptSink, options: ScriptOptions = {}): void {
-  for (const _ of compileInSteps({ ...script, slots: slotsInOrder(script.slots) }, sink, options));
-}
-
-/**
- * Compiles a script in steps of one account or transaction: each step yields the number of transactions of its block so far.
+ * Turns a script into blocks and accounts, in steps of one account or transaction: each step yields the number of transactions of its block so
+ * far. The same script always gives the same bytes. A mistake is reported at its place and left out, so that the rest is checked too: what the
+ * sink received is valid only if nothing was reported.
  *
  * @param script its slots are in order
  */
@@ -113,7 +106,8 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
 function* compileBlocks(node: BlocksNode, compilation: Compilation): Iterable<number> {
   const { parents } = compilation;
   let parent = parents.parentOf(node);
-  if (parent === undefined || !checkBlock(node, parent)) return;
+  if (parent === undefined) return;
+  warnOfTime(node, parent);
   const copies = new Copies(node.transactions, compilation);
   for (let slot = node.first; slot <= node.last; slot += node.every) {
     parent = yield* compileBlock(node, slot, parent, copies, compilation);

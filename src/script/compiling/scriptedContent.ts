@@ -8,7 +8,7 @@ import { mintOf, requireTokenProgram } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { accountNamed, programNamed } from '../../runtime/names/programNames.ts';
 import { reportErrors } from '../../runtime/names/reporting.ts';
-import { type Address, isAddressText, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
 import { LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../solana/lookupTable.ts';
 import { newNonce, writeNonce } from '../../solana/nonce.ts';
 import {
@@ -46,7 +46,7 @@ export function accountContent(
     case 'multisig':
       return multisigContent(accountKind, at, names);
     case 'nonce':
-      return nonceContent(address, accountKind, at, names);
+      return nonceContent(address, accountKind, names);
     case 'stake':
       return stakeContent(accountKind, node, setting);
     case 'lookupTable':
@@ -124,16 +124,10 @@ function multisigContent(kind: Kind<'multisig'>, at: Place, names: Names): Accou
   return { owner, data: multisigBytes(kind.required, signers) };
 }
 
-function nonceContent(address: Address, kind: Kind<'nonce'>, at: Place, names: Names): AccountContent | undefined {
+function nonceContent(address: Address, kind: Kind<'nonce'>, names: Names): AccountContent | undefined {
   const authority = names.resolve(kind.authority);
-  const nonce = kind.nonce === undefined ? sha256(`stillnode nonce ${address}`) : bytesOfHash(kind.nonce);
-  if (nonce === undefined) return at.refuse('expected a nonce (base58 of 32 bytes)');
+  const nonce = kind.nonce === undefined ? sha256(`stillnode nonce ${address}`) : decodeBase58(kind.nonce);
   return authority && { owner: SYSTEM_PROGRAM, data: writeNonce(newNonce(authority, nonce)) };
-}
-
-/** Undefined where the text is not base58 of 32 bytes. */
-export function bytesOfHash(base58: string): Uint8Array | undefined {
-  return isAddressText(base58) ? decodeBase58(base58) : undefined;
 }
 
 function lookupTableContent(kind: Kind<'lookupTable'>, names: Names): AccountContent | undefined {

@@ -403,4 +403,3 @@ export const LEDGER_MEMBERS = {
 export type LedgerFileMember = keyof typeof LEDGER_MEMBERS;
 
 export const LEDGER_FILE_MEMBERS = Object.keys(LEDGER_MEMBERS) as readonly LedgerFileMember[];
-export const SEND_MEMBERS: readonly string[] = Object.keys(send.members);

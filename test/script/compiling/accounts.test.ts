@@ -245,11 +245,6 @@ test.each<[string, NonNullable<ScriptSpec['accounts']>, string]>([
     { $multi: { multisig: { required: 3, signers: ['$a', '$b'] } } },
     'accounts/$multi: a multisig of 3 out of 2 (it has 1 to 11 signers, and requires 1 to all of them)',
   ],
-  [
-    'a nonce of the wrong size',
-    { $nonce: { nonce: { authority: '$alice', nonce: '1111' } } },
-    'accounts/$nonce: expected a nonce (base58 of 32 bytes)',
-  ],
 ])('%s is refused', (_, accounts, error) => {
   expect(compileSpec({ accounts }).errors).toEqual([error]);
 });

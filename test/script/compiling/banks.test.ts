@@ -5,8 +5,9 @@ import { processedView } from '../../../src/rpc/sending/land.ts';
 import type { Bank } from '../../../src/runtime/bank.ts';
 import { bankAt } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import { compileScript, optionsToContinue } from '../../../src/script/compiling/compile.ts';
+import { optionsToContinue } from '../../../src/script/compiling/compile.ts';
 import { type Address, address } from '../../../src/solana/address.ts';
+import { compileScript } from '../../support/compileScript.ts';
 import { read } from '../format/scripts.ts';
 
 /** What the transactions of a script are executed on is what a node executes on, which gets them by sending. */

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { accountExtension, EXTENSION, withheldIn } from '../../../src/runtime/accounts/token2022Extensions.ts';
+import { ByteReader } from '../../../src/codec/bytes.ts';
+import { EXTENSION } from '../../../src/runtime/accounts/token2022Extensions.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
+import type { Account } from '../../../src/solana/account.ts';
+import { TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
+import { readExtension } from '../../../src/solana/programs/splToken/extensions.ts';
 import {
   addresses,
   type ExtensionSpec,
@@ -127,6 +131,18 @@ describe.each<[name: string, extensions: readonly ExtensionSpec[], does: readonl
     }
   });
 });
+
+/** The value of an extension that an account has. */
+function accountExtension({ data }: Account, type: number): Uint8Array | undefined {
+  return readExtension(data, type, { read: (value) => value.takeRemaining() });
+}
+
+/** Tokens that were held back from transfers into the account. */
+function withheldIn(account: Account): bigint {
+  if (account.owner !== TOKEN_2022_PROGRAM) return 0n;
+  const value = accountExtension(account, EXTENSION.transferFeeAmount);
+  return value === undefined ? 0n : new ByteReader(value).u64();
+}
 
 describe('a fee', () => {
   const FEES = transferFees([0n, 5_000_000n, 150], [2n, 300n, 20]);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { Contents } from '../../../src/fixtures/merging/contents.ts';
-import { compileScript } from '../../../src/script/compiling/compile.ts';
 import { readScript } from '../../../src/script/format/script.ts';
 import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
@@ -13,6 +12,7 @@ import {
   interestBearingConfig,
   readExtension,
 } from '../../../src/solana/programs/splToken/extensions.ts';
+import { compileScript } from '../../support/compileScript.ts';
 import { addressOf, GROUP, ISSUER, initializeMint, MINT, ROWS, type Row } from '../../support/extensionInstructions.ts';
 import { byPrograms, UNIX_TIMESTAMP } from '../../support/liteSvmToken.ts';
 import { meta } from '../../support/realExecution.ts';

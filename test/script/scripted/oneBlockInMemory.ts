@@ -1,7 +1,7 @@
 import { queryObjects } from 'node:v8';
 import { expect } from 'vitest';
-import { compileScript } from '../../../src/script/compiling/compile.ts';
 import type { ScriptSink } from '../../../src/script/compiling/sink.ts';
+import { compileScript } from '../../support/compileScript.ts';
 import { read } from '../format/scripts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mintOfTokenAccount, readMintInfo } from '../../../../src/solana/programs/splToken/mintInfo.ts';
-import { f64, i64, key, keyText, u8, u16 } from './layoutBytes.ts';
+import { readMintInfo } from '../../../../src/solana/programs/splToken/mintInfo.ts';
+import { f64, i64, key, u8, u16 } from './layoutBytes.ts';
 import { accountWith, entry, mint, mintWith, multisig, optionalKey, tokenAccount } from './splTokenBytes.ts';
 
 const interest = (rate: number): Buffer => Buffer.concat([key(1), i64(-5n), u16(0xffff), i64(6n), u16(rate)]);
@@ -48,27 +48,5 @@ describe('readMintInfo', () => {
     ['a bad tag', mint({ freezeAuthority: optionalKey(6, 2) })],
   ])('gives nothing for %s', (_, data) => {
     expect(readMintInfo(data, 0n)).toBeUndefined();
-  });
-});
-
-describe('mintOfTokenAccount', () => {
-  it.each([
-    ['an account', tokenAccount()],
-    ['an account with extensions', accountWith(entry(7))],
-    ['a state that is none', tokenAccount({ state: 9 })],
-    ['a bad tag', tokenAccount({ delegate: optionalKey(3, 2) })],
-  ])('gives the mint of %s', (_, data) => {
-    expect(mintOfTokenAccount(data)).toBe(keyText(1));
-  });
-
-  it.each([
-    ['no bytes', Buffer.alloc(0)],
-    ['an uninitialized account', tokenAccount({ state: 0 })],
-    ['a mint', mint()],
-    ['a mint with extensions', mintWith(entry(9))],
-    ['164 bytes', tokenAccount().subarray(0, 164)],
-    ['the length of a multisig', Buffer.concat([accountWith(), Buffer.alloc(355 - 166)])],
-  ])('gives nothing for %s', (_, data) => {
-    expect(mintOfTokenAccount(data)).toBeUndefined();
   });
 });
