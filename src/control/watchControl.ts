@@ -6,7 +6,7 @@ import type { LiveLedger } from '../live/liveLedger.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Call, Caller } from '../rpc/protocol/call.ts';
-import { notificationBytes, type SentNotification } from '../rpc/subscriptions/sharedSubscription.ts';
+import { notificationBytes } from '../rpc/subscriptions/sharedSubscription.ts';
 import { u64 } from '../syntax/syntax.ts';
 import { readArguments } from './arguments.ts';
 
@@ -44,11 +44,11 @@ export const WATCH_METHODS: readonly DescribedMethod[] = [
 export class WatchControl {
   readonly #live: LiveLedger;
   readonly #nextId: () => number;
-  readonly #notify: (notification: SentNotification) => void;
+  readonly #notify: (message: Buffer) => void;
   #watch: Watch | undefined;
   #isClosed = false;
 
-  constructor(live: LiveLedger, nextId: () => number, notify: (notification: SentNotification) => void) {
+  constructor(live: LiveLedger, nextId: () => number, notify: (message: Buffer) => void) {
     this.#live = live;
     this.#nextId = nextId;
     this.#notify = notify;
@@ -104,7 +104,7 @@ const APART_MS = 100;
 class Watch {
   readonly id: number;
   readonly #live: LiveLedger;
-  readonly #notify: (notification: SentNotification) => void;
+  readonly #notify: (message: Buffer) => void;
   readonly #stopWatching: () => void;
   /** number of events of each kind since its last notification; the kind that has waited longest comes first */
   readonly #counts = new Map<Kind, number>();
@@ -114,7 +114,7 @@ class Watch {
   #lastMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(id: number, live: LiveLedger, notify: (notification: SentNotification) => void) {
+  constructor(id: number, live: LiveLedger, notify: (message: Buffer) => void) {
     this.id = id;
     this.#live = live;
     this.#notify = notify;
@@ -177,7 +177,7 @@ class Watch {
     this.#counts.delete(kind);
     this.#lastMs = performance.now();
     const result = `{"kind":"${kind}","count":${count}${this.#detailsOf(kind)}}`;
-    this.#notify({ result, isLast: false, bytes: notificationBytes(KIND, this.id, result) });
+    this.#notify(notificationBytes(KIND, this.id, result));
   }
 
   #detailsOf(kind: Kind): string {

@@ -17,9 +17,9 @@ import { ResultCache } from './protocol/resultCache.ts';
 import type { Session, SessionEvents } from './protocol/session.ts';
 import { callsOf } from './router.ts';
 import { tick } from './sending/sendMoves.ts';
+import { type ClientEvents, ClientSubscriptions } from './subscriptions/clientSubscriptions.ts';
+import { LedgerSubscriptions } from './subscriptions/ledgerSubscriptions.ts';
 import { openSession } from './subscriptions/socketSession.ts';
-import type { Subscriber, SubscriberEvents } from './subscriptions/subscriber.ts';
-import { SubscriptionHub } from './subscriptions/subscriptionHub.ts';
 import { type AddedMethods, createTables, type MethodTables, type RoutedLedger } from './tables.ts';
 
 /** The session itself knows when its client has gone. */
@@ -62,12 +62,12 @@ export class LedgerService {
   /** false: whatever the options of a server are */
   readonly isControllable: boolean;
   readonly forks: Forks;
-  readonly hub: SubscriptionHub;
   readonly tables: MethodTables;
   readonly options: ServiceOptions;
   readonly #main: LiveLedger;
   readonly #cache: ResultCache;
   readonly #served = new WeakMap<LiveLedger, ServedLedger>();
+  #subscriptionIds = 0;
 
   constructor(main: LiveLedger, options: ServiceOptions = {}) {
     const { cacheMb = DEFAULT_CACHE_MB, controls, dialect = 'contract', extensions, maxForks } = options;
@@ -75,7 +75,6 @@ export class LedgerService {
     this.isControllable = options.isControllable ?? controls !== undefined;
     this.options = options;
     this.tables = createTables({ controls, extensions });
-    this.hub = new SubscriptionHub({ controls });
     this.forks = new Forks(maxForks ?? DEFAULT_MAX_FORKS);
     this.#main = main;
     this.#cache = new ResultCache(cacheMb * 2 ** 20);
@@ -109,6 +108,9 @@ export class LedgerService {
     this.#main.calls.settings.answers = true;
   }
 
+  /** The id of a new subscription: no other one of this node has it. */
+  readonly nextSubscriptionId = (): number => this.#subscriptionIds++;
+
   /** Ends the subscriptions to every ledger. */
   end(): void {
     this.#main.end();
@@ -132,6 +134,7 @@ export class ServedLedger {
   readonly live: LiveLedger;
   readonly service: LedgerService;
   readonly #execute: Executor;
+  readonly #subscriptions: LedgerSubscriptions;
   readonly #dispatch: Readonly<Record<DialectName, DispatchOptions>>;
 
   constructor(live: LiveLedger, service: LedgerService, cache: ResultCache) {
@@ -158,6 +161,7 @@ export class ServedLedger {
       rules,
     });
     this.#execute = execute;
+    this.#subscriptions = new LedgerSubscriptions(live, { nextId: service.nextSubscriptionId });
     this.#dispatch = { agave: optionsOf(DIALECTS.agave), contract: optionsOf(DIALECTS.contract) };
   }
 
@@ -167,13 +171,19 @@ export class ServedLedger {
   }
 
   openSession(dialect: Dialect, caller: SocketCaller, { ended, failed, notified }: SessionEvents): Session {
-    const subscriber = this.connect({ ended, failed, notified: ({ bytes }) => notified(bytes) });
-    return openSession(subscriber, this.#dispatch[dialect.name], caller, this.live.sockets.add(failed));
+    const { controls } = this.service.options;
+    const client = this.connect({ ended, failed, notified: ({ bytes }) => notified(bytes) });
+    const control = controls?.connect(this.live, this.service.nextSubscriptionId, notified);
+    const hasEnded = this.live.sockets.add((fault) => {
+      client.flush();
+      failed(fault);
+    });
+    return openSession({ client, control, controls }, this.#dispatch[dialect.name], caller, hasEnded);
   }
 
-  /** @param pauseMs milliseconds between the reply to a subscription and its first notification; 0 for one that is not sent replies */
-  connect(events: SubscriberEvents, pauseMs?: number): Subscriber {
-    return this.service.hub.connect(this.live, events, pauseMs);
+  /** @param pauseMs milliseconds between the reply to a subscription and its first notification; 0 for a client that is sent no replies */
+  connect(events: ClientEvents, pauseMs?: number): ClientSubscriptions {
+    return new ClientSubscriptions(this.#subscriptions, events, pauseMs);
   }
 
   /** The journal of the calls in the dialect of the node. */

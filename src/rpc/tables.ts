@@ -10,7 +10,6 @@ import type { Call, Caller, RpcCall, Upstream } from './protocol/call.ts';
 import type { ResultCache } from './protocol/resultCache.ts';
 import { SEND_METHODS } from './sending/index.ts';
 import type { SendMethod } from './sending/sendMethod.ts';
-import type { SentNotification } from './subscriptions/sharedSubscription.ts';
 
 /** A ledger that is served, and what it shares with the others of its node. */
 export interface RoutedLedger {
@@ -60,8 +59,11 @@ export interface ControlTable {
   /** Whether a call belongs to this table: every name with its prefix does, also an unknown one. */
   owns(name: string): boolean;
   callsOf(ledger: RoutedLedger, dialect: Dialect, served: ServedMethods): RpcCall;
-  /** @param nextId the id of a new subscription */
-  connect(live: LiveLedger, nextId: () => number, notify: (notification: SentNotification) => void): ConnectionControl;
+  /**
+   * @param nextId the id of a new subscription
+   * @param notify sends a message, as UTF-8
+   */
+  connect(live: LiveLedger, nextId: () => number, notify: (message: Buffer) => void): ConnectionControl;
 }
 
 export type FindMethod = (name: string, caller: Caller) => Method | undefined;

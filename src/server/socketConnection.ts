@@ -111,6 +111,7 @@ export class SocketConnection {
     // can still cause a message after that pong, so two pongs without a new message are needed
     for (let quietPongs = 0; quietPongs < 2; ) {
       await this.#answering;
+      this.#session.flush();
       if (this.#socket.readyState !== this.#socket.OPEN) return;
       const before = this.#messages;
       await this.#pong();

@@ -459,6 +459,27 @@ describe('the end', () => {
     );
   });
 
+  test.each<[how: string, end: (parts: Awaited<ReturnType<typeof listening>>) => unknown, code: number]>([
+    ['node that closes', ({ listener }) => listener.close(), 1001],
+    ['closeSockets', ({ node }) => node.closeSockets(1013), 1013],
+  ])('of the notifications of a large move none is lost: %s', async (_how, end, code) => {
+    const parts = await listening();
+    const client = await SocketClient.open(parts.http);
+    await client.call('slotsUpdatesSubscribe').next();
+    // as long as the pause after the reply
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await parts.node.advance(250);
+    const ended = client.ended();
+    await end(parts);
+    expect(await ended).toBe(code);
+    const updates = client.messages.map((text) => JSON.parse(text).params.result);
+    expect(updates.filter(({ type }) => type === 'frozen').map(({ slot }) => slot)).toEqual(
+      Array.from({ length: 250 }, (_, i) => 8 + i),
+    );
+    expect(updates.length).toBeGreaterThan(1000);
+    expect(updates.at(-1)).toMatchObject({ type: 'root' });
+  });
+
   test('a socket that is being opened while the node closes is opened, and then ended', async () => {
     const { http, listener } = await listening();
     const socket = connect(Number(new URL(http).port), '127.0.0.1');

@@ -5,8 +5,10 @@ import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { type Caller, IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import type { DispatchOptions } from '../../src/rpc/protocol/dispatch.ts';
 import type { Session } from '../../src/rpc/protocol/session.ts';
+import { type ClientEvents, ClientSubscriptions } from '../../src/rpc/subscriptions/clientSubscriptions.ts';
+import { LedgerSubscriptions } from '../../src/rpc/subscriptions/ledgerSubscriptions.ts';
+import { NotificationTurns } from '../../src/rpc/subscriptions/notificationTurns.ts';
 import { openSession } from '../../src/rpc/subscriptions/socketSession.ts';
-import { SubscriptionHub } from '../../src/rpc/subscriptions/subscriptionHub.ts';
 import { CONTROLS } from './controls.ts';
 
 /** A connection without a socket: what a client sends and is sent, as text. */
@@ -25,28 +27,52 @@ export interface TestConnection {
 
 export interface TestHub {
   readonly live: LiveLedger;
-  readonly hub: SubscriptionHub;
+  /** A client without a session. */
+  client(events: ClientEvents): ClientSubscriptions;
   /** @param caller default: one that may not control the ledger */
   connect(ledger?: LiveLedger, caller?: Caller): TestConnection;
 }
 
-export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave): TestHub {
+/** @param maxSent notifications in one turn */
+export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave, maxSent?: number): TestHub {
   const live = LiveLedger.create(state);
-  const hub = new SubscriptionHub({ now: () => NOW, pauseMs: 0, controls: CONTROLS });
-  return { live, hub, connect: (ledger = live, caller = IN_PROCESS) => connection(hub, ledger, dialect, caller) };
+  let ids = 0;
+  const nextId = () => ids++;
+  const byLedger = new Map<LiveLedger, LedgerSubscriptions>();
+  const subscriptionsOf = (ledger: LiveLedger) => {
+    const turns = new NotificationTurns(maxSent);
+    const subscriptions = byLedger.get(ledger) ?? new LedgerSubscriptions(ledger, { nextId, now: () => NOW, turns });
+    byLedger.set(ledger, subscriptions);
+    return subscriptions;
+  };
+  const clientOf = (ledger: LiveLedger, events: ClientEvents) =>
+    new ClientSubscriptions(subscriptionsOf(ledger), events, 0);
+  return {
+    live,
+    client: (events) => clientOf(live, events),
+    connect: (ledger = live, caller = IN_PROCESS) => {
+      const told: string[] = [];
+      const client = clientOf(ledger, {
+        notified: ({ bytes }) => told.push(bytes.toString()),
+        ended: () => told.push('ended'),
+      });
+      const control = CONTROLS.connect(ledger, nextId, (message) => told.push(message.toString()));
+      return connection({ client, control, controls: CONTROLS }, told, dialect, caller);
+    },
+  };
 }
 
 export function pause(): Promise<void> {
-  // as long as the pause of the hub: of timers of one length, those that were set before run before
+  // as long as the pause of its clients: of timers of one length, those that were set before run before
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect, caller: Caller): TestConnection {
-  const told: string[] = [];
-  const subscriber = hub.connect(live, {
-    notified: ({ bytes }) => told.push(bytes.toString()),
-    ended: () => told.push('ended'),
-  });
+function connection(
+  parts: Parameters<typeof openSession>[0],
+  told: string[],
+  dialect: Dialect,
+  caller: Caller,
+): TestConnection {
   const options: DispatchOptions = {
     call: () => {
       throw rpcErrors.methodNotFound();
@@ -58,7 +84,7 @@ function connection(hub: SubscriptionHub, live: LiveLedger, dialect: Dialect, ca
     now: () => 0,
     onInternalError: (error: unknown) => console.error(error),
   };
-  const session = openSession(subscriber, options, caller, () => undefined);
+  const session = openSession(parts, options, caller, () => undefined);
   const call = async (method: string, params = '[]') => {
     const { text } = await session.answer(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`);
     session.replied();

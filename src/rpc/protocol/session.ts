@@ -22,6 +22,8 @@ export interface Session {
   answer(message: string, onWaiting?: () => void): Promise<SessionReply>;
   /** Has to be called when a reply has been sent: new subscriptions are silent until then. */
   replied(): void;
+  /** Sends the notifications that wait, before the connection ends. */
+  flush(): void;
   close(): void;
 }
 

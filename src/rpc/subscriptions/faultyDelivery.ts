@@ -1,51 +1,57 @@
 import { parseJson } from '../../codec/parseJson.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { FaultList, TakenFault } from '../../live/faults/faultList.ts';
+import { MAX_SENT } from './notificationTurns.ts';
 import type { Notification } from './sharedSubscription.ts';
 
-interface WaitingNotification {
+/** A notification in the queue of a client. */
+interface Queued {
   readonly notification: Notification;
+}
+
+interface Delayed<Q> {
+  readonly queued: Q;
   readonly copies: number;
   /** time on the clock of `performance` */
   readonly dueMs: number;
 }
 
-interface DeliveryEvents {
-  send(notification: Notification): void;
+interface DeliveryEvents<Q> {
+  send(queued: Q): void;
   /** A fault keeps the notification back. */
-  drop(notification: Notification): void;
+  drop(queued: Q): void;
   /** A fault ends the connection. */
   fail(fault: ConnectionFault): void;
 }
 
-/** Delivers notifications to one connection, applying faults in order: a delayed one delays those behind it. */
-export class FaultyDelivery {
+/** Delivers the notifications of one client, applying faults in order: a delayed one delays those behind it. */
+export class FaultyDelivery<Q extends Queued> {
   readonly #faults: FaultList;
-  readonly #events: DeliveryEvents;
-  readonly #waiting: WaitingNotification[] = [];
+  readonly #events: DeliveryEvents<Q>;
+  readonly #delayed: Delayed<Q>[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(faults: FaultList, events: DeliveryEvents) {
+  constructor(faults: FaultList, events: DeliveryEvents<Q>) {
     this.#faults = faults;
     this.#events = events;
   }
 
-  deliver(notification: Notification): void {
-    const fault = this.#faults.isEmpty ? undefined : this.#take(notification);
-    if (fault === undefined && this.#waiting.length === 0) return void this.#events.send(notification);
+  deliver(queued: Q): void {
+    const fault = this.#faults.isEmpty ? undefined : this.#take(queued.notification);
+    if (fault === undefined && this.#delayed.length === 0) return void this.#events.send(queued);
     const { notificationDelayMs = 0, then = {} } = fault ?? {};
     const { closeSocket, dropNotifications, repeatNotifications = 0 } = then;
-    if (dropNotifications) return void this.#events.drop(notification);
+    if (dropNotifications) return void this.#events.drop(queued);
     if (closeSocket !== undefined) return void this.#events.fail({ closeSocket });
     const dueMs = performance.now() + notificationDelayMs;
-    this.#waiting.push({ notification, copies: 1 + repeatNotifications, dueMs });
-    if (this.#waiting.length === 1) this.#deliverDue();
+    this.#delayed.push({ queued, copies: 1 + repeatNotifications, dueMs });
+    if (this.#delayed.length === 1) this.#deliverDue();
   }
 
-  /** Drops the notifications that wait. */
+  /** Drops the delayed notifications. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#waiting.length = 0;
+    this.#delayed.length = 0;
   }
 
   #take({ result, shared }: Notification): TakenFault | undefined {
@@ -57,16 +63,18 @@ export class FaultyDelivery {
     });
   }
 
-  /** Delivers due notifications, and waits for the next one. */
+  /** Delivers due notifications, as many as one turn has, and waits for the next one. */
   #deliverDue(): void {
-    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+    let sent = 0;
+    for (let next = this.#delayed[0]; next !== undefined; next = this.#delayed[0]) {
       const restMs = next.dueMs - performance.now();
-      if (restMs > 0) {
-        this.#timer = setTimeout(() => this.#deliverDue(), restMs);
+      if (restMs > 0 || sent >= MAX_SENT) {
+        this.#timer = setTimeout(() => this.#deliverDue(), Math.max(restMs, 0));
         return;
       }
-      for (let i = 0; i < next.copies; i++) this.#events.send(next.notification);
-      this.#waiting.shift();
+      for (let i = 0; i < next.copies; i++) this.#events.send(next.queued);
+      sent += next.copies;
+      this.#delayed.shift();
     }
   }
 }

@@ -4,8 +4,8 @@ import { RpcError } from '../../errors.ts';
 import { keepInMemory } from '../../live/keepInMemory.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { readAsNode } from '../params/params.ts';
+import type { ClientEvents, ClientSubscriptions } from './clientSubscriptions.ts';
 import { SUBSCRIPTIONS } from './index.ts';
-import type { Subscriber, SubscriberEvents } from './subscriber.ts';
 import type { Subscription } from './subscription.ts';
 import type { Subscribed } from './subscriptionTypes.ts';
 
@@ -18,7 +18,7 @@ import type { Subscribed } from './subscriptionTypes.ts';
  * @throws TypeError for an unknown kind
  */
 export function subscribeInProcess<T>(
-  connect: (events: SubscriberEvents) => Subscriber,
+  connect: (events: ClientEvents) => ClientSubscriptions,
   version: NodeVersion,
   kind: string,
   params: JsonValue | undefined,
@@ -29,7 +29,7 @@ export function subscribeInProcess<T>(
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
   const checked = readParams(subscription, params, version);
   const queue = new Queue<JsonText>();
-  const subscriber = connect({
+  const client = connect({
     notified: ({ isLast, result }) => {
       queue.add(result);
       if (isLast) end();
@@ -39,16 +39,17 @@ export function subscribeInProcess<T>(
   });
   const end = () => {
     queue.end();
-    subscriber.close();
+    client.close();
   };
-  onSubscribed?.(subscriber.hears());
-  subscriber.subscribe(subscription, checked, stringifyJson(params ?? [])).then(
-    () => subscriber.replied(),
+  const { hears, ready } = client.subscribe(subscription, checked, stringifyJson(params ?? []));
+  onSubscribed?.(hears);
+  Promise.resolve(ready).then(
+    () => client.replied(),
     (error: unknown) => queue.end({ error }),
   );
   return {
     async next() {
-      const forget = keepInMemory(subscriber);
+      const forget = keepInMemory(client);
       const result = await queue.next().finally(forget);
       return result === undefined ? { done: true, value: undefined } : { done: false, value: read(result) };
     },

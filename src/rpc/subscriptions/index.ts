@@ -3,7 +3,7 @@ import { root, slot, slotsUpdates, vote } from './slotSubscriptions.ts';
 import type { Subscription } from './subscription.ts';
 import { block, logs, signature } from './transactionSubscriptions.ts';
 
-/** Every subscription, in the order of their notifications for one event: clients react to signatures, so these come last. */
+/** All kinds of subscriptions, in the order of their notifications for one event: clients react to signatures, so these come last. */
 export const SUBSCRIPTIONS = [
   slot,
   slotsUpdates,
@@ -15,5 +15,5 @@ export const SUBSCRIPTIONS = [
   signature,
 ] as readonly Subscription[];
 
-/** Those of a socket: votes too, of which no node tells any more. */
+/** The subscriptions of a socket: votes too, although newer nodes notify of none. */
 export const ON_SOCKETS: readonly Subscription[] = [...SUBSCRIPTIONS, vote as Subscription];

@@ -4,29 +4,46 @@ import type { AccountEncoders } from '../encoding/account.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
 import { type EncodeContext, NOTHING, type Notice, type Subscription } from './subscription.ts';
 
-/** A connection, as its ledger sees it. */
+/** A client, as the subscriptions of its ledger see it. */
 export interface Listener {
+  /** Adds a notification to the queue. */
   notify(notification: Notification): void;
+  /** Sends what waits. */
+  flush(): void;
   /** The ledger was removed. */
   ended(): void;
 }
 
+interface SharedOptions {
+  readonly version: NodeVersion;
+  /** Unix milliseconds */
+  readonly now: () => number;
+  /** Called with the work on the events that have waited until everything was loaded. Each step yields the characters that it has made. */
+  readonly whenLoaded: (work: Iterable<number>) => void;
+}
+
+/** An event, and the number of the change that it belongs to. */
+interface NumberedEvent {
+  readonly event: LedgerEvent;
+  readonly change: number;
+}
+
 const NO_ENCODERS: AccountEncoders = { zstd: undefined, parsers: undefined };
 
-/** A subscription that its equal subscribers share. */
+/** A subscription that equal subscribers share. */
 export class SharedSubscription {
   readonly id: number;
   readonly subscription: Subscription;
   readonly params: unknown;
-  readonly listeners = new Set<Listener>();
+  /** each with the number of the last change before it came: it is notified of later ones; the first came first */
+  readonly listeners = new Map<Listener, number>();
   /** resolves when everything that encoding needs has been loaded */
   readonly ready: Promise<void> | undefined;
   #context: EncodeContext | undefined;
-  readonly #waiting: LedgerEvent[] = [];
+  readonly #waiting: NumberedEvent[] = [];
   #isOver = false;
 
-  /** @param now Unix milliseconds */
-  constructor(id: number, subscription: Subscription, params: unknown, now: () => number, version: NodeVersion) {
+  constructor(id: number, subscription: Subscription, params: unknown, { now, version, whenLoaded }: SharedOptions) {
     this.id = id;
     this.subscription = subscription;
     this.params = params;
@@ -37,25 +54,41 @@ export class SharedSubscription {
       warn: (error: unknown) => this.#warn(error),
     });
     if (subscription.load === undefined) this.#context = contextWith(NO_ENCODERS);
-    this.ready = subscription.load?.(params, version).then((encoders) => {
-      this.#context = contextWith(encoders);
-      for (const event of this.#waiting.splice(0)) this.handleEvent(event);
-    });
+    this.ready = subscription
+      .load?.(params, version)
+      .then((encoders) => whenLoaded(this.#handleWaiting(contextWith(encoders))));
   }
 
-  /** Whether its last notification has been sent. */
+  /** Whether its last notification has been made. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  handleEvent(event: LedgerEvent): void {
-    if (this.#isOver || this.listeners.size === 0) return;
-    if (this.#context === undefined) return void this.#waiting.push(event);
+  /**
+   * Makes the notifications for an event, for the listeners that were there before its change.
+   *
+   * @returns the number of their characters
+   */
+  handleEvent(event: LedgerEvent, change: number): number {
+    const [lastBefore = change] = this.listeners.values();
+    if (this.#isOver || lastBefore >= change) return 0;
+    if (this.#context === undefined) {
+      this.#waiting.push({ event, change });
+      return 0;
+    }
+    let characters = 0;
     for (const { isLast = false, result } of this.#noticesOf(event, this.#context)) {
       this.#isOver = isLast;
+      characters += result.length;
       const notification = new Notification(this, result, isLast);
-      for (const listener of [...this.listeners]) listener.notify(notification);
+      for (const [listener, last] of this.listeners) if (last < change) listener.notify(notification);
     }
+    return characters;
+  }
+
+  *#handleWaiting(context: EncodeContext): Iterable<number> {
+    this.#context = context;
+    for (const { change, event } of this.#waiting.splice(0)) yield this.handleEvent(event, change);
   }
 
   /** An error of one subscription must not stop the others. */
@@ -94,9 +127,6 @@ export class Notification {
     return this.#bytes;
   }
 }
-
-/** The part of a notification that a connection needs. */
-export type SentNotification = Pick<Notification, 'result' | 'isLast' | 'bytes'>;
 
 export function notificationBytes(kind: string, id: number, result: JsonText): Buffer {
   return Buffer.from(

@@ -40,7 +40,7 @@ export const root = subscription({
   noticesFor: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
 });
 
-/** Accepted, and silent: from 4.5 on votes are not told. Source   agave 4.5.0-alpha.4 rpc_pubsub.rs vote_subscribe */
+/** The subscription is accepted from 4.5 on, and never notifies. Source   agave 4.5.0-alpha.4 rpc_pubsub.rs vote_subscribe */
 export const vote = subscription({
   kind: 'vote',
   name: 'voteSubscribe',

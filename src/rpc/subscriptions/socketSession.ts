@@ -7,9 +7,10 @@ import { answerBody, type DispatchOptions } from '../protocol/dispatch.ts';
 import { Ending } from '../protocol/ending.ts';
 import { replyText } from '../protocol/envelope.ts';
 import type { Session } from '../protocol/session.ts';
+import type { ConnectionControl, ControlTable } from '../tables.ts';
+import type { ClientSubscriptions } from './clientSubscriptions.ts';
 import { ON_SOCKETS } from './index.ts';
 import { vote } from './slotSubscriptions.ts';
-import type { Subscriber } from './subscriber.ts';
 
 const BY_NAME = new Map(ON_SOCKETS.map((subscription) => [subscription.name, subscription]));
 
@@ -21,34 +22,42 @@ const SHARED_METHOD = 'getVersion';
 
 const ID_PARAMS = params({ id: u64 });
 
+/** The parts of a connection that answer its calls beside the methods of HTTP. */
+interface SessionParts {
+  readonly client: ClientSubscriptions;
+  /** undefined: a node that cannot be controlled */
+  readonly controls: ControlTable | undefined;
+  readonly control: ConnectionControl | undefined;
+}
+
 /**
  * Answers the calls of a connection: subscriptions, getVersion and control methods.
  *
- * Votes are refused as by a node that has them off, which decodes the parameters first; from 4.5 on they are accepted, and none is told.
+ * voteSubscribe is refused as by a node that has it off, which decodes the parameters first; from 4.5 on it is accepted, and never notifies.
  *
  * Source   agave 4.1 rpc_pubsub.rs RpcSolPubSubInternal
  */
-function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
+function socketCalls({ client, control, controls }: SessionParts, http: RpcCall): RpcCall {
   return async (call, context) => {
     const { method, params } = call;
+    const { nodeVersion } = client;
     const subscription = BY_NAME.get(method);
     if (subscription !== undefined) {
-      const read = readAsNode(subscription.params, params, subscriber.nodeVersion);
-      if (subscription === vote && !subscriber.nodeVersion.hearsNoVotes) throw rpcErrors.methodNotFound();
-      const id = await subscriber.subscribe(subscription, read, stringifyJson(params ?? []));
-      context.hears = subscriber.hears();
+      const read = readAsNode(subscription.params, params, nodeVersion);
+      if (subscription === vote && !nodeVersion.hearsNoVotes) throw rpcErrors.methodNotFound();
+      const { hears, id, ready } = client.subscribe(subscription, read, stringifyJson(params ?? []));
+      await ready;
+      context.hears = hears;
       return stringifyJson(id);
     }
     if (UNSUBSCRIBE.has(method)) {
-      const { id } = readAsNode(ID_PARAMS, params, subscriber.nodeVersion);
-      if (method === `${vote.kind}Unsubscribe` && !subscriber.nodeVersion.hearsNoVotes)
-        throw rpcErrors.methodNotFound();
-      subscriber.unsubscribe(Number(id));
+      const { id } = readAsNode(ID_PARAMS, params, nodeVersion);
+      if (method === `${vote.kind}Unsubscribe` && !nodeVersion.hearsNoVotes) throw rpcErrors.methodNotFound();
+      client.unsubscribe(Number(id));
       return 'true';
     }
-    const isControl = subscriber.controls?.owns(method) === true;
-    if (isControl || method === SHARED_METHOD)
-      return subscriber.control?.answer(call, context.caller) ?? http(call, context);
+    const isControl = controls?.owns(method) === true;
+    if (isControl || method === SHARED_METHOD) return control?.answer(call, context.caller) ?? http(call, context);
     throw rpcErrors.methodNotFound();
   };
 }
@@ -58,28 +67,34 @@ function socketCalls(subscriber: Subscriber, http: RpcCall): RpcCall {
  * @param hasEnded called when the connection has ended
  */
 export function openSession(
-  subscriber: Subscriber,
+  parts: SessionParts,
   options: DispatchOptions,
   caller: Omit<Caller, 'whenGone'>,
   hasEnded: () => void,
 ): Session {
+  const { client, control } = parts;
   const end = new Ending();
   // every call does something: equal ones of a batch are not one, and no result is kept
-  const dispatchOptions = { ...options, call: socketCalls(subscriber, options.call), scopeOf: () => undefined };
+  const dispatchOptions = { ...options, call: socketCalls(parts, options.call), scopeOf: () => undefined };
   return {
     get hasSubscriptions() {
-      return subscriber.hasSubscriptions;
+      return !client.isEmpty || control?.isOn === true;
     },
     async answer(message, onWaiting) {
       const onSocket = { ...caller, onWaiting, whenGone: end.whenEnded };
       const { calls, fault, reply } = await answerBody(message, dispatchOptions, onSocket);
       return { calls, fault, text: replyText(reply).replace(/\n$/, '') };
     },
-    replied: () => subscriber.replied(),
+    replied: () => {
+      control?.replied();
+      client.replied();
+    },
+    flush: () => client.flush(),
     close: () => {
       hasEnded();
       end.end();
-      subscriber.close();
+      control?.close();
+      client.close();
     },
   };
 }

@@ -22,7 +22,7 @@ export interface EncodeContext {
   readonly encoders: AccountEncoders;
   /** Unix milliseconds */
   readonly now: () => number;
-  /** what the subscription sends again, by slot */
+  /** notices of blocks that could not be shown, by slot: the subscription sends them again */
   readonly unfinished: Map<bigint, Notice>;
   /** Reports why something is left out. */
   readonly warn: (error: unknown) => void;

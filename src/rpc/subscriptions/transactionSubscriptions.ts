@@ -115,7 +115,7 @@ function blockParams({ config, filter }: BlockConfigs, node: NodeRules) {
 type BlockParams = ReturnType<typeof blockParams>;
 
 /**
- * A block that cannot be shown is told again with each next one, until a block can be shown.
+ * The notification of a block that cannot be shown is sent again before the one of each later block, until a block can be shown.
  *
  * Source   agave 4.4 rpc_subscriptions.rs notify_watchers, filter_block_result_txs
  */

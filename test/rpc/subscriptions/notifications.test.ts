@@ -126,13 +126,13 @@ describe('of a new block', () => {
   });
 
   it('the ledger answers with it before anything is told', async () => {
-    const { hub, live } = testHub(STATE);
+    const { client, live } = testHub(STATE);
     const tips: bigint[] = [];
-    const subscriber = hub.connect(live, {
+    const subscriber = client({
       notified: () => tips.push(live.version.state.chains.processed.tip),
       ended: () => undefined,
     });
-    await subscriber.subscribe(SUBSCRIPTIONS[0]!, undefined, '[]');
+    subscriber.subscribe(SUBSCRIPTIONS[0]!, undefined, '[]');
     subscriber.replied();
     await new Promise((resolve) => setTimeout(resolve, 2));
     await live.move((state, distance) => advance(state, 1n, distance));
