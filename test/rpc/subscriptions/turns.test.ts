@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
+import { MoveError } from '../../../src/ledger/moves/moveError.ts';
 import { setTips } from '../../../src/ledger/moves/setTips.ts';
 import { lastSlot, tipsOf } from '../../../src/ledger/tips.ts';
+import { LedgerView } from '../../../src/ledger/view.ts';
 import type { LiveLedger } from '../../../src/live/liveLedger.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/address.ts';
 import { sendNode } from '../../support/sends.ts';
@@ -15,7 +17,12 @@ import { namedAddress, namedSignature } from '../../support/transactions.ts';
 /** Many notifications are made and sent in turns of the event loop. */
 
 const ALICE = namedAddress('alice');
-const STATE = testLedger({ blocks: [{ slot: 9 }, { slot: 10 }], processed: 10, confirmed: 10, finalized: 10 });
+const STATE = testLedger({
+  blocks: [6, 7, 8, 9, 10].map((slot) => ({ slot })),
+  processed: 10,
+  confirmed: 10,
+  finalized: 10,
+});
 const LOGS = '["all",{"commitment":"processed"}]';
 const IN_A_TURN = 512;
 
@@ -26,7 +33,8 @@ function addTransactions(live: LiveLedger, count: number) {
   return live.move((state, distance) => {
     const slot = Number(lastSlot(state)) + 1;
     const transactions = logsOf(slot, count).map((name) => ({ name, meta: { logMessages: [name] } }));
-    const block = testBlock({ slot, parentSlot: slot - 1, transactions });
+    const [parent] = new LedgerView(state, 'processed', { keepOrphan: true }).blocksDown();
+    const block = testBlock({ slot, parentSlot: Number(parent?.slot ?? 0), name: `${slot} ${count}`, transactions });
     const writes = [testAccount({ address: ALICE, lamports: BigInt(slot) })];
     return addBlocks(state, [{ block, writes }], distance);
   });
@@ -174,9 +182,7 @@ const MOVES: fc.Arbitrary<readonly [string, Step]> = fc.oneof(
     .map(([commitment, offset]): [string, Step] => [
       `tip ${commitment} ${offset - 2}`,
       (live) =>
-        live
-          .moveTips((state) => setTips(state, { [commitment]: tipsOf(state)[commitment] + BigInt(offset - 2) }))
-          .catch(() => undefined),
+        live.moveTips((state) => setTips(state, { [commitment]: tipsOf(state)[commitment] + BigInt(offset - 2) })),
     ]),
 );
 
@@ -196,7 +202,8 @@ const UNSUBSCRIBES: fc.Arbitrary<readonly [string, Step]> = fc
 async function toldInTurnsOf(maxSent: number, steps: readonly (readonly [string, Step])[]) {
   const { connect, live } = testHub(STATE, DIALECTS.agave, maxSent);
   const clients = [connect(), connect(), connect()];
-  for (const [count, [, step]] of steps.entries()) await step(live, clients, count);
+  for (const [count, [, step]] of steps.entries())
+    await step(live, clients, count).catch((error: unknown) => expect(error).toBeInstanceOf(MoveError));
   await pause();
   for (const { session } of clients) session.flush();
   return clients.map(({ told }) => told);
