@@ -2,7 +2,7 @@ import { type CommandName, envName, type Flag, flagHelp, flagsOf, flagText } fro
 import { tableText } from './methodTables.ts';
 
 /** Commands that load a ledger without serving it: they have some flags in common. */
-const LOADING: readonly CommandName[] = ['check', 'dump', 'show', 'keys', 'diff', 'conform'];
+const LOADING: readonly CommandName[] = ['check', 'dump', 'show', 'keys', 'diff'];
 const ALL: readonly CommandName[] = ['serve', 'record', ...LOADING];
 
 /** docs/cli.md with the options of each command between its marks; those of several commands are in one table. */

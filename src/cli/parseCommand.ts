@@ -42,7 +42,6 @@ export interface DiffOptions extends LoadingOptions {
   /** file with the calls; undefined: all that the ledger can answer */
   readonly requests: string | undefined;
   readonly json: boolean;
-  readonly report: string | undefined;
 }
 
 export type Command =
@@ -54,7 +53,7 @@ export type Command =
   | { readonly kind: 'show'; readonly options: ShowOptions }
   | { readonly kind: 'keys'; readonly options: KeysOptions }
   | { readonly kind: 'exec'; readonly options: ExecOptions }
-  | { readonly kind: 'diff' | 'conform'; readonly options: DiffOptions }
+  | { readonly kind: 'diff'; readonly options: DiffOptions }
   | { readonly kind: 'inspect'; readonly options: InspectOptions }
   /** its flags are read by the code of the command, which is loaded only if it is needed */
   | { readonly kind: 'record'; readonly flags: readonly GivenFlag[] };
@@ -96,9 +95,7 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): C
     case 'exec':
       return { kind, options: readExecOptions(positionals, end < 0 ? [] : otherArgs.slice(end + 1), settings) };
     case 'diff':
-      return { kind, options: readDiffOptions('a real node', positionals, settings) };
-    case 'conform':
-      return { kind, options: readDiffOptions('another server', positionals, settings) };
+      return { kind, options: readDiffOptions(positionals, settings) };
     case 'inspect':
       return { kind, options: readInspectOptions(positionals, settings) };
     case 'record':
@@ -249,10 +246,8 @@ function readInspectOptions([file, ...others]: readonly string[], settings: RawS
   return { file, port: port === undefined ? 0 : Number(port), html: readText('html', settings) };
 }
 
-/** @param subject what is at the URL */
-function readDiffOptions(subject: string, [url, ...paths]: readonly string[], settings: RawSettings): DiffOptions {
-  const { command } = settings;
-  if (url === undefined) throw usageError(`${command} needs the URL of ${subject}: stillnode ${command} URL [PATH…]`);
+function readDiffOptions([url, ...paths]: readonly string[], settings: RawSettings): DiffOptions {
+  if (url === undefined) throw usageError('diff needs the URL of a real node: stillnode diff URL [PATH…]');
   const name = readText('dialect', settings) ?? 'agave';
   if (!isDialectName(name)) throw usageError(`--dialect must be ${dialect.noun}, not ${JSON.stringify(name)}`);
   return {
@@ -261,7 +256,6 @@ function readDiffOptions(subject: string, [url, ...paths]: readonly string[], se
     dialect: name,
     requests: readText('requests', settings),
     json: settings.values.json === true,
-    report: readText('report', settings),
     ...readLoading(settings),
   };
 }

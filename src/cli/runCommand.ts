@@ -53,8 +53,7 @@ async function run(command: Command, output: Output): Promise<number> {
     case 'record':
       return (await import('./record.ts')).runRecord(command.flags, output);
     case 'diff':
-    case 'conform':
-      return (await import('./diff.ts')).runDiff(command, output);
+      return (await import('./diff.ts')).runDiff(command.options, output);
     case 'inspect':
       return (await import('./inspect.ts')).runInspect(command.options, output);
     case 'dev':

@@ -269,7 +269,7 @@ describe('other commands', () => {
   it.each<[args: string[], options: Partial<DiffOptions>]>([
     [['diff', 'http://a/k'], { url: 'http://a/k' }],
     [['diff', 'http://a/k', 'a.json', 'b'], { url: 'http://a/k', paths: ['a.json', 'b'] }],
-    [['diff', 'http://a/k', '--requests', 'r', '--report=m', '--json'], { requests: 'r', report: 'm', json: true }],
+    [['diff', 'http://a/k', '--requests', 'r', '--json'], { requests: 'r', json: true }],
     [['diff', 'http://a/k', '--dialect', 'contract'], { dialect: 'contract' }],
   ])('%j', (args, options) => {
     const defaults = {
@@ -277,16 +277,9 @@ describe('other commands', () => {
       dialect: 'agave',
       requests: undefined,
       json: false,
-      report: undefined,
       programs: {},
     };
     expect(parseCommand(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
-  });
-
-  it('conform has the options of diff, but for its report and JSON', () => {
-    const args = ['http://a/k', 'a.json', '--dialect', 'contract', '--requests', 'r'];
-    const { options } = parseCommand(['diff', ...args], {}) as { readonly options: DiffOptions };
-    expect(parseCommand(['conform', ...args], {})).toEqual({ kind: 'conform', options });
   });
 
   it('diff takes its paths from the environment, and not its dialect: real nodes have one', () => {
@@ -494,7 +487,7 @@ describe('what cannot be understood', () => {
     [['check', 'a.json', '--execute', 'litesvm'], '--execute is for serving; see stillnode check --help'],
     [
       ['check', 'a.json', '--dialect', 'agave'],
-      '--dialect is for serving and stillnode diff and conform; see stillnode check --help',
+      '--dialect is for serving and stillnode diff; see stillnode check --help',
     ],
     [['diff', 'http://a/k', '--upstream', 'http://b'], '--upstream is for serving; see stillnode diff --help'],
     [['--force'], '--force belongs to stillnode dump and keys; see stillnode --help'],

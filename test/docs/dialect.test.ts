@@ -22,7 +22,7 @@ function filesIn(folder: string): string[] {
 }
 
 const MAKING = /\b(?:createNode|startNode|stillnodeTest|useStillnode)\(/g;
-const OTHER_COMMANDS = /\bstillnode (?:check|dump|show|keys|dev|record|diff|conform|help|-)/;
+const OTHER_COMMANDS = /\bstillnode (?:check|dump|show|keys|dev|record|diff|help|-)/;
 const SERVING = /^(?:npx )?stillnode |^(?:npm ci && )?npm start|^docker run .*stillnode|^curl .*8899/;
 
 /** From the first parenthesis to the one that closes it. */

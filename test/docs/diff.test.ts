@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { DIALECTS } from '../../src/dialect.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';
-import { ALLOWANCES } from '../../src/tools/diff/knownDifferences.ts';
+import { NATURAL } from '../../src/tools/diff/byNature.ts';
 import { questionsOf } from '../../src/tools/diff/questions.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 
 const PAGE = readText('docs/diff.md');
 
-it('the known differences are those of the table, in its order', () => {
-  const rows = tableUnder('## Known differences', PAGE).map(([reason]) => reason);
-  expect(rows).toEqual([...new Set(ALLOWANCES.map(({ reason }) => reason))]);
+it('what is ignored is in the table, in its order', () => {
+  const reasons = tableUnder('## What is ignored', PAGE).map(([reason]) => reason);
+  expect(reasons).toEqual(NATURAL.map(({ reason }) => reason));
 });
 
 it('the methods that are asked are those of the page', async () => {

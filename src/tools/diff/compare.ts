@@ -1,48 +1,40 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
 import { loadUnzstd } from '../../codec/unzstd.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
-import type { Ask } from './ask.ts';
+import type { Answer, Ask } from './ask.ts';
+import { isNatural } from './byNature.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { type FieldDifference, fieldDifferences } from './fieldDifferences.ts';
-import { ALLOWANCES, ALLOWANCES_OF_CONSENSUS, knownReasonOf } from './knownDifferences.ts';
-import { AnswerPair, LaterReasons } from './laterDifferences.ts';
 import type { Question } from './questions.ts';
+
+/**
+ * - `equal`: to the byte
+ * - `alike`: but for members that differ by nature
+ * - `notRecorded`: the recording does not hold what the answer needs, and the node was not asked
+ */
+export type Verdict = 'equal' | 'alike' | 'different' | 'notRecorded';
 
 /** The answers to a question, compared. */
 export interface AnswerComparison {
   readonly question: Question;
-  /** the worst of its differences; `notRecorded`: the recording does not hold what the answer needs, and the node was not asked */
-  readonly verdict: 'equal' | 'notRecorded' | Verdict;
-  /** the first ones of each verdict */
-  readonly visible: readonly JudgedDifference[];
+  readonly verdict: Verdict;
+  /** the first differences that are not by nature */
+  readonly visible: readonly VisibleDifference[];
   /** number of differences that are not in `visible` */
   readonly omitted: number;
-  readonly reasons: ReadonlyMap<string, Reason>;
 }
 
-/** `later`: the node has changed or dropped it since the ledger was recorded. */
-export type Verdict = 'explained' | 'later' | 'unexplained';
-
-export interface JudgedDifference extends Difference {
-  readonly verdict: Verdict;
-  /** undefined: unexplained */
-  readonly reason: string | undefined;
+export interface VisibleDifference extends Difference {
   /** different fields, for account data that an IDL describes */
   readonly fields?: readonly FieldDifference[];
 }
 
-/** The reason why some differences of an answer are not mistakes. */
-interface Reason {
-  readonly verdict: Verdict;
-  /** number of such differences */
-  readonly members: number;
-}
-
-/** Largest number of differences shown for a verdict; one wrong block has thousands. */
+/** Largest number of differences shown of an answer; one wrong block has thousands. */
 const MAX_SHOWN = 20;
 /** Number of questions that are asked at the same time: their answers are in memory together. */
 const MAX_PENDING = 8;
 const NOT_RECORDED = ',"data":{"reason":"notRecorded"}}';
-const WORST_FIRST: readonly Verdict[] = ['unexplained', 'later', 'explained'];
 
 interface Sides {
   readonly ledger: Ask;
@@ -51,85 +43,58 @@ interface Sides {
   readonly withoutSecrets: (text: string) => string;
   /** programs with an IDL; default: none */
   readonly programs?: readonly IdlProgram[];
-  /** default: false */
-  readonly differsInConsensus?: boolean;
 }
 
 /** Asks a ledger and a node the same questions; the answers are compared in the order of the questions. @throws what `node` throws */
 export async function* compareAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<AnswerComparison> {
-  const laterReasons = new LaterReasons(sides.ledger, sides.node);
-  for await (const answers of askAll(questions, sides)) {
-    if (answers instanceof AnswerPair) yield compareAnswers(answers, laterReasons, sides);
-    else if (answers !== undefined) yield answers;
-  }
-}
-
-type Answers = AnswerPair | AnswerComparison | undefined;
-
-async function* askAll(questions: Iterable<Question>, sides: Sides): AsyncIterable<Answers> {
-  const pending: Promise<Answers>[] = [];
+  await loadUnzstd();
+  const pending: Promise<AnswerComparison | undefined>[] = [];
   for (const question of questions) {
-    const answers = askBoth(question, sides);
+    const comparison = compareAnswers(question, sides);
     // an error is thrown below, when its turn has come
-    answers.catch(() => {});
-    pending.push(answers);
-    if (pending.length >= MAX_PENDING) yield await pending.shift();
+    comparison.catch(() => {});
+    pending.push(comparison);
+    if (pending.length >= MAX_PENDING) yield* present(await pending.shift());
   }
-  for (const answers of pending) yield await answers;
+  for (const comparison of pending) yield* present(await comparison);
 }
 
-/** The answers of both if they differ, else the result of the comparison; undefined: the question does not fit. */
-async function askBoth(question: Question, sides: Sides): Promise<Answers> {
+function present<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
+}
+
+/** Undefined: the question does not fit the ledger. */
+async function compareAnswers(question: Question, sides: Sides): Promise<AnswerComparison | undefined> {
   const { isTentative, method, params } = question;
-  const noDifference = { question, visible: [], omitted: 0, reasons: new Map() };
+  const noDifference = { question, visible: [], omitted: 0 };
   const ledger = await sides.ledger(method, params);
   if (isTentative === true && ledger.kind === 'error') return undefined;
   if (ledger.kind === 'error' && ledger.text.endsWith(NOT_RECORDED)) return { ...noDifference, verdict: 'notRecorded' };
   const node = await sides.node(method, params);
-  const isEqual = ledger.kind === node.kind && ledger.text === node.text;
-  return isEqual ? { ...noDifference, verdict: 'equal' } : new AnswerPair(question, ledger, node);
+  if (ledger.kind === node.kind && ledger.text === node.text) return { ...noDifference, verdict: 'equal' };
+  const visible: VisibleDifference[] = [];
+  const values = parsedOnce({ ledger, node });
+  let count = 0;
+  for (const difference of differencesOf(ledger, node))
+    if (!isNatural(difference, method) && ++count <= MAX_SHOWN)
+      visible.push(shownDifference(difference, values, sides));
+  return { question, verdict: count === 0 ? 'alike' : 'different', visible, omitted: count - visible.length };
 }
 
-async function compareAnswers(
-  answers: AnswerPair,
-  laterReasons: LaterReasons,
-  sides: Sides,
-): Promise<AnswerComparison> {
-  const counts = { explained: 0, later: 0, unexplained: 0 };
-  const reasons = new Map<string, Reason>();
-  const visible: JudgedDifference[] = [];
-  await loadUnzstd();
-  for (const difference of differencesOf(answers.ledger, answers.node)) {
-    const judged = await judge(difference, answers, laterReasons, sides);
-    const { reason, verdict } = judged;
-    if (++counts[verdict] <= MAX_SHOWN) visible.push(shownDifference(judged, answers, sides));
-    if (reason !== undefined) reasons.set(reason, { verdict, members: (reasons.get(reason)?.members ?? 0) + 1 });
-  }
-  const omitted = counts.explained + counts.later + counts.unexplained - visible.length;
-  const verdict = WORST_FIRST.find((candidate) => counts[candidate] > 0) ?? 'unexplained';
-  return { question: answers.question, verdict, visible, omitted, reasons };
-}
+type Pair<T> = { readonly ledger: T; readonly node: T };
 
-async function judge(
-  difference: Difference,
-  answers: AnswerPair,
-  laterReasons: LaterReasons,
-  { differsInConsensus = false }: Sides,
-): Promise<JudgedDifference> {
-  const { commitment, question } = answers;
-  const allowances = differsInConsensus ? ALLOWANCES_OF_CONSENSUS : ALLOWANCES;
-  const knownReason = knownReasonOf(difference, allowances, { method: question.method, commitment });
-  if (knownReason !== undefined) return { ...difference, verdict: 'explained', reason: knownReason };
-  const laterReason = await laterReasons.find(difference, answers);
-  return { ...difference, verdict: laterReason === undefined ? 'unexplained' : 'later', reason: laterReason };
+/** The values of both answers, which are parsed at the first use: most differences do not need them. */
+function parsedOnce({ ledger, node }: Pair<Answer>): () => Pair<JsonValue> {
+  let values: Pair<JsonValue> | undefined;
+  return () => (values ??= { ledger: parseJson(ledger.text), node: parseJson(node.text) });
 }
 
 function shownDifference(
-  judged: JudgedDifference,
-  answers: AnswerPair,
+  difference: Difference,
+  values: () => Pair<JsonValue>,
   { programs = [], withoutSecrets }: Sides,
-): JudgedDifference {
-  const safe = <T extends Difference>(difference: T): T => ({ ...difference, node: withoutSecrets(difference.node) });
-  const fields = fieldDifferences(judged, () => answers.values, programs);
-  return { ...safe(judged), ...(fields.length > 0 && { fields: fields.map(safe) }) };
+): VisibleDifference {
+  const safe = <T extends FieldDifference>(entry: T): T => ({ ...entry, node: withoutSecrets(entry.node) });
+  const fields = fieldDifferences(difference, values, programs);
+  return { ...safe(difference), ...(fields.length > 0 && { fields: fields.map(safe) }) };
 }

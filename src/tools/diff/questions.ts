@@ -17,6 +17,7 @@ export interface Question {
 
 /** The commitment of the questions: what is only processed may still change, and `finalized` would leave out the newest slots of the ledger. */
 const COMMITMENT = 'confirmed';
+const CONFIRMED = { commitment: COMMITMENT };
 
 function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
@@ -34,7 +35,7 @@ function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[
   for (const address of addresses) {
     for (const encoding of encodings) yield question('getAccountInfo', address, { commitment: COMMITMENT, encoding });
     yield question('getAccountInfo', address, { commitment: COMMITMENT, dataSlice: SLICE, encoding: 'base64' });
-    yield question('getBalance', address, { commitment: COMMITMENT });
+    yield question('getBalance', address, CONFIRMED);
     const owner = accounts.get(address)?.owner;
     if (owner !== undefined && isTokenProgram(owner)) yield* tokenQuestions(address);
   }
@@ -45,7 +46,7 @@ function* accountQuestions({ accounts }: LedgerView, encodings: readonly string[
 /** The questions about a mint and about a token account: only one of them fits, or neither. */
 function* tokenQuestions(address: Address): Iterable<Question> {
   for (const method of ['getTokenSupply', 'getTokenAccountBalance'])
-    yield { ...question(method, address, { commitment: COMMITMENT }), isTentative: true };
+    yield { ...question(method, address, CONFIRMED), isTentative: true };
 }
 
 const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
@@ -83,8 +84,8 @@ function newestVersion(transactions: readonly LedgerTransaction[]): number {
 function* runQuestions(view: LedgerView): Iterable<Question> {
   for (const run of runsOf(view)) {
     const [first, last] = [jsonInteger(run[0]!.slot), jsonInteger(run.at(-1)!.slot)];
-    yield question('getBlocks', first, last, { commitment: COMMITMENT });
-    yield question('getBlocksWithLimit', first, run.length, { commitment: COMMITMENT });
+    yield question('getBlocks', first, last, CONFIRMED);
+    yield question('getBlocksWithLimit', first, run.length, CONFIRMED);
     yield* addressQuestions(run);
   }
 }
@@ -150,6 +151,16 @@ function* shownTransactions(view: LedgerView): Iterable<LedgerTransaction> {
   for (const transaction of view.state.history.transactions()) if (view.shows(transaction.slot)) yield transaction;
 }
 
+/** an account of the usual size: its rent says which gates of the rent are active */
+const TOKEN_ACCOUNT_BYTES = 165;
+
+/** Whether a ledger has a slot or an account. */
+function hasContent({ accounts, state }: LedgerView): boolean {
+  return [accounts.values(), state.history.slotsFrom(0n)].some(
+    (items) => items[Symbol.iterator]().next().done !== true,
+  );
+}
+
 /**
  * The questions that a ledger can answer, and that a node with a longer history answers alike, in an order that follows from the
  * ledger. Tips, and answers that depend on them, are not asked for, nor are lists of all accounts. Questions are made one at a time.
@@ -160,6 +171,7 @@ export function* questionsOf(state: LedgerState, dialect: Dialect): Iterable<Que
   const legacy = dialect.acceptsLegacyEncodings ? ['binary'] : [];
   const transactionEncodings = [...TRANSACTION_ENCODINGS, ...legacy];
   if (state.node.genesisHash !== undefined) yield question('getGenesisHash');
+  if (hasContent(view)) yield question('getMinimumBalanceForRentExemption', TOKEN_ACCOUNT_BYTES, CONFIRMED);
   yield* blockQuestions(view, transactionEncodings);
   yield* transactionQuestions(view, transactionEncodings);
   yield* runQuestions(view);

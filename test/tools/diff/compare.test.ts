@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Ask } from '../../../src/tools/diff/ask.ts';
 import { type AnswerComparison, compareAll } from '../../../src/tools/diff/compare.ts';
-import { CHANGED_ACCOUNT, FORGOTTEN_BLOCK } from '../../../src/tools/diff/laterDifferences.ts';
 import type { Question } from '../../../src/tools/diff/questions.ts';
 import { deferred } from '../../support/upstreamProxy.ts';
 
@@ -41,17 +40,6 @@ async function one(question: Question, ledger: Answers, node: Answers) {
   return { compared, calls: theirs.calls };
 }
 
-const BALANCE: Question = { method: 'getBalance', params: '["A",{"commitment":"confirmed"}]' };
-const balance = (slot: number, lamports: number) =>
-  `{"context":{"apiVersion":"4.1.0","slot":${slot}},"value":${lamports}}`;
-const account = (slot: number, lamports: number, more = '') =>
-  `{"context":{"slot":${slot}},"value":{"data":["","base64"],"lamports":${lamports}${more}}}`;
-const WITNESS = 'getAccountInfo ["A",{"commitment":"confirmed","encoding":"base64"}]';
-
-function verdictsOf(compared: AnswerComparison | undefined) {
-  return compared?.visible.map(({ path, reason, verdict }) => [path, verdict, reason]);
-}
-
 describe('the verdict', () => {
   it('equal: to the byte', async () => {
     const { calls, compared } = await one(
@@ -64,7 +52,6 @@ describe('the verdict', () => {
       verdict: 'equal',
       visible: [],
       omitted: 0,
-      reasons: new Map(),
     });
     expect(calls).toEqual(['getSlot []']);
   });
@@ -75,37 +62,39 @@ describe('the verdict', () => {
       { 'x *': '{"code":1}' },
       { 'x *': 'error {"code":1}' },
     );
-    expect(compared?.verdict).toBe('unexplained');
+    expect(compared?.verdict).toBe('different');
   });
 
-  it('explained: all differences are known', async () => {
-    const question: Question = { method: 'getTransaction', params: '["S"]' };
+  it('alike: all differences are by nature, and none is shown', async () => {
+    const question: Question = { method: 'getBalance', params: '["A"]' };
     const { compared } = await one(
       question,
-      { 'getTransaction *': '{"slot":5,"transactionIndex":1}' },
-      { 'getTransaction *': '{"slot":5}' },
+      { 'getBalance *': '{"context":{"apiVersion":"4.4.0","slot":5},"value":1}' },
+      { 'getBalance *': '{"context":{"apiVersion":"4.1.2","slot":9},"value":1}' },
     );
-    const reason = 'transactionIndex: not before late 2025';
-    expect(compared).toEqual({
-      question,
-      verdict: 'explained',
-      visible: [{ path: '.transactionIndex', kind: 'onlyLedger', ledger: '1', node: '', verdict: 'explained', reason }],
-      omitted: 0,
-      reasons: new Map([[reason, { verdict: 'explained', members: 1 }]]),
-    });
+    expect(compared).toEqual({ question, verdict: 'alike', visible: [], omitted: 0 });
   });
 
-  it('unexplained: one difference is enough', async () => {
-    const { compared } = await one(
-      { method: 'getTransaction', params: '["S"]' },
-      { 'getTransaction *': '{"slot":5,"transactionIndex":1}' },
-      { 'getTransaction *': '{"slot":6}' },
+  it('different: one difference is enough, and those by nature are not shown', async () => {
+    const question: Question = { method: 'getBalance', params: '["A"]' };
+    const { calls, compared } = await one(
+      question,
+      { 'getBalance *': '{"context":{"slot":5},"value":1}' },
+      { 'getBalance *': '{"context":{"slot":9},"value":2}' },
     );
-    expect(compared?.verdict).toBe('unexplained');
-    expect(verdictsOf(compared)).toEqual([
-      ['.slot', 'unexplained', undefined],
-      ['.transactionIndex', 'explained', 'transactionIndex: not before late 2025'],
-    ]);
+    const visible = [{ path: '.value', kind: 'changed', ledger: '1', node: '2' }];
+    expect(compared).toEqual({ question, verdict: 'different', visible, omitted: 0 });
+    // nothing else is asked about a difference
+    expect(calls).toEqual(['getBalance ["A"]']);
+  });
+
+  it.each([
+    ['getBlock', '[5]', '{"blockHeight":5}', 'error {"code":-32001,"message":"Block 5 cleaned up"}', 'outcome'],
+    ['getBlockTime', '[5]', '1700000000', 'null', 'changed'],
+    ['getTransaction', '["S"]', '{"slot":5}', 'null', 'changed'],
+  ])('different: what the node does not have any more, of %s', async (method, params, ledger, node, kind) => {
+    const { compared } = await one({ method, params }, { [`${method} *`]: ledger }, { [`${method} *`]: node });
+    expect(compared).toMatchObject({ verdict: 'different', visible: [{ path: '', kind }] });
   });
 
   it('not recorded: the node is not asked', async () => {
@@ -129,154 +118,16 @@ describe('the verdict', () => {
   });
 });
 
-describe('an account that differs', () => {
-  it('is later where the node is beyond the slot of the ledger and shows another state', async () => {
-    const { calls, compared } = await one(
-      BALANCE,
-      { 'getBalance *': balance(5, 1), [WITNESS]: account(5, 1) },
-      { 'getBalance *': balance(9, 2), [WITNESS]: account(9, 2) },
-    );
-    expect(compared?.verdict).toBe('later');
-    expect(verdictsOf(compared)).toEqual([
-      ['.context.slot', 'explained', 'context.slot: every node has its own tip'],
-      ['.value', 'later', CHANGED_ACCOUNT],
-    ]);
-    expect(calls).toEqual([`getBalance ${BALANCE.params}`, WITNESS]);
-  });
-
-  it.each([
-    ['the node is at the same slot', 5, 2, ''],
-    ['the node is behind', 4, 2, ''],
-    ['the node shows the same state: the answer is wrong', 9, 1, ''],
-    ['only space differs, which old nodes leave out', 9, 1, ',"space":0'],
-  ])('is unexplained where %s', async (_what, slot, lamports, more) => {
-    const { compared } = await one(
-      BALANCE,
-      { 'getBalance *': balance(5, 1), [WITNESS]: account(5, 1, more) },
-      { 'getBalance *': balance(slot, 2), [WITNESS]: account(slot, lamports) },
-    );
-    expect(compared?.verdict).toBe('unexplained');
-    expect(compared?.visible.at(-1)).toMatchObject({ path: '.value', verdict: 'unexplained', reason: undefined });
-  });
-
-  it('is unexplained where the node does not show it', async () => {
-    const { compared } = await one(
-      BALANCE,
-      { 'getBalance *': balance(5, 1), [WITNESS]: account(5, 1) },
-      { 'getBalance *': balance(9, 2), [WITNESS]: 'error {"code":-32601,"message":"Method not found"}' },
-    );
-    expect(compared?.verdict).toBe('unexplained');
-  });
-
-  it('is later where it is gone, an error in place of a result included', async () => {
-    const question = { method: 'getTokenAccountBalance', params: '["A",{"commitment":"confirmed"}]' };
-    const { compared } = await one(
-      question,
-      { 'getTokenAccountBalance *': balance(5, 1), [WITNESS]: account(5, 1) },
-      {
-        'getTokenAccountBalance *': 'error {"code":-32602,"message":"Invalid param: could not find account"}',
-        [WITNESS]: '{"context":{"slot":9},"value":null}',
-      },
-    );
-    expect(verdictsOf(compared)).toEqual([['', 'later', CHANGED_ACCOUNT]]);
-  });
-
-  it('the node is asked about it once', async () => {
-    const ledger = asker({ 'getBalance *': balance(5, 1), [WITNESS]: account(5, 1) });
-    const node = asker({ 'getBalance *': balance(9, 2), [WITNESS]: account(9, 2) });
-    await all([BALANCE, BALANCE, BALANCE], ledger.ask, node.ask);
-    expect(node.calls.filter((call) => call === WITNESS)).toHaveLength(1);
-  });
-
-  it('in a list is judged by itself', async () => {
-    const question = { method: 'getMultipleAccounts', params: '[["A","B"]]' };
-    const witness = (address: string) => `getAccountInfo ["${address}",{"encoding":"base64"}]`;
-    const { compared } = await one(
-      question,
-      { 'getMultipleAccounts *': '{"value":[1,1]}', [witness('A')]: account(5, 1), [witness('B')]: account(5, 1) },
-      { 'getMultipleAccounts *': '{"value":[2,2]}', [witness('A')]: account(9, 2), [witness('B')]: account(9, 1) },
-    );
-    expect(verdictsOf(compared)).toEqual([
-      ['.value[0]', 'later', CHANGED_ACCOUNT],
-      ['.value[1]', 'unexplained', undefined],
-    ]);
-  });
-
-  it.each([
-    ['getProgramAccounts', (list: string) => list, ''],
-    ['getTokenAccountsByOwner', (list: string) => `{"value":${list}}`, '.value'],
-  ])('in a list of %s is judged by its address; an entry at another place is not excused', async (method, wrap, at) => {
-    const witness = 'getAccountInfo ["A",{"encoding":"base64"}]';
-    const entries = (lamports: number, last: string) =>
-      wrap(`[{"account":{"lamports":${lamports}},"pubkey":"A"},{"account":{"lamports":1},"pubkey":"${last}"}]`);
-    const { compared } = await one(
-      { method, params: '["P",{"encoding":"base64"}]' },
-      { [`${method} *`]: entries(1, 'B'), [witness]: account(5, 1) },
-      { [`${method} *`]: entries(2, 'C'), [witness]: account(9, 2) },
-    );
-    expect(verdictsOf(compared)).toEqual([
-      [`${at}[0].account.lamports`, 'later', CHANGED_ACCOUNT],
-      [`${at}[1].pubkey`, 'unexplained', undefined],
-    ]);
-  });
-});
-
-describe('history that the node does not keep', () => {
-  const cleanedUp = 'error {"code":-32001,"message":"Block 5 cleaned up"}';
-
-  it.each<[method: string, params: string, ledger: string, node: string, path: string]>([
-    ['getBlock', '[5]', '{"blockHeight":5}', cleanedUp, ''],
-    ['getBlockTime', '[5]', '1700000000', 'null', ''],
-    ['getTransaction', '["S"]', '{"slot":5}', 'null', ''],
-    ['getSignatureStatuses', '[["S"]]', '{"value":[{"slot":5}]}', '{"value":[null]}', '.value[0]'],
-  ])(
-    '%s: later below the first block of the node, unexplained from there on',
-    async (method, params, ledger, node, path) => {
-      const compare = (first: string) =>
-        one(
-          { method, params },
-          { [`${method} *`]: ledger },
-          { [`${method} *`]: node, 'getFirstAvailableBlock *': first },
-        );
-      expect(verdictsOf((await compare('6')).compared)).toEqual([[path, 'later', FORGOTTEN_BLOCK]]);
-      expect(verdictsOf((await compare('5')).compared)).toEqual([[path, 'unexplained', undefined]]);
-      expect(verdictsOf((await compare('error {}')).compared)).toEqual([[path, 'unexplained', undefined]]);
-    },
-  );
-
-  it('another value is not forgotten', async () => {
-    const { compared } = await one(
-      { method: 'getBlockTime', params: '[5]' },
-      { 'getBlockTime *': '1700000000' },
-      { 'getBlockTime *': '1700000001', 'getFirstAvailableBlock *': '6' },
-    );
-    expect(verdictsOf(compared)).toEqual([['', 'unexplained', undefined]]);
-  });
-
-  it('what the node shows otherwise is not forgotten', async () => {
-    const { calls, compared } = await one(
-      { method: 'getTransaction', params: '["S"]' },
-      { 'getTransaction *': '{"slot":5}' },
-      { 'getTransaction *': '{"slot":4}' },
-    );
-    expect(verdictsOf(compared)).toEqual([['.slot', 'unexplained', undefined]]);
-    expect(calls).toHaveLength(1);
-  });
-});
-
-it('of many differences the first twenty of a verdict are shown, all are counted', async () => {
-  const list = (count: number, text: string) => `[${Array.from({ length: count }, () => text).join(',')}]`;
+it('of many differences the first twenty are shown, all are counted', async () => {
+  const list = (count: number, text: string) =>
+    `{"context":{"slot":${count}},"value":[${Array.from({ length: 30 }, () => text).join(',')}]}`;
   const { compared } = await one(
     { method: 'x', params: '[]' },
-    { 'x *': list(30, '{"a":1,"transactionIndex":1}') },
-    { 'x *': list(30, '{"a":2}') },
+    { 'x *': list(1, '{"a":1,"b":1}') },
+    { 'x *': list(2, '{"a":2}') },
   );
-  expect(compared?.visible).toHaveLength(40);
-  expect(compared?.omitted).toBe(20);
-  expect(compared?.reasons.get('transactionIndex: not before late 2025')).toEqual({
-    verdict: 'explained',
-    members: 30,
-  });
+  expect(compared?.visible).toHaveLength(20);
+  expect(compared?.omitted).toBe(40);
 });
 
 it('keys in texts of the node are not shown', async () => {

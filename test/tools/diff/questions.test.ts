@@ -139,6 +139,7 @@ describe('an account', () => {
     expect([...methods].sort()).toEqual([
       'getAccountInfo',
       'getBalance',
+      'getMinimumBalanceForRentExemption',
       'getMultipleAccounts',
       'getTokenAccountBalance',
       'getTokenSupply',
@@ -148,6 +149,11 @@ describe('an account', () => {
 
 it('the genesis hash is asked for where the ledger has one: first, because it names the cluster', () => {
   expect(asked({ node: { genesisHash: namedAddress('genesis') } })).toEqual(['getGenesisHash []']);
+});
+
+it('the rent is asked for once, where the ledger has an account or a slot', () => {
+  for (const spec of [{ accounts: [{ address: namedAddress('a') }] }, { blocks: [{ slot: 5 }] }] as LedgerSpec[])
+    expect(of('getMinimumBalanceForRentExemption', asked(spec))).toEqual(['[165,{"commitment":"confirmed"}]']);
 });
 
 it('questions are made one at a time', () => {
@@ -161,6 +167,7 @@ it('questions are made one at a time', () => {
     },
   });
   const questions = questionsOf({ ...state, history }, DIALECTS.agave)[Symbol.iterator]();
+  expect(questions.next().value).toMatchObject({ method: 'getMinimumBalanceForRentExemption' });
   expect(questions.next().value).toEqual({ method: 'getBlock', params: blockParams(5, 'json', 'full', 0) });
   expect(read).toBe(0);
   while (questions.next().done !== true);
