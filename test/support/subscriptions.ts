@@ -7,7 +7,7 @@ import type { DispatchOptions } from '../../src/rpc/protocol/dispatch.ts';
 import type { Session } from '../../src/rpc/protocol/session.ts';
 import { type ClientEvents, ClientSubscriptions } from '../../src/rpc/subscriptions/clientSubscriptions.ts';
 import { LedgerSubscriptions } from '../../src/rpc/subscriptions/ledgerSubscriptions.ts';
-import { NotificationTurns } from '../../src/rpc/subscriptions/notificationTurns.ts';
+import { NotificationTurns, type TurnLimits } from '../../src/rpc/subscriptions/notificationTurns.ts';
 import { openSession } from '../../src/rpc/subscriptions/socketSession.ts';
 import { CONTROLS } from './controls.ts';
 
@@ -33,14 +33,13 @@ export interface TestHub {
   connect(ledger?: LiveLedger, caller?: Caller): TestConnection;
 }
 
-/** @param maxSent notifications in one turn */
-export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave, maxSent?: number): TestHub {
+export function testHub(state: LedgerState, dialect: Dialect = DIALECTS.agave, limits?: TurnLimits): TestHub {
   const live = LiveLedger.create(state);
   let ids = 0;
   const nextId = () => ids++;
   const byLedger = new Map<LiveLedger, LedgerSubscriptions>();
   const subscriptionsOf = (ledger: LiveLedger) => {
-    const turns = new NotificationTurns(maxSent);
+    const turns = new NotificationTurns(limits);
     const subscriptions = byLedger.get(ledger) ?? new LedgerSubscriptions(ledger, { nextId, now: () => NOW, turns });
     byLedger.set(ledger, subscriptions);
     return subscriptions;

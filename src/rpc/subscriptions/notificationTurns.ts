@@ -4,6 +4,14 @@ export const MAX_SENT = 512;
 /** Characters of notifications that are made in one turn: a few milliseconds of work. */
 const MAX_CHARACTERS = 1 << 18;
 
+/** The limits of a turn. */
+export interface TurnLimits {
+  /** notifications that are sent, to all clients together */
+  readonly sent: number;
+  /** characters of notifications that are made; the last step may pass the limit */
+  readonly characters: number;
+}
+
 /** A client with notifications that wait to be sent. */
 interface WaitingClient {
   /** Sends notifications until none is left, or one has to wait longer. @returns how many they were */
@@ -15,16 +23,15 @@ interface WaitingClient {
  * made in the order of their events, and only when all notifications made before are sent; then they are sent client by client.
  */
 export class NotificationTurns {
-  readonly #maxSent: number;
+  readonly #limits: TurnLimits;
   readonly #making: Iterator<number>[] = [];
   /** the client that is next comes first */
   readonly #clients = new Set<WaitingClient>();
   /** whether a turn is being taken, or will be */
   #isUnderway = false;
 
-  /** @param maxSent the limit for all clients together, in one turn */
-  constructor(maxSent: number = MAX_SENT) {
-    this.#maxSent = maxSent;
+  constructor(limits: TurnLimits = { sent: MAX_SENT, characters: MAX_CHARACTERS }) {
+    this.#limits = limits;
   }
 
   /**
@@ -64,7 +71,7 @@ export class NotificationTurns {
     this.#isUnderway = true;
     try {
       if (this.#clients.size === 0) this.#makeSome();
-      this.#deliver(this.#maxSent);
+      this.#deliver(this.#limits.sent);
     } catch (error) {
       process.emitWarning(error instanceof Error ? error : String(error));
     }
@@ -73,7 +80,7 @@ export class NotificationTurns {
   }
 
   #makeSome(): void {
-    for (let characters = 0; characters < MAX_CHARACTERS; ) {
+    for (let characters = 0; characters < this.#limits.characters; ) {
       const step = this.#making[0]?.next();
       if (step === undefined) return;
       if (step.done) this.#making.shift();
