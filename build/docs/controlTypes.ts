@@ -32,7 +32,7 @@ const ARGUMENT_IMPORTS = {
 
 /** The text of `src/control/controlTypes.ts`: the results that have a name. */
 export function controlResults(): string {
-  const types = new ResultTypes(true);
+  const types = new ResultTypes('U64', true);
   for (const { schema } of METHODS) types.typeOf(schema);
   const body = types.declarations.join('\n');
   return `${importsOf(body, RESULT_IMPORTS)}
@@ -43,7 +43,7 @@ ${body}`;
 
 /** The text of `src/control/ledgerControls.ts`: the methods of a node. */
 export function ledgerControls(): string {
-  const types = new ResultTypes(true);
+  const types = new ResultTypes('U64', true);
   const definitions = new Definitions();
   const bases = METHODS.flatMap(handwritten);
   const methods = METHODS.filter(({ library }) => library !== undefined)

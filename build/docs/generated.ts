@@ -17,6 +17,7 @@ import { withLibrary } from './libraryTables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, resultMembersTable, subscriptionsTable, withTable } from './methodTables.ts';
 import { extensionParamTypes, paramTypes } from './paramTypes.ts';
+import { extensionResults, methodResults } from './resultTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
 import { versionTable } from './versionTable.ts';
 
@@ -38,7 +39,9 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   yield ['src/control/controlTypes.ts', controlResults()];
   yield ['src/control/ledgerControls.ts', ledgerControls()];
   yield ['src/rpc/openrpc/paramTypes.ts', paramTypes(METHODS, SUBSCRIPTIONS)];
+  yield ['src/rpc/openrpc/resultTypes.ts', methodResults(METHODS)];
   yield ['src/extensions/extensionParams.ts', extensionParamTypes(ADDED)];
+  yield ['src/extensions/extensionResults.ts', extensionResults(ADDED)];
   yield ['docs/library.md', withLibrary(readText('docs/library.md'))];
   yield ['schema/ledger.schema.json', ledgerSchema()];
   yield ['schema/ledger.d.ts', ledgerTypes()];

@@ -178,7 +178,8 @@ function typeName(ref: string): string {
   return TYPES[name] ?? name;
 }
 
-function componentName(ref: string): string {
+/** The name of a component that a schema refers to. */
+export function componentName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }
 

@@ -1,25 +1,33 @@
 import { isJsonArray, isJsonObject } from '../../src/codec/jsonText.ts';
+import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { nameOf, noteOf, type Schema, typeTextOf } from '../../src/rpc/openrpc/schema.ts';
+import { COMPONENTS, REWARD } from '../../src/rpc/openrpc/schemas.ts';
+import { componentName, inLine } from './paramTypes.ts';
 
 /** The TypeScript types of results, made from their schemas. @module */
 
-/** The types of components. */
+/** The types of components that are not objects. */
 const COMPONENT_TYPES: Readonly<Record<string, string>> = {
   Address: 'string',
   Blockhash: 'string',
-  I64: 'U64',
   Signature: 'string',
-  U64: 'U64',
 };
+
+const INTEGERS = ['I64', 'U64'];
 
 /** Writes types, and keeps the declarations of those that have a name. */
 export class ResultTypes {
   readonly #declared = new Map<string, string>();
   /** before each member and each list */
   readonly #mark: string;
+  readonly #integer: string;
 
-  /** @param isReadonly whether members and lists are */
-  constructor(isReadonly: boolean) {
+  /**
+   * @param integer the type of an integer that may be beyond 2^53
+   * @param isReadonly whether members and lists are
+   */
+  constructor(integer: string, isReadonly: boolean) {
+    this.#integer = integer;
     this.#mark = isReadonly ? 'readonly ' : '';
   }
 
@@ -48,19 +56,37 @@ export class ResultTypes {
   }
 
   #bareTypeOf(schema: Schema): string {
-    const { $ref, additionalProperties, anyOf, enum: words, items, properties, type } = schema;
+    const { $ref, additionalProperties, anyOf, const: word, enum: words, items, properties, type } = schema;
     const own = typeTextOf(schema);
     if (own !== undefined) return own;
-    if (typeof $ref === 'string') return componentType($ref);
+    if (typeof $ref === 'string') return this.#componentType($ref);
+    if (typeof word === 'string') return `'${word}'`;
     if (isJsonArray(words)) return words.map((word) => `'${String(word)}'`).join(' | ');
     if (isJsonArray(anyOf)) return (anyOf as readonly Schema[]).map((form) => this.typeOf(form)).join(' | ');
     if (isJsonArray(items))
       return `${this.#mark}[${(items as readonly Schema[]).map((item) => this.typeOf(item)).join(', ')}]`;
     if (isJsonObject(items)) return `${this.#mark}${listItem(this.typeOf(items))}[]`;
-    if (isJsonObject(additionalProperties)) return `Readonly<Record<string, ${this.typeOf(additionalProperties)}>>`;
-    if (isJsonObject(properties)) return this.#objectOf(schema);
+    if (isJsonObject(additionalProperties)) return this.#mapOf(this.typeOf(additionalProperties));
+    if (isJsonObject(properties)) return isInContext(properties) ? this.#inContext(properties) : this.#objectOf(schema);
     if (type === 'integer') return 'number';
     return type === undefined || type === 'object' ? 'unknown' : String(type);
+  }
+
+  #mapOf(values: string): string {
+    return this.#mark === '' ? `Record<string, ${values}>` : `Readonly<Record<string, ${values}>>`;
+  }
+
+  #inContext({ value }: Schema): string {
+    return `WithContext<${inLine(this.typeOf(value as Schema))}>`;
+  }
+
+  #componentType(ref: string): string {
+    const name = componentName(ref);
+    if (INTEGERS.includes(name)) return this.#integer;
+    const type = COMPONENT_TYPES[name];
+    if (type !== undefined) return type;
+    this.#declare(name, COMPONENTS[name]!);
+    return name;
   }
 
   #objectOf({ properties, required = [] }: Schema): string {
@@ -73,11 +99,9 @@ export class ResultTypes {
   }
 }
 
-function componentType(ref: string): string {
-  const name = ref.slice(ref.lastIndexOf('/') + 1);
-  const type = COMPONENT_TYPES[name];
-  if (type === undefined) throw new Error(`the component ${name} has no type of results`);
-  return type;
+/** Whether an object is what `contextWith` gives. */
+function isInContext({ context }: Schema): boolean {
+  return isJsonObject(context) && context.$ref === '#/components/schemas/Context';
 }
 
 function listItem(type: string): string {
@@ -96,4 +120,43 @@ export function importsOf(text: string, files: Readonly<Record<string, readonly 
     return used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '${file}';\n`];
   });
   return lines.join('');
+}
+
+/** Types that are written by hand, by the files that have them. */
+const ANSWER_VALUES = ['Amount', 'Status', 'TransactionError', 'WithContext'];
+
+/** The text of `src/rpc/openrpc/resultTypes.ts`. */
+export function methodResults(methods: readonly DescribedMethod[]): string {
+  return resultsFile('MethodResults', 'methods', methods, { './answerValues.ts': ANSWER_VALUES });
+}
+
+/** The text of `src/extensions/extensionResults.ts`. */
+export function extensionResults(methods: readonly DescribedMethod[]): string {
+  return resultsFile('ExtensionResults', 'extensions', methods, { '../rpc/openrpc/answerValues.ts': ANSWER_VALUES });
+}
+
+function resultsFile(
+  name: string,
+  what: string,
+  methods: readonly DescribedMethod[],
+  files: Readonly<Record<string, readonly string[]>>,
+): string {
+  const types = new ResultTypes('Amount', false);
+  const members = methods
+    .filter(({ schema }) => saysAll(schema))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((method) => `  /** ${method.result} */\n  ${method.name}: ${inLine(types.typeOf(method.schema))};\n`);
+  if (name === 'MethodResults') for (const component of SHARED) types.typeOf(component);
+  const head = `/** Results of ${what} that do not depend on the configuration. Written by \`npm run docs\` from their descriptions. */`;
+  const body = [...types.declarations, `export interface ${name} {\n${members.join('')}}\n`].join('\n');
+  return `${importsOf(body, files)}\n${head}\n\n${body}`;
+}
+
+/** Components that the types of the other results have. */
+const SHARED = [REWARD];
+
+/** Whether a schema leaves nothing open: a result that depends on the configuration has its type in src/node/answers. */
+function saysAll(schema: Schema): boolean {
+  const types = new ResultTypes('Amount', false);
+  return ![types.typeOf(schema), ...types.declarations].some((text) => /\bunknown\b/.test(text));
 }

@@ -1,7 +1,7 @@
 import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
 import { LedgerView } from '../ledger/view.ts';
-import { listOf, objectOf, orNull } from '../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, CONFIRMATION_STATUS, contextWith, SIGNATURE, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
+import { listOf, objectOf, orNull, withName } from '../rpc/openrpc/schema.ts';
+import { CONFIRMATION_STATUS, contextWith, SIGNATURE, SLOT, STATUS, TEXT } from '../rpc/openrpc/schemas.ts';
 import { processedView } from '../rpc/sending/land.ts';
 import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
 import { quoteKeys } from '../solana/metadata/instructionText.ts';
@@ -9,13 +9,16 @@ import type { Commitment } from '../solana/rpcWords.ts';
 import { bundleIdParams } from './bundles/bundleParams.ts';
 import { failureOf, findBundle, type KnownBundle, landedSlot } from './bundles/bundleStatus.ts';
 
-const status = objectOf({
-  bundle_id: TEXT,
-  transactions: listOf(SIGNATURE),
-  slot: U64,
-  confirmation_status: CONFIRMATION_STATUS,
-  err: ANY_OBJECT,
-});
+const status = withName(
+  'BundleStatus',
+  objectOf({
+    bundle_id: TEXT,
+    transactions: listOf(SIGNATURE),
+    slot: SLOT,
+    confirmation_status: CONFIRMATION_STATUS,
+    err: STATUS,
+  }),
+);
 
 /**
  * The bundles that have landed, as long as getSignatureStatuses finds their transactions without searching the history.

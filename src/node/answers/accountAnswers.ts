@@ -1,5 +1,6 @@
+import type { Amount } from '../../rpc/openrpc/answerValues.ts';
 import type { AccountEncoding } from '../../solana/rpcWords.ts';
-import type { Amount, MemberOf } from './answerValues.ts';
+import type { MemberOf } from './callConfig.ts';
 
 /** Accounts, whose data has the form that the encoding of the request says. */
 

@@ -1,24 +1,7 @@
 import type { Account, DataOf } from './accountAnswers.ts';
 import type { SimulationOf } from './simulationAnswers.ts';
-import type { Status } from './transactionAnswers.ts';
 
-/** The results of the methods of bundles. */
-
-/** A bundle that has landed. */
-export interface BundleStatus {
-  bundle_id: string;
-  transactions: string[];
-  slot: number;
-  confirmation_status: 'processed' | 'confirmed' | 'finalized';
-  err: Status;
-}
-
-/** The state of a bundle of the last five minutes. */
-export interface InflightBundleStatus {
-  bundle_id: string;
-  status: 'Invalid' | 'Pending' | 'Failed' | 'Landed';
-  landed_slot: number | null;
-}
+/** The result of simulateBundle. */
 
 type AccountsOf = Account<DataOf<'base64'>>[];
 

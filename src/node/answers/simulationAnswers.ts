@@ -1,5 +1,6 @@
+import type { Amount, TransactionError } from '../../rpc/openrpc/answerValues.ts';
 import type { Account, DataOf } from './accountAnswers.ts';
-import type { Amount, MemberOf, TransactionError } from './answerValues.ts';
+import type { MemberOf } from './callConfig.ts';
 import type { ParsedInstruction, TokenBalance } from './transactionAnswers.ts';
 
 /** The result of simulateTransaction. */

@@ -1,5 +1,7 @@
-import type { Commitment, TransactionEncoding } from '../../solana/rpcWords.ts';
-import type { Amount, MemberOf, Reward, TokenAmount, TransactionError } from './answerValues.ts';
+import type { Amount, Status, TransactionError } from '../../rpc/openrpc/answerValues.ts';
+import type { Reward, SignatureInfo, TokenAmount } from '../../rpc/openrpc/resultTypes.ts';
+import type { TransactionEncoding } from '../../solana/rpcWords.ts';
+import type { MemberOf } from './callConfig.ts';
 
 /** Transactions and blocks, whose form the encoding of the request says. */
 
@@ -62,8 +64,6 @@ export interface TokenBalance {
   programId?: string;
   uiTokenAmount: TokenAmount;
 }
-
-export type Status = { Ok: null } | { Err: TransactionError };
 
 /** Members that `transactionDetails: "accounts"` shows too. `status` is missing in the contract dialect then. */
 interface AccountsMeta {
@@ -143,26 +143,6 @@ type Transactions<Details, Config> = Details extends 'full'
       : unknown;
 
 export type BlockOf<Config> = BlockMembers & BlockRewards & Transactions<DetailsOf<Config>, Config>;
-
-export interface SignatureStatus {
-  confirmationStatus: Commitment;
-  /** null: finalized */
-  confirmations: number | null;
-  err: TransactionError | null;
-  slot: number;
-  /** deprecated: the same as `err` */
-  status: Status;
-}
-
-export interface SignatureInfo {
-  blockTime: number | null;
-  confirmationStatus: Commitment;
-  err: TransactionError | null;
-  memo: string | null;
-  signature: string;
-  slot: number;
-  transactionIndex?: number;
-}
 
 type HistoryDetailsOf<Config> = [MemberOf<Config, 'transactionDetails'>] extends [never]
   ? 'signatures'

@@ -13,7 +13,7 @@ import {
 } from '../../solana/alpenglow.ts';
 import type { Block } from '../../solana/block.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { U8, U64 } from '../openrpc/schemas.ts';
+import { SLOT, U8 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
@@ -35,7 +35,7 @@ export const getAgGenesisCert = method({
   result: '`{block: {blockId, slot}, signature: {bitmap, signature}}`, or `null` before; 4.2 writes `block_id`',
   schema: orNull(
     objectOf({
-      block: objectOf({ 'blockId?': listOf(U8), 'block_id?': listOf(U8), slot: U64 }),
+      block: objectOf({ 'blockId?': listOf(U8), 'block_id?': listOf(U8), slot: SLOT }),
       signature: objectOf({ bitmap: listOf(U8), signature: listOf(U8) }),
     }),
   ),

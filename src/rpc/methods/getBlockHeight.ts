@@ -1,6 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { contextConfig } from '../params/usualTypes.ts';
@@ -12,7 +12,7 @@ export const getBlockHeight = method({
   summary: 'the block height of the tip',
   params: params({ config: orDefaults(contextConfig) }),
   result: 'height of the newest block',
-  schema: U64,
+  schema: SLOT,
   errors: ['minContextSlotNotReached', 'notInBlocks'],
 
   answer({ config }, context) {

@@ -5,8 +5,8 @@ import { epochOf, epochScheduleOf, firstSlotOf } from '../../ledger/epochs.ts';
 import { slotLeadersFrom } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { SLOT_HISTORY_SYSVAR } from '../../solana/address.ts';
-import { mapOf, objectOf, tupleOf } from '../openrpc/schema.ts';
-import { contextWith, U64 } from '../openrpc/schemas.ts';
+import { mapOf, objectOf, tupleOf, withType } from '../openrpc/schema.ts';
+import { COUNT, contextWith, SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, type TypeOf } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -28,7 +28,10 @@ export const getBlockProduction = method({
   params: params({ config: orDefaults(productionConfig) }),
   result: 'context and `{byIdentity, range}`, by identity the number of its slots and of its blocks',
   schema: contextWith(
-    objectOf({ byIdentity: mapOf(tupleOf(U64, U64)), range: objectOf({ firstSlot: U64, lastSlot: U64 }) }),
+    objectOf({
+      byIdentity: mapOf(withType('[leaderSlots: number, blocks: number]', tupleOf(COUNT, COUNT))),
+      range: objectOf({ firstSlot: SLOT, lastSlot: SLOT }),
+    }),
   ),
   errors: [
     'lastSlotBelowFirst',

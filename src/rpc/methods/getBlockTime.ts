@@ -3,7 +3,7 @@ import { blockTimeAt } from '../../ledger/blockQueries.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { orNull } from '../openrpc/schema.ts';
-import { I64 } from '../openrpc/schemas.ts';
+import { UNIX_SECONDS } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { u64 } from '../params/usualTypes.ts';
 import { method, viewAt } from './method.ts';
@@ -19,7 +19,7 @@ export const getBlockTime = method({
   summary: 'the estimated production time of a block',
   params: params({ slot: u64 }),
   result: 'Unix seconds, or `null`',
-  schema: orNull(I64),
+  schema: orNull(UNIX_SECONDS),
   errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
 
   answer({ slot }, context) {

@@ -1,7 +1,7 @@
 import { rpcErrors } from '../../errors.ts';
 import { visibleBlockSlots } from '../../ledger/blockQueries.ts';
 import { listOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, untagged } from '../params/paramType.ts';
 import { atLeastConfirmed, confirmedConfig, u64 } from '../params/usualTypes.ts';
@@ -17,7 +17,7 @@ export const getBlocks = method({
   summary: 'the slots of a range that hold blocks',
   params: params({ start: u64, endOrConfig: optional(endOrConfig), config: optional(confirmedConfig) }),
   result: 'slots that hold blocks, ascending, both ends included',
-  schema: listOf(U64),
+  schema: listOf(SLOT),
   errors: ['commitmentBelowConfirmed', 'minContextSlotNotReached', 'slotRangeTooLarge'],
 
   answer({ config: lastConfig, endOrConfig, start }, context) {

@@ -1,7 +1,7 @@
 import { rpcErrors } from '../../errors.ts';
 import { visibleBlockSlots } from '../../ledger/blockQueries.ts';
 import { listOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { atLeastConfirmed, confirmedConfig, u64, usize, within } from '../params/usualTypes.ts';
@@ -19,7 +19,7 @@ export const getBlocksWithLimit = method({
   summary: 'the next slots that hold blocks',
   params: params({ start: u64, limit: within(usize, 0, MAX_LIMIT), config: orDefaults(confirmedConfig) }),
   result: 'the next slots that hold blocks, ascending',
-  schema: listOf(U64),
+  schema: listOf(SLOT),
   errors: ['commitmentBelowConfirmed', 'limitTooLarge', 'minContextSlotNotReached'],
 
   answer({ start, limit, config }, context) {

@@ -3,29 +3,32 @@ import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { featureSetOf } from '../../ledger/state.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { listOf, objectOf, orNull, withName, withNote } from '../openrpc/schema.ts';
 import { ADDRESS, TEXT, U16, U32 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, type NodeAddresses } from './method.ts';
 
 const socketAddress = orNull(TEXT);
-const clusterNode = objectOf({
-  clientId: orNull(TEXT),
-  featureSet: orNull(U32),
-  gossip: socketAddress,
-  pubkey: ADDRESS,
-  pubsub: socketAddress,
-  rpc: socketAddress,
-  serveRepair: socketAddress,
-  shredVersion: orNull(U16),
-  tpu: socketAddress,
-  tpuForwards: socketAddress,
-  tpuForwardsQuic: socketAddress,
-  tpuQuic: socketAddress,
-  'tpuVote?': socketAddress,
-  tvu: socketAddress,
-  version: orNull(TEXT),
-});
+const clusterNode = withName(
+  'ClusterNode',
+  objectOf({
+    clientId: orNull(TEXT),
+    featureSet: orNull(U32),
+    gossip: socketAddress,
+    pubkey: ADDRESS,
+    pubsub: socketAddress,
+    rpc: socketAddress,
+    serveRepair: socketAddress,
+    shredVersion: orNull(U16),
+    tpu: socketAddress,
+    tpuForwards: socketAddress,
+    tpuForwardsQuic: socketAddress,
+    tpuQuic: socketAddress,
+    'tpuVote?': withNote(socketAddress, 'absent from 4.5 on'),
+    tvu: socketAddress,
+    version: orNull(TEXT),
+  }),
+);
 
 /**
  * A node gives them in no order. On a localnet its own contact info has the addresses of a test validator: `rpc` and `pubsub` are those

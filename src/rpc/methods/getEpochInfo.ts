@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { tipHeight, transactionCount } from '../../ledger/blockQueries.ts';
 import { epochPositionOf, epochScheduleOf, slotsInEpoch } from '../../ledger/epochs.ts';
 import { objectOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { COUNT, SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { contextConfig } from '../params/usualTypes.ts';
@@ -16,12 +16,12 @@ export const getEpochInfo = method({
   params: params({ config: orDefaults(contextConfig) }),
   result: '`{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}`',
   schema: objectOf({
-    absoluteSlot: U64,
-    blockHeight: U64,
-    epoch: U64,
-    slotIndex: U64,
-    slotsInEpoch: U64,
-    transactionCount: U64,
+    absoluteSlot: SLOT,
+    blockHeight: SLOT,
+    epoch: SLOT,
+    slotIndex: COUNT,
+    slotsInEpoch: COUNT,
+    transactionCount: COUNT,
   }),
   errors: ['minContextSlotNotReached', 'notInBlocks'],
 

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { epochScheduleOf } from '../../ledger/epochs.ts';
 import { objectOf } from '../openrpc/schema.ts';
-import { BOOLEAN, U64 } from '../openrpc/schemas.ts';
+import { BOOLEAN, COUNT, SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method } from './method.ts';
 
@@ -12,10 +12,10 @@ export const getEpochSchedule = method({
   params: NO_PARAMS,
   result: '`{firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch, warmup}`',
   schema: objectOf({
-    firstNormalEpoch: U64,
-    firstNormalSlot: U64,
-    leaderScheduleSlotOffset: U64,
-    slotsPerEpoch: U64,
+    firstNormalEpoch: SLOT,
+    firstNormalSlot: SLOT,
+    leaderScheduleSlotOffset: COUNT,
+    slotsPerEpoch: COUNT,
     warmup: BOOLEAN,
   }),
   errors: [],

@@ -1,4 +1,4 @@
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
@@ -8,7 +8,7 @@ export const getFirstAvailableBlock = method({
   summary: 'the lowest slot whose block is available',
   params: NO_PARAMS,
   result: 'slot',
-  schema: U64,
+  schema: SLOT,
   errors: [],
 
   answer(_params, context) {

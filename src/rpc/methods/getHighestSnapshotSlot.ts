@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { objectOf, orNull } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method } from './method.ts';
 
@@ -15,7 +15,7 @@ export const getHighestSnapshotSlot = method({
   summary: 'the newest snapshots that the node has',
   params: NO_PARAMS,
   result: '`{full, incremental}`',
-  schema: objectOf({ full: U64, incremental: orNull(U64) }),
+  schema: objectOf({ full: SLOT, incremental: orNull(SLOT) }),
   errors: ['noSnapshot'],
 
   answer(_params, { ledger, reasons }) {

@@ -1,7 +1,7 @@
 import { JsonFloat, stringifyJson } from '../../codec/jsonText.ts';
 import { inflationRateOf } from '../../ledger/inflation.ts';
 import { objectOf } from '../openrpc/schema.ts';
-import { FLOAT, U64 } from '../openrpc/schemas.ts';
+import { FLOAT, SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
@@ -14,7 +14,7 @@ export const getInflationRate = method({
   summary: 'the yearly rates of the epoch of the finalized tip',
   params: NO_PARAMS,
   result: '`{epoch, foundation, total, validator}`',
-  schema: objectOf({ epoch: U64, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
+  schema: objectOf({ epoch: SLOT, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
   errors: [],
 
   answer(_params, context) {

@@ -9,8 +9,8 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import type { Reward } from '../../solana/meta.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { U8, U64 } from '../openrpc/schemas.ts';
+import { listOf, objectOf, orNull, withName } from '../openrpc/schema.ts';
+import { COUNT, SLOT, U8, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { list, optional } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -43,14 +43,17 @@ export const getInflationReward = method({
     'one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing',
   schema: listOf(
     orNull(
-      objectOf({
-        amount: U64,
-        commission: orNull(U8),
-        'commissionBps?': U64,
-        effectiveSlot: U64,
-        epoch: U64,
-        postBalance: U64,
-      }),
+      withName(
+        'InflationReward',
+        objectOf({
+          amount: U64,
+          commission: orNull(U8),
+          'commissionBps?': COUNT,
+          effectiveSlot: SLOT,
+          epoch: SLOT,
+          postBalance: U64,
+        }),
+      ),
     ),
   ),
   errors: [

@@ -7,7 +7,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import { voteAccountsByIdentity } from '../../ledger/voters.ts';
 import type { Address } from '../../solana/address.ts';
 import { listOf, mapOf, orNull } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { COUNT } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { checkedParams, params } from '../params/params.ts';
 import { optional, since, type TypeOf, untagged, withDefault } from '../params/paramType.ts';
@@ -32,7 +32,7 @@ export const getLeaderSchedule = method({
     scheduleRequest,
   ),
   result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
-  schema: orNull(mapOf(listOf(U64))),
+  schema: orNull(mapOf(listOf(COUNT))),
   errors: ['noLeaderSlots', 'notInLedger'],
 
   answer({ slot, identity, commitment, keyByVoteAccount }, context) {

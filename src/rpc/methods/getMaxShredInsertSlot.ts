@@ -1,4 +1,4 @@
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
 
@@ -12,7 +12,7 @@ export const getMaxShredInsertSlot = method({
   summary: 'the highest slot seen by shred insertion',
   params: NO_PARAMS,
   result: 'the processed tip',
-  schema: U64,
+  schema: SLOT,
   errors: [],
 
   answer(_params, context) {

@@ -7,7 +7,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import { votersIn } from '../../ledger/voters.ts';
 import type { Address } from '../../solana/address.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { ADDRESS, contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
+import { ADDRESS, COUNT, contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
 import { orDefaults, strictStruct } from '../params/structType.ts';
@@ -21,7 +21,7 @@ const rankMap = objectOf({
   epoch: U64,
   totalStake: U64,
   validators: listOf(
-    objectOf({ blsPubkeyCompressed: TEXT, nodePubkey: ADDRESS, rank: U64, stake: U64, votePubkey: ADDRESS }),
+    objectOf({ blsPubkeyCompressed: TEXT, nodePubkey: ADDRESS, rank: COUNT, stake: U64, votePubkey: ADDRESS }),
   ),
 });
 

@@ -2,8 +2,8 @@ import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { PerformanceSample } from '../../ledger/clusterFacts.ts';
 import { samplesOf } from '../../ledger/performanceSamples.ts';
-import { listOf, objectOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { listOf, objectOf, withName } from '../openrpc/schema.ts';
+import { COUNT, SLOT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { checked, withDefault } from '../params/paramType.ts';
 import { usize, within } from '../params/usualTypes.ts';
@@ -12,13 +12,16 @@ import { method } from './method.ts';
 /** a sample a minute, for twelve hours */
 const MAX_LIMIT = 720;
 
-const performanceSample = objectOf({
-  numNonVoteTransactions: U64,
-  numSlots: U64,
-  numTransactions: U64,
-  samplePeriodSecs: U64,
-  slot: U64,
-});
+const performanceSample = withName(
+  'PerformanceSample',
+  objectOf({
+    numNonVoteTransactions: U64,
+    numSlots: COUNT,
+    numTransactions: U64,
+    samplePeriodSecs: COUNT,
+    slot: SLOT,
+  }),
+);
 
 const limit = checked(within(usize, 0, MAX_LIMIT), (count) => {
   if (count > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);

@@ -7,7 +7,7 @@ import { decodeRecorded } from '../../solana/wire.ts';
 import { writtenAccounts } from '../../solana/writtenAccounts.ts';
 import { transactionsWithBytes } from '../encoding/transactionsWithBytes.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { list, optional } from '../params/paramType.ts';
 import { address, upTo } from '../params/usualTypes.ts';
@@ -27,7 +27,7 @@ export const getRecentPrioritizationFees = method({
   summary: 'the lowest priority fee of recent blocks, also for writing the given accounts',
   params: params({ addresses: optional(list(address, upTo(MAX_ADDRESSES))) }),
   result: 'list of `{prioritizationFee, slot}`, ascending by slot',
-  schema: listOf(objectOf({ prioritizationFee: U64, slot: U64 })),
+  schema: listOf(objectOf({ prioritizationFee: U64, slot: SLOT })),
   errors: ['tooManyInputs', 'notRecorded'],
 
   answer({ addresses = [] }, context) {

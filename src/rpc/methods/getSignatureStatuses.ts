@@ -4,8 +4,8 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { Signature } from '../../solana/address.ts';
 import type { Commitment } from '../../solana/rpcWords.ts';
 import { encodeSignatureStatus } from '../encoding/transaction.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { ANY_OBJECT, CONFIRMATION_STATUS, contextWith, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
+import { listOf, objectOf, orNull, withName, withNote } from '../openrpc/schema.ts';
+import { CONFIRMATION_STATUS, COUNT, contextWith, SLOT, STATUS, TRANSACTION_ERROR } from '../openrpc/schemas.ts';
 import { hasMinContext } from '../params/historyConfig.ts';
 import { params } from '../params/params.ts';
 import { flag, list, type OptionalType, optional, type TypeOf, withDefault } from '../params/paramType.ts';
@@ -14,13 +14,16 @@ import { boolean, commitment, signature, u64, upTo } from '../params/usualTypes.
 import { inContext, type MethodContext, method, viewAt, viewFrom } from './method.ts';
 
 const MAX_SIGNATURES = 256;
-const signatureStatus = objectOf({
-  confirmationStatus: CONFIRMATION_STATUS,
-  confirmations: orNull(U64),
-  err: TRANSACTION_ERROR,
-  slot: U64,
-  status: ANY_OBJECT,
-});
+const signatureStatus = withName(
+  'SignatureStatus',
+  objectOf({
+    confirmationStatus: CONFIRMATION_STATUS,
+    confirmations: withNote(orNull(COUNT), 'null: finalized'),
+    err: TRANSACTION_ERROR,
+    slot: SLOT,
+    status: withNote(STATUS, 'deprecated: the same as `err`'),
+  }),
+);
 
 const CONFIG = 'RpcSignatureStatusConfig';
 

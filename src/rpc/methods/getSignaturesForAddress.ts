@@ -3,8 +3,16 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { encodeSignatureInfo } from '../encoding/transaction.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { CONFIRMATION_STATUS, I64, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 } from '../openrpc/schemas.ts';
+import { listOf, objectOf, orNull, withName } from '../openrpc/schema.ts';
+import {
+  CONFIRMATION_STATUS,
+  COUNT,
+  SIGNATURE,
+  SLOT,
+  TEXT,
+  TRANSACTION_ERROR,
+  UNIX_SECONDS,
+} from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { checked, optional, withDefault } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -13,15 +21,18 @@ import { type MethodContext, method, viewFrom } from './method.ts';
 
 const MAX_LIMIT = 1000;
 
-const signatureInfo = objectOf({
-  blockTime: orNull(I64),
-  confirmationStatus: CONFIRMATION_STATUS,
-  err: TRANSACTION_ERROR,
-  memo: orNull(TEXT),
-  signature: SIGNATURE,
-  slot: U64,
-  'transactionIndex?': U64,
-});
+const signatureInfo = withName(
+  'SignatureInfo',
+  objectOf({
+    blockTime: orNull(UNIX_SECONDS),
+    confirmationStatus: CONFIRMATION_STATUS,
+    err: TRANSACTION_ERROR,
+    memo: orNull(TEXT),
+    signature: SIGNATURE,
+    slot: SLOT,
+    'transactionIndex?': COUNT,
+  }),
+);
 
 const limit = checked(within(usize, 1, MAX_LIMIT), (count) => {
   if (count < 1n || count > MAX_LIMIT) throw rpcErrors.invalidLimit(MAX_LIMIT);

@@ -1,4 +1,4 @@
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { contextConfig } from '../params/usualTypes.ts';
@@ -10,7 +10,7 @@ export const getSlot = method({
   summary: 'the tip at a commitment',
   params: params({ config: orDefaults(contextConfig) }),
   result: 'the tip',
-  schema: U64,
+  schema: SLOT,
   errors: ['minContextSlotNotReached'],
 
   answer({ config }, context) {

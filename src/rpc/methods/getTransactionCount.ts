@@ -1,5 +1,5 @@
 import { transactionCount } from '../../ledger/blockQueries.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { COUNT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { contextConfig } from '../params/usualTypes.ts';
@@ -11,7 +11,7 @@ export const getTransactionCount = method({
   summary: 'the number of transactions that the chain has processed',
   params: params({ config: orDefaults(contextConfig) }),
   result: 'count up to the tip',
-  schema: U64,
+  schema: COUNT,
   errors: ['minContextSlotNotReached'],
 
   answer({ config }, context) {

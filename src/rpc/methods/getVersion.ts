@@ -2,7 +2,7 @@ import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { featureSetOf } from '../../ledger/state.ts';
 import { objectOf } from '../openrpc/schema.ts';
-import { TEXT, U64 } from '../openrpc/schemas.ts';
+import { COUNT, TEXT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method } from './method.ts';
 
@@ -15,7 +15,7 @@ export const getVersion = method({
   summary: 'the software that the node runs',
   params: NO_PARAMS,
   result: '`{feature-set, solana-core}`',
-  schema: objectOf({ 'feature-set': U64, 'solana-core': TEXT }),
+  schema: objectOf({ 'feature-set': COUNT, 'solana-core': TEXT }),
   errors: ['featureSetNotInLedger'],
 
   answer(_params, { ledger }) {

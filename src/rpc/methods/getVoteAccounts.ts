@@ -3,8 +3,8 @@ import { rpcErrors } from '../../errors.ts';
 import { voteStakesOf } from '../../ledger/validators.ts';
 import { votersIn } from '../../ledger/voters.ts';
 import { encodeVoteAccount } from '../encoding/voteAccountJson.ts';
-import { listOf, objectOf, tupleOf } from '../openrpc/schema.ts';
-import { ADDRESS, BOOLEAN, U8, U16, U64 } from '../openrpc/schemas.ts';
+import { listOf, objectOf, tupleOf, withName, withType } from '../openrpc/schema.ts';
+import { ADDRESS, BOOLEAN, SLOT, U8, U16, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, withDefault } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -14,17 +14,23 @@ import { method, viewAt } from './method.ts';
 const DEFAULT_DELINQUENT_DISTANCE = 128n;
 
 const voteAccounts = listOf(
-  objectOf({
-    activatedStake: U64,
-    commission: U8,
-    epochCredits: listOf(tupleOf(U64, U64, U64), 5),
-    epochVoteAccount: BOOLEAN,
-    inflationRewardsCommissionBps: U16,
-    lastVote: U64,
-    nodePubkey: ADDRESS,
-    rootSlot: U64,
-    votePubkey: ADDRESS,
-  }),
+  withName(
+    'VoteAccount',
+    objectOf({
+      activatedStake: U64,
+      commission: U8,
+      epochCredits: listOf(
+        withType('[epoch: number, credits: Amount, previousCredits: Amount]', tupleOf(SLOT, U64, U64)),
+        5,
+      ),
+      epochVoteAccount: BOOLEAN,
+      inflationRewardsCommissionBps: U16,
+      lastVote: SLOT,
+      nodePubkey: ADDRESS,
+      rootSlot: SLOT,
+      votePubkey: ADDRESS,
+    }),
+  ),
 );
 
 const voteAccountsConfig = struct('RpcGetVoteAccountsConfig', {

@@ -1,5 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method } from './method.ts';
 
@@ -9,7 +9,7 @@ export const minimumLedgerSlot = method({
   summary: 'the lowest slot with any data, on any fork',
   params: NO_PARAMS,
   result: 'slot',
-  schema: U64,
+  schema: SLOT,
   errors: ['invalidRequest'],
 
   answer(_params, { ledger, reasons }) {

@@ -33,6 +33,8 @@ export const U64: Schema = component('U64', {
 });
 /** An integer that stays below 2^53, such as a count, an id or milliseconds. */
 export const COUNT: Schema = withType('number', U64);
+/** A slot, a block height or an epoch, which stay below 2^53 on a cluster. */
+export const SLOT: Schema = COUNT;
 export const I64: Schema = component('I64', {
   type: 'integer',
   minimum: -9223372036854775808n,
@@ -48,6 +50,9 @@ export const COMMITMENT: Schema = component('Commitment', wordOf(...COMMITMENTS)
 export const AT_LEAST_CONFIRMED: Schema = component('AtLeastConfirmed', wordOf(...CONFIRMED_COMMITMENTS));
 
 export const CONFIRMATION_STATUS: Schema = wordOf(...COMMITMENTS);
+
+/** Unix seconds. */
+export const UNIX_SECONDS: Schema = withType('number', I64);
 
 const CONTEXT = component('Context', objectOf({ 'apiVersion?': TEXT, slot: U64 }));
 
@@ -75,7 +80,12 @@ export const TOKEN_AMOUNT: Schema = component('TokenAmount', objectOf(AMOUNT));
 export const TOKEN_HOLDING: Schema = component('TokenHolding', objectOf({ address: ADDRESS, ...AMOUNT }));
 
 /** `null`, a word, or an object with one member. */
-export const TRANSACTION_ERROR: Schema = component('TransactionError', orNull(anyOf(TEXT, ANY_OBJECT)));
+export const TRANSACTION_ERROR: Schema = withType(
+  'TransactionError | null',
+  component('TransactionError', orNull(anyOf(TEXT, ANY_OBJECT))),
+);
+/** `{"Ok":null}`, or `{"Err":…}` with the error. */
+export const STATUS: Schema = withType('Status', ANY_OBJECT);
 
 /** A transaction in a block. */
 export const TRANSACTION: Members = {
@@ -83,15 +93,17 @@ export const TRANSACTION: Members = {
   transaction: anyOf(TEXT, tupleOf(TEXT, wordOf('base58', 'base64')), ANY_OBJECT),
   'version?': anyOf(wordOf('legacy'), U8),
 };
+const REWARD_TYPES =
+  "'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake' | 'VATDebit' | 'BlockRevenueSharing' | null";
 export const REWARD: Schema = component(
   'Reward',
   objectOf({
     commission: orNull(U8),
-    'commissionBps?': U64,
+    'commissionBps?': COUNT,
     lamports: I64,
     postBalance: U64,
     pubkey: ADDRESS,
-    rewardType: orNull(TEXT),
+    rewardType: withType(REWARD_TYPES, orNull(TEXT)),
   }),
 );
 

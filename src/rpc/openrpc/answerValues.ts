@@ -25,33 +25,5 @@ export type TransactionError =
   | { InsufficientFundsForRent: { account_index: number } }
   | { ProgramExecutionTemporarilyRestricted: { account_index: number } };
 
-export interface Reward {
-  commission: number | null;
-  commissionBps?: number | null;
-  lamports: Amount;
-  postBalance: Amount;
-  pubkey: string;
-  rewardType: 'Fee' | 'Rent' | 'Staking' | 'Voting' | 'DeactivatedStake' | 'VATDebit' | 'BlockRevenueSharing' | null;
-}
-
-/** `uiAmount` is exact up to 2^53. */
-export interface TokenAmount {
-  amount: string;
-  decimals: number;
-  uiAmount: number | null;
-  uiAmountString: string;
-}
-
-/** The configuration at a position of the parameters, counted from 0; a type without members if the parameters have none. */
-export type ConfigAt<Params, Position extends number> = Params extends readonly unknown[]
-  ? [Exclude<Params[Position], undefined>] extends [never]
-    ? Record<never, never>
-    : Exclude<Params[Position], undefined>
-  : Record<never, never>;
-
-/** A member of a configuration; never: it has none. */
-export type MemberOf<Config, Name extends string> = Config extends unknown
-  ? Name extends keyof Config
-    ? Exclude<Config[Name], undefined>
-    : never
-  : never;
+/** The deprecated form of the error of a transaction. */
+export type Status = { Ok: null } | { Err: TransactionError };
