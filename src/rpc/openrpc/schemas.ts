@@ -34,7 +34,7 @@ export const U64: Schema = component('U64', {
 /** An integer that stays below 2^53, such as a count, an id or milliseconds. */
 export const COUNT: Schema = withType('number', U64);
 /** A slot, a block height or an epoch, which stay below 2^53 on a cluster. */
-export const SLOT: Schema = COUNT;
+export const SLOT: Schema = withType('number', U64);
 export const I64: Schema = component('I64', {
   type: 'integer',
   minimum: -9223372036854775808n,
