@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { associatedAddress } from '../../../src/runtime/derive.ts';
 import { type Account, emptyAccount } from '../../../src/solana/account.ts';
-import { type Address, ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
+import {
+  type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../../src/solana/address.ts';
+import type { Instruction } from '../../../src/solana/instruction.ts';
 import { mintBytes, tokenAccountBytes } from '../../../src/solana/programs/splToken/layout.ts';
 import { associatedRun } from '../../support/associatedAccounts.ts';
 import { expectSame, metas } from '../../support/bothRuntimes.ts';
@@ -162,6 +170,43 @@ describe('an associated account', () => {
   ])('is not made: one %s', (_, data, given, err, ...lines) => {
     const { logs, ...result } = expectSame(ACCOUNTS, [create(data, given)]);
     expect([result.err, logs]).toEqual([`0 ${err}`, [`Program ${program} invoke [1]`, ...lines]]);
+  });
+});
+
+describe('an associated account of a mint that is closed', () => {
+  const created = (tokenProgram: Address, closed: Account, before: readonly Instruction[] = []) => {
+    const address = associatedAddress(wallet, mint, tokenProgram);
+    const given = [`${payer} sw`, `${address} w`, wallet, mint, system, tokenProgram];
+    const { err, logs } = expectSame(
+      [rich, closed, emptyAccount(address), emptyAccount(poor)],
+      [...before, create([0], given)],
+    );
+    return [err, logs.findLast((line) => line.startsWith('Program log: Error'))];
+  };
+  const INVALID_MINT = 'Program log: Error: Invalid Mint';
+  const NO_MINT = ['0 "IncorrectProgramId"', 'Program log: Error: IncorrectProgramId'];
+
+  describe.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])('%s', (tokenProgram) => {
+    test.each([0, 82, 165])('%s bytes of zeros are left: Custom 2', (length) => {
+      const closed = { ...rich, address: mint, owner: tokenProgram, data: new Uint8Array(length) };
+      expect(created(tokenProgram, closed)).toEqual(['0 {"Custom":2}', INVALID_MINT]);
+    });
+
+    test('nothing, or lamports of the system program, are left: it is not the account of a token program', () => {
+      expect(created(tokenProgram, emptyAccount(mint))).toEqual(NO_MINT);
+      expect(created(tokenProgram, { ...rich, address: mint })).toEqual(NO_MINT);
+    });
+  });
+
+  test('in the same transaction', () => {
+    const [owner, closeAuthority] = [TOKEN_2022_PROGRAM, payer];
+    const data = Buffer.alloc(166 + 36);
+    data.set(mintBytes({ decimals: 6, supply: 0n }));
+    // the account type of a mint, and the extension of its close authority: type, length, address
+    data.set([1, 3, 0, 32, 0, ...decodeBase58(closeAuthority)], 165);
+    const close = { program: owner, accounts: metas(`${mint} w`, `${poor} w`, `${payer} s`), data: Uint8Array.of(9) };
+    const closable = { ...rich, address: mint, owner, data };
+    expect(created(owner, closable, [close])).toEqual(['1 "IncorrectProgramId"', NO_MINT[1]]);
   });
 });
 
