@@ -964,7 +964,7 @@ export type SlotJson = {
   readonly blockTime?: number | bigint | null;
   /** slot; default: the block before */
   readonly parent?: number | bigint;
-  /** who gets the fees; default: the one in leaderSchedules, if any */
+  /** who gets the fees; default: the one in leaderSchedules, or on a localnet a validator */
   readonly leader?: AddressText;
   /** base58 of 32 bytes; default: derived from the slot and its parent */
   readonly blockhash?: string;
@@ -979,7 +979,7 @@ export type SlotJson = {
   readonly blockTime?: number | bigint | null;
   /** slot; default: the block before */
   readonly parent?: number | bigint;
-  /** who gets the fees; default: the one in leaderSchedules, if any */
+  /** who gets the fees; default: the one in leaderSchedules, or on a localnet a validator */
   readonly leader?: AddressText;
   /** base58 of 32 bytes; default: derived from the slot and its parent */
   readonly blockhash?: string;

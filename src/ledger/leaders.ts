@@ -34,13 +34,16 @@ export function epochLeadersOf(ledger: LedgerState, epoch: bigint): EpochLeaders
 const IN_TURN = new WeakMap<readonly Validator[], LeadersInTurn>();
 
 /** Undefined: the ledger does not say who they are. */
-function validatorsInTurn({ clusterFacts: { validators } }: LedgerState): LeadersInTurn | undefined {
+export function validatorsInTurn({ clusterFacts: { validators } }: LedgerState): LeadersInTurn | undefined {
   if (validators === undefined) return undefined;
-  const cached = IN_TURN.get(validators);
-  if (cached !== undefined) return cached;
-  const turns = { leaders: validators.map(({ identity }) => identity), slotsEach: SLOTS_EACH };
+  const turns = IN_TURN.get(validators) ?? turnsOf(validators.map(({ identity }) => identity));
   IN_TURN.set(validators, turns);
   return turns;
+}
+
+/** The turns of validators, by their identities. */
+export function turnsOf(leaders: readonly Address[]): LeadersInTurn {
+  return { leaders, slotsEach: SLOTS_EACH };
 }
 
 /** The number of slots in a row of each leader. Source solana clock 3.0 NUM_CONSECUTIVE_LEADER_SLOTS */

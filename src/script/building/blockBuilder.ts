@@ -73,7 +73,7 @@ export interface BlockOptions {
   readonly parent?: U64;
   /** rewards besides the fees of the leader: `[{ address: 'stake1', lamports: 5000, type: 'Staking' }]` */
   readonly rewards?: readonly RewardJson<Key>[];
-  /** the account that gets the fees; default: the leader of `leaderSchedules`, if any */
+  /** the account that gets the fees; default: the leader of `leaderSchedules`, or on a localnet a validator */
   readonly leader?: Key;
   /** base58 of 32 bytes; default: derived from the slot and its parent */
   readonly blockhash?: string;

@@ -1,9 +1,10 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { formatSol } from '../../codec/decimalUnits.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
-import type { EpochSchedule, LeaderSchedule } from '../../ledger/clusterFacts.ts';
-import { epochOf } from '../../ledger/epochs.ts';
+import type { EpochSchedule, LeaderSchedule, LeadersInTurn } from '../../ledger/clusterFacts.ts';
+import { epochOf, epochPositionOf } from '../../ledger/epochs.ts';
 import { type EmptyRun, EmptySeries } from '../../ledger/history/emptyRuns.ts';
+import { leaderInTurn } from '../../ledger/leaders.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { AccountsView, BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { type Bank, type ChainBelow, createBank } from '../../runtime/bank.ts';
@@ -93,26 +94,42 @@ function clockFor({ first, blockTime }: BlocksNode, parent: ParentBlock): BlockC
 
 type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 
-/** The leaders of the blocks of a script: named by the block, or by the schedule of its epoch. */
+interface LeaderSources {
+  readonly epochs: EpochSchedule;
+  readonly schedules: Schedules | undefined;
+  /** the validators of a localnet; they lead where there are no schedules */
+  readonly localLeaders: LeadersInTurn | undefined;
+}
+
+/** The leaders of the blocks of a script: named by the block, by the schedule of its epoch, or on a localnet the validators in turn. */
 export class Leaders {
   readonly #names: Names;
+  readonly #sources: LeaderSources;
   readonly #scheduled: ScheduledLeaders;
   readonly #warned = new Set<Address>();
 
-  constructor(names: Names, epochs: EpochSchedule, schedules: Schedules | undefined) {
+  constructor(names: Names, sources: LeaderSources) {
     this.#names = names;
-    this.#scheduled = new ScheduledLeaders(epochs, schedules);
+    this.#sources = sources;
+    this.#scheduled = new ScheduledLeaders(sources.epochs, sources.schedules);
   }
 
   /** The leader of a block; null: there is none; undefined: the given one is wrong, which was reported. */
-  leaderOf({ leader: node }: BlocksNode, slot: bigint): Address | null | undefined {
+  leaderOf({ leader: node, rewards }: BlocksNode, slot: bigint): Address | null | undefined {
     const scheduled = this.#scheduled.at(slot) ?? null;
-    if (node === undefined) return scheduled;
+    // a script that gives the rewards of a block gives all of them
+    if (node === undefined) return scheduled ?? (rewards.length === 0 ? this.#localLeaderOf(slot) : null);
     const leader = this.#names.resolve(node);
     if (leader === undefined || scheduled === null || scheduled === leader) return leader;
     return node.at.refuse(
       `slot ${slot} is led by ${this.#names.show(scheduled)}, as \`leaderSchedules\` has it, not by ${this.#names.show(leader)}`,
     );
+  }
+
+  #localLeaderOf(slot: bigint): Address | null {
+    const { epochs, localLeaders, schedules } = this.#sources;
+    if (localLeaders === undefined || schedules !== undefined) return null;
+    return leaderInTurn(localLeaders, Number(epochPositionOf(epochs, slot).slotIndex));
   }
 
   /** Warns once for each leader that its fees are burned. */

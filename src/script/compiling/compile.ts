@@ -3,6 +3,7 @@ import type { EpochSchedule } from '../../ledger/clusterFacts.ts';
 import { epochScheduleIn } from '../../ledger/epochs.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
 import type { EmptyRun } from '../../ledger/history/emptyRuns.ts';
+import { validatorsInTurn } from '../../ledger/leaders.ts';
 import { DEFAULT_PROTOCOL, type Protocol } from '../../ledger/protocol.ts';
 import { minimumBalances } from '../../ledger/rent.ts';
 import type { LedgerState } from '../../ledger/state.ts';
@@ -68,6 +69,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     cluster,
     execute,
     isTaken,
+    localLeaders,
     maxNewAddresses,
     names: ledgerNames,
     programs = new Map(),
@@ -92,7 +94,7 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   for (const account of genesis.takeWritten()) sink.account(account, undefined);
   checkNames(script.slots, isTaken);
   const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);
-  const leaders = new Leaders(names, epochs, cluster?.leaderSchedules);
+  const leaders = new Leaders(names, { epochs, schedules: cluster?.leaderSchedules, localLeaders });
   const litesvm = execute && { execute, links: new ChainLinks(epochs, block, protocol) };
   const warnings = new Warnings();
   const compilation = { names, sink, parents, epochs, protocol, leaders, litesvm, warnings, beforeEnd };
@@ -227,7 +229,7 @@ class Copies {
  * @param chain the chain whose accounts the script begins with
  */
 export function optionsToContinue(state: LedgerState, chain: Chain): ScriptOptions {
-  const { clusterFacts, history, names, protocol } = state;
+  const { clusterFacts, history, names, protocol, sysvars } = state;
   const accounts = accountsOn(state, chain);
   return {
     account: (address) => accounts.get(address),
@@ -237,6 +239,7 @@ export function optionsToContinue(state: LedgerState, chain: Chain): ScriptOptio
       return { accounts: accountsOn(state, under), clock: clockAt(history, under, protocol.gates.slotMs) };
     },
     cluster: clusterFacts,
+    localLeaders: sysvars?.cluster === 'localnet' ? validatorsInTurn(state) : undefined,
     protocol,
     names: names.addresses,
     programs: names.programs,

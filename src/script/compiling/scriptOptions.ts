@@ -1,5 +1,5 @@
 import type { BlockClock } from '../../ledger/blockClock.ts';
-import type { ClusterFacts } from '../../ledger/clusterFacts.ts';
+import type { ClusterFacts, LeadersInTurn } from '../../ledger/clusterFacts.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/executor.ts';
@@ -13,6 +13,8 @@ export interface ScriptOptions extends Partial<RecordedBlocks> {
   readonly account?: (address: Address) => Account | undefined;
   /** facts of `ledger.json` */
   readonly cluster?: Pick<ClusterFacts, 'epochSchedule' | 'leaderSchedules'>;
+  /** the leaders of a localnet, in turn; undefined: blocks of other ledgers have a leader only if a schedule or the script names one */
+  readonly localLeaders?: LeadersInTurn | undefined;
   readonly protocol?: Protocol;
   /** the clock of blocks without a time, where none below them has one; default: that of the genesis */
   readonly clock?: BlockClock | undefined;

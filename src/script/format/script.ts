@@ -49,7 +49,7 @@ const BLOCK_MEMBERS = {
     'Unix seconds of the first block; default: after the block before by the slot time of the gates (`slotMs`)',
   ),
   parent: optional(u64, 'slot; default: the block before'),
-  leader: optional(address, 'who gets the fees; default: the one in leaderSchedules, if any'),
+  leader: optional(address, 'who gets the fees; default: the one in leaderSchedules, or on a localnet a validator'),
   blockhash: optional(blockhash, 'base58 of 32 bytes; default: derived from the slot and its parent'),
   rewards: withDefault(rewards, [], 'besides the fees of the leader, paid before the transactions'),
   transactions: withDefault(list(transaction), []),
