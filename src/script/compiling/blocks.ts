@@ -97,7 +97,7 @@ type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 interface LeaderSources {
   readonly epochs: EpochSchedule;
   readonly schedules: Schedules | undefined;
-  /** the validators of a localnet; they lead where there are no schedules */
+  /** the validators of a localnet, which lead its blocks if it has no schedules */
   readonly localLeaders: LeadersInTurn | undefined;
 }
 
