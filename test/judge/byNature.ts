@@ -62,7 +62,7 @@ const NATURAL: readonly Natural[] = [
   {
     reason: 'bytes of an account with a hash, a time, a slot or a key of the validator',
     where: /^get\w+ result(?:\.value|\[\]\.account)\.data\[\]$/,
-    label: /^account Sysvar|^vote accounts|nonce account/,
+    label: /^account Sysvar|^vote accounts|nonce account|^program data account/,
   },
   {
     reason: 'the keys of the validator, the faucet and the genesis are made anew',

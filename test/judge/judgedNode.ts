@@ -63,6 +63,12 @@ export class JudgedNode {
     return resultIn(text);
   }
 
+  /** Posts a body, which need not be a request, and keeps the answer. */
+  async askBody(label: string, body: string): Promise<void> {
+    const { status, text } = await this.#postBody(body);
+    this.answers.push({ label, method: 'body', params: null, status, text });
+  }
+
   /** The result of a call that is not kept. */
   // biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape of its result
   async value(method: string, ...params: readonly unknown[]): Promise<any> {
@@ -85,10 +91,16 @@ export class JudgedNode {
     signers: readonly Keypair[],
     options: SendOptions = {},
   ): Promise<void> {
-    const { skipPreflight = false, tables } = options;
-    const blockhash =
-      options.blockhash ?? (await this.value('getLatestBlockhash', { commitment: 'confirmed' })).value.blockhash;
-    const bytes = signedBytes(instructions, signers, blockhash, tables);
+    const blockhash = options.blockhash ?? (await this.latestBlockhash());
+    await this.sendBytes(label, signedBytes(instructions, signers, blockhash, options.tables), options);
+  }
+
+  async latestBlockhash(): Promise<string> {
+    return (await this.value('getLatestBlockhash', { commitment: 'confirmed' })).value.blockhash;
+  }
+
+  /** Simulates and sends signed bytes, and waits until they are confirmed. */
+  async sendBytes(label: string, bytes: Uint8Array, { skipPreflight = false }: SendOptions = {}): Promise<void> {
     const transaction = Buffer.from(bytes).toString('base64');
     const confirmed = { encoding: 'base64', commitment: 'confirmed', innerInstructions: true };
     await this.ask(`${label}: simulate`, 'simulateTransaction', [transaction, confirmed]);
@@ -107,7 +119,10 @@ export class JudgedNode {
   }
 
   async #post(method: string, params: readonly unknown[] | undefined) {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: ++this.#lastId, method, ...(params && { params }) });
+    return this.#postBody(JSON.stringify({ jsonrpc: '2.0', id: ++this.#lastId, method, ...(params && { params }) }));
+  }
+
+  async #postBody(body: string) {
     const headers = { 'content-type': 'application/json' };
     const reply = await fetch(this.#url, { method: 'POST', headers, body });
     return { status: reply.status, text: await reply.text() };
@@ -122,11 +137,11 @@ function resultIn(text: string): unknown {
   }
 }
 
-function signedBytes(
+export function signedBytes(
   instructions: readonly TransactionInstruction[],
   signers: readonly Keypair[],
   recentBlockhash: string,
-  tables: readonly AddressLookupTableAccount[] | undefined,
+  tables?: readonly AddressLookupTableAccount[],
 ): Uint8Array {
   const payerKey = signers[0]!.publicKey;
   if (tables !== undefined) {

@@ -12,7 +12,7 @@ const scripted = (cluster: 'localnet' | 'devnet' | undefined, members: object = 
 
 const transfer = (b: BlockBuilder) => b.transfer('alice', 'bob', sol(1));
 
-async function rewardsOf(script: NodeOptions['ledger'], slot = 5) {
+async function rewardsOf(script: NonNullable<NodeOptions['ledger']>, slot = 5) {
   const node = await createNode({ ...OPTIONS, ledger: script });
   const config = { commitment: 'confirmed', transactionDetails: 'none', rewards: true } as const;
   const { rewards } = (await node.request('getBlock', [slot, config]))!;
