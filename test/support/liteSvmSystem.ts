@@ -15,11 +15,12 @@ import { NO_ACCOUNT_NAMES } from '../../src/runtime/accountNames.ts';
 import { BankAccounts } from '../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../src/runtime/accounts/changes.ts';
+import { programBinary } from '../../src/runtime/cluster/programBinaries.ts';
 import { newTrace, type Trace } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
-import { type Address, addressOf } from '../../src/solana/address.ts';
+import { type Address, addressOf, TOKEN_2022_PROGRAM } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/instruction.ts';
 
 /** The same instructions on the same accounts, carried out by litesvm, which runs the real programs, and by the runtime. */
@@ -49,6 +50,8 @@ const svm = new LiteSVM()
   .withLogBytesLimit();
 const PAYER_ACCOUNT: Account = { ...emptyAccount(PAYER), lamports: 10n ** 15n };
 put(PAYER_ACCOUNT);
+// that of a test validator: LiteSVM brings an older one
+svm.addProgram(kit(TOKEN_2022_PROGRAM), Uint8Array.from(programBinary(TOKEN_2022_PROGRAM)));
 
 /** 32 bytes: that of the block before, for both. */
 export const PARENT_HASH: Uint8Array = decodeBase58(svm.latestBlockhash());

@@ -61,13 +61,17 @@ it('nobody hears that a transaction has come in', async () => {
 });
 
 describe('programs that LiteSVM runs', () => {
-  const simulatedOn = async (cluster: 'localnet' | 'mainnet', ...instructions: TransactionInstruction[]) => {
-    const node = await createNode({ ...OPTIONS, ledger: scriptOf(cluster), execute: 'litesvm' });
+  const simulatedOn = async (
+    cluster: 'localnet' | 'mainnet',
+    instructions: readonly TransactionInstruction[],
+    execute: 'litesvm' | 'none' = 'litesvm',
+  ) => {
+    const node = await createNode({ ...OPTIONS, ledger: scriptOf(cluster), execute });
     const transaction = await signed(node, ...instructions);
     const { value } = await node.request('simulateTransaction', [transaction, { encoding: 'base64' }]);
     return value;
   };
-  const simulated = (...instructions: TransactionInstruction[]) => simulatedOn('localnet', ...instructions);
+  const simulated = (...instructions: TransactionInstruction[]) => simulatedOn('localnet', instructions);
   const call = (program: string, data: Buffer, keys: TransactionInstruction['keys'] = []) =>
     new TransactionInstruction({ programId: new PublicKey(program), keys, data });
 
@@ -117,6 +121,24 @@ describe('programs that LiteSVM runs', () => {
     expect(value.err).toEqual({ InstructionError: [0, 'InvalidInstructionData'] });
   });
 
+  it('refuse a mint of Token-2022 that is not there, with and without LiteSVM', async () => {
+    const token2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+    const associated = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+    const seeds = [keyOf('alice'), token2022, keyOf('mint')].map((key) => key.toBytes());
+    const [account] = PublicKey.findProgramAddressSync(seeds, associated);
+    const keys = [keyOf('alice'), account, keyOf('alice'), keyOf('mint'), SystemProgram.programId, token2022];
+    const create = call(
+      associated.toBase58(),
+      Buffer.of(0),
+      keys.map((pubkey, i) => ({ pubkey, isSigner: i === 0, isWritable: i < 2 })),
+    );
+    for (const execute of ['litesvm', 'none'] as const) {
+      const { err, logs } = await simulatedOn('localnet', [create], execute);
+      expect(err).toEqual({ InstructionError: [0, { Custom: 2 }] });
+      expect(logs).toContain('Program log: Error: Invalid Mint');
+    }
+  });
+
   it('those of the core too: Config', async () => {
     const { err, logs } = await simulated(call('Config1111111111111111111111111111111111111', Buffer.of(0)));
     expect(err).toEqual({ InstructionError: [0, 'NotEnoughAccountKeys'] });
@@ -135,7 +157,7 @@ describe('programs that LiteSVM runs', () => {
       ...{ pubkey, isSigner: i === 1, isWritable: i === 0 },
     }));
     const initialize = call(VOTE, data, keys);
-    const errOn = async (cluster: 'localnet' | 'mainnet') => (await simulatedOn(cluster, ballot, initialize)).err;
+    const errOn = async (cluster: 'localnet' | 'mainnet') => (await simulatedOn(cluster, [ballot, initialize])).err;
     expect(await errOn('mainnet')).toEqual({ InstructionError: [1, 'InvalidInstructionData'] });
     expect(await errOn('localnet')).toEqual({ InstructionError: [1, 'MissingRequiredSignature'] });
   });

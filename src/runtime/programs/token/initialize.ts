@@ -192,12 +192,18 @@ export function getAccountDataSize(
   if (added.some((type) => kindOfExtension(type) !== 'account'))
     throw tokenError('ExtensionTypeMismatch', 'accounts have no such extension');
   const mint = call.next();
-  call.requireOwned(mint);
-  requireMintState(call, mint);
+  requireMint(call, mint);
   const required = call.isExtended ? requiredExtensions(extensionTypes(call, mint)) : [];
   const size = Buffer.alloc(8);
   size.writeBigUInt64LE(BigInt(bytesWith([...required, ...added], TOKEN_ACCOUNT_BYTES)));
   call.invocation.setReturnData(size);
+}
+
+/** Token-2022 reads the mint before it asks whose it is. @throws ProgramError InvalidMint, IncorrectProgramId */
+function requireMint(call: TokenCall, mint: LoadedAccount): void {
+  if (!call.isExtended) call.requireOwned(mint);
+  requireMintState(call, mint);
+  call.requireOwned(mint);
 }
 
 /** @throws ProgramError where a type is cut off or not known */
