@@ -41,7 +41,13 @@ export function AccountScreen({ account: text }: { account: string }) {
             balance: sol(memberOf(account, 'lamports')),
             bytes: String(memberOf(account, 'space')),
             executable: memberOf(account, 'executable') ? 'yes' : 'no',
-            owner: <AccountLink address={String(memberOf(account, 'owner'))} isWhole />,
+            owner: (
+              <AccountLink
+                address={String(memberOf(account, 'owner'))}
+                otherName={memberOf(value, 'ownerName') as string | null}
+                isWhole
+              />
+            ),
           }}
         />
       )}

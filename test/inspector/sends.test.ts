@@ -83,6 +83,19 @@ describeInBrowser('what is looked for, in Chromium', () => {
     }
   });
 
+  it('the page of an account names the program that owns it', async () => {
+    const node = await started({ ledger: PAYOUT_LEDGER });
+    const page = await openPage(`${node.url}#/account/$bob`);
+    const owner = page.locator('dt:text-is("owner") + dd');
+    for (const [account, name] of [
+      ['$bob', '$system'],
+      ['$usdc', '$token'],
+    ] as const) {
+      await show(page, `#/account/${account}`);
+      await expect.poll(() => owner.first().textContent()).toBe(name);
+    }
+  });
+
   it('calls are found by a name without its dollar, and by words of a reason', async () => {
     const node = await started();
     const page = await openPage(`${node.url}#/calls`);

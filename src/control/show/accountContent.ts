@@ -194,6 +194,8 @@ export interface ShownState {
 export interface AccountDetails extends Pick<ShownState, 'entry' | 'account'> {
   readonly address: Address;
   readonly name: string | null;
+  /** the name of the program that owns it, such as `$system` */
+  readonly ownerName: string | null;
   readonly idl: IdlEntry | null;
   readonly states: readonly ShownState[];
   readonly transactions: readonly TransactionEntry[];
@@ -211,6 +213,7 @@ export async function accountDetails(address: Address, context: ShowContext): Pr
   return {
     address,
     name: names.get(address),
+    ownerName: current.entry && names.get(current.entry.owner),
     idl: idlEntry(address, context),
     ...current,
     states: states.items,

@@ -33,6 +33,7 @@ facts:
 kind: token
 leftOut: {described: 0, states: 0, transactions: 0}
 name: $ata(alice,usdc)
+ownerName: $token
 states:
   - account:
       data:

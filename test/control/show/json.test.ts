@@ -102,6 +102,7 @@ describe('one thing', () => {
       'kind',
       'leftOut',
       'name',
+      'ownerName',
       'states',
       'transactions',
     ]);
@@ -111,7 +112,7 @@ describe('one thing', () => {
   it('an address without an account', async () => {
     const { transactions, ...others } = await json('$bob');
     expect(stringifyJson(others)).toBe(
-      '{"account":null,"address":"5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":"$bob","states":[]}',
+      '{"account":null,"address":"5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":"$bob","ownerName":null,"states":[]}',
     );
     expect(transactions).toHaveLength(1);
   });

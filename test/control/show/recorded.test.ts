@@ -108,7 +108,7 @@ it('an account recorded in several slots, and closed in the last one', async () 
   - {slot: 9, status: finalized}
 `);
   expect(stringifyJson(await itemJson(find(HASH, context), context))).toBe(
-    '{"account":null,"address":"A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":null,"states":[{"account":{"data":["","base64"],"executable":false,"lamports":5,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":null,"status":null},{"account":{"data":["","base64"],"executable":false,"lamports":6,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":7,"status":"finalized"},{"account":null,"described":null,"slot":9,"status":"finalized"}],"transactions":[]}',
+    '{"account":null,"address":"A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":null,"ownerName":null,"states":[{"account":{"data":["","base64"],"executable":false,"lamports":5,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":null,"status":null},{"account":{"data":["","base64"],"executable":false,"lamports":6,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":7,"status":"finalized"},{"account":null,"described":null,"slot":9,"status":"finalized"}],"transactions":[]}',
   );
 });
 
