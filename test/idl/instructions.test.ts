@@ -421,6 +421,36 @@ describe('a derived address by its name', () => {
       return expect(addressOf(word)).rejects.toThrow('the seed owner must be an address or a $name');
     expect(await addressOf(word)).toBe(expected);
   });
+
+  it('a variant of an enum is no name of an account', async () => {
+    const book = {
+      name: 'book',
+      pda: {
+        seeds: [
+          { kind: 'const', value: [...Buffer.from('book')] },
+          { kind: 'arg', path: 'side' },
+        ],
+      },
+    };
+    const [placeOrder, ...others] = PROGRAM.instructions;
+    const idl = {
+      ...PROGRAM,
+      instructions: [{ ...placeOrder!, accounts: [...placeOrder!.accounts, book] }, ...others],
+    };
+    const word = '$pda(market.book,side=Sell)';
+    const node = await createNode({
+      ledger: ledger()
+        .program('market', { idl })
+        .wallet('Sells', sol(1))
+        .wallet(word, sol(2))
+        .block(1, (b) => b.transfer('Sells', 'Sells', sol(0))),
+    });
+    const expected = derived('book', Uint8Array.of(1));
+    expect(node.warnings).toEqual([]);
+    expect(node.names.get(word)).toBe(expected);
+    expect(node.address('$pda( market.book, side = Sell )')).toBe(expected);
+    expect(await node.request('stillnode_address', ['$pda(market.book, side=Sell)'])).toBe(expected);
+  });
 });
 
 it('a mistake in what an account follows from is told once', async () => {

@@ -87,7 +87,7 @@ it('reads the word that a ledger has for an address as that address', () => {
   const anyWord = fc.array(anyName, { minLength: 2, maxLength: 3 }).map(associatedText);
   fc.assert(
     fc.property(fc.array(anyWord, { minLength: 1, maxLength: 5 }), (words) => {
-      const names = new Names([]);
+      const names = new Names();
       const resolve = (value: string) => names.resolve({ value, at });
       for (const address of words.map(resolve)) expect(resolve(names.textOf(address!))).toBe(address);
     }),

@@ -8,7 +8,6 @@ import { LedgerView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
 import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
-import type { Names } from '../../runtime/names/names.ts';
 import { mintsAmong } from '../../script/compiling/newMints.ts';
 import { setScriptedAccounts } from '../../script/compiling/scriptedAccounts.ts';
 import { account, accounts as readAccounts } from '../../script/format/accounts.ts';
@@ -94,7 +93,7 @@ function integerOf(name: string, member: JsonValue): JsonValue {
 function compileAccount(at: Cursor, address: Address, state: LedgerState): AccountWithOthers | undefined {
   const nodes = readAccounts(at);
   if (nodes === undefined || !at.reading.errors.isEmpty) return undefined;
-  const names: Names = namesOf(namedLedger(state)).with([...mintsAmong(nodes)]);
+  const names = namesOf(namedLedger(state)).with([...mintsAmong(nodes)]);
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const accounts = new BankAccounts(view.accounts);
   const minimumBalance = minimumBalancesOf(view);

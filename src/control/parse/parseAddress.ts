@@ -27,7 +27,7 @@ export function knownAddressOf(text: string, state: LedgerState): Address {
     [text],
     (at) => {
       const node = readAddressNode(at.item(0));
-      return node && resolveKnown(node, namedLedger(state));
+      return node && resolveKnown(namedLedger(state), node);
     },
     () => 'address',
   );

@@ -2,7 +2,7 @@ import { laterOf } from '../../codec/bigints.ts';
 import { didYouMean, nearest } from '../../codec/suggest.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
-import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
+import { namedLedger, resolveIn } from '../../runtime/names/ledgerNames.ts';
 import { namesIn } from '../../runtime/names/nameUses.ts';
 import { type Address, isAddressText, isSignatureText, type Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
@@ -63,7 +63,7 @@ function findName(text: string, { state }: ShowContext): LedgerItem {
   if (address !== undefined) return { kind: 'account', address };
   for (const name of namesWithin(text)) requireKnown(name, state);
   // without an address, THROWING throws
-  return { kind: 'account', address: namesOf(namedLedger(state)).resolve({ value: text, at: THROWING })! };
+  return { kind: 'account', address: resolveIn(namedLedger(state), { value: text, at: THROWING })! };
 }
 
 const THROWING: Place = {

@@ -4,8 +4,7 @@ import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts'
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
-import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
-import type { Names } from '../../runtime/names/names.ts';
+import { ledgerTextOf } from '../../runtime/names/nameScope.ts';
 import type { Address } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { type DescribedError, failedInstructionText } from '../../solana/idl/describeError.ts';
@@ -22,23 +21,22 @@ import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '..
 import { viewAt } from '../methods/method.ts';
 import { describeSent } from './describeSent.ts';
 import type { MatchedSend } from './sendMatch.ts';
-import { sendText } from './sendText.ts';
+import { type SendNames, sendText } from './sendText.ts';
 
 /** The context that a sent transaction is shown in. */
 export interface SentContext {
   /** the ledger at the processed tip: it has the landed transaction and the lookup tables */
   readonly view: LedgerView;
   readonly dialect: Dialect;
-  readonly names: () => Names;
+  readonly names: SendNames;
 }
 
 export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext {
-  let names: Names | undefined;
+  const { addresses, programs } = state.names;
   return {
     dialect,
     view: viewAt({ ledger: state, dialect }, 'processed'),
-    // only refused transactions need them
-    names: () => (names ??= namesOf(namedLedger(state))),
+    names: { programs, textOf: (address) => ledgerTextOf(address, addresses) ?? address },
   };
 }
 
@@ -82,7 +80,7 @@ function refusalText(
   const byRule = rule === null ? '' : ` by ${rule}`;
   const reason =
     programError === undefined ? String(error?.message) : failedInstructionText(programError as DescribedError);
-  return `${sendText(matchedSendOf(transaction, view), names())}, refused${byRule}: ${reason}`;
+  return `${sendText(matchedSendOf(transaction, view), names)}, refused${byRule}: ${reason}`;
 }
 
 /**

@@ -5,17 +5,7 @@ import { type AddressExpression, byteSeed, type NamedOperand, type Operand } fro
 import { ScriptError } from '../../syntax/scriptError.ts';
 import { associatedAddress, programAddress } from '../derive.ts';
 import { namedPda } from './namedPda.ts';
-import type { IdlPrograms } from './programNames.ts';
-
-/** The names and mints that the address of an expression depends on. The scope is complete before the first address is asked for. */
-export interface NameScope {
-  /** the address of a name, without its dollar */
-  readonly addressOfName: (name: string) => Address;
-  /** the token program of a mint; undefined: the mint does not exist */
-  readonly tokenProgramOf: (mint: Address) => Address | undefined;
-  /** programs with an IDL, by name */
-  readonly programs: IdlPrograms;
-}
+import { addressOfName, type NameScope } from './nameScope.ts';
 
 /**
  * The address that an expression stands for: in the same scope always the same one.
@@ -27,7 +17,7 @@ export function expressionAddress(expression: AddressExpression, scope: NameScop
     case 'address':
       return expression.address;
     case 'name':
-      return scope.addressOfName(expression.name);
+      return addressOfName(expression.name, scope);
     case 'call':
       return derivedAddress(expression.name, expression.operands, scope);
   }

@@ -3,13 +3,16 @@ import { rpcErrors } from '../../errors.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import type { Address } from '../../solana/address.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
-import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { type AddressNode, NO_REPORTS } from '../../syntax/values.ts';
 import { tokenProgramOf } from '../accounts/tokens.ts';
-import { type KeyPair, keysOf } from './namedKeys.ts';
-import { MAX_NEW_ADDRESSES, Names } from './names.ts';
-import { canBeTypo, namesIn, similarName } from './nameUses.ts';
+import { collectNames } from './collectNames.ts';
+import { type KeyPair, namedKeyPair } from './namedKeys.ts';
+import { addressOfName, keyPairAt, knownAddressOfName, type NameScope, plainNames } from './nameScope.ts';
+import { Names } from './names.ts';
+import { canBeTypo, similarName } from './nameUses.ts';
+import { MAX_NEW_ADDRESSES, NewAddresses } from './newAddresses.ts';
+import { reportErrors } from './reporting.ts';
+import { type ResolvedText, resolveText } from './resolvedText.ts';
 
 /** The names of a ledger, in this process or in another. */
 export interface NamedLedger {
@@ -29,10 +32,23 @@ export function namedLedger(state: LedgerState): NamedLedger {
   };
 }
 
-/** The names that the scripts of a ledger set, and the token programs of its mints. */
-export function namesOf({ names, tokenProgramOf }: NamedLedger): Names {
-  const { addresses: ledgerNames, programs } = names;
-  return new Names(keysOf(names), { tokenProgramOf, ledgerNames, maxNew: MAX_NEW_ADDRESSES, programs });
+/** The scope of names in a ledger. */
+function scopeOf({ names, tokenProgramOf }: NamedLedger): NameScope {
+  return collectNames({ ...names, ledgerNames: names.addresses, tokenProgramOf });
+}
+
+/** The names of a call, in a ledger. */
+export function namesOf(ledger: NamedLedger): Names {
+  return new Names(scopeOf(ledger), new NewAddresses(MAX_NEW_ADDRESSES));
+}
+
+/** The address of a node in a ledger, which need not know its names; undefined: it is wrong, which is reported. */
+export function resolveIn(ledger: NamedLedger, node: AddressNode): Address | undefined {
+  return textIn(scopeOf(ledger), node)?.address;
+}
+
+function textIn(scope: NameScope, { at, value }: AddressNode): ResolvedText | undefined {
+  return reportErrors(at, () => resolveText(value, scope, new NewAddresses(MAX_NEW_ADDRESSES)));
 }
 
 /**
@@ -40,32 +56,29 @@ export function namesOf({ names, tokenProgramOf }: NamedLedger): Names {
  *
  * @throws RpcError unknownName
  */
-export function resolveKnown(node: AddressNode, ledger: NamedLedger): Address | undefined {
-  const { addresses, keys } = ledger.names;
-  const names = namesOf(ledger);
-  const address = names.resolve(node);
-  if (address === undefined) return undefined;
+export function resolveKnown(ledger: NamedLedger, node: AddressNode): Address | undefined {
+  const scope = scopeOf(ledger);
+  const resolved = textIn(scope, node);
   const isKnown = (name: string) =>
-    Object.hasOwn(WELL_KNOWN, name) ||
-    keys.has(name) ||
-    addresses.has(`$${name}`) ||
-    ledger.hasAccount(names.resolve({ value: `$${name}`, at: node.at })!);
-  const unknown = namesIn(parseAddressExpression(node.value)).find((name) => !isKnown(name));
-  if (unknown === undefined) return address;
-  const similar = canBeTypo(unknown) ? similarName(unknown, ownNames(ledger)) : undefined;
+    knownAddressOfName(name, scope) !== undefined || ledger.hasAccount(addressOfName(name, scope));
+  const unknown = resolved?.names.find((name) => !isKnown(name));
+  if (unknown === undefined) return resolved?.address;
+  const similar = canBeTypo(unknown) ? similarName(unknown, ownNames(scope)) : undefined;
   const hint =
     similar === undefined ? `keypair('${unknown}').address is that of a new name` : didYouMean(`$${similar}`);
   throw rpcErrors.unknownName(`the ledger knows no account \`$${unknown}\` (${hint})`);
 }
 
 /** The key pair of a name; undefined: it is not a name, or only its address is known. */
-export function keyPairIn(names: LedgerNames, name: string): KeyPair | undefined {
-  const ledgerNames = new Names(keysOf(names), { ledgerNames: names.addresses });
-  const address = ledgerNames.resolve({ value: name, at: NO_REPORTS });
-  return address && ledgerNames.signer(address);
+export function keyPairIn({ addresses, keys }: LedgerNames, name: string): KeyPair | undefined {
+  const scope = collectNames({ keys, ledgerNames: addresses });
+  const resolved = textIn(scope, { value: name, at: NO_REPORTS });
+  if (resolved === undefined) return undefined;
+  const { address, expression } = resolved;
+  const isNew = expression.kind === 'name' && knownAddressOfName(expression.name, scope) === undefined;
+  return isNew ? namedKeyPair(expression.name) : keyPairAt(address, scope);
 }
 
-function ownNames({ names: { addresses, keys } }: NamedLedger): readonly string[] {
-  const usedNames = [...addresses.keys()].filter((text) => !text.includes('(')).map((text) => text.slice(1));
-  return [...keys.keys(), ...usedNames].filter(canBeTypo);
+function ownNames({ keys, ledgerNames }: NameScope): readonly string[] {
+  return [...keys.keys(), ...plainNames(ledgerNames)].filter(canBeTypo);
 }

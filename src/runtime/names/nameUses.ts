@@ -33,11 +33,16 @@ export class NameUses {
   }
 }
 
-/** The names in an expression, within derivations too. */
+/** The names of accounts in an expression, within derivations too. */
 export function namesIn(expression: AddressExpression | Operand): readonly string[] {
   if (expression.kind === 'name') return [expression.name];
-  if (expression.kind === 'assigned') return namesIn(expression.value);
+  if (expression.kind === 'assigned') return isVariant(expression.value) ? [] : namesIn(expression.value);
   return expression.kind === 'call' ? expression.operands.flatMap(namesIn) : [];
+}
+
+/** Whether a seed by name is a variant of an enum: there, the name of an account has its dollar. */
+export function isVariant(seed: Operand): seed is Extract<Operand, { kind: 'name' }> {
+  return seed.kind === 'name' && !seed.isMarked;
 }
 
 type Call = Extract<Operand, { kind: 'call' }>;

@@ -11,6 +11,7 @@ import {
 import type { AddressExpression, Operand, SeedOperand } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import { programAddress } from '../derive.ts';
+import { isVariant } from './nameUses.ts';
 import { type IdlPrograms, pdaNamed } from './programNames.ts';
 
 type Assigned = Extract<Operand, { kind: 'assigned' }>;
@@ -77,6 +78,6 @@ function seedBytes(seed: IdlSeed, assigned: readonly Assigned[], program: IdlPro
 
 function seedValue(value: AddressExpression | SeedOperand, resolve: Resolve): SeedValue {
   if (value.kind === 'seed' || value.kind === 'number') return value;
-  if (value.kind === 'name' && !value.isMarked) return value;
+  if (isVariant(value)) return value;
   return { kind: 'address', bytes: () => decodeBase58(resolve(value)) };
 }

@@ -1,5 +1,5 @@
 import { signatureIn } from '../../ledger/namedSignature.ts';
-import { type NamedLedger, namesOf, resolveKnown } from '../../runtime/names/ledgerNames.ts';
+import { type NamedLedger, resolveIn, resolveKnown } from '../../runtime/names/ledgerNames.ts';
 import type { Address } from '../../solana/address.ts';
 import { addressText, isDerived, type Key } from './keyBuilders.ts';
 import { THROWING_PLACE } from './throwingPlace.ts';
@@ -14,7 +14,7 @@ export function addressIn(ledger: NamedLedger, key: Key): Address {
   // THROWING_PLACE throws where `resolve` would return undefined
   const node = { value: addressText(key), at: THROWING_PLACE };
   // the ledger need not know the name of a `keypair`
-  return (typeof key === 'string' || isDerived(key) ? resolveKnown(node, ledger) : namesOf(ledger).resolve(node))!;
+  return (typeof key === 'string' || isDerived(key) ? resolveKnown(ledger, node) : resolveIn(ledger, node))!;
 }
 
 /** @throws TypeError, or RpcError unknownName for an unknown name */

@@ -13,7 +13,9 @@ import { tokenProgramOf } from '../../runtime/accounts/tokens.ts';
 import { BlockMaker, type ParentBlock } from '../../runtime/block.ts';
 import { firstSlotAccounts } from '../../runtime/cluster/clusterAccounts.ts';
 import type { Executor } from '../../runtime/executor.ts';
-import { MAX_NEW_ADDRESSES, Names } from '../../runtime/names/names.ts';
+import { collectNames, keysByName } from '../../runtime/names/collectNames.ts';
+import { Names } from '../../runtime/names/names.ts';
+import { MAX_NEW_ADDRESSES, NewAddresses } from '../../runtime/names/newAddresses.ts';
 import type { Account } from '../../solana/account.ts';
 import type { Address, ClusterName, Signature } from '../../solana/address.ts';
 import type { BlocksNode, Script } from '../format/script.ts';
@@ -79,13 +81,18 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
     ...programs,
     ...(script.programs ?? []).map((program) => [program.name, program] as const),
   ]);
-  const names = new Names(script.keys, {
-    newMints: newMints(script),
-    tokenProgramOf: (mint) => tokenProgramOf(account?.(mint)),
-    ledgerNames,
-    maxNew: maxNewAddresses,
-    programs: allPrograms,
-  });
+  const newAddresses = new NewAddresses(maxNewAddresses);
+  const scope = collectNames(
+    {
+      keys: keysByName(script.keys),
+      newMints: newMints(script),
+      tokenProgramOf: (mint) => tokenProgramOf(account?.(mint)),
+      ledgerNames,
+      programs: allPrograms,
+    },
+    newAddresses,
+  );
+  const names = new Names(scope, newAddresses);
   const genesis = new BankAccounts(account && { get: account });
   const minimumBalance = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
   const parents = new Parents(script.slots, genesis, { block, below }, protocol, clock);

@@ -1,4 +1,4 @@
-import type { NewMint } from '../../runtime/names/names.ts';
+import type { NewMint } from '../../runtime/names/collectNames.ts';
 import { TOKEN_PROGRAM } from '../../solana/address.ts';
 import { kindOf } from '../../solana/programs/splToken/layout.ts';
 import { type AddressNode, NO_REPORTS } from '../../syntax/values.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeBase58 } from '../../../src/codec/base58.ts';
 import { sendRuleOf } from '../../../src/control/parse/parseSendRule.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import {
@@ -9,10 +10,11 @@ import {
   type LedgerNode,
   lamports,
   ledger,
+  pda,
   sol,
 } from '../../../src/index.ts';
-import { associatedAddress } from '../../../src/runtime/derive.ts';
-import { TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
+import { associatedAddress, programAddress } from '../../../src/runtime/derive.ts';
+import { address, TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
 
 const ACCOUNT = associatedAddress(keypair('alice').address, keypair('m2').address, TOKEN_2022_PROGRAM);
 const M2 = { decimals: 0, authority: 'alice', program: 'token2022' };
@@ -110,6 +112,23 @@ describe('the associated account of a mint that the script makes', () => {
   });
 });
 
+it('a mint at an address that follows from another new mint is a mint there, in whatever order the script has them', async () => {
+  const nested = (space = '') => `$pda(factory,${space}$ata(alice,m2))`;
+  const token2022Mint = { decimals: 0, authority: 'alice', program: 'token2022' };
+  const script = wallets
+    .mint(nested(), token2022Mint)
+    .mint('m2', token2022Mint)
+    .wallet(ata('bob', nested(' ')), sol(1))
+    .block(1);
+  const mint = script.address(pda('factory', ata('alice', 'm2')));
+  const expected = associatedAddress(keypair('bob').address, address(mint), TOKEN_2022_PROGRAM);
+  expect(mint).toBe(programAddress(keypair('factory').address, [decodeBase58(ACCOUNT)]));
+  const node = await load(script);
+  expect(node.names.get(nested())).toBe(mint);
+  expect(script.address(ata('bob', nested()))).toBe(expected);
+  expect(node.names.get(`${ata('bob', nested())}`)).toBe(expected);
+});
+
 it('a transaction writes token accounts of a mint that it makes', async () => {
   const script = wallets.block(1, (b) =>
     b.tx((t) =>
@@ -160,6 +179,19 @@ describe('in a ledger that is served', () => {
         accounts: [{ address: ACCOUNT, owner: TOKEN_2022_PROGRAM }, { address: keypair('m2').address }],
       },
     });
+  });
+
+  it('a rule that writes a mint tells of names that look misspelled, as others do', async () => {
+    const { state } = await loadLedger([wallets.block(1)]);
+    const accounts = {
+      $m2: { mint: { decimals: 0, authority: '$alice', program: '$token2022' } },
+      '$ata(alicee,m2)': { tokens: '5' },
+    };
+    const warnings: string[] = [];
+    sendRuleOf({ then: { succeed: { accounts } } }, state, (warning) => warnings.push(warning));
+    expect(warnings).toEqual([
+      'rule.then.succeed.accounts.$ata(alicee,m2): `$alicee` is a new key that is used only here (did you mean $alice?)',
+    ]);
   });
 
   it('an impersonated one is under the program of its mint', async () => {

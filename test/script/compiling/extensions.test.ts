@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ByteReader } from '../../../src/codec/bytes.ts';
 import { EXTENSION } from '../../../src/runtime/accounts/token2022Extensions.ts';
+import { collectNames } from '../../../src/runtime/names/collectNames.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
 import type { Account } from '../../../src/solana/account.ts';
@@ -122,7 +123,7 @@ describe.each<[name: string, extensions: readonly ExtensionSpec[], does: readonl
       accounts: accountsWith(extensions),
       slots: [{ slot: 5, transactions: [CREATE] }],
     }).accounts;
-    const names = new Names([], { tokenProgramOf: () => made.get(namedKeyPair('coin').address)!.owner });
+    const names = new Names(collectNames({ tokenProgramOf: () => made.get(namedKeyPair('coin').address)!.owner }));
     for (const name of ['$ata(alice,coin)', '$chest']) {
       const address = names.resolve({ value: name, at: { refuse: () => undefined, warn: () => undefined } })!;
       const withoutState = (data: Uint8Array) => Buffer.from(data).fill(0, 108, 109).toString('hex');

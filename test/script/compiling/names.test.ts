@@ -1,8 +1,10 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, test } from 'vitest';
 import { associatedAddress } from '../../../src/runtime/derive.ts';
+import { collectNames, keysByName } from '../../../src/runtime/names/collectNames.ts';
 import { keyPairOf, namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
+import { NewAddresses } from '../../../src/runtime/names/newAddresses.ts';
 import { address, addressOf, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import { WELL_KNOWN } from '../../../src/solana/wellKnown.ts';
 import type { KeyNode, Place } from '../../../src/syntax/values.ts';
@@ -18,7 +20,7 @@ function place() {
   return { reports, at };
 }
 
-function resolve(value: string, names = new Names([])) {
+function resolve(value: string, names = new Names()) {
   const { reports, at } = place();
   return { address: names.resolve({ value, at }), reports };
 }
@@ -95,7 +97,7 @@ describe('keys', () => {
   const seed = new Uint8Array(32).fill(7);
   const names = (name: string, key: KeyNode['key']) => {
     const { at, reports } = place();
-    return { names: new Names([{ name, at, key }]), reports };
+    return { names: new Names(collectNames({ keys: keysByName([{ name, at, key }]) })), reports };
   };
 
   test('an address has no secret', () => {
@@ -131,10 +133,7 @@ describe('a limit for new addresses', () => {
   const TOO_MANY =
     'more than 3 new names and derivations in one call (use several calls, or write addresses in base58)';
   const limited = (ledgerNames?: ReadonlyMap<string, typeof alice>) =>
-    new Names([{ ...place(), name: 'treasury', key: { kind: 'address', address: usdc } }], {
-      ledgerNames,
-      maxNew: 3,
-    });
+    new Names(collectNames({ keys: [['treasury', { address: usdc }]], ledgerNames }), new NewAddresses(3));
 
   test('counts names and derivations, each name once', () => {
     const names = limited();
@@ -165,7 +164,7 @@ describe('a limit for new addresses', () => {
 });
 
 test('a word like another is looked for in the first 20 mistakes only', () => {
-  const names = new Names([]);
+  const names = new Names();
   resolve('$usdc', names);
   const isWanted = (address: string) => address === usdc;
   for (let i = 0; i < 20; i++) expect(names.similarText('$usdt', isWanted)).toBe('$usdc');
@@ -173,7 +172,7 @@ test('a word like another is looked for in the first 20 mistakes only', () => {
 });
 
 test('addresses are shown as they were written', () => {
-  const names = new Names([]);
+  const names = new Names();
   resolve('$alice', names);
   resolve('$usdc', names);
   expect(names.show(alice)).toBe('`$alice`');

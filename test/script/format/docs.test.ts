@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
+import { collectNames, keysByName } from '../../../src/runtime/names/collectNames.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
 import { newMints } from '../../../src/script/compiling/newMints.ts';
 import { ACCOUNT_KINDS } from '../../../src/script/format/accounts.ts';
@@ -47,7 +48,7 @@ function wordsOf({ name, text }: Example): (word: string) => string {
   };
   // whatever executes it, what was signed is the same
   compileScript(script, sink, { execute: executeTransaction });
-  const names = new Names(script.keys, { newMints: newMints(script) });
+  const names = new Names(collectNames({ keys: keysByName(script.keys), newMints: newMints(script) }));
   const at = { refuse: (message: string) => expect.fail(message), warn: () => undefined };
   return (word) => signatures.get(word) ?? names.resolve({ value: word, at }) ?? word;
 }
