@@ -1,7 +1,6 @@
 import { counted, onOneLine } from '../codec/text.ts';
 import { type DumpResult, ForeignFileError, SpecialFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
-import { assertUnlocked, LockedFolderError } from '../fixtures/dump/folderLock.ts';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { countsText } from './ledgerSummary.ts';
@@ -12,7 +11,6 @@ import type { DumpOptions } from './parseCommand.ts';
 /** `stillnode dump`: exit code 0 with a summary on stdout, or 1 if nothing was written. */
 export async function runDump({ force, out, ...loading }: DumpOptions, output: Output): Promise<number> {
   const { counts, state } = await loadOrFail(loading, 'nothing was dumped', output.messages);
-  assertUnused(out);
   const { fileCount, foreignFiles } = await write(state, out, force);
   if (foreignFiles.length > 0)
     output.messages.write(
@@ -20,16 +18,6 @@ export async function runDump({ force, out, ...loading }: DumpOptions, output: O
     );
   output.write(`wrote ${counted(fileCount, 'file')} to ${onOneLine(out)}: ${countsText(counts)}\n`);
   return 0;
-}
-
-/** Checks that no node keeps its ledger in the folder: it would write it over the dump. */
-function assertUnused(out: string): void {
-  try {
-    assertUnlocked(out);
-  } catch (error) {
-    if (!(error instanceof LockedFolderError)) throw error;
-    throw new CliError(`${out} ${error.message}: end that one, or choose another folder`);
-  }
 }
 
 async function write(state: LedgerState, out: string, force: boolean): Promise<DumpResult> {

@@ -1,7 +1,7 @@
 import { exitCodeOf, PassedSignals, runChild } from './childCommand.ts';
 import { type LogStream, printSomeWarnings } from './output.ts';
 import type { ExecOptions } from './parseCommand.ts';
-import { millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
+import { keepLedger, millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
 /** `stillnode exec`: a node that runs for as long as a command does. @module */
@@ -18,7 +18,7 @@ export async function runExec({ command, serving }: ExecOptions, messages: LogSt
   messages.write(readyLine(opened, millisecondsSince(start)));
   if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node, messages);
   const code = await runChild(command, variablesOf(opened.listener, serving), signals);
-  const isKept = (await opened.keeper?.end()) ?? true;
+  const isKept = await keepLedger(opened);
   // requests in flight are not finished: their client, the command, has ended
   process.exit(isKept ? code : code || 1);
 }

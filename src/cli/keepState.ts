@@ -1,79 +1,60 @@
 import { onOneLine } from '../codec/text.ts';
-import { ForeignFileError, SpecialFileError } from '../fixtures/dump/dumpFolder.ts';
-import { LockedFolderError, lockFolder } from '../fixtures/dump/folderLock.ts';
-import { ChangedFileError } from '../fixtures/dump/manifest.ts';
-import { openStateFolder, type WrittenFiles, writeStateFolder } from '../fixtures/dump/stateFolder.ts';
+import { ForeignFileError, openDumpFolder, SpecialFileError, writeDump } from '../fixtures/dump/dumpFolder.ts';
+import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { CliError } from './output.ts';
+import { CliError, type Messages } from './output.ts';
 
-/** `--state FOLDER`: keeps the ledger of a node for the next start. @module */
+/** All values of a kind are in one file: thousands of small files would take long to write at the end. */
+const MAX_FILES = 0;
 
-const INTERVAL_MS = 60_000;
-
-/** @returns whether the folder holds a ledger @throws CliError if it cannot be used */
-export async function openState(folder: string): Promise<boolean> {
-  try {
-    return await openStateFolder(folder, lockFolder);
-  } catch (error) {
-    if (error instanceof LockedFolderError)
-      throw new CliError(`--state ${folder} ${error.message}: end that one, or choose another folder`);
-    if (error instanceof ChangedFileError)
-      throw new CliError(
-        `cannot continue the ledger in --state ${folder}: ${error.message}; put the file back, or load the folder as PATH and choose another one for --state`,
-      );
-    if (error instanceof ForeignFileError)
-      throw new CliError(
-        `--state ${folder} ${onOneLine(error.message)}: choose an empty folder, or one with only a dump`,
-      );
-    if (error instanceof SpecialFileError || (error instanceof Error && 'syscall' in error))
-      throw new CliError(`cannot use --state ${folder}: ${fileErrorReason(error)}`);
-    throw error;
-  }
-}
-
-/** Writes the ledger each minute, if it has changed, and at the end. */
-export class StateKeeper {
-  readonly #folder: string;
-  readonly #stateNow: () => LedgerState;
-  readonly #timer: NodeJS.Timeout;
-  #writtenState: LedgerState | undefined;
-  /** the files that were written last; undefined: those of the manifest */
-  #writtenFiles: WrittenFiles | undefined;
+/** The folder of `--state`: it keeps the ledger of a node for the next start. */
+export class StateFolder {
+  readonly path: string;
+  /** whether the folder had a ledger when it was opened */
+  readonly isContinued: boolean;
+  readonly #messages: Messages;
   /** the last write: the next one waits for it */
   #lastWrite: Promise<boolean> = Promise.resolve(true);
 
-  constructor(folder: string, stateNow: () => LedgerState) {
-    this.#folder = folder;
-    this.#stateNow = stateNow;
-    // a server keeps the process alive; this timer alone must not
-    this.#timer = setInterval(() => void this.#write(), INTERVAL_MS).unref();
+  private constructor(path: string, isContinued: boolean, messages: Messages) {
+    this.path = path;
+    this.isContinued = isContinued;
+    this.#messages = messages;
   }
 
-  /** Writes for the last time. @returns whether the folder has the current ledger; false: the reason was printed */
-  end(): Promise<boolean> {
-    clearInterval(this.#timer);
-    return this.#write();
+  /**
+   * @param messages where the reasons of failed writes go
+   * @throws CliError if the folder cannot be used
+   */
+  static async open(path: string, messages: Messages): Promise<StateFolder> {
+    try {
+      return new StateFolder(path, await openDumpFolder(path), messages);
+    } catch (error) {
+      if (error instanceof ForeignFileError)
+        throw new CliError(
+          `--state ${path} ${onOneLine(error.message)}: choose an empty folder, or one with only a dump`,
+        );
+      if (error instanceof SpecialFileError || (error instanceof Error && 'syscall' in error))
+        throw new CliError(`cannot use --state ${path}: ${fileErrorReason(error)}`);
+      throw error;
+    }
   }
 
-  #write(): Promise<boolean> {
-    this.#lastWrite = this.#lastWrite.then(() => this.#writeIfChanged());
+  /** Replaces the ledger in the folder. @returns whether it was written; false: the reason was printed, and the ledger before is still there */
+  write(state: LedgerState): Promise<boolean> {
+    this.#lastWrite = this.#lastWrite.then(() => this.#writeNow(state));
     return this.#lastWrite;
   }
 
-  async #writeIfChanged(): Promise<boolean> {
-    const state = this.#stateNow();
-    if (state === this.#writtenState) return true;
+  async #writeNow(state: LedgerState): Promise<boolean> {
     try {
-      this.#writtenFiles = await writeStateFolder(this.#folder, state, this.#writtenFiles);
-      this.#writtenState = state;
+      // the folder was checked when it was opened: a file that has come since then must not cost the ledger
+      await writeDump(dumpLedger(state, MAX_FILES), this.path, true);
       return true;
     } catch (error) {
-      // some files may have been replaced: the next write writes all
-      this.#writtenFiles = new Map();
-      process.stderr.write(
-        `${onOneLine(`cannot write the ledger to ${this.#folder}: ${fileErrorReason(error)}`)}; the one before is still there\n`,
-      );
+      const problem = `cannot write the ledger to ${this.path}: ${fileErrorReason(error)}`;
+      this.#messages.write(`${onOneLine(problem)}; the one before is still there\n`);
       return false;
     }
   }

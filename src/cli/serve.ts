@@ -1,5 +1,6 @@
 import { FixtureError } from '../files/fixtureError.ts';
 import { consensusAt } from '../ledger/protocol.ts';
+import type { LedgerState } from '../ledger/state.ts';
 import type { Listener } from '../node/ledgerNode.ts';
 import { Node } from '../node/node.ts';
 import { DEFAULT_HOST, type ListenOptions } from '../node/nodeOptions.ts';
@@ -8,7 +9,7 @@ import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { isLoopback, isWildcard } from '../server/listenAddresses.ts';
 import { isControlOn } from '../server/serverOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
-import { openState, StateKeeper } from './keepState.ts';
+import { StateFolder } from './keepState.ts';
 import { countsText } from './ledgerSummary.ts';
 import { createLog } from './log.ts';
 import { CliError, type LogStream, type Messages, printErrors, printSomeWarnings } from './output.ts';
@@ -40,15 +41,20 @@ export async function serve(
   });
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
-  const { keeper, listener, watch } = opened;
+  const { listener, watch } = opened;
   printSomeWarnings(opened.node.report, messages);
   process.stdout.write(readyLine(opened, millisecondsSince(start)) + banner(opened));
   if (watch !== undefined) void reloadOnChange(watch, opened.node, messages);
   await signals.first;
   await listener.close();
-  const isKept = (await keeper?.end()) ?? true;
+  const isKept = await keepLedger(opened);
   // exits here, because a reload and output for a slow reader cannot be canceled
   process.exit(isKept ? 0 : 1);
+}
+
+/** Writes the ledger to the folder of `--state`, if there is one. @returns false: it could not be written, and the reason was printed */
+export async function keepLedger({ node, stateFolder }: Opened): Promise<boolean> {
+  return (await stateFolder?.write(node.state)) ?? true;
 }
 
 /** @param milliseconds of loading */
@@ -120,7 +126,8 @@ export interface Opened {
   readonly node: Node;
   readonly listener: Listener;
   readonly watch: FixtureWatch | undefined;
-  readonly keeper: StateKeeper | undefined;
+  /** the folder of `--state` */
+  readonly stateFolder: StateFolder | undefined;
   /** whether browsers get the page of the inspector */
   readonly hasPage: boolean;
   /** whether it listens on every address of the machine */
@@ -129,14 +136,14 @@ export interface Opened {
 
 /** @param messages where the log, progress, warnings and internal errors go */
 export async function openNode(
-  { log, options, paths: fixturePaths, fallbackPreset, state: folder, watch: isWatching, passesTime }: ServeOptions,
+  { log, options, paths: fixturePaths, fallbackPreset, passesTime, state, watch: isWatching }: ServeOptions,
   messages: LogStream,
 ): Promise<Opened> {
   const printLine = (text: string) => {
     messages.write(`${text}\n`);
   };
-  const isContinued = folder !== undefined && (await openState(folder));
-  const paths = isContinued ? [folder] : fixturePaths;
+  const stateFolder = state === undefined ? undefined : await StateFolder.open(state, messages);
+  const paths = stateFolder?.isContinued ? [stateFolder.path] : fixturePaths;
   const progress = new ProgressLine(messages);
   const clear = () => progress.clear();
   const { onProgress } = progress;
@@ -150,16 +157,16 @@ export async function openNode(
     onInternalError: (error: unknown) => printLine(`internal error: ${errorText(error)}`),
     onSocketCutOff: printLine,
   };
+  const onDump = stateFolder && ((dumped: LedgerState) => stateFolder.write(dumped));
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const node = await Node.load(nodeOptions, { fallbackPreset, passesTime }).finally(clear);
+    const node = await Node.load(nodeOptions, { fallbackPreset, passesTime, onDump }).finally(clear);
     await watch?.include(node.report.included ?? []);
     const listener = await node.ledger.listen(listenOptionsOf(nodeOptions));
     if (options.dialect === undefined) printLine(NO_DIALECT);
-    if (isContinued) printLine(`the ledger in ${folder} is continued`);
-    const keeper = folder === undefined ? undefined : new StateKeeper(folder, () => node.state);
+    if (stateFolder?.isContinued) printLine(`the ledger in ${stateFolder.path} is continued`);
     const { host = DEFAULT_HOST } = options;
-    return { node, listener, watch, keeper, hasPage: servesPage(options, host), isEverywhere: isWildcard(host) };
+    return { node, listener, watch, stateFolder, hasPage: servesPage(options, host), isEverywhere: isWildcard(host) };
   } catch (error) {
     throw startErrorOf(error, options, messages);
   }

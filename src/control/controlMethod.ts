@@ -69,6 +69,8 @@ export interface ControlContext {
   readonly maxResultBytes?: number | undefined;
   /** the output of `stillnode show --json` */
   readonly show: ShowThing;
+  /** called with a ledger and its state before its dump is answered */
+  readonly onDump?: ((live: LiveLedger, state: LedgerState) => Promise<unknown>) | undefined;
   /** whether another node, or a recording of it, answers what the ledger lacks */
   readonly hasUpstream: boolean;
 }

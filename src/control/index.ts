@@ -1,22 +1,16 @@
 import { rpcErrors } from '../errors.ts';
 import type { ControlTable } from '../rpc/tables.ts';
-import type { Executor } from '../runtime/executor.ts';
-import { isControl, runControlMethod, type ShowThing } from './controlMethod.ts';
+import { type ControlContext, isControl, runControlMethod } from './controlMethod.ts';
 import type { LedgerControls } from './ledgerControls.ts';
 import { type LibraryCall, withHints } from './libraryCall.ts';
 import { CONTROL_METHODS } from './methods/index.ts';
 import { WatchControl } from './watchControl.ts';
 
 /** Functions of a node that its control methods call. */
-export interface ControlOptions {
-  /** loads the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
-  readonly loadLiteSvm: () => Promise<Executor>;
-  /** the output of `stillnode show --json` */
-  readonly show: ShowThing;
-}
+export type ControlOptions = Pick<ControlContext, 'loadLiteSvm' | 'onDump' | 'show'>;
 
 /** The table of control methods for the router of a node. */
-export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTable {
+export function createControls({ loadLiteSvm, onDump, show }: ControlOptions): ControlTable {
   return {
     methods: [...CONTROL_METHODS.values()],
     owns: isControl,
@@ -43,6 +37,7 @@ export function createControls({ loadLiteSvm, show }: ControlOptions): ControlTa
           urlOf: access.urlOf,
           maxResultBytes,
           show,
+          onDump,
           hasUpstream: upstream !== undefined,
         });
       },

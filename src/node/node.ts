@@ -31,6 +31,8 @@ export interface LoadedParts {
   readonly liteSvm?: Executor | undefined;
   readonly upstream?: Upstream | undefined;
   readonly fallbackPreset?: GatePreset | undefined;
+  /** called with the state of the ledger, not of its forks, before `stillnode_dump` is answered */
+  readonly onDump?: ((state: LedgerState) => Promise<unknown>) | undefined;
 }
 
 /** A node: the ledger that it loaded, what answers for it, and its ports. */
@@ -52,14 +54,17 @@ export class Node {
    * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package
    * @throws ProgramFileError for a program that cannot be read
    */
-  static async load(chosen: NodeOptions, { fallbackPreset, passesTime = false }: FallbackSettings = {}): Promise<Node> {
+  static async load(
+    chosen: NodeOptions,
+    { fallbackPreset, onDump, passesTime = false }: FallbackSettings & Pick<LoadedParts, 'onDump'> = {},
+  ): Promise<Node> {
     // a missing package is an error at the start, not at the first send
     const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
     const loaded = await loadFor(chosen, fallbackPreset);
     const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
     const options = passesTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
     const upstream = await openUpstreamFor(options, loaded);
-    return new Node(loaded, options, { liteSvm, upstream, fallbackPreset });
+    return new Node(loaded, options, { liteSvm, upstream, fallbackPreset, onDump });
   }
 
   constructor(loaded: LoadedLedger, options: NodeOptions = {}, parts: LoadedParts = {}) {
@@ -69,7 +74,7 @@ export class Node {
     const live = LiveLedger.create(loaded.state, journalSize, isTimed, loaded.faults, machineClock);
     const listeners = new Listeners(live, options.upstream?.url);
     const service = new LedgerService(live, {
-      ...serviceOptions(options, parts),
+      ...serviceOptions(live, options, parts),
       addresses: () => listeners.addresses,
       extensions: chosenExtensions(options.extensions ?? loaded.extensions),
     });
@@ -139,12 +144,13 @@ export class Node {
   }
 }
 
-function serviceOptions(options: NodeOptions, { liteSvm, upstream }: LoadedParts) {
+function serviceOptions(live: LiveLedger, options: NodeOptions, { liteSvm, onDump, upstream }: LoadedParts) {
   let executor = liteSvm;
   const controls = createControls({
     // after a failure, the next call tries again
     loadLiteSvm: async () => (executor ??= await loadLiteSvm()),
     show: showThing,
+    onDump: async (dumped, state) => dumped === live && onDump?.(state),
   });
   const { autoFork, cacheMb, dialect, maxBatchReplyBytes, maxForks, onInternalError } = options;
   const isControllable = options.control !== false;

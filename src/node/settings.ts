@@ -252,7 +252,7 @@ export const SETTINGS = {
     kind: text('the path of a folder'),
     flag: {
       value: 'FOLDER',
-      help: 'folder to keep the ledger in: written each minute and at the end, and served in place of PATH at the next start',
+      help: 'folder to keep the ledger in: written at the end, and served in place of PATH at the next start',
       default: 'changes are lost',
     },
   },

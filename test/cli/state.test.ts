@@ -1,17 +1,7 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  ACCOUNT_FILE,
-  folder,
-  launch,
-  type Running,
-  readyLineOf,
-  run,
-  runProcess,
-  type Serving,
-  serve,
-} from './command.ts';
+import { ACCOUNT_FILE, folder, run, runProcess, type Serving, serveHere } from './command.ts';
 import { ask, scripted, session } from './sessions.ts';
 
 function bytesOf(path: string): Readonly<Record<string, string>> {
@@ -74,91 +64,76 @@ describe('--state', () => {
   });
 });
 
-describe('a folder of --state that cannot be used', () => {
-  const lockOf = (state: string) => JSON.parse(readFileSync(join(state, 'lock'), 'utf8')) as { readonly pid: number };
+describe('stillnode_dump', () => {
+  const slotIn = (state: string) => /"processed": (\d+)/.exec(readFileSync(join(state, 'ledger.json'), 'utf8'))?.[1];
 
-  it('is in use by another node: refused with its process id; after that has ended, or was killed, it is free', async () => {
+  it('writes --state before it answers; that of a fork does not', async () => {
     const state = folder();
-    const first = await serve([scripted(), '--state', state, '--quiet']);
-    const { pid } = first.child;
-    expect(lockOf(state)).toMatchObject({ pid });
-    expect(await runProcess(['--state', state])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `stillnode: --state ${state} is in use by process ${pid}: end that one, or choose another folder\n`,
-    });
-    expect(await run(['dump', scripted(), '--out', state])).toMatchObject({
-      code: 1,
-      stderr: `stillnode: ${state} is in use by process ${pid}: end that one, or choose another folder\n`,
-    });
-    expect(lockOf(state)).toMatchObject({ pid });
-    first.child.kill('SIGKILL');
-    await first.finished;
-    expect(lockOf(state)).toMatchObject({ pid });
-    expect((await session(['--state', state], 'SIGTERM', async () => undefined)).code).toBe(0);
-    expect(readdirSync(state)).not.toContain('lock');
+    const node = await serveHere([scripted(), '--state', state, '--dialect', 'agave', '--quiet']);
+    await ask(node, 'stillnode_fork', ['a']);
+    await ask({ url: `${node.url}/fork/a` }, 'stillnode_dump');
+    expect(readdirSync(state)).toEqual([]);
+    const dumps = await Promise.all([ask(node, 'stillnode_dump'), ask(node, 'stillnode_dump')]);
+    expect([slotIn(state), dumps[0]]).toEqual(['20', dumps[1]]);
+    await ask(node, 'stillnode_advance', [3]);
+    await ask(node, 'stillnode_dump');
+    expect(slotIn(state)).toBe('23');
   });
 
-  it.each([
-    ['that started at another time', { pid: process.pid, start: '1' }],
-    ['that is gone', { pid: 2 ** 22 + 1, start: '1' }],
-    ['of which nothing is known', 'x'],
-  ])('has the lock of a process %s: it is taken over', async (_, lock) => {
-    const state = folder({ lock: JSON.stringify(lock) });
-    expect((await session([scripted(), '--state', state], 'SIGTERM', async () => undefined)).code).toBe(0);
-    expect(readdirSync(state)).toContain('ledger.json');
+  it('answers also if --state cannot be written, and says so', async () => {
+    const state = join(folder(), 'state');
+    const node = await serveHere([scripted(), '--state', state, '--dialect', 'agave', '--quiet']);
+    rmSync(state, { recursive: true });
+    writeFileSync(state, '');
+    expect(await ask(node, 'stillnode_dump')).toEqual(expect.arrayContaining([expect.anything()]));
+    expect(node.output.stderr).toBe(
+      `cannot write the ledger to ${state}: there is something with this name that is not a folder; the one before is still there\n`,
+    );
   });
+});
 
-  it('has the lock of a process that is gone: one of several nodes that start at once takes it over', async () => {
-    const state = folder({ lock: JSON.stringify({ pid: 2 ** 22 + 1, start: '1' }) });
-    const path = scripted();
-    const nodes = Array.from({ length: 5 }, () => launch([path, '--state', state, '--port', '0', '--quiet']));
-    const isReady = (node: Running) =>
-      readyLineOf(node).then(
-        () => true,
-        () => false,
-      );
-    const ready = await Promise.all(nodes.map(isReady));
-    expect(ready.filter((one) => one)).toHaveLength(1);
-    const { pid } = nodes[ready.indexOf(true)]!.child;
-    for (const [i, node] of nodes.entries()) {
-      if (ready[i]) continue;
-      expect(await node.finished).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(`--state ${state} is in use by process `),
-      });
-    }
-    expect(lockOf(state)).toMatchObject({ pid });
+it('a write that fails at the end: exit code 1, and the ledger before is kept', async () => {
+  const state = folder();
+  const path = scripted();
+  await session([path, '--state', state], 'SIGTERM', async () => undefined);
+  const before = bytesOf(state);
+  const { code, stderr } = await session([path, '--state', state], 'SIGTERM', async (node) => {
+    await ask(node, 'stillnode_advance', [1]);
+    rmSync(join(state, 'ledger.json'));
+    mkdirSync(join(state, 'ledger.json'));
   });
-
-  it('is read-only: refused at the start', async () => {
-    const state = folder();
-    const preload = `const fs = require('node:fs');
-      const { writeFileSync } = fs;
-      fs.writeFileSync = (path, ...rest) => {
-        if (!String(path).startsWith(${JSON.stringify(state)})) return writeFileSync(path, ...rest);
-        throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'open' });
-      };
-      require('node:module').syncBuiltinESMExports();`;
-    const options = { NODE_OPTIONS: `--require ${join(folder({ 'readOnly.cjs': preload }), 'readOnly.cjs')}` };
-    expect(await runProcess([scripted(), '--state', state], options)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `stillnode: cannot use --state ${state}: the file system is read-only\n`,
-    });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `the ledger in ${state} is continued\ncannot write the ledger to ${state}: ledger.json is not a regular file; the one before is still there\n`,
   });
+  rmSync(join(state, 'ledger.json'), { recursive: true });
+  const { 'ledger.json': _, ...others } = before;
+  expect(bytesOf(state)).toEqual(others);
+});
 
-  it('lost a file: refused by name, and nothing is written', async () => {
-    const state = folder();
-    await session([scripted(), '--state', state], 'SIGTERM', async () => undefined);
-    rmSync(join(state, 'accounts.jsonl'));
-    const before = bytesOf(state);
-    expect(await runProcess(['--state', state])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `stillnode: cannot continue the ledger in --state ${state}: accounts.jsonl is missing; put the file back, or load the folder as PATH and choose another one for --state\n`,
-    });
-    expect(bytesOf(state)).toEqual(before);
+it('a file that comes into the folder while the node runs does not keep it from writing', async () => {
+  const state = folder();
+  const { code } = await session([scripted(), '--state', state], 'SIGTERM', async () => {
+    writeFileSync(join(state, 'alice.json'), ACCOUNT_FILE);
+  });
+  expect(code).toBe(0);
+  expect(readdirSync(state)).toEqual(expect.arrayContaining(['alice.json', 'ledger.json']));
+});
+
+it('a folder that is read-only is refused at the start', async () => {
+  const state = folder();
+  const preload = `const fs = require('node:fs');
+    const { accessSync } = fs;
+    fs.accessSync = (path, ...rest) => {
+      if (path !== ${JSON.stringify(state)}) return accessSync(path, ...rest);
+      throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'access' });
+    };
+    require('node:module').syncBuiltinESMExports();`;
+  const options = { NODE_OPTIONS: `--require ${join(folder({ 'readOnly.cjs': preload }), 'readOnly.cjs')}` };
+  expect(await runProcess([scripted(), '--state', state], options)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `stillnode: cannot use --state ${state}: the file system is read-only\n`,
   });
 });
 

@@ -9,7 +9,8 @@ export const dump = controlMethod({
   summary: 'the ledger as fixtures, in one format',
   result: withNote(listOf(objectOf({ name: TEXT, text: TEXT })), 'the files that `stillnode dump` writes'),
 
-  run(_args, { now: { state } }) {
+  async run(_args, { live, now: { state }, onDump }) {
+    await onDump?.(live, state);
     return Array.from(dumpLedger(state), ({ name, text }) => ({ name, text }));
   },
   library: false,
