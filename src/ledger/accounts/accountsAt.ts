@@ -12,7 +12,8 @@ const FROM_BEGINNING = -1n;
  */
 export interface DerivedAccounts {
   get(address: Address): Account | undefined;
-  all(): readonly Account[];
+  /** @param owner those that it owns; undefined: of all owners */
+  all(owner?: Address): readonly Account[];
 }
 
 /** The newest state of an account on a chain. */
@@ -64,7 +65,7 @@ export class AccountsAt {
     for (const { table } of this.#layers) {
       for (const row of table.ownedBy(owner, filters)) if (this.#isSeen(table, row)) accounts.push(table.account(row));
     }
-    const unindexed = [...this.#seenOpaque(owner), ...this.#seenDerived()];
+    const unindexed = [...this.#seenOpaque(owner), ...this.#seenDerived(owner)];
     for (const account of unindexed)
       if (account.owner === owner && passesFilters(account, filters)) accounts.push(account);
     return accounts.sort((a, b) => compareAddresses(a.address, b.address));
@@ -100,8 +101,8 @@ export class AccountsAt {
     }
   }
 
-  #seenDerived(): readonly Account[] {
-    return this.#derived?.all().filter(({ address }) => this.#find(address) === undefined) ?? [];
+  #seenDerived(owner?: Address): readonly Account[] {
+    return this.#derived?.all(owner).filter(({ address }) => this.#find(address) === undefined) ?? [];
   }
 
   /** Finds a state from the top down: it counts if no table above has a newer one, or a base that replaces it. */

@@ -5,7 +5,8 @@ import type { Protocol } from '../../ledger/protocol.ts';
 import type { LedgerState, Sysvars } from '../../ledger/state.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import type { Account } from '../../solana/account.ts';
-import { type Address, type ClusterName, SYSVAR_OWNER } from '../../solana/address.ts';
+import { type Address, type ClusterName, SYSVAR_OWNER, VOTE_PROGRAM } from '../../solana/address.ts';
+import { FEATURE_PROGRAM } from '../../solana/feature.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/builtinAccounts.ts';
 import { alpenglowGenesis } from './alpenglowGenesis.ts';
@@ -42,14 +43,18 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
           : (genesis.get(address) ??
             featureAt(address, state.protocol, chain.tip, cluster) ??
             voteAccountAt(address, state, chain, cluster));
-      const addresses = () => [
-        ...SYSVARS.keys(),
-        ...(GATE_ADDRESSES as ReadonlySet<Address>),
-        alpenglowFeatureOf(state.protocol.version.name),
-        ...genesis.keys(),
-        ...validators.map(({ vote }) => vote),
+      const addresses: readonly (readonly [owner: Address, of: Iterable<Address>])[] = [
+        [SYSVAR_OWNER, [...SYSVARS.keys()]],
+        [FEATURE_PROGRAM, GATE_ADDRESSES as ReadonlySet<Address>],
+        [FEATURE_PROGRAM, [alpenglowFeatureOf(state.protocol.version.name)]],
+        ...Array.from(genesis.values(), (account) => [account.owner, [account.address]] as const),
+        [VOTE_PROGRAM, validators.map(({ vote }) => vote)],
       ];
-      return { get, all: () => addresses().flatMap((address) => get(address) ?? []) };
+      const all = (owner?: Address) =>
+        addresses
+          .filter(([one]) => owner === undefined || owner === one)
+          .flatMap(([, of]) => Array.from(of, (address) => get(address) ?? []).flat());
+      return { get, all };
     },
   };
 }
