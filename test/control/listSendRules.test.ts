@@ -96,7 +96,7 @@ const outcome = fc.oneof(
   fc.record({ fork: fc.record({ dropAfter: blocks, then: fc.constant('succeed') }, { requiredKeys: ['dropAfter'] }) }),
   fc.record({
     rpcError: fc.record(
-      { code: fc.integer(), message: text, data: fc.jsonValue({ noUnicodeString: false }) },
+      { code: fc.integer(), message: text, data: fc.jsonValue({ stringUnit: 'binary' }) },
       { requiredKeys: ['code', 'message'] },
     ),
   }),

@@ -1,4 +1,9 @@
-import fastCheck, { type IProperty, type Parameters, type StringConstraints } from 'fast-check';
+import fastCheck, {
+  type IProperty,
+  type JsonSharedConstraints,
+  type Parameters,
+  type StringConstraints,
+} from 'fast-check';
 import { vi } from 'vitest';
 import { runsOf } from './runs.ts';
 
@@ -20,7 +25,12 @@ vi.mock('fast-check', async (importOriginal) => {
     .map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));
   const string = (constraints: StringConstraints = {}) =>
     original.string(constraints.unit === 'binary' ? { ...constraints, unit: character } : constraints);
-  return { ...original, assert, string, default: { ...original.default, assert, string } };
+  const withCharacter = (constraints: JsonSharedConstraints): JsonSharedConstraints =>
+    constraints.stringUnit === 'binary' ? { ...constraints, stringUnit: character } : constraints;
+  const json = (constraints: JsonSharedConstraints = {}) => original.json(withCharacter(constraints));
+  const jsonValue = (constraints: JsonSharedConstraints = {}) => original.jsonValue(withCharacter(constraints));
+  const own = { assert, json, jsonValue, string };
+  return { ...original, ...own, default: { ...original.default, ...own } };
 });
 
 const { PROPERTY_SEED } = process.env;
