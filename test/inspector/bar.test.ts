@@ -27,34 +27,39 @@ describeInBrowser('the bar of the inspector in Chromium', () => {
     expect(await node.getTips()).toMatchObject({ processed: 105, confirmed: 105, finalized: 105 });
   });
 
-  it.each([
-    ['0', '0'],
-    ['-2', '-2'],
-    ['1.5', '1.5'],
-    ['', 'none'],
-    ['1e3', '1e3'],
-  ])('slots and seconds are whole numbers from 1 on: %s', async (text, found) => {
+  it('slots and seconds are whole numbers from 1 on', async () => {
     const node = await withTips();
     const page = await openPage(node.url);
-    for (const [label, button] of [
-      ['slots', 'advance'],
-      ['slots', 'skip'],
-      ['seconds to warp', 'warp seconds'],
-      ['milliseconds a slot', 'start time'],
+    let processed = 104;
+    for (const [text, found] of [
+      ['0', '0'],
+      ['-2', '-2'],
+      ['1.5', '1.5'],
+      ['', 'none'],
+      ['1e3', '1e3'],
     ] as const) {
+      for (const [label, button] of [
+        ['slots', 'advance'],
+        ['slots', 'skip'],
+        ['seconds to warp', 'warp seconds'],
+        ['milliseconds a slot', 'start time'],
+      ] as const) {
+        await openMoves(page);
+        const message = page.getByText(`${label}: expected a whole number from 1 on, found ${found}`);
+        await page.getByRole('spinbutton', { name: label, exact: true }).fill(text);
+        await page.getByRole('button', { name: button, exact: true }).click();
+        await message.waitFor();
+        await page.getByRole('button', { name: 'close' }).click();
+        await message.waitFor({ state: 'detached' });
+      }
+      expect((await node.getTips()).processed).toBe(processed);
       await openMoves(page);
-      const message = page.getByText(`${label}: expected a whole number from 1 on, found ${found}`);
-      await page.getByRole('spinbutton', { name: label, exact: true }).fill(text);
-      await page.getByRole('button', { name: button, exact: true }).click();
-      await message.waitFor();
-      await page.getByRole('button', { name: 'close' }).click();
-      await message.waitFor({ state: 'detached' });
+      await page.getByRole('spinbutton', { name: 'slots', exact: true }).fill('3');
+      await page.getByRole('button', { name: 'advance' }).click();
+      processed += 3;
+      await page.getByText(`processed ${processed}`).first().waitFor();
+      await page.keyboard.press('Escape');
     }
-    expect((await node.getTips()).processed).toBe(104);
-    await openMoves(page);
-    await page.getByRole('spinbutton', { name: 'slots', exact: true }).fill('3');
-    await page.getByRole('button', { name: 'advance' }).click();
-    await page.getByText('processed 107').first().waitFor();
   });
 
   it('says when the node is gone, and when it is back', async () => {

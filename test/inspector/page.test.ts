@@ -188,26 +188,28 @@ describeInBrowser('the inspector in Chromium', () => {
     await page.getByText('○ ended').waitFor();
   });
 
-  it.each([
-    ['http', 'status', '503', { http: { status: 503 } }],
-    ['error', 'code', '-32005', { rpcError: { code: -32005, message: 'Node is unhealthy' } }],
-    ['delay', 'milliseconds', '5', { delayMs: 5 }],
-    ['stale', 'slots behind', '2', { stale: 2 }],
-    ['reset', undefined, '', { reset: true }],
-    ['garbage', undefined, '', { garbage: true }],
-  ])('has a form for the fault %s', async (kind, label, number, then) => {
+  it('has a form for each fault', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/rules`);
     const form = page.getByRole('form', { name: 'a new fault' });
-    await form.getByLabel('calls of').fill('getSlot');
-    await form.getByLabel('get').selectOption(kind);
-    if (label !== undefined) await form.getByRole('spinbutton', { name: label }).fill(number);
-    await form.getByLabel('times').fill('3');
-    await form.getByRole('button', { name: 'add this fault' }).click();
-    await page.getByText('fault-1').waitFor();
-    expect((await node.listFaults()).map(({ rule }) => rule)).toEqual([
-      { match: { method: 'getSlot', times: 3 }, then },
-    ]);
+    const rules: object[] = [];
+    for (const [kind, label, number, then] of [
+      ['http', 'status', '503', { http: { status: 503 } }],
+      ['error', 'code', '-32005', { rpcError: { code: -32005, message: 'Node is unhealthy' } }],
+      ['delay', 'milliseconds', '5', { delayMs: 5 }],
+      ['stale', 'slots behind', '2', { stale: 2 }],
+      ['reset', undefined, '', { reset: true }],
+      ['garbage', undefined, '', { garbage: true }],
+    ] as const) {
+      await form.getByLabel('calls of').fill('getSlot');
+      await form.getByLabel('get').selectOption(kind);
+      if (label !== undefined) await form.getByRole('spinbutton', { name: label }).fill(number);
+      await form.getByLabel('times').fill('3');
+      await form.getByRole('button', { name: 'add this fault' }).click();
+      rules.push({ match: { method: 'getSlot', times: 3 }, then });
+      await page.getByText(`fault-${rules.length}`).waitFor();
+      expect((await node.listFaults()).map(({ rule }) => rule)).toEqual(rules);
+    }
   });
 
   it('sets an account in the words of scripts', async () => {

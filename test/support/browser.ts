@@ -50,7 +50,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** A page of the inspector. The test fails if anything reaches the console as an error, or if another address is asked. */
 export async function openPage(url: string, { height = 800, isDark = false, width = 1280 }: Look = {}): Promise<Page> {
-  browser ??= chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
+  browser ??= chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
   const context = await (await browser).newContext({
     viewport: { width, height },
     colorScheme: isDark ? 'dark' : 'light',
