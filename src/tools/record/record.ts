@@ -1,27 +1,17 @@
-import { rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { contextSlotOf, listOf, memberAt, objectOf, slotOf } from '../../codec/foreignJson.ts';
 import { isJsonArray, type JsonObject } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { FixtureError, type FixtureProblem } from '../../files/fixtureError.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/address.ts';
+import { checkFolder } from './checkFolder.ts';
 import type { ExchangeFolder, Question } from './exchange.ts';
 import { RealNodeError } from './nodeFailures.ts';
 import { errorNote } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordedAccounts } from './recordAccounts.ts';
-import { RecordedApp, type RunApp } from './recordApp.ts';
-import {
-  askFacts,
-  isFactMethod,
-  isSkippedIn,
-  LEDGER_FILE,
-  readLedgerJson,
-  tipsWith,
-  withRecorded,
-  writeLedgerJson,
-} from './recordedLedgerJson.ts';
+import { type RunApp, recordApp } from './recordApp.ts';
+import { askFacts, isFactMethod } from './recordedFacts.ts';
+import { isSkippedIn, readLedgerJson, tipsWith, withRecorded, writeLedgerJson } from './recordedLedgerJson.ts';
 import { RecordedHistory } from './recordHistory.ts';
 import { type Form, Recording, type RecordProgress } from './recording.ts';
 import { questions } from './recordQuestions.ts';
@@ -62,15 +52,13 @@ export async function record(
   const recording = new Recording(node, folder, (asking) => askFacts(asking, ledger, methods), onProgress);
   const accounts = new RecordedAccounts(recording);
   const history = new RecordedHistory(recording, accounts, isSkippedIn(ledger));
-  const app = new RecordedApp(recording, runApp);
-  const parts = { recording, accounts, history, app };
+  const parts = { recording, accounts, history, runApp };
   const failure = await recordAll(subjects, parts, ledger);
 
   const source = await recording.sourceIfAsked?.catch(() => undefined);
   const { facts = {}, tips } = source ?? {};
-  const { highestProcessed, highestSlot } = recording;
+  const { highestProcessed, highestSlot, isReplayed } = recording;
   const skipped = skippedIn(recording);
-  const isReplayed = app.hasRun;
   if (source !== undefined || skipped.length > 0 || isReplayed)
     writeLedgerJson(folder, withRecorded(ledger, { facts, highestProcessed, highestSlot, isReplayed, skipped, tips }));
   const loaded = folder.isEmpty ? undefined : await checkFolder(recording);
@@ -91,7 +79,7 @@ interface RecordedParts {
   readonly recording: Recording;
   readonly accounts: RecordedAccounts;
   readonly history: RecordedHistory;
-  readonly app: RecordedApp;
+  readonly runApp: RunApp | undefined;
 }
 
 /** The kinds of subjects that have transactions. */
@@ -109,7 +97,7 @@ async function recordAll(
   parts: RecordedParts,
   ledger: JsonObject,
 ): Promise<RealNodeError | undefined> {
-  const { accounts, app, recording } = parts;
+  const { accounts, recording, runApp } = parts;
   const calledSubjects = subjects.flatMap(subjectsNamedBy);
   try {
     // accounts and lists have to be at least as new as the transactions
@@ -123,7 +111,7 @@ async function recordAll(
       if (subject.kind === 'account' && missing.has(subject.address))
         recording.lack(`has no account ${subject.address}`);
     }
-    await app.record(slotOf(ledger.confirmed) === undefined);
+    if (runApp !== undefined) await recordApp(recording, runApp, slotOf(ledger.confirmed) === undefined);
     await recordNewestBlock(parts, ledger);
     return undefined;
   } catch (error) {
@@ -230,53 +218,4 @@ async function recordList(question: Question, subject: string, { accounts, recor
 
 function* slotsFrom({ first, last }: { readonly first: bigint; readonly last: bigint }): Iterable<bigint> {
   for (let slot = first; slot <= last; slot++) yield slot;
-}
-
-/** Times that a folder is loaded again without what did not load. */
-const MAX_ROUNDS = 20;
-
-/**
- * Loads what was recorded. Files of this run that do not load, because a node sent nonsense or two nodes behind one URL contradict each other, are taken
- * away, each with a line among the lacks.
- *
- * @throws FixtureError if the rest does not load either
- */
-async function checkFolder(recording: Recording): Promise<LoadedLedger> {
-  const { folder } = recording;
-  for (let round = 1; ; round++) {
-    try {
-      return await loadLedger([folder.path]);
-    } catch (error) {
-      if (!(error instanceof FixtureError) || round === MAX_ROUNDS) throw error;
-      const removed = error.problems.filter((problem) => removeCause(recording, problem));
-      if (removed.length === 0) throw error;
-    }
-  }
-}
-
-/** Removes the cause of a problem, with a line among the lacks. @returns whether there was something to remove */
-function removeCause(recording: Recording, problem: FixtureProblem): boolean {
-  const { file, pointer } = problem;
-  const { folder } = recording;
-  const isRemoved =
-    basename(file) === LEDGER_FILE
-      ? removeMember(folder, pointer?.split('/')[1] ?? '')
-      : removeFile(recording, problem);
-  const text = String(problem).replaceAll(join(folder.path, '/'), '');
-  if (isRemoved) recording.lack(`answered with what does not load, which was not kept: ${text}`);
-  return isRemoved;
-}
-
-function removeFile({ folder, fileNames }: Recording, { file, other }: FixtureProblem): boolean {
-  const name = [file, other?.file ?? ''].map((path) => basename(path)).find((fileName) => fileNames.has(fileName));
-  if (name === undefined) return false;
-  fileNames.delete(name);
-  rmSync(join(folder.path, name), { force: true });
-  return true;
-}
-
-function removeMember(folder: ExchangeFolder, member: string): boolean {
-  const { [member]: value, ...rest } = readLedgerJson(folder);
-  if (value !== undefined) writeLedgerJson(folder, rest);
-  return value !== undefined;
 }

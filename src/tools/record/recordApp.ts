@@ -11,48 +11,35 @@ import { passOn } from './upstream.ts';
 /** Runs an app, whose calls `upstream` answers. */
 export type RunApp = (upstream: Upstream) => Promise<unknown>;
 
-/** The calls of an app: each is asked for once, and kept as it was answered, errors and nulls too. */
-export class RecordedApp {
-  readonly #recording: Recording;
-  readonly #run: RunApp | undefined;
-  hasRun = false;
+/**
+ * Runs an app. Each of its calls is asked for once, and kept as it was answered, errors and nulls too: another recorder than that of the
+ * subjects, which keeps results alone, so that neither takes what the other remembers.
+ *
+ * @param isFirstRun whether the folder has no tips yet, so that the node has to answer before the app runs
+ * @throws RealNodeError if the node does not answer before the app runs, or after it
+ */
+export async function recordApp(recording: Recording, runApp: RunApp, isFirstRun: boolean): Promise<void> {
+  const { fileNames, folder } = recording;
+  if (isFirstRun) await recording.source();
+  const ask = (method: string, params: JsonText) => askForApp(recording, method, params);
+  const fileCount = fileNames.size;
+  recording.isReplayed = true;
+  await runApp(passOn(new Recorder({ folder, node: { ask }, fileNames })));
+  if (fileNames.size > fileCount) await recording.renewTips();
+}
 
-  constructor(recording: Recording, run: RunApp | undefined) {
-    this.#recording = recording;
-    this.#run = run;
-  }
-
-  /**
-   * @param isFirstRun whether the folder has no tips yet, so that the node has to answer before the app runs
-   * @throws RealNodeError if the node does not answer before the app runs, or after it
-   */
-  async record(isFirstRun: boolean): Promise<void> {
-    if (this.#run === undefined) return;
-    const recording = this.#recording;
-    if (isFirstRun) await recording.source();
-    const ask = (method: string, params: JsonText) => this.#ask(method, params);
-    const recorder = new Recorder({ folder: recording.folder, node: { ask } });
-    this.hasRun = true;
-    await this.#run(passOn(recorder));
-    if (recorder.fileNames.size === 0) return;
-    for (const name of recorder.fileNames) recording.fileNames.add(name);
-    await recording.renewTips();
-  }
-
-  /** The node is asked again after a failure: the app decides whether it continues. */
-  async #ask(method: string, params: JsonText): Promise<NodeAnswer> {
-    const recording = this.#recording;
-    await recording.source();
-    try {
-      const answer = await recording.node.ask(method, params);
-      const slot = newestSlotIn(params, answer);
-      if (isConfirmed(method, params)) recording.noteSlot(slot);
-      else recording.noteProcessedSlot(slot);
-      return answer;
-    } catch (error) {
-      if (error instanceof RealNodeError) recording.addLack(error.message);
-      throw error;
-    }
+/** The node is asked again after a failure: the app decides whether it continues. */
+async function askForApp(recording: Recording, method: string, params: JsonText): Promise<NodeAnswer> {
+  await recording.source();
+  try {
+    const answer = await recording.node.ask(method, params);
+    const slot = newestSlotIn(params, answer);
+    if (isConfirmed(method, params)) recording.noteSlot(slot);
+    else recording.noteProcessedSlot(slot);
+    return answer;
+  } catch (error) {
+    if (error instanceof RealNodeError) recording.addLack(error.message);
+    throw error;
   }
 }
 

@@ -14,6 +14,8 @@ export interface RecorderParts {
   /** undefined: answers are only in memory */
   readonly folder: ExchangeFolder | undefined;
   readonly maxKeptBytes?: number;
+  /** gets the names of the files that it writes */
+  readonly fileNames?: Set<string>;
 }
 
 /** Errors of the node itself, not of what it was asked about: internal errors, long-term storage that is not reached, a node that is behind. */
@@ -26,6 +28,8 @@ function isPassing(answer: NodeAnswer): boolean {
 
 /** The steps before and after one call to the node. */
 export interface AskSteps {
+  /** whether an answer of the folder is used, so that no call is sent; default: each one is */
+  readonly isUsable?: (recorded: NodeAnswer) => boolean;
   /** called before the call is sent */
   readonly before?: () => Promise<unknown>;
   /** whether the folder gets the answer; default: it gets each one. Throws for an answer that has another form than it must have */
@@ -36,17 +40,22 @@ export interface AskSteps {
 export class Recorder {
   readonly #node: Pick<RealNode, 'ask'> | undefined;
   readonly #folder: ExchangeFolder | undefined;
-  /** names of the files that it wrote */
-  readonly fileNames = new Set<string>();
+  readonly #fileNames: Set<string>;
   /** outcomes by their kind and the key of their question */
   readonly #memory: ResultCache;
   /** answers of calls to the node that are under way, by the key of their question */
   readonly #pending = new Map<string, Promise<NodeAnswer>>();
 
-  constructor({ folder, maxKeptBytes = MAX_KEPT_BYTES, node }: RecorderParts) {
+  constructor({ fileNames = new Set(), folder, maxKeptBytes = MAX_KEPT_BYTES, node }: RecorderParts) {
+    this.#fileNames = fileNames;
     this.#node = node;
     this.#folder = folder;
     this.#memory = new ResultCache(maxKeptBytes);
+  }
+
+  /** An answer that is available, or else that of the node. @throws RealNodeError if the node does not answer */
+  answer(question: Question, steps: AskSteps): NodeAnswer | Promise<NodeAnswer> {
+    return this.availableAnswer(question, steps.isUsable) ?? this.ask(question, steps);
   }
 
   /** An answer without a new call to the node: it is recorded, or a call for it is pending. */
@@ -74,9 +83,9 @@ export class Recorder {
   }
 
   /** Asks the node, also for a recorded call. A failure is not kept: the next call asks again. @throws RealNodeError if the node does not answer */
-  ask(question: Question, keeping: AskSteps = {}): Promise<NodeAnswer> {
+  ask(question: Question, steps: AskSteps = {}): Promise<NodeAnswer> {
     const key = questionKey(question);
-    const answer = this.#ask(key, question, keeping).finally(() => this.#pending.delete(key));
+    const answer = this.#ask(key, question, steps).finally(() => this.#pending.delete(key));
     this.#pending.set(key, answer);
     return answer;
   }
@@ -89,7 +98,7 @@ export class Recorder {
     } catch (error) {
       throw new RecordFolderError(this.#folder.path, error);
     }
-    this.fileNames.add(exchangeName(question));
+    this.#fileNames.add(exchangeName(question));
   }
 
   async #ask(key: string, question: Question, { before, isKept = () => true }: AskSteps): Promise<NodeAnswer> {

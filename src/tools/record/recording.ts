@@ -43,6 +43,8 @@ const WORKERS = 16;
 export class Recording {
   readonly node: RealNode;
   readonly folder: ExchangeFolder;
+  /** names of the files that this run wrote */
+  readonly fileNames = new Set<string>();
   /** things that the node lacks or refuses, one line each */
   readonly lacks: string[] = [];
   /** slots without a block, as the node says */
@@ -55,6 +57,8 @@ export class Recording {
   highestProcessed = 0n;
   /** the highest slot of a transaction that this run has read, from the node or the folder */
   newestTransaction = 0n;
+  /** whether calls of an app are recorded, to be answered as they were */
+  isReplayed = false;
   /** the promise of `source`, once it was asked for */
   sourceIfAsked: Promise<SourceState> | undefined;
   readonly #onProgress: (progress: RecordProgress) => void;
@@ -76,12 +80,8 @@ export class Recording {
     this.folder = folder;
     this.#askFacts = askFacts;
     this.#onProgress = onProgress;
-    this.#recorder = new Recorder({ folder, node: { ask: (method, params) => this.#askNode(method, params) } });
-  }
-
-  /** names of the files that this run wrote */
-  get fileNames(): Set<string> {
-    return this.#recorder.fileNames;
+    const ask = (method: string, params: JsonText) => this.#askNode(method, params);
+    this.#recorder = new Recorder({ folder, node: { ask }, fileNames: this.fileNames });
   }
 
   noteSlot(slot: bigint): void {
@@ -108,11 +108,11 @@ export class Recording {
    */
   exchange(question: Question, form: Form, since = 0n): Promise<NodeAnswer> {
     return this.#count(
-      this.#recorder.availableAnswer(question, (answer) => isResult(answer) && isNewEnough(answer, since)) ??
-        this.#recorder.ask(question, {
-          before: () => this.source(),
-          isKept: (answer) => this.#isKept(answer, question, form),
-        }),
+      this.#recorder.answer(question, {
+        isUsable: (answer) => isResult(answer) && isNewEnough(answer, since),
+        before: () => this.source(),
+        isKept: (answer) => this.#isKept(answer, question, form),
+      }),
     );
   }
 
@@ -129,9 +129,7 @@ export class Recording {
 
   /** Asks for an answer that is not written to the folder. */
   ask(question: Question): Promise<NodeAnswer> {
-    return this.#count(
-      this.#recorder.availableAnswer(question, () => false) ?? this.#recorder.ask(question, { isKept: () => false }),
-    );
+    return this.#count(this.#recorder.answer(question, { isUsable: () => false, isKept: () => false }));
   }
 
   /** Asks the node. A node that has failed after all its tries is closed, so that it is not asked again. */
