@@ -82,7 +82,7 @@ export async function runDiff(options: DiffOptions, { messages, write }: Output)
   try {
     version = await askVersion(ask);
     const sides = {
-      ledger: askLedger({ ...loaded, state: inVersion(version.known, loaded.state) }, options),
+      ledger: askLedger({ ...loaded, state: inVersion(version.nodeVersion, loaded.state) }, options),
       node: ask,
       withoutSecrets: (text: string) => node.withoutSecrets(text),
       programs: idlProgramsOf(loaded.state),

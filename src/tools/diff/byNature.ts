@@ -16,7 +16,7 @@ interface Natural {
   readonly isSame?: (ledger: string, node: string) => boolean;
 }
 
-/** In the order of docs/diff.md. */
+/** The rows have the order of the table in docs/diff.md. */
 export const NATURAL: readonly Natural[] = [
   { reason: 'each node has its own tip', path: /^\.context\.slot$/ },
   { reason: 'each node has its own version', path: /^\.context\.apiVersion$/ },

@@ -11,8 +11,8 @@ const MAX_LENGTH = 40;
 export interface ComparedVersion {
   /** `solana-core 4.1.0`, or that the node does not say */
   readonly text: string;
-  /** undefined: this program does not know it */
-  readonly known?: NodeVersion | undefined;
+  /** undefined: this program does not have that version */
+  readonly nodeVersion?: NodeVersion | undefined;
 }
 
 export const UNKNOWN_VERSION: ComparedVersion = { text: 'of unknown version' };
@@ -23,5 +23,5 @@ export async function askVersion(ask: Ask): Promise<ComparedVersion> {
   const core = kind === 'result' ? memberAt(parseJson(text), 'solana-core') : undefined;
   if (typeof core !== 'string') return UNKNOWN_VERSION;
   const name = NODE_VERSION_NAMES.find((release) => core.startsWith(`${release}.`));
-  return { text: `solana-core ${onOneLine(cutText(core, 0, MAX_LENGTH))}`, known: name && NODE_VERSIONS[name] };
+  return { text: `solana-core ${onOneLine(cutText(core, 0, MAX_LENGTH))}`, nodeVersion: name && NODE_VERSIONS[name] };
 }

@@ -50,7 +50,7 @@ const CONNECTION_FAILURES: ReadonlyMap<unknown, string> = new Map([
 /** The failure behind an error of `fetch`. Texts of `fetch` are not shown: they may contain the URL. */
 export function connectionFailure(error: unknown): Failure {
   const code = codeOf(error);
-  if (code === 'ENOTFOUND') return { kind: 'final', description: 'cannot be found: there is no such host' };
+  if (code === 'ENOTFOUND') return { kind: 'final', description: 'cannot be found: its host does not exist' };
   const description = CONNECTION_FAILURES.get(code) ?? `broke the connection${code === undefined ? '' : `: ${code}`}`;
   return { kind: 'broken', description };
 }
