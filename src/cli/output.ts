@@ -42,8 +42,6 @@ const MAX_WAITING_BYTES = 2 ** 20;
 export interface Output {
   /** Writes what the command is run for. @throws CliError if it cannot be written */
   write(text: string): void;
-  /** whether colors are wanted in it */
-  readonly isColored: boolean;
   /** errors, warnings and progress */
   readonly messages: LogStream;
 }
@@ -56,9 +54,6 @@ export type LogStream = Messages & Pick<NodeJS.WriteStream, 'writableLength'>;
 /** The output of this process. */
 export const PROCESS_OUTPUT: Output = {
   write: writeOutput,
-  get isColored() {
-    return wantsColor(process.stdout, process.env);
-  },
   messages: process.stderr,
 };
 

@@ -3,7 +3,8 @@ import { stringifyJson } from '../codec/jsonText.ts';
 import { onOneLine } from '../codec/text.ts';
 import { type ShowContext, showContextOf } from '../control/show/context.ts';
 import { find, type LedgerItem, NotFoundError } from '../control/show/find.ts';
-import { itemJson, itemLines } from '../control/show/showItem.ts';
+import { itemJson } from '../control/show/showItem.ts';
+import { itemYaml } from '../control/show/showYaml.ts';
 import type { Address } from '../solana/address.ts';
 import { loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
@@ -15,19 +16,14 @@ export async function runShow(options: ShowOptions, output: Output): Promise<num
   const { state } = await loadOrFail(options, 'nothing is shown', output.messages);
   const context = await showContextOf(state);
   const item = text === undefined ? undefined : findItem(text, context);
-  output.write(`${await textOf(item, context, options, output)}\n`);
+  output.write(await textOf(item, context, options));
   return 0;
 }
 
-async function textOf(
-  item: LedgerItem | undefined,
-  context: ShowContext,
-  options: ShowOptions,
-  { isColored }: Output,
-): Promise<string> {
-  if (options.json) return stringifyJson(await itemJson(item, context));
-  if (options.address) return accountAddress(item, options);
-  return (await itemLines(item, context, { isColored, showsAll: options.all })).join('\n');
+async function textOf(item: LedgerItem | undefined, context: ShowContext, options: ShowOptions): Promise<string> {
+  if (options.json) return `${stringifyJson(await itemJson(item, context))}\n`;
+  if (options.address) return `${accountAddress(item, options)}\n`;
+  return itemYaml(item, context, options.all);
 }
 
 function accountAddress(item: LedgerItem | undefined, { subject: text = '' }: ShowOptions): Address {

@@ -22,7 +22,7 @@ interface Printed {
 function printedTo(isTTY: boolean): Printed {
   const messages: string[] = [];
   const write = (text: string | Uint8Array) => messages.push(String(text)) > 0;
-  return { output: { isColored: false, write: () => {}, messages: { isTTY, write, writableLength: 0 } }, messages };
+  return { output: { write: () => {}, messages: { isTTY, write, writableLength: 0 } }, messages };
 }
 
 /** What a check prints to stderr while every look at the clock takes three seconds. */

@@ -83,7 +83,6 @@ interface Printed {
 /** An output without colors that adds to the texts of `printed`. */
 function outputTo(printed: Printed, onMessage: () => void = () => {}): Output {
   return {
-    isColored: false,
     write: (text) => {
       printed.stdout += text;
     },

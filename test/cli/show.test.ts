@@ -38,7 +38,8 @@ leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transact
   it('without a path, the sample ledger; or STILLNODE_LEDGER', async () => {
     const counts = async (variables?: Readonly<Record<string, string>>) => {
       const { code, stderr, stdout } = await run(['show'], variables);
-      const lines = stdout.match(/^ {2}(?:blocks|transactions|failed|accounts): \d+$/gm);
+      const [summary] = stdout.split('\naccounts:');
+      const lines = summary!.match(/^ {2}(?:blocks|transactions|failed|accounts): \d+$/gm);
       return { code, stderr, lines };
     };
     expect(await counts()).toEqual({
@@ -110,35 +111,31 @@ leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transact
     const { code, stderr, stdout } = await run(['show', fixtures, ALICE]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: `warning: ${fixtures}/b.json:1:1: null: nothing to load\n` });
     expect(stdout).toBe(`account:
-  data: [AQID, base64]
+  data:
+    - AQID
+    - base64
   executable: false
-  lamports: 42  # 0.000000042 SOL
-  owner: "11111111111111111111111111111111"  # $system
+  lamports: 42
+  owner: "11111111111111111111111111111111"
   rentEpoch: 0
   space: 3
 address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
 kind: other
-leftOut: {described: 0, states: 0, transactions: 0}
+leftOut:
+  described: 0
+  states: 0
+  transactions: 0
 states:
   - account:
-      data: [AQID, base64]
+      data:
+        - AQID
+        - base64
       executable: false
-      lamports: 42  # 0.000000042 SOL
-      owner: "11111111111111111111111111111111"  # $system
+      lamports: 42
+      owner: "11111111111111111111111111111111"
       rentEpoch: 0
       space: 3
 `);
-  });
-
-  it('colors are for terminals: not in a pipe, unless FORCE_COLOR asks for them; NO_COLOR is respected', async () => {
-    const fixtures = folder({ 'a.ledger.yaml': SCRIPT });
-    const slot = async (variables: Readonly<Record<string, string>>) =>
-      (await runProcess(['show', fixtures, '302'], variables)).stdout
-        .split('\n')
-        .find((line) => line.includes('lastSlot'));
-    expect(await slot({})).toBe('lastSlot: 302');
-    expect(await slot({ NO_COLOR: '1' })).toBe('lastSlot: 302');
-    expect(await slot({ FORCE_COLOR: '1' })).toBe('\u001b[36mlastSlot\u001b[39m: 302');
   });
 
   it('two things: a usage error, exit code 2', async () => {

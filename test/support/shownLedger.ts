@@ -1,6 +1,6 @@
 import { type ShowContext, showContextOf } from '../../src/control/show/context.ts';
 import { find } from '../../src/control/show/find.ts';
-import { itemLines, type TextOptions } from '../../src/control/show/showItem.ts';
+import { itemYaml } from '../../src/control/show/showYaml.ts';
 import { loadSources } from '../../src/fixtures/loadLedger.ts';
 
 /** Names, copies, a memo, a slot that is skipped and one that is dropped, a failure, tokens, tips that differ. */
@@ -53,10 +53,8 @@ export async function contextOfScript(
 }
 
 /** What `stillnode show` prints of a word into a pipe; undefined: of the whole ledger. */
-export async function shownText(context: ShowContext, word?: string, options?: Partial<TextOptions>): Promise<string> {
-  const thing = word === undefined ? undefined : find(word, context);
-  const lines = await itemLines(thing, context, { showsAll: false, isColored: false, ...options });
-  return `${lines.join('\n')}\n`;
+export async function shownText(context: ShowContext, word?: string, { isWhole = false } = {}): Promise<string> {
+  return itemYaml(word === undefined ? undefined : find(word, context), context, isWhole);
 }
 
 /** The lines of a member of what is shown. */

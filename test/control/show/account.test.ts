@@ -11,27 +11,34 @@ it('an account: its data decoded, its states in time, what names it', async () =
     parsed:
       info:
         isNative: false
-        mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
-        owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+        mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
+        owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
         state: initialized
-        tokenAmount: {amount: "10250000", decimals: 6, uiAmount: 10.25, uiAmountString: "10.25"}
+        tokenAmount:
+          amount: "10250000"
+          decimals: 6
+          uiAmount: 10.25
+          uiAmountString: "10.25"
       type: account
     program: spl-token
     space: 165
   executable: false
-  lamports: 2039280  # 0.00203928 SOL
-  owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+  lamports: 2039280
+  owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA
   rentEpoch: 18446744073709551615
   space: 165
 address: 49wCtXUmNsc9LXoG6AAPMDfFkcqHbzxFQ1ympsAJ8wWG
 facts:
   amount: "10250000"
   isFrozen: false
-  mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
-  owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+  mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
+  owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
   uiAmount: "10.25"
 kind: token
-leftOut: {described: 0, states: 0, transactions: 0}
+leftOut:
+  described: 0
+  states: 0
+  transactions: 0
 name: $ata(alice,usdc)
 ownerName: $token
 states:
@@ -40,16 +47,20 @@ states:
         parsed:
           info:
             isNative: false
-            mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
-            owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+            mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
+            owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
             state: initialized
-            tokenAmount: {amount: "12500000", decimals: 6, uiAmount: 12.5, uiAmountString: "12.5"}
+            tokenAmount:
+              amount: "12500000"
+              decimals: 6
+              uiAmount: 12.5
+              uiAmountString: "12.5"
           type: account
         program: spl-token
         space: 165
       executable: false
-      lamports: 2039280  # 0.00203928 SOL
-      owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+      lamports: 2039280
+      owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA
       rentEpoch: 18446744073709551615
       space: 165
   - account:
@@ -57,23 +68,29 @@ states:
         parsed:
           info:
             isNative: false
-            mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C  # $usdc
-            owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt  # $alice
+            mint: 9sw39tidtU1nZCS9bvUFBUJ3fwxQkjN8thN9StszPm3C
+            owner: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
             state: initialized
-            tokenAmount: {amount: "10250000", decimals: 6, uiAmount: 10.25, uiAmountString: "10.25"}
+            tokenAmount:
+              amount: "10250000"
+              decimals: 6
+              uiAmount: 10.25
+              uiAmountString: "10.25"
           type: account
         program: spl-token
         space: 165
       executable: false
-      lamports: 2039280  # 0.00203928 SOL
-      owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+      lamports: 2039280
+      owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA
       rentEpoch: 18446744073709551615
       space: 165
     slot: 102
     status: confirmed
 transactions:
   - index: 2
-    programs: [$associatedToken, $token]
+    programs:
+      - $associatedToken
+      - $token
     signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
     slot: 102
     status: confirmed
@@ -83,37 +100,45 @@ transactions:
 it('an account without data: its states and its transactions', async () => {
   const text = await shownText(context, '$shop');
   expect(memberText(text, 'account')).toBe(`account:
-  data: ["", base64]
+  data:
+    - ""
+    - base64
   executable: false
-  lamports: 1000000010  # 1.00000001 SOL
-  owner: "11111111111111111111111111111111"  # $system
+  lamports: 1000000010
+  owner: "11111111111111111111111111111111"
   rentEpoch: 18446744073709551615
   space: 0
 `);
   expect(memberText(text, 'states')).toBe(`states:
   - account:
-      data: ["", base64]
+      data:
+        - ""
+        - base64
       executable: false
-      lamports: 1000000000  # 1 SOL
-      owner: "11111111111111111111111111111111"  # $system
+      lamports: 1000000000
+      owner: "11111111111111111111111111111111"
       rentEpoch: 18446744073709551615
       space: 0
     slot: 100
     status: finalized
   - account:
-      data: ["", base64]
+      data:
+        - ""
+        - base64
       executable: false
-      lamports: 1000000010  # 1.00000001 SOL
-      owner: "11111111111111111111111111111111"  # $system
+      lamports: 1000000010
+      owner: "11111111111111111111111111111111"
       rentEpoch: 18446744073709551615
       space: 0
     slot: 102
     status: confirmed
   - account:
-      data: ["", base64]
+      data:
+        - ""
+        - base64
       executable: false
-      lamports: 2000000010  # 2.00000001 SOL
-      owner: "11111111111111111111111111111111"  # $system
+      lamports: 2000000010
+      owner: "11111111111111111111111111111111"
       rentEpoch: 18446744073709551615
       space: 0
     slot: 103
@@ -124,32 +149,42 @@ it('an account without data: its states and its transactions', async () => {
     index: 0
     memo: "[6] thanks"
     name: lunch
-    programs: [$system, $memo]
+    programs:
+      - $system
+      - $memo
     signature: 36MyahnEkT5wxFtZ7Q1pvR64nAvUxtaTiYGLuVvfX3FiRe7HbCNUBGihr2Zqwr25ZxjQcpVTu3e5W7jKFgFiu6AZ
     slot: 100
     status: finalized
   - copy: 0
     index: 0
     name: tick
-    programs: [$system]
+    programs:
+      - $system
     signature: 592MJyawmsQ3CKe3BfMqoBhHe3BJsL9cqWNtfGZyue3YQVdjr8sUz5TZmU94CnCefUW5rARSUVpCrcuP3MeKJp7d
     slot: 102
     status: confirmed
   - copy: 1
     index: 1
     name: tick
-    programs: [$system]
+    programs:
+      - $system
     signature: 58BMEjMLLaWCfGDuMRbgNeM45kJ8TbVeUvkcgGXPfL7xXvwssox3fbqDVqBXrHF99mEqAn5j5mGuySBDLUTi6Ph8
     slot: 102
     status: confirmed
   - index: 0
-    programs: [$system]
+    programs:
+      - $system
     signature: 43QgmzcJALkHZSxmMXuUggkcF2Y5UVPxtkz9oNyYn4BEp4r9cgdeiaK6rqvyGPd1iq865HpDQbATbqPxLaQv4kPN
     slot: 103
     status: dropped
-  - err: {InstructionError: [1, {Custom: 6001}]}
+  - err:
+      InstructionError:
+        - 1
+        - Custom: 6001
     index: 0
-    programs: [$system, $swap]
+    programs:
+      - $system
+      - $swap
     signature: 5Djs1f67rHgRsMMCu1tBzgjbmcdaRrA35WZWm1NxtkGCFsUigmtAnnL3woiMtiNemPcjyWTK1WsyM1JanSjspSgv
     slot: 104
     status: processed
@@ -158,11 +193,16 @@ it('an account without data: its states and its transactions', async () => {
 
 it('a name that no account has: its address all the same', async () => {
   expect(await shownText(context, '$bob')).toBe(`address: 5efE2ndiCRV7QW5eLfJjTomYtdbgVC2nfcfKWMb1tJmY
-leftOut: {described: 0, states: 0, transactions: 0}
+leftOut:
+  described: 0
+  states: 0
+  transactions: 0
 name: $bob
 transactions:
   - index: 2
-    programs: [$associatedToken, $token]
+    programs:
+      - $associatedToken
+      - $token
     signature: 55WCeCaJzvfFZNGbdu4TFQJJ2KLnCNdyjJfxUaSYEgswjugPsZzAfMdFHwCwPyjzEfqQ56jLdK2mQitwQ8CritUm
     slot: 102
     status: confirmed

@@ -26,7 +26,7 @@ describe('as text', () => {
     expect(memberText(text, 'described')).toBe(`described:
   account: Order
   fields:
-    owner: ${ALICE}  # $alice
+    owner: ${ALICE}
     price: "10"
     side: Buy
   program: market
@@ -36,16 +36,18 @@ describe('as text', () => {
   it('instructions have their named accounts', async () => {
     expect(memberText(await shownText(context, 'routed'), 'instructions')).toBe(`instructions:
   - accounts:
-      order: ${ORDER}  # $order1
-      owner: ${ALICE}  # $alice
-      pool.vault: ${VAULT}  # $vault
-    args: {price: "13", side: Sell}
+      order: ${ORDER}
+      owner: ${ALICE}
+      pool.vault: ${VAULT}
+    args:
+      price: "13"
+      side: Sell
     index: 1
     innerIndex: 0
     instruction: place_order
     program: market
   - accounts:
-      order: ${ORDER}  # $order1
+      order: ${ORDER}
     index: 1
     innerIndex: 1
     instruction: settle
@@ -61,7 +63,7 @@ describe('as text', () => {
       'refused',
     );
     expect(shown).not.toContain('\u001b');
-    expect(memberText(shown, 'programError')).toContain('  name: "\\u001b[2Jx\\ny"');
+    expect(memberText(shown, 'programError')).toContain('  name: "\\e[2Jx\\ny"');
   });
 });
 

@@ -22,12 +22,19 @@ it('a block recorded with signatures alone', async () => {
   const context = await contextOfFiles({ '5.json': { ...BLOCK, signatures: [SIGNATURE] } });
   expect(await shownText(context, '5')).toBe(`blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
 lastSlot: 5
-leftOut: {accounts: 0, described: 0, rewards: 0, transactions: 0}
+leftOut:
+  accounts: 0
+  described: 0
+  rewards: 0
+  transactions: 0
 parentSlot: 4
 previousBlockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
 slot: 5
 status: finalized
-tips: [processed, confirmed, finalized]
+tips:
+  - processed
+  - confirmed
+  - finalized
 transactionCount: 1
 transactions:
   - index: 0
@@ -59,14 +66,23 @@ it('a block recorded without transactions', async () => {
   processed: 5
   skipped: 0
   transactions: 0
-leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
+leftOut:
+  accounts: 0
+  described: 0
+  names: 0
+  signatures: 0
+  slots: 0
+  transactions: 0
 slots:
   - blockhash: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
     lastSlot: 5
     parentSlot: 4
     slot: 5
     status: finalized
-    tips: [processed, confirmed, finalized]
+    tips:
+      - processed
+      - confirmed
+      - finalized
 `);
 });
 
@@ -90,22 +106,27 @@ it('an account recorded in several slots, and closed in the last one', async () 
   });
   expect(memberText(await shownText(context, HASH), 'states')).toBe(`states:
   - account:
-      data: ["", base64]
+      data:
+        - ""
+        - base64
       executable: false
-      lamports: 5  # 0.000000005 SOL
-      owner: "11111111111111111111111111111111"  # $system
+      lamports: 5
+      owner: "11111111111111111111111111111111"
       rentEpoch: 0
       space: 0
   - account:
-      data: ["", base64]
+      data:
+        - ""
+        - base64
       executable: false
-      lamports: 6  # 0.000000006 SOL
-      owner: "11111111111111111111111111111111"  # $system
+      lamports: 6
+      owner: "11111111111111111111111111111111"
       rentEpoch: 0
       space: 0
     slot: 7
     status: finalized
-  - {slot: 9, status: finalized}
+  - slot: 9
+    status: finalized
 `);
   expect(stringifyJson(await itemJson(find(HASH, context), context))).toBe(
     '{"account":null,"address":"A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq","described":null,"facts":null,"idl":null,"kind":null,"leftOut":{"described":0,"states":0,"transactions":0},"name":null,"ownerName":null,"states":[{"account":{"data":["","base64"],"executable":false,"lamports":5,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":null,"status":null},{"account":{"data":["","base64"],"executable":false,"lamports":6,"owner":"11111111111111111111111111111111","rentEpoch":0,"space":0},"described":null,"slot":7,"status":"finalized"},{"account":null,"described":null,"slot":9,"status":"finalized"}],"transactions":[]}',
@@ -135,8 +156,8 @@ it('a token account whose mint is not there', async () => {
       mint: 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi
       owner: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
     kind: token
-    lamports: 5  # 0.000000005 SOL
-    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA  # $token
+    lamports: 5
+    owner: TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA
     space: 165
 `);
 });
@@ -158,8 +179,14 @@ it('tips among slots that were skipped', async () => {
     parentSlot: 4
     slot: 5
     status: finalized
-    tips: [finalized]
-  - {lastSlot: 9, slot: 6, status: skipped, tips: [processed, confirmed]}
+    tips:
+      - finalized
+  - lastSlot: 9
+    slot: 6
+    status: skipped
+    tips:
+      - processed
+      - confirmed
 `);
   expect(memberText(text, 'summary')).toBe(`summary:
   accounts: 0
@@ -196,10 +223,13 @@ it('a transaction whose lookup tables nobody recorded: its instructions as they 
   const transaction = [Buffer.from(whole.wire).toString('base64'), 'base64'];
   const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null, version: 0 } });
   expect(await shownText(context, whole.signature)).toBe(`balances:
-  - {address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt}
-  - {address: "11111111111111111111111111111111", name: $system}
-  - {address: 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii}
-programs: [$system, 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii]
+  - address: 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
+  - address: "11111111111111111111111111111111"
+    name: $system
+  - address: 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
+programs:
+  - $system
+  - 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
 signature: 3dzAij8Zfg5qpBymz2HaKnqkqDAAGTwTeZtJUbgJVv95aruc9nsmDs2HLHUJUYMr3y2ogNyHcA6eBiJECuFiPg6r
 slot: 5
 status: finalized
@@ -207,16 +237,31 @@ transaction:
   message:
     accountKeys:
       - 2zn4Jc4bUT9ibtjRMfKTdm4vm7umY6p8eYDujU2VKARt
-      - "11111111111111111111111111111111"  # $system
+      - "11111111111111111111111111111111"
       - 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
     addressTableLookups:
       - accountKey: 8tG1QQYmSHL6ap9vD7EXtNwuUJzShu4Q7PUa1QzcanrG
-        readonlyIndexes: [2]
-        writableIndexes: [1]
-    header: {numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 2, numRequiredSignatures: 1}
+        readonlyIndexes:
+          - 2
+        writableIndexes:
+          - 1
+    header:
+      numReadonlySignedAccounts: 0
+      numReadonlyUnsignedAccounts: 2
+      numRequiredSignatures: 1
     instructions:
-      - {accounts: [0, 3], data: 3Bxs3zzLZLuLQEYX, programIdIndex: 1, stackHeight: 1}
-      - {accounts: [0, 4], data: 3yaxpa, programIdIndex: 2, stackHeight: 1}
+      - accounts:
+          - 0
+          - 3
+        data: 3Bxs3zzLZLuLQEYX
+        programIdIndex: 1
+        stackHeight: 1
+      - accounts:
+          - 0
+          - 4
+        data: 3yaxpa
+        programIdIndex: 2
+        stackHeight: 1
     recentBlockhash: B8TZ5hfxyAk43KXjoiAZCEBJUC2bDx848cfNXDqJjWp1
   signatures:
     - 3dzAij8Zfg5qpBymz2HaKnqkqDAAGTwTeZtJUbgJVv95aruc9nsmDs2HLHUJUYMr3y2ogNyHcA6eBiJECuFiPg6r
@@ -237,16 +282,17 @@ it('an instruction that names its program by index among parsed ones, as the con
   const transaction = { message, signatures: [SIGNATURE] };
   const context = await contextOfFiles({ 'a.json': { slot: 5, blockTime: null, transaction, meta: null } });
   const text = await shownText(context);
-  expect(memberText(text, 'transactions')).toContain('  - programs: [$computeBudget, $system]\n');
+  expect(memberText(text, 'transactions')).toContain('  - programs:\n      - $computeBudget\n      - $system\n');
   expect(await shownText(context, SIGNATURE)).toContain(`
     instructions:
-      - {data: HnkkG7, programIdIndex: 2}
+      - data: HnkkG7
+        programIdIndex: 2
       - parsed:
           info:
-            lamports: 1  # 0.000000001 SOL
+            lamports: 1
           type: transfer
         program: system
-        programId: "11111111111111111111111111111111"  # $system
+        programId: "11111111111111111111111111111111"
 `);
 });
 
@@ -299,10 +345,12 @@ describe('accounts recorded as jsonParsed', () => {
     const context = await contextOfFiles(files);
     expect(memberText(await shownText(context), 'accounts')).toBe(`accounts:
   - address: 4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi
-    facts: {decimals: 2, supply: "500"}
+    facts:
+      decimals: 2
+      supply: "500"
     kind: mint
-    lamports: 5  # 0.000000005 SOL
-    owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb  # $token2022
+    lamports: 5
+    owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb
     space: 170
   - address: A1V4e2t34nkJU2vLV4pa43wYza8wPPDjSZGvGndgukFq
     facts:
@@ -312,20 +360,27 @@ describe('accounts recorded as jsonParsed', () => {
       owner: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
       uiAmount: "1.5"
     kind: token
-    lamports: 5  # 0.000000005 SOL
-    owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb  # $token2022
+    lamports: 5
+    owner: TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb
     space: 170
   - address: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
-    facts: {stake: null, staker: null, voter: null, withdrawer: null}
+    facts:
+      stake: null
+      staker: null
+      voter: null
+      withdrawer: null
     kind: stake
-    lamports: 5  # 0.000000005 SOL
-    owner: Stake11111111111111111111111111111111111111  # $stake
+    lamports: 5
+    owner: Stake11111111111111111111111111111111111111
     space: 200
   - address: GgBaCs3NCBuZN12kCJgAW63ydqohFkHEdfdEXBPzLHq
-    facts: {commission: 7, lastVote: 9, nodePubkey: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR}
+    facts:
+      commission: 7
+      lastVote: 9
+      nodePubkey: 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR
     kind: vote
-    lamports: 5  # 0.000000005 SOL
-    owner: Vote111111111111111111111111111111111111111  # $vote
+    lamports: 5
+    owner: Vote111111111111111111111111111111111111111
     space: 3762
 `);
     expect(await itemJson(find(HASH, context), context)).toMatchObject({
