@@ -58,6 +58,18 @@ function ownError(reason: string, message: string, code: number = INTERNAL_ERROR
   return withoutStack(code, message, { reason });
 }
 
+/** `data` of the error of a check: what there was in place of the expected calls or transactions. */
+export type MismatchData = {
+  /** the number of calls or transactions that are as expected; null: the journal is off */
+  readonly matches: number | null;
+  /** the most similar ones, the nearest first, each with its differences from the expected one */
+  readonly nearest: readonly { readonly text: string; readonly differences: readonly string[] }[];
+  /** the reason why there are none to compare */
+  readonly missing?: string;
+  /** the number of older ones that are not kept */
+  readonly forgotten: number;
+};
+
 /** `data` of a failed preflight: a simulation's result, in which some members are always null. */
 export type FailedSimulation = {
   readonly accounts: null;
@@ -283,10 +295,12 @@ export const rpcErrors = {
   unknownName: (message: string) => ownError('unknown', message, INVALID_PARAMS),
   outOfRange: (message: string) => ownError('outOfRange', message, INVALID_PARAMS),
   controlRefused: (message: string) => ownError('refused', message, INVALID_REQUEST),
-  /** a test expected other calls; `message`: the most similar calls and their differences */
-  verificationFailed: (message: string) => ownError('verification', message),
-  /** a test waited too long for calls; `message`: the same as above */
-  waitTimedOut: (message: string) => ownError('timeout', message),
+  /** a test expected other calls; `message`: the most similar calls and their differences, which are also in the data */
+  verificationFailed: (message: string, data: MismatchData) =>
+    withoutStack(INTERNAL_ERROR, message, { reason: 'verification', ...data }),
+  /** a test waited too long for calls; `message`, `data`: the same as above */
+  waitTimedOut: (message: string, data: MismatchData) =>
+    withoutStack(INTERNAL_ERROR, message, { reason: 'timeout', ...data }),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;

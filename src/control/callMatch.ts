@@ -3,9 +3,10 @@ import { type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { nearest } from '../codec/suggest.ts';
 import { middleCut } from '../codec/text.ts';
+import type { MismatchData } from '../errors.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import { NO_PARAMS } from './journalCall.ts';
-import { differenceText, fittingLines, forgottenLines, nearLines } from './mismatchText.ts';
+import { differenceText, type Forgotten, fittingItems, type Instead, nearestItems } from './mismatchText.ts';
 
 /** Calls that a test expects. */
 export interface CallMatch {
@@ -14,18 +15,16 @@ export interface CallMatch {
   readonly params: JsonValue | undefined;
 }
 
-export const JOURNAL_OFF = 'the journal is off: `journalSize` is 0';
+const JOURNAL_OFF = 'the journal is off: `journalSize` is 0';
 
-const JOURNAL_TOO_SMALL = '`journalSize` is too small';
-
-/** Whether a line says that the journal does not have all calls. */
-export function isJournalGap(line: string): boolean {
-  return line === JOURNAL_OFF || line.endsWith(JOURNAL_TOO_SMALL);
+/** The message and the data of the error of a check without a journal. */
+export function journalOff(): readonly [message: string, data: MismatchData] {
+  return [JOURNAL_OFF, { matches: null, nearest: [], missing: JOURNAL_OFF, forgotten: 0 }];
 }
 
-/** A line about calls that the journal has dropped; none if it has all. */
-export function forgottenCalls(count: number): readonly string[] {
-  return forgottenLines({ count, noun: 'call', limit: JOURNAL_TOO_SMALL });
+/** Calls that the journal has dropped. */
+export function forgottenCalls(count: number): Forgotten {
+  return { count, noun: 'call', limit: '`journalSize` is too small' };
 }
 
 export function isCallOf(call: JournaledCall, { method, params }: CallMatch): boolean {
@@ -37,15 +36,15 @@ export function matchText({ method, params }: CallMatch): string {
   return ` of ${method}${params === undefined ? '' : ` with ${middleCut(stringifyJson(params))}`}`;
 }
 
-/** Lines about the calls that are most like the expected ones. */
-export function nearCalls(expected: CallMatch, calls: readonly JournaledCall[]): readonly string[] {
+/** The calls that are most like the expected ones. */
+export function nearestCalls(expected: CallMatch, calls: readonly JournaledCall[]): Instead {
   const { method, params } = expected;
   const ofMethod = calls.filter((call) => call.method === method);
-  if (ofMethod.length === 0) return [otherMethods(method, calls)];
-  if (params === undefined) return fittingLines(ofMethod, callLine);
-  return nearLines(
+  if (ofMethod.length === 0) return { nearest: [], missing: otherMethods(method, calls) };
+  if (params === undefined) return fittingItems(ofMethod, callText);
+  return nearestItems(
     ofMethod.map((call) => ({
-      line: callLine(call),
+      text: callText(call),
       differences: jsonDifferences(paramsOf(call), params).map((difference) => differenceText('params', difference)),
     })),
   );
@@ -64,8 +63,8 @@ function otherMethods(method: string, calls: readonly JournaledCall[]): string {
   return `there were calls of ${list.join(', ')}${more}`;
 }
 
-export function callLine(call: JournaledCall): string {
-  return `  call ${call.id}: ${call.method} ${middleCut(call.params ?? NO_PARAMS)}`;
+export function callText(call: JournaledCall): string {
+  return `call ${call.id}: ${call.method} ${middleCut(call.params ?? NO_PARAMS)}`;
 }
 
 function paramsOf({ params = NO_PARAMS }: JournaledCall): JsonValue {

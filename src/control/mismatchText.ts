@@ -1,9 +1,11 @@
 import type { JsonDifference } from '../codec/compareJson.ts';
 import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
+import type { MismatchData } from '../errors.ts';
 
 /**
- * The errors of stillnode_verify, stillnode_waitForCall and stillnode_waitForSend: lines with what was expected, and then with the most similar calls or transactions.
+ * The errors of stillnode_verify, stillnode_waitForCall and stillnode_waitForSend: what was expected, and then the most similar calls or
+ * transactions, as text and as data.
  * @module
  */
 
@@ -26,7 +28,17 @@ export function headline({ noun, times, whichText }: Expected, count: number): s
   return `expected ${countText}${whichText}, found ${count}`;
 }
 
-/** What is forgotten, and why a check cannot know the number. */
+type Nearest = MismatchData['nearest'][number];
+
+/** What there was instead: calls or transactions, or the reason why there are none. */
+export interface Instead {
+  readonly nearest: readonly Nearest[];
+  /** `2 before`: of other items that match too */
+  readonly more?: string;
+  readonly missing?: string;
+}
+
+/** Items that are not kept any more. */
 export interface Forgotten {
   readonly count: number;
   /** `call` or `sent transaction` */
@@ -35,46 +47,65 @@ export interface Forgotten {
   readonly limit: string;
 }
 
-/** A line about older items that are not kept; none if all are. */
-export function forgottenLines({ count, limit, noun }: Forgotten): readonly string[] {
-  if (count === 0) return [];
-  return [`${counted(count, `older ${noun}`)} ${count === 1 ? 'is' : 'are'} forgotten: ${limit}`];
+/** The message and the data of an error. */
+export function mismatchError(
+  headline: string,
+  matches: number,
+  instead: Instead,
+  forgotten: Forgotten,
+): readonly [message: string, data: MismatchData] {
+  const { missing, more, nearest } = instead;
+  const lines = [
+    headline,
+    ...(missing === undefined ? [] : [missing]),
+    ...nearest.flatMap(({ differences, text }) => [
+      `  ${text}`,
+      ...differences.map((difference) => `    ${difference}`),
+    ]),
+    ...(more === undefined ? [] : [`  and ${more}`]),
+    ...(forgotten.count === 0 ? [] : [forgottenText(forgotten)]),
+  ];
+  const data = { matches, nearest, ...(missing !== undefined && { missing }), forgotten: forgotten.count };
+  return [lines.join('\n'), data];
+}
+
+export function forgottenText({ count, limit, noun }: Forgotten): string {
+  return `${counted(count, `older ${noun}`)} ${count === 1 ? 'is' : 'are'} forgotten: ${limit}`;
 }
 
 const SHOWN = 3;
 
-/** Lines about the newest items that match, oldest first. */
-export function fittingLines<T>(fitting: readonly T[], lineOf: (item: T) => string): readonly string[] {
-  const more = fitting.length - SHOWN;
-  return [...fitting.slice(-SHOWN).map(lineOf), ...(more > 0 ? [`  and ${more} before`] : [])];
+/** The newest items that match, oldest first. */
+export function fittingItems<T>(fitting: readonly T[], textOf: (item: T) => string): Instead {
+  const nearest = fitting.slice(-SHOWN).map((item) => ({ text: textOf(item), differences: [] }));
+  const before = fitting.length - nearest.length;
+  return { nearest, ...(before > 0 && { more: `${before} before` }) };
 }
 
 /** An item with its differences from the expected one; an item without differences matches. */
-interface ComparedItem {
-  readonly line: string;
-  readonly differences: readonly string[];
+interface ComparedItem extends Nearest {
   /** default: the number of differences */
   readonly distance?: number;
 }
 
-/** Lines about the items with the smallest distance, newest first. @param all oldest first */
-export function nearLines(all: readonly ComparedItem[]): readonly string[] {
-  return all
+/** The items with the smallest distance, newest first. @param all oldest first */
+export function nearestItems(all: readonly ComparedItem[]): Instead {
+  const nearest = all
     .toReversed()
     .filter(({ differences }) => differences.length > 0)
     .sort((a, b) => distanceOf(a) - distanceOf(b))
     .slice(0, SHOWN)
-    .flatMap(({ differences, line }) => [line, ...differenceLines(differences)]);
+    .map(({ differences, text }) => ({ text, differences: cutDifferences(differences) }));
+  return { nearest };
 }
 
 function distanceOf({ differences, distance = differences.length }: ComparedItem): number {
   return distance;
 }
 
-function differenceLines(differences: readonly string[]): readonly string[] {
-  const lines = differences.slice(0, SHOWN).map((text) => `    ${text}`);
+function cutDifferences(differences: readonly string[]): readonly string[] {
   const more = differences.length - SHOWN;
-  return more > 0 ? [...lines, `    and ${counted(more, 'more difference')}`] : lines;
+  return more > 0 ? [...differences.slice(0, SHOWN), `and ${counted(more, 'more difference')}`] : differences;
 }
 
 /** @param name of the value in which it is */

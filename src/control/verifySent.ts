@@ -19,7 +19,16 @@ import { sendText } from '../rpc/sending/sendText.ts';
 import { matchedSendOf } from '../rpc/sending/sentJson.ts';
 import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
 import { readDocument } from './arguments.ts';
-import { differenceText, fittingLines, forgottenLines, headline, isExpected, nearLines } from './mismatchText.ts';
+import {
+  differenceText,
+  type Forgotten,
+  fittingItems,
+  headline,
+  type Instead,
+  isExpected,
+  mismatchError,
+  nearestItems,
+} from './mismatchText.ts';
 import { sendMatch } from './parse/parseSendMatch.ts';
 import { type RuleContext, ruleContextOf, warnOfTypos } from './parse/ruleContext.ts';
 
@@ -54,9 +63,11 @@ export function verifySent({ sent: matchJson, times }: ExpectedSends, live: Live
   if (isNumberKnown && isExpected(counted.length, times)) return counted.length;
   // some match, but not the expected number of them
   const hasMatches = counted.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
-  const lines = hasMatches ? sendLines(matching, ruleContext) : nearSends(match, all, ruleContext);
+  const instead = hasMatches ? fittingSends(matching, ruleContext) : nearestSends(match, all, ruleContext);
   const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
-  throw rpcErrors.verificationFailed([headline(expected, counted.length), ...lines, ...forgottenSends(log)].join('\n'));
+  throw rpcErrors.verificationFailed(
+    ...mismatchError(headline(expected, counted.length), counted.length, instead, forgottenSends(log.forgotten)),
+  );
 }
 
 /**
@@ -92,14 +103,13 @@ export function comparedSends({ records }: SentLog, state: LedgerState): readonl
   return records.map((record) => ({ record, sent: matchedSendOf(record.transaction, view) }));
 }
 
-/** A line about transactions that the log has dropped; none if it has all. */
-export function forgottenSends({ forgotten }: SentLog): readonly string[] {
-  const limit = `the newest ${MAX_SENT_RECORDS} are kept`;
-  return forgottenLines({ count: forgotten, noun: 'sent transaction', limit });
+/** Transactions that the log has dropped. */
+export function forgottenSends(count: number): Forgotten {
+  return { count, noun: 'sent transaction', limit: `the newest ${MAX_SENT_RECORDS} are kept` };
 }
 
-export function sendLines(sends: readonly ComparedSend[], ruleContext: RuleContext): readonly string[] {
-  return fittingLines(sends, (send) => sendLine(send, ruleContext));
+export function fittingSends(sends: readonly ComparedSend[], ruleContext: RuleContext): Instead {
+  return fittingItems(sends, (send) => textOf(send, ruleContext));
 }
 
 /**
@@ -107,17 +117,13 @@ export function sendLines(sends: readonly ComparedSend[], ruleContext: RuleConte
  *
  * @param ruleContext that the match was read in: it knows its names
  */
-export function nearSends(
-  match: SendMatch,
-  sends: readonly ComparedSend[],
-  ruleContext: RuleContext,
-): readonly string[] {
-  if (sends.length === 0) return ['no transaction was sent'];
-  return nearLines(
+export function nearestSends(match: SendMatch, sends: readonly ComparedSend[], ruleContext: RuleContext): Instead {
+  if (sends.length === 0) return { nearest: [], missing: 'no transaction was sent' };
+  return nearestItems(
     sends.map((send) => {
       const differences = differencesOf(match, send.sent, ruleContext);
       const distance = differences.length + missingArguments(match, send.sent);
-      return { line: sendLine(send, ruleContext), differences, distance };
+      return { text: textOf(send, ruleContext), differences, distance };
     }),
   );
 }
@@ -127,9 +133,9 @@ export interface ComparedSend {
   readonly sent: MatchedSend;
 }
 
-function sendLine({ record, sent }: ComparedSend, { names }: RuleContext): string {
+function textOf({ record, sent }: ComparedSend, { names }: RuleContext): string {
   const refused = record.error === undefined ? '' : ` (refused: ${record.error.code})`;
-  return `  transaction ${record.id}${refused}: ${sendText(sent, names)}`;
+  return `transaction ${record.id}${refused}: ${sendText(sent, names)}`;
 }
 
 function differencesOf(match: SendMatch, sent: MatchedSend, ruleContext: RuleContext): readonly string[] {

@@ -36,14 +36,14 @@ function readTimeout(at: Cursor): number | undefined {
 interface Wait<T> {
   readonly timeoutMs: number;
   readonly watch: (resolve: (value: T) => void) => Pick<LedgerWatcher, 'heard' | 'sent'>;
-  /** lines of the error after the time */
-  readonly textOf: () => readonly string[];
+  /** the message and the data of the error after the time */
+  readonly mismatch: () => Readonly<Parameters<typeof rpcErrors.waitTimedOut>>;
 }
 
 /** Waits for an action of a client; other calls are answered meanwhile. @throws RpcError after the time, or when the client or the ledger has gone */
 export function waitFor<T>(
   { caller, live }: Pick<ControlContext, 'caller' | 'live'>,
-  { textOf, timeoutMs, watch }: Wait<T>,
+  { mismatch, timeoutMs, watch }: Wait<T>,
 ): Promise<T> {
   caller.onWaiting?.();
   return new Promise<T>((resolve, reject) => {
@@ -52,7 +52,7 @@ export function waitFor<T>(
       for (const stop of stops.splice(0)) stop();
       settle();
     };
-    const rejectTimeout = () => reject(rpcErrors.waitTimedOut(textOf().join('\n')));
+    const rejectTimeout = () => reject(rpcErrors.waitTimedOut(...mismatch()));
     const timer = setTimeout(() => end(rejectTimeout), timeoutMs);
     stops.push(() => clearTimeout(timer));
     const stopWatching = live.watch({

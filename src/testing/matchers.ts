@@ -1,6 +1,7 @@
 import { assertOptions } from '../control/assertArguments.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { NewSendMatch } from '../control/newSendRule.ts';
+import type { MismatchData } from '../errors.ts';
 
 /**
  * `data.reason` of the error of a control call. The class of the error is not checked, because a project may have two copies of it.
@@ -8,6 +9,13 @@ import type { NewSendMatch } from '../control/newSendRule.ts';
 export function reasonOf(error: unknown): unknown {
   const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
   return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
+}
+
+/** The data of the error of a check, and its message; undefined: it is another error. */
+export function mismatchIn(error: unknown): (MismatchData & { readonly message: string }) | undefined {
+  if (reasonOf(error) !== 'verification') return undefined;
+  const { data, message } = error as { readonly data: MismatchData; readonly message: string };
+  return { ...data, message };
 }
 
 export interface ReceivedTimes {
@@ -94,8 +102,9 @@ async function mismatchOf(node: Pick<LedgerControls, 'verify'>, expected: Expect
     await node.verify(expected);
     return undefined;
   } catch (error) {
-    if (reasonOf(error) === 'verification') return (error as Error).message;
-    throw error;
+    const mismatch = mismatchIn(error);
+    if (mismatch === undefined) throw error;
+    return mismatch.message;
   }
 }
 

@@ -14,6 +14,8 @@ import { testNode } from '../support/testNode.ts';
 /** Every error of the catalogue, as it reaches the users of both clients: none may be more than they can read. */
 
 /** An error of each kind, with arguments as they occur. */
+const MISMATCH = { matches: 0, nearest: [], missing: 'there were no calls', forgotten: 0 };
+
 const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   parseError: rpcErrors.parseError(),
   invalidRequest: rpcErrors.invalidRequest(),
@@ -100,8 +102,9 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   controlRefused: rpcErrors.controlRefused('control calls of other origins are refused'),
   verificationFailed: rpcErrors.verificationFailed(
     'expected at least 1 call of getBlock, found 0\nthere were no calls',
+    MISMATCH,
   ),
-  waitTimedOut: rpcErrors.waitTimedOut('no call of getBlock within 5000 ms\nthere were no calls'),
+  waitTimedOut: rpcErrors.waitTimedOut('no call of getBlock within 5000 ms\nthere were no calls', MISMATCH),
 };
 const ROWS = Object.entries(SAMPLES);
 

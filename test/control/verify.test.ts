@@ -18,7 +18,28 @@ async function nodeWith(calls: typeof CALLS = CALLS) {
   return node;
 }
 
-const failed = (...lines: readonly string[]) => errorText(-32603, lines.join('\n'), '{"reason":"verification"}');
+const failed = (...lines: readonly string[]) =>
+  errorText(-32603, lines.join('\n'), JSON.stringify({ ...dataIn(lines), reason: 'verification' }));
+
+/** The data that says the same as these lines. */
+function dataIn(lines: readonly string[]) {
+  const nearest: { differences: string[]; text: string }[] = [];
+  for (const line of lines) {
+    if (line.startsWith('  call ')) nearest.push({ differences: [], text: line.trim() });
+    else if (line.startsWith('    ')) nearest.at(-1)!.differences.push(line.trim());
+  }
+  const matches = /, found (\d+)$/.exec(lines[0]!)?.[1];
+  const missing = lines.find((line) => /^(there were|the journal)/.test(line));
+  const forgotten = lines
+    .map((line) => /^(\d+) older calls? (?:is|are) forgotten/.exec(line)?.[1])
+    .find((count) => count);
+  return {
+    forgotten: Number(forgotten ?? 0),
+    matches: matches === undefined ? null : Number(matches),
+    ...(missing !== undefined && { missing }),
+    nearest,
+  };
+}
 
 describe('stillnode_verify', () => {
   it.each([

@@ -47,7 +47,7 @@ describe('a wait for a call', () => {
     const node = await created();
     await node.request('getBlock', [100]);
     expect(await controlText(node, 'waitForCall', '["getBlock",{"params":[5],"timeoutMs":0}]')).toBe(
-      '{"code":-32603,"message":"no call of getBlock with [5] within 0 ms\\n  call 1: getBlock [100]\\n    params[0] is 100, expected 5","data":{"reason":"timeout"}}',
+      '{"code":-32603,"message":"no call of getBlock with [5] within 0 ms\\n  call 1: getBlock [100]\\n    params[0] is 100, expected 5","data":{"forgotten":0,"matches":0,"nearest":[{"differences":["params[0] is 100, expected 5"],"text":"call 1: getBlock [100]"}],"reason":"timeout"}}',
     );
     await expect(node.waitForCall('getBlok')).rejects.toThrow(
       'method: there is no method "getBlok" (did you mean "getBlock"?)',

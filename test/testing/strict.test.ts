@@ -374,7 +374,7 @@ describe('a journal without all calls is said, and does not fail', () => {
     expect(await verdict(true, test, { ...OWN, journalSize })).toEqual({ sentences: [], said: [note] });
     const withRule = (node: TestNode) => node.fail('getBlock', { http: 429 });
     expect(await sentencesOf(true, withRule, { ...OWN, journalSize: 0 })).toEqual([
-      'never used: fault-1 {"match":{"method":"getBlock"},"then":{"http":{"status":429}}}; there were no calls',
+      'never used: fault-1 {"match":{"method":"getBlock"},"then":{"http":{"status":429}}}; the journal is off: `journalSize` is 0',
     ]);
   });
 

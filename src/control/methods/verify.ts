@@ -4,10 +4,18 @@ import { withNote } from '../../rpc/openrpc/schema.ts';
 import { COUNT } from '../../rpc/openrpc/schemas.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { anyOf, json, object, optional, readParts, text, u32 } from '../../syntax/syntax.ts';
-import { type CallMatch, callLine, forgottenCalls, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
+import {
+  type CallMatch,
+  callText,
+  forgottenCalls,
+  isCallOf,
+  journalOff,
+  matchText,
+  nearestCalls,
+} from '../callMatch.ts';
 import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { fittingLines, headline, isExpected } from '../mismatchText.ts';
+import { fittingItems, headline, isExpected, mismatchError } from '../mismatchText.ts';
 import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
 import { suggestMethod } from '../suggestMethod.ts';
 import { type ExpectedSends, verifySent } from '../verifySent.ts';
@@ -58,12 +66,12 @@ export const verify = controlMethod({
   run({ expected }, { live }) {
     if ('sent' in expected) return verifySent(expected, live);
     const { calls, forgotten, capacity: size } = live.calls;
-    if (size === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
+    if (size === 0) throw rpcErrors.verificationFailed(...journalOff());
     const fitting = calls.filter((call) => isCallOf(call, expected));
     // of calls that are forgotten, it is not known whether they match
     const isNumberKnown = forgotten === 0 || expected.times === undefined;
     if (isNumberKnown && isExpected(fitting.length, expected.times)) return fitting.length;
-    throw rpcErrors.verificationFailed(mismatchText(expected, { calls, fitting, forgotten }));
+    throw rpcErrors.verificationFailed(...mismatchOf(expected, { calls, fitting, forgotten }));
   },
 });
 
@@ -106,12 +114,11 @@ interface JournalMatches {
   readonly forgotten: number;
 }
 
-/** Lines with the expected calls, and then with the most similar ones. */
-function mismatchText(expected: ExpectedCalls, matches: JournalMatches): string {
-  const { calls, fitting, forgotten } = matches;
+/** The error with the expected calls, and then with the most similar ones. */
+function mismatchOf(expected: ExpectedCalls, { calls, fitting, forgotten }: JournalMatches) {
   const { times } = expected;
   const isTooMany = fitting.length > (times ?? 1);
-  const lines = isTooMany ? fittingLines(fitting, callLine) : nearCalls(expected, calls);
+  const instead = isTooMany ? fittingItems(fitting, callText) : nearestCalls(expected, calls);
   const head = headline({ noun: 'call', whichText: matchText(expected), times }, fitting.length);
-  return [head, ...lines, ...forgottenCalls(forgotten)].join('\n');
+  return mismatchError(head, fitting.length, instead, forgottenCalls(forgotten));
 }

@@ -2,10 +2,11 @@ import { rpcErrors } from '../../errors.ts';
 import type { JournaledCall } from '../../live/journal.ts';
 import { withNoteAlone } from '../../rpc/openrpc/schema.ts';
 import { config, json, optional, text, u64, withDefault } from '../../syntax/syntax.ts';
-import { type CallMatch, forgottenCalls, isCallOf, JOURNAL_OFF, matchText, nearCalls } from '../callMatch.ts';
+import { type CallMatch, forgottenCalls, isCallOf, journalOff, matchText, nearestCalls } from '../callMatch.ts';
 import { controlMethod } from '../controlMethod.ts';
 import type { JournalCall } from '../controlTypes.ts';
 import { CALL, callJson } from '../journalCall.ts';
+import { mismatchError } from '../mismatchText.ts';
 import { misspelledMethodText } from '../suggestMethod.ts';
 import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
 
@@ -38,7 +39,7 @@ export const waitForCall = controlMethod({
 
   async run({ config: { params, since, timeoutMs }, method }, context) {
     const { calls } = context.live;
-    if (calls.capacity === 0) throw rpcErrors.verificationFailed(JOURNAL_OFF);
+    if (calls.capacity === 0) throw rpcErrors.verificationFailed(...journalOff());
     const match = { method, params: params ?? undefined };
     assertMethod(match, calls.calls);
     const isWanted = (call: JournaledCall) => call.id > since && isCallOf(call, match);
@@ -48,10 +49,11 @@ export const waitForCall = controlMethod({
     const call = await waitFor<JournaledCall>(context, {
       timeoutMs,
       watch: (resolve) => ({ heard: (call) => isWanted(call) && resolve(call) }),
-      textOf: () => {
+      mismatch: () => {
         const later = calls.calls.filter(({ id }) => id > since);
-        const forgotten = since < calls.lastId - calls.calls.length ? forgottenCalls(calls.forgotten) : [];
-        return [`no call${matchText(match)} within ${timeoutMs} ms`, ...nearCalls(match, later), ...forgotten];
+        const forgotten = since < calls.lastId - calls.calls.length ? calls.forgotten : 0;
+        const head = `no call${matchText(match)} within ${timeoutMs} ms`;
+        return mismatchError(head, 0, nearestCalls(match, later), forgottenCalls(forgotten));
       },
     });
     return callJson(call);

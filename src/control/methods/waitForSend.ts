@@ -6,11 +6,19 @@ import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
 import { config, json, syntax, u64, withDefault } from '../../syntax/syntax.ts';
 import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
+import { forgottenText, mismatchError } from '../mismatchText.ts';
 import { sendMatchJson } from '../newSendRule.ts';
 import { sendMatch } from '../parse/parseSendMatch.ts';
 import { ruleContextOf } from '../parse/ruleContext.ts';
 import { SENT } from '../sentTransactions.ts';
-import { comparedSends, forgottenSends, nearSends, sendLines, sendMatchOf, sendMatchText } from '../verifySent.ts';
+import {
+  comparedSends,
+  fittingSends,
+  forgottenSends,
+  nearestSends,
+  sendMatchOf,
+  sendMatchText,
+} from '../verifySent.ts';
 import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
 
 const PARAMS = {
@@ -43,7 +51,11 @@ export const waitForSend = controlMethod({
     const match = sendMatchOf(json, ruleContext, { live, name: 'match' });
     // counting needs all transactions after `since`
     if (match.nth !== undefined && since < live.sent.forgotten)
-      throw rpcErrors.verificationFailed(forgottenSends(live.sent).join('\n'));
+      throw rpcErrors.verificationFailed(forgottenText(forgottenSends(live.sent.forgotten)), {
+        matches: 0,
+        nearest: [],
+        forgotten: live.sent.forgotten,
+      });
     const laterSends = () => comparedSends(live.sent, live.version.state).filter(({ record }) => record.id > since);
     const firstWanted = () => laterSends().filter(({ sent }) => matchesSend(match, sent))[(match.nth ?? 1) - 1]?.record;
     const record =
@@ -56,12 +68,14 @@ export const waitForSend = controlMethod({
             if (record !== undefined) resolve(record);
           },
         }),
-        textOf: () => {
+        mismatch: () => {
           const sends = laterSends();
           const fitting = sends.filter(({ sent }) => matchesSend(match, sent));
-          const lines = fitting.length > 0 ? sendLines(fitting, ruleContext) : nearSends(match, sends, ruleContext);
-          const forgotten = since < live.sent.forgotten ? forgottenSends(live.sent) : [];
-          return [`no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`, ...lines, ...forgotten];
+          const instead =
+            fitting.length > 0 ? fittingSends(fitting, ruleContext) : nearestSends(match, sends, ruleContext);
+          const forgotten = forgottenSends(since < live.sent.forgotten ? live.sent.forgotten : 0);
+          const head = `no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`;
+          return mismatchError(head, fitting.length, instead, forgotten);
         },
       }));
     return sentJson(record, sentContextOf(live.version.state, dialect));

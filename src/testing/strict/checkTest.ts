@@ -1,6 +1,7 @@
-import { isJournalGap } from '../../control/callMatch.ts';
+import { forgottenCalls } from '../../control/callMatch.ts';
 import type { LedgerControls } from '../../control/ledgerControls.ts';
-import { verificationMessage } from './nearestMiss.ts';
+import { forgottenText } from '../../control/mismatchText.ts';
+import { nearestMiss } from './nearestMiss.ts';
 import type { StrictChecks } from './strictness.ts';
 import type { TestCalls } from './testCalls.ts';
 import { unexpectedCalls } from './unexpectedCalls.ts';
@@ -41,8 +42,8 @@ export async function checkTest(
   return { sentences, note, caller };
 }
 
-/** The reason why the journal does not have all calls, from an error of `stillnode_verify`; undefined: it has them. */
+/** The reason why the journal does not have all calls; undefined: it has them. */
 async function journalGap(node: Pick<LedgerControls, 'verify'>): Promise<string | undefined> {
-  const message = await verificationMessage(node, { method: 'getHealth' });
-  return message.split('\n').find(isJournalGap);
+  const { forgotten, matches, missing } = await nearestMiss(node, { method: 'getHealth' });
+  return forgotten > 0 ? forgottenText(forgottenCalls(forgotten)) : matches === null ? missing : undefined;
 }

@@ -3,8 +3,9 @@ import { counted, middleCut } from '../../codec/text.ts';
 import type { ListedFault } from '../../control/controlTypes.ts';
 import type { LedgerControls } from '../../control/ledgerControls.ts';
 import type { NewSendMatch } from '../../control/newSendRule.ts';
+import type { MismatchData } from '../../errors.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
-import { type NearestMiss, nearestMiss } from './nearestMiss.ts';
+import { nearestMiss } from './nearestMiss.ts';
 import type { TestCalls } from './testCalls.ts';
 
 type Node = Pick<LedgerControls, 'calls' | 'listFaults' | 'listSendRules' | 'sent' | 'verify'>;
@@ -75,25 +76,27 @@ function ruleText(rule: unknown): string {
 
 async function missedCall({ match = {} }: CheckedRule['rule'], node: Node): Promise<string> {
   const { method = [], params } = match;
-  const misses: NearestMiss[] = [];
+  const misses: MismatchData[] = [];
   for (const name of [method].flat())
     misses.push(await nearestMiss(node, { method: name, ...(params !== undefined && { params }) }));
-  const matches = misses.reduce((sum, miss) => sum + miss.matches, 0);
+  const matches = misses.reduce((sum, miss) => sum + (miss.matches ?? 0), 0);
   if (matches > 0)
     return `${counted(matches, 'call')} with this method and parameters came: an earlier fault, or other members of this one, left it unused`;
   const { length } = misses.length === 0 ? await node.calls() : [];
   if (length > 0) return `${counted(length, 'call')} came, none of them in a way that it affects`;
-  const miss = misses.find(({ text }) => text?.startsWith('call ')) ?? misses[0];
-  return missText(miss?.text ?? 'there were no calls');
+  return missText(misses.find(({ nearest }) => nearest.length > 0) ?? misses[0]);
 }
 
 async function missedSend({ match = {} }: CheckedRule['rule'], node: Node): Promise<string> {
-  const { matches, text = '' } = await nearestMiss(node, { sent: match });
+  const miss = await nearestMiss(node, { sent: match });
+  const matches = miss.matches ?? 0;
   return matches > 0
     ? `${counted(matches, 'transaction')} with this match came: an earlier rule, \`nth\` or the checks of the node decided`
-    : missText(text);
+    : missText(miss);
 }
 
-function missText(text: string): string {
-  return /^(call|transaction) /.test(text) ? `the nearest is ${text}` : text;
+function missText({ missing, nearest }: Partial<MismatchData> = {}): string {
+  const [first] = nearest ?? [];
+  if (first === undefined) return missing ?? 'there were no calls';
+  return `the nearest is ${[first.text, ...first.differences].join('; ')}`;
 }
