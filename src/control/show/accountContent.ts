@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../../codec/base64.ts';
 import { listOf, memberAt, objectOf } from '../../codec/foreignJson.ts';
-import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
+import { JsonFragment, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { encodeAccount, parsedAccount } from '../../rpc/encoding/account.ts';
@@ -187,7 +187,7 @@ export interface ShownState {
   readonly status: SlotStatus | null;
   /** null: the account does not exist */
   readonly entry: AccountEntry | null;
-  /** the account in getAccountInfo with jsonParsed; null: it does not exist. Its `data` is null where the same bytes are shown already */
+  /** the account in getAccountInfo with jsonParsed; null: it does not exist. Its `data` is null where the same bytes are shown already, or too many others */
   readonly account: JsonValue;
 }
 
@@ -235,7 +235,7 @@ function shownAccount(
   return { entry: accountEntry(account, context), account: encodedAccount(account, context, bytes) };
 }
 
-/** The account in getAccountInfo with jsonParsed. Bytes become base64 here: as a part of the text they would be parsed. */
+/** The account in getAccountInfo with jsonParsed. Its bytes become JSON text here: a program of 10 MB is neither parsed nor searched for characters to escape. */
 function encodedAccount(account: Account, { accountOptions }: ShowContext, bytes: ShownBytes): JsonValue {
   const withoutBytes = { ...accountOptions, dataSlice: { offset: 0n, length: 0n } };
   const json = parseJson(encodeAccount(account, withoutBytes)) as JsonObject;
@@ -245,16 +245,21 @@ function encodedAccount(account: Account, { accountOptions }: ShowContext, bytes
 /** Bytes up to this length are shown with each state. */
 const MAX_REPEATED_BYTES = 1024;
 
-/** The bytes of an account that are shown already: longer ones are shown once. */
+/** The limit for all other bytes of one answer: the largest account, and some of its older states. */
+const MAX_BYTES = 2 ** 24;
+
+/** The bytes of an account that are shown already: longer ones are shown once, up to a limit. */
 class ShownBytes {
   readonly #shown: Uint8Array[] = [];
+  #room = MAX_BYTES;
 
   encode(data: Uint8Array): JsonValue {
     if (data.length > MAX_REPEATED_BYTES) {
-      if (this.#shown.some((shown) => Buffer.compare(shown, data) === 0)) return null;
+      if (data.length > this.#room || this.#shown.some((shown) => Buffer.compare(shown, data) === 0)) return null;
       this.#shown.push(data);
+      this.#room -= data.length;
     }
-    return [encodeBase64(data), 'base64'];
+    return new JsonFragment(`["${encodeBase64(data)}","base64"]`);
   }
 }
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { stringifyJson } from '../../../src/codec/jsonText.ts';
+import { showContextOf } from '../../../src/control/show/context.ts';
+import { itemJson } from '../../../src/control/show/showItem.ts';
 import { contextOfScript, memberText, SHOWN_SCRIPT, shownText } from '../../support/shownLedger.ts';
-import { THREE_TIPS, testNode } from '../../support/testNode.ts';
+import { THREE_TIPS, testAccount, testLedger, testNode } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
 
 const context = await contextOfScript(SHOWN_SCRIPT);
@@ -217,6 +220,28 @@ it('more than 1,024 bytes that the account and its states share stand once', asy
   const { account, states } = await node.show(large);
   expect(account).toMatchObject({ data: [data.toString('base64'), 'base64'], space: 3000 });
   expect(states.map((state: { account: object }) => state.account)).toEqual([{ ...account, data: null }]);
+});
+
+it('beyond 16 MiB together the bytes of older states are left out', async () => {
+  const large = namedAddress('large');
+  const state = testLedger(THREE_TIPS);
+  let { accounts } = state;
+  for (const slot of [5, 6, 7])
+    accounts = accounts.withWrites(
+      [testAccount({ address: large, data: Buffer.alloc(7 * 2 ** 20, slot) })],
+      BigInt(slot),
+    );
+  const shown = await itemJson({ kind: 'account', address: large }, await showContextOf({ ...state, accounts }));
+  const { account, states } = JSON.parse(stringifyJson(shown));
+  const bytes = (slot: number) => [Buffer.alloc(7 * 2 ** 20, slot).toString('base64'), 'base64'];
+  expect(account.data).toEqual(bytes(7));
+  expect(states.map((state: { slot: number; account: { data: unknown } }) => [state.slot, state.account.data])).toEqual(
+    [
+      [5, null],
+      [6, bytes(6)],
+      [7, null],
+    ],
+  );
 });
 
 it('bytes that are shorter stand in each state', async () => {
