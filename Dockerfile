@@ -10,7 +10,7 @@ RUN node build/build.mjs --image
 COPY ledger-fixtures/default ledger-fixtures/default
 COPY program-binaries program-binaries
 # compiled code is kept for a Node and a path: those of the image
-ENV STILLNODE_COMPILE_CACHE=/app/compile-cache
+ENV NODE_COMPILE_CACHE=/app/compile-cache
 RUN mkdir compile-cache && chown node compile-cache
 USER node
 RUN node build/warmUp.mjs
@@ -23,7 +23,7 @@ COPY ledger-fixtures/default ledger-fixtures/default
 COPY program-binaries program-binaries
 COPY --from=build /app/dist dist
 COPY --from=build /app/compile-cache compile-cache
-ENV NODE_ENV=production STILLNODE_COMPILE_CACHE=/app/compile-cache STILLNODE_HOST=0.0.0.0 STILLNODE_CONTROL=on
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache STILLNODE_HOST=0.0.0.0 STILLNODE_CONTROL=on
 USER node
 EXPOSE 8899 8900
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD ["node", "/app/docker-health.mjs"]

@@ -1,8 +1,9 @@
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { keepCompiledCode } from './cli/compileCache.ts';
+import { ignoreOutputErrors, PROCESS_OUTPUT } from './cli/output.ts';
+import { runCommand } from './cli/runCommand.ts';
 
-/** The command `stillnode`: its code is loaded with what V8 compiled at an earlier start. */
+/** The command `stillnode`: runs one of its commands, and prints errors that the user can correct in one line. */
 
-keepCompiledCode(dirname(fileURLToPath(import.meta.url)), process.env);
-void import('./cli/startCommand.ts');
+ignoreOutputErrors();
+void runCommand(process.argv.slice(2), process.env, PROCESS_OUTPUT).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -188,8 +188,7 @@ export const LEDGER_VARIABLE = 'STILLNODE_LEDGER';
 const VARIABLES = `
 The options of serving are also environment variables: --max-body-bytes is STILLNODE_MAX_BODY_BYTES, --watch is
 STILLNODE_WATCH=on. Values of repeatable options are separated by commas there. Without PATH, ${LEDGER_VARIABLE} is used.
-The command line takes precedence over the environment. Compiled code, which makes the next start faster, is kept in the
-cache of the user, or in the folder STILLNODE_COMPILE_CACHE; 0 keeps none.
+The command line takes precedence over the environment.
 `;
 
 export function helpText(command: CommandName): string {

@@ -31,7 +31,6 @@ it('the sources import these modules only when they are needed', () => {
     '../server/injectedRequests.ts',
     '../server/listen.ts',
     '../tools/record/upstream.ts',
-    './cli/startCommand.ts',
     './dev.ts',
     './diff.ts',
     './inspect.ts',

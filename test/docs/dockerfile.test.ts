@@ -48,9 +48,7 @@ describe('the image', () => {
     expect(bases).toEqual([base]);
     expect(Array.from(DOCKERFILE.matchAll(/^WORKDIR (.*)$/gm), ([, folder]) => folder)).toEqual(['/app', '/app']);
     expect(DOCKERFILE).toMatch(/^USER node\nRUN node build\/warmUp\.mjs$/m);
-    expect(DOCKERFILE.match(/\w+_COMPILE_CACHE=\S+/g)).toEqual(
-      Array(2).fill('STILLNODE_COMPILE_CACHE=/app/compile-cache'),
-    );
+    expect(DOCKERFILE.match(/\w+_COMPILE_CACHE=\S+/g)).toEqual(Array(2).fill('NODE_COMPILE_CACHE=/app/compile-cache'));
   });
 });
 

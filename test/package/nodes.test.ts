@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../cli/command.ts';
+import { folder, ROOT } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
 import { ALL_IS_WELL, executableOf, probe } from './runtimes.ts';
 
@@ -28,6 +29,12 @@ describe.concurrent.each(NODES)('on Node $version', ({ executable, version }) =>
       stdout: expect.stringMatching(`^v${version}\\.`),
     });
     expect(await probe(project, executable!)).toBe(ALL_IS_WELL);
+  });
+
+  it.skipIf(executable === undefined)('compiled code is kept where this Node can', async ({ onTestFinished }) => {
+    const path = folder({}, onTestFinished);
+    await project.run(executable!, ['node_modules/stillnode/dist/cli.js', '--version'], { TMPDIR: path });
+    expect(readdirSync(path)).toEqual(version === '20.19' ? [] : ['node-compile-cache']);
   });
 
   it.skipIf(executable === undefined)('our own tests of the server pass', async () => {
