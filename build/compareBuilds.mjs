@@ -22,6 +22,7 @@ const LEDGERS = [
   },
   ...readdirSync(SCRIPTS).flatMap((name) => (/\.ledger\.(json|yaml)$/.test(name) ? [`${SCRIPTS}/${name}`] : [])),
 ];
+const nameOf = (ledger) => (typeof ledger === 'string' ? ledger : 'a localnet');
 const SETTINGS = [
   { dialect: 'contract' },
   { dialect: 'agave' },
@@ -83,6 +84,11 @@ function namedValue(name, known) {
   return undefined;
 }
 
+/** The document of a node, with the methods that it has. */
+async function documentOf(node) {
+  return JSON.parse(await node.dispatch('{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}')).result;
+}
+
 async function answer(node, body) {
   try {
     return await node.dispatch(body);
@@ -99,13 +105,14 @@ for (const { ledger, settings } of kinds) {
   try {
     nodes = [await createOldNode({ ledger, ...settings }), await createNode({ ledger, ...settings })];
   } catch (error) {
-    console.log(`${JSON.stringify(ledger)} ${JSON.stringify(settings)}: not loaded: ${error.message.slice(0, 200)}`);
+    console.log(`${nameOf(ledger)} ${JSON.stringify(settings)}: not loaded: ${error.message.slice(0, 200)}`);
     continue;
   }
   const [oldNode, newNode] = nodes;
-  const document = JSON.parse(await oldNode.dispatch('{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}')).result;
+  const document = await documentOf(newNode);
+  const before = new Set((await documentOf(oldNode)).methods.map(({ name }) => name));
   const schemas = document.components.schemas;
-  const methods = document.methods.filter((method) => !LEFT_OUT.test(method.name));
+  const methods = document.methods.filter(({ name }) => before.has(name) && !LEFT_OUT.test(name));
   const reading = methods.filter(({ name }) => !name.startsWith('stillnode_'));
   const seen = {
     addresses: new Set(['11111111111111111111111111111111']),
@@ -120,19 +127,19 @@ for (const { ledger, settings } of kinds) {
     const given = method.params.filter((param) => param.required || random() < 0.7);
     const params = rarely() ? oneOf(WRONG) : given.map((param) => randomValue(param.schema, known, schemas));
     const body = JSON.stringify({ jsonrpc: '2.0', id: n, method: method.name, params });
-    const [before, after] = [await answer(oldNode, body), await answer(newNode, body)];
+    const [oldText, newText] = [await answer(oldNode, body), await answer(newNode, body)];
     asked += 1;
-    if (before !== after) {
+    if (oldText !== newText) {
       failures += 1;
-      const at = [...before].findIndex((letter, index) => letter !== after[index]);
+      const at = [...oldText].findIndex((letter, index) => letter !== newText[index]);
       const around = (text) => text.slice(Math.max(0, at - 80), at + 160);
       if (failures <= 40)
         console.log(
-          `${ledger} ${JSON.stringify(settings)}\n${body.slice(0, 600)}\n- ${around(before)}\n+ ${around(after)}\n`,
+          `${nameOf(ledger)} ${JSON.stringify(settings)}\n${body.slice(0, 600)}\n- ${around(oldText)}\n+ ${around(newText)}\n`,
         );
     }
     if (n % 200 === 0) {
-      remember(after, seen);
+      remember(newText, seen);
       known = pools();
     }
   }
