@@ -1,5 +1,6 @@
 import { stringifyJson } from '../codec/jsonText.ts';
 import { DIALECTS } from '../dialect.ts';
+import { isReadMethod } from '../files/callList.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { Node } from '../node/node.ts';
@@ -16,8 +17,10 @@ import {
   NO_COUNTS,
   summaryText,
 } from '../tools/diff/outputs.ts';
-import { questionsOf } from '../tools/diff/questions.ts';
+import { type Question, questionsOf } from '../tools/diff/questions.ts';
+import { ExchangeFolder, questionKey } from '../tools/record/exchange.ts';
 import { RealNodeError } from '../tools/record/nodeFailures.ts';
+import { openReplay } from '../tools/record/upstream.ts';
 import { loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
 import type { DiffOptions } from './parseCommand.ts';
@@ -87,10 +90,7 @@ export async function runDiff(options: DiffOptions, { messages, write }: Output)
       withoutSecrets: (text: string) => node.withoutSecrets(text),
       programs: idlProgramsOf(loaded.state),
     };
-    for await (const compared of compareAll(
-      listedCalls ?? questionsOf(loaded.state, DIALECTS[options.dialect]),
-      sides,
-    )) {
+    for await (const compared of compareAll(listedCalls ?? callsOf(loaded, options), sides)) {
       counts = addToCounts(counts, compared.verdict);
       const text = texts.textOf(compared);
       if (text !== '') {
@@ -121,13 +121,24 @@ function nothingAsked({ requests }: DiffOptions): string {
   return `${reason}: nothing was compared`;
 }
 
+/** The calls that a folder has recorded for an app, and all others that the ledger can answer. */
+function* callsOf({ replayed, state }: LoadedLedger, { dialect }: DiffOptions): Iterable<Question> {
+  const recordedCalls = replayed === undefined ? [] : [...new ExchangeFolder(replayed).questions()];
+  const readCalls = recordedCalls.filter(({ method }) => isReadMethod(method));
+  yield* readCalls;
+  const keys = new Set(readCalls.map(questionKey));
+  for (const question of questionsOf(state, DIALECTS[dialect])) if (!keys.has(questionKey(question))) yield question;
+}
+
 /** The ledger in the version of the other node, if that is known. */
 function inVersion(version: NodeVersion | undefined, state: LedgerState): LedgerState {
   return version === undefined ? state : { ...state, protocol: { ...state.protocol, version } };
 }
 
-/** Asks the ledger as a node of this process. Each call comes once, so nothing is cached. */
+/** Asks the ledger as a node of this process, which answers recorded calls first. Each call comes once, so nothing is cached. */
 function askLedger(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
-  const { ledger: node } = new Node(loaded, { dialect, cacheMb: 0, control: false, journalSize: 0 });
+  const upstream = loaded.replayed === undefined ? undefined : openReplay(loaded.replayed);
+  const options = { dialect, cacheMb: 0, control: false, journalSize: 0 };
+  const { ledger: node } = new Node(loaded, options, { upstream });
   return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
 }

@@ -15,6 +15,12 @@ export interface ListedCall {
 
 /** Methods that a real node is not asked for: they change something, or are for WebSockets. */
 const CHANGING_METHODS = /^(sendTransaction|requestAirdrop|stillnode_.*|.*(Subscribe|Unsubscribe))$/;
+
+/** Whether a real node may be asked a method: it changes nothing, and is not for WebSockets. */
+export function isReadMethod(method: string): boolean {
+  return !CHANGING_METHODS.test(method);
+}
+
 const CHANGING_HINT = 'a list has calls that read only';
 
 /**
@@ -50,7 +56,7 @@ function readLine(source: FileText, problems: Problems): readonly ListedCall[] {
 function readCall(call: JsonObject, params = '[]', source: FileText, problems: Problems): readonly ListedCall[] {
   const { method } = call;
   if (typeof method !== 'string') problems.add({ source, path: ['method'] }, 'expected the name of a method');
-  else if (CHANGING_METHODS.test(method))
+  else if (!isReadMethod(method))
     problems.add({ source, path: ['method'] }, `${method} is not asked of a real node`, CHANGING_HINT);
   else if (call.params !== undefined && !isJsonArray(call.params))
     problems.add({ source, path: ['params'] }, 'expected a list of parameters');

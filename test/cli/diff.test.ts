@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startNode } from '../../src/node/createNode.ts';
 import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { type Behaviour, startProxy, type UpstreamProxy, withResult } from '../support/upstreamProxy.ts';
+import { exchangeFiles } from '../tools/record/exchangeFiles.ts';
 import { ACCOUNT_FILE, folder, run, runProcess } from './command.ts';
 
 const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
@@ -142,6 +143,31 @@ ${summary(proxy, 8, { different: 1 })}`);
       'getHealth []',
       'getVersion []',
     ]);
+  });
+
+  it('a folder that answers recorded calls: what the node says otherwise to these, each asked once', async () => {
+    const { fixtures, proxy } = await upstream();
+    const balance = { method: 'getBalance', params: `["${ALICE}",{"commitment":"confirmed"}]` };
+    const recorded = exchangeFiles(
+      [
+        [{ method: 'getInflationReward', params: '[[],{"epoch":7}]' }, 'result', '[1]'],
+        [balance, 'result', '{"context":{"apiVersion":"4.1.2","slot":5},"value":41}'],
+        // not a read, so nothing that a real node is asked
+        [{ method: 'requestAirdrop', params: `["${ALICE}",1]` }, 'result', '"x"'],
+      ],
+      { replay: true, processed: 5 },
+    );
+    copyFileSync(join(fixtures, 'alice.json'), join(recorded, 'alice.json'));
+    proxy.behave(({ method }) => (method === 'getInflationReward' ? withResult('[2]') : undefined));
+    const { code, stdout } = await run(['diff', proxy.url, recorded]);
+    expect(code).toBe(1);
+    expect(stdout).toBe(`getBalance ["${ALICE}",{"commitment":"confirmed"}]
+  .value: 41 → 42
+getInflationReward [[],{"epoch":7}]
+  [0]: 1 → 2
+${summary(proxy, 1, { alike: 7, different: 2 })}`);
+    expect(proxy.repeated()).toEqual([]);
+    expect(proxy.calls.map(({ method }) => method)).not.toContain('requestAirdrop');
   });
 
   it('a dialect other than that of real nodes differs in what is no difference by nature', async () => {

@@ -73,9 +73,13 @@ function readOutcome(text: string, question: Question, kind: JsonOutcome['kind']
   return member === undefined ? undefined : { kind, text: compactJson(member) };
 }
 
-function isQuestion({ method, params }: JsonObject, question: Question): boolean {
-  const key = typeof method === 'string' ? questionKey({ method, params: stringifyJson(params ?? []) }) : undefined;
-  return key === questionKey(question);
+function isQuestion(request: JsonObject, question: Question): boolean {
+  const recorded = questionIn(request);
+  return recorded !== undefined && questionKey(recorded) === questionKey(question);
+}
+
+function questionIn({ method, params }: JsonObject): Question | undefined {
+  return typeof method === 'string' ? { method, params: stringifyJson(params ?? []) } : undefined;
 }
 
 /** Recorded exchanges, one file a call. Files are there as a whole or not at all, so that a recording can end at any time. */
@@ -92,6 +96,16 @@ export class ExchangeFolder {
   read(question: Question): JsonOutcome | undefined {
     const text = this.readFile(exchangeName(question));
     return text === undefined ? undefined : readExchange(text, question);
+  }
+
+  /** The recorded calls, in the order of the names of their files. Other files are left out. */
+  *questions(): Iterable<Question> {
+    for (const name of readdirSync(this.path).sort()) {
+      const text = /^[^.].*\.json$/.test(name) ? (this.readFile(name) ?? '') : '';
+      const request = objectOf(objectOf(unlessThrown([SyntaxError], () => parseJson(text)))?.request);
+      const question = request && questionIn(request);
+      if (question !== undefined && exchangeName(question) === name) yield question;
+    }
   }
 
   write(question: Question, outcome: JsonOutcome): void {
