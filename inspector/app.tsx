@@ -5,7 +5,6 @@ import { useAnswer } from './answers.ts';
 import { Bar } from './bar.tsx';
 import { CallsScreen } from './callsScreen.tsx';
 import { controlKey, refusal } from './client.ts';
-import { memberOf } from './json.ts';
 import { usePageKeys } from './keys.ts';
 import { moves, resets } from './live.ts';
 import { names, transactionNames } from './names.ts';
@@ -26,11 +25,11 @@ export function App() {
   useTitle();
   const { value } = useAnswer('stillnode_names', [], moves, resets);
   useEffect(() => {
-    const accounts = Object.entries((memberOf(value, 'accounts') ?? {}) as Record<string, string>);
+    const accounts = Object.entries(value?.accounts ?? {});
     // derived names come first, so that plain names replace them
     accounts.sort(([a], [b]) => Number(b.includes('(')) - Number(a.includes('(')));
     names.value = new Map(accounts.map(([name, address]) => [address, name]));
-    const transactions = Object.entries((memberOf(value, 'transactions') ?? {}) as Record<string, string[]>);
+    const transactions = Object.entries(value?.transactions ?? {});
     transactionNames.value = new Map(transactions.flatMap(([name, copies]) => copies.map((copy) => [copy, name])));
   }, [value]);
   return (

@@ -1,7 +1,6 @@
 import { useAnswer } from './answers.ts';
 import { chooseFork, failure, fork } from './client.ts';
 import { newest, tipOf } from './history.ts';
-import { listOf, memberOf } from './json.ts';
 import { absence, connection, moves, resets } from './live.ts';
 import { MovesMenu } from './movesMenu.tsx';
 import { Failed } from './parts.tsx';
@@ -50,7 +49,7 @@ export function Bar() {
 
 /** The state of the ledger in one row, and what moves it. */
 function State() {
-  const slotTime = memberOf(newest.value, 'slotTimeMs') ?? null;
+  const slotTime = newest.value?.slotTimeMs ?? null;
   return (
     <div class="row state">
       <span class="currentTips">
@@ -77,9 +76,9 @@ function Connection() {
 }
 
 function LedgerChoice() {
-  const forks = listOf(memberOf(newest.value, 'forks')).map(String);
+  const forks = newest.value?.forks ?? [];
   const { value } = useAnswer('stillnode_listForks', [], moves, resets);
-  const all = [...new Set([...forks, ...listOf(value).map((item) => String(memberOf(item, 'name')))])];
+  const all = [...new Set([...forks, ...(value ?? []).map(({ name }) => name)])];
   return (
     <label>
       ledger{' '}

@@ -18,7 +18,7 @@ import { isReadOnly } from './trace.ts';
 /** One call: its parameters, its answer, and the reasons of the answer. */
 export function CallDetail({ id }: { id: string }) {
   const { error, value } = useAnswer('stillnode_calls', [{ id: Number(id) }], resets);
-  const call = listOf(memberOf(value, 'calls'))[0];
+  const call = value?.calls[0];
   if (call === undefined)
     return (
       <article class="detail" aria-busy={value === undefined}>
@@ -27,10 +27,8 @@ export function CallDetail({ id }: { id: string }) {
         {error !== undefined && <Failed>{error}</Failed>}
       </article>
     );
-  const journaled = call as unknown as JournalCall;
-  const { method } = journaled;
-  const params = listOf(journaled.params);
-  const answer = memberOf(call, 'answer') as string | undefined;
+  const { answer, method } = call;
+  const params = listOf(call.params);
   const reply = replyOf(answer);
   return (
     <article class="detail">
@@ -45,28 +43,28 @@ export function CallDetail({ id }: { id: string }) {
         <Copy label="copy as curl" text={() => curlOf(method, params, fork.value)} />
         <Copy label="copy as Kit" text={() => kitOf(method, params, fork.value)} />
         {!isReadOnly && (
-          <Copy label="copy as test" text={async () => testOf(await answeredCall(journaled, params, answer))} />
+          <Copy label="copy as test" text={async () => testOf(await answeredCall(call, params, answer))} />
         )}
       </p>
       <h1 class="title">
-        Call {id}: {method} <CallOutcome {...journaled} />
+        Call {id}: {method} <CallOutcome {...call} />
       </h1>
       <Why call={call} />
       <Facts
         facts={{
-          slot: <SlotLink slot={journaled.slot} />,
-          time: clock(journaled.timeMs),
-          took: `${journaled.durationMs} ms`,
-          client: journaled.client ?? '–',
-          transport: journaled.transport,
+          slot: <SlotLink slot={call.slot} />,
+          time: clock(call.timeMs),
+          took: `${call.durationMs} ms`,
+          client: call.client ?? '–',
+          transport: call.transport,
           ledger: fork.value ?? 'main',
         }}
       />
       <h2>Question</h2>
-      <JsonView value={journaled.params} />
+      <JsonView value={call.params} />
       <h2>Answer</h2>
       <Answer text={answer} reply={reply} />
-      <DifferenceToEarlier id={Number(id)} method={method} params={compactJson(journaled.params)} answer={reply} />
+      <DifferenceToEarlier id={Number(id)} method={method} params={compactJson(call.params)} answer={reply} />
       <AnswerOtherwise key={id} method={method} params={params} reply={reply} />
     </article>
   );
@@ -90,20 +88,20 @@ function resultOf(reply: Json): Json {
 }
 
 /** The reasons of the answer: a fault, or the state of the ledger at the call. */
-function Why({ call }: { call: Json }) {
-  if (memberOf(call, 'outcome') === 'fault')
+function Why({ call }: { call: JournalCall }) {
+  const { code, outcome, why = [] } = call;
+  if (outcome === 'fault')
     return (
       <p class="why is-fault">
         A <a href="#/rules">rule</a> that a test has added decided
-        {memberOf(call, 'code') === undefined ? '' : `: ${String(memberOf(call, 'code'))}`}.
+        {code === undefined ? '' : `: ${code}`}.
       </p>
     );
-  const why = listOf(memberOf(call, 'why'));
   if (why.length === 0) return <p class="dim">The answer needs no explanation.</p>;
   return (
-    <ul class={`why is-${callKindOf(call as unknown as JournalCall)}`}>
+    <ul class={`why is-${callKindOf(call)}`}>
       {why.map((sentence, i) => (
-        <li key={i}>{String(sentence)}</li>
+        <li key={i}>{sentence}</li>
       ))}
     </ul>
   );
@@ -125,7 +123,7 @@ function DifferenceToEarlier({
     (call) => call.id < id && call.method === method && compactJson(call.params) === params,
   );
   const { value } = useAnswer(before === undefined ? undefined : 'stillnode_calls', [{ id: before?.id ?? 0 }]);
-  const earlier = replyOf(memberOf(listOf(memberOf(value, 'calls'))[0], 'answer') as string | undefined);
+  const earlier = replyOf(value?.calls[0]?.answer);
   if (before === undefined || earlier === undefined || answer === undefined) return null;
   const [from, to] = [earlier, answer].map((reply) => jsonText(resultOf(reply)));
   return (

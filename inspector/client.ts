@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { AnswerTo } from './answerTypes.ts';
 import { compactJson, type Json, listOf, memberOf, parseJson } from './json.ts';
 import { isReadOnly, replyInTrace, trace } from './trace.ts';
 
@@ -101,11 +102,15 @@ async function fetchReply(method: string, params: readonly Json[]): Promise<Json
   return parseJson(text);
 }
 
-export async function ask(method: string, params: readonly Json[] = []): Promise<Json> {
+export async function ask<Method extends string>(
+  method: Method,
+  params: readonly Json[] = [],
+): Promise<AnswerTo<Method>> {
   const reply = isReadOnly ? replyInTrace(method, params) : await fetchReply(method, params);
   if (reply === undefined) throw new CallError(`this trace has no answer of ${method}`, 0, undefined);
   const error = memberOf(reply, 'error');
-  if (error === undefined) return memberOf(reply, 'result') ?? null;
+  // the node answers as it describes its methods
+  if (error === undefined) return (memberOf(reply, 'result') ?? null) as AnswerTo<Method>;
   const message = String(memberOf(error, 'message'));
   const data = memberOf(error, 'data');
   if (memberOf(data, 'reason') === 'refused') refusal.value = message;
@@ -113,10 +118,13 @@ export async function ask(method: string, params: readonly Json[] = []): Promise
 }
 
 /** Makes a control call that changes something, and adds it to the session. Undefined: it failed, which is shown. @param name without `stillnode_` */
-export async function act(name: string, params: readonly Json[] = []): Promise<Json | undefined> {
+export async function act<Name extends string>(
+  name: Name,
+  params: readonly Json[] = [],
+): Promise<AnswerTo<`stillnode_${Name}`> | undefined> {
   if (isReadOnly) return undefined;
   try {
-    const result = await ask(`stillnode_${name}`, params);
+    const result = await ask(`stillnode_${name}` as const, params);
     failure.value = '';
     session.value = [...session.value, { method: `stillnode_${name}`, params, fork: fork.value }];
     return result;

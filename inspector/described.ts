@@ -1,4 +1,5 @@
-import { type Json, jsonText, listOf, memberOf } from './json.ts';
+import type { AnswerTo } from './answerTypes.ts';
+import { type Json, jsonText, memberOf } from './json.ts';
 
 /**
  * Errors and accounts as IDLs describe them, from answers of `stillnode_show` and `stillnode_sent`.
@@ -15,12 +16,16 @@ export function errorText(transaction: Json | undefined): string | undefined {
   return `${program}: ${name} (${code})${message === '' ? '' : `: ${message}`}`;
 }
 
+type Send = AnswerTo<'stillnode_sent'>[number];
+
 /** The reason why a send was refused or failed in its block; undefined: it was not. */
-export function sendErrorText(send: Json | undefined): string | undefined {
-  const [why] = listOf(memberOf(send, 'why'));
-  if (why !== undefined) return String(why);
-  const err = memberOf(send, 'err') ?? null;
-  const text = errorText(send);
+export function sendErrorText({
+  err = null,
+  programError,
+  why,
+}: Pick<Send, 'err' | 'programError' | 'why'>): string | undefined {
+  if (why?.[0] !== undefined) return why[0];
+  const text = errorText(programError && { programError });
   if (text !== undefined) return text;
   return err === null ? undefined : jsonText(err);
 }

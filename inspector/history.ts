@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
+import type { AnswerTo } from './answerTypes.ts';
 import { ask, fork } from './client.ts';
-import { type Json, memberOf } from './json.ts';
 import { moves, resets } from './live.ts';
 import { type Slot, slotsOf } from './slots.ts';
 
@@ -13,7 +13,7 @@ import { type Slot, slotsOf } from './slots.ts';
 const PAGE = 5000;
 
 /** The newest answer of `stillnode_timeline`. */
-export const newest = signal<Json | undefined>(undefined);
+export const newest = signal<AnswerTo<'stillnode_timeline'> | undefined>(undefined);
 /** A counter that grows when slots have been loaded. */
 export const loaded = signal(0);
 
@@ -21,11 +21,11 @@ const pages = new Map<number, readonly Slot[]>();
 const requestedPages = new Set<number>();
 
 export function tipOf(name: 'processed' | 'confirmed' | 'finalized'): number {
-  return Number(memberOf(newest.value, 'tips', name) ?? 0);
+  return Number(newest.value?.tips[name] ?? 0);
 }
 
-export const firstSlot = () => Number(memberOf(newest.value, 'first') ?? 0);
-export const lastSlot = () => Math.max(Number(memberOf(newest.value, 'last') ?? 0), tipOf('processed'));
+export const firstSlot = () => Number(newest.value?.first ?? 0);
+export const lastSlot = () => Math.max(Number(newest.value?.last ?? 0), tipOf('processed'));
 
 export function startHistory(): void {
   effect(() => {
@@ -50,8 +50,8 @@ export function startHistory(): void {
   });
 }
 
-function finalizedIn(timeline: Json | undefined): number {
-  return Number(memberOf(timeline, 'tips', 'finalized') ?? 0);
+function finalizedIn(timeline: AnswerTo<'stillnode_timeline'> | undefined): number {
+  return Number(timeline?.tips.finalized ?? 0);
 }
 
 /** Forgets the pages that are not below the finalized tip. */

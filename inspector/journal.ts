@@ -1,22 +1,10 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { AnswerTo } from './answerTypes.ts';
 import { ask, fork } from './client.ts';
-import { type Json, listOf, memberOf } from './json.ts';
 import { calls as newCalls, resets } from './live.ts';
 
-export interface JournalCall {
-  readonly id: number;
-  readonly method: string;
-  readonly params: Json;
-  readonly outcome: 'result' | 'error' | 'fault';
-  readonly code?: number;
-  readonly isNull?: boolean;
-  readonly durationMs: number;
-  readonly slot?: number | bigint;
-  readonly timeMs?: number;
-  readonly client?: string;
-  readonly transport: string;
-}
+export type JournalCall = AnswerTo<'stillnode_calls'>['calls'][number];
 
 /** The calls of the journal, oldest first. */
 export const calls = signal<readonly JournalCall[]>([]);
@@ -36,7 +24,7 @@ async function loadCalls(): Promise<void> {
   loadedFrom = from;
   const since = calls.value.at(-1)?.id ?? 0;
   const answer = await ask('stillnode_calls', [{ since }]).catch(() => undefined);
-  const more = listOf(memberOf(answer, 'calls')) as unknown as readonly JournalCall[];
-  if (answer !== undefined && more.length > 0 && (calls.value.at(-1)?.id ?? 0) === since)
+  const more = answer?.calls ?? [];
+  if (more.length > 0 && (calls.value.at(-1)?.id ?? 0) === since)
     calls.value = [...calls.value, ...more].slice(-MAX_CALLS);
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { act, chooseFork, failure } from './client.ts';
 import { ConfirmButton } from './dialogs.tsx';
 import { newest } from './history.ts';
-import { listOf, memberOf } from './json.ts';
 import { moves, rules } from './live.ts';
 
 /** The menu of all moves. A click outside closes it, and so does Escape. */
@@ -28,7 +27,7 @@ export function MovesMenu() {
             type="button"
             onClick={async () => {
               const fork = await act('fork');
-              if (fork !== undefined) chooseFork(String(memberOf(fork, 'name')));
+              if (fork !== undefined) chooseFork(fork.name);
             }}
           >
             fork
@@ -80,7 +79,7 @@ function Warp() {
 
 function SlotTime() {
   const [milliseconds, setMilliseconds] = useState('400');
-  const slotTime = memberOf(newest.value, 'slotTimeMs') ?? null;
+  const slotTime = newest.value?.slotTimeMs ?? null;
   const set = (value: number | null) => act('setSlotTime', [value]).then(() => void moves.value++);
   return (
     <p class="row">
@@ -96,7 +95,7 @@ function SlotTime() {
 }
 
 function Snapshots() {
-  const snapshots = listOf(memberOf(newest.value, 'snapshots')).map(String);
+  const snapshots = newest.value?.snapshots ?? [];
   return (
     <p class="row">
       <label>

@@ -1,4 +1,5 @@
 import { errorText } from './described.ts';
+import type { JournalCall } from './journal.ts';
 import { compactJson, type Json, jsonText, listOf, memberOf } from './json.ts';
 
 /**
@@ -52,14 +53,10 @@ function refusalOf(why: string): string {
 
 /** The word for the outcome of a call in lists. */
 export function callKindOf({ isNull, outcome }: CallResult): 'result' | 'null' | 'error' | 'fault' {
-  return isNull ? 'null' : (outcome as 'result' | 'error' | 'fault');
+  return isNull ? 'null' : outcome;
 }
 
-interface CallResult {
-  readonly outcome: string;
-  readonly code?: number | undefined;
-  readonly isNull?: boolean | undefined;
-}
+type CallResult = Pick<JournalCall, 'code' | 'isNull' | 'outcome'>;
 
 /** The outcome of a call: `result`, `null`, or an error or a fault with its code. */
 export function callOutcomeText(call: CallResult): string {

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { ask, fork } from './client.ts';
 import type { JournalCall } from './journal.ts';
-import { listOf, memberOf } from './json.ts';
 
 /**
  * The reasons of answers, for the rows of calls that can be seen.
@@ -29,7 +28,7 @@ export async function loadReasons(calls: readonly JournalCall[]): Promise<void> 
       const key = keyOf(id);
       requestedKeys.add(key);
       const answer = await ask('stillnode_calls', [{ id }]).catch(() => undefined);
-      return [key, listOf(memberOf(listOf(memberOf(answer, 'calls'))[0], 'why')).join('; ')];
+      return [key, (answer?.calls[0]?.why ?? []).join('; ')];
     }),
   );
   reasonByKey.value = new Map([...reasonByKey.value, ...loaded]);

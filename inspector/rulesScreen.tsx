@@ -4,7 +4,7 @@ import { useAnswer } from './answers.ts';
 import { act, failure, fork } from './client.ts';
 import { sendErrorText } from './described.ts';
 import { FaultForm } from './faultForm.tsx';
-import { type Json, jsonText, listOf, memberOf, parseJson } from './json.ts';
+import { type Json, jsonText, memberOf, parseJson } from './json.ts';
 import { JsonView, SlotLink, TransactionLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
 import { sendOutcomeText } from './outcomes.tsx';
@@ -40,7 +40,7 @@ export function RulesScreen() {
 /** The texts and control methods of faults, or of send rules. */
 interface RuleKind {
   readonly title: string;
-  readonly list: string;
+  readonly list: 'listFaults' | 'listSendRules';
   readonly add: string;
   readonly remove: string;
   readonly example: Json;
@@ -58,7 +58,7 @@ interface OffRule {
 const off = signal<readonly OffRule[]>([]);
 
 function Rules({ add, example, form: Form, list, remove, title }: RuleKind) {
-  const { value } = useAnswer(`stillnode_${list}`, [], rules, resets, calls);
+  const { value } = useAnswer(`stillnode_${list}` as const, [], rules, resets, calls);
   const switchedOff = off.value.filter((rule) => rule.add === add && rule.fork === fork.value);
   const changed = () => void rules.value++;
   const switchOff = async (id: string, rule: Json) => {
@@ -71,12 +71,10 @@ function Rules({ add, example, form: Form, list, remove, title }: RuleKind) {
     off.value = off.value.filter((other) => other !== offRule);
     changed();
   };
-  const rows = listOf(value).map((entry) => {
-    const id = String(memberOf(entry, 'id'));
-    const rule = memberOf(entry, 'rule') ?? null;
+  const rows = (value ?? []).map(({ hits, id, rule }) => {
     return [
       id,
-      String(memberOf(entry, 'hits')),
+      String(hits),
       <JsonView value={rule} />,
       <span class="changes">
         <button type="button" onClick={() => switchOff(id, rule)}>
@@ -144,14 +142,14 @@ function Sends() {
       <Table
         label="sends"
         head={['transaction', 'what it does', 'outcome', 'rule', 'slot', 'error']}
-        rows={[...listOf(value)]
+        rows={[...(value ?? [])]
           .reverse()
           .map((send) => [
-            <TransactionLink signature={String(memberOf(send, 'signature'))} />,
-            <Summary transaction={bySignature.get(memberOf(send, 'signature')) ?? {}} />,
-            sendOutcomeText(memberOf(send, 'outcome')),
-            String(memberOf(send, 'rule') ?? '–'),
-            <SlotLink slot={memberOf(send, 'slot')} />,
+            <TransactionLink signature={String(send.signature)} />,
+            <Summary transaction={bySignature.get(send.signature) ?? {}} />,
+            sendOutcomeText(send.outcome),
+            send.rule ?? '–',
+            <SlotLink slot={send.slot} />,
             <span class="is-failed">{sendErrorText(send)}</span>,
           ])}
       />

@@ -1,18 +1,14 @@
-import { type Json, listOf, memberOf } from './json.ts';
+import type { AnswerTo } from './answerTypes.ts';
 
-/** A slot of `stillnode_timeline`. */
-export interface Slot {
-  readonly slot: number;
-  readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
-  readonly parent?: number;
-  readonly transactions?: number | null;
-  readonly failed?: number | null;
-  /** transactions that call the vote program; absent: none */
-  readonly votes?: number;
-}
+type Timeline = AnswerTo<'stillnode_timeline'>;
 
-export function slotsOf(timeline: Json | undefined): readonly Slot[] {
-  return listOf(memberOf(timeline, 'slots')) as unknown as readonly Slot[];
+/** A slot of `stillnode_timeline`: the axis of the page has slots up to 2^53. */
+export type Slot = WithNumbers<Timeline['slots'][number]>;
+
+type WithNumbers<T> = { readonly [Name in keyof T]: Name extends 'slot' | 'parent' ? number : T[Name] };
+
+export function slotsOf(timeline: Timeline | undefined): readonly Slot[] {
+  return (timeline?.slots ?? []) as readonly Slot[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useAnswer } from './answers.ts';
+import type { AnswerTo } from './answerTypes.ts';
 import { clock } from './format.ts';
-import { type Json, listOf, memberOf, parseJson } from './json.ts';
+import { type Json, parseJson } from './json.ts';
 import { labelledParams } from './labels.ts';
 import { JsonView } from './links.tsx';
 import { calls, moves, resets } from './live.ts';
@@ -9,7 +10,7 @@ import { Failed } from './parts.tsx';
 /** The subscriptions of apps, newest first, each with the notifications that its client got. */
 export function SubscriptionsScreen() {
   const { error, value } = useAnswer('stillnode_subscriptions', [], moves, resets, calls);
-  const all = [...listOf(value)].reverse();
+  const all = [...(value ?? [])].reverse();
   return (
     <main aria-busy={value === undefined && error === undefined}>
       <h1>Subscriptions</h1>
@@ -22,31 +23,31 @@ export function SubscriptionsScreen() {
   );
 }
 
-function Subscription({ subscription }: { subscription: Json }) {
-  const isOpen = memberOf(subscription, 'isOpen') === true;
-  const notifications = [...listOf(memberOf(subscription, 'notifications'))].reverse();
-  const count = Number(memberOf(subscription, 'count'));
+type SubscriptionAnswer = AnswerTo<'stillnode_subscriptions'>[number];
+
+function Subscription({ subscription }: { subscription: SubscriptionAnswer }) {
+  const { count, id, isOpen, method, params, timeMs } = subscription;
+  const notifications = [...subscription.notifications].reverse();
   return (
     <section class="box">
       <h2 class="title">
-        {String(memberOf(subscription, 'method'))} <span class="dim">{String(memberOf(subscription, 'id'))}</span>{' '}
+        {method} <span class="dim">{id}</span>{' '}
         <span class={isOpen ? 'goodText' : 'dim'}>{isOpen ? '● open' : '○ ended'}</span>
       </h2>
       <p>
-        <code>{labelledParams(memberOf(subscription, 'params') ?? [])}</code>
+        <code>{labelledParams(params)}</code>
       </p>
       <p class="dim">
-        since {clock(Number(memberOf(subscription, 'timeMs')))}, {count}{' '}
-        {count === 1 ? 'notification' : 'notifications'}
+        since {clock(timeMs)}, {count} {count === 1 ? 'notification' : 'notifications'}
         {count > notifications.length && `, the newest ${notifications.length} of them:`}
       </p>
-      {notifications.map((notification, i) => (
+      {notifications.map(({ isDropped, result, slot, timeMs }, i) => (
         <details key={count - i} open={i === 0}>
           <summary>
-            {clock(Number(memberOf(notification, 'timeMs')))} in slot {String(memberOf(notification, 'slot'))}
-            {memberOf(notification, 'isDropped') === true && <b class="is-fault"> dropped by a fault</b>}
+            {clock(timeMs)} in slot {String(slot)}
+            {isDropped && <b class="is-fault"> dropped by a fault</b>}
           </summary>
-          <Result text={String(memberOf(notification, 'result'))} />
+          <Result text={result} />
         </details>
       ))}
     </section>

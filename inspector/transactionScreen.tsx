@@ -1,4 +1,5 @@
 import { useAnswer } from './answers.ts';
+import type { AnswerTo } from './answerTypes.ts';
 import { curlOf, scriptOf } from './asCode.ts';
 import { Balances, TokenBalances } from './balances.tsx';
 import { ask, fork, publicUrl } from './client.ts';
@@ -114,11 +115,14 @@ function Commitments({ transaction }: { transaction: Json }) {
   );
 }
 
+type ShownSend = Pick<AnswerTo<'stillnode_sent'>[number], 'assumed' | 'outcome' | 'rule' | 'why'>;
+
 /** The outcome of a transaction that was sent, and the rule that decided it. */
 function Sent({ transaction }: { transaction: Json }) {
-  const send = memberOf(transaction, 'sent') ?? null;
+  // `sent` of stillnode_show has members of an entry of stillnode_sent
+  const send = (memberOf(transaction, 'sent') ?? null) as ShownSend | null;
   if (send === null) return null;
-  const rule = memberOf(send, 'rule');
+  const { assumed = [], outcome, rule } = send;
   const slot = memberOf(transaction, 'slot');
   const error = sendErrorText(send);
   return (
@@ -126,13 +130,12 @@ function Sent({ transaction }: { transaction: Json }) {
       <h2>Sent</h2>
       <Facts
         facts={{
-          outcome: sendOutcomeText(memberOf(send, 'outcome')),
-          rule:
-            rule === null || rule === undefined ? 'none: the programs decide' : <a href="#/rules">{String(rule)}</a>,
+          outcome: sendOutcomeText(outcome),
+          rule: rule === null ? 'none: the programs decide' : <a href="#/rules">{rule}</a>,
           ...(error !== undefined && { error: <span class="is-failed">{error}</span> }),
           ...(slot !== null && { slot: <SlotLink slot={slot} /> }),
-          ...(listOf(memberOf(send, 'assumed')).length > 0 && {
-            'assumed to do nothing': listOf(memberOf(send, 'assumed')).join(', '),
+          ...(assumed.length > 0 && {
+            'assumed to do nothing': assumed.join(', '),
           }),
         }}
       />

@@ -1,7 +1,7 @@
 import { codeTypeOf } from '../../src/control/codeArgument.ts';
-import type { ControlMethod } from '../../src/control/controlMethod.ts';
+import { type ControlMethod, TRUE } from '../../src/control/controlMethod.ts';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
-import { noteOf } from '../../src/rpc/openrpc/schema.ts';
+import { noteOf, type Schema } from '../../src/rpc/openrpc/schema.ts';
 import { Definitions, isOptional, type Syntax } from '../../src/syntax/syntax.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { typeOf } from './ledgerTypes.ts';
@@ -16,14 +16,14 @@ const METHODS = [...CONTROL_METHODS.values()];
 const RESULT_IMPORTS = {
   '../gates.ts': ['ConsensusName', 'GateName'],
   '../nodeVersion.ts': ['NodeVersionName'],
-  '../solana/meta.ts': ['U64'],
+  '../solana/u64.ts': ['U64'],
 };
 const ARGUMENT_IMPORTS = {
   '../script/building/blockBuilder.ts': ['BuildTransaction'],
   '../script/building/keyBuilders.ts': ['Key'],
   '../script/building/nextBlock.ts': ['ToJson'],
   '../script/format/ledgerJsonTypes.ts': ['NewFault', 'TransactionJson'],
-  '../solana/meta.ts': ['U64'],
+  '../solana/u64.ts': ['U64'],
   './methods/verify.ts': ['ExpectedCall', 'ExpectedSend'],
   './newAccount.ts': ['NewAccount'],
   './newSendRule.ts': ['NewSendMatch', 'NewSendRule'],
@@ -33,12 +33,17 @@ const ARGUMENT_IMPORTS = {
 /** The text of `src/control/controlTypes.ts`: the results that have a name. */
 export function controlResults(): string {
   const types = new ResultTypes('U64', true);
-  for (const { schema } of METHODS) types.typeOf(schema);
-  const body = types.declarations.join('\n');
+  const members = METHODS.map(({ name, schema }) => `  readonly ${name}: ${wireType(schema, types)};\n`);
+  const all = `/** The results of all control methods, on the wire. */\nexport interface ControlResults {\n${members.join('')}}\n`;
+  const body = [...types.declarations, all].join('\n');
   return `${importsOf(body, RESULT_IMPORTS)}
 /** Results of control methods. Written by \`npm run docs\` from their descriptions. */
 
 ${body}`;
+}
+
+function wireType(schema: Schema, types: ResultTypes): string {
+  return schema === TRUE ? 'true' : inLine(types.typeOf(schema));
 }
 
 /** The text of `src/control/ledgerControls.ts`: the methods of a node. */

@@ -1,6 +1,6 @@
 import type { ConsensusName, GateName } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
-import type { U64 } from '../solana/meta.ts';
+import type { U64 } from '../solana/u64.ts';
 
 /** Results of control methods. Written by `npm run docs` from their descriptions. */
 
@@ -250,4 +250,54 @@ export interface TimelineSlot {
   readonly failed?: number | null;
   /** transactions that call the vote program; absent: none */
   readonly votes?: number;
+}
+
+/** The results of all control methods, on the wire. */
+export interface ControlResults {
+  readonly stillnode_getTips: LedgerReach;
+  readonly stillnode_advance: LedgerTips;
+  readonly stillnode_setTips: LedgerTips;
+  readonly stillnode_reorg: { /** slots, in their order */ readonly dropped: readonly U64[]; /** the newest slot at each commitment */ readonly tips: LedgerTips };
+  readonly stillnode_migrate: LedgerTips;
+  readonly stillnode_warp: LedgerTips;
+  readonly stillnode_setSlotTime: number | null;
+  readonly stillnode_autoAdvance: boolean;
+  readonly stillnode_prune: LedgerTips;
+  readonly stillnode_expireStatuses: true;
+  readonly stillnode_setAccount: string;
+  readonly stillnode_addBlock: AddedBlock;
+  readonly stillnode_addTransaction: AddedTransaction;
+  readonly stillnode_load: AddedFixtures;
+  readonly stillnode_dump: readonly { readonly name: string; readonly text: string }[];
+  readonly stillnode_names: { /** addresses by `$name` and derivation */ readonly accounts: Readonly<Record<string, string>>; /** by the address of a mint its token program, if it is not the Token program */ readonly tokenPrograms: Readonly<Record<string, string>>; /** signatures of all copies by name */ readonly transactions: Readonly<Record<string, readonly string[]>> };
+  readonly stillnode_signature: string;
+  readonly stillnode_address: string;
+  readonly stillnode_snapshot: string;
+  readonly stillnode_revert: LedgerTips;
+  readonly stillnode_reset: LedgerTips;
+  readonly stillnode_fork: ForkAddress;
+  readonly stillnode_dropFork: true;
+  readonly stillnode_listForks: readonly ForkAddress[];
+  readonly stillnode_addFault: string;
+  readonly stillnode_listFaults: readonly ListedFault[];
+  readonly stillnode_removeFault: true;
+  readonly stillnode_clearFaults: number;
+  readonly stillnode_closeSockets: number;
+  readonly stillnode_onSend: string;
+  readonly stillnode_listSendRules: readonly ListedSendRule[];
+  readonly stillnode_removeSendRule: true;
+  readonly stillnode_clearSendRules: number;
+  readonly stillnode_impersonate: true;
+  readonly stillnode_stopImpersonating: true;
+  readonly stillnode_sent: readonly SentTransactionInfo[];
+  readonly stillnode_calls: { /** with `id` only that call, with its reasons and the text of its reply if it was kept */ readonly calls: readonly JournalCall[]; /** the id of the newest call of all */ readonly last: number };
+  readonly stillnode_verify: number;
+  readonly stillnode_clearCalls: number;
+  readonly stillnode_waitForCall: JournalCall;
+  readonly stillnode_waitForSend: SentTransactionInfo;
+  readonly stillnode_explain: Explanation;
+  readonly stillnode_subscriptions: readonly SubscriptionInfo[];
+  readonly stillnode_timeline: Timeline;
+  readonly stillnode_show: any;
+  readonly stillnode_fields: AccountFields;
 }

@@ -3,7 +3,7 @@ import type { BuildTransaction } from '../script/building/blockBuilder.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { ToJson } from '../script/building/nextBlock.ts';
 import type { NewFault, TransactionJson } from '../script/format/ledgerJsonTypes.ts';
-import type { U64 } from '../solana/meta.ts';
+import type { U64 } from '../solana/u64.ts';
 import type { ExpectedCall, ExpectedSend } from './methods/verify.ts';
 import type { NewAccount } from './newAccount.ts';
 import type { NewSendMatch, NewSendRule } from './newSendRule.ts';

@@ -1,8 +1,9 @@
 import { jsonInteger } from '../codec/jsonText.ts';
 import { type Address, isTokenProgram } from '../solana/address.ts';
-import type { TokenBalance, U64 } from '../solana/meta.ts';
+import type { TokenBalance } from '../solana/meta.ts';
 import { readDecimals } from '../solana/programs/splToken/tokenHoldings.ts';
 import { uiTokenAmount } from '../solana/programs/splToken/uiTokenAmount.ts';
+import type { U64 } from '../solana/u64.ts';
 import type { AccountsView } from './accounts/bankAccounts.ts';
 import { holdingOf } from './accounts/tokens.ts';
 

@@ -1,5 +1,6 @@
 import type { Address } from '../solana/address.ts';
-import type { InnerInstructions, ReturnData, TokenBalance, TransactionError, U64 } from '../solana/meta.ts';
+import type { InnerInstructions, ReturnData, TokenBalance, TransactionError } from '../solana/meta.ts';
+import type { U64 } from '../solana/u64.ts';
 import type { Changes } from './accounts/changes.ts';
 import type { Bank } from './bank.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,6 +1,7 @@
 import type { JsonFloat, JsonValue } from '../codec/jsonText.ts';
 import type { Address } from './address.ts';
 import type { InstructionForm, LoadedAddresses } from './transaction.ts';
+import type { U64 } from './u64.ts';
 
 /**
  * A TransactionError as JSON: a string (`"AccountInUse"`) or an object (`{"InstructionError":[0,{"Custom":1}]}`).
@@ -8,9 +9,6 @@ import type { InstructionForm, LoadedAddresses } from './transaction.ts';
  * Source   solana transaction-error 3.2, instruction-error 2.3, serde externally tagged
  */
 export type TransactionError = JsonValue;
-
-/** An exact integer: a number up to 2^53, where that saves a million bigints. */
-export type U64 = number | bigint;
 
 /** An instruction that a program called. */
 export interface InnerInstruction extends InstructionForm {

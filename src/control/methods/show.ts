@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { anyOf, withNote, withType } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
-import type { U64 } from '../../solana/meta.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { boolean, config, optional, syntax, u32, withDefault } from '../../syntax/syntax.ts';
 import { fromCode } from '../codeArgument.ts';

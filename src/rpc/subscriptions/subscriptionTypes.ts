@@ -1,4 +1,4 @@
-import type { U64 } from '../../solana/meta.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type { SubscriptionParams } from '../openrpc/paramTypes.ts';
 
 /**

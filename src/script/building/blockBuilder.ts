@@ -1,4 +1,4 @@
-import type { U64 } from '../../solana/meta.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type { InstructionJson, RewardJson, TransactionJson, TransactionMembers } from '../format/ledgerJsonTypes.ts';
 import { rewards as rewardsSyntax } from '../format/rewardNodes.ts';
 import { recordCall, withMembers } from './callSites.ts';

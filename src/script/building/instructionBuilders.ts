@@ -1,4 +1,4 @@
-import type { U64 } from '../../solana/meta.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type { AddressText, InstructionJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
 import type { InstructionName } from '../instructions/index.ts';
 import { recordCall } from './callSites.ts';

@@ -1,7 +1,7 @@
 import { plainText } from '../../codec/plainJson.ts';
 import { BUILT, type Built } from '../../files/scriptText.ts';
 import type { ClusterName } from '../../solana/address.ts';
-import type { U64 } from '../../solana/meta.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type {
   AccountJson,
   KeyJson,

@@ -1,4 +1,4 @@
-import type { U64 } from '../../solana/meta.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type { TransactionJson } from '../format/ledgerJsonTypes.ts';
 import { BlockBuilder, type BlockOptions, type BuildTransaction, blockOptionsJson } from './blockBuilder.ts';
 import type { BuildBlock } from './ledgerBuilder.ts';

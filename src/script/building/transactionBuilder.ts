@@ -1,5 +1,5 @@
-import type { U64 } from '../../solana/meta.ts';
 import type { TransactionVersion } from '../../solana/transaction.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type {
   FailureJson,
   InstructionJson,

@@ -2,7 +2,7 @@ import { SOL_DECIMALS } from '../../codec/decimalUnits.ts';
 import { Enclosing } from '../../codec/enclosing.ts';
 import { f64Text, placePoint } from '../../codec/floats.ts';
 import { jsonInteger } from '../../codec/jsonText.ts';
-import type { U64 } from '../../solana/meta.ts';
+import type { U64 } from '../../solana/u64.ts';
 import type { AddressText, AmountJson, BytesJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
 import { addressText, isKey, type Key } from './keyBuilders.ts';
 
