@@ -1,29 +1,21 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { listOf, memberAt } from '../../codec/foreignJson.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { utf8Text } from '../../codec/text.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { accountsAt } from '../../ledger/state.ts';
-import { ledger } from '../../script/building/ledgerBuilder.ts';
 import { type Account, UnknownBytesError } from '../../solana/account.ts';
-import {
-  type Address,
-  ASSOCIATED_TOKEN_PROGRAM,
-  COMPUTE_BUDGET_PROGRAM,
-  isTokenProgram,
-  MEMO_PROGRAM,
-  SYSTEM_PROGRAM,
-} from '../../solana/address.ts';
+import { type Address, COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { type LedgerTransaction, recordedKeys, type WireTransaction } from '../../solana/block.ts';
 import type { Message } from '../../solana/transaction.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
+import { integerCode, keyCode, literal } from './codeText.ts';
 import type { ShowContext } from './context.ts';
+import { type IndexedInstruction, methodCode, type TransactionParts } from './methodCode.ts';
 
 /**
- * Writes transactions as code of the script builder, which goes after `ledger()`: the accounts before a block, and the block. Names and
- * texts of the ledger are written as literals only.
+ * Writes transactions as code of the script builder, which goes after `ledger()`: the accounts before a block, and the block.
  * @module
  */
 
@@ -41,43 +33,6 @@ export function blockCode(
   return [...accountCalls(slot, transactions, context), `.block(${slot}, (b) =>\n    b${calls.join('')},\n  )`].join(
     '\n  ',
   );
-}
-
-/** A value as code: texts in single quotes, or in double ones if they have single ones. */
-function literal(value: JsonValue): string {
-  if (typeof value === 'string') return textCode(value);
-  if (isJsonArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (!isJsonObject(value)) return stringifyJson(value);
-  const members = Object.entries(value).flatMap(([name, member]) =>
-    member === undefined ? [] : `${/^[A-Za-z]\w*$/.test(name) ? name : `[${textCode(name)}]`}: ${literal(member)}`,
-  );
-  return `{ ${members.join(', ')} }`;
-}
-
-function textCode(text: string): string {
-  const json = stringifyJson(text);
-  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
-}
-
-/** A script without names: a name has the meaning that it has in every script. */
-const NO_NAMES = ledger();
-
-/** Writes an address by a name that means it in every script, or else as a literal. */
-function keyCode(address: Address, { names }: ShowContext): string {
-  const name = names.get(address);
-  const meansAddress = name !== null && unlessThrown([TypeError], () => NO_NAMES.address(name)) === address;
-  if (!meansAddress) return literal(address);
-  return literal(name.includes('(') ? name : name.slice(1));
-}
-
-interface TransactionParts {
-  readonly message: Message;
-  /** account keys of the message and of its lookup tables */
-  readonly keys: readonly Address[];
-  /** undefined: it was not recorded */
-  readonly meta: JsonObject | undefined;
-  readonly hasFailed: boolean;
-  readonly context: ShowContext;
 }
 
 function transactionCode(transaction: LedgerTransaction, context: ShowContext): string {
@@ -136,108 +91,9 @@ function lookupCalls({ message: { addressTableLookups = [] }, context }: Transac
   return tables.length === 0 ? [] : [`.lookupTables(${tables.join(', ')})`];
 }
 
-interface IndexedInstruction {
-  readonly programIdIndex: number;
-  readonly accounts: readonly number[];
-  readonly data: Uint8Array;
-}
-
 /** Writes an instruction by the method with the same bytes and effect, or else by `raw`. */
 function instructionCode(instruction: IndexedInstruction, parts: TransactionParts): string {
   return methodCode(instruction, parts) ?? rawCode(instruction, parts);
-}
-
-/** Writes an instruction by a method; undefined: none fits. A transaction that failed may not have valid token accounts. */
-function methodCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
-  const program = parts.keys[instruction.programIdIndex]!;
-  if (program === SYSTEM_PROGRAM) return systemCode(instruction, parts);
-  if (program === MEMO_PROGRAM) return memoCode(instruction, parts);
-  if (parts.hasFailed) return undefined;
-  if (program === ASSOCIATED_TOKEN_PROGRAM) return associatedAccountCode(instruction, parts);
-  return isTokenProgram(program) ? tokenCode(instruction, parts) : undefined;
-}
-
-function keysOf({ accounts }: IndexedInstruction, { keys, context }: TransactionParts): readonly string[] {
-  return accounts.map((index) => keyCode(keys[index]!, context));
-}
-
-function systemCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
-  const bytes = Buffer.from(instruction.data);
-  const [from, to, ...others] = keysOf(instruction, parts);
-  const isTransfer = bytes.length === 12 && bytes.readUInt32LE(0) === 2;
-  if (!isTransfer || to === undefined || others.length > 0) return undefined;
-  return `.transfer(${from}, ${to}, lamports(${integerCode(bytes.readBigUInt64LE(4))}))`;
-}
-
-function associatedAccountCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
-  const [kind = 0, ...more] = instruction.data;
-  const [payer, , owner, mint, , program, ...others] = keysOf(instruction, parts);
-  if (kind > 1 || more.length > 0 || program === undefined || others.length > 0) return undefined;
-  const idempotent = kind === 1 ? ', idempotent: true' : '';
-  return `.createAssociatedAccount(${owner}, ${mint}, { payer: ${payer}${idempotent} })`;
-}
-
-/** Instructions of token programs by number, with the counts of their bytes and accounts. */
-const TOKEN_INSTRUCTIONS: Readonly<
-  Record<number, { readonly bytes: number; readonly accounts: number; readonly code: typeof transferTokensCode }>
-> = {
-  3: { bytes: 9, accounts: 3, code: transferTokensCode },
-  7: {
-    bytes: 9,
-    accounts: 3,
-    code: ([mint, to, by], amount) => `.mintTo(${to}, ${tokensCode(amount, mint!)}, ${byCode(by!)})`,
-  },
-  8: {
-    bytes: 9,
-    accounts: 3,
-    code: ([from, mint, by], amount) => `.burn(${from}, ${tokensCode(amount, mint!)}, ${byCode(by!)})`,
-  },
-  9: { bytes: 1, accounts: 3, code: ([account, to, by]) => `.closeTokenAccount(${account}, ${to}, ${byCode(by!)})` },
-  12: {
-    bytes: 10,
-    accounts: 4,
-    code: ([from, mint, to, by], amount) =>
-      `.transferChecked(${from}, ${to}, ${tokensCode(amount, mint!)}, ${byCode(by!)})`,
-  },
-};
-
-function tokenCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
-  const bytes = Buffer.from(instruction.data);
-  const row = TOKEN_INSTRUCTIONS[bytes[0] ?? -1];
-  if (row?.bytes !== bytes.length || row.accounts !== instruction.accounts.length) return undefined;
-  const amount = bytes.length < 9 ? 0n : bytes.readBigUInt64LE(1);
-  return row.code(keysOf(instruction, parts), amount, instruction, parts);
-}
-
-/** Writes a transfer, whose mint is not among the accounts but in the recorded balances. */
-function transferTokensCode(
-  [from, to, by]: readonly string[],
-  amount: bigint,
-  { accounts }: IndexedInstruction,
-  { meta, context }: TransactionParts,
-): string | undefined {
-  const balances = listOf(meta?.preTokenBalances);
-  const mint = memberAt(
-    balances.find((balance) => memberAt(balance, 'accountIndex') === accounts[0]),
-    'mint',
-  );
-  if (typeof mint !== 'string') return undefined;
-  return `.transferTokens(${from}, ${to}, ${tokensCode(amount, keyCode(mint as Address, context))}, ${byCode(by!)})`;
-}
-
-function tokensCode(amount: bigint, mint: string): string {
-  return `rawTokens(${integerCode(amount)}, ${mint})`;
-}
-
-function byCode(authority: string): string {
-  return `{ authority: ${authority} }`;
-}
-
-function memoCode(instruction: IndexedInstruction, parts: TransactionParts): string | undefined {
-  const text = utf8Text(instruction.data);
-  const signers = keysOf(instruction, parts);
-  if (text === undefined) return undefined;
-  return `.memo(${literal(text)}${signers.length === 0 ? '' : `, { signers: [${signers.join(', ')}] }`})`;
 }
 
 function rawCode(
@@ -329,10 +185,6 @@ function balanceCalls(meta: JsonObject, { hasFailed, keys, context }: Transactio
 
 function integerOf(value: JsonValue | undefined): bigint | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
-}
-
-function integerCode(value: bigint): string {
-  return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
 }
 
 const IN_EVERY_LEDGER: ReadonlySet<string> = new Set([...Object.values(WELL_KNOWN), COMPUTE_BUDGET_PROGRAM]);
