@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_PARSERS, INSTRUCTION_PARSERS, PROGRAM_NAMES } from '../../src/solana/programs/parsers.ts';
-import { EXTENSION_ROWS } from '../../src/solana/programs/splToken/extensions.ts';
+import { EXTENSION_ROWS } from '../../src/solana/programs/splToken/extensionTable.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
 
 const PAGE = readText('docs/parsers.md');

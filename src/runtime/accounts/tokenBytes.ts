@@ -1,5 +1,6 @@
 import { ByteWriter } from '../../codec/bytes.ts';
-import { EXTENSION_ROWS, type ExtensionEntry } from '../../solana/programs/splToken/extensions.ts';
+import type { ExtensionEntry } from '../../solana/programs/splToken/extensions.ts';
+import { EXTENSION_ROWS } from '../../solana/programs/splToken/extensionTable.ts';
 import { type ExtensibleKind, MULTISIG_BYTES, withKind } from '../../solana/programs/splToken/layout.ts';
 
 /**

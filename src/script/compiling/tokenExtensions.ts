@@ -1,15 +1,12 @@
 import { ByteReader, ByteWriter } from '../../codec/bytes.ts';
-import { accountExtensionsFor, EXTENSION, mintRulesOf } from '../../runtime/accounts/token2022Extensions.ts';
+import { extensionsRequiredBy, newAccountExtensions } from '../../runtime/accounts/newAccountExtensions.ts';
 import { newExtension } from '../../runtime/accounts/tokenBytes.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
-import {
-  EXTENSION_ROWS,
-  type ExtensionEntry,
-  type ExtensionField,
-  wholeEntriesOf,
-} from '../../solana/programs/splToken/extensions.ts';
+import { type ExtensionEntry, wholeEntriesOf } from '../../solana/programs/splToken/extensions.ts';
+import { brokenMintRules, EXTENSION, EXTENSION_ROWS } from '../../solana/programs/splToken/extensionTable.ts';
+import type { ExtensionField } from '../../solana/programs/splToken/extensionValues.ts';
 import { keyOrNull, pubkey } from '../../solana/pubkey.ts';
 import type { AddressNode } from '../../syntax/values.ts';
 import type { ExtensionNode, ExtensionsNode, ExtensionValues } from '../format/extensionNodes.ts';
@@ -118,21 +115,6 @@ function refuseClassic({ at }: ExtensionsNode, subject: string): undefined {
   );
 }
 
-/** Extensions that Token-2022 initializes only on mints that have others. Source `check_for_invalid_mint_extension_combinations`, `process_initialize` */
-const MINT_NEEDS: readonly (readonly [has: readonly [string, ...string[]], needs: string])[] = [
-  [['confidentialTransferFeeConfig'], 'transferFeeConfig'],
-  [['confidentialTransferFeeConfig'], 'confidentialTransferMint'],
-  [['transferFeeConfig', 'confidentialTransferMint'], 'confidentialTransferFeeConfig'],
-  [['confidentialMintBurn'], 'confidentialTransferMint'],
-  [['nonTransferable', 'confidentialTransferMint'], 'confidentialMintBurn'],
-  [['tokenMetadata'], 'metadataPointer'],
-  [['tokenGroup'], 'groupPointer'],
-  [['tokenGroupMember'], 'groupMemberPointer'],
-];
-
-/** Extensions that are added to a mint after it is initialized, and so behind all others. */
-const ADDED_LATER: ReadonlySet<string> = new Set(['tokenMetadata', 'tokenGroup', 'tokenGroupMember']);
-
 /** The extensions of a mint; undefined: one is wrong, which was reported. */
 export function mintEntries(
   node: ExtensionsNode,
@@ -141,38 +123,31 @@ export function mintEntries(
 ): readonly ExtensionEntry[] | undefined {
   if (program !== TOKEN_2022_PROGRAM) return refuseClassic(node, 'a mint');
   const { list } = node;
-  const byName = new Map(list.map((item) => [item.row.name, item]));
+  const byName = new Map<string, ExtensionNode>(list.map((item) => [item.row.name, item]));
   let isRight = true;
   const refuse = ({ at }: ExtensionNode, message: string, hint?: string) => {
     at.refuse(message, hint);
     isRight = false;
   };
-  for (const [has, needs] of MINT_NEEDS) {
-    if (byName.has(needs) || !has.every((name) => byName.has(name))) continue;
+  const refuseWithout = (needed: string, has: readonly string[]) => {
     const names = has.length === 1 ? `${has[0]} needs` : `${has.join(' and ')} need`;
-    refuse(byName.get(has.at(-1)!)!, `${names} ${needs}, which the mint does not have`, `add ${needs} to extensions`);
-  }
-  const scaled = byName.get('scaledUiAmountConfig');
-  if (scaled !== undefined && byName.has('interestBearingConfig'))
-    refuse(scaled, 'a mint cannot have both interestBearingConfig and scaledUiAmountConfig');
+    const message = `${names} ${needed}, which the mint does not have`;
+    refuse(byName.get(has.at(-1)!)!, message, `add ${needed} to extensions`);
+  };
+  const broken = brokenMintRules((name) => byName.has(name));
+  for (const { has, needs } of broken) if (needs !== undefined) refuseWithout(needs, has);
+  for (const { row } of list)
+    if (row.pointer !== undefined && !byName.has(row.pointer)) refuseWithout(row.pointer, [row.name]);
+  for (const { excludes, has } of broken)
+    if (excludes !== undefined) refuse(byName.get(has[0])!, `a mint cannot have both ${excludes} and ${has[0]}`);
   const starting = byName.get('defaultAccountState');
   if (starting?.values.accountState === 'frozen' && !hasFreezeAuthority)
     refuse(starting, 'accounts start frozen, and the mint has no freezeAuthority', 'add freezeAuthority to the mint');
-  const early = list.filter(({ row }) => !ADDED_LATER.has(row.name));
-  const late = list.filter(({ row }) => ADDED_LATER.has(row.name));
+  const early = list.filter(({ row }) => row.pointer === undefined);
+  const late = list.filter(({ row }) => row.pointer !== undefined);
   const entries = allEntries([...early, ...late], context);
   return isRight ? entries : undefined;
 }
-
-/** Extensions of token accounts, with the extension that their mint needs for it. */
-const ACCOUNT_NEEDS: { readonly [name: string]: string } = {
-  transferFeeAmount: 'transferFeeConfig',
-  nonTransferableAccount: 'nonTransferable',
-  transferHookAccount: 'transferHook',
-  pausableAccount: 'pausableConfig',
-  confidentialTransferAccount: 'confidentialTransferMint',
-  confidentialTransferFeeAmount: 'confidentialTransferFeeConfig',
-};
 
 /**
  * The extensions of a token account: those that its mint requires, with the given values where there are some, then the others that are given.
@@ -185,23 +160,21 @@ export function accountEntries(
   isAssociated: boolean,
   context: ExtensionContext,
 ): readonly ExtensionEntry[] | undefined | null {
-  const rules = mintRulesOf(mint);
-  if (rules === undefined) return null;
-  if (node === undefined) return accountExtensionsFor(rules, mint.owner, isAssociated).map(newExtension);
+  const requiredByMint = extensionsRequiredBy(mint);
+  if (requiredByMint === undefined) return null;
+  if (node === undefined) return newAccountExtensions(requiredByMint, mint.owner, isAssociated).map(newExtension);
   if (mint.owner !== TOKEN_2022_PROGRAM) return refuseClassic(node, 'a token account');
-  const mintExtensions = new Set(Array.from(wholeEntriesOf(mint.data), ({ type }) => EXTENSION_ROWS[type]?.name));
-  const lacking = node.list.filter(
-    ({ row }) => row.name in ACCOUNT_NEEDS && !mintExtensions.has(ACCOUNT_NEEDS[row.name]),
+  const onMint = new Set<string | undefined>(
+    Array.from(wholeEntriesOf(mint.data), ({ type }) => EXTENSION_ROWS[type]?.name),
   );
+  const lacking = node.list.filter(({ row }) => row.mintExtension !== undefined && !onMint.has(row.mintExtension));
   for (const { at, row } of lacking)
-    at.refuse(
-      `${row.name} needs a mint with ${ACCOUNT_NEEDS[row.name]}, and ${context.names.show(mint.address)} has none`,
-    );
+    at.refuse(`${row.name} needs a mint with ${row.mintExtension}, and ${context.names.show(mint.address)} has none`);
   const entries = allEntries(node.list, context);
   if (entries === undefined || lacking.length > 0) return undefined;
   // an owner is made immutable before the account is initialized
   const isImmutable = isAssociated || entries.some(({ type }) => type === EXTENSION.immutableOwner);
-  const required = accountExtensionsFor(rules, mint.owner, isImmutable);
+  const required = newAccountExtensions(requiredByMint, mint.owner, isImmutable);
   const requiredEntries = required.map((type) => entries.find((entry) => entry.type === type) ?? newExtension(type));
   return [...requiredEntries, ...entries.filter(({ type }) => !required.includes(type))];
 }

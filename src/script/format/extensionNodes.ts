@@ -4,14 +4,8 @@ import { JsonFloat } from '../../codec/jsonText.ts';
 import type { Decoder } from '../../codec/struct.ts';
 import { i16, i64, shortText, u64 } from '../../codec/struct.ts';
 import { suggest } from '../../codec/suggest.ts';
-import {
-  EXTENSION_ROWS,
-  type ExtensionRow,
-  f64AsText,
-  pairs,
-  startingState,
-  transferFee,
-} from '../../solana/programs/splToken/extensions.ts';
+import { EXTENSION_ROWS, type ExtensionRow } from '../../solana/programs/splToken/extensionTable.ts';
+import { f64AsText, pairs, startingState, transferFee } from '../../solana/programs/splToken/extensionValues.ts';
 import {
   aeCiphertext,
   type ExtensibleKind,

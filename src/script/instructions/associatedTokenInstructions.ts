@@ -1,4 +1,4 @@
-import { requireRules } from '../../runtime/accounts/token2022Extensions.ts';
+import { requireExtensionsBy } from '../../runtime/accounts/newAccountExtensions.ts';
 import { ASSOCIATED_TOKEN } from '../../solana/programs/associatedToken.ts';
 import { boolean, object, optional, withDefault } from '../../syntax/syntax.ts';
 import { address } from '../../syntax/values.ts';
@@ -24,7 +24,7 @@ export const ASSOCIATED_TOKEN_INSTRUCTIONS = {
       const { mint, owner, payer = context.payer ?? owner } = keys;
       const { program } = mintFacts(context, mint);
       const account = names.associated(owner, mint, program);
-      if (accounts.get(account) === undefined) requireRules(accounts, mint);
+      if (accounts.get(account) === undefined) requireExtensionsBy(accounts, mint);
       const { create, createIdempotent } = ASSOCIATED_TOKEN;
       return (idempotent ? createIdempotent : create).build({
         source: payer,

@@ -1,5 +1,5 @@
 import type { Changes } from '../../runtime/accounts/changes.ts';
-import { accountExtensionsFor, requireRules } from '../../runtime/accounts/token2022Extensions.ts';
+import { newAccountExtensions, requireExtensionsBy } from '../../runtime/accounts/newAccountExtensions.ts';
 import { withNewExtensions } from '../../runtime/accounts/tokenBytes.ts';
 import { requireTokenProgram } from '../../runtime/accounts/tokens.ts';
 import { type Address, TOKEN_PROGRAM } from '../../solana/address.ts';
@@ -236,6 +236,6 @@ function exemptAccount(bytes: number, owner: Address, { accounts }: BuildContext
 
 /** Bytes of a token account with the extensions that its mint requires. */
 function tokenAccountBytes(mint: Address, program: Address, accounts: Changes): number {
-  const extensions = accountExtensionsFor(requireRules(accounts, mint), program, false);
+  const extensions = newAccountExtensions(requireExtensionsBy(accounts, mint), program, false);
   return withNewExtensions(new Uint8Array(TOKEN_ACCOUNT_BYTES), extensions).length;
 }

@@ -12,7 +12,7 @@ import {
   type TransactionBuilder,
   tokens,
 } from '../../../src/index.ts';
-import { EXTENSION_ROWS } from '../../../src/solana/programs/splToken/extensions.ts';
+import { EXTENSION_ROWS } from '../../../src/solana/programs/splToken/extensionTable.ts';
 import { keyOrNull, pubkey } from '../../../src/solana/pubkey.ts';
 
 const BASE58 = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';

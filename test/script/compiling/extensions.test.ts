@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ByteReader } from '../../../src/codec/bytes.ts';
-import { EXTENSION } from '../../../src/runtime/accounts/token2022Extensions.ts';
 import { collectNames } from '../../../src/runtime/names/collectNames.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { Names } from '../../../src/runtime/names/names.ts';
 import type { Account } from '../../../src/solana/account.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
 import { readExtension } from '../../../src/solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../src/solana/programs/splToken/extensionTable.ts';
 import {
   addresses,
   type ExtensionSpec,

@@ -7,11 +7,9 @@ import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/instruction.ts';
 import { PARSERS } from '../../../src/solana/programs/parsers.ts';
-import {
-  EXTENSION_ROWS,
-  interestBearingConfig,
-  readExtension,
-} from '../../../src/solana/programs/splToken/extensions.ts';
+import { readExtension } from '../../../src/solana/programs/splToken/extensions.ts';
+import { EXTENSION_ROWS } from '../../../src/solana/programs/splToken/extensionTable.ts';
+import { interestBearingConfig } from '../../../src/solana/programs/splToken/extensionValues.ts';
 import { compileScript } from '../../support/compileScript.ts';
 import { addressOf, GROUP, ISSUER, initializeMint, MINT, ROWS, type Row } from '../../support/extensionInstructions.ts';
 import { byPrograms, UNIX_TIMESTAMP } from '../../support/liteSvmToken.ts';

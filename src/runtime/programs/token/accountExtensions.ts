@@ -1,5 +1,5 @@
 import type { SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
 import { requireAuthority } from './authorities.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
 import { addExtension, editExtension } from './extensionEntries.ts';

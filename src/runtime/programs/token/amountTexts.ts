@@ -2,13 +2,10 @@ import { ByteWriter } from '../../../codec/bytes.ts';
 import type { Decoder } from '../../../codec/struct.ts';
 import { utf8Text } from '../../../codec/text.ts';
 import type { MintInfo } from '../../../solana/programs/parserTypes.ts';
-import {
-  interestBearingConfig,
-  readWhole,
-  scaledUiAmountConfig,
-} from '../../../solana/programs/splToken/extensions.ts';
+import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
+import { interestBearingConfig, scaledUiAmountConfig } from '../../../solana/programs/splToken/extensionValues.ts';
 import { programAmountOf, programAmountText } from '../../../solana/programs/splToken/uiTokenAmount.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { extensionValue } from './extensionEntries.ts';
 import { requireMintState } from './readTokenState.ts';

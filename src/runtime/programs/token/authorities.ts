@@ -1,4 +1,5 @@
 import { type Address, isTokenProgram, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { EXTENSION, EXTENSION_AUTHORITIES } from '../../../solana/programs/splToken/extensionTable.ts';
 import {
   MINT_BYTES,
   MULTISIG,
@@ -7,7 +8,6 @@ import {
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { changeMembers, editExtension, extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
 import { guardError, hasCpiGuard } from './extensionRules.ts';
@@ -75,24 +75,6 @@ const CLOSE_ACCOUNT = 3;
 
 const LAST_BASE_AUTHORITY = CLOSE_ACCOUNT;
 
-/** Authorities in extensions of mints, by number: the extension, and the name of the member. */
-const EXTENSION_AUTHORITIES: { readonly [type: number]: readonly [extension: number, member: string] } = {
-  4: [EXTENSION.transferFeeConfig, 'transferFeeConfigAuthority'],
-  5: [EXTENSION.transferFeeConfig, 'withdrawWithheldAuthority'],
-  6: [EXTENSION.mintCloseAuthority, 'closeAuthority'],
-  7: [EXTENSION.interestBearingConfig, 'rateAuthority'],
-  8: [EXTENSION.permanentDelegate, 'delegate'],
-  9: [EXTENSION.confidentialTransferMint, 'authority'],
-  10: [EXTENSION.transferHook, 'authority'],
-  11: [EXTENSION.confidentialTransferFeeConfig, 'authority'],
-  12: [EXTENSION.metadataPointer, 'authority'],
-  13: [EXTENSION.groupPointer, 'authority'],
-  14: [EXTENSION.groupMemberPointer, 'authority'],
-  15: [EXTENSION.scaledUiAmountConfig, 'authority'],
-  16: [EXTENSION.pausable, 'authority'],
-  17: [EXTENSION.permissionedBurn, 'authority'],
-};
-
 /** The change of an authority. */
 export interface NewAuthority {
   readonly type: number;
@@ -107,8 +89,7 @@ interface AuthorityArguments {
 }
 
 export function setAuthority(call: TokenCall, { authorityType: type, newAuthority: to }: AuthorityArguments): void {
-  if (type > LAST_BASE_AUTHORITY && !(call.isExtended && EXTENSION_AUTHORITIES[type] !== undefined))
-    throw invalidInstruction();
+  if (type > LAST_BASE_AUTHORITY && !(call.isExtended && EXTENSION_AUTHORITIES.has(type))) throw invalidInstruction();
   const account = call.next();
   const from = call.next();
   call.requireOwnedIfExtended(account);
@@ -177,7 +158,7 @@ function changeMint(call: TokenCall, state: MintState, change: NewAuthority): vo
 }
 
 function changeExtension(call: TokenCall, mint: LoadedAccount, { type, to, from }: NewAuthority): void {
-  const [extension, member] = EXTENSION_AUTHORITIES[type]!;
+  const { extension, member } = EXTENSION_AUTHORITIES.get(type)!;
   const allowed = memberAddress(requireExtension(call, mint, extension), extension, member);
   if (allowed === null) throw notSupported(call, mint);
   requireAuthority(call, allowed, from, mayNot(call, `change the authorities of ${call.show(mint)}`, from, allowed));

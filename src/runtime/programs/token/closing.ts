@@ -1,7 +1,7 @@
 import { INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
 import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority } from './authorities.ts';
 import { extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';

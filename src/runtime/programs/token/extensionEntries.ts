@@ -2,7 +2,6 @@ import { ByteWriter } from '../../../codec/bytes.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import type { Address } from '../../../solana/address.ts';
 import {
-  ALL_EXTENSION_ROWS,
   ENTRY_HEADER_BYTES,
   entriesOf,
   NO_EXTENSION,
@@ -10,6 +9,7 @@ import {
   type StoredEntry,
   u16At,
 } from '../../../solana/programs/splToken/extensions.ts';
+import { ALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionTable.ts';
 import {
   EXTENSIBLE_KINDS,
   EXTENSIONS_OFFSET,

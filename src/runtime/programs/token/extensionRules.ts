@@ -1,13 +1,10 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
-import {
-  confidentialTransferAccount,
-  readWhole,
-  transferFeeAmount,
-} from '../../../solana/programs/splToken/extensions.ts';
+import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
+import { confidentialTransferAccount, transferFeeAmount } from '../../../solana/programs/splToken/extensionValues.ts';
 import { isZero } from '../../../solana/pubkey.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { NotModelledError } from '../../notModelled.ts';
 import type { ProgramError } from '../../programError.ts';
 import { editExtension, extensionValue, memberAddress } from './extensionEntries.ts';
@@ -29,7 +26,7 @@ export function permanentDelegateOf(mint: LoadedAccount): Address | null {
 }
 
 export function refusePaused(call: TokenCall, mint: LoadedAccount): void {
-  if ((extensionValue(mint, EXTENSION.pausable)?.[ADDRESS_BYTES] ?? 0) !== 0)
+  if ((extensionValue(mint, EXTENSION.pausableConfig)?.[ADDRESS_BYTES] ?? 0) !== 0)
     throw tokenError('MintPaused', `${call.show(mint)} is paused`, REFUSED);
 }
 

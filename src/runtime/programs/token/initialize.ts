@@ -1,4 +1,5 @@
 import { type Address, RENT_SYSVAR, TOKEN_2022_PROGRAM } from '../../../solana/address.ts';
+import { brokenMintRules, EXTENSION, requiredExtensions } from '../../../solana/programs/splToken/extensionTable.ts';
 import {
   MAX_MULTISIG_SIGNERS,
   MINT_BYTES,
@@ -11,7 +12,6 @@ import {
 } from '../../../solana/programs/splToken/layout.ts';
 import { SYSTEM } from '../../../solana/programs/system.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION, requiredExtensions } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { allocateAndAssign } from '../system/allocateAndAssign.ts';
 import {
@@ -123,7 +123,7 @@ function checkExtensions(call: TokenCall, { account }: MintState, canFreeze: boo
   checkFirstExtension(call, account, 'mint');
   const types = extensionTypes(call, account);
   if (bytesWith(types, MINT_BYTES) !== account.data.length) throw wrongData(call, account);
-  if (!areCompatible(new Set(types)))
+  if (brokenMintRules((name) => types.includes(EXTENSION[name])).length > 0)
     throw tokenError('InvalidExtensionCombination', `the extensions of ${call.show(account)} exclude each other`);
   const starting = extensionValue(account, EXTENSION.defaultAccountState)?.[0] ?? INITIALIZED;
   if (starting > FROZEN) throw wrongData(call, account);
@@ -132,16 +132,6 @@ function checkExtensions(call: TokenCall, { account }: MintState, canFreeze: boo
       'MintCannotFreeze',
       `accounts of ${call.show(account)} begin frozen, and it has no freeze authority`,
     );
-}
-
-/** Source   spl-token-2022-interface 3.0 `check_for_invalid_mint_extension_combinations` */
-function areCompatible(types: ReadonlySet<number>): boolean {
-  const hasFees = types.has(EXTENSION.transferFeeConfig);
-  const isConfidential = types.has(EXTENSION.confidentialTransferMint);
-  if (types.has(EXTENSION.confidentialTransferFeeConfig) !== (hasFees && isConfidential)) return false;
-  if (types.has(EXTENSION.confidentialMintBurn) && !isConfidential) return false;
-  if (types.has(EXTENSION.scaledUiAmountConfig) && types.has(EXTENSION.interestBearingConfig)) return false;
-  return !types.has(EXTENSION.nonTransferable) || !isConfidential || types.has(EXTENSION.confidentialMintBurn);
 }
 
 /**

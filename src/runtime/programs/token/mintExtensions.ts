@@ -1,13 +1,10 @@
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import type { Address } from '../../../solana/address.ts';
 import { SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
-import {
-  interestBearingConfig,
-  readWhole,
-  scaledUiAmountConfig,
-} from '../../../solana/programs/splToken/extensions.ts';
+import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
+import { interestBearingConfig, scaledUiAmountConfig } from '../../../solana/programs/splToken/extensionValues.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { requireAuthority, requireKey } from './authorities.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
 import {
@@ -295,14 +292,14 @@ function updateMultiplier(
 export const PAUSABLE: EffectsOf<44> = {
   initializePausableConfig: [
     'PausableInstruction::Initialize',
-    (call, { authority }) => initializeWithKey(call, EXTENSION.pausable, 'authority', authority),
+    (call, { authority }) => initializeWithKey(call, EXTENSION.pausableConfig, 'authority', authority),
   ],
   pause: ['PausableInstruction::Pause', (call) => setPaused(call, true)],
   resume: ['PausableInstruction::Resume', (call) => setPaused(call, false)],
 };
 
 function setPaused(call: TokenCall, paused: boolean): void {
-  const type = EXTENSION.pausable;
+  const type = EXTENSION.pausableConfig;
   const value = nextExtension(call, { type, member: 'authority', errorIfNone: 'AuthorityTypeNotSupported' });
   changeMembers(value, type, { paused });
 }

@@ -1,5 +1,5 @@
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
 import type { permissionedBurnRows } from '../../../solana/programs/splToken/permissionedBurnRows.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
 import { initializeWithKey } from './mintExtensions.ts';
 import { burn } from './supply.ts';
@@ -12,7 +12,7 @@ import { burn } from './supply.ts';
 export const PERMISSIONED_BURN: ExtensionEffects<ReturnType<typeof permissionedBurnRows>[number]> = {
   initializePermissionedBurnConfig: [
     'PermissionedBurnInstruction::Initialize',
-    (call, { authority }) => initializeWithKey(call, EXTENSION.permissionedBurn, 'authority', authority),
+    (call, { authority }) => initializeWithKey(call, EXTENSION.permissionedBurnConfig, 'authority', authority),
   ],
   permissionedBurn: ['PermissionedBurnInstruction::Burn', (call, args) => burn(call, args, true)],
   permissionedBurnChecked: ['PermissionedBurnInstruction::BurnChecked', (call, args) => burn(call, args, true)],

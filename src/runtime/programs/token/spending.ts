@@ -1,8 +1,9 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import type { Address } from '../../../solana/address.ts';
-import { feeOfTransfer, readWhole, transferFeeConfig } from '../../../solana/programs/splToken/extensions.ts';
+import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
+import { feeOfTransfer, transferFeeConfig } from '../../../solana/programs/splToken/extensionValues.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { requireAuthority } from './authorities.ts';
 import { extensionValue } from './extensionEntries.ts';
 import {

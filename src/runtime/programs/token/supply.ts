@@ -1,7 +1,7 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority, requireSignature } from './authorities.ts';
 import { extensionValue, memberAddress } from './extensionEntries.ts';
@@ -124,8 +124,8 @@ function readBoth(
 
 /** The authority that permits burning; null: none is left; undefined: the mint does not ask for permission. */
 function permitterOf(mintAccount: LoadedAccount): Address | null | undefined {
-  const value = extensionValue(mintAccount, EXTENSION.permissionedBurn);
-  return value && memberAddress(value, EXTENSION.permissionedBurn, 'authority');
+  const value = extensionValue(mintAccount, EXTENSION.permissionedBurnConfig);
+  return value && memberAddress(value, EXTENSION.permissionedBurnConfig, 'authority');
 }
 
 /** Refuses a plain burn of a mint whose burns need permission. */

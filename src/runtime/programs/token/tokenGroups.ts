@@ -1,9 +1,10 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import { counted } from '../../../codec/text.ts';
 import type { Address } from '../../../solana/address.ts';
-import { readWhole, tokenGroup, tokenGroupMember } from '../../../solana/programs/splToken/extensions.ts';
+import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
+import { tokenGroup, tokenGroupMember } from '../../../solana/programs/splToken/extensionValues.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { editExtension, growByExtension, requireExtension } from './extensionEntries.ts';
 import { groupError } from './interfaceErrors.ts';

@@ -1,8 +1,8 @@
 import { fields } from '../../../codec/struct.ts';
 import type { MetadataField } from '../../../solana/programs/splToken/extensionInstructions.ts';
-import { type TokenMetadata, tokenMetadata } from '../../../solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
+import { type TokenMetadata, tokenMetadata } from '../../../solana/programs/splToken/extensionValues.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireKey } from './authorities.ts';
 import { requireEntry, writeExtension } from './extensionEntries.ts';

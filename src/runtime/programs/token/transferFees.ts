@@ -1,14 +1,14 @@
 import { saturateU64 } from '../../../codec/bigints.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TRANSFER_FEE_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
+import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
+import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
 import {
   MAX_FEE_BASIS_POINTS,
-  readWhole,
   transferFeeAmount,
   transferFeeConfig,
-} from '../../../solana/programs/splToken/extensions.ts';
+} from '../../../solana/programs/splToken/extensionValues.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { EXTENSION } from '../../accounts/token2022Extensions.ts';
 import { type Effects, effectOf, logName } from '../effects.ts';
 import { requireKey } from './authorities.ts';
 import { addExtension, editExtension, requireExtension } from './extensionEntries.ts';

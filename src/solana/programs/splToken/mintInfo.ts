@@ -1,6 +1,7 @@
 import { tryDecode } from '../../../codec/struct.ts';
 import type { MintInfo } from '../parserTypes.ts';
-import { interestBearingConfig, readExtension, scaledUiAmountConfig } from './extensions.ts';
+import { readExtension } from './extensions.ts';
+import { interestBearingConfig, scaledUiAmountConfig } from './extensionValues.ts';
 import { kindOf, readMint } from './layout.ts';
 
 const INTEREST_BEARING_CONFIG = 10;

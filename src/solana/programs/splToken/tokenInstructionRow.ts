@@ -4,7 +4,8 @@ import { type Codec, u8, u16, u64 } from '../../../codec/struct.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
 import type { Address } from '../../address.ts';
 import { row, shownAs, shownBy, signedRow } from '../instructionRow.ts';
-import { extensionRowsOf } from './extensions.ts';
+import { NO_EXTENSION } from './extensions.ts';
+import { extensionAuthoritiesOf, extensionRowsOf } from './extensionTable.ts';
 import { ACCOUNT_STATES } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';
 
@@ -45,40 +46,14 @@ function nameAt(names: readonly string[], index: number): string {
   return name;
 }
 
-const AUTHORITY_TYPES = [
-  'mintTokens',
-  'freezeAccount',
-  'accountOwner',
-  'closeAccount',
-  'transferFeeConfig',
-  'withheldWithdraw',
-  'closeMint',
-  'interestRate',
-  'permanentDelegate',
-  'confidentialTransferMint',
-  'transferHookProgramId',
-  'confidentialTransferFeeConfig',
-  'metadataPointer',
-  'groupPointer',
-  'groupMemberPointer',
-  'scaledUiAmount',
-  'pause',
-];
-
-/** Authority types from 4.2 on. */
-const NEWER_AUTHORITY_TYPES = [...AUTHORITY_TYPES, 'permissionedBurn'];
+/** The authorities that need no extension, by number. */
+const AUTHORITY_TYPES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount'];
 
 /** The name of an authority type. @throws BytesError where the version knows none */
-export function authorityTypeName(type: number, { parsesTokenBatch }: NodeVersion): string {
-  return nameAt(parsesTokenBatch ? NEWER_AUTHORITY_TYPES : AUTHORITY_TYPES, type);
+export function authorityTypeName(type: number, version: NodeVersion): string {
+  const extensions = extensionAuthoritiesOf(version);
+  return extensions.get(type)?.name ?? nameAt(AUTHORITY_TYPES, type);
 }
-
-/** Names of extensions in instructions where account data has other ones. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  scaledUiAmountConfig: 'scaledUiAmount',
-  pausableConfig: 'pausable',
-  permissionedBurnConfig: 'permissionedBurn',
-};
 
 /** The rest of the data: numbers of extensions; undefined: the last one is cut off. */
 export const extensionTypes: Codec<readonly number[] | undefined> = {
@@ -97,9 +72,10 @@ export function extensionTypeNames(types: readonly number[] | undefined, version
   if (types === undefined) throw new BytesError('the number of an extension is cut off', 0);
   const rows = extensionRowsOf(version);
   return types.map((type) => {
-    const rowName = type === 0 ? 'uninitialized' : rows[type]?.name;
-    if (rowName === undefined) throw new BytesError(`the extension ${type} is not known`, 0);
-    return OTHER_NAMES[rowName] ?? rowName;
+    if (type === NO_EXTENSION) return 'uninitialized';
+    const row = rows[type];
+    if (row === undefined) throw new BytesError(`the extension ${type} is not known`, 0);
+    return row.nameInInstructions ?? row.name;
   });
 }
 

@@ -12,13 +12,12 @@ import { ProgramError } from '../../../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../src/solana/address.ts';
 import type { Instruction } from '../../../../src/solana/instruction.ts';
+import { type ExtensionEntry, readExtension } from '../../../../src/solana/programs/splToken/extensions.ts';
 import {
-  type ExtensionEntry,
-  readExtension,
   tokenGroup,
   tokenGroupMember,
   tokenMetadata,
-} from '../../../../src/solana/programs/splToken/extensions.ts';
+} from '../../../../src/solana/programs/splToken/extensionValues.ts';
 import { mintBytes, tokenAccountBytes } from '../../../../src/solana/programs/splToken/layout.ts';
 import { byPrograms, byRuntime } from '../../../support/liteSvmToken.ts';
 import { namedAddress } from '../../../support/transactions.ts';
