@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Journal, type JournaledCall } from '../../src/live/journal.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
-import { usedMemory } from '../support/memory.ts';
+import { measuredBy } from '../support/freshProcess.ts';
 import { testLedger } from '../support/testNode.ts';
+import type { JournalMemory } from './journalMemory.ts';
+
+const MEMORY = measuredBy<JournalMemory>('test/live/journalMemory.ts');
 
 const CALL: Omit<JournaledCall, 'id'> = {
   method: 'getSlot',
@@ -129,38 +132,19 @@ describe('a log of calls', () => {
   });
 
   it('takes no more memory after 100000 calls than after as many as it keeps', async () => {
-    const log = new Journal(10_000);
-    const addCalls = (count: number) => {
-      for (let i = 0; i < count; i++)
-        addTo(log, { ...CALL, method: 'getSignatureStatuses', params: `["${i}${'a'.repeat(1800)}"]` });
-    };
-    addCalls(20_000);
-    const before = await usedMemory();
-    addCalls(100_000);
-    expect(log.calls.at(-1)!.id).toBe(120_000);
-    expect((await usedMemory()) - before).toBeLessThan(2 ** 20);
+    const { kept, lastId, more } = (await MEMORY).after20000;
+    expect(lastId).toBe(120_000);
+    expect(more).toBeLessThan(2 ** 20);
     // what is kept, and not much more
-    const kept = new Journal(10_000);
-    expect(kept.calls).toEqual([]);
-    log.clear();
-    expect(before - (await usedMemory())).toBeGreaterThan(2 ** 24 - 2 ** 20);
-    expect(before - (await usedMemory())).toBeLessThan(2 ** 24 + 2 ** 22);
+    expect(kept).toBeGreaterThan(2 ** 24 - 2 ** 20);
+    expect(kept).toBeLessThan(2 ** 24 + 2 ** 22);
+    expect(new Journal(10_000).calls).toEqual([]);
   });
 
   it('keeps nothing of the request that the text of a call was cut out of', async () => {
-    const log = new Journal(1000);
-    const before = await usedMemory();
-    for (let i = 0; i < 1000; i++) {
-      const body = JSON.stringify({
-        padding: 'a'.repeat(40_000),
-        method: 'getSignatureStatuses',
-        params: `number ${i} of them`,
-      });
-      const cutOut = (text: string) => body.slice(body.indexOf(text), body.indexOf(text) + text.length);
-      addTo(log, { ...CALL, method: cutOut('getSignatureStatuses'), params: cutOut(`number ${i} of them`) });
-    }
-    expect((await usedMemory()) - before).toBeLessThan(2 ** 22);
-    expect(log.calls).toHaveLength(1000);
+    const { bytes, calls } = (await MEMORY).cutOut;
+    expect(bytes).toBeLessThan(2 ** 22);
+    expect(calls).toBe(1000);
   });
 
   it('keeps the text of calls that follow each other once', () => {

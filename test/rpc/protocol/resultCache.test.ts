@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { JsonFloat, type JsonValue } from '../../../src/codec/jsonText.ts';
 import { IN_PROCESS } from '../../../src/rpc/protocol/call.ts';
 import { cachedCall, callKey, ResultCache } from '../../../src/rpc/protocol/resultCache.ts';
-import { usedMemory } from '../../support/memory.ts';
+import { measuredBy } from '../../support/freshProcess.ts';
+import type { CacheMemory } from './cacheMemory.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -102,28 +103,17 @@ describe('ResultCache', () => {
   });
 });
 
-describe('what a full cache costs the process is what it may', () => {
-  const shapes = [
-    ['many small results', 40, 10],
-    ['long questions', 4000, 10],
-    ['results of some size', 100, 3000],
-    ['large results', 100, 300_000],
-  ] as const;
+describe('what a full cache costs the process is what it may', async () => {
+  const found = await measuredBy<readonly CacheMemory[]>('test/rpc/protocol/cacheMemory.ts');
 
-  it.each(shapes)('%s', async (_what, keyLength, resultLength) => {
-    const before = await usedMemory();
-    const cache = new ResultCache(16 * MIB);
-    // as results come: pieces of something larger
-    for (let i = 0; i < (40 * MIB) / (keyLength + resultLength + 500); i++) {
-      const key = Buffer.from(`${i} `.padEnd(keyLength, 'k')).toString();
-      cache.set(key, Buffer.alloc(resultLength + 1000, `${i}`).subarray(0, resultLength));
-    }
-    const paid = (await usedMemory()) - before;
-    expect(cache.get('none')).toBeUndefined();
+  it.each(found)('$what', ({ bytes, foundNothing }) => {
+    expect(foundNothing).toBe(true);
     // what the process does besides counts too
-    expect(paid).toBeLessThan(16.5 * MIB);
-    expect(paid).toBeGreaterThan(3 * MIB);
+    expect(bytes).toBeLessThan(16.5 * MIB);
+    expect(bytes).toBeGreaterThan(3 * MIB);
   });
+
+  it('of four shapes', () => expect(found).toHaveLength(4));
 });
 
 describe('callKey', () => {

@@ -1,8 +1,6 @@
-import { queryObjects } from 'node:v8';
 import { expect } from 'vitest';
-import type { ScriptSink } from '../../../src/script/compiling/sink.ts';
-import { compileScript } from '../../support/compileScript.ts';
-import { read } from '../format/scripts.ts';
+import { measuredBy } from '../../support/freshProcess.ts';
+import type { HandedOver } from './blocksMemory.ts';
 
 /**
  * Blocks are handed over one by one: however long a history is, the script holds on to none of it.
@@ -11,56 +9,12 @@ import { read } from '../format/scripts.ts';
 
 const PER_BLOCK = 40;
 
-/** A script of `blocks` blocks, one in every second slot. */
-const ledgerOf = (blocks: number) => `
-accounts:
-  $alice: {sol: 1000}
-slots:
-  - from: 1
-    to: ${2 * blocks - 1}
-    every: 2
-    transactions:
-      - transfer: {from: $alice, to: $bob, sol: 0.001}
-        repeat: 30
-      - instructions: [{memo: hi}, {transfer: {from: $alice, to: $carol, sol: 0.002}}]
-        repeat: ${PER_BLOCK - 30}
-`;
-
-/** Marks transactions, so that those which are still in memory can be counted. */
-class Handed {}
-
-/** Counts what it is given, and half way and at the end what has not gone yet. */
-class CountingSink implements ScriptSink {
-  readonly slots: bigint[] = [];
-  readonly alive: number[] = [];
-  transactions = 0;
-  readonly lamports = new Map<string, bigint>();
-  readonly #blocks: number;
-
-  constructor(blocks: number) {
-    this.#blocks = blocks;
-  }
-
-  block({ slot, transactions = [] }: Parameters<ScriptSink['block']>[0]): void {
-    this.slots.push(slot);
-    this.transactions += transactions.length;
-    for (const transaction of transactions) Object.setPrototypeOf(transaction, Handed.prototype);
-    if (this.slots.length % (this.#blocks / 2) === 0) this.alive.push(queryObjects(Handed, { format: 'count' }));
-  }
-
-  account({ address, lamports }: Parameters<ScriptSink['account']>[0]): void {
-    this.lamports.set(address, lamports);
-  }
-}
-
-export function expectOneBlockInMemory(transactions: number): void {
-  const blocks = transactions / PER_BLOCK;
-  const { script, problems } = read(ledgerOf(blocks), true);
+export async function expectOneBlockInMemory(transactions: number): Promise<void> {
+  const file = 'test/script/scripted/blocksMemory.ts';
+  const { alive, problems, slots, ...found } = await measuredBy<HandedOver>(file, `${transactions}`);
   expect(problems).toEqual([]);
-  const sink = new CountingSink(blocks);
-  compileScript(script, sink);
-  expect(sink.transactions).toBe(transactions);
-  expect(sink.slots).toEqual(Array.from({ length: blocks }, (_, i) => BigInt(1 + 2 * i)));
-  expect(sink.alive).toHaveLength(2);
-  expect(Math.max(...sink.alive)).toBeLessThanOrEqual(PER_BLOCK);
+  expect(found.transactions).toBe(transactions);
+  expect(slots).toEqual(Array.from({ length: transactions / PER_BLOCK }, (_, i) => `${1 + 2 * i}`));
+  expect(alive).toHaveLength(2);
+  expect(Math.max(...alive)).toBeLessThanOrEqual(PER_BLOCK);
 }
