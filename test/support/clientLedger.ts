@@ -173,8 +173,20 @@ function accountFile(spec: AccountSpec): FixtureSource {
   return { name: `${pubkey}.json`, text };
 }
 
-/** @param agave default: 4.1, on a cluster without gates */
-export async function loadClientLedger(agave: NodeVersionName = '4.1'): Promise<LoadedLedger> {
+const LOADED = new Map<NodeVersionName, Promise<LoadedLedger>>();
+
+/**
+ * The ledger: a value, so that a process loads it once.
+ *
+ * @param agave default: 4.1, on a cluster without gates
+ */
+export function loadClientLedger(agave: NodeVersionName = '4.1'): Promise<LoadedLedger> {
+  const loaded = LOADED.get(agave) ?? load(agave);
+  LOADED.set(agave, loaded);
+  return loaded;
+}
+
+async function load(agave: NodeVersionName): Promise<LoadedLedger> {
   const recorded = testNode({ blocks: [{ slot: SLOTS.lowest - 1 }, ...BLOCKS] });
   const blocks = await Promise.all(BLOCKS.map((block) => recordBlock(recorded, block)));
   // a cluster that cannot decide by Tower has one tip for both

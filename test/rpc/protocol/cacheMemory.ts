@@ -31,5 +31,5 @@ async function memoryOf(what: string, keyLength: number, resultLength: number): 
 }
 
 const found: CacheMemory[] = [];
-for (const shape of SHAPES) found.push(await memoryOf(...shape));
+for (const [what, keyLength, resultLength] of SHAPES) found.push(await memoryOf(what, keyLength, resultLength));
 process.stdout.write(JSON.stringify(found));

@@ -43,7 +43,8 @@ it('names are compared 100,000 times at most: those that come first', () => {
   const letters = (i: number) =>
     [...i.toString().padStart(4, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   const known = Array.from({ length: 1000 }, (_, i) => `$long${letters(i)}`);
-  const lone = known.map((name) => `${name}x`);
+  // more than are compared
+  const lone = known.slice(0, 200).map((name) => `${name}x`);
   const { errors, warnings } = compileSpec({
     accounts: Object.fromEntries([...known, '$alice'].map((name) => [name, { sol: 5 }])),
     slots: [{ slot: 1, transactions: [...known, ...lone].map(transfer) }],
