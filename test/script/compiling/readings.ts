@@ -9,8 +9,8 @@ import { decodeTransaction } from '../../../src/solana/wire.ts';
 /** Transactions as others read them. */
 
 export function verifies(address: Address, message: Uint8Array, signature: Uint8Array): boolean {
-  const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), decodeBase58(address)]);
-  return verify(null, message, createPublicKey({ key: spki, format: 'der', type: 'spki' }), signature);
+  const x = Buffer.from(decodeBase58(address)).toString('base64url');
+  return verify(null, message, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), signature);
 }
 
 /** Whether the signature of every signer is that of the message that @solana/kit finds in the bytes. */
