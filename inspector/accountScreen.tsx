@@ -21,7 +21,7 @@ const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQd
 export function AccountScreen({ account: text }: { account: string }) {
   const { error, value } = useAnswer('stillnode_show', [text, WITH_SUMMARIES], moves, resets);
   const address = String(memberOf(value, 'address') ?? text);
-  const params: Json[] = [address, { encoding: 'base64' }];
+  const params: Json[] = [address, { encoding: 'base64', commitment: 'processed' }];
   const account = memberOf(value, 'account') ?? null;
   return (
     <main aria-busy={value === undefined && error === undefined}>
@@ -54,9 +54,10 @@ export function AccountScreen({ account: text }: { account: string }) {
       <Described described={memberOf(value, 'described') ?? null} />
       <Idl idl={memberOf(value, 'idl') ?? null} />
       <AtCommitments address={address} />
-      <States states={listOf(memberOf(value, 'states'))} />
+      <States states={listOf(memberOf(value, 'states'))} shown={value} />
       {memberOf(value, 'kind') === 'wallet' && <Tokens owner={address} />}
       <h2>Transactions</h2>
+      <LeftOut value={value} list="transactions" />
       <TransactionTable transactions={[...listOf(memberOf(value, 'transactions'))].reverse()} />
       {value !== undefined && <Edit key={address} address={address} shown={value} />}
       <details>
@@ -64,6 +65,16 @@ export function AccountScreen({ account: text }: { account: string }) {
         <RawData params={params} />
       </details>
     </main>
+  );
+}
+
+/** The number of older items of a list that are not shown; empty: it has all. */
+function LeftOut({ list, value }: { list: 'states' | 'transactions'; value: Json | undefined }) {
+  const leftOut = Number(memberOf(value, 'leftOut', list) ?? 0);
+  return leftOut === 0 ? null : (
+    <p class="dim">
+      {leftOut} older {list} are not listed
+    </p>
   );
 }
 
@@ -128,7 +139,7 @@ function AtCommitments({ address }: { address: string }) {
 }
 
 /** Two states of the account, and their difference. */
-function States({ states }: { states: readonly Json[] }) {
+function States({ shown, states }: { shown: Json | undefined; states: readonly Json[] }) {
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(-1);
   if (states.length === 0) return null;
@@ -145,6 +156,7 @@ function States({ states }: { states: readonly Json[] }) {
   return (
     <>
       <h2>States</h2>
+      <LeftOut value={shown} list="states" />
       <p class="row">
         <label>
           from{' '}
@@ -246,6 +258,6 @@ function Edit({ address, shown }: { address: string; shown: Json }) {
 }
 
 function RawData({ params }: { params: Json[] }) {
-  const { value } = useAnswer('getAccountInfo', params, moves);
+  const { value } = useAnswer('getAccountInfo', params, moves, resets);
   return <JsonView value={memberOf(value, 'value') ?? null} />;
 }

@@ -151,6 +151,7 @@ describe('the trace of a test', () => {
       script = script.block(slot, (b) => b.transfer('alice', 'w1', lamports(slot)).named(`at${slot}`));
     const { files, folder, said } = await ended({ ledger: script } as never, async (node) => {
       await ask(node, 'getBalance', node.address('w299'));
+      await ask(node, 'getBalance', node.address('alice'));
       await ask(node, 'getTransaction', node.signature('at107'));
       await ask(node, 'getBlock', 103);
       await node.setAccount('w298', { sol: 2 });
@@ -159,9 +160,12 @@ describe('the trace of a test', () => {
     const { answers, cut } = readTrace(join(folder, files[0]!));
     const { address, signature } = await createNode({ ledger: script });
     const shown = Object.keys(answers.stillnode_show!);
-    for (const subject of [address('w299'), signature('at107'), '103', address('w298')])
+    for (const subject of [address('w299'), address('alice'), signature('at107'), '103', address('w298')])
       expect(shown).toContain(JSON.stringify([subject, { summaries: true }]));
-    expect(Object.values(answers).flatMap((byParams) => Object.keys(byParams)).length).toBeLessThan(420);
+    expect(Object.values(answers).flatMap((byParams) => Object.keys(byParams)).length).toBeLessThan(240);
+    // alice pays in each of the 400 transactions
+    const alice = answers.stillnode_show![JSON.stringify([address('alice'), { summaries: true }])];
+    expect(alice).toMatchObject({ result: { leftOut: { states: 351, transactions: 350 } } });
     expect(cut.map((text) => text.replace(/^\d+/, 'N'))).toEqual([
       'N of 400 transactions',
       'N of 400 slots',

@@ -9,6 +9,7 @@ import {
   COMMON,
   LEDGER,
   type PageItem,
+  type PageItems,
   pageItems,
   type Question,
   SENT,
@@ -25,8 +26,11 @@ import type { TracedTest } from './traceFile.ts';
 /** The most UTF-8 bytes of a trace. */
 const MAX_TRACE_BYTES = 5 * 2 ** 20;
 
-/** The most questions about items: more take too long at the end of a test. These take about 200 ms. */
+/** The most questions about items: more take too long at the end of a test. */
 const MAX_QUESTIONS = 300;
+
+/** The most questions when others are asked than about what the test asked about. These take about 200 ms. */
+const MAX_OTHER_QUESTIONS = 120;
 
 export interface Trace {
   readonly text: JsonText;
@@ -89,26 +93,30 @@ const MARGIN = 4096;
 
 /** Asks about items up to the limits of a trace. @returns what is left out */
 async function addItems(
-  items: readonly PageItem[],
+  { asked, others }: PageItems,
   ledger: JsonValue,
   answers: Answers,
   ask: (questions: readonly Question[]) => Promise<readonly PageAnswer[]>,
 ): Promise<readonly string[]> {
   const added: PageItem[] = [];
-  let asked = 0;
-  for (let start = 0; start < items.length && asked < MAX_QUESTIONS && !answers.isFull; start += ITEMS_AT_ONCE) {
-    const batch = items.slice(start, start + ITEMS_AT_ONCE);
-    const questions = batch.flatMap((item) => item.questions);
-    const received = [...(await ask(questions))];
-    asked += questions.length;
-    for (const item of batch) {
-      const own = received.splice(0, item.questions.length);
-      // the test may have asked about what the ledger does not have
-      if (answers.add(item.questions, own, MAX_ITEM_BYTES) && 'result' in own[0]!) added.push(item);
+  let count = 0;
+  for (const [items, maxQuestions] of [
+    [asked, MAX_QUESTIONS],
+    [others, MAX_OTHER_QUESTIONS],
+  ] as const)
+    for (let start = 0; start < items.length && count < maxQuestions && !answers.isFull; start += ITEMS_AT_ONCE) {
+      const batch = items.slice(start, start + ITEMS_AT_ONCE);
+      const questions = batch.flatMap((item) => item.questions);
+      const received = [...(await ask(questions))];
+      count += questions.length;
+      for (const item of batch) {
+        const own = received.splice(0, item.questions.length);
+        // the test may have asked about what the ledger does not have
+        if (answers.add(item.questions, own, MAX_ITEM_BYTES) && 'result' in own[0]!) added.push(item);
+      }
     }
-  }
   return KINDS.flatMap((kind) => {
-    const total = kind === 'call' ? items.filter((item) => item.kind === kind).length : countIn(ledger, `${kind}s`);
+    const total = kind === 'call' ? asked.filter((item) => item.kind === kind).length : countIn(ledger, `${kind}s`);
     const missing = total - added.filter((item) => item.kind === kind).length;
     return missing <= 0 ? [] : [`${missing} of ${counted(total, kind)}`];
   });

@@ -34,6 +34,9 @@ function showQuestion(subject: JsonValue): Question {
 /** Items of each list of the ledger: more take too long at the end of a test. */
 const LISTED = 200;
 
+/** Transactions and states of each account: a wallet that pays in each transaction has as many of them. */
+const LISTED_OF_ACCOUNT = 50;
+
 /** The ledger with lists of its slots, transactions and accounts: the page asks for longer ones. */
 export const LEDGER: Question = {
   ...showQuestion(null),
@@ -63,8 +66,14 @@ export interface TestedLedger {
   readonly moves: readonly { readonly params: JsonValue }[];
 }
 
-/** The items of the page, the most important ones first: calls with errors, what the test asked about or sent, and then the others. */
-export function pageItems(tested: TestedLedger): readonly PageItem[] {
+/** The items of the page, in each list the most important ones first. */
+export interface PageItems {
+  /** calls, and what the test asked about or sent; calls with errors come first */
+  readonly asked: readonly PageItem[];
+  readonly others: readonly PageItem[];
+}
+
+export function pageItems(tested: TestedLedger): PageItems {
   const { calls, ledger, sent } = tested;
   const [failedCalls, otherCalls] = split(listIn(calls, 'calls').toReversed(), ({ outcome }) => outcome !== 'result');
   const sends = listOf(sent).toReversed();
@@ -85,16 +94,18 @@ export function pageItems(tested: TestedLedger): readonly PageItem[] {
   const landed = new Set(sends.map(({ slot }) => String(slot)));
   const isAskedSlot = (slot: JsonValue) => landed.has(String(slot)) || asked.hasSlot(slot);
   const [askedSlots, otherSlots] = split(slots, isAskedSlot);
-  return [
-    ...failedCalls.map(callItem),
-    ...inTurns([
-      askedTransactions.map(transactionItem),
-      askedAccounts.map(accountItem),
-      askedSlots.map(slotItem),
-      otherCalls.map(callItem),
-    ]),
-    ...inTurns([otherTransactions.map(transactionItem), otherSlots.map(slotItem), otherAccounts.map(accountItem)]),
-  ];
+  return {
+    asked: [
+      ...failedCalls.map(callItem),
+      ...inTurns([
+        askedTransactions.map(transactionItem),
+        askedAccounts.map(accountItem),
+        askedSlots.map(slotItem),
+        otherCalls.map(callItem),
+      ]),
+    ],
+    others: inTurns([otherTransactions.map(transactionItem), otherSlots.map(slotItem), otherAccounts.map(accountItem)]),
+  };
 }
 
 function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
@@ -222,11 +233,11 @@ function slotItem(slot: JsonValue): PageItem {
 function accountItem({ address = null, kind }: JsonObject): PageItem {
   const config = { encoding: 'jsonParsed', commitment: 'processed' };
   const questions = [
-    showQuestion(address),
+    { ...showQuestion(address), askedWith: [address, { summaries: true, items: LISTED_OF_ACCOUNT }] },
     ...['processed', 'confirmed', 'finalized'].map((commitment) =>
       question('getAccountInfo', address, { encoding: 'jsonParsed', commitment }),
     ),
-    question('getAccountInfo', address, { encoding: 'base64' }),
+    question('getAccountInfo', address, { encoding: 'base64', commitment: 'processed' }),
     ...(kind === 'wallet'
       ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((programId) =>
           question('getTokenAccountsByOwner', address, { programId }, config),
