@@ -81,7 +81,7 @@ export function CallFilter({ all }: { all: readonly JournalCall[] }) {
           onInput={(event) => {
             text.value = event.currentTarget.value;
           }}
-          placeholder="name, address, text, reason"
+          placeholder="name, text, reason"
         />
       </label>
       <span class="choices" role="group" aria-label="outcome">

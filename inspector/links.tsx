@@ -13,9 +13,9 @@ export function AccountLink({
   otherName?: string | null;
   isWhole?: boolean;
 }) {
-  const name = names.value.get(address) ?? otherName;
+  const name = names.value.get(address) ?? otherName ?? undefined;
   return (
-    <a class="key" href={hrefOf('account', address)} title={address}>
+    <a class={isWhole && name === undefined ? 'key whole' : 'key'} href={hrefOf('account', address)} title={address}>
       {name ?? (isWhole ? address : short(address))}
     </a>
   );

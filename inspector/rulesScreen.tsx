@@ -150,9 +150,14 @@ function Sends() {
             sendOutcomeText(send.outcome),
             send.rule ?? '–',
             <SlotLink slot={send.slot} />,
-            <span class="is-failed">{sendErrorText(send)}</span>,
+            <SendError send={send} />,
           ])}
       />
     </section>
   );
+}
+
+function SendError({ send }: { send: Json }) {
+  const text = sendErrorText(send);
+  return text === undefined ? <span>–</span> : <span class="is-failed">{text}</span>;
 }
