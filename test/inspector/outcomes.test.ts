@@ -59,9 +59,9 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
     };
     await expect.poll(cellsOf).toEqual([
       ['refused -32002', 'system transfer, refused by send-rule-1: Transaction simulation failed: Blockhash not found'],
-      ['succeed {"logs":["x"],"units":5}', ''],
-      ['drop', ''],
-      ['succeed', ''],
+      ['succeed {"logs":["x"],"units":5}', '–'],
+      ['drop', '–'],
+      ['succeed', '–'],
       [
         'refused -32002',
         'system transfer, refused: Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
