@@ -54,7 +54,7 @@ export function AccountScreen({ account: text }: { account: string }) {
       <Described described={memberOf(value, 'described') ?? null} />
       <Idl idl={memberOf(value, 'idl') ?? null} />
       <AtCommitments address={address} />
-      <States states={listOf(memberOf(value, 'states'))} shown={value} />
+      <States states={listOf(memberOf(value, 'states'))} answer={value} />
       {memberOf(value, 'kind') === 'wallet' && <Tokens owner={address} />}
       <h2>Transactions</h2>
       <LeftOut value={value} list="transactions" />
@@ -139,7 +139,7 @@ function AtCommitments({ address }: { address: string }) {
 }
 
 /** Two states of the account, and their difference. */
-function States({ shown, states }: { shown: Json | undefined; states: readonly Json[] }) {
+function States({ answer, states }: { answer: Json | undefined; states: readonly Json[] }) {
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(-1);
   if (states.length === 0) return null;
@@ -156,7 +156,7 @@ function States({ shown, states }: { shown: Json | undefined; states: readonly J
   return (
     <>
       <h2>States</h2>
-      <LeftOut value={shown} list="states" />
+      <LeftOut value={answer} list="states" />
       <p class="row">
         <label>
           from{' '}

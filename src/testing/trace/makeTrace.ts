@@ -93,7 +93,7 @@ const MARGIN = 4096;
 
 /** Asks about items up to the limits of a trace. @returns what is left out */
 async function addItems(
-  { asked, others }: PageItems,
+  { askedItems, otherItems }: PageItems,
   ledger: JsonValue,
   answers: Answers,
   ask: (questions: readonly Question[]) => Promise<readonly PageAnswer[]>,
@@ -101,8 +101,8 @@ async function addItems(
   const added: PageItem[] = [];
   let count = 0;
   for (const [items, maxQuestions] of [
-    [asked, MAX_QUESTIONS],
-    [others, MAX_OTHER_QUESTIONS],
+    [askedItems, MAX_QUESTIONS],
+    [otherItems, MAX_OTHER_QUESTIONS],
   ] as const)
     for (let start = 0; start < items.length && count < maxQuestions && !answers.isFull; start += ITEMS_AT_ONCE) {
       const batch = items.slice(start, start + ITEMS_AT_ONCE);
@@ -116,7 +116,8 @@ async function addItems(
       }
     }
   return KINDS.flatMap((kind) => {
-    const total = kind === 'call' ? asked.filter((item) => item.kind === kind).length : countIn(ledger, `${kind}s`);
+    const total =
+      kind === 'call' ? askedItems.filter((item) => item.kind === kind).length : countIn(ledger, `${kind}s`);
     const missing = total - added.filter((item) => item.kind === kind).length;
     return missing <= 0 ? [] : [`${missing} of ${counted(total, kind)}`];
   });

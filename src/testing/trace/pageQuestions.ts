@@ -69,8 +69,8 @@ export interface TestedLedger {
 /** The items of the page, in each list the most important ones first. */
 export interface PageItems {
   /** calls, and what the test asked about or sent; calls with errors come first */
-  readonly asked: readonly PageItem[];
-  readonly others: readonly PageItem[];
+  readonly askedItems: readonly PageItem[];
+  readonly otherItems: readonly PageItem[];
 }
 
 export function pageItems(tested: TestedLedger): PageItems {
@@ -95,7 +95,7 @@ export function pageItems(tested: TestedLedger): PageItems {
   const isAskedSlot = (slot: JsonValue) => landed.has(String(slot)) || asked.hasSlot(slot);
   const [askedSlots, otherSlots] = split(slots, isAskedSlot);
   return {
-    asked: [
+    askedItems: [
       ...failedCalls.map(callItem),
       ...inTurns([
         askedTransactions.map(transactionItem),
@@ -104,7 +104,11 @@ export function pageItems(tested: TestedLedger): PageItems {
         otherCalls.map(callItem),
       ]),
     ],
-    others: inTurns([otherTransactions.map(transactionItem), otherSlots.map(slotItem), otherAccounts.map(accountItem)]),
+    otherItems: inTurns([
+      otherTransactions.map(transactionItem),
+      otherSlots.map(slotItem),
+      otherAccounts.map(accountItem),
+    ]),
   };
 }
 
