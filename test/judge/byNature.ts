@@ -76,6 +76,11 @@ const NATURAL: readonly Natural[] = [
     label: /getLeaderSchedule|getBlockProduction/,
   },
   {
+    reason: 'accounts are in the order of their keys, and that of the vote account is made anew',
+    where: /(?:(?:pre|post)Balances\[\]|instructions\[\]\.(?:accounts\[\]|programIdIndex))$/,
+    label: /^delegate: /,
+  },
+  {
     reason: 'the address of a lookup table follows from the slot, and so does how long it is searched for',
     where:
       /(?:accountKey|lookupTableAccount|lookupTable|bumpSeed|info\.(?:account|destination|newAccount)|unitsConsumed|computeUnitsConsumed|costUnits|logs|logMessages)$/,
