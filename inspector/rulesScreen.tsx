@@ -157,7 +157,7 @@ function Sends() {
   );
 }
 
-function SendError({ send }: { send: Json }) {
+function SendError({ send }: { send: Parameters<typeof sendErrorText>[0] }) {
   const text = sendErrorText(send);
   return text === undefined ? <span>–</span> : <span class="is-failed">{text}</span>;
 }
