@@ -33,6 +33,7 @@ export class Base58Error extends Error {
   }
 }
 
+/** Each zero byte at the start is a `1`; no bytes are an empty text. */
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;

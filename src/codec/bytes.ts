@@ -123,26 +123,31 @@ export class ByteWriter {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
+  /** @throws RangeError unless the value is an integer from 0 to 255 */
   u8(value: number): this {
     this.#reserve(1).writeUInt8(value);
     return this;
   }
 
+  /** Little-endian. @throws RangeError unless the value is an integer below 2^16 */
   u16(value: number): this {
     this.#reserve(2).writeUInt16LE(value);
     return this;
   }
 
+  /** Little-endian. @throws RangeError unless the value is an integer below 2^32 */
   u32(value: number): this {
     this.#reserve(4).writeUInt32LE(value);
     return this;
   }
 
+  /** Little-endian. @throws RangeError if the value is negative or not below 2^64 */
   u64(value: bigint): this {
     this.#reserve(8).writeBigUInt64LE(value);
     return this;
   }
 
+  /** Little-endian. */
   f64(value: number): this {
     this.#reserve(8).writeDoubleLE(value);
     return this;

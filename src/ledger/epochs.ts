@@ -45,6 +45,7 @@ export function epochScheduleIn(accounts: { get(address: Address): Account | und
   return (data && EPOCH_SCHEDULE.tryDecode(data)) ?? DEFAULT_EPOCH_SCHEDULE;
 }
 
+/** The epoch of a slot, and the number of slots before it in that epoch; during the warm-up each epoch has twice the slots of the one before. */
 export function epochPositionOf(schedule: EpochSchedule, slot: bigint): EpochPosition {
   const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = schedule;
   if (slot < firstNormalSlot) return warmupPositionOf(slot);
@@ -64,6 +65,7 @@ export function epochOf(schedule: EpochSchedule, slot: bigint): bigint {
   return epochPositionOf(schedule, slot).epoch;
 }
 
+/** The first slot of an epoch; beyond u64 the largest one. */
 export function firstSlotOf(schedule: EpochSchedule, epoch: bigint): bigint {
   const { firstNormalEpoch, firstNormalSlot, slotsPerEpoch } = schedule;
   if (epoch <= firstNormalEpoch) return warmupStartOf(epoch);

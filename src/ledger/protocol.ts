@@ -15,6 +15,7 @@ export const DEFAULT_PROTOCOL: Protocol = {
   alpenglowFrom: 0n,
 };
 
+/** The way in which the block of a slot is decided. */
 export function consensusAt({ alpenglowFrom }: Protocol, slot: bigint): ConsensusName {
   return isActive(alpenglowFrom, slot) ? 'alpenglow' : 'tower';
 }
@@ -41,6 +42,7 @@ export function millisecondsBetween(first: bigint, last: bigint, slotMs: SlotMs)
   return milliseconds;
 }
 
+/** The rent of one byte in a slot: lamports that exempt it, of which an account has 128 more than its data. */
 export function lamportsPerByteAt({ gates }: Protocol, slot: bigint): bigint {
   return BigInt(valueAt(gates.lamportsPerByte, slot));
 }

@@ -22,6 +22,7 @@ export class Forks {
     this.#max = max;
   }
 
+  /** Undefined: no fork has this name. */
   get(name: string): LiveLedger | undefined {
     return this.#forks.get(name);
   }

@@ -5,19 +5,24 @@ import { countLoadedAddresses, type Message } from '../solana/transaction.ts';
 import type { Execution } from './executor.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
 
+// in compute units; source   agave 4.1 cost-model block_cost_limits.rs
 /** The cost of a transaction that is only a vote, whatever it loads, up to 4.2. */
 const SIMPLE_VOTE_COST = 3_428n;
+/** The cost of each signature of the transaction. */
 const SIGNATURE_COST = 720n;
+/** The cost of each account that it may write to. */
 const WRITE_LOCK_COST = 300n;
+/** The number of bytes of instruction data that cost one unit. */
 const DATA_BYTES_PER_UNIT = 4;
-const PAGE_BYTES = 32 * 1024;
+/** The cost of each page of loaded account data, also of one that is not full. */
 const PAGE_COST = 8n;
+const PAGE_BYTES = 32 * 1024;
 
 /** The cost of each signature that an instruction verifies; the first byte of its data is their number. */
 const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
-  [PRECOMPILES.ed25519!, 2_400n],
-  [PRECOMPILES.secp256k1!, 6_690n],
-  [PRECOMPILES.secp256r1!, 4_800n],
+  [PRECOMPILES.ed25519, 2_400n],
+  [PRECOMPILES.secp256k1, 6_690n],
+  [PRECOMPILES.secp256r1, 4_800n],
 ]);
 
 /**

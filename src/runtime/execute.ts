@@ -197,6 +197,10 @@ export type RunInstructions = (
 type Decided<T> = T & Pick<Outcome, 'script'>;
 
 /**
+ * Executes a transaction that has passed the checks of a node, by the programs that are modelled: first the accounts are loaded
+ * (`neverRan`, `feesOnly`), then the instructions run in their order, and the first error ends them. The bank changes when `changes` of the
+ * result are committed.
+ *
  * @param outcome decided by a rule or a script; default: the effects of the programs
  * @throws NotModelledError for an effect that is not known, unless the outcome replaces it
  */
@@ -208,7 +212,7 @@ export function executeTransaction(
   return executeBy(runPrograms, transaction, bank, outcome);
 }
 
-/** Executes a transaction with an executor of instructions. */
+/** Executes a transaction as `executeTransaction` does, with another executor of instructions. @throws what that one throws */
 export function executeBy(
   runInstructions: RunInstructions,
   transaction: RunnableTransaction,

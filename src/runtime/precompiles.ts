@@ -89,8 +89,8 @@ function secp256r1Key(point: Uint8Array) {
 
 /** The signature schemes that are modelled. */
 const SCHEMES: ReadonlyMap<Address, Scheme> = new Map([
-  [PRECOMPILES.ed25519!, ED25519],
-  [PRECOMPILES.secp256r1!, SECP256R1],
+  [PRECOMPILES.ed25519, ED25519],
+  [PRECOMPILES.secp256r1, SECP256R1],
 ]);
 /**
  * Checks the signatures that an instruction names.

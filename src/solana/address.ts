@@ -99,7 +99,7 @@ export const COMPUTE_BUDGET_PROGRAM: Address = address('ComputeBudget11111111111
 export const NATIVE_LOADER: Address = address('NativeLoader1111111111111111111111111111111');
 
 /** Programs that the runtime carries out itself: they check signatures, are not called, and log nothing. */
-export const PRECOMPILES: Readonly<Record<string, Address>> = {
+export const PRECOMPILES: Readonly<Record<'ed25519' | 'secp256k1' | 'secp256r1', Address>> = {
   ed25519: address('Ed25519SigVerify111111111111111111111111111'),
   secp256k1: address('KeccakSecp256k11111111111111111111111111111'),
   secp256r1: address('Secp256r1SigVerify1111111111111111111111111'),

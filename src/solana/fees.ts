@@ -3,6 +3,7 @@ import { type Address, PRECOMPILES } from './address.ts';
 import { computeBudgetOf } from './messageBudget.ts';
 import type { Message } from './transaction.ts';
 
+/** The fee for each signature, in lamports. Source   agave 4.1 fee-structure FeeStructure::default */
 export const LAMPORTS_PER_SIGNATURE = 5000n;
 
 /** Programs whose instructions start with the number of signatures that they verify, each of which is paid for. */

@@ -55,6 +55,7 @@ export function decodeLookupTable(data: Uint8Array): LookupTable {
   return { ...table, addresses };
 }
 
+/** The data of a lookup table. A program extends it to 256 addresses at most; this is not checked here. */
 export function encodeLookupTable({ addresses, ...table }: LookupTable): Uint8Array {
   return Buffer.concat([TABLE_HEADER.encode({ ...table, tag: LOOKUP_TABLE }), addresses]);
 }

@@ -36,6 +36,7 @@ const MAX_V1_TRANSACTION_BYTES = 4096;
 
 const MASK_OFFSET = 4;
 
+/** @throws BytesError for bytes that end too early, bytes after the end, a wrong mask, and more than 4,096 bytes */
 export function decodeTransactionV1(bytes: Uint8Array, texts: KeyTexts): Transaction {
   assertV1Size(bytes);
   const reader = new ByteReader(bytes, 1);
@@ -45,6 +46,7 @@ export function decodeTransactionV1(bytes: Uint8Array, texts: KeyTexts): Transac
   return { version: 1, signatures, message };
 }
 
+/** @throws BytesError above 4,096 bytes @throws RangeError for a count that does not fit its byte */
 export function encodeTransactionV1({ signatures, message }: Transaction): Uint8Array {
   const config = message.transactionConfig ?? EMPTY_CONFIG;
   const writer = new ByteWriter();

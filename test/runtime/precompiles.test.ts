@@ -114,7 +114,11 @@ describe.each(SCHEMES)('%s', (name, good) => {
 });
 
 it('no signature at all: ed25519 takes it, secp256r1 does not', () => {
-  const none = (name: string) => ({ program: PRECOMPILES[name]!, accounts: [], data: Uint8Array.of(0, 0) });
+  const none = (name: keyof typeof PRECOMPILES) => ({
+    program: PRECOMPILES[name],
+    accounts: [],
+    data: Uint8Array.of(0, 0),
+  });
   expect(errorOf(none('ed25519'))).toBeNull();
   expect(errorOf(none('secp256r1'))).toEqual(failure(4));
 });

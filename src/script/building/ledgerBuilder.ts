@@ -80,7 +80,7 @@ export class LedgerBuilder {
     this.#parts = parts;
   }
 
-  /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. */
+  /** Members of `ledger.json`: `with({ slotsBehind: 200 })`. Unknown ones and wrong values are reported when the script is loaded. */
   with(members: LedgerMembers): LedgerBuilder {
     return this.#members(members);
   }
@@ -105,7 +105,10 @@ export class LedgerBuilder {
     return this.#members({ include: [...(this.#parts.members.include ?? []), ...paths] });
   }
 
-  /** Sets the key of a name: an address, or the 32 bytes of a secret. Default: the key follows from the name. */
+  /**
+   * Sets the key of a name: an address, or the 32 bytes of a secret. Default: the key follows from the name. A key that is neither, and the
+   * name of a well-known program or sysvar, are reported when the script is loaded.
+   */
   key(name: string, key: string | { readonly seed: Bytes }): LedgerBuilder {
     const json: KeyJson = typeof key === 'string' ? key : { seed: bytesJson(key.seed) };
     return this.#members({ keys: { ...this.#parts.members.keys, [name]: json } });

@@ -11,7 +11,10 @@ import { addressText, isKey, type Key } from './keyBuilders.ts';
  * @module
  */
 
-/** An amount of SOL, with all its digits: `sol(1)`, `sol(0.5)`, `sol('0.000000001')`. */
+/**
+ * An amount of SOL, with all its digits: `sol(1)`, `sol(0.5)`, `sol('0.000000001')`. NaN, a negative number and more than nine decimals are
+ * mistakes, which are reported when the script is loaded.
+ */
 export function sol(amount: U64 | string): LamportsJson {
   return { sol: decimal(amount) };
 }
@@ -33,7 +36,10 @@ export interface TokensOfMint extends Tokens {
   readonly mint: AddressText;
 }
 
-/** An amount of tokens in units of the mint: `tokens('12.5', 'usdc')`, or without the mint where that is known. */
+/**
+ * An amount of tokens in units of the mint: `tokens('12.5', 'usdc')`, or without the mint where that is known. NaN, a negative number and
+ * more decimals than the mint has are mistakes, which are reported when the script is loaded.
+ */
 export function tokens(amount: U64 | string): Tokens;
 export function tokens(amount: U64 | string, mint: Key): TokensOfMint;
 export function tokens(amount: U64 | string, mint?: Key): Tokens {

@@ -60,14 +60,13 @@ describe('what a transaction costs its block', () => {
     expect(cost({ ...TRANSFER, instructions: [instruction!, instruction!, instruction!] })).toBe(BARE + 2n);
   });
 
-  it.each([
-    ['ed25519', 2_400n],
-    ['secp256k1', 6_690n],
-    ['secp256r1', 4_800n],
-  ])('%s: every signature that is verified', (name, each) => {
-    expect(cost(messageTo(PRECOMPILES[name]!, Uint8Array.of(3)))).toBe(BARE + 3n * each);
-    expect(cost(messageTo(PRECOMPILES[name]!, new Uint8Array()))).toBe(BARE);
-  });
+  it.each([['ed25519', 2_400n] as const, ['secp256k1', 6_690n] as const, ['secp256r1', 4_800n] as const])(
+    '%s: every signature that is verified',
+    (name, each) => {
+      expect(cost(messageTo(PRECOMPILES[name], Uint8Array.of(3)))).toBe(BARE + 3n * each);
+      expect(cost(messageTo(PRECOMPILES[name], new Uint8Array()))).toBe(BARE);
+    },
+  );
 
   it('every signer, and every account that may be written, those from lookup tables too', () => {
     const loaded = { writable: [namedAddress('w')], readonly: [namedAddress('r'), namedAddress('s')] };
