@@ -296,11 +296,11 @@ export const rpcErrors = {
   outOfRange: (message: string) => ownError('outOfRange', message, INVALID_PARAMS),
   controlRefused: (message: string) => ownError('refused', message, INVALID_REQUEST),
   /** a test expected other calls; `message`: the most similar calls and their differences, which are also in the data */
-  verificationFailed: (message: string, data: MismatchData) =>
-    withoutStack(INTERNAL_ERROR, message, { reason: 'verification', ...data }),
+  verificationFailed: (message: string, { forgotten, matches, missing, nearest }: MismatchData) =>
+    withoutStack(INTERNAL_ERROR, message, { forgotten, matches, missing, nearest, reason: 'verification' }),
   /** a test waited too long for calls; `message`, `data`: the same as above */
-  waitTimedOut: (message: string, data: MismatchData) =>
-    withoutStack(INTERNAL_ERROR, message, { reason: 'timeout', ...data }),
+  waitTimedOut: (message: string, { forgotten, matches, missing, nearest }: MismatchData) =>
+    withoutStack(INTERNAL_ERROR, message, { forgotten, matches, missing, nearest, reason: 'timeout' }),
 } as const;
 
 export type ErrorName = keyof typeof rpcErrors;
