@@ -1,11 +1,13 @@
 import {
   isJsonArray,
   isJsonObject,
+  JsonFragment,
   type JsonResult,
   type JsonText,
   type JsonValue,
   stringifyJson,
 } from '../codec/jsonText.ts';
+import { readJsonTree } from '../codec/jsonTree.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
 import type { AnswerSource } from '../live/journal.ts';
@@ -93,13 +95,19 @@ async function fillList(
   const reply = await upstream.find(question, [...lacks.values()].join(', and '));
   if (reply === undefined) return ownText;
   onSource(reply.from);
-  const { values } = valuesOf(textOf(reply));
-  if (values.length !== addresses.length)
+  const texts = valueTexts(textOf(reply));
+  if (texts.length !== addresses.length)
     throw rpcErrors.upstreamFailed(
-      `the answer to ${method.name} has ${values.length} elements in place of ${addresses.length}`,
+      `the answer to ${method.name} has ${texts.length} elements in place of ${addresses.length}`,
     );
-  const filled = new Map(addresses.map((i, place) => [i, values[place]!]));
+  const filled = new Map(addresses.map((i, place) => [i, new JsonFragment(texts[place]!)]));
   return stringifyJson({ ...own.answer, value: own.values.map((value, i) => filled.get(i) ?? value) });
+}
+
+/** The elements of an answer of upstream, as they were sent: accounts may have megabytes, and are not read. */
+function valueTexts(text: JsonText): readonly JsonText[] {
+  const value = readJsonTree(text).members?.find(([name]) => name === 'value')?.[1];
+  return value?.items?.map((item) => item.text) ?? [];
 }
 
 function valuesOf(text: JsonText) {

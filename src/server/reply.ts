@@ -67,9 +67,10 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
 
 function sendParts(reply: FastifyReply, parts: ReplyParts): void {
   if (lengthOf(parts) <= SMALL_LENGTH) return void reply.send(replyText(parts));
-  const bytes = bytesOf(parts);
-  if (bytes <= LARGE_BYTES) reply.send(Buffer.concat(replyBytes(parts), bytes));
-  else reply.header('content-length', bytes).send(Readable.from(replyBytes(parts), { objectMode: false }));
+  const pieces = replyBytes(parts);
+  const bytes = lengthOf(pieces);
+  if (bytes <= LARGE_BYTES) reply.send(Buffer.concat(pieces, bytes));
+  else reply.header('content-length', bytes).send(Readable.from(pieces, { objectMode: false }));
 }
 
 function lengthOf(parts: ReplyParts): number {

@@ -46,11 +46,13 @@ export class ResultCache {
   }
 
   set(key: string, result: JsonResult): void {
-    const bytes = sizeOf(key, result);
+    const resultBytes = Buffer.byteLength(result);
+    // two bytes per character of the key are the most that V8 uses
+    const bytes = key.length * 2 + resultBytes + ENTRY_BYTES;
     // one very large result must not push out everything else
     if (bytes > this.#maxBytes / 2) return;
     this.#delete(this.#entries.get(key));
-    const entry = { key, result: ownCopy(result), bytes, later: this.#ends, earlier: this.#ends };
+    const entry = { key, result: ownCopy(result, resultBytes), bytes, later: this.#ends, earlier: this.#ends };
     this.#entries.set(key, entry);
     enterRing(entry, this.#ends);
     this.#bytes += bytes;
@@ -116,20 +118,11 @@ export function callKey({ method, params, paramsText }: Call): string {
 const MAX_TEXT = 4096;
 
 /** The result without the buffer that it may be a slice of, which would stay in memory. A short text needs no copy. */
-function ownCopy(result: JsonResult): JsonResult {
-  if (isShortText(result)) return result;
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(result));
+function ownCopy(result: JsonResult, byteLength: number): JsonResult {
+  // ASCII alone: V8 keeps it in as many bytes as UTF-8 has
+  if (typeof result === 'string' && byteLength <= MAX_TEXT && byteLength === result.length) return result;
+  const bytes = Buffer.allocUnsafeSlow(byteLength);
   if (typeof result === 'string') bytes.write(result);
   else result.copy(bytes);
   return bytes;
-}
-
-/** ASCII alone: V8 keeps it in as many bytes as UTF-8 has. */
-function isShortText(result: JsonResult): boolean {
-  return typeof result === 'string' && result.length <= MAX_TEXT && Buffer.byteLength(result) === result.length;
-}
-
-/** Assumes two bytes per character of the key, which is the most that V8 uses. */
-function sizeOf(key: string, result: JsonResult): number {
-  return key.length * 2 + Buffer.byteLength(result) + ENTRY_BYTES;
 }

@@ -34,7 +34,7 @@ function readReply(body: Uint8Array, id: number): NodeAnswer | Failure {
   if (body.length === 0) return broken('answered with nothing');
   const text = utf8Text(body);
   if (text === undefined) return broken('sent a response that is not UTF-8 text');
-  const read = parseMember(text, 'result');
+  const read = readLongResult(text) ?? parseMember(text, 'result');
   if (read === undefined) return broken('sent a response that is not JSON');
   const { reply, member } = read;
   if (!isJsonObject(reply)) return broken('sent a response that is not JSON-RPC');
@@ -53,7 +53,37 @@ function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObj
   return { kind: 'error', text: member, code, message };
 }
 
-function parseMember(text: string, key: string): { readonly reply: JsonValue; readonly member?: JsonText } | undefined {
+/** A reply, and the text of the member that was looked for. */
+interface ReadReply {
+  readonly reply: JsonValue;
+  readonly member?: JsonText;
+}
+
+/** Replies from this length on are long: reading their values one by one would keep other clients waiting for a second. */
+const LONG_REPLY = 2 ** 16;
+/** The most characters before and behind a long result. */
+const MAX_AROUND = 200;
+const BEFORE_RESULT = /^\s*\{[^{}[\]]*"result"\s*:\s*/;
+const BEHIND_RESULT = /(?:,[^{}[\]]*)?\}\s*$/;
+
+/**
+ * Reads a long reply in the usual form: the members around its result, and the text of the result, which JSON.parse checks. Undefined: it
+ * is short, has another form, or may have half a surrogate pair, which JSON.parse accepts.
+ */
+function readLongResult(text: string): ReadReply | undefined {
+  if (text.length < LONG_REPLY || text.includes('\\u')) return undefined;
+  const before = BEFORE_RESULT.exec(text.slice(0, MAX_AROUND))?.[0];
+  const behind = BEHIND_RESULT.exec(text.slice(-MAX_AROUND))?.[0];
+  if (before === undefined || behind === undefined) return undefined;
+  const member = text.slice(before.length, text.length - behind.length).trimEnd();
+  const reply = unlessThrown([SyntaxError], () => {
+    JSON.parse(member);
+    return parseJson(`${before}null${behind}`);
+  });
+  return isJsonObject(reply) && reply.result === null ? { reply, member } : undefined;
+}
+
+function parseMember(text: string, key: string): ReadReply | undefined {
   const texts: MemberTexts = { key, byObject: new Map() };
   const reply = unlessThrown([SyntaxError], () => parseJson(text, { texts }));
   if (reply === undefined) return undefined;
@@ -172,6 +202,8 @@ async function readResponse(
   // a large body takes long to read: other clients are answered first
   await setImmediate();
   const answer = isFailure(body) ? body : readReply(body, id);
+  // and before the answer is kept and sent
+  await setImmediate();
   if (isFailure(answer)) return failure ?? answer;
   if (answer.kind === 'result') return answer;
   const hide = (text: string) => address.withoutSecrets(text);

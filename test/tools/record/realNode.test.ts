@@ -29,12 +29,30 @@ async function node(behaviours: readonly Misbehaviour[], options: RealNodeOption
 
 const ONE = withResult('1');
 
+const LONG_TEXT = `"${'x, '.repeat(50_000)}"`;
+const LONG_LIST = `[{"b": 18446744073709551615, "a":${LONG_TEXT}}, [1e3, -0, {}]]`;
+
 describe('an answer', () => {
   it('is the exact text of the result: numbers keep their digits, members their order and their spaces', async () => {
     const text = '{"b": 18446744073709551615, "a":[1e3, 0.10, -0], "u":"\\u00e9"}';
     await using real = await node([withResult(` ${text}`)]);
     expect(await real.client.ask('getSlot', '[]')).toEqual({ kind: 'result', text });
     expect(real.proxy.texts()).toEqual(['getSlot []']);
+  });
+
+  it.each<[form: string, (id: number, result: string) => string]>([
+    ['of a node', (id, result) => `{"jsonrpc":"2.0","result":${result},"id":${id}}\n`],
+    ['with the id first', (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`],
+    ['with spaces', (id, result) => ` { "id" : ${id}, "result" : ${result} , "jsonrpc" : "2.0" } `],
+    ['with an error that is null', (id, result) => `{"error":null,"result":${result},"id":${id}}`],
+    ['with members in between', (id, result) => `{"meta":{"result":[1]},"result":${result},"id":${id}}`],
+    ['with a name in a text', (id, result) => `{"meta":"\\"result\\":","result":${result},"id":${id},"x":[]}`],
+    ['with a long text beside it', (id, result) => `{"meta":${LONG_TEXT},"result":${result},"id":${id}}`],
+  ])('is the exact text of a long result too: in a reply %s', async (_form, reply) => {
+    for (const text of [LONG_LIST, LONG_TEXT, `{"context": {"slot":5}, "value":${LONG_LIST}}`]) {
+      await using real = await node([{ body: (id) => reply(Number(id), text) }]);
+      expect(await real.client.ask('getProgramAccounts', '["x"]')).toEqual({ kind: 'result', text });
+    }
   });
 
   it('null is a result too', async () => {
@@ -155,12 +173,17 @@ describe('a broken node: one line after four tries', () => {
     ['answered with HTTP 500', { status: 500, body: 'oh no' }],
     ['sent a response that is not JSON', { body: '<html>welcome</html>' }],
     ['sent a response that is not JSON', { body: '{"jsonrpc":"2.0","result":{"a"' }],
+    ['sent a response that is not JSON', { body: (id) => `{"result":[${'"x",'.repeat(50_000)}],"id":${id}}` }],
+    ['sent a response that is not JSON', { body: (id) => `{"result":${LONG_LIST},"id":${id}},{}` }],
+    ['sent a response that is not JSON', { body: (id) => `{"result":["\\ud800",${LONG_LIST}],"id":${id}}` }],
+    ['sent a response that is not JSON', { body: (id) => `{"result":${LONG_LIST},"id":${id},}` }],
     ['answered with nothing', { body: '' }],
     ['sent a response that is not UTF-8 text', { body: Buffer.of(0xff, 0xfe, 0x00) }],
     ['sent a response that is not JSON-RPC', { body: '[1]' }],
     ['answered with neither a result nor an error', { body: (id) => `{"jsonrpc":"2.0","id":${id}}` }],
     ['answered with an error that has no code or no message', { error: '{}' }],
     ['answered another request than it was sent', { body: '{"jsonrpc":"2.0","result":1,"id":77}' }],
+    ['answered another request than it was sent', { body: `{"jsonrpc":"2.0","result":${LONG_LIST},"id":77}` }],
     ['answered another request than it was sent', { body: (id) => `{"jsonrpc":"2.0","result":1,"id":"${id}"}` }],
     [
       'sent a compressed body that cannot be decompressed',
