@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { objectOf } from '../../codec/foreignJson.ts';
-import { isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
-import { type MemberTexts, parseJson } from '../../codec/parseJson.ts';
+import { isJsonObject, type JsonObject, type JsonText } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
-import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';
+import { readLongList, readMember } from './longReply.ts';
 import { errorWithoutSecrets, type NodeAddress } from './nodeAddress.ts';
 import { connectionFailure, type Failure, isFailure } from './nodeFailures.ts';
 
@@ -30,11 +30,11 @@ export function errorNote(answer: NodeAnswer): string {
  *
  * Source   JSON-RPC 2.0 §5
  */
-function readReply(body: Uint8Array, id: number): NodeAnswer | Failure {
+async function readReply(body: Uint8Array, id: number): Promise<NodeAnswer | Failure> {
   if (body.length === 0) return broken('answered with nothing');
   const text = utf8Text(body);
   if (text === undefined) return broken('sent a response that is not UTF-8 text');
-  const read = readLongResult(text) ?? parseMember(text, 'result');
+  const read = (await readLongList(text)) ?? readMember(text, 'result');
   if (read === undefined) return broken('sent a response that is not JSON');
   const { reply, member } = read;
   if (!isJsonObject(reply)) return broken('sent a response that is not JSON-RPC');
@@ -46,49 +46,11 @@ function readReply(body: Uint8Array, id: number): NodeAnswer | Failure {
 
 /** Reads an error. Its id may be null: a node that could not read the request does not know its id. */
 function readError(text: JsonText, reply: JsonObject, { code, message }: JsonObject, id: number): NodeAnswer | Failure {
-  const member = parseMember(text, 'error')?.member;
+  const member = readMember(text, 'error')?.member;
   if (member === undefined || typeof code !== 'number' || typeof message !== 'string')
     return broken('answered with an error that has no code or no message');
   if (reply.id !== id && reply.id !== null) return broken('answered another request than it was sent');
   return { kind: 'error', text: member, code, message };
-}
-
-/** A reply, and the text of the member that was looked for. */
-interface ReadReply {
-  readonly reply: JsonValue;
-  readonly member?: JsonText;
-}
-
-/** Replies from this length on are long: reading their values one by one would keep other clients waiting for a second. */
-const LONG_REPLY = 2 ** 16;
-/** The most characters before and behind a long result. */
-const MAX_AROUND = 200;
-const BEFORE_RESULT = /^\s*\{[^{}[\]]*"result"\s*:\s*/;
-const BEHIND_RESULT = /(?:,[^{}[\]]*)?\}\s*$/;
-
-/**
- * Reads a long reply in the usual form: the members around its result, and the text of the result, which JSON.parse checks. Undefined: it
- * is short, has another form, or may have half a surrogate pair, which JSON.parse accepts.
- */
-function readLongResult(text: string): ReadReply | undefined {
-  if (text.length < LONG_REPLY || text.includes('\\u')) return undefined;
-  const before = BEFORE_RESULT.exec(text.slice(0, MAX_AROUND))?.[0];
-  const behind = BEHIND_RESULT.exec(text.slice(-MAX_AROUND))?.[0];
-  if (before === undefined || behind === undefined) return undefined;
-  const member = text.slice(before.length, text.length - behind.length).trimEnd();
-  const reply = unlessThrown([SyntaxError], () => {
-    JSON.parse(member);
-    return parseJson(`${before}null${behind}`);
-  });
-  return isJsonObject(reply) && reply.result === null ? { reply, member } : undefined;
-}
-
-function parseMember(text: string, key: string): ReadReply | undefined {
-  const texts: MemberTexts = { key, byObject: new Map() };
-  const reply = unlessThrown([SyntaxError], () => parseJson(text, { texts }));
-  if (reply === undefined) return undefined;
-  const member = isJsonObject(reply) ? texts.byObject.get(reply)?.trimStart() : undefined;
-  return { reply, ...(member !== undefined && { member }) };
 }
 
 function broken(description: string): Failure {
@@ -201,7 +163,7 @@ async function readResponse(
   const body = await readBody(response, maxReplyBytes);
   // a large body takes long to read: other clients are answered first
   await setImmediate();
-  const answer = isFailure(body) ? body : readReply(body, id);
+  const answer = isFailure(body) ? body : await readReply(body, id);
   // and before the answer is kept and sent
   await setImmediate();
   if (isFailure(answer)) return failure ?? answer;

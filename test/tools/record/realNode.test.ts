@@ -31,6 +31,7 @@ const ONE = withResult('1');
 
 const LONG_TEXT = `"${'x, '.repeat(50_000)}"`;
 const LONG_LIST = `[{"b": 18446744073709551615, "a":${LONG_TEXT}}, [1e3, -0, {}]]`;
+const MANY_ITEMS = `[${Array.from({ length: 30_000 }, (_, i) => `{"account":{"data":["","base64"],"owners":[{"owner":1},{"owner":2}]},"pubkey":"${i}"}`)}]`;
 
 describe('an answer', () => {
   it('is the exact text of the result: numbers keep their digits, members their order and their spaces', async () => {
@@ -45,11 +46,20 @@ describe('an answer', () => {
     ['with the id first', (id, result) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`],
     ['with spaces', (id, result) => ` { "id" : ${id}, "result" : ${result} , "jsonrpc" : "2.0" } `],
     ['with an error that is null', (id, result) => `{"error":null,"result":${result},"id":${id}}`],
+    ['with a list beside it', (id, result) => `{"meta":[1],"result":${result},"id":${id}}`],
+    ['with a list behind it', (id, result) => `{"result":${result},"id":${id},"meta":["[",[]]}`],
+    ['with brackets in texts', (id, result) => `{"meta":"[","result":${result},"id":${id},"x":"]"}`],
     ['with members in between', (id, result) => `{"meta":{"result":[1]},"result":${result},"id":${id}}`],
     ['with a name in a text', (id, result) => `{"meta":"\\"result\\":","result":${result},"id":${id},"x":[]}`],
     ['with a long text beside it', (id, result) => `{"meta":${LONG_TEXT},"result":${result},"id":${id}}`],
   ])('is the exact text of a long result too: in a reply %s', async (_form, reply) => {
-    for (const text of [LONG_LIST, LONG_TEXT, `{"context": {"slot":5}, "value":${LONG_LIST}}`]) {
+    for (const text of [
+      LONG_LIST,
+      LONG_TEXT,
+      MANY_ITEMS,
+      MANY_ITEMS.replaceAll('owner', 'account'),
+      `{"context": {"slot":5}, "value":${LONG_LIST}}`,
+    ]) {
       await using real = await node([{ body: (id) => reply(Number(id), text) }]);
       expect(await real.client.ask('getProgramAccounts', '["x"]')).toEqual({ kind: 'result', text });
     }
@@ -175,6 +185,13 @@ describe('a broken node: one line after four tries', () => {
     ['sent a response that is not JSON', { body: '{"jsonrpc":"2.0","result":{"a"' }],
     ['sent a response that is not JSON', { body: (id) => `{"result":[${'"x",'.repeat(50_000)}],"id":${id}}` }],
     ['sent a response that is not JSON', { body: (id) => `{"result":${LONG_LIST},"id":${id}},{}` }],
+    ['sent a response that is not JSON', { body: (id) => `{"result":"${LONG_LIST}","id":${id}}` }],
+    ['sent a response that is not JSON', { body: (id) => `{"result":{${LONG_LIST}:1},"id":${id}}` }],
+    [
+      'sent a response that is not JSON',
+      { body: (id) => `{"result":${MANY_ITEMS.replace(']},"pubkey":"9999"', '')},"id":${id}}` },
+    ],
+    ['sent a response that is not JSON', { body: (id) => `{"result":${MANY_ITEMS.slice(0, -1)},],"id":${id}}` }],
     ['sent a response that is not JSON', { body: (id) => `{"result":["\\ud800",${LONG_LIST}],"id":${id}}` }],
     ['sent a response that is not JSON', { body: (id) => `{"result":${LONG_LIST},"id":${id},}` }],
     ['answered with nothing', { body: '' }],
