@@ -8,6 +8,8 @@ import { RadixChange } from './radixChange.ts';
  */
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** A character of base58, as a part of a regular expression. */
+export const BASE58_CHARACTER = '[1-9A-HJ-NP-Za-km-z]';
 const ZERO = '1';
 const ZERO_CODE = ZERO.charCodeAt(0);
 const CODES = Buffer.from(ALPHABET);
@@ -165,9 +167,12 @@ function toBytes(value: bigint): Buffer {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
 
-/** Whether the text has base58 characters only, whatever its size. */
+/** A text of base58 characters only, whatever its size, as a regular expression. */
+export const BASE58_TEXT: string = `^${BASE58_CHARACTER}*$`;
+const BASE58_TEXT_EXPRESSION = new RegExp(BASE58_TEXT);
+
 export function isBase58Text(text: string): boolean {
-  return /^[1-9A-HJ-NP-Za-km-z]*$/.test(text);
+  return BASE58_TEXT_EXPRESSION.test(text);
 }
 
 /**

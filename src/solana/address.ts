@@ -1,4 +1,4 @@
-import { base58SizeTest, encodeBase58, isBase58Text } from '../codec/base58.ts';
+import { BASE58_CHARACTER, base58SizeTest, encodeBase58, isBase58Text } from '../codec/base58.ts';
 
 declare const brand: unique symbol;
 
@@ -13,6 +13,9 @@ export type Signature = string & { readonly [brand]: 'Signature' };
 
 export const ADDRESS_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
+
+/** A text that may be an address, as a part of a regular expression: whether it decodes to 32 bytes is not in it. */
+export const ADDRESS_PATTERN: string = `${BASE58_CHARACTER}{32,44}`;
 
 /** Whether base58 text decodes to the size of an address, of a signature. */
 export const isAddressSized: (base58: string) => boolean = base58SizeTest(ADDRESS_BYTES);

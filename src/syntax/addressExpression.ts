@@ -1,4 +1,5 @@
 import { type Address, address, isAddressText } from '../solana/address.ts';
+import { NAME, PROGRAM_NAME_PATTERN } from './namePattern.ts';
 import { isQualified } from './qualifiedName.ts';
 import { ScriptError } from './scriptError.ts';
 
@@ -53,10 +54,8 @@ function addressFrom(text: string): AddressExpression {
 
 /** The deepest nesting of derivations. Scripts need two: `$ata($pda(program,"vault"),usdc)`. */
 const MAX_DEPTH = 16;
-/** A name without the `$` that precedes it where it is used. */
-export const NAME = /^[A-Za-z_][\w-]*$/;
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|\$?[\w-]+(?:\.\w+)?|[(),=])\s*/y;
-const SEED_NAME = /^[A-Za-z_]\w*$/;
+const SEED_NAME = new RegExp(`^${PROGRAM_NAME_PATTERN}$`);
 
 /** Reads the text token by token: names, quoted texts and punctuation. */
 class TokenReader {

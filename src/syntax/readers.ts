@@ -2,7 +2,14 @@ import { Base58Error, decodeBase58, isBase58Text } from '../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../codec/base64.ts';
 import { U64_MAX } from '../codec/bigints.ts';
 import { isJsonArray, isJsonObject, JsonFloat, type JsonValue } from '../codec/jsonText.ts';
-import { type Address, type Blockhash, isAddressText, isSignatureText, type Signature } from '../solana/address.ts';
+import {
+  ADDRESS_PATTERN,
+  type Address,
+  type Blockhash,
+  isAddressText,
+  isSignatureText,
+  type Signature,
+} from '../solana/address.ts';
 import { flatCopy, uniqueAddress } from './addressTable.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -226,7 +233,7 @@ function base64Hint({ reason }: Base64Error): string {
   }
 }
 
-const ADDRESS_LIKE = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const ADDRESS_LIKE = new RegExp(`^${ADDRESS_PATTERN}$`);
 
 /** Whether the value maps addresses to entries (or null): if one entry looks like an expected entry, or if all keys look like addresses. */
 export function isAddressMap(value: JsonValue, isEntry: (entry: JsonValue) => boolean): boolean {

@@ -1,5 +1,6 @@
 import { U64_MAX } from '../codec/bigints.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../codec/jsonText.ts';
+import { ADDRESS_PATTERN } from '../solana/address.ts';
 import type { Cursor } from './cursor.ts';
 import { refuseUnknown } from './members.ts';
 import {
@@ -361,8 +362,6 @@ export function fromOne<T extends number | bigint>(value: Syntax<T>, expected = 
   );
 }
 
-export const BASE58_KEY = '[1-9A-HJ-NP-Za-km-z]{32,44}';
-
 /** Base58 of 32 bytes. */
-export const plainAddress = syntax(readAddress, { type: 'string', pattern: `^${BASE58_KEY}$` });
-export const blockhash = syntax(readBlockhash, { type: 'string', pattern: `^${BASE58_KEY}$` });
+export const plainAddress = syntax(readAddress, { type: 'string', pattern: `^${ADDRESS_PATTERN}$` });
+export const blockhash = syntax(readBlockhash, { type: 'string', pattern: `^${ADDRESS_PATTERN}$` });

@@ -1,14 +1,14 @@
+import { BASE58_TEXT } from '../codec/base58.ts';
 import { U64_MAX } from '../codec/bigints.ts';
 import { parseUnits, SOL_DECIMALS } from '../codec/decimalUnits.ts';
 import { isJsonObject, JsonFloat } from '../codec/jsonText.ts';
-import type { Address } from '../solana/address.ts';
-import { NAME } from './addressExpression.ts';
+import { ADDRESS_PATTERN, type Address } from '../solana/address.ts';
 import { Cursor } from './cursor.ts';
 import { inFile } from './hintParts.ts';
+import { NAME } from './namePattern.ts';
 import { readAddress, readBase58, readBase64, readText } from './readers.ts';
 import {
   anyOf,
-  BASE58_KEY,
   described,
   entries,
   type Members,
@@ -106,7 +106,7 @@ function addressNode(at: Cursor, value: string): AddressNode | undefined {
 const ADDRESS_SCHEMA = {
   description: 'base58 text, $name, $ata(owner,mint) or $pda(program, seed, …)',
   type: 'string',
-  pattern: `^(\\$|${BASE58_KEY}$)`,
+  pattern: `^(\\$|${ADDRESS_PATTERN}$)`,
 };
 
 export const address = named('address', syntax(readAddressNode, ADDRESS_SCHEMA));
@@ -225,7 +225,7 @@ function readUtf8(at: Cursor): Uint8Array | undefined {
 
 /** The ways to write bytes. */
 const NOTATIONS = {
-  base58: optional(syntax<Uint8Array>(readBase58, { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]*$' })),
+  base58: optional(syntax<Uint8Array>(readBase58, { type: 'string', pattern: BASE58_TEXT })),
   base64: optional(syntax<Uint8Array>(readBase64, { type: 'string' })),
   hex: optional(syntax<Uint8Array>(readHex, { type: 'string', pattern: '^([0-9a-fA-F]{2})*$' })),
   utf8: optional(syntax(readUtf8, { type: 'string' })),

@@ -1,9 +1,9 @@
-import { type Address, isPrecompile } from '../../solana/address.ts';
+import { ADDRESS_PATTERN, type Address, isPrecompile } from '../../solana/address.ts';
 import { CALL_BEGINS, CALL_ENDS } from '../../solana/idl/describe.ts';
 import type { ProgramLines } from '../logs.ts';
 import type { StandsFor } from '../outcome.ts';
 
-const CONSUMED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} consumed \d+ of \d+ compute units$/;
+const CONSUMED = new RegExp(`^Program ${ADDRESS_PATTERN} consumed \\d+ of \\d+ compute units$`);
 
 /**
  * Logs of LiteSVM with the lines that a rule adds to instructions, as if the programs had written them last. Lines `before` are added

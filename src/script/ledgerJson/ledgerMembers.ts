@@ -13,13 +13,13 @@ import { SLOTS_EACH } from '../../ledger/leaders.ts';
 import { DEFAULT_SEND_SETTINGS, type SendSettings } from '../../ledger/state.ts';
 import { LOCKOUTS } from '../../ledger/validators.ts';
 import { FAULT_PRESET_NAMES } from '../../live/faults/presets.ts';
-import { type Address, CLUSTER_NAMES, type ClusterName } from '../../solana/address.ts';
+import { ADDRESS_PATTERN, type Address, CLUSTER_NAMES, type ClusterName } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
+import { NAME_PATTERN } from '../../syntax/namePattern.ts';
 import { readKeyAddress, readU32, readU64, whole } from '../../syntax/readers.ts';
 import {
   anyOf,
-  BASE58_KEY,
   blockhash,
   boolean,
   converted,
@@ -62,7 +62,7 @@ function readKeyU64(entry: Cursor): bigint | undefined {
 
 /** The name of a member that is a slot or an epoch. */
 const keyU64 = named('decimalKey', syntax(readKeyU64, { type: 'string', pattern: DECIMAL.source }));
-const plainKeyAddress = syntax(readKeyAddress, { type: 'string', pattern: `^${BASE58_KEY}$` });
+const plainKeyAddress = syntax(readKeyAddress, { type: 'string', pattern: `^${ADDRESS_PATTERN}$` });
 
 /** Both ends inclusive; `at` is where `ledger.json`, or a script, has them. */
 export interface SkippedSlots {
@@ -272,13 +272,13 @@ function readSlotsBehind(at: Cursor): bigint | undefined {
 }
 
 /** The form of a name with its dollar: it is resolved at an airdrop. */
-const NAME = /^\$[A-Za-z_][\w-]*$/;
+const DOLLAR_NAME = new RegExp(`^\\$${NAME_PATTERN}$`);
 
 function readFaucet(at: Cursor): string | undefined {
   const { value } = at;
   if (typeof value !== 'string') return refuseFaucet(at);
-  if (value === 'none' || NAME.test(value)) return value;
-  return at.reading.addresses.get(value) ?? refuseFaucet(at, NAME.test(`$${value}`) ? value : undefined);
+  if (value === 'none' || DOLLAR_NAME.test(value)) return value;
+  return at.reading.addresses.get(value) ?? refuseFaucet(at, DOLLAR_NAME.test(`$${value}`) ? value : undefined);
 }
 
 /** @param name that lacks its dollar */
@@ -293,7 +293,7 @@ const CONFIRM = ['auto', 'manual'] as const;
 const send = object({
   confirm: optional(oneOf(CONFIRM), 'auto: they are final at once, the default unless the ledger moves by itself'),
   faucet: optional(
-    syntax(readFaucet, { type: 'string', pattern: `^(none|\\$[A-Za-z_][\\w-]*|${BASE58_KEY})$` }),
+    syntax(readFaucet, { type: 'string', pattern: `^(none|\\$${NAME_PATTERN}|${ADDRESS_PATTERN})$` }),
     'who pays for airdrops: an address, $name, or none',
   ),
   strict: optional(boolean, 'a program has to be in the ledger to be called'),

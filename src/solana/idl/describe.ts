@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../codec/jsonText.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
-import type { Address } from '../address.ts';
+import { ADDRESS_PATTERN, type Address } from '../address.ts';
 import { ANCHOR_ERRORS } from './anchorErrors.ts';
 import { Budget, IdlDataError } from './budget.ts';
 import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlProgram } from './idl.ts';
@@ -80,8 +80,8 @@ export interface DescribedEvent {
 }
 
 /** Lines of the runtime around those of a program. */
-export const CALL_BEGINS = /^Program (?<program>[1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[\d+\]$/;
-export const CALL_ENDS = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (?:success|failed: .*)$/;
+export const CALL_BEGINS = new RegExp(`^Program (?<program>${ADDRESS_PATTERN}) invoke \\[\\d+\\]$`);
+export const CALL_ENDS = new RegExp(`^Program ${ADDRESS_PATTERN} (?:success|failed: .*)$`);
 const DATA = /^Program data: (?<base64>[A-Za-z\d+/]+=*)$/;
 
 /** The events among the lines of a log: by the program that runs when each is written. */

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject } from '../../codec/jsonText.ts';
-import type { Address } from '../address.ts';
+import { ADDRESS_PATTERN, type Address } from '../address.ts';
 import type { TransactionError } from '../meta.ts';
 import { errorOfCode, programAt } from './describe.ts';
 import type { IdlProgram } from './idl.ts';
@@ -50,7 +50,9 @@ export function customErrorOf(
   return code === undefined ? undefined : { code: Number(code), instruction: Number(instruction) };
 }
 
-const FAILED = /^Program (?<program>[1-9A-HJ-NP-Za-km-z]{32,44}) failed: custom program error: 0x(?<code>[\da-f]+)$/;
+const FAILED = new RegExp(
+  `^Program (?<program>${ADDRESS_PATTERN}) failed: custom program error: 0x(?<code>[\\da-f]+)$`,
+);
 
 /** The innermost program that failed with this code: its line comes first, those of its callers follow. */
 export function failedProgram(logs: readonly string[], code: number): Address | undefined {

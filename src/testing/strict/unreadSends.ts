@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../codec/base58.ts';
+import { BASE58_CHARACTER, decodeBase58 } from '../../codec/base58.ts';
 import { decodeBase64 } from '../../codec/base64.ts';
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { nearest } from '../../codec/suggest.ts';
@@ -121,8 +121,10 @@ function nearestRead({ signature }: Send, reads: readonly AskingCall[]): string 
   return `the nearest is call ${call.id}: ${call.method} ${middleCut(jsonText(call.params))}${when}`;
 }
 
+const SIGNATURE_LIKE = new RegExp(`^${BASE58_CHARACTER}{64,88}$`);
+
 function isSignature(text: string): boolean {
-  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text);
+  return SIGNATURE_LIKE.test(text);
 }
 
 function jsonText(value: unknown): string {
