@@ -14,6 +14,9 @@ import {
  * @module
  */
 
+/** Lamports for each byte of an account in the genesis of a cluster. Source   solana rent 4.1 DEFAULT_LAMPORTS_PER_BYTE */
+export const GENESIS_LAMPORTS_PER_BYTE = 6960;
+
 /** Gates that are on or off. */
 const FLAGS = {
   txV1: {
@@ -116,7 +119,7 @@ const NUMBERS = {
       'lamports for each byte of an account, and for the 128 bytes that every account counts; a Rent account of the ledger counts more',
     without: 'cannot change the lamports of a byte',
     since: '4.1',
-    presets: { mainnet: [5080], localnet: [696, 6960], genesis: [6960] },
+    presets: { mainnet: [5080], localnet: [696, GENESIS_LAMPORTS_PER_BYTE], genesis: [GENESIS_LAMPORTS_PER_BYTE] },
     steps: [
       [6333, '4a6f7o7iTcA8hRDCrPLkSatnt5Ykxiu36wo5p1Tt12wC'],
       [5080, '61BtM7BkDEE8Yq5fskEVAQT9mYA8qCejJWoLe5apqg81'],

@@ -1,4 +1,5 @@
-import { Budget, MAX_ACCOUNT_BYTES } from '../solana/idl/budget.ts';
+import { MAX_ACCOUNT_BYTES } from '../solana/account.ts';
+import { Budget } from '../solana/idl/budget.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf } from '../syntax/readers.ts';
 import { countIn, kindOf, nameOf, textIn } from './codamaNodes.ts';

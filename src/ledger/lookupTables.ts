@@ -7,11 +7,9 @@ import {
   LOOKUP_TABLE_PROGRAM,
   type LookupTable,
 } from '../solana/lookupTable.ts';
+import { MAX_SLOT_HASHES } from '../solana/sysvars.ts';
 import type { AddressTableLookup, LoadedAddresses } from '../solana/transaction.ts';
 import type { LedgerView } from './view.ts';
-
-/** The number of slots before the tip that the node remembers by hash. Source solana slot-hashes MAX_ENTRIES */
-const SLOT_HASHES = 512;
 
 /** The texts of the reference node about the tables of a message, by the error of the sent transaction. */
 const TEXTS = {
@@ -80,5 +78,7 @@ function countActive(table: LookupTable, view: LedgerView): number {
 /** A table that is being deactivated serves until its slot is forgotten. */
 function isRecent(slot: bigint, view: LedgerView): boolean {
   if (slot === view.slot) return true;
-  return view.state.history.block(slot) !== undefined && view.shows(slot) && view.countSlotsAbove(slot) <= SLOT_HASHES;
+  return (
+    view.state.history.block(slot) !== undefined && view.shows(slot) && view.countSlotsAbove(slot) <= MAX_SLOT_HASHES
+  );
 }

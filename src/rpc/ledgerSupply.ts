@@ -3,6 +3,7 @@ import { rpcErrors } from '../errors.ts';
 import type { Supply } from '../ledger/clusterFacts.ts';
 import { supplyOf } from '../ledger/nonCirculating.ts';
 import type { LedgerView } from '../ledger/view.ts';
+import { LAMPORTS_PER_SOL } from '../solana/lamports.ts';
 
 /** The supply that the ledger names, or that of all its accounts. @throws RpcError `notInLedger` */
 export function supplyIn({ accounts, state }: LedgerView): Supply {
@@ -12,9 +13,7 @@ export function supplyIn({ accounts, state }: LedgerView): Supply {
   return supplyOf(accounts);
 }
 
-const LAMPORTS_PER_SOL = 1e9;
-
 /** SOL without zeros at the end, computed as a double, as the node does. Source   agave 4.3 cli-output display.rs build_balance_message */
 export function solText(lamports: bigint): string {
-  return fixedText(Number(lamports) / LAMPORTS_PER_SOL, 9).replace(/\.?0+$/, '');
+  return fixedText(Number(lamports) / Number(LAMPORTS_PER_SOL), 9).replace(/\.?0+$/, '');
 }

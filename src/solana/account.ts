@@ -2,6 +2,9 @@ import { U64_MAX } from '../codec/bigints.ts';
 import { type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { type Address, SYSTEM_PROGRAM } from './address.ts';
 
+/** Source   solana system-interface 2.0 MAX_PERMITTED_DATA_LENGTH */
+export const MAX_ACCOUNT_BYTES: number = 10 * 1024 * 1024;
+
 /** The form of an account's data in jsonParsed. */
 export interface ParsedData {
   /** the node's name of the program, e.g. `spl-token` */

@@ -55,6 +55,7 @@ export const RECENT_BLOCKHASHES_BYTES: number = u64.size + MAX_RECENT_BLOCKHASHE
 const SLOT_HASH = struct({ slot: u64, hash: blockhash });
 /** Newest first. */
 export const SLOT_HASHES = vec(SLOT_HASH);
+/** Slots with a block that the node remembers by hash. Source   solana slot-hashes 3.0 MAX_ENTRIES */
 export const MAX_SLOT_HASHES = 512;
 export const SLOT_HASHES_BYTES: number = u64.size + MAX_SLOT_HASHES * SLOT_HASH.size;
 

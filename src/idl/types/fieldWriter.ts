@@ -1,4 +1,5 @@
-import { Budget, MAX_ACCOUNT_BYTES, MAX_STEPS, TooMuchError } from '../../solana/idl/budget.ts';
+import { MAX_ACCOUNT_BYTES } from '../../solana/account.ts';
+import { Budget, MAX_STEPS, TooMuchError } from '../../solana/idl/budget.ts';
 import { MAX_DEPTH } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import type { Resolve } from '../fieldBytes.ts';

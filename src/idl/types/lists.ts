@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { MAX_ACCOUNT_BYTES } from '../../solana/idl/budget.ts';
+import { MAX_ACCOUNT_BYTES } from '../../solana/account.ts';
 import type { SeedValue } from '../../solana/idl/idl.ts';
 import { Cursor } from '../../syntax/cursor.ts';
 import { bytes as readBytes } from '../../syntax/values.ts';

@@ -1,4 +1,5 @@
-import { type Budget, MAX_ACCOUNT_BYTES } from '../../solana/idl/budget.ts';
+import { MAX_ACCOUNT_BYTES } from '../../solana/account.ts';
+import type { Budget } from '../../solana/idl/budget.ts';
 import { MAX_DEPTH } from '../../solana/idl/idl.ts';
 
 /** A type whose values may all have one size. */

@@ -1,4 +1,6 @@
 import { U64_MAX } from '../../codec/bigints.ts';
+import { GENESIS_LAMPORTS_PER_BYTE } from '../../gates.ts';
+import { ACCOUNT_OVERHEAD_BYTES } from '../../ledger/rent.ts';
 import type { Account } from '../../solana/account.ts';
 import {
   type Address,
@@ -41,5 +43,5 @@ export const NATIVE_MINT_ACCOUNT: Account = {
 
 /** The rent exemption in lamports at the price of genesis: accounts that every cluster has are older than any change of it. */
 export function rentExemption(bytes: number): bigint {
-  return (128n + BigInt(bytes)) * 6960n;
+  return (ACCOUNT_OVERHEAD_BYTES + BigInt(bytes)) * BigInt(GENESIS_LAMPORTS_PER_BYTE);
 }

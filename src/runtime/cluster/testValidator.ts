@@ -2,6 +2,7 @@ import { U64_MAX_TEXT } from '../../codec/bigints.ts';
 import type { Validator } from '../../ledger/clusterFacts.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { LAMPORTS_PER_SOL } from '../../solana/lamports.ts';
 import { STAKE_ACCOUNT_BYTES, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/builtinAccounts.ts';
@@ -13,7 +14,6 @@ import { rentExemption } from '../accounts/builtinAccounts.ts';
  * @module
  */
 
-const LAMPORTS_PER_SOL = 1_000_000_000n;
 const IDENTITY_LAMPORTS = 500n * LAMPORTS_PER_SOL;
 const STAKED_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 /** Lamports of a stake account besides its stake. */

@@ -7,14 +7,13 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { voteStateOf } from '../../ledger/validators.ts';
 import type { Account } from '../../solana/account.ts';
 import { type ClusterName, VOTE_PROGRAM } from '../../solana/address.ts';
+import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import { blsKeyOf } from '../../solana/blsKey.ts';
 import { VOTE_ACCOUNT_BYTES, VOTE_ACCOUNT_V4 } from '../../solana/programs/voteAccounts.ts';
 import { rentExemption } from '../accounts/builtinAccounts.ts';
 import { rentEpochIn } from './clusterPrograms.ts';
 import { secondsAt } from './sysvars.ts';
 import { testVoteLamports } from './testValidator.ts';
-
-const WHOLE_BPS = 10_000;
 
 /**
  * The vote account of a validator that votes on every block of a chain, at its end. That of a test validator votes and withdraws
@@ -35,7 +34,7 @@ export function voteAccountOf(validator: Validator, state: LedgerState, chain: C
       inflationRewardsCollector: vote,
       blockRevenueCollector: identity,
       inflationRewardsCommissionBps: commissionBps,
-      blockRevenueCommissionBps: isLocal ? state.protocol.version.blockRevenueBps : WHOLE_BPS,
+      blockRevenueCommissionBps: isLocal ? state.protocol.version.blockRevenueBps : BASIS_POINTS,
       pendingDelegatorRewards: '0',
       blsPubkeyCompressed: blsKeyOf(vote),
     },

@@ -148,7 +148,7 @@ function refuseSlot(invocation: Invocation, slot: bigint): never {
   return refuse(invocation, 'InvalidInstructionData', {
     log: `${slot} is not a recent slot`,
     sentence: `slot ${slot} is not a recent slot at slot ${now}`,
-    hint: 'a table is made with one of the last 512 slots that have a block',
+    hint: `a table is made with one of the last ${MAX_SLOT_HASHES} slots that have a block`,
   });
 }
 

@@ -4,6 +4,7 @@ import { JsonFloat } from '../../codec/jsonText.ts';
 import type { Decoder } from '../../codec/struct.ts';
 import { i16, i64, shortText, u64 } from '../../codec/struct.ts';
 import { suggest } from '../../codec/suggest.ts';
+import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import { EXTENSION_ROWS, type ExtensionRow } from '../../solana/programs/splToken/extensionTable.ts';
 import { f64AsText, pairs, startingState, transferFee } from '../../solana/programs/splToken/extensionValues.ts';
 import {
@@ -136,12 +137,10 @@ const PAIR = syntax(
   { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
 );
 
-const MAX_BASIS_POINTS = 10_000;
-
 const FEE = object({
   epoch: withDefault(ANY_U64, 0n, 'the first epoch with this fee; default: 0'),
   maximumFee: ANY_U64,
-  transferFeeBasisPoints: smallInteger(0, MAX_BASIS_POINTS, 'basis points'),
+  transferFeeBasisPoints: smallInteger(0, BASIS_POINTS, 'basis points'),
 });
 
 /** The syntax of members by their decoder in the data of an account. */

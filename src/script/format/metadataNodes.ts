@@ -1,3 +1,4 @@
+import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import {
   MAX_CREATORS,
   MAX_NAME_BYTES,
@@ -36,10 +37,8 @@ function textUpTo(maxBytes: number): Syntax<string> {
   });
 }
 
-const MAX_BASIS_POINTS = 10_000;
-
 const basisPoints = converted(u16, (points, at) =>
-  points <= MAX_BASIS_POINTS ? points : at.expected(`an integer from 0 to ${MAX_BASIS_POINTS} (basis points)`),
+  points <= BASIS_POINTS ? points : at.expected(`an integer from 0 to ${BASIS_POINTS} (basis points)`),
 );
 
 const CREATOR = object({ address, share: u8, verified: withDefault(boolean, false) });

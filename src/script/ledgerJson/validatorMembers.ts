@@ -1,3 +1,4 @@
+import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { type Reader, readU8, readU16 } from '../../syntax/readers.ts';
 import { converted, list, object, optional, type Syntax, syntax } from '../../syntax/syntax.ts';
@@ -21,7 +22,7 @@ function rateUpTo(max: number, noun: string, read: Reader<number>): Syntax<numbe
 }
 
 const commission = rateUpTo(100, 'a percentage', readU8);
-const commissionBps = rateUpTo(10_000, 'basis points', readU16);
+const commissionBps = rateUpTo(BASIS_POINTS, 'basis points', readU16);
 
 const MEMBERS = object({
   identity: address,

@@ -9,8 +9,6 @@ export class IdlDataError extends Error {}
 /** Data larger than is read or written at once. */
 export class TooMuchError extends IdlDataError {}
 
-/** Source solana system-interface 2.0 MAX_PERMITTED_DATA_LENGTH */
-export const MAX_ACCOUNT_BYTES: number = 10 * 1024 * 1024;
 /** limit of one description, in one piece: about 40 milliseconds, in which other clients wait */
 export const MAX_STEPS = 40_000;
 

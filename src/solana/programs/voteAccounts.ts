@@ -19,6 +19,7 @@ import {
   vec,
 } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
+import { BASIS_POINTS } from '../basisPoints.ts';
 import { pubkey } from '../pubkey.ts';
 import type { AccountParser, VoteSummary } from './parserTypes.ts';
 
@@ -68,7 +69,7 @@ function rewardsOfCommission(percent: number, vote: Address, node: Address): Rew
     inflationRewardsCollector: vote,
     blockRevenueCollector: node,
     inflationRewardsCommissionBps: percent * 100,
-    blockRevenueCommissionBps: 10_000,
+    blockRevenueCommissionBps: BASIS_POINTS,
     pendingDelegatorRewards: '0',
     blsPubkeyCompressed: null,
   };

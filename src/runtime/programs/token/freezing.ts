@@ -1,9 +1,9 @@
+import { FROZEN, INITIALIZED } from '../../../solana/programs/splToken/layout.ts';
 import { requireAuthority } from './authorities.ts';
 import { readMintState, readTokenState } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { mayNot, requireSameMint } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
-import { FROZEN, INITIALIZED } from './tokenState.ts';
 
 /** Freezes an account, or thaws it. */
 export function setFrozen(call: TokenCall, freezes: boolean): void {

@@ -1,6 +1,8 @@
 import { type Address, RENT_SYSVAR, TOKEN_2022_PROGRAM } from '../../../solana/address.ts';
 import { brokenMintRules, EXTENSION, requiredExtensions } from '../../../solana/programs/splToken/extensionTable.ts';
 import {
+  FROZEN,
+  INITIALIZED,
   MAX_MULTISIG_SIGNERS,
   MINT_BYTES,
   MULTISIG,
@@ -26,7 +28,7 @@ import {
 import { alreadyInUse, readNewMintState, readNewTokenState, requireMintState, wrongData } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import { FROZEN, INITIALIZED, type MintState, type TokenState } from './tokenState.ts';
+import type { MintState, TokenState } from './tokenState.ts';
 
 /**
  * @param chosenOwner the owner; undefined: it is the next account of the instruction

@@ -4,6 +4,7 @@ import { SMALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensio
 import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
 import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
 import { interestBearingConfig, scaledUiAmountConfig } from '../../../solana/programs/splToken/extensionValues.ts';
+import { FROZEN } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { requireAuthority, requireKey } from './authorities.ts';
 import type { ExtensionEffects } from './extensionEffects.ts';
@@ -20,7 +21,6 @@ import { invalidInstruction, readExtensionArguments, subTagOf } from './tokenArg
 import type { TokenCall } from './tokenCall.ts';
 import { mayNot } from './tokenChecks.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
-import { FROZEN } from './tokenState.ts';
 
 /**
  * Instructions of Token-2022 that set up and change the extensions of mints: they are set up before the mint is initialized.

@@ -1,5 +1,7 @@
 import {
   EXTENSIONS_OFFSET,
+  FROZEN,
+  INITIALIZED,
   KIND_OFFSET,
   MINT_BYTES,
   MULTISIG_BYTES,
@@ -10,7 +12,7 @@ import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
-import { FROZEN, INITIALIZED, MintState, mintByte, stateByte, TokenState } from './tokenState.ts';
+import { MintState, mintByte, stateByte, TokenState } from './tokenState.ts';
 
 /**
  * Reads accounts as the programs do, with their errors for accounts of another kind.

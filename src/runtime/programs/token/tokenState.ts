@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../../../codec/base58.ts';
 import { type Struct, u32 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
-import { MINT, type Mint, TOKEN_ACCOUNT, type TokenAccount } from '../../../solana/programs/splToken/layout.ts';
+import { FROZEN, MINT, type Mint, TOKEN_ACCOUNT, type TokenAccount } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { addressAt } from './tokenArguments.ts';
 
@@ -59,10 +59,6 @@ const STATE_OFFSET = TOKEN_ACCOUNT.offsetOf('state');
 const RESERVE_OFFSET = TOKEN_ACCOUNT.offsetOf('nativeReserve');
 
 const INITIALIZED_OFFSET = MINT.offsetOf('isInitialized');
-
-export const INITIALIZED = 1;
-
-export const FROZEN = 2;
 
 export class TokenState extends State<TokenAccount> {
   constructor(account: LoadedAccount, isExtended: boolean) {

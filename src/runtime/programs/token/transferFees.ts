@@ -1,13 +1,10 @@
 import { saturateU64 } from '../../../codec/bigints.ts';
 import type { Address } from '../../../solana/address.ts';
+import { BASIS_POINTS } from '../../../solana/basisPoints.ts';
 import { TRANSFER_FEE_ROWS } from '../../../solana/programs/splToken/extensionInstructions.ts';
 import { readWhole } from '../../../solana/programs/splToken/extensions.ts';
 import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
-import {
-  MAX_FEE_BASIS_POINTS,
-  transferFeeAmount,
-  transferFeeConfig,
-} from '../../../solana/programs/splToken/extensionValues.ts';
+import { transferFeeAmount, transferFeeConfig } from '../../../solana/programs/splToken/extensionValues.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
 import { type Effects, effectOf, logName } from '../effects.ts';
 import { requireKey } from './authorities.ts';
@@ -72,7 +69,7 @@ function initializeConfig(call: TokenCall, { maximumFee, transferFeeBasisPoints,
 }
 
 function requireBasisPoints(basisPoints: number): void {
-  if (basisPoints > MAX_FEE_BASIS_POINTS)
+  if (basisPoints > BASIS_POINTS)
     throw tokenError('TransferFeeExceedsMaximum', `a fee of ${basisPoints} basis points is more than the whole amount`);
 }
 

@@ -15,6 +15,7 @@ import {
   u16,
   u64,
 } from '../../../codec/struct.ts';
+import { BASIS_POINTS } from '../../basisPoints.ts';
 import { readList } from '../../messageWire.ts';
 import { keyOrNull, pubkey } from '../../pubkey.ts';
 import { ACCOUNT_STATES, aeCiphertext, elgamalCiphertext, elgamalPubkey, podBool } from './layout.ts';
@@ -41,9 +42,7 @@ export type TransferFeeConfig = TypeOf<typeof transferFeeConfig>;
 /** Extension 2. */
 export const transferFeeAmount = struct({ withheldAmount: u64 });
 
-const ONE_IN_BASIS_POINTS = 10_000n;
-/** 100 percent */
-export const MAX_FEE_BASIS_POINTS: number = Number(ONE_IN_BASIS_POINTS);
+const ONE_IN_BASIS_POINTS = BigInt(BASIS_POINTS);
 
 /**
  * The fee of a transfer of `amount`: rounded up, and at most the maximum.

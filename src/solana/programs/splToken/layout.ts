@@ -21,6 +21,9 @@ import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
 
 /** States of token accounts by number. */
 export const ACCOUNT_STATES: readonly string[] = ['uninitialized', 'initialized', 'frozen'];
+/** Two of these states by number. */
+export const INITIALIZED = 1;
+export const FROZEN = 2;
 
 const initializedState: FixedCodec<string> = {
   size: 1,

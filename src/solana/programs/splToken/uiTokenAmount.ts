@@ -3,12 +3,12 @@ import { formatUnits } from '../../../codec/decimalUnits.ts';
 import { fixedText, parseF64 } from '../../../codec/floats.ts';
 import { JsonFloat } from '../../../codec/jsonText.ts';
 import { programExp } from '../../../codec/programExp.ts';
+import { BASIS_POINTS } from '../../basisPoints.ts';
 import type { UiTokenAmount } from '../../meta.ts';
 import type { InterestBearingConfig, MintInfo, ScaledUiAmountConfig } from '../parserTypes.ts';
 
 /** 365.24 days */
 const SECONDS_PER_YEAR = 31_556_736;
-const BASIS_POINTS = 10_000;
 /** the greatest power of ten that fits a u64 */
 const MAX_U64_DECIMALS = 19;
 

@@ -1,0 +1,1 @@
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
