@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject } from '../../src/codec/jsonText.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { nameOf, noteOf, type Schema, typeTextOf } from '../../src/rpc/openrpc/schema.ts';
 import { COMPONENTS, REWARD } from '../../src/rpc/openrpc/schemas.ts';
+import { SIMULATION_OUTCOME } from '../../src/rpc/openrpc/simulationSchema.ts';
 import { componentName, inLine } from './paramTypes.ts';
 
 /** The TypeScript types of results, made from their schemas. @module */
@@ -146,14 +147,14 @@ function resultsFile(
     .filter(({ schema }) => saysAll(schema))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map((method) => `  /** ${method.result} */\n  ${method.name}: ${inLine(types.typeOf(method.schema))};\n`);
-  if (name === 'MethodResults') for (const component of SHARED) types.typeOf(component);
+  if (name === 'MethodResults') for (const part of SHARED) types.typeOf(part);
   const head = `/** Results of ${what} that do not depend on the configuration. Written by \`npm run docs\` from their descriptions. */`;
   const body = [...types.declarations, `export interface ${name} {\n${members.join('')}}\n`].join('\n');
   return `${importsOf(body, files)}\n${head}\n\n${body}`;
 }
 
-/** Components that the types of the other results have. */
-const SHARED = [REWARD];
+/** Parts of results that depend on the configuration. */
+const SHARED = [REWARD, SIMULATION_OUTCOME];
 
 /** Whether a schema leaves nothing open: a result that depends on the configuration has its type in src/node/answers. */
 function saysAll(schema: Schema): boolean {

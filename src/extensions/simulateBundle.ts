@@ -6,8 +6,9 @@ import type { LedgerView } from '../ledger/view.ts';
 import type { AccountOptions } from '../rpc/encoding/account.ts';
 import { AccountTexts } from '../rpc/encoding/accountTexts.ts';
 import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
-import { listOf, objectOf } from '../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, contextWith } from '../rpc/openrpc/schemas.ts';
+import { anyOf, listOf, objectOf, tupleOf, wordOf } from '../rpc/openrpc/schema.ts';
+import { contextWith, SIGNATURE, TEXT, U8 } from '../rpc/openrpc/schemas.ts';
+import { BUNDLE_SIMULATION } from '../rpc/openrpc/simulationSchema.ts';
 import { readAddress } from '../rpc/params/keyParams.ts';
 import type { SimulatedAccountsConfig } from '../rpc/params/sendConfig.ts';
 import { checkedState, feeOf } from '../rpc/sending/checks.ts';
@@ -34,6 +35,13 @@ import { type SimulatedBank, type SimulationRequest, simulateBundleParams } from
 /** The most bytes of the logs of a transaction. */
 const MAX_LOG_BYTES = 1000;
 
+const SUMMARY = anyOf(
+  wordOf('succeeded'),
+  objectOf({
+    failed: objectOf({ error: objectOf({ TransactionFailure: tupleOf(listOf(U8), TEXT) }), tx_signature: SIGNATURE }),
+  }),
+);
+
 /**
  * Simulates transactions one after the other, up to the first that fails; each sees the changes of those before it. Send rules decide
  * here too, and are not counted.
@@ -46,7 +54,7 @@ export const simulateBundle = sendMethod({
   summary: 'simulates up to 20 transactions one after the other, up to the first that fails',
   params: simulateBundleParams,
   result: 'context and `{summary, transactionResults}`',
-  schema: contextWith(objectOf({ summary: {}, transactionResults: listOf(ANY_OBJECT) })),
+  schema: contextWith(objectOf({ summary: SUMMARY, transactionResults: listOf(BUNDLE_SIMULATION) })),
   errors: [
     'invalidBundle',
     'encodedTransactionTooLarge',

@@ -1,14 +1,14 @@
+import type { SimulationOutcome } from '../../rpc/openrpc/resultTypes.ts';
 import type { Account, DataOf } from './accountAnswers.ts';
-import type { SimulationOf } from './simulationAnswers.ts';
 
 /** The result of simulateBundle. */
 
 type AccountsOf = Account<DataOf<'base64'>>[];
 
-type SimulatedTransaction = Omit<SimulationOf<unknown>, 'accounts' | 'innerInstructions'> & {
+interface SimulatedTransaction extends SimulationOutcome {
   preExecutionAccounts: AccountsOf;
   postExecutionAccounts: AccountsOf;
-};
+}
 
 /** The result of simulateBundle; a failed transaction is the last one. */
 export interface BundleSimulation {

@@ -1,5 +1,5 @@
 import type { Amount, Status, TransactionError } from '../../rpc/openrpc/answerValues.ts';
-import type { Reward, SignatureInfo, TokenAmount } from '../../rpc/openrpc/resultTypes.ts';
+import type { Reward, SignatureInfo, TokenBalance } from '../../rpc/openrpc/resultTypes.ts';
 import type { TransactionEncoding } from '../../solana/rpcWords.ts';
 import type { MemberOf } from './callConfig.ts';
 
@@ -55,14 +55,6 @@ export interface AccountKey {
 export interface ParsedTransaction {
   signatures: string[];
   message: MessageMembers & { accountKeys: AccountKey[]; instructions: ParsedInstruction[] };
-}
-
-export interface TokenBalance {
-  accountIndex: number;
-  mint: string;
-  owner?: string;
-  programId?: string;
-  uiTokenAmount: TokenAmount;
 }
 
 /** Members that `transactionDetails: "accounts"` shows too. `status` is missing in the contract dialect then. */

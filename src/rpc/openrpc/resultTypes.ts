@@ -67,11 +67,47 @@ export interface SignatureStatus {
   status: Status;
 }
 
+export interface SimulationOutcome {
+  err: TransactionError | null;
+  /** lamports */
+  fee: Amount | null;
+  /** bytes */
+  loadedAccountsDataSize: number;
+  loadedAddresses: {
+    readonly: string[];
+    writable: string[];
+  };
+  logs: string[];
+  postBalances: Amount[] | null;
+  postTokenBalances: TokenBalance[] | null;
+  preBalances: Amount[] | null;
+  preTokenBalances: TokenBalance[] | null;
+  replacementBlockhash: {
+    blockhash: string;
+    lastValidBlockHeight: number;
+  } | null;
+  returnData: {
+    data: [bytes: string, encoding: 'base64'];
+    programId: string;
+  } | null;
+  unitsConsumed: number;
+}
+
 export interface TokenAmount {
   amount: string;
   decimals: number;
   uiAmount: number | null;
   uiAmountString: string;
+}
+
+export interface TokenBalance {
+  accountIndex: number;
+  mint: string;
+  /** absent in old recordings */
+  owner?: string;
+  /** absent in old recordings */
+  programId?: string;
+  uiTokenAmount: TokenAmount;
 }
 
 export interface TokenHolding {

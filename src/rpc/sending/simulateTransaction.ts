@@ -19,7 +19,8 @@ import { prepareAccountOptions } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
-import { ANY_OBJECT, contextWith } from '../openrpc/schemas.ts';
+import { contextWith } from '../openrpc/schemas.ts';
+import { SIMULATION } from '../openrpc/simulationSchema.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { type SimulatedAccountsConfig, sentTransactionParams, simulateConfig } from '../params/sendConfig.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -44,7 +45,7 @@ export const simulateTransaction = sendMethod({
   summary: 'simulates a transaction: its error, logs, units and accounts',
   params: sentTransactionParams(orDefaults(simulateConfig)),
   result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',
-  schema: contextWith(ANY_OBJECT),
+  schema: contextWith(SIMULATION),
   errors: [
     'unsupportedInnerEncoding',
     'unsupportedEncoding',
