@@ -30,7 +30,7 @@ import {
  * @module
  */
 
-export const TOKEN_BALANCE: Schema = withName(
+const TOKEN_BALANCE: Schema = withName(
   'TokenBalance',
   objectOf({
     accountIndex: COUNT,
@@ -42,7 +42,7 @@ export const TOKEN_BALANCE: Schema = withName(
 );
 
 /** Members that simulateTransaction and simulateBundle have. */
-export const OUTCOME: Members = {
+const OUTCOME: Members = {
   err: TRANSACTION_ERROR,
   fee: withNote(orNull(U64), 'lamports'),
   loadedAccountsDataSize: withNote(COUNT, 'bytes'),
