@@ -1,4 +1,6 @@
-import { type CommandName, envName, type Flag, flagHelp, flagsOf, flagText } from '../../src/cli/flags.ts';
+import { type CommandName, flagsOf } from '../../src/cli/commands/index.ts';
+import { envName, type Flag } from '../../src/cli/flags.ts';
+import { flagHelp, flagText } from '../../src/cli/help.ts';
 import { tableText } from './methodTables.ts';
 
 /** Commands that load a ledger without serving it: they have some flags in common. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import ts from 'typescript';
-import { flagsOf } from '../../src/cli/flags.ts';
+import { flagsOf } from '../../src/cli/commands/index.ts';
 import { ALL_SETTINGS } from '../../src/node/settings.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { tableText } from './methodTables.ts';

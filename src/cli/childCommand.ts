@@ -1,14 +1,13 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
+import { SIGNALS } from './output.ts';
 
 /** A command that runs while a node serves it: its signals and its exit code. @module */
 
 /** Exit codes, as shells have them; the number of the signal is added to the second. */
 const CANNOT_START = 127;
 const ENDED_BY_SIGNAL = 128;
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A command with its arguments, or a line for the shell. */
 export type ChildCommand = readonly [program: string, ...args: string[]] | string;

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../codec/jsonText.ts';
-import { DIALECTS } from '../dialect.ts';
+import { DIALECTS, type DialectName } from '../dialect.ts';
 import { isReadMethod } from '../files/callList.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
@@ -21,12 +21,20 @@ import { type Question, questionsOf } from '../tools/diff/questions.ts';
 import { ExchangeFolder, questionKey } from '../tools/record/exchange.ts';
 import { RealNodeError } from '../tools/record/nodeFailures.ts';
 import { openReplay } from '../tools/record/upstream.ts';
-import { loadOrFail } from './loadFixtures.ts';
+import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
-import type { DiffOptions } from './parseCommand.ts';
 import { ProgressLine } from './progressLine.ts';
 import { openRealNode } from './record.ts';
 import { readRequestsFile } from './recordOptions.ts';
+
+export interface DiffOptions extends LoadingOptions {
+  /** URL of the real node; may contain a key */
+  readonly url: string;
+  readonly dialect: DialectName;
+  /** file with the calls; undefined: all that the ledger can answer */
+  readonly requests: string | undefined;
+  readonly json: boolean;
+}
 
 /** The texts that are printed while answers are compared, so that no answer is kept in memory. */
 interface DiffTexts {

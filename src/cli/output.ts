@@ -19,7 +19,8 @@ export function usageError(message: string): CliError {
   return new CliError(message, true);
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals that end a process. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Calls a listener at the first signal of each kind that would end the process.

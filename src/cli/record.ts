@@ -8,6 +8,7 @@ import { RealNode, type RealNodeOptions } from '../tools/record/realNode.ts';
 import { type RecordResult, record } from '../tools/record/record.ts';
 import { LedgerFileError } from '../tools/record/recordedLedgerJson.ts';
 import type { RecordProgress } from '../tools/record/recording.ts';
+import type { GivenFlag } from './command.ts';
 import { countsText, slotsText, summaryOf } from './ledgerSummary.ts';
 import {
   CliError,
@@ -18,7 +19,6 @@ import {
   printSomeWarnings,
   usageError,
 } from './output.ts';
-import type { GivenFlag } from './parseCommand.ts';
 import { ProgressLine } from './progressLine.ts';
 import { type RecordOptions, readRecordOptions } from './recordOptions.ts';
 import { runWhile } from './recordWhile.ts';

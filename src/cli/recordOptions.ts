@@ -7,8 +7,8 @@ import { FixtureError } from '../files/fixtureError.ts';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
 import { isAddressText, isSignatureText } from '../solana/address.ts';
 import type { Subject } from '../tools/record/subjects.ts';
+import type { GivenFlag } from './command.ts';
 import { type Messages, usageError } from './output.ts';
-import type { GivenFlag } from './parseCommand.ts';
 
 /** The options of `stillnode record`. @module */
 

@@ -3,7 +3,8 @@ import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/node
 import { DEFAULT_PORT } from '../node/settings.ts';
 import { givenByOptions, type ProtocolOptions } from '../script/ledgerJson/protocolMembers.ts';
 import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
-import { COMMANDS, type CommandName, envName, type Flag } from './flags.ts';
+import type { CommandLine } from './command.ts';
+import { envName, type Flag, SERVE_FLAGS } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
 import type { LogKind } from './log.ts';
 import { usageError } from './output.ts';
@@ -19,17 +20,25 @@ export interface ServeOptions extends FallbackSettings {
   readonly log: LogKind;
 }
 
-export interface RawSettings {
-  readonly command: CommandName;
-  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-  readonly env: NodeJS.ProcessEnv;
+/** The flags of a command, and the environment. */
+type Settings = Pick<CommandLine, 'env' | 'values'>;
+
+/** The defaults of a command that serves. */
+interface ServeDefaults {
+  readonly port: number;
+  /** false: requests are logged only with the flag `--log` */
+  readonly logs: boolean;
 }
 
 /** Options that depend on several flags. */
 const COMPOSED: readonly string[] = ['control', 'programs', 'upstream'];
 
-export function readServeOptions(paths: readonly string[], settings: RawSettings): ServeOptions {
-  const simple = COMMANDS.serve.flags.flatMap(({ name, option }) => {
+export function readServeOptions(
+  paths: readonly string[],
+  settings: Settings,
+  { logs, port }: ServeDefaults = { port: DEFAULT_PORT, logs: true },
+): ServeOptions {
+  const simple = SERVE_FLAGS.flatMap(({ name, option }) => {
     const value = option === undefined || COMPOSED.includes(option) ? undefined : readSetting(name, settings);
     return value === undefined ? [] : [[option, value] as const];
   });
@@ -41,7 +50,7 @@ export function readServeOptions(paths: readonly string[], settings: RawSettings
     paths,
     options: {
       host: DEFAULT_HOST,
-      port: settings.command === 'exec' ? 0 : DEFAULT_PORT,
+      port,
       ...options,
       ...(control !== undefined && { control }),
       ...(readSetting('no-inspector', settings) === true && { inspector: false }),
@@ -49,12 +58,12 @@ export function readServeOptions(paths: readonly string[], settings: RawSettings
       ...(upstream !== undefined && { upstream }),
     },
     ...readStateAndWatch(settings),
-    log: readLog(settings),
+    log: readLog(settings, logs),
   };
 }
 
 /** The flags `--state` and `--watch`. A folder that the node writes itself cannot be watched. */
-function readStateAndWatch(settings: RawSettings): Pick<ServeOptions, 'state' | 'watch'> {
+function readStateAndWatch(settings: Settings): Pick<ServeOptions, 'state' | 'watch'> {
   const watch = readSetting('watch', settings) === true;
   const state = readSetting('state', settings) as string | undefined;
   if (watch && state !== undefined) throw usageError('--state and --watch contradict each other: use one of them');
@@ -64,7 +73,7 @@ function readStateAndWatch(settings: RawSettings): Pick<ServeOptions, 'state' | 
 const PROTOCOL_FLAGS = ['agave', 'gates', 'consensus'] as const satisfies readonly (keyof ProtocolOptions)[];
 
 /** The options of loading besides the files. */
-export function readLoading(settings: RawSettings): Pick<LoadingOptions, 'programs' | 'protocol'> {
+export function readLoading(settings: Settings): Pick<LoadingOptions, 'programs' | 'protocol'> {
   const chosen = PROTOCOL_FLAGS.map((name) => [name, readSetting(name, settings)] as const);
   return {
     programs: readPrograms(settings),
@@ -74,14 +83,14 @@ export function readLoading(settings: RawSettings): Pick<LoadingOptions, 'progra
   };
 }
 
-function readPrograms(settings: RawSettings): Readonly<Record<string, string>> {
+function readPrograms(settings: Settings): Readonly<Record<string, string>> {
   const pairs = (readSetting('program', settings) ?? []) as readonly (readonly [address: string, file: string])[];
   return Object.fromEntries(pairs);
 }
 
 /** A flag takes precedence over its variable; an empty variable is ignored. Undefined: neither is set. */
-function readSetting(name: string, settings: RawSettings): unknown {
-  const flag = COMMANDS.serve.flags.find((one) => one.name === name)!;
+function readSetting(name: string, settings: Settings): unknown {
+  const flag = SERVE_FLAGS.find((one) => one.name === name)!;
   const value = settings.values[name];
   if (flag.value === undefined && value === true) return true;
   if (value !== undefined) {
@@ -115,7 +124,7 @@ function readValue({ kind }: Flag, text: string, source: string): unknown {
 }
 
 /** The source of a setting for messages: its flag, or its variable. */
-function sourceOf(name: string, { values }: RawSettings): string {
+function sourceOf(name: string, { values }: Settings): string {
   return values[name] === undefined ? envName(name) : `--${name}`;
 }
 
@@ -123,7 +132,7 @@ function sourceOf(name: string, { values }: RawSettings): string {
  * Whether control is on; undefined: not decided here. The flag turns it on, and API keys without a control key are an error then. The variable
  * is only a default: API keys without a control key turn it off.
  */
-function readControl({ apiKeys, controlKey }: ListenOptions, settings: RawSettings): boolean | undefined {
+function readControl({ apiKeys, controlKey }: ListenOptions, settings: Settings): boolean | undefined {
   const { control, 'no-control': noControl } = settings.values;
   if (control === true && noControl === true)
     throw usageError('--control and --no-control contradict each other: use one of them');
@@ -138,11 +147,13 @@ function readControl({ apiKeys, controlKey }: ListenOptions, settings: RawSettin
 
 /**
  * The form of the log. The flag `--quiet` takes precedence over the variable of `--log`, and the flag `--log` over the variable of
- * `--quiet`. `exec` logs only with the flag `--log`.
+ * `--quiet`.
+ *
+ * @param logs false: only the flag `--log` turns the log on
  */
-function readLog(settings: RawSettings): LogKind {
+function readLog(settings: Settings, logs: boolean): LogKind {
   const { log, quiet } = settings.values;
-  if (log === undefined && (quiet === true || settings.command === 'exec')) return 'off';
+  if (log === undefined && (quiet === true || !logs)) return 'off';
   const kind = (readSetting('log', settings) ?? 'text') as LogKind;
   if (quiet === true && kind !== 'off')
     throw usageError(`--quiet and --log ${kind} contradict each other: use one of them`);
@@ -150,7 +161,7 @@ function readLog(settings: RawSettings): LogKind {
 }
 
 /** Reads `--upstream`, `--record` and `--record-mode`; undefined: no other node is asked, and no answer is recorded. */
-function readUpstream(settings: RawSettings): UpstreamOptions | undefined {
+function readUpstream(settings: Settings): UpstreamOptions | undefined {
   const url = readSetting('upstream', settings) as string | undefined;
   const record = readSetting('record', settings) as string | undefined;
   const mode = readSetting('record-mode', settings) as RecordMode | undefined;

@@ -6,9 +6,16 @@ import { find, type LedgerItem, NotFoundError } from '../control/show/find.ts';
 import { itemJson } from '../control/show/showItem.ts';
 import { itemYaml } from '../control/show/showYaml.ts';
 import type { Address } from '../solana/address.ts';
-import { loadOrFail } from './loadFixtures.ts';
+import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
-import type { ShowOptions } from './parseCommand.ts';
+
+export interface ShowOptions extends LoadingOptions {
+  /** the one thing to show; undefined: the whole ledger */
+  readonly subject: string | undefined;
+  readonly address: boolean;
+  readonly json: boolean;
+  readonly all: boolean;
+}
 
 /** `stillnode show`: exit code 0 with the ledger, or a thing in it, on stdout; 1 if it does not load or lacks the thing. */
 export async function runShow(options: ShowOptions, output: Output): Promise<number> {

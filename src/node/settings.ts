@@ -43,8 +43,6 @@ export interface SettingFlag {
   /** effect of the flag, for the help */
   readonly help: string;
   readonly default?: string | number;
-  /** default of `stillnode exec` */
-  readonly execDefault?: string;
 }
 
 interface Option {
@@ -88,7 +86,6 @@ export const SETTINGS = {
       value: 'PORT',
       help: 'port to listen on, 0 for a free one',
       default: DEFAULT_PORT,
-      execDefault: 'a free port',
     },
   },
   wsPort: {
@@ -259,7 +256,7 @@ export const SETTINGS = {
   watch: { kind: onOrOff, flag: { help: 'reload the fixtures when they change' } },
   log: {
     kind: oneOf('text', 'json', 'off'),
-    flag: { value: 'FORM', help: 'form of the request log: text, json or off', default: 'text', execDefault: 'off' },
+    flag: { value: 'FORM', help: 'form of the request log: text, json or off', default: 'text' },
   },
   quiet: { kind: onOrOff, flag: { help: 'do not log requests: --log off' } },
 } as const satisfies Readonly<Record<keyof NodeOptions | keyof ListenOptions, Setting>> &

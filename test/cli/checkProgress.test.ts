@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { runCheck } from '../../src/cli/check.ts';
+import { runCheck } from '../../src/cli/commands/checkCommand.ts';
 import type { Output } from '../../src/cli/output.ts';
 import { ProgressLine } from '../../src/cli/progressLine.ts';
 import { SAMPLE_LEDGER } from '../../src/packageFiles.ts';

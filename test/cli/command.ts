@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { GivenFlag } from '../../src/cli/command.ts';
 import type { Output } from '../../src/cli/output.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { type RecordOptions, readRecordOptions } from '../../src/cli/recordOptions.ts';
 import { runCommand } from '../../src/cli/runCommand.ts';
 import { openNode, readyLine } from '../../src/cli/serve.ts';
+import type { ServeOptions } from '../../src/cli/serveOptions.ts';
 
 /** What `npm run build` makes: the command that people install. */
 export const CLI: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -98,6 +100,24 @@ function outputTo(printed: Printed, onMessage: () => void = () => {}): Output {
   };
 }
 
+/** A command and its options, as arguments have them. */
+export interface Parsed {
+  readonly kind: string;
+  readonly options: unknown;
+}
+
+export function parsed(args: readonly string[], env: NodeJS.ProcessEnv): Parsed {
+  const { name, options } = parseCommand(args, env);
+  return { kind: name, options };
+}
+
+/** The options that arguments mean; throws if they name another command. */
+export function optionsOf<T>(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): T {
+  const command = parseCommand(args, env);
+  if (command.name !== name) throw new Error(`it is ${command.name}`);
+  return command.options as T;
+}
+
 export interface Serving extends Running {
   /** e.g. `http://127.0.0.1:40123` */
   readonly url: string;
@@ -120,11 +140,10 @@ export interface ServingHere extends Pick<Serving, 'url' | 'readyLine'>, Logged 
 /** Serves in this process until the test ends. */
 export async function serveHere(args: readonly string[] = [], variables: Variables = {}): Promise<ServingHere> {
   const known = { STILLNODE_DIALECT: 'contract', STILLNODE_PORT: '0', ...variables };
-  const command = parseCommand(args, known);
-  if (command.kind !== 'serve') throw new Error(`it is ${command.kind}`);
+  const options = optionsOf<ServeOptions>('serve', args, known);
   const output = { stdout: '', stderr: '' };
   const messages = new EventEmitter();
-  const opened = await openNode(command.options, outputTo(output, () => messages.emit('data')).messages);
+  const opened = await openNode(options, outputTo(output, () => messages.emit('data')).messages);
   onTestFinished(() => opened.listener.close());
   return { url: opened.listener.url, readyLine: readyLine(opened, 0), output, messages };
 }
@@ -162,9 +181,8 @@ export function post(url: string, body: string, headers: Readonly<Record<string,
 
 /** What `stillnode record` with these arguments is to do. */
 export function recordOptionsOf(args: readonly string[], printed: Printed = { stdout: '', stderr: '' }): RecordOptions {
-  const command = parseCommand(['record', ...args], {});
-  if (command.kind !== 'record') throw new Error(`it is ${command.kind}`);
-  return readRecordOptions(command.flags, outputTo(printed).messages);
+  const flags = optionsOf<readonly GivenFlag[]>('record', ['record', ...args]);
+  return readRecordOptions(flags, outputTo(printed).messages);
 }
 
 /** A call that every ledger can answer. */

@@ -1,16 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { COMMAND_NAMES, COMMANDS, envName, flagHelp, flagsOf, flagText, helpText } from '../../src/cli/flags.ts';
+import type { CheckOptions } from '../../src/cli/commands/checkCommand.ts';
+import type { DumpOptions } from '../../src/cli/commands/dumpCommand.ts';
+import { COMMAND_NAMES, commandNamed, flagsOf } from '../../src/cli/commands/index.ts';
+import type { DiffOptions } from '../../src/cli/diff.ts';
+import { envName } from '../../src/cli/flags.ts';
+import { flagHelp, flagText, helpText } from '../../src/cli/help.ts';
 import { CliError } from '../../src/cli/output.ts';
-import {
-  type CheckOptions,
-  type Command,
-  type DiffOptions,
-  type DumpOptions,
-  parseCommand,
-  type ShowOptions,
-} from '../../src/cli/parseCommand.ts';
+import { parseCommand } from '../../src/cli/parseCommand.ts';
 import type { ServeOptions } from '../../src/cli/serveOptions.ts';
-import { folder } from './command.ts';
+import type { ShowOptions } from '../../src/cli/show.ts';
+import { folder, type Parsed, parsed } from './command.ts';
 
 const DEFAULTS: ServeOptions = {
   paths: [],
@@ -33,15 +32,15 @@ function servingOptions(
 const PROGRAM = 'So11111111111111111111111111111111111111112';
 const OTHER = 'SysvarC1ock11111111111111111111111111111111';
 
-function serving(difference: Difference): Command {
+function serving(difference: Difference): Parsed {
   return { kind: 'serve', options: servingOptions(difference) };
 }
 
-function checking(options: Partial<CheckOptions>): Command {
+function checking(options: Partial<CheckOptions>): Parsed {
   return { kind: 'check', options: { paths: [], programs: {}, json: false, ...options } };
 }
 
-function showing(options: Partial<ShowOptions>): Command {
+function showing(options: Partial<ShowOptions>): Parsed {
   const nothing = {
     paths: [],
     subject: undefined,
@@ -65,7 +64,7 @@ function refusal(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliError
 
 describe('serving', () => {
   it('nothing said: the sample ledger on 127.0.0.1:8899 in the contract dialect', () => {
-    expect(parseCommand([], {})).toEqual(serving({}));
+    expect(parsed([], {})).toEqual(serving({}));
   });
 
   it.each<[args: string[], options: Difference]>([
@@ -116,7 +115,7 @@ describe('serving', () => {
     [['./check'], { paths: ['./check'] }],
     [['./dump'], { paths: ['./dump'] }],
   ])('flags: %j', (args, options) => {
-    expect(parseCommand(args, {})).toEqual(serving(options));
+    expect(parsed(args, {})).toEqual(serving(options));
   });
 
   it.each<readonly [env: NodeJS.ProcessEnv, options: Difference]>([
@@ -172,7 +171,7 @@ describe('serving', () => {
     [{ STILLNODE_API_KEY: 'a, b' }, { apiKeys: ['a', 'b'] }],
     [{ STILLNODE_API_KEY: ' a\t, ,b c ' }, { apiKeys: ['a', 'b c'] }],
   ])('variables: %j', (env, options) => {
-    expect(parseCommand([], env)).toEqual(serving(options));
+    expect(parsed([], env)).toEqual(serving(options));
   });
 
   it('a flag beats its variable', () => {
@@ -184,60 +183,58 @@ describe('serving', () => {
       STILLNODE_API_KEY: 'a',
       STILLNODE_MAX_BODY_BYTES: '100',
     };
-    expect(parseCommand(['--log=json'], { STILLNODE_QUIET: 'on' })).toEqual(serving({ log: 'json' }));
-    expect(parseCommand(['--log=json'], { STILLNODE_LOG: 'off' })).toEqual(serving({ log: 'json' }));
-    expect(parseCommand(['--quiet'], { STILLNODE_LOG: 'json' })).toEqual(serving({ log: 'off' }));
-    expect(parseCommand(['--no-control'], { STILLNODE_CONTROL: 'on' })).toEqual(serving({ control: false }));
-    expect(parseCommand(['--control'], { STILLNODE_NO_CONTROL: 'on' })).toEqual(serving({ control: true }));
-    expect(parseCommand(['--control-key=b'], { STILLNODE_CONTROL_KEY: 'a' })).toEqual(serving({ controlKey: 'b' }));
+    expect(parsed(['--log=json'], { STILLNODE_QUIET: 'on' })).toEqual(serving({ log: 'json' }));
+    expect(parsed(['--log=json'], { STILLNODE_LOG: 'off' })).toEqual(serving({ log: 'json' }));
+    expect(parsed(['--quiet'], { STILLNODE_LOG: 'json' })).toEqual(serving({ log: 'off' }));
+    expect(parsed(['--no-control'], { STILLNODE_CONTROL: 'on' })).toEqual(serving({ control: false }));
+    expect(parsed(['--control'], { STILLNODE_NO_CONTROL: 'on' })).toEqual(serving({ control: true }));
+    expect(parsed(['--control-key=b'], { STILLNODE_CONTROL_KEY: 'a' })).toEqual(serving({ controlKey: 'b' }));
     const flags = ['--host=::1', '--port=1', '--dialect=contract', '--api-key=b', '--max-body-bytes=2'];
-    expect(parseCommand([...flags, 'mine.json'], env)).toEqual(
+    expect(parsed([...flags, 'mine.json'], env)).toEqual(
       serving({ paths: ['mine.json'], host: '::1', port: 1, dialect: 'contract', apiKeys: ['b'], maxBodyBytes: 2 }),
     );
   });
 
   it('a bad variable does no harm where a flag beats it', () => {
-    expect(parseCommand(['--port=1'], { STILLNODE_PORT: 'x' })).toEqual(serving({ port: 1 }));
-    expect(parseCommand(['--quiet'], { STILLNODE_QUIET: 'x', STILLNODE_LOG: 'x' })).toEqual(serving({ log: 'off' }));
-    expect(parseCommand(['--log=json'], { STILLNODE_QUIET: 'x', STILLNODE_LOG: 'x' })).toEqual(
-      serving({ log: 'json' }),
-    );
-    expect(parseCommand(['--api-key=a'], { STILLNODE_API_KEY: ',' })).toEqual(serving({ apiKeys: ['a'] }));
-    expect(parseCommand(['--control'], { STILLNODE_CONTROL: 'x' })).toEqual(serving({ control: true }));
-    expect(parseCommand(['--slot-time=1'], { STILLNODE_SLOT_TIME: 'x' })).toEqual(serving({ slotTime: 1 }));
+    expect(parsed(['--port=1'], { STILLNODE_PORT: 'x' })).toEqual(serving({ port: 1 }));
+    expect(parsed(['--quiet'], { STILLNODE_QUIET: 'x', STILLNODE_LOG: 'x' })).toEqual(serving({ log: 'off' }));
+    expect(parsed(['--log=json'], { STILLNODE_QUIET: 'x', STILLNODE_LOG: 'x' })).toEqual(serving({ log: 'json' }));
+    expect(parsed(['--api-key=a'], { STILLNODE_API_KEY: ',' })).toEqual(serving({ apiKeys: ['a'] }));
+    expect(parsed(['--control'], { STILLNODE_CONTROL: 'x' })).toEqual(serving({ control: true }));
+    expect(parsed(['--slot-time=1'], { STILLNODE_SLOT_TIME: 'x' })).toEqual(serving({ slotTime: 1 }));
   });
 
   it('an empty variable counts as none', () => {
     const names = [...flagsOf('serve').map(({ name }) => envName(name)), 'STILLNODE_LEDGER'];
-    expect(parseCommand([], Object.fromEntries(names.map((name) => [name, ''])))).toEqual(serving({}));
+    expect(parsed([], Object.fromEntries(names.map((name) => [name, ''])))).toEqual(serving({}));
   });
 });
 
 describe('other commands', () => {
   it('check takes every path behind it', () => {
-    expect(parseCommand(['check', 'a.json', 'b'], {})).toEqual(checking({ paths: ['a.json', 'b'] }));
+    expect(parsed(['check', 'a.json', 'b'], {})).toEqual(checking({ paths: ['a.json', 'b'] }));
   });
 
   it('check without a path takes the one of the environment', () => {
-    expect(parseCommand(['check'], { STILLNODE_LEDGER: 'fixtures' })).toEqual(checking({ paths: ['fixtures'] }));
+    expect(parsed(['check'], { STILLNODE_LEDGER: 'fixtures' })).toEqual(checking({ paths: ['fixtures'] }));
   });
 
   it('check --json answers programs', () => {
-    expect(parseCommand(['check', 'a.json', '--json'], {})).toEqual(checking({ paths: ['a.json'], json: true }));
+    expect(parsed(['check', 'a.json', '--json'], {})).toEqual(checking({ paths: ['a.json'], json: true }));
   });
 
   it.each<[args: string[], options: Partial<DumpOptions>]>([
     [['dump', 'a.json', 'b', '--out', 'c'], { paths: ['a.json', 'b'], out: 'c' }],
     [['dump', '--out=c', '--force'], { out: 'c', force: true }],
   ])('%j', (args, options) => {
-    expect(parseCommand(args, {})).toEqual({
+    expect(parsed(args, {})).toEqual({
       kind: 'dump',
       options: { paths: [], programs: {}, force: false, ...options },
     });
   });
 
   it('dump without a path takes the one of the environment', () => {
-    expect(parseCommand(['dump', '--out', 'c'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({
+    expect(parsed(['dump', '--out', 'c'], { STILLNODE_LEDGER: 'fixtures' })).toEqual({
       kind: 'dump',
       options: { paths: ['fixtures'], programs: {}, out: 'c', force: false },
     });
@@ -249,21 +246,19 @@ describe('other commands', () => {
       kind: 'exec',
       options: { serving: servingOptions(given, defaults), command },
     });
-    expect(parseCommand(['exec', '--', 'npm', 'test'], {})).toEqual(options({}, ['npm', 'test']));
-    expect(parseCommand(['exec', 'a', '--auto-fork', 'b', '--', 'x', '--help', '--', '-v'], {})).toEqual(
+    expect(parsed(['exec', '--', 'npm', 'test'], {})).toEqual(options({}, ['npm', 'test']));
+    expect(parsed(['exec', 'a', '--auto-fork', 'b', '--', 'x', '--help', '--', '-v'], {})).toEqual(
       options({ paths: ['a', 'b'], autoFork: true }, ['x', '--help', '--', '-v']),
     );
-    expect(parseCommand(['exec', '--port', '1', '--', 'x'], { STILLNODE_PORT: '2' })).toEqual(
-      options({ port: 1 }, ['x']),
-    );
-    expect(parseCommand(['exec', '--', 'x'], { STILLNODE_PORT: '2', STILLNODE_LEDGER: 'c' })).toEqual(
+    expect(parsed(['exec', '--port', '1', '--', 'x'], { STILLNODE_PORT: '2' })).toEqual(options({ port: 1 }, ['x']));
+    expect(parsed(['exec', '--', 'x'], { STILLNODE_PORT: '2', STILLNODE_LEDGER: 'c' })).toEqual(
       options({ port: 2, paths: ['c'] }, ['x']),
     );
   });
 
   it('without exec, what follows -- is paths', () => {
-    expect(parseCommand(['a', '--', '--quiet'], {})).toEqual(serving({ paths: ['a', '--quiet'] }));
-    expect(parseCommand(['check', '--', '-v'], {})).toEqual(checking({ paths: ['-v'] }));
+    expect(parsed(['a', '--', '--quiet'], {})).toEqual(serving({ paths: ['a', '--quiet'] }));
+    expect(parsed(['check', '--', '-v'], {})).toEqual(checking({ paths: ['-v'] }));
   });
 
   it.each<[args: string[], options: Partial<DiffOptions>]>([
@@ -279,12 +274,12 @@ describe('other commands', () => {
       json: false,
       programs: {},
     };
-    expect(parseCommand(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
+    expect(parsed(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
   });
 
   it('diff takes its paths from the environment, and not its dialect: real nodes have one', () => {
     const env = { STILLNODE_LEDGER: 'fixtures', STILLNODE_DIALECT: 'contract' };
-    expect(parseCommand(['diff', 'http://a/k'], env)).toMatchObject({
+    expect(parsed(['diff', 'http://a/k'], env)).toMatchObject({
       options: { paths: ['fixtures'], dialect: 'agave' },
     });
   });
@@ -292,10 +287,10 @@ describe('other commands', () => {
   it.each(['check', 'dump', 'show', 'diff'] as const)('%s takes programs, of the environment too', (command) => {
     const args = { check: ['a'], dump: ['a', '--out', 'b'], show: [], diff: ['http://a/k'] }[command];
     const [a, b] = [`${PROGRAM}=a.so`, `${OTHER}=b.so`];
-    expect(parseCommand([command, ...args, '--program', a, '--program', b], {})).toMatchObject({
+    expect(parsed([command, ...args, '--program', a, '--program', b], {})).toMatchObject({
       options: { programs: { [PROGRAM]: 'a.so', [OTHER]: 'b.so' } },
     });
-    expect(parseCommand([command, ...args], { STILLNODE_PROGRAM: a })).toMatchObject({
+    expect(parsed([command, ...args], { STILLNODE_PROGRAM: a })).toMatchObject({
       options: { programs: { [PROGRAM]: 'a.so' } },
     });
   });
@@ -307,41 +302,41 @@ describe('other commands', () => {
   it.each([[['serve']], [['serve', 'a.json', '--quiet']], [['serve', '--port', '0', 'a', 'b']]])(
     'serve may be named: %j',
     (args) => {
-      expect(parseCommand(args, {})).toEqual(parseCommand(args.slice(1), {}));
+      expect(parsed(args, {})).toEqual(parsed(args.slice(1), {}));
     },
   );
 
   it('after serve, the name of a command is a path', () => {
-    expect(parseCommand(['serve', 'check'], {})).toEqual(serving({ paths: ['check'] }));
+    expect(parsed(['serve', 'check'], {})).toEqual(serving({ paths: ['check'] }));
   });
 
   it('--help and --version win over everything else that is understood', () => {
-    expect(parseCommand(['check', '--version', '--help'], {})).toEqual({ kind: 'help', command: 'check' });
-    expect(parseCommand(['--port', 'x', '--version'], {})).toEqual({ kind: 'version' });
+    expect(parsed(['check', '--version', '--help'], {})).toEqual({ kind: 'help', options: 'check' });
+    expect(parsed(['--port', 'x', '--version'], {})).toEqual({ kind: 'version', options: undefined });
   });
 
   it.each([[['-h']], [['help']], [['fixtures', '-h']], [['help', '--version']], [['help', 'nothing']]])(
     '%j is --help',
     (args) => {
-      expect(parseCommand(args, {})).toEqual({ kind: 'help', command: 'serve' });
+      expect(parsed(args, {})).toEqual({ kind: 'help', options: 'serve' });
     },
   );
 
   it.each(COMMAND_NAMES)('%s has its own help', (name) => {
-    expect(parseCommand([name, '--help'], {})).toEqual({ kind: 'help', command: name });
-    expect(parseCommand(['help', name], {})).toEqual({ kind: 'help', command: name });
+    expect(parsed([name, '--help'], {})).toEqual({ kind: 'help', options: name });
+    expect(parsed(['help', name], {})).toEqual({ kind: 'help', options: name });
   });
 
   it('-v is --version', () => {
-    expect(parseCommand(['-v'], {})).toEqual({ kind: 'version' });
-    expect(parseCommand(['record', '-v'], {})).toEqual({ kind: 'version' });
+    expect(parsed(['-v'], {})).toEqual({ kind: 'version', options: undefined });
+    expect(parsed(['record', '-v'], {})).toEqual({ kind: 'version', options: undefined });
   });
 });
 
 describe('help', () => {
   it.each(COMMAND_NAMES)('of %s: its usage, and every flag that it takes with its default', (command) => {
     const lines = helpText(command).split('\n');
-    expect(lines.find((line) => line.startsWith('usage: '))).toContain(`stillnode ${COMMANDS[command].usage}`);
+    expect(lines.find((line) => line.startsWith('usage: '))).toContain(`stillnode ${commandNamed(command).usage}`);
     const shown = lines.filter((line) => line.startsWith('  --')).map((line) => line.trim().split(/ {2,}/));
     expect(shown).toEqual(flagsOf(command).map((flag) => [flagText(flag), flagHelp(flag, command)]));
   });
@@ -349,7 +344,7 @@ describe('help', () => {
   it('of serving: every other command, and the variables', () => {
     const help = helpText('serve');
     for (const name of COMMAND_NAMES.filter((one) => one !== 'serve'))
-      expect(help).toContain(`\n  ${COMMANDS[name].usage}  `);
+      expect(help).toContain(`\n  ${commandNamed(name).usage}  `);
     expect(help).toContain('STILLNODE_MAX_BODY_BYTES');
     expect(help).toContain('STILLNODE_LEDGER');
   });
@@ -382,13 +377,13 @@ describe('showing', () => {
     [['$shop', '--address'], { subject: '$shop', address: true }],
     [['--json', '--all'], { json: true, all: true }],
   ])('%j', (args, options) => {
-    expect(parseCommand(['show', ...args], {})).toEqual(showing(options));
+    expect(parsed(['show', ...args], {})).toEqual(showing(options));
   });
 
   it('STILLNODE_LEDGER is shown where there is no path', () => {
     const env = { STILLNODE_LEDGER: 'fixtures' };
-    expect(parseCommand(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], subject: '$shop' }));
-    expect(parseCommand(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], subject: '$shop' }));
+    expect(parsed(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], subject: '$shop' }));
+    expect(parsed(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], subject: '$shop' }));
   });
 });
 
@@ -397,16 +392,16 @@ describe('a word that is nearly a command', () => {
     const before = process.cwd();
     process.chdir(folder({ chekc: '{}' }));
     onTestFinished(() => process.chdir(before));
-    expect(parseCommand(['chekc'], {})).toEqual(serving({ paths: ['chekc'] }));
+    expect(parsed(['chekc'], {})).toEqual(serving({ paths: ['chekc'] }));
   });
 
   it.each(['./chekc', 'check/', 'check.json', 'fixtures', 'ledger'])('%s is none', (path) => {
-    expect(parseCommand([path], {})).toEqual(serving({ paths: [path] }));
+    expect(parsed([path], {})).toEqual(serving({ paths: [path] }));
   });
 
   it('stands first', () => {
-    expect(parseCommand(['fixtures', 'chekc'], {})).toEqual(serving({ paths: ['fixtures', 'chekc'] }));
-    expect(parseCommand(['check', 'chekc'], {})).toEqual(checking({ paths: ['chekc'] }));
+    expect(parsed(['fixtures', 'chekc'], {})).toEqual(serving({ paths: ['fixtures', 'chekc'] }));
+    expect(parsed(['check', 'chekc'], {})).toEqual(checking({ paths: ['chekc'] }));
   });
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { COMMAND_NAMES, flagsOf } from '../../src/cli/flags.ts';
+import { COMMAND_NAMES, flagsOf } from '../../src/cli/commands/index.ts';
 import { codeWords, readText } from './tables.ts';
 
 /** docs/cli.md, compared with the flags of the commands. */

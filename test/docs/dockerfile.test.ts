@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { flagsOf } from '../../src/cli/flags.ts';
+import { flagsOf } from '../../src/cli/commands/index.ts';
 import { ROOT, serve, type Variables } from '../cli/command.ts';
 import { readText } from './tables.ts';
 

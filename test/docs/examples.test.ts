@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { envName, flagsOf } from '../../src/cli/flags.ts';
-import { parseCommand } from '../../src/cli/parseCommand.ts';
-import { ROOT, serveHere } from '../cli/command.ts';
+import { flagsOf } from '../../src/cli/commands/index.ts';
+import { envName } from '../../src/cli/flags.ts';
+import type { ServeOptions } from '../../src/cli/serveOptions.ts';
+import { parsed, ROOT, serveHere } from '../cli/command.ts';
 import { readText } from './tables.ts';
 
 const DOCKERFILE = readText('Dockerfile');
@@ -16,9 +17,9 @@ const PUBLISHED = ['8899:8899', '8900:8900'];
 
 /** The options that arguments mean; throws where a flag is not there. */
 function optionsOf(args: readonly string[]) {
-  const command = parseCommand(args, {});
-  if (command.kind === 'serve') return command.options.options;
-  if (command.kind === 'exec') return command.options.serving.options;
+  const { kind, options } = parsed(args, {});
+  if (kind === 'serve') return (options as ServeOptions).options;
+  if (kind === 'exec') return (options as { readonly serving: ServeOptions }).serving.options;
   throw new Error(`${args.join(' ')} serves nothing`);
 }
 
@@ -68,14 +69,14 @@ describe('what is checked without a browser or a container engine', () => {
       };
     };
     const run = jobs.exec.steps.map((step) => step.run ?? '').find((line) => line.startsWith('npx stillnode '))!;
-    expect(parseCommand(run.split(' ').slice(2), {})).toMatchObject({
+    expect(parsed(run.split(' ').slice(2), {})).toMatchObject({
       kind: 'exec',
       options: { command: ['npm', 'test'] },
     });
     const { env, ports } = jobs.service.services.stillnode;
     const variables = flagsOf('serve').map(({ name }) => envName(name));
     expect(Object.keys(env).filter((name) => !variables.includes(name))).toEqual([]);
-    expect(parseCommand([], env)).toMatchObject({ options: { options: { dialect: 'agave', autoFork: true } } });
+    expect(parsed([], env)).toMatchObject({ options: { options: { dialect: 'agave', autoFork: true } } });
     expect(ports).toEqual(PUBLISHED);
   });
 

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { ledger, pda } from '../../src/index.ts';
-import { recordOptionsOf } from '../cli/command.ts';
+import { parsed, recordOptionsOf } from '../cli/command.ts';
 import { codeBlocks, readText } from './tables.ts';
 
 const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
@@ -25,7 +24,7 @@ it.each(readdirSync('test/pages'))('docs/%s.md shows the tests of its folder in 
 it('the commands for the metadata of Metaplex have the address that they give, and are understood', () => {
   const lines = codeBlocks('sh', readText('docs/recipes.md')).flatMap((block) => block.trim().split('\n'));
   const [shown = '', address = '', recorded = '', served = ''] = lines;
-  const show = parseCommand(wordsOf(shown), {});
+  const show = parsed(wordsOf(shown), {});
   expect(show).toMatchObject({ kind: 'show', options: { address: true } });
   expect(wordsOf(recorded)[0]).toBe('record');
   expect(recordOptionsOf(wordsOf(recorded).slice(1)).subjects).toEqual([
@@ -34,7 +33,7 @@ it('the commands for the metadata of Metaplex have the address that they give, a
   ]);
   expect(address).toBe(`# ${ledger().address(pda(METADATA, 'metadata', { address: METADATA }, { address: MINT }))}`);
   expect(shown).toContain(`'$pda(${METADATA},"metadata",${METADATA},${MINT})'`);
-  expect(parseCommand(wordsOf(served), {})).toMatchObject({ kind: 'serve', options: { paths: ['fixtures'] } });
+  expect(parsed(wordsOf(served), {})).toMatchObject({ kind: 'serve', options: { paths: ['fixtures'] } });
 });
 
 /** Of `npx stillnode …`, as a shell reads them. */

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseCommand } from '../../src/cli/parseCommand.ts';
+import type { ServeOptions } from '../../src/cli/serveOptions.ts';
 import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
 import { RECORD_MODES, type UpstreamOptions } from '../../src/tools/record/upstreamOptions.ts';
+import { optionsOf } from '../cli/command.ts';
 import { codeBlocks, readText, tableUnder } from './tables.ts';
 
 /** What docs/recording.md says of `--upstream`, done. */
@@ -40,10 +41,9 @@ it('the second command answers without the network what the first one kept', asy
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const command = parseCommand(line.split(' ').slice(1), {});
-      if (command.kind !== 'serve') throw new Error(`${line} does not serve`);
-      expect(command.options.paths).toEqual(['fixtures']);
-      return { ...command.options.options.upstream, record };
+      const { options, paths } = optionsOf<ServeOptions>('serve', line.split(' ').slice(1));
+      expect(paths).toEqual(['fixtures']);
+      return { ...options.upstream, record };
     });
   expect(first).toEqual({ url: 'https://my-node.example/KEY', record });
   const alice = real.address('alice');

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flagsOf } from '../../src/cli/flags.ts';
+import { flagsOf } from '../../src/cli/commands/index.ts';
 import { ACCOUNT_FILE, post, serve } from '../cli/command.ts';
 import { codeBlocks, readText } from '../docs/tables.ts';
 import { describeInBrowser } from '../support/browser.ts';

@@ -1,13 +1,38 @@
-import { exitCodeOf, PassedSignals, runChild } from './childCommand.ts';
-import { type LogStream, printSomeWarnings } from './output.ts';
-import type { ExecOptions } from './parseCommand.ts';
-import { keepLedger, millisecondsSince, openNode, readyLine, reloadOnChange } from './serve.ts';
-import type { ServeOptions } from './serveOptions.ts';
+import { exitCodeOf, PassedSignals, runChild } from '../childCommand.ts';
+import { command, pathsOf } from '../command.ts';
+import { SERVE_FLAGS } from '../flags.ts';
+import { type LogStream, printSomeWarnings, usageError } from '../output.ts';
+import { keepLedger, millisecondsSince, openNode, readyLine, reloadOnChange } from '../serve.ts';
+import { readServeOptions, type ServeOptions } from '../serveOptions.ts';
 
 /** `stillnode exec`: a node that runs for as long as a command does. @module */
 
+interface ExecOptions {
+  readonly serving: ServeOptions;
+  /** the command that finds the URLs of the node in its environment */
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
+export const exec = command({
+  usage: 'exec [PATH…] -- COMMAND…',
+  summary: 'serve while COMMAND runs, and exit with its code',
+  details: `COMMAND finds the URLs of the node in STILLNODE_URL, STILLNODE_WS_URL and SOLANA_RPC_URL.
+Requests are logged only with --log.`,
+  flags: SERVE_FLAGS,
+  defaults: { port: 'a free port', log: 'off' },
+  takes: 'another command',
+  read(line): ExecOptions {
+    const [program, ...args] = line.otherCommand;
+    if (program === undefined || program === '')
+      throw usageError('exec needs a command to run: stillnode exec [PATH…] -- COMMAND…');
+    const serving = readServeOptions(pathsOf(line.positionals, line.env), line, { port: 0, logs: false });
+    return { serving, command: [program, ...args] };
+  },
+  run: (options, { messages }) => runExec(options, messages),
+});
+
 /** Serves while the command runs, and ends with its exit code. */
-export async function runExec({ command, serving }: ExecOptions, messages: LogStream): Promise<never> {
+async function runExec({ command: childCommand, serving }: ExecOptions, messages: LogStream): Promise<never> {
   const signals = new PassedSignals();
   const start = performance.now();
   const opened = await Promise.race([openNode(serving, messages), signals.first]);
@@ -17,7 +42,7 @@ export async function runExec({ command, serving }: ExecOptions, messages: LogSt
   // only the command writes to stdout
   messages.write(readyLine(opened, millisecondsSince(start)));
   if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node, messages);
-  const code = await runChild(command, variablesOf(opened.listener, serving), signals);
+  const code = await runChild(childCommand, variablesOf(opened.listener, serving), signals);
   const isKept = await keepLedger(opened);
   // requests in flight are not finished: their client, the command, has ended
   process.exit(isKept ? code : code || 1);

@@ -1,12 +1,31 @@
-import { type JsonObject, stringifyJson } from '../codec/jsonText.ts';
-import { counted } from '../codec/text.ts';
-import { FixtureError, type FixtureProblem } from '../files/fixtureError.ts';
-import type { LoadedLedger } from '../fixtures/loadLedger.ts';
-import { countsText, slotsText, summaryOf } from './ledgerSummary.ts';
-import { loadFixtures } from './loadFixtures.ts';
-import { type Output, printErrors, printWarnings } from './output.ts';
-import type { CheckOptions } from './parseCommand.ts';
-import { ProgressLine } from './progressLine.ts';
+import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
+import { counted } from '../../codec/text.ts';
+import { FixtureError, type FixtureProblem } from '../../files/fixtureError.ts';
+import type { LoadedLedger } from '../../fixtures/loadLedger.ts';
+import { command, pathsOf } from '../command.ts';
+import { JSON_FLAG, LOAD_FLAGS } from '../flags.ts';
+import { countsText, slotsText, summaryOf } from '../ledgerSummary.ts';
+import { type LoadingOptions, loadFixtures } from '../loadFixtures.ts';
+import { type Output, printErrors, printWarnings, usageError } from '../output.ts';
+import { ProgressLine } from '../progressLine.ts';
+import { readLoading } from '../serveOptions.ts';
+
+export interface CheckOptions extends LoadingOptions {
+  readonly json: boolean;
+}
+
+export const check = command({
+  usage: 'check PATH…',
+  summary: 'load fixtures and report problems, without serving',
+  details: 'Exits with 0 and a summary, or with 1 and every error.',
+  flags: [...LOAD_FLAGS, JSON_FLAG],
+  read(line): CheckOptions {
+    const paths = pathsOf(line.positionals, line.env);
+    if (paths.length === 0) throw usageError('check needs a file or a folder: stillnode check PATH…');
+    return { paths, json: line.values.json === true, ...readLoading(line) };
+  },
+  run: (options, output) => runCheck(options, output),
+});
 
 /**
  * `stillnode check`: exit code 0 with a summary on stdout, or 1 with every error on stderr. With `--json` the report is one line of JSON on
