@@ -45,7 +45,7 @@ export interface JournaledCall {
   readonly transport: Transport;
   /** Unix milliseconds at which the call came; undefined: it is not known */
   readonly timeMs?: number | undefined;
-  /** true: its client asks it again and again while the ledger stands still */
+  /** true: its client sends the same call again and again while nothing moves the ledger */
   readonly isPoll?: true | undefined;
   /** the reply, cut off; undefined: it was not kept */
   readonly answer?: string | undefined;
@@ -196,7 +196,7 @@ export class Journal {
     if (this.isHeard(call)) this.onHeard?.(call);
   }
 
-  /** Marks a call of a client that waits for time while the ledger stands still. */
+  /** Marks a call of a client that waits for time while nothing moves the ledger. */
   markPoll({ id }: JournaledCall): void {
     this.#replace(id, { isPoll: true });
   }

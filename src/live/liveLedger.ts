@@ -113,7 +113,7 @@ export class LiveLedger {
     return this.timer.slotTimeMs !== undefined || this.autoAdvance.isOn;
   }
 
-  /** Tells once that a client waits for time while the ledger stands still. */
+  /** Warns once that a client waits for time while nothing moves the ledger. */
   #noticePoll(call: JournaledCall): void {
     if (this.#movesByItself || !this.#polls.isPoll(call, this.version)) return;
     this.calls.markPoll(call);

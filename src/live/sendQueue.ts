@@ -35,7 +35,7 @@ export interface GroupedBundle {
   readonly id: string;
   /** whether none of its transactions lands if one fails */
   readonly isAtomic: boolean;
-  /** what its transactions have to pay together, or none of them lands */
+  /** the payment that its transactions have to make together, or none of them lands */
   readonly payment?: Payment;
 }
 

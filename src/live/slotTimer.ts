@@ -24,7 +24,7 @@ export class SlotTimer {
     this.#afterBlock = afterBlock;
   }
 
-  /** Milliseconds; undefined: time does not pass by itself, because there is no pace, or the timer was stopped. */
+  /** Milliseconds; undefined: time does not pass by itself, because it was not asked to, or the timer was stopped. */
   get slotTimeMs(): number | undefined {
     return this.#interval === undefined ? undefined : this.#slotTimeMs;
   }

@@ -21,7 +21,7 @@ interface Poll {
   readonly calls: number;
 }
 
-/** Notices clients that ask the same call again and again while the ledger stands still: without time they may wait for ever. */
+/** Notices clients that send the same call again and again while nothing moves the ledger: without time they may wait for ever. */
 export class StandingPolls {
   /** the version that all remembered calls were answered from */
   #version: unknown;

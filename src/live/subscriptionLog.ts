@@ -67,7 +67,7 @@ export class SubscriptionLog {
     return entries.find(({ isOpen }) => !isOpen) ?? entries[0]!;
   }
 
-  /** Frees the notifications too: the connection holds the subscription as long as it is open. */
+  /** Frees the notifications too: an open connection keeps its subscription in memory. */
   #forget(entry: LoggedSubscription): void {
     this.#entries.delete(entry);
     entry.notifications.length = 0;

@@ -14,8 +14,8 @@ export interface GivenError {
 }
 
 /**
- * A given error as it is sent. Clients count on the `data` that a node always sends with some codes: where they are left out, they are made
- * from the message and from the processed tip.
+ * The error that is sent for a given one. Clients rely on the `data` that a node always sends with some codes: `data` that is left out is made from the
+ * message and the processed tip.
  */
 export function givenError({ code, data, message }: GivenError, state: LedgerState): RpcError {
   return rpcErrors.givenError(code, message, data === undefined ? DATA.get(code)?.(message, state) : data);

@@ -35,7 +35,7 @@ export interface ServiceOptions extends AddedMethods {
   readonly execute?: Executor | undefined;
   /** answers what the ledger lacks; default: nothing does */
   readonly upstream?: Upstream | undefined;
-  /** where the node listens; default: on no port */
+  /** the addresses that the node listens on; default: none */
   readonly addresses?: (() => NodeAddresses | undefined) | undefined;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number | undefined;
@@ -85,7 +85,7 @@ export class LedgerService {
     return this.tables.paths.get(path)?.bundleHeader;
   }
 
-  /** What answers for a ledger of this node: created once, not for each request. */
+  /** The ledger with its methods and subscriptions: created once, not for each request. */
   serve(live: LiveLedger): ServedLedger {
     const served = this.#served.get(live) ?? new ServedLedger(live, this, this.#cache);
     this.#served.set(live, served);
@@ -221,7 +221,7 @@ export class ServedLedger {
   }
 }
 
-/** What faults see of a handshake: it has no method. */
+/** A handshake as faults see it: it has no method. */
 const HANDSHAKE = { occasion: 'handshake', method: '', isRead: false, params: () => undefined } as const;
 
 /** Milliseconds on a clock that only goes forward. */

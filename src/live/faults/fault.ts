@@ -55,7 +55,7 @@ export type ConnectionFault = Pick<FaultThen, 'http' | 'headers' | 'reset' | 'tr
 /** The effects of the handshake of a WebSocket. */
 export type HandshakeFault = Pick<FaultThen, (typeof HANDSHAKE_EFFECTS)[number]>;
 
-/** Whether a fault leaves the answer as it is: headers beside it change nothing of it. */
+/** Whether a fault does not change the answer: headers are only sent beside it. */
 export function leavesAnswer({ headers: _, ...others }: ConnectionFault): boolean {
   return Object.values(others).every((effect) => effect === undefined);
 }

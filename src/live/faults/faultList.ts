@@ -68,7 +68,7 @@ export class CountedFault {
     return true;
   }
 
-  /** Takes a token: whether a limit lets the call pass without the fault. False: it does not, or there is no limit. */
+  /** Takes a token, and returns whether a limit lets the call pass without the fault; false without a limit. */
   #isWithinLimit({ clientKey, method }: Happening): boolean {
     if (this.#buckets === undefined) return false;
     const countedMethod = this.fault.then.limit?.isPerMethod ? method : '';

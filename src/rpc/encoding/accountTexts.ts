@@ -58,8 +58,8 @@ export class AccountTexts {
   }
 
   #textOf(account: Account, options: AccountOptions): JsonText {
-    const known = this.#encoded.get(account.address);
-    if (known !== undefined && sameAccount(known.account, account)) return known.text;
+    const encoded = this.#encoded.get(account.address);
+    if (encoded !== undefined && sameAccount(encoded.account, account)) return encoded.text;
     const text = encodeAccount(account, options);
     this.#encoded.set(account.address, { account, text });
     return text;

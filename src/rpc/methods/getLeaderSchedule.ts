@@ -31,7 +31,7 @@ export const getLeaderSchedule = method({
     params({ slotOrConfig: optional(slotOrConfig), config: optional(leaderConfig) }),
     scheduleRequest,
   ),
-  result: 'by identity, its slots counted from the first of the epoch; `null` where they are not known',
+  result: 'slots by identity, counted from the first of the epoch; `null` where they are not known',
   schema: orNull(mapOf(listOf(COUNT))),
   errors: ['noLeaderSlots', 'notInLedger'],
 

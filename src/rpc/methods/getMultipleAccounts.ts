@@ -29,8 +29,8 @@ export const getMultipleAccounts = method({
     if (addresses.length === 0) context.reasons?.add('no addresses are asked for');
     const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
     return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
-      const found = new Map(addresses.map((address) => [address, view.account(address)]));
-      const accounts = addresses.map((address) => found.get(address));
+      const byAddress = new Map(addresses.map((address) => [address, view.account(address)]));
+      const accounts = addresses.map((address) => byAddress.get(address));
       for (const address of addresses) context.reasons?.account(address, view);
       const texts = new AccountTexts(context.maxResultBytes).encode(accounts, options);
       for (const [i, account] of accounts.entries())

@@ -11,7 +11,7 @@ import type { Params } from '../params/params.ts';
 import type { ContextConfig } from '../params/usualTypes.ts';
 import type { Reasons } from './reasons/index.ts';
 
-/** Where the node listens: `host:port`. */
+/** The addresses that the node listens on, as `host:port`. */
 export interface NodeAddresses {
   readonly rpc: string;
   readonly pubsub: string;

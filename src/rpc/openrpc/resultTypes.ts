@@ -175,7 +175,7 @@ export interface MethodResults {
   getLargestAccounts: WithContext<{ address: string; lamports: Amount }[]>;
   /** context and `{blockhash, lastValidBlockHeight}` */
   getLatestBlockhash: WithContext<{ blockhash: string; lastValidBlockHeight: number }>;
-  /** by identity, its slots counted from the first of the epoch; `null` where they are not known */
+  /** slots by identity, counted from the first of the epoch; `null` where they are not known */
   getLeaderSchedule: Record<string, number[]> | null;
   /** the processed tip */
   getMaxRetransmitSlot: number;
@@ -219,7 +219,7 @@ export interface MethodResults {
   isBlockhashValid: WithContext<boolean>;
   /** slot */
   minimumLedgerSlot: number;
-  /** its signature */
+  /** the signature of the airdrop */
   requestAirdrop: string;
   /** the first signature */
   sendTransaction: string;

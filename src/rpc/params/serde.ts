@@ -124,8 +124,8 @@ function oneOfText(names: readonly string[]): string {
 }
 
 /**
- * A tuple, or a struct that is written as an array of its members. They are read in order: one that is missing is noticed in
- * its turn, that there are too many at the end.
+ * A tuple, or a struct that is written as an array of its members. They are read in order: a missing member is an error at its place, and
+ * members beyond the last are an error after all others.
  *
  * Source   serde 1.0.228 `visit_seq` as derived; serde_json 1.0.149
  * @param want what the node calls the whole, e.g. `a tuple of size 2`

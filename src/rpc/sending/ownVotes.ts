@@ -58,7 +58,7 @@ export function ownVotes(state: LedgerState): readonly Landing[] {
   const next = chains.processed.tip + 1n;
   if (sysvars?.cluster !== 'localnet' || isActive(protocol.alpenglowFrom, next) || !hasVote(next, state)) return [];
   const newest = newestBlock(history, chains.processed);
-  // the genesis is no block to vote on
+  // validators do not vote on the genesis
   if (newest === undefined || newest.slot === 0n) return [];
   return (clusterFacts.validators ?? []).flatMap((validator) => {
     const [identity, vote] = [validator.identity, validator.vote].map((address) => keyPairOfAddress(state, address));

@@ -70,7 +70,7 @@ export const requestAirdrop = sendMethod({
   name: 'requestAirdrop',
   summary: 'a transfer from the faucet',
   params: params({ address: uncheckedAddress, lamports: u64, config: orDefaults(airdropConfig) }),
-  result: 'its signature',
+  result: 'the signature of the airdrop',
   schema: SIGNATURE,
   errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
 

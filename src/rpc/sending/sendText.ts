@@ -19,8 +19,8 @@ export interface SendNames {
  */
 export function sendText(sent: MatchedSend, names: SendNames): string {
   const all = instructionsIn(sent);
-  const others = all.filter(({ programId }) => programId !== COMPUTE_BUDGET_PROGRAM);
-  const called = (others.length === 0 ? all : others).map((read) => instructionText(read, names));
+  const withoutBudget = all.filter(({ programId }) => programId !== COMPUTE_BUDGET_PROGRAM);
+  const called = (withoutBudget.length === 0 ? all : withoutBudget).map((read) => instructionText(read, names));
   return called.length === 0 ? 'no instruction' : called.join(', ');
 }
 

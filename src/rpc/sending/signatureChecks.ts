@@ -10,7 +10,7 @@ export interface CheckedSignatures {
   readonly impersonated: readonly Address[];
   /** all others */
   readonly wrong: readonly Address[];
-  /** those of `wrong` that have an impersonated signature: the ledger does not impersonate them */
+  /** addresses of `wrong` that have an impersonated signature: the ledger does not impersonate them */
   readonly notImpersonated: readonly Address[];
 }
 
@@ -53,7 +53,7 @@ export function impersonationHint(address: Address): string {
   );
 }
 
-/** What to do about a signature that `impersonated` wrote, for an address that the ledger does not impersonate. */
+/** The hint about a signature that `impersonated` wrote, for an address that the ledger does not impersonate. */
 export function notImpersonatedHint(address: Address): string {
   return (
     `its signature is the one that impersonated("${address}") of stillnode writes, but this ledger does not impersonate ${address}: ` +

@@ -89,11 +89,11 @@ export class NotificationTurns {
   }
 
   #deliver(max: number): void {
-    let left = max;
+    let room = max;
     for (const client of this.#clients) {
       this.#clients.delete(client);
-      left -= client.deliver(left);
-      if (left > 0) continue;
+      room -= client.deliver(room);
+      if (room > 0) continue;
       // it may have more, and is the last one now
       this.#clients.add(client);
       return;

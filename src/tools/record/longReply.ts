@@ -25,7 +25,7 @@ const MAX_AROUND = 400;
 /** The characters of a list that are checked in one piece: some milliseconds of work. */
 const PIECE = 2 ** 20;
 
-/** A text in place of the list. It has an escape, and so it is not in a reply without escapes; between the quotes of a text it is no JSON. */
+/** A text in place of the list. It has an escape, and so it is not in a reply without escapes; between the quotes of a text it is not JSON. */
 const LIST = '"\\u005b"';
 
 /**
