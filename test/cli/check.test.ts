@@ -59,7 +59,7 @@ it('errors: every one on stderr with file, line and column, nothing on stdout, e
     'alice.json': ACCOUNT_FILE.replace('42', '-42'),
     'bob.json': '{"pubkey": 1',
   });
-  const { code, stderr, stdout } = await runProcess(['check', fixtures]);
+  const { code, stderr, stdout } = await run(['check', fixtures]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   const lines = stderr.split('\n').slice(0, -1);
   expect(lines).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NODE_VERSION_NAMES, NODE_VERSIONS, type NodeVersionName } from '../../src/nodeVersion.ts';
 import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
-import { folder, post, runProcess, serveHere } from './command.ts';
+import { folder, post, run, serveHere } from './command.ts';
 
 /** What the command answers in each version under each consensus, as text. */
 
@@ -95,7 +95,7 @@ describe.each(NODE_VERSION_NAMES)('Agave %s', (version) => {
 
   it.runIf(!NODE_VERSIONS[version].hasAlpenglow)('has no Alpenglow', async () => {
     const path = folder({ 'a.ledger.json': JSON.stringify(SCRIPT) });
-    const { code, stderr } = await runProcess(['--agave', version, '--consensus', 'alpenglow', path]);
+    const { code, stderr } = await run(['--agave', version, '--consensus', 'alpenglow', path]);
     expect(code).not.toBe(0);
     expect(stderr).toContain(
       `--consensus alpenglow (option consensus) is refused: Agave ${version} has no Alpenglow: it came with 4.3`,

@@ -82,7 +82,7 @@ describe('stillnode diff', () => {
 
   it('one other byte: exit code 1, with the method, the parameters and the member', async () => {
     const { fixtures, proxy } = await upstream(lying);
-    expect(await runProcess(['diff', proxy.url, fixtures])).toEqual({
+    expect(await run(['diff', proxy.url, fixtures])).toEqual({
       code: 1,
       stdout: LIE + summary(proxy, 8, { different: 1 }),
       stderr: '',

@@ -9,6 +9,7 @@ import {
   launch,
   logLine,
   type Running,
+  run,
   runProcess,
   type Variables,
 } from './command.ts';
@@ -180,7 +181,7 @@ describe('what cannot be run', () => {
   });
 
   it('no command: a usage error', async () => {
-    expect(await runProcess(['exec', 'fixtures'])).toEqual({
+    expect(await run(['exec', 'fixtures'])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'stillnode: exec needs a command to run: stillnode exec [PATH…] -- COMMAND…\n',

@@ -8,7 +8,7 @@ import { ledger, sol } from '../../src/index.ts';
 import type { Blockhash } from '../../src/solana/address.ts';
 import { LOGGING_CODE } from '../support/compiledPrograms.ts';
 import { keyOf, legacyBytes, publicKey } from '../support/sentTransactions.ts';
-import { CLI, folder, post, run, runProcess, serveHere } from './command.ts';
+import { CLI, folder, post, run, serveHere } from './command.ts';
 
 const PROGRAM = publicKey('program');
 const MISSING =
@@ -91,7 +91,7 @@ it('a script that is executed needs the package, and its dump does not', async (
 });
 
 it('a program that is no file: one line at the start', async () => {
-  expect(await runProcess(['--port', '0', '--program', `${PROGRAM.toBase58()}=no/such.so`])).toEqual({
+  expect(await run(['--port', '0', '--program', `${PROGRAM.toBase58()}=no/such.so`])).toEqual({
     code: 1,
     stdout: '',
     stderr: 'stillnode: cannot read the program no/such.so: there is no such file or folder\n',

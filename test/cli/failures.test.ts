@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folder, run, runProcess, serveHere } from './command.ts';
+import { folder, run, serveHere } from './command.ts';
 
 describe('a command that cannot be understood', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('a node that cannot be had', () => {
 
   it('a port in use: one line, exit code 1', async () => {
     const { port } = new URL((await serveHere()).url);
-    expect(await runProcess(['--port', port])).toEqual({
+    expect(await run(['--port', port])).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: port ${port} on 127.0.0.1 is in use: choose another with --port, or 0 for a free one\n`,

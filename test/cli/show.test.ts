@@ -26,10 +26,16 @@ describe('stillnode show', () => {
 accounts:
   - address: 2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S
     kind: other
-    lamports: 42  # 0.000000042 SOL
-    owner: "11111111111111111111111111111111"  # $system
+    lamports: 42
+    owner: "11111111111111111111111111111111"
     space: 3
-leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transactions: 0}
+leftOut:
+  accounts: 0
+  described: 0
+  names: 0
+  signatures: 0
+  slots: 0
+  transactions: 0
 `,
       stderr: '',
     });
@@ -90,7 +96,7 @@ leftOut: {accounts: 0, described: 0, names: 0, signatures: 0, slots: 0, transact
     [['302', '--address'], '`302` is a slot, which has no address'],
   ])('%j is not there: one line, exit code 1', async (args, message) => {
     const fixtures = folder({ 'a.ledger.yaml': SCRIPT });
-    expect(await runProcess(['show', fixtures, ...args])).toEqual({
+    expect(await run(['show', fixtures, ...args])).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: ${message}\n`,
@@ -125,6 +131,7 @@ leftOut:
   described: 0
   states: 0
   transactions: 0
+ownerName: $system
 states:
   - account:
       data:

@@ -39,7 +39,7 @@ describe('--state', () => {
 
   it('a folder with other files is refused before anything is written', async () => {
     const state = folder({ 'alice.json': ACCOUNT_FILE });
-    expect(await runProcess(['--state', state])).toEqual({
+    expect(await run(['--state', state])).toEqual({
       code: 1,
       stdout: '',
       stderr: `stillnode: --state ${state} contains alice.json, which no dump wrote: choose an empty folder, or one with only a dump\n`,
@@ -49,7 +49,7 @@ describe('--state', () => {
 
   it('a file is refused', async () => {
     const state = join(folder({ file: '' }), 'file');
-    expect(await runProcess(['--state', state])).toMatchObject({
+    expect(await run(['--state', state])).toMatchObject({
       code: 1,
       stderr: `stillnode: cannot use --state ${state}: there is something with this name that is not a folder\n`,
     });
@@ -113,10 +113,9 @@ it('a write that fails at the end: exit code 1, and the ledger before is kept', 
 
 it('a file that comes into the folder while the node runs does not keep it from writing', async () => {
   const state = folder();
-  const { code } = await session([scripted(), '--state', state], 'SIGTERM', async () => {
-    writeFileSync(join(state, 'alice.json'), ACCOUNT_FILE);
-  });
-  expect(code).toBe(0);
+  const node = await serveHere([scripted(), '--state', state, '--dialect', 'agave', '--quiet']);
+  writeFileSync(join(state, 'alice.json'), ACCOUNT_FILE);
+  await ask(node, 'stillnode_dump');
   expect(readdirSync(state)).toEqual(expect.arrayContaining(['alice.json', 'ledger.json']));
 });
 
@@ -140,15 +139,13 @@ it('a folder that is read-only is refused at the start', async () => {
 it('a year of blocks is written with one line, and continued', async () => {
   const state = folder();
   const path = scripted();
-  const warp = async (node: Serving) => ask(node, 'stillnode_warp', [{ seconds: 365 * 24 * 3600 }, { blocks: 'all' }]);
-  const { code, result } = await session([path, '--state', state], 'SIGTERM', warp);
-  expect(code).toBe(0);
-  const { processed } = result as { readonly processed: number };
+  const args = [path, '--state', state, '--dialect', 'agave', '--quiet'];
+  const node = await serveHere(args);
+  const warped = await ask(node, 'stillnode_warp', [{ seconds: 365 * 24 * 3600 }, { blocks: 'all' }]);
+  await ask(node, 'stillnode_dump');
+  const { processed } = warped as { readonly processed: number };
   expect(readFileSync(join(state, 'blocks.jsonl'), 'utf8').split('\n').at(-2)).toBe(
     `{"empty":{"from":21,"to":${processed}}}`,
   );
-  const again = await session([path, '--state', state], 'SIGTERM', (node) =>
-    ask(node, 'getSlot', [{ commitment: 'processed' }]),
-  );
-  expect(again).toMatchObject({ code: 0, result: processed });
+  expect(await ask(await serveHere(args), 'getSlot', [{ commitment: 'processed' }])).toBe(processed);
 });
