@@ -322,6 +322,14 @@ export function gatesJsonOfFeatures(
   return { preset, ...Object.fromEntries(flags), ...Object.fromEntries(numbers) };
 }
 
+/** The member `gates` of ledger.json without the flags that a version takes for granted: it refuses those that are not on from the start. */
+export function withoutSettledGates<T>(gates: T, version: NodeVersionName): T {
+  if (typeof gates !== 'object' || gates === null) return gates;
+  const isRefused = (name: string, value: unknown) =>
+    FLAG_GATES.some((flag) => flag === name && isSettled(flag, version)) && value !== true;
+  return Object.fromEntries(Object.entries(gates).filter(([name, value]) => !isRefused(name, value))) as T;
+}
+
 /** The value of a number by the active features. */
 function numberOfFeatures(name: NumberGate, preset: GatePreset, slots: ReadonlyMap<string, bigint>): number {
   const { back, presets, steps } = NUMBERS[name];

@@ -1,9 +1,9 @@
 import { memberAt, slotOf } from '../../codec/foreignJson.ts';
 import { isJsonArray, type JsonObject, type JsonValue, jsonInteger } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { GATE_ADDRESSES, gatesJsonOfFeatures } from '../../gates.ts';
+import { GATE_ADDRESSES, gatesJsonOfFeatures, withoutSettledGates } from '../../gates.ts';
 import { ACCOUNT_OVERHEAD_BYTES } from '../../ledger/rent.ts';
-import { NODE_VERSION_NAMES } from '../../nodeVersion.ts';
+import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../../nodeVersion.ts';
 import type { LedgerFileMember } from '../../script/ledgerJson/ledgerMembers.ts';
 import { FEATURE } from '../../solana/feature.ts';
 import type { Question } from './exchange.ts';
@@ -134,5 +134,7 @@ export async function askFacts(
     const secondResult = secondAnswer?.kind === 'result' ? parseJson(secondAnswer.text) : undefined;
     for (const [member, read] of missing) facts[member] = read(parseJson(answer.text), secondResult) ?? undefined;
   });
-  return facts;
+  const agave = facts.agave ?? existing.agave;
+  const version = NODE_VERSION_NAMES.find((name) => name === agave) ?? DEFAULT_VERSION.name;
+  return { ...facts, gates: withoutSettledGates(facts.gates, version) };
 }

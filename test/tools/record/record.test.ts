@@ -416,6 +416,19 @@ it.each([
   expect((ledgerJsonOf(source.path) as Record<string, unknown>).gates).toEqual(written);
 });
 
+it('gates that the version takes for granted are left out, whatever the feature accounts say', async () => {
+  const gates = { preset: 'localnet', txV1: false, cpiDepth8: false };
+  await using source = await startSource([
+    { agave: '4.3', gates, cluster: 'localnet', accounts: { $a: { sol: 1 } }, slots: [{ slot: 3 }] } as never,
+  ]);
+  await source.run([account(source.upstream.address('a'))], ({ method }) =>
+    method === 'getVersion' ? withResult('{"feature-set":1,"solana-core":"4.4.0"}') : undefined,
+  );
+  expect(ledgerJsonOf(source.path)).toMatchObject({ agave: '4.4', gates: { preset: 'localnet', cpiDepth8: false } });
+  expect((ledgerJsonOf(source.path) as { gates: object }).gates).not.toHaveProperty('txV1');
+  await createNode({ ledger: [source.path], dialect: 'agave' });
+});
+
 // only a ledger with a cluster has the accounts of features
 it.each<[gates: unknown, written: unknown]>([
   ['mainnet', 'mainnet'],
