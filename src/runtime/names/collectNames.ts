@@ -6,7 +6,7 @@ import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AddressNode, KeyNode } from '../../syntax/values.ts';
 import { ProgramError } from '../programError.ts';
-import { type KeyPair, keyPairOf } from './namedKeys.ts';
+import { type KeyPair, keyPairOf, namedKeyPair } from './namedKeys.ts';
 import { isWellKnown, type NameScope } from './nameScope.ts';
 import { callsIn } from './nameUses.ts';
 import { NewAddresses } from './newAddresses.ts';
@@ -24,7 +24,7 @@ export interface NewMint {
 }
 
 /** The parts of a scope. By default each of them is empty. */
-export interface NameParts extends Omit<Partial<NameScope>, 'keys' | 'keyPairs' | 'ledgerNames'> {
+export interface NameParts extends Omit<Partial<NameScope>, 'keys' | 'keyPairs' | 'newKeyPair' | 'ledgerNames'> {
   readonly ledgerNames?: NameScope['ledgerNames'] | undefined;
   /** keys by their names without dollar; of two with the same name, the last */
   readonly keys?: Iterable<readonly [name: string, key: NamedKey]>;
@@ -44,8 +44,25 @@ export function collectNames(
     if (keyPair !== undefined) keyPairs.set(keyPair.address, keyPair);
     keys.set(name, 'address' in key ? key.address : keyPair!.address);
   }
-  const scope = { keys, keyPairs, ledgerNames, programs, tokenProgramOf: tokenProgramOf ?? (() => undefined) };
+  const scope = {
+    keys,
+    keyPairs,
+    newKeyPair: newKeyPairs(),
+    ledgerNames,
+    programs,
+    tokenProgramOf: tokenProgramOf ?? (() => undefined),
+  };
   return withMints(scope, newMints, newAddresses);
+}
+
+/** Key pairs by name, each computed once: a script has more names than all ledgers remember together. */
+function newKeyPairs(): NameScope['newKeyPair'] {
+  const keyPairs = new Map<string, KeyPair>();
+  return (name) => {
+    const keyPair = keyPairs.get(name) ?? namedKeyPair(name);
+    keyPairs.set(name, keyPair);
+    return keyPair;
+  };
 }
 
 /** The errors of an expression, which are reported where it is used. */

@@ -6,7 +6,7 @@ import type { Address } from '../../solana/address.ts';
 import { type AddressNode, NO_REPORTS } from '../../syntax/values.ts';
 import { tokenProgramOf } from '../accounts/tokens.ts';
 import { collectNames } from './collectNames.ts';
-import { type KeyPair, namedKeyPair } from './namedKeys.ts';
+import type { KeyPair } from './namedKeys.ts';
 import { addressOfName, keyPairAt, knownAddressOfName, type NameScope, plainNames } from './nameScope.ts';
 import { Names } from './names.ts';
 import { canBeTypo, similarName } from './nameUses.ts';
@@ -76,7 +76,7 @@ export function keyPairIn({ addresses, keys }: LedgerNames, name: string): KeyPa
   if (resolved === undefined) return undefined;
   const { address, expression } = resolved;
   const isNew = expression.kind === 'name' && knownAddressOfName(expression.name, scope) === undefined;
-  return isNew ? namedKeyPair(expression.name) : keyPairAt(address, scope);
+  return isNew ? scope.newKeyPair(expression.name) : keyPairAt(address, scope);
 }
 
 function ownNames({ keys, ledgerNames }: NameScope): readonly string[] {

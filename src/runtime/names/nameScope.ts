@@ -13,6 +13,8 @@ export interface NameScope {
   readonly keys: ReadonlyMap<string, Address>;
   /** the key pairs of those whose secret is known */
   readonly keyPairs: ReadonlyMap<Address, KeyPair>;
+  /** the key pair that follows from a new name; the same one is computed once */
+  readonly newKeyPair: (name: string) => KeyPair;
   /** names that the ledger has already, with their dollar, and derivations */
   readonly ledgerNames: ReadonlyMap<string, Address>;
   /** programs with an IDL, by name */
@@ -23,7 +25,7 @@ export interface NameScope {
 
 /** The address of a name, without its dollar. A name that is new is a key that follows from it. */
 export function addressOfName(name: string, scope: NameScope): Address {
-  return knownAddressOfName(name, scope) ?? namedKeyPair(name).address;
+  return knownAddressOfName(name, scope) ?? scope.newKeyPair(name).address;
 }
 
 /** The address of a name, without its dollar; undefined: the name is new. */

@@ -7,7 +7,7 @@ import type { AccountNames, TokenHolder } from '../accountNames.ts';
 import { associatedAddress } from '../derive.ts';
 import { collectNames, type NewMint, withMints } from './collectNames.ts';
 import { associatedOperands, usualTokenProgram } from './expressionAddress.ts';
-import { type KeyPair, namedKeyPair } from './namedKeys.ts';
+import type { KeyPair } from './namedKeys.ts';
 import {
   addressOfName,
   isWellKnown,
@@ -171,7 +171,7 @@ export class Names implements AccountNames {
 
   #writeName(name: string): void {
     const address = addressOfName(name, this.#scope);
-    const keyPair = knownAddressOfName(name, this.#scope) === undefined ? namedKeyPair(name) : undefined;
+    const keyPair = knownAddressOfName(name, this.#scope) === undefined ? this.#scope.newKeyPair(name) : undefined;
     this.#notes.set(address, { text: nameText(name), ...this.#notes.get(address), ...(keyPair && { keyPair }) });
   }
 
