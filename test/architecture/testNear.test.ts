@@ -6,7 +6,14 @@ import { ROOT } from '../cli/command.ts';
 
 /** Which tests `npm run test:near` finds. */
 
-function nearTo(...files: readonly string[]): string[] {
+// a script, which has no types
+const { nearTests } = (await import('../../build/nearTests.mjs' as string)) as {
+  nearTests(files: readonly string[]): string[];
+};
+const nearTo = (...files: readonly string[]) => nearTests(files);
+
+/** What the command prints. */
+function listed(...files: readonly string[]): string[] {
   const printed = execFileSync(process.execPath, ['build/testNear.mjs', '--list', ...files], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -15,7 +22,7 @@ function nearTo(...files: readonly string[]): string[] {
 }
 
 it('a source: the test of its name', () => {
-  expect(nearTo('src/cli/exec.ts')).toEqual(['test/cli/exec.test.ts']);
+  expect(listed('./src/cli/exec.ts')).toEqual(['test/cli/exec.test.ts']);
 });
 
 it('and those of the names of sources that import it', () => {
@@ -46,5 +53,5 @@ it('what `npm test` leaves out: only if it was changed itself', () => {
 });
 
 it('what no test is near to is said', () => {
-  expect(nearTo('LICENSE')).toEqual(['no test is near to what was changed']);
+  expect(listed('LICENSE')).toEqual(['no test is near to what was changed']);
 });
