@@ -1,4 +1,4 @@
-import type { Progress } from '../fixtures/merging/contents.ts';
+import type { Progress } from '../fixtures/merging/ledgerContents.ts';
 import { countsText } from './ledgerSummary.ts';
 import type { Messages } from './output.ts';
 

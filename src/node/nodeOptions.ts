@@ -1,6 +1,6 @@
 import type { DialectName } from '../dialect.ts';
 import type { ChosenExtensions } from '../extensions/chosenExtensions.ts';
-import type { OnProgress } from '../fixtures/merging/contents.ts';
+import type { OnProgress } from '../fixtures/merging/ledgerContents.ts';
 import type { ConsensusName, GatePreset } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
 import type { LedgerJson } from '../script/format/ledgerJsonTypes.ts';

@@ -53,7 +53,7 @@ export const load = controlMethod({
         const name = `${stem}.json`;
         const source = valueText(name, fixtureText(value));
         const input = { name, read: async (onText: (text: FileText) => void) => onText(source) };
-        const loaded = await loadInto(before, input, reading, loadLiteSvm, pace);
+        const loaded = await loadInto(before, input, reading, { load: loadLiteSvm, pace });
         throwIfWrong(reading);
         if (loaded === undefined) throw rpcErrors.internalError();
         added = { ...loaded.counts, ...warningsJson(sentencesOf(reading.warnings)) };

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { decodeBase58, encodeBase58 } from '../../../src/codec/base58.ts';
-import { Contents } from '../../../src/fixtures/merging/contents.ts';
+import { LedgerContents } from '../../../src/fixtures/merging/ledgerContents.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { pda } from '../../../src/script/building/keyBuilders.ts';
 import { ledger } from '../../../src/script/building/ledgerBuilder.ts';
@@ -26,7 +26,7 @@ interface Compiled {
 
 function compile(accounts: object): Compiled {
   const at = cursorOfText(JSON.stringify({ accounts }));
-  const { script } = readScript(at, new Contents());
+  const { script } = readScript(at, new LedgerContents());
   const found = new Map<string, Account>();
   compileScript(script, { block() {}, signature() {}, account: (account) => found.set(account.address, account) });
   return {
@@ -135,7 +135,7 @@ describe('the account of metadata', () => {
     const at = cursorOfText(
       JSON.stringify({ accounts: { $coin: { mint: { decimals: 0, authority: '$a' }, metadata: { name: 'Coin' } } } }),
     );
-    const { script } = readScript(at, new Contents());
+    const { script } = readScript(at, new LedgerContents());
     const lamports: bigint[] = [];
     const sink = {
       block() {},

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decodeBase58 } from '../../../src/codec/base58.ts';
-import { Contents } from '../../../src/fixtures/merging/contents.ts';
+import { LedgerContents } from '../../../src/fixtures/merging/ledgerContents.ts';
 import { readScript } from '../../../src/script/format/script.ts';
 import { type Account, emptyAccount } from '../../../src/solana/account.ts';
 import { type Address, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/address.ts';
@@ -32,7 +32,7 @@ function compile(accounts: object): Compiled {
 
 function compileText(text: string): Compiled {
   const at = cursorOfText(text);
-  const { script } = readScript(at, new Contents());
+  const { script } = readScript(at, new LedgerContents());
   const found = new Map<Address, Account>();
   compileScript(script, { block() {}, signature() {}, account: (account) => found.set(account.address, account) });
   return {

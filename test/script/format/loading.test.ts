@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/codec/jsonText.ts';
 import { FixtureError } from '../../../src/files/fixtureError.ts';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
-import type { Progress } from '../../../src/fixtures/merging/contents.ts';
+import type { Progress } from '../../../src/fixtures/merging/ledgerContents.ts';
 import { SlotSet } from '../../../src/ledger/slotSet.ts';
 import { namedKeyPair } from '../../../src/runtime/names/namedKeys.ts';
 import { NATIVE_MINT } from '../../../src/solana/address.ts';

@@ -4,7 +4,7 @@ import { FixtureError, withPositions } from '../../../src/files/fixtureError.ts'
 import { JSON_NOTATION } from '../../../src/files/json.ts';
 import { YAML_NOTATION } from '../../../src/files/yaml.ts';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { Contents } from '../../../src/fixtures/merging/contents.ts';
+import { LedgerContents } from '../../../src/fixtures/merging/ledgerContents.ts';
 import { type IncludeNode, readScript, type Script } from '../../../src/script/format/script.ts';
 import { AddressTable } from '../../../src/syntax/addressTable.ts';
 import { Cursor, type Reading } from '../../../src/syntax/cursor.ts';
@@ -49,14 +49,14 @@ export function problemsAt(at: Cursor): string[] {
 interface ReadScript {
   readonly script: Script;
   readonly includes: readonly IncludeNode[];
-  readonly contents: Contents;
+  readonly contents: LedgerContents;
   readonly problems: readonly string[];
 }
 
 /** Reads a script and compiles nothing. */
 export function read(text: string, isYaml = false): ReadScript {
   const at = cursorOfText(text, isYaml);
-  const contents = new Contents();
+  const contents = new LedgerContents();
   const { script, includes } = readScript(at, contents);
   return { script, includes, contents, problems: problemsAt(at) };
 }
