@@ -70,10 +70,10 @@ function typesTable(names: readonly string[]): string {
 function optionsTable(): string {
   const flags = new Map(flagsOf('serve').map(({ name, option }) => [option, code(`--${name}`)]));
   const options = new Map(['NodeOptions', 'ListenOptions', 'ServerOptions'].flatMap((type) => [...membersOf(type)]));
-  const rows = ALL_SETTINGS.flatMap(([name, { takenBy = [] }]) => {
-    const takers = takenBy.map((taker) => (taker === 'plugin' ? 'the plugin' : code(taker)));
-    if (takers.length === 0) return [];
-    return [[code(name), meaningOf(options.get(name)!), flags.get(name) ?? '-', takers.join(', ')]];
+  const rows = ALL_SETTINGS.flatMap(([name, { takers = [] }]) => {
+    const names = takers.map((taker) => (taker === 'plugin' ? 'the plugin' : code(taker)));
+    if (names.length === 0) return [];
+    return [[code(name), meaningOf(options.get(name)!), flags.get(name) ?? '-', names.join(', ')]];
   });
   return tableText(['option', 'meaning', 'flag', 'taken by'], rows);
 }

@@ -1,9 +1,9 @@
-import type { Kind } from '../node/settingKinds.ts';
-import { ALL_SETTINGS, type SettingFlag, type SettingName } from '../node/settings.ts';
+import type { TextKind } from '../node/settingKinds.ts';
+import { ALL_SETTINGS, type FlagDescription, type SettingName } from '../node/settings.ts';
 
 /** The flags of commands. @module */
 
-export interface Flag extends SettingFlag {
+export interface Flag extends FlagDescription {
   readonly name: string;
   /** one letter, as in `-h` */
   readonly short?: string;
@@ -11,16 +11,16 @@ export interface Flag extends SettingFlag {
    * reads the value, also that of its environment variable, as STILLNODE_MAX_BODY_BYTES of `--max-body-bytes`; undefined: the command
    * reads it, and there is no variable
    */
-  readonly kind?: Kind;
+  readonly kind?: TextKind;
   /** name of the option of the library */
   readonly option?: SettingName;
 }
 
 /** The flags of serving, each with its environment variable. */
-export const SERVE_FLAGS: readonly Flag[] = ALL_SETTINGS.flatMap(([name, { flag, kind, takenBy }]) =>
+export const SERVE_FLAGS: readonly Flag[] = ALL_SETTINGS.flatMap(([name, { flag, kind, takers }]) =>
   flag === undefined
     ? []
-    : [{ ...flag, name: flag.name ?? kebabCase(name), kind, ...(takenBy !== undefined && { option: name }) }],
+    : [{ ...flag, name: flag.name ?? kebabCase(name), kind, ...(takers !== undefined && { option: name }) }],
 );
 
 function kebabCase(name: string): string {

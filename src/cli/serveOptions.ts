@@ -115,12 +115,12 @@ function partsOf(variable: string, source: string): readonly string[] {
 
 function readValue({ kind }: Flag, text: string, source: string): unknown {
   if (text === '') throw usageError(`${source} must not be empty`);
-  const { hint, isSecret, noun, read } = kind!;
+  const { hint, hidesText, noun, read } = kind!;
   const value = read(text);
   if (value !== undefined) return value;
   const hintText = hint?.(text);
   const advice = hintText === undefined ? '' : `: ${hintText}`;
-  throw usageError(`${source} must be ${noun}${isSecret ? '' : `, not ${JSON.stringify(text)}`}${advice}`);
+  throw usageError(`${source} must be ${noun}${hidesText ? '' : `, not ${JSON.stringify(text)}`}${advice}`);
 }
 
 /** The source of a setting for messages: its flag, or its variable. */

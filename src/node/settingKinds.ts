@@ -10,11 +10,13 @@ import { isAddressText } from '../solana/address.ts';
 /** Returns the mistake in a value, as a text that follows the name of its option; undefined: it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
-export interface OptionKind {
+/** A kind of values that only options of the library have. */
+export interface CheckedKind {
   readonly check: Check;
 }
 
-export interface Kind extends OptionKind {
+/** A kind of values that flags and variables have too, as text. */
+export interface TextKind extends CheckedKind {
   /** the form of the text, for errors: `a whole number from 0 to 65535` */
   readonly noun: string;
   /** the value that a text stands for; undefined: it is not valid */
@@ -22,19 +24,19 @@ export interface Kind extends OptionKind {
   /** advice about a text that is not valid */
   readonly hint?: (text: string) => string | undefined;
   /** errors do not show the text */
-  readonly isSecret?: boolean;
+  readonly hidesText?: boolean;
 }
 
-function kind(noun: string, isValid: (value: unknown) => boolean, read: (text: string) => unknown): Kind {
+function kind(noun: string, isValid: (value: unknown) => boolean, read: (text: string) => unknown): TextKind {
   return { noun, read, check: (value) => mismatch(noun, value, isValid(value)) };
 }
 
-export function wholeNumber(min: number, max: number): Kind {
+export function wholeNumber(min: number, max: number): TextKind {
   const isValid = (value: unknown) => Number.isInteger(value) && isWithin(value, min, max);
   return kind(`a whole number from ${min} to ${max}`, isValid, (text) => readNumber(text, /^\d+$/, isValid));
 }
 
-export function number(min: number, max: number): Kind {
+export function number(min: number, max: number): TextKind {
   const isValid = (value: unknown) => isWithin(value, min, max);
   return kind(`a number from ${min} to ${max}`, isValid, (text) => readNumber(text, /^\d+(\.\d+)?$/, isValid));
 }
@@ -48,7 +50,7 @@ function isWithin(value: unknown, min: number, max: number): boolean {
 }
 
 /** @param values the only values */
-export function oneOf(...values: readonly string[]): Kind {
+export function oneOf(...values: readonly string[]): TextKind {
   const noun = values.length === 1 ? values[0]! : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
   const hintOf = (word: string) => {
     // short words, such as versions, are all alike
@@ -69,7 +71,7 @@ export function oneOf(...values: readonly string[]): Kind {
 }
 
 /** @param noun what the text is, such as `a key` */
-export function text(noun: string): Kind {
+export function text(noun: string): TextKind {
   return kind(
     noun,
     (value) => typeof value === 'string' && value !== '',
@@ -77,16 +79,16 @@ export function text(noun: string): Kind {
   );
 }
 
-export const port: Kind = wholeNumber(0, 65_535);
+export const port: TextKind = wholeNumber(0, 65_535);
 
-export const portOrOff: Kind = kind(
+export const portOrOff: TextKind = kind(
   `${port.noun}, or off`,
   (value) => value === 'off' || port.check(value) === undefined,
   (input) => (input === 'off' ? input : port.read(input)),
 );
 
 /** An unknown dialect is a RangeError, as everywhere else. */
-export const dialect: Kind = {
+export const dialect: TextKind = {
   noun: 'contract or agave',
   read: (input) => (isDialectName(input) ? input : undefined),
   check: (value) => {
@@ -99,7 +101,7 @@ const ON = ['on', 'true', 'yes', '1'];
 const OFF = ['off', 'false', 'no', '0'];
 
 /** A switch. Only its environment variable has a text; its flag has no value. */
-export const onOrOff: Kind = {
+export const onOrOff: TextKind = {
   noun: 'on or off, true or false, yes or no, 1 or 0',
   read: (input) => {
     const lower = input.toLowerCase();
@@ -109,7 +111,7 @@ export const onOrOff: Kind = {
 };
 
 /** Names of extensions. The text may be `all` or `none`. */
-export const extensions: Kind = {
+export const extensions: TextKind = {
   noun: 'all, none or names of extensions',
   read: (input) => {
     if (input === 'all' || input === 'none') return input === 'all';
@@ -140,9 +142,9 @@ function describeWord(value: unknown): string {
 }
 
 /** A list of keys. The text is one of them. */
-export const keys: Kind = {
+export const keys: TextKind = {
   ...text('a key'),
-  isSecret: true,
+  hidesText: true,
   check: (value) => {
     if (!Array.isArray(value)) return mismatch('a list of keys', value, false);
     if (value.length === 0) return 'is an empty list: leave it out to accept every request';
@@ -151,7 +153,7 @@ export const keys: Kind = {
 };
 
 /** Program files by address. The text is one of them. */
-export const programs: Kind = {
+export const programs: TextKind = {
   noun: 'ADDRESS=FILE with the address of a program',
   read: (input) => {
     const at = input.indexOf('=');
@@ -169,10 +171,10 @@ export const programs: Kind = {
   },
 };
 
-export const callback: OptionKind = { check: (value) => mismatch('a function', value, typeof value === 'function') };
+export const callback: CheckedKind = { check: (value) => mismatch('a function', value, typeof value === 'function') };
 
 /** Paths and scripts. Only the type is checked here: the reader of a script checks its content, and reports positions. */
-export const ledgerSources: OptionKind = {
+export const ledgerSources: CheckedKind = {
   check: (value) =>
     Array.isArray(value)
       ? itemMismatch('paths and scripted ledgers', value, isLedgerSource)

@@ -7,19 +7,19 @@ import { checkUpstream, isHttpUrl, RECORD_MODES } from '../tools/record/upstream
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from './nodeOptions.ts';
 import {
   type Check,
+  type CheckedKind,
   callback,
   dialect,
   extensions,
-  type Kind,
   keys,
   ledgerSources,
   number,
-  type OptionKind,
   oneOf,
   onOrOff,
   port,
   portOrOff,
   programs,
+  type TextKind,
   text,
   wholeNumber,
 } from './settingKinds.ts';
@@ -33,7 +33,7 @@ import {
 /** The functions that take an option; `startNode` takes the options of `createNode` and of `listen`. */
 export type OptionTaker = 'createNode' | 'listen' | 'plugin';
 
-export interface SettingFlag {
+export interface FlagDescription {
   /** default: the name of the setting, as `auto-fork` of autoFork */
   readonly name?: string;
   /** name of the value in the help; undefined: the flag is a switch */
@@ -47,11 +47,14 @@ export interface SettingFlag {
 
 interface Option {
   /** undefined: it is only a flag */
-  readonly takenBy?: readonly OptionTaker[];
+  readonly takers?: readonly OptionTaker[];
 }
 
 export type Setting = Option &
-  ({ readonly kind: OptionKind; readonly flag?: undefined } | { readonly kind: Kind; readonly flag: SettingFlag });
+  (
+    | { readonly kind: CheckedKind; readonly flag?: undefined }
+    | { readonly kind: TextKind; readonly flag: FlagDescription }
+  );
 
 const NODE = ['createNode'] as const;
 const LISTEN = ['listen'] as const;
@@ -61,9 +64,9 @@ const int31 = wholeNumber(1, 2 ** 31 - 1);
 const bytes = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 /** The upstream. The text is its URL; the check is that of the whole option: URL, folder and mode. */
-const upstream: Kind = {
+const upstream: TextKind = {
   noun: 'a URL that begins with http:// or https://',
-  isSecret: true,
+  hidesText: true,
   read: (url) => (isHttpUrl(url) ? url : undefined),
   check: checkUpstream,
 };
@@ -73,14 +76,14 @@ export const DEFAULT_PORT = 8899;
 
 /** The settings by name, which is also the name of the option if the library has one. */
 export const SETTINGS = {
-  ledger: { takenBy: NODE, kind: ledgerSources },
+  ledger: { takers: NODE, kind: ledgerSources },
   host: {
-    takenBy: LISTEN,
+    takers: LISTEN,
     kind: text('the name or the address of a host'),
     flag: { value: 'HOST', help: 'address to listen on', default: DEFAULT_HOST },
   },
   port: {
-    takenBy: LISTEN,
+    takers: LISTEN,
     kind: port,
     flag: {
       value: 'PORT',
@@ -89,17 +92,17 @@ export const SETTINGS = {
     },
   },
   wsPort: {
-    takenBy: LISTEN,
+    takers: LISTEN,
     kind: portOrOff,
     flag: { value: 'PORT', help: 'WebSocket port; with off, WebSockets are only on --port', default: '--port + 1' },
   },
   dialect: {
-    takenBy: NODE,
+    takers: NODE,
     kind: dialect,
     flag: { value: 'NAME', help: 'form of the answers: contract, or agave as real nodes have it', default: 'contract' },
   },
   agave: {
-    takenBy: NODE,
+    takers: NODE,
     kind: oneOf(...NODE_VERSION_NAMES),
     flag: {
       value: 'VERSION',
@@ -108,7 +111,7 @@ export const SETTINGS = {
     },
   },
   gates: {
-    takenBy: NODE,
+    takers: NODE,
     kind: oneOf(...GATE_PRESETS),
     flag: {
       value: 'PRESET',
@@ -117,7 +120,7 @@ export const SETTINGS = {
     },
   },
   consensus: {
-    takenBy: NODE,
+    takers: NODE,
     kind: oneOf(...CONSENSUS_NAMES),
     flag: {
       value: 'NAME',
@@ -126,7 +129,7 @@ export const SETTINGS = {
     },
   },
   extensions: {
-    takenBy: NODE,
+    takers: NODE,
     kind: extensions,
     flag: {
       value: 'NAMES',
@@ -135,17 +138,17 @@ export const SETTINGS = {
     },
   },
   apiKeys: {
-    takenBy: SERVER,
+    takers: SERVER,
     kind: keys,
     flag: { name: 'api-key', value: 'KEY', isRepeatable: true, help: 'accept only requests with ?apikey=KEY' },
   },
   maxBodyBytes: {
-    takenBy: SERVER,
+    takers: SERVER,
     kind: int31,
     flag: { value: 'BYTES', help: 'largest request body', default: DEFAULT_MAX_BODY_BYTES },
   },
   maxBatchReplyBytes: {
-    takenBy: NODE,
+    takers: NODE,
     kind: bytes,
     flag: {
       name: 'max-batch-bytes',
@@ -155,39 +158,39 @@ export const SETTINGS = {
     },
   },
   cacheMb: {
-    takenBy: NODE,
+    takers: NODE,
     kind: number(0, 65_536),
     flag: { value: 'MIB', help: 'memory for cached results, 0 for no cache', default: DEFAULT_CACHE_MB },
   },
   control: {
-    takenBy: ['createNode', ...SERVER],
+    takers: ['createNode', ...SERVER],
     kind: onOrOff,
     flag: { help: 'answer control calls on every address', default: 'only if all addresses are loopback' },
   },
   noControl: { kind: onOrOff, flag: { help: 'answer no control calls: their methods are unknown' } },
   controlKey: {
-    takenBy: SERVER,
-    kind: { ...text('a key'), isSecret: true },
+    takers: SERVER,
+    kind: { ...text('a key'), hidesText: true },
     flag: {
       value: 'KEY',
       help: 'accept only control calls with ?controlKey=KEY; --api-key without it turns control off',
     },
   },
-  inspector: { takenBy: SERVER, kind: onOrOff },
+  inspector: { takers: SERVER, kind: onOrOff },
   noInspector: { kind: onOrOff, flag: { help: 'serve no page at GET /' } },
-  maxForks: { takenBy: NODE, kind: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  maxForks: { takers: NODE, kind: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
   autoFork: {
-    takenBy: NODE,
+    takers: NODE,
     kind: onOrOff,
     flag: { help: 'create a ledger fork, as loaded, at the first call to /fork/NAME' },
   },
   slotTime: {
-    takenBy: NODE,
+    takers: NODE,
     kind: int31,
     flag: { value: 'MS', help: 'advance one slot every MS milliseconds', default: 'never' },
   },
   clock: {
-    takenBy: NODE,
+    takers: NODE,
     kind: oneOf('machine', 'ledger'),
     flag: {
       value: 'NAME',
@@ -196,12 +199,12 @@ export const SETTINGS = {
     },
   },
   autoAdvance: {
-    takenBy: NODE,
+    takers: NODE,
     kind: onOrOff,
     flag: { help: 'advance one slot whenever a client only waits' },
   },
   execute: {
-    takenBy: NODE,
+    takers: NODE,
     kind: oneOf('litesvm', 'none'),
     flag: {
       value: 'NAME',
@@ -210,12 +213,12 @@ export const SETTINGS = {
     },
   },
   programs: {
-    takenBy: NODE,
+    takers: NODE,
     kind: programs,
     flag: { name: 'program', value: 'ADDRESS=FILE', isRepeatable: true, help: 'compiled program to add to the ledger' },
   },
   upstream: {
-    takenBy: NODE,
+    takers: NODE,
     kind: upstream,
     flag: { value: 'URL', help: 'node to ask for what the ledger lacks', default: 'none' },
   },
@@ -232,7 +235,7 @@ export const SETTINGS = {
     },
   },
   journalSize: {
-    takenBy: NODE,
+    takers: NODE,
     kind: wholeNumber(0, MAX_JOURNAL_SIZE),
     flag: {
       value: 'CALLS',
@@ -240,11 +243,11 @@ export const SETTINGS = {
       default: DEFAULT_JOURNAL_SIZE,
     },
   },
-  maxSocketBufferBytes: { takenBy: LISTEN, kind: bytes },
-  onSocketCutOff: { takenBy: LISTEN, kind: callback },
-  onRequest: { takenBy: SERVER, kind: callback },
-  onInternalError: { takenBy: NODE, kind: callback },
-  onProgress: { takenBy: NODE, kind: callback },
+  maxSocketBufferBytes: { takers: LISTEN, kind: bytes },
+  onSocketCutOff: { takers: LISTEN, kind: callback },
+  onRequest: { takers: SERVER, kind: callback },
+  onInternalError: { takers: NODE, kind: callback },
+  onProgress: { takers: NODE, kind: callback },
   state: {
     kind: text('the path of a folder'),
     flag: {
@@ -268,6 +271,6 @@ export const ALL_SETTINGS = Object.entries(SETTINGS) as readonly (readonly [name
 
 /** The checks of the options that something takes, by name. */
 export function checksOf(taker: OptionTaker): ReadonlyMap<string, Check> {
-  const options = ALL_SETTINGS.filter(([, { takenBy }]) => takenBy?.includes(taker));
+  const options = ALL_SETTINGS.filter(([, { takers }]) => takers?.includes(taker));
   return new Map(options.map(([name, { kind }]) => [name, kind.check]));
 }

@@ -5,7 +5,7 @@ import type { ServerOptions } from '../../src/server/serverOptions.ts';
 
 /** The options of the table that something takes. */
 type OptionsOf<T extends OptionTaker> = {
-  [Name in SettingName]: (typeof SETTINGS)[Name] extends { readonly takenBy: readonly (infer Taker)[] }
+  [Name in SettingName]: (typeof SETTINGS)[Name] extends { readonly takers: readonly (infer Taker)[] }
     ? T extends Taker
       ? Name
       : never
