@@ -1,6 +1,6 @@
 import { saturateU64, U64_MAX } from '../codec/bigints.ts';
 import type { Account } from '../solana/account.ts';
-import { type Address, address } from '../solana/address.ts';
+import { type Address, EPOCH_SCHEDULE_SYSVAR } from '../solana/address.ts';
 import { EPOCH_SCHEDULE } from '../solana/sysvars.ts';
 import type { EpochSchedule } from './clusterFacts.ts';
 import type { LedgerState } from './state.ts';
@@ -13,7 +13,6 @@ import type { LedgerState } from './state.ts';
  * @module
  */
 
-const EPOCH_SCHEDULE_SYSVAR = address('SysvarEpochSchedu1e111111111111111111111111');
 /** a warm-up starts with 2^5 slots an epoch */
 const WARMUP_BITS = 5n;
 const WARMUP_SLOTS = 1n << WARMUP_BITS;

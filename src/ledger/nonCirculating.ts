@@ -1,4 +1,4 @@
-import { type Address, address, CLOCK_SYSVAR, compareAddresses } from '../solana/address.ts';
+import { type Address, address, CLOCK_SYSVAR, compareAddresses, STAKE_PROGRAM } from '../solana/address.ts';
 import { readWithdrawal } from '../solana/programs/stake.ts';
 import { type Clock, decodeClock } from '../solana/sysvars.ts';
 import type { AccountsAt } from './accounts/accountsAt.ts';
@@ -17,8 +17,6 @@ export const NON_CIRCULATING: readonly Address[] = list.accounts.map(address);
 
 /** Stake that one of them may withdraw does not circulate. */
 export const NON_CIRCULATING_WITHDRAWERS: ReadonlySet<Address> = new Set(list.withdrawers.map(address));
-
-const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');
 
 /**
  * The supply as the sum over all accounts: it is right only if the ledger has every account of the cluster.

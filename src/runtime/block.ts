@@ -7,14 +7,13 @@ import { areInTurn, leaderInTurn } from '../ledger/leaders.ts';
 import type { NewBlock } from '../ledger/moves/addBlocks.ts';
 import type { SlotMs } from '../ledger/protocol.ts';
 import { type Account, emptyAccount } from '../solana/account.ts';
-import { type Address, type Blockhash, isAnyMemoProgram, SYSTEM_PROGRAM } from '../solana/address.ts';
+import { type Address, type Blockhash, isAnyMemoProgram, STAKE_PROGRAM, SYSTEM_PROGRAM } from '../solana/address.ts';
 import type { Block, WireTransaction } from '../solana/block.ts';
 import { signatureFee } from '../solana/fees.ts';
 import type { Reward, TransactionMeta } from '../solana/meta.ts';
 import { recordMeta } from '../solana/metadata/metaText.ts';
 import { withMoreStake } from '../solana/programs/stake.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
-import { WELL_KNOWN } from '../solana/wellKnown.ts';
 import type { BankAccounts } from './accounts/bankAccounts.ts';
 import type { Bank } from './bank.ts';
 import { metaOf } from './execute.ts';
@@ -82,8 +81,6 @@ export function parentOfFirstBlock(
     isAssumed: recorded === undefined,
   };
 }
-
-const STAKE_PROGRAM = WELL_KNOWN.stake;
 
 type Schedules = ReadonlyMap<bigint, LeaderSchedule>;
 

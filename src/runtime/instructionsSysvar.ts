@@ -1,10 +1,9 @@
 import { decodeBase58 } from '../codec/base58.ts';
 import { ByteWriter } from '../codec/bytes.ts';
 import { type Account, closedAccount } from '../solana/account.ts';
-import { type Address, address, SYSVAR_OWNER } from '../solana/address.ts';
+import { INSTRUCTIONS_SYSVAR, SYSVAR_OWNER } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 
-export const INSTRUCTIONS_SYSVAR: Address = address('Sysvar1nstructions1111111111111111111111111');
 const SIGNER = 1;
 const WRITABLE = 2;
 

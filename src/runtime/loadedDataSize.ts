@@ -1,7 +1,6 @@
-import type { Address } from '../solana/address.ts';
+import { type Address, INSTRUCTIONS_SYSVAR } from '../solana/address.ts';
 import { codeAddressOf } from '../solana/programs/loaders.ts';
 import type { AccountsView } from './accounts/bankAccounts.ts';
-import { INSTRUCTIONS_SYSVAR } from './instructionsSysvar.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
 
 const LOOKUP_TABLE_BYTES = 8_248;

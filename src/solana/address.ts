@@ -90,11 +90,23 @@ export const LOADER_V4: Address = address('LoaderV411111111111111111111111111111
 /** The account whose lamports are burned at the end of each block. */
 export const INCINERATOR: Address = address('1nc1nerator11111111111111111111111111111111');
 export const VOTE_PROGRAM: Address = address('Vote111111111111111111111111111111111111111');
+export const STAKE_PROGRAM: Address = address('Stake11111111111111111111111111111111111111');
+export const CONFIG_PROGRAM: Address = address('Config1111111111111111111111111111111111111');
+export const STAKE_CONFIG_ACCOUNT: Address = address('StakeConfig11111111111111111111111111111111');
+export const ZK_ELGAMAL_PROGRAM: Address = address('ZkE1Gama1Proof11111111111111111111111111111');
+export const ZK_TOKEN_PROGRAM: Address = address('ZkTokenProof1111111111111111111111111111111');
 export const CLOCK_SYSVAR: Address = address('SysvarC1ock11111111111111111111111111111111');
 export const RECENT_BLOCKHASHES_SYSVAR: Address = address('SysvarRecentB1ockHashes11111111111111111111');
 export const RENT_SYSVAR: Address = address('SysvarRent111111111111111111111111111111111');
 export const SLOT_HASHES_SYSVAR: Address = address('SysvarS1otHashes111111111111111111111111111');
 export const SLOT_HISTORY_SYSVAR: Address = address('SysvarS1otHistory11111111111111111111111111');
+export const EPOCH_SCHEDULE_SYSVAR: Address = address('SysvarEpochSchedu1e111111111111111111111111');
+export const EPOCH_REWARDS_SYSVAR: Address = address('SysvarEpochRewards1111111111111111111111111');
+export const FEES_SYSVAR: Address = address('SysvarFees111111111111111111111111111111111');
+export const INSTRUCTIONS_SYSVAR: Address = address('Sysvar1nstructions1111111111111111111111111');
+export const LAST_RESTART_SLOT_SYSVAR: Address = address('SysvarLastRestartS1ot1111111111111111111111');
+export const REWARDS_SYSVAR: Address = address('SysvarRewards111111111111111111111111111111');
+export const STAKE_HISTORY_SYSVAR: Address = address('SysvarStakeHistory1111111111111111111111111');
 /** the owner of all sysvars */
 export const SYSVAR_OWNER: Address = address('Sysvar1111111111111111111111111111111111111');
 export const ASSOCIATED_TOKEN_PROGRAM: Address = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');

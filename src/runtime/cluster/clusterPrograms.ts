@@ -6,20 +6,26 @@ import type { Account } from '../../solana/account.ts';
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
-  address,
   type ClusterName,
+  CONFIG_PROGRAM,
+  DEPRECATED_LOADER,
+  LOADER_V2,
   MEMO_PROGRAM,
   MEMO_V1_PROGRAM,
   MEMO_V4_PROGRAM,
   PRECOMPILES,
+  STAKE_CONFIG_ACCOUNT,
+  STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
+  ZK_ELGAMAL_PROGRAM,
 } from '../../solana/address.ts';
 import { FEATURE, FEATURE_PROGRAM } from '../../solana/feature.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
+import { METAPLEX_METADATA_PROGRAM } from '../../solana/metaplexMetadata.ts';
 import { STAKE_CONFIG } from '../../solana/programs/config.ts';
 import {
   PROGRAM_DATA_HEADER,
@@ -27,7 +33,6 @@ import {
   PROGRAM_TAG,
   UPGRADEABLE_PROGRAM,
 } from '../../solana/programs/loaders.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { BUILTINS, builtinProgram, NATIVE_MINT_ACCOUNT, rentExemption } from '../accounts/builtinAccounts.ts';
 import { programAddress } from '../derive.ts';
 import { FEATURES } from './features.ts';
@@ -41,17 +46,13 @@ import { programBinary } from './programBinaries.ts';
  * @module
  */
 
-const LOADER_V1 = WELL_KNOWN.bpfLoaderDeprecated!;
-const LOADER_V2 = WELL_KNOWN.bpfLoader!;
-const CONFIG_PROGRAM = WELL_KNOWN.config!;
-
 /** Programs that are part of the node, with their names, which are their data. Precompiles have no name. */
 const NATIVE_PROGRAMS: readonly (readonly [Address, string])[] = [
   ...BUILTINS,
-  [LOADER_V1, 'solana_bpf_loader_deprecated_program'],
+  [DEPRECATED_LOADER, 'solana_bpf_loader_deprecated_program'],
   [LOADER_V2, 'solana_bpf_loader_program'],
   [UPGRADEABLE_LOADER, 'solana_bpf_loader_upgradeable_program'],
-  [address('ZkE1Gama1Proof11111111111111111111111111111'), 'zk_elgamal_proof_program'],
+  [ZK_ELGAMAL_PROGRAM, 'zk_elgamal_proof_program'],
   ...Object.values(PRECOMPILES).map((key) => [key, ''] as const),
 ];
 
@@ -59,7 +60,7 @@ const NATIVE_PROGRAMS: readonly (readonly [Address, string])[] = [
 const NEWER_NAMES: ReadonlyMap<Address, string> = new Map([
   [SYSTEM_PROGRAM, 'solana_system_program'],
   [VOTE_PROGRAM, 'solana_vote_program'],
-  [LOADER_V1, 'solana_bpf_loader_program'],
+  [DEPRECATED_LOADER, 'solana_bpf_loader_program'],
 ]);
 
 /** The shared clusters have the programs of mainnet. */
@@ -78,9 +79,8 @@ const CORE_PROGRAMS: readonly LoadedProgram[] = [
   LOOKUP_TABLE_PROGRAM,
   CONFIG_PROGRAM,
   FEATURE_PROGRAM,
-  WELL_KNOWN.stake!,
+  STAKE_PROGRAM,
 ].map((program) => ({ program, loader: UPGRADEABLE_LOADER }));
-const TOKEN_METADATA = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 
 const PROGRAMS: Readonly<Record<ClusterKind, readonly LoadedProgram[]>> = {
   local: [
@@ -94,10 +94,10 @@ const PROGRAMS: Readonly<Record<ClusterKind, readonly LoadedProgram[]>> = {
   shared: [
     { program: TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 134_080 },
     { program: ASSOCIATED_TOKEN_PROGRAM, loader: LOADER_V2, codeBytes: 105_032 },
-    { program: MEMO_V1_PROGRAM, loader: LOADER_V1, codeBytes: 17_280 },
+    { program: MEMO_V1_PROGRAM, loader: DEPRECATED_LOADER, codeBytes: 17_280 },
     { program: MEMO_PROGRAM, loader: LOADER_V2, codeBytes: 74_800 },
     ...CORE_PROGRAMS,
-    { program: TOKEN_METADATA, loader: UPGRADEABLE_LOADER },
+    { program: METAPLEX_METADATA_PROGRAM, loader: UPGRADEABLE_LOADER },
   ],
 };
 
@@ -184,7 +184,7 @@ function upgradeableProgram(program: Address, authority: Address | null, code: U
 
 function stakeConfig(rentEpoch: bigint): Account {
   return {
-    address: address('StakeConfig11111111111111111111111111111111'),
+    address: STAKE_CONFIG_ACCOUNT,
     owner: CONFIG_PROGRAM,
     data: STAKE_CONFIG.encode({ keyCount: 0, warmupCooldownRate: 0.25, slashPenalty: 12 }),
     executable: false,

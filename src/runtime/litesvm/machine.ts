@@ -3,8 +3,9 @@ import { decodeBase58 } from '../../codec/base58.ts';
 import { type Account, emptyAccount, sameAccount } from '../../solana/account.ts';
 import {
   type Address,
-  address,
   CLOCK_SYSVAR,
+  EPOCH_SCHEDULE_SYSVAR,
+  LAST_RESTART_SLOT_SYSVAR,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
   NATIVE_LOADER,
@@ -26,8 +27,8 @@ import { ELF_LOADERS, emptyProgramFor, hasCode, isProgram, withoutCode } from '.
 const SYSVARS: readonly Address[] = [
   RENT_SYSVAR,
   RECENT_BLOCKHASHES_SYSVAR,
-  address('SysvarEpochSchedu1e111111111111111111111111'),
-  address('SysvarLastRestartS1ot1111111111111111111111'),
+  EPOCH_SCHEDULE_SYSVAR,
+  LAST_RESTART_SLOT_SYSVAR,
   SLOT_HASHES_SYSVAR,
 ];
 

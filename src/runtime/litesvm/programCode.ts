@@ -2,8 +2,8 @@ import { type Account, emptyAccount } from '../../solana/account.ts';
 import {
   ADDRESS_BYTES,
   type Address,
-  address,
   addressOf,
+  DEPRECATED_LOADER,
   LOADER_V2,
   UPGRADEABLE_LOADER,
 } from '../../solana/address.ts';
@@ -17,10 +17,7 @@ import { codeAddressOf, PROGRAM_DATA_HEADER, PROGRAM_TAG, UPGRADEABLE_PROGRAM } 
  */
 
 /** loaders whose programs have their code in their own account */
-export const OLD_LOADERS: readonly Address[] = [
-  address('BPFLoader1111111111111111111111111111111111'),
-  address('BPFLoader2111111111111111111111111111111111'),
-];
+export const OLD_LOADERS: readonly Address[] = [DEPRECATED_LOADER, LOADER_V2];
 
 /** loaders of compiled programs */
 export const ELF_LOADERS: readonly Address[] = [...OLD_LOADERS, UPGRADEABLE_LOADER];

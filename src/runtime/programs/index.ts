@@ -1,6 +1,7 @@
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
+  CONFIG_PROGRAM,
   DEPRECATED_LOADER,
   LOADER_V2,
   LOADER_V4,
@@ -8,12 +9,16 @@ import {
   MEMO_V1_PROGRAM,
   MEMO_V4_PROGRAM,
   NATIVE_LOADER,
+  STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   UPGRADEABLE_LOADER,
   VOTE_PROGRAM,
+  ZK_ELGAMAL_PROGRAM,
+  ZK_TOKEN_PROGRAM,
 } from '../../solana/address.ts';
+import { FEATURE_PROGRAM } from '../../solana/feature.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
 import type { Program } from '../invocation.ts';
 import { notModelled } from '../notModelled.ts';
@@ -46,9 +51,9 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   [UPGRADEABLE_LOADER]: notModelled,
   [LOADER_V4]: notModelled,
   [NATIVE_LOADER]: notModelled,
-  Config1111111111111111111111111111111111111: notModelled,
-  Feature111111111111111111111111111111111111: notModelled,
-  Stake11111111111111111111111111111111111111: notModelled,
-  ZkE1Gama1Proof11111111111111111111111111111: notModelled,
-  ZkTokenProof1111111111111111111111111111111: notModelled,
+  [CONFIG_PROGRAM]: notModelled,
+  [FEATURE_PROGRAM]: notModelled,
+  [STAKE_PROGRAM]: notModelled,
+  [ZK_ELGAMAL_PROGRAM]: notModelled,
+  [ZK_TOKEN_PROGRAM]: notModelled,
 };

@@ -1,6 +1,23 @@
 import { tryDecode } from '../../codec/struct.ts';
 import { DEFAULT_VERSION, type NodeVersion } from '../../nodeVersion.ts';
-import { type Address, COMPUTE_BUDGET_PROGRAM, MEMO_V4_PROGRAM } from '../address.ts';
+import {
+  type Address,
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  CONFIG_PROGRAM,
+  LOADER_V2,
+  MEMO_PROGRAM,
+  MEMO_V1_PROGRAM,
+  MEMO_V4_PROGRAM,
+  STAKE_PROGRAM,
+  SYSTEM_PROGRAM,
+  SYSVAR_OWNER,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  UPGRADEABLE_LOADER,
+  VOTE_PROGRAM,
+} from '../address.ts';
+import { LOOKUP_TABLE_PROGRAM } from '../lookupTable.ts';
 import {
   LOOKUP_TABLE_ROWS,
   parseAddressLookupTableAccount,
@@ -44,31 +61,31 @@ import { parseVoteAccount, readVoteSummary } from './voteAccounts.ts';
 
 /** Parsers by the program that owns the account. */
 export const ACCOUNT_PARSERS: Readonly<Record<string, AccountParser>> = {
-  AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableAccount,
-  BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderAccount,
-  Config1111111111111111111111111111111111111: parseConfigAccount,
-  '11111111111111111111111111111111': parseNonceAccount,
-  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenAccount,
-  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseToken2022Account,
-  Stake11111111111111111111111111111111111111: parseStakeAccount,
-  Sysvar1111111111111111111111111111111111111: parseSysvarAccount,
-  Vote111111111111111111111111111111111111111: parseVoteAccount,
+  [LOOKUP_TABLE_PROGRAM]: parseAddressLookupTableAccount,
+  [UPGRADEABLE_LOADER]: parseUpgradeableLoaderAccount,
+  [CONFIG_PROGRAM]: parseConfigAccount,
+  [SYSTEM_PROGRAM]: parseNonceAccount,
+  [TOKEN_PROGRAM]: parseTokenAccount,
+  [TOKEN_2022_PROGRAM]: parseToken2022Account,
+  [STAKE_PROGRAM]: parseStakeAccount,
+  [SYSVAR_OWNER]: parseSysvarAccount,
+  [VOTE_PROGRAM]: parseVoteAccount,
 };
 
 /** Parsers by the program that is called. */
 export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = {
-  AddressLookupTab1e1111111111111111111111111: parseAddressLookupTableInstruction,
-  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: parseAssociatedTokenInstruction,
-  BPFLoader2111111111111111111111111111111111: parseBpfLoaderInstruction,
-  BPFLoaderUpgradeab1e11111111111111111111111: parseUpgradeableLoaderInstruction,
-  Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo: parseMemoInstruction,
-  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: parseMemoInstruction,
-  Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH: parseMemoInstruction,
-  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: parseTokenInstruction,
-  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: parseTokenInstruction,
-  Stake11111111111111111111111111111111111111: parseStakeInstruction,
-  '11111111111111111111111111111111': parseSystemInstruction,
-  Vote111111111111111111111111111111111111111: parseVoteInstruction,
+  [LOOKUP_TABLE_PROGRAM]: parseAddressLookupTableInstruction,
+  [ASSOCIATED_TOKEN_PROGRAM]: parseAssociatedTokenInstruction,
+  [LOADER_V2]: parseBpfLoaderInstruction,
+  [UPGRADEABLE_LOADER]: parseUpgradeableLoaderInstruction,
+  [MEMO_V1_PROGRAM]: parseMemoInstruction,
+  [MEMO_PROGRAM]: parseMemoInstruction,
+  [MEMO_V4_PROGRAM]: parseMemoInstruction,
+  [TOKEN_PROGRAM]: parseTokenInstruction,
+  [TOKEN_2022_PROGRAM]: parseTokenInstruction,
+  [STAKE_PROGRAM]: parseStakeInstruction,
+  [SYSTEM_PROGRAM]: parseSystemInstruction,
+  [VOTE_PROGRAM]: parseVoteInstruction,
 };
 
 type TypesOfVersion = (version: NodeVersion) => readonly string[];

@@ -2,6 +2,19 @@ import { ByteReader, BytesError } from '../../codec/bytes.ts';
 import { JsonFloat, type JsonValue } from '../../codec/jsonText.ts';
 import { type Decoder, f64, fields } from '../../codec/struct.ts';
 import {
+  CLOCK_SYSVAR,
+  EPOCH_REWARDS_SYSVAR,
+  EPOCH_SCHEDULE_SYSVAR,
+  FEES_SYSVAR,
+  LAST_RESTART_SLOT_SYSVAR,
+  RECENT_BLOCKHASHES_SYSVAR,
+  RENT_SYSVAR,
+  REWARDS_SYSVAR,
+  SLOT_HASHES_SYSVAR,
+  SLOT_HISTORY_SYSVAR,
+  STAKE_HISTORY_SYSVAR,
+} from '../address.ts';
+import {
   CLOCK,
   EPOCH_REWARDS,
   EPOCH_SCHEDULE,
@@ -58,20 +71,17 @@ export interface Sysvar {
 
 /** Sysvars by address. */
 export const SYSVARS: ReadonlyMap<string, Sysvar> = new Map<string, Sysvar>([
-  ['SysvarC1ock11111111111111111111111111111111', { type: 'clock', info: CLOCK }],
-  ['SysvarEpochSchedu1e111111111111111111111111', { type: 'epochSchedule', info: EPOCH_SCHEDULE }],
-  ['SysvarFees111111111111111111111111111111111', { type: 'fees', info: FEES }],
-  ['SysvarRecentB1ockHashes11111111111111111111', { type: 'recentBlockhashes', info: RECENT_BLOCKHASHES }],
-  ['SysvarRent111111111111111111111111111111111', { type: 'rent', info: rent }],
-  [
-    'SysvarRewards111111111111111111111111111111',
-    { type: 'rewards', info: fields({ validatorPointValue: float, _unused: f64 }) },
-  ],
-  ['SysvarS1otHashes111111111111111111111111111', { type: 'slotHashes', info: SLOT_HASHES }],
-  ['SysvarS1otHistory11111111111111111111111111', { type: 'slotHistory', info: slotHistory }],
-  ['SysvarStakeHistory1111111111111111111111111', { type: 'stakeHistory', info: STAKE_HISTORY }],
-  ['SysvarLastRestartS1ot1111111111111111111111', { type: 'lastRestartSlot', info: LAST_RESTART_SLOT }],
-  ['SysvarEpochRewards1111111111111111111111111', { type: 'epochRewards', info: EPOCH_REWARDS }],
+  [CLOCK_SYSVAR, { type: 'clock', info: CLOCK }],
+  [EPOCH_SCHEDULE_SYSVAR, { type: 'epochSchedule', info: EPOCH_SCHEDULE }],
+  [FEES_SYSVAR, { type: 'fees', info: FEES }],
+  [RECENT_BLOCKHASHES_SYSVAR, { type: 'recentBlockhashes', info: RECENT_BLOCKHASHES }],
+  [RENT_SYSVAR, { type: 'rent', info: rent }],
+  [REWARDS_SYSVAR, { type: 'rewards', info: fields({ validatorPointValue: float, _unused: f64 }) }],
+  [SLOT_HASHES_SYSVAR, { type: 'slotHashes', info: SLOT_HASHES }],
+  [SLOT_HISTORY_SYSVAR, { type: 'slotHistory', info: slotHistory }],
+  [STAKE_HISTORY_SYSVAR, { type: 'stakeHistory', info: STAKE_HISTORY }],
+  [LAST_RESTART_SLOT_SYSVAR, { type: 'lastRestartSlot', info: LAST_RESTART_SLOT }],
+  [EPOCH_REWARDS_SYSVAR, { type: 'epochRewards', info: EPOCH_REWARDS }],
 ]);
 
 /** Reads a sysvar account; its address determines its content. */
