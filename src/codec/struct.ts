@@ -104,14 +104,14 @@ export const base64Vec: Codec<string> = {
   write: (to, value) => byteVec.write(to, decodeBase64(value)),
 };
 
-/** UTF-8 behind a u64 that counts its bytes, as bincode has it. */
-export const text: Codec<string> = {
+/** A text as bincode has it: UTF-8 behind a u64 that counts its bytes. */
+export const bincodeText: Codec<string> = {
   read: (data) => readUtf8(data, Number(data.u64())),
   write: (to, value) => byteVec.write(to, Buffer.from(value)),
 };
 
-/** UTF-8 behind a u32 that counts its bytes, as borsh has it. */
-export const shortText: Codec<string> = {
+/** A text as borsh has it: UTF-8 behind a u32 that counts its bytes. */
+export const borshText: Codec<string> = {
   read: (data) => readUtf8(data, data.u32()),
   write(to, value) {
     const utf8 = Buffer.from(value);
@@ -193,8 +193,8 @@ export function fixedOption<T>(value: FixedCodec<T>, tag: FixedCodec<number> = u
   };
 }
 
-/** A name by its index. */
-export function name<T extends string>(index: FixedCodec<number>, names: readonly T[]): FixedCodec<T> {
+/** A value of an enum without content: its bytes are the index of its name in the list. */
+export function enumName<T extends string>(index: FixedCodec<number>, names: readonly T[]): FixedCodec<T> {
   return {
     size: index.size,
     read(data) {

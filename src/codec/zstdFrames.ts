@@ -46,16 +46,17 @@ const MAX_BLOCK_BYTES = 2 ** 17;
  */
 export function unpackFrames(bytes: Uint8Array, maxBytes: number, unpacker: FrameUnpacker): Uint8Array {
   const contents: Uint8Array[] = [];
-  let room = maxBytes;
+  let bytesLeft = maxBytes;
+  // also where there are no bytes: reading a frame there says what is wrong
   for (let start = 0; start < bytes.length || start === 0; ) {
     const frame = frameAt(bytes, start);
-    const content = contentOf(frame, room, unpacker);
+    const content = contentOf(frame, bytesLeft, unpacker);
     if (content === undefined) throw new ZstdError(`it unpacks to more than ${maxBytes} bytes`);
-    room -= content.length;
+    bytesLeft -= content.length;
     contents.push(content);
     start = frame.end;
   }
-  return Buffer.concat(contents, maxBytes - room);
+  return Buffer.concat(contents, maxBytes - bytesLeft);
 }
 
 interface Frame {
@@ -63,21 +64,24 @@ interface Frame {
   readonly end: number;
   readonly blocks: Uint8Array;
   /** limit for the content, by the headers of the blocks */
-  readonly mostBytes: number;
+  readonly maxContentBytes: number;
   /** undefined: not stated */
-  readonly statedBytes: number | undefined;
+  readonly statedContentBytes: number | undefined;
   /** how far back its blocks may copy from */
   readonly windowBytes: number;
 }
 
-/** Undefined: the content has more than `room` bytes. */
-function contentOf(frame: Frame, room: number, unpacker: FrameUnpacker) {
-  const { mostBytes, statedBytes } = frame;
-  if (statedBytes !== undefined && statedBytes > room) return undefined;
-  const maxBytes = Math.min(mostBytes, room);
+/** Undefined: the content has more than `bytesLeft` bytes. */
+function contentOf(frame: Frame, bytesLeft: number, unpacker: FrameUnpacker) {
+  const { maxContentBytes, statedContentBytes } = frame;
+  if (statedContentBytes !== undefined && statedContentBytes > bytesLeft) return undefined;
+  const maxBytes = Math.min(maxContentBytes, bytesLeft);
   const content =
-    mostBytes === 0 ? new Uint8Array() : unpacker.unpack(withHeader(frame, maxBytes, unpacker.maxWindowLog), maxBytes);
-  if (content !== undefined && statedBytes !== undefined && content.length !== statedBytes) throw new ZstdError();
+    maxContentBytes === 0
+      ? new Uint8Array()
+      : unpacker.unpack(withHeader(frame, maxBytes, unpacker.maxWindowLog), maxBytes);
+  if (content !== undefined && statedContentBytes !== undefined && content.length !== statedContentBytes)
+    throw new ZstdError();
   return content;
 }
 
@@ -101,14 +105,20 @@ function frameAt(bytes: Uint8Array, start: number): Frame {
     // the last four bits are free
     if ((magic & ~0xf) === SKIPPABLE_MAGIC) {
       const end = requireInside(view, start + 8 + view.getUint32(start + 4, true));
-      return { end, blocks: bytes.subarray(end, end), mostBytes: 0, statedBytes: undefined, windowBytes: 0 };
+      return {
+        end,
+        blocks: bytes.subarray(end, end),
+        maxContentBytes: 0,
+        statedContentBytes: undefined,
+        windowBytes: 0,
+      };
     }
     if (magic !== MAGIC) throw new ZstdError();
     const header = readHeader(view, start + 4);
-    const { end: endOfBlocks, mostBytes } = blocksAt(view, header.end);
+    const { end: endOfBlocks, maxContentBytes } = blocksAt(view, header.end);
     const end = requireInside(view, endOfBlocks + (header.hasChecksum ? CHECKSUM_BYTES : 0));
-    const { statedBytes, windowBytes } = header;
-    return { end, blocks: bytes.subarray(header.end, endOfBlocks), mostBytes, statedBytes, windowBytes };
+    const { statedContentBytes, windowBytes } = header;
+    return { end, blocks: bytes.subarray(header.end, endOfBlocks), maxContentBytes, statedContentBytes, windowBytes };
   } catch (error) {
     throw error instanceof RangeError ? new ZstdError(CUT_OFF) : error;
   }
@@ -121,9 +131,9 @@ function readHeader(view: DataView, start: number) {
   const isSingleSegment = (descriptor & 0x20) !== 0;
   const size = start + 1 + (isSingleSegment ? 0 : 1) + DICTIONARY_ID_BYTES[descriptor & 3]!;
   const sizeBytes = sizeFlag === 0 ? Number(isSingleSegment) : 1 << sizeFlag;
-  const statedBytes = sizeBytes === 0 ? undefined : readSize(view, size, sizeBytes);
-  const windowBytes = isSingleSegment ? statedBytes! : readWindow(view.getUint8(start + 1));
-  return { end: size + sizeBytes, statedBytes, windowBytes, hasChecksum: (descriptor & 4) !== 0 };
+  const statedContentBytes = sizeBytes === 0 ? undefined : readSize(view, size, sizeBytes);
+  const windowBytes = isSingleSegment ? statedContentBytes! : readWindow(view.getUint8(start + 1));
+  return { end: size + sizeBytes, statedContentBytes, windowBytes, hasChecksum: (descriptor & 4) !== 0 };
 }
 
 /** Five bits are a power of two, three are the eighths of it that come on top. */
@@ -137,17 +147,17 @@ function readSize(view: DataView, at: number, bytes: number): number {
   return bytes === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
 }
 
-function blocksAt(view: DataView, start: number): Pick<Frame, 'end' | 'mostBytes'> {
-  let mostBytes = 0;
+function blocksAt(view: DataView, start: number): Pick<Frame, 'end' | 'maxContentBytes'> {
+  let maxContentBytes = 0;
   for (let at = start; ; ) {
     const header = view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
     const size = header >> 3;
     const kind = (header >> 1) & 3;
     const isRepeatedByte = kind === 1;
     const isCompressed = kind === 2;
-    mostBytes += isCompressed ? MAX_BLOCK_BYTES : size;
+    maxContentBytes += isCompressed ? MAX_BLOCK_BYTES : size;
     at += 3 + (isRepeatedByte ? 1 : size);
-    if ((header & 1) === 1) return { end: at, mostBytes };
+    if ((header & 1) === 1) return { end: at, maxContentBytes };
   }
 }
 

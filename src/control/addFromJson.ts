@@ -3,7 +3,7 @@ import type { JsonValue } from '../codec/jsonText.ts';
 import { executorOf, fitsPace, type LoadExecutor, type Pace } from '../fixtures/compileScripts.ts';
 import { ScriptNames } from '../fixtures/continueLedger.ts';
 import { warnOfEarlyV1 } from '../fixtures/merging/ledgerRules.ts';
-import { chainUnder, newestBlock } from '../ledger/chainEnd.ts';
+import { newestBlock, parentChain } from '../ledger/chainEnd.ts';
 import { type Chain, isOn } from '../ledger/history/chain.ts';
 import { checkPlace, type NewBlock } from '../ledger/moves/addBlocks.ts';
 import { addNames } from '../ledger/moves/addFixtures.ts';
@@ -35,7 +35,7 @@ import { paced } from './pace.ts';
 export async function addFromJson(addIn: typeof addBlockIn, json: JsonValue, context: ControlContext): Promise<Added> {
   const { caller, execute, live, loadLiteSvm } = context;
   let added: Added | undefined;
-  await live.moveAsync((now) =>
+  await live.moveWithSendsAsync((now) =>
     paced(caller, async (pace) => {
       added = await addIn(json, now, { execute, load: loadLiteSvm, pace });
       return added.moved;
@@ -89,7 +89,7 @@ async function add(json: JsonValue, now: MoveInput, context: AddContext, read: R
   const cut = dropFutureSlots(state);
   const parent = node.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
   if (parent !== undefined) checkPlace(state, { slot: node.first, parentSlot: parent });
-  const chain = parent === undefined ? cut.chains.processed : chainUnder(cut, parent, node.first);
+  const chain = parent === undefined ? cut.chains.processed : parentChain(cut, parent, node.first);
   const { added, builtin, names } = await compile({ ...node, parent }, cut, chain, at, context, next.include);
   const { block } = added;
   checkSignatures(block, cut, chain);

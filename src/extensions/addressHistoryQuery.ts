@@ -1,7 +1,7 @@
 import { earlierOf, laterOf, U64_MAX } from '../codec/bigints.ts';
 import { rpcErrors } from '../errors.ts';
 import type { AddressQuery, TimeRange } from '../ledger/history/addressSearch.ts';
-import type { OrdinalRange } from '../ledger/history/heldHistory.ts';
+import type { OrdinalRange } from '../ledger/history/storedHistory.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import { isSignatureText, type Signature } from '../solana/address.ts';
 import type { LedgerTransaction } from '../solana/block.ts';

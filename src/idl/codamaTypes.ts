@@ -8,7 +8,7 @@ import { TypeChecker } from './typeChecker.ts';
 import { BytesType, isBytesLike, KeyType, type LengthPlace, StringType, type TextEncoding } from './types/bytesLike.ts';
 import { EnumType } from './types/enums.ts';
 import type { FieldType } from './types/fieldType.ts';
-import { ConstantsType, RoomType, SentinelType } from './types/frames.ts';
+import { ConstantsType, SentinelType, SizedType } from './types/frames.ts';
 import { LinkType } from './types/links.ts';
 import { ArrayType, ListType, MapType, TupleType } from './types/lists.ts';
 import { BoolType, BYTE, FloatType, IntegerType, U32 } from './types/numbers.ts';
@@ -143,7 +143,7 @@ const TYPES: Readonly<Record<string, TypeReader>> = {
   sizePrefixTypeNode: (at, scope) => {
     const size = readIntegerNode(at.member('prefix'), scope);
     const inner = innerNode(at, scope);
-    return isBytesLike(inner) && inner.length === 'rest' ? inner.withLength(size) : new RoomType(inner, size);
+    return isBytesLike(inner) && inner.length === 'rest' ? inner.withLength(size) : new SizedType(inner, size);
   },
   solAmountTypeNode: ofNumber,
   stringTypeNode: (at) => new StringType('rest', readEncoding(at)),
@@ -265,7 +265,7 @@ function readFixedSize(at: Cursor, scope: TypeScope): FieldType {
   const size = countIn(at.member('size'));
   const inner = innerNode(at, scope);
   if (inner instanceof KeyType && size === 32) return inner;
-  return inner instanceof BytesType && inner.length === 'rest' ? new ArrayType(BYTE, size) : new RoomType(inner, size);
+  return inner instanceof BytesType && inner.length === 'rest' ? new ArrayType(BYTE, size) : new SizedType(inner, size);
 }
 
 function constantsIn(at: Cursor, scope: TypeScope): Uint8Array {

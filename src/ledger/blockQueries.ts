@@ -47,7 +47,7 @@ function heightOf(block: Block, history: History): bigint | undefined {
       at = history.block(at.parentSlot);
     } else {
       blocksAbove += at.slot - series.first + 1n;
-      at = history.block(series.below.slot);
+      at = history.block(series.parent.slot);
     }
   }
   return undefined;

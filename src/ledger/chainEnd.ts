@@ -2,7 +2,7 @@ import type { Block } from '../solana/block.ts';
 import { type BlockClock, clockOf, genesisClock, millisecondsAt } from './blockClock.ts';
 import { unknownBlockhash } from './derivedBlockhash.ts';
 import { type Chain, chainTo, stretchesOn } from './history/chain.ts';
-import { type BlockBelow, type EmptyRun, EmptySeries } from './history/emptyRuns.ts';
+import { type EmptyRun, EmptySeries, type SeriesParent } from './history/emptyRuns.ts';
 import type { History } from './history/history.ts';
 import type { SlotMs } from './protocol.ts';
 import type { LedgerState } from './state.ts';
@@ -18,8 +18,8 @@ export function clockAt(history: History, chain: Chain, slotMs: SlotMs): BlockCl
   return undefined;
 }
 
-/** The chain below a block of `slot` whose parent is `parent`. */
-export function chainUnder({ chains, dropped, history }: LedgerState, parent: bigint, slot: bigint): Chain {
+/** The chain that a block of `slot` is built on: it ends just below the slot, and its newest block is `parent`. */
+export function parentChain({ chains, dropped, history }: LedgerState, parent: bigint, slot: bigint): Chain {
   return chainTo(slot - 1n, history, dropped, chains.processed, parent);
 }
 
@@ -71,6 +71,6 @@ export function newestBlock(history: History, chain: Chain): Block | undefined {
 }
 
 /** A block below the first one, for ledgers that begin later. */
-function unknownBlock(slot: bigint): BlockBelow {
+function unknownBlock(slot: bigint): SeriesParent {
   return { slot, blockhash: unknownBlockhash(slot), blockHeight: slot };
 }

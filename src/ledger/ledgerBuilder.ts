@@ -91,7 +91,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     protocol,
     send,
   };
-  return { ...state, transactionBase: transactionBaseOf(state) };
+  return { ...state, transactionBase: firstTransactionBase(state) };
 }
 
 /**
@@ -108,7 +108,7 @@ function hasOwnTips({ confirmed, finalized, processed }: Partial<Tips>, tips: Ti
  * The base that gives the number of transactions set in `ledger.json` at the processed tip; if none is set, the count starts at the first
  * visible slot.
  */
-function transactionBaseOf(state: LedgerState): LedgerState['transactionBase'] {
+function firstTransactionBase(state: LedgerState): LedgerState['transactionBase'] {
   const { transactionCount } = state.clusterFacts;
   if (transactionCount !== undefined)
     return { before: transactionCount - transactionsOn(state.chains.processed, state.history), from: 0n };
@@ -117,7 +117,7 @@ function transactionBaseOf(state: LedgerState): LedgerState['transactionBase'] {
 
 function tableOf(accounts: Iterable<Account>): AccountTable {
   const table = new AccountTable();
-  for (const account of accounts) table.add(account);
+  for (const account of accounts) table.setBase(account);
   return table;
 }
 

@@ -1,6 +1,6 @@
 import type { NodeVersion } from '../nodeVersion.ts';
 import type { LedgerState } from './state.ts';
-import { stateBehind } from './stateBehind.ts';
+import { withTipsBack } from './tipsBack.ts';
 
 /** Another node of the cluster behind the same address, as load balancers have several. */
 export interface OtherNode {
@@ -15,7 +15,7 @@ export interface OtherNode {
 /** The state that another node answers from; undefined: the node of the ledger answers. */
 export function stateOfNode(state: LedgerState, node: OtherNode | undefined): LedgerState {
   const { featureSet, slotsBehind, version } = node ?? {};
-  const behind = slotsBehind === undefined ? state : stateBehind(state, slotsBehind);
+  const behind = slotsBehind === undefined ? state : withTipsBack(state, slotsBehind);
   return version === undefined ? behind : stateInVersion(behind, version, featureSet);
 }
 

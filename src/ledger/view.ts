@@ -8,8 +8,8 @@ import type { AccountsAt } from './accounts/accountsAt.ts';
 import { type AddressQuery, isInTimes } from './history/addressSearch.ts';
 import { type Chain, slotsOn, slotsOnFrom, stretchesOn } from './history/chain.ts';
 import { EmptySeries } from './history/emptyRuns.ts';
-import type { Ordinal, OrdinalRange } from './history/heldHistory.ts';
 import type { History } from './history/history.ts';
+import type { Ordinal, OrdinalRange } from './history/storedHistory.ts';
 import { accountsAt, type LedgerState } from './state.ts';
 
 /** The content of a slot at a commitment. */
@@ -87,7 +87,7 @@ export class LedgerView {
   }
 
   /** The visible blocks, newest first, without the empty blocks of runs. */
-  *heldBlocksDown(): Iterable<Block> {
+  *storedBlocksDown(): Iterable<Block> {
     for (const { first, source } of stretchesOn(this.chain, this.#history)) {
       if (first < this.firstShown) return;
       if (source !== undefined && !(source instanceof EmptySeries)) yield source;

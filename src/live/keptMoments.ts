@@ -2,7 +2,7 @@ import { tipsOf } from '../ledger/tips.ts';
 import { unsharedBytes } from '../ledger/unsharedBytes.ts';
 import type { Moment } from './move.ts';
 
-/** The ledger that calls were answered from. Calls without a move between them share it. */
+/** A moment that calls were answered from, kept as long as memory allows. Calls without a move between them share it. */
 export interface KeptMoment {
   /** undefined: it was dropped */
   readonly moment: Moment | undefined;

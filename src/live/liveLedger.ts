@@ -7,7 +7,6 @@ import { AutoAdvance } from './autoAdvance.ts';
 import { type Checkpoint, createCheckpoint, type Version } from './checkpoint.ts';
 import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
-import { withHeldTips } from './heldTips.ts';
 import { DEFAULT_JOURNAL_SIZE, Journal, type JournaledCall, type JournalSettings } from './journal.ts';
 import { LiveError } from './liveError.ts';
 import type { Moment, MoveInput, MoveResult } from './move.ts';
@@ -19,6 +18,7 @@ import { SentLog } from './sentLog.ts';
 import { SlotTimer } from './slotTimer.ts';
 import { StandingPolls, standingText } from './standingPolls.ts';
 import { SubscriptionLog } from './subscriptionLog.ts';
+import { withTipsBelowHolds } from './tipsBelowHolds.ts';
 import { type LedgerWatcher, type MoveMade, Watchers } from './watchers.ts';
 
 /** Unix milliseconds. */
@@ -139,7 +139,7 @@ export class LiveLedger {
 
   /** Confirms the newest block, as the vote of a test validator does. */
   #confirmNewestBlock(): Promise<Version> {
-    return this.#inTurn(() => {
+    return this.#runWhenFree(() => {
       if (!this.#isVoteDue) return this.version;
       const { sends, state } = this.#moveInput();
       const tips = tipsOf(state);
@@ -177,25 +177,25 @@ export class LiveLedger {
     return { state: this.version.state, sends: this.sends };
   }
 
-  /** Changes the state. If the change throws, the state stays as it was. */
+  /** Makes a move that changes the state alone. If the change throws, the state stays as it was. */
   move(change: (state: LedgerState, distance: CommitmentDistance) => LedgerState): Promise<Version> {
-    return this.#inTurn(() => {
+    return this.#runWhenFree(() => {
       const { distance, sends, state } = this.#moveInput();
       return this.#applyMove({ state: change(state, distance), sends });
     });
   }
 
-  /** A move that ends every hold; afterwards the distance is that of the new tips. */
-  moveTips(change: (state: LedgerState) => LedgerState): Promise<Version> {
-    return this.#inTurn(() => {
+  /** Makes a move that sets the tips: it ends every hold, and the distance is that of the new tips from now on. */
+  moveTipsByHand(change: (state: LedgerState) => LedgerState): Promise<Version> {
+    return this.#runWhenFree(() => {
       const { sends } = this.#current;
       return this.#moveTo(createCheckpoint(change(this.#stateToMove), undefined, { ...sends, holds: [] }));
     });
   }
 
-  /** A move that may change the sends too. If only the sends change, the version stays the same. */
-  moveSends(change: (now: MoveInput) => MoveResult): Promise<Version> {
-    return this.#inTurn(() => {
+  /** Makes a move that changes the state and the sends. If only the sends change, the version stays the same. */
+  moveWithSends(change: (now: MoveInput) => MoveResult): Promise<Version> {
+    return this.#runWhenFree(() => {
       const now = this.#moveInput();
       const moved = change(now);
       if (moved.state !== now.state) return this.#applyMove(moved);
@@ -204,20 +204,20 @@ export class LiveLedger {
     });
   }
 
-  /** A move that sets an account from outside: its subscribers are notified, even if it reads as before. */
-  moveAccount(
+  /** Makes a move that sets an account from outside: its subscribers are notified, even if it reads as before. */
+  overrideAccount(
     change: (state: LedgerState) => { readonly state: LedgerState; readonly set: AccountOverride },
   ): Promise<Version> {
-    return this.#inTurn(() => {
+    return this.#runWhenFree(() => {
       const { distance, sends } = this;
       const { set, state } = change(this.#stateToMove);
       return this.#moveTo(createCheckpoint(state, this.#keptDistance, sends), { distance, set });
     });
   }
 
-  /** Starts a move that takes time. Calls are answered from the version before it until it ends; other moves wait. */
-  moveAsync(change: (now: MoveInput) => Promise<MoveResult>): Promise<Version> {
-    return this.#queue(async () => this.#applyMove(await change(this.#moveInput())));
+  /** Makes a move as `moveWithSends` does, which takes time. Calls are answered from the version before it until it ends; other moves wait. */
+  moveWithSendsAsync(change: (now: MoveInput) => Promise<MoveResult>): Promise<Version> {
+    return this.#runInQueue(async () => this.#applyMove(await change(this.#moveInput())));
   }
 
   /** The state that moves start from: the first move of a fork starts from a copy, and does not write into shared tables. */
@@ -242,15 +242,15 @@ export class LiveLedger {
   #applyMove({ sends, state }: MoveResult): Version {
     const { version, distance } = this;
     const areTipsFree = [this.sends, sends].every(({ drops, holds }) => drops.length + holds.length === 0);
-    const checkpoint = createCheckpoint(withHeldTips(version.state, state, sends), this.#keptDistance, sends);
+    const checkpoint = createCheckpoint(withTipsBelowHolds(version.state, state, sends), this.#keptDistance, sends);
     return this.#moveTo(checkpoint, {
       distance: areTipsFree && tipsKeepDistance(version.state, state, distance) ? distance : undefined,
     });
   }
 
-  /** Changes the sends; the version stays the same. */
+  /** Changes the sends alone: this is not a move, and the version stays the same. */
   changeSends(change: (sends: SendQueue) => SendQueue): Promise<SendQueue> {
-    return this.#inTurn(() => {
+    return this.#runWhenFree(() => {
       const sends = change(this.sends);
       this.#setCurrent({ ...this.#current, sends });
       return sends;
@@ -259,7 +259,7 @@ export class LiveLedger {
 
   /** Keeps state, distance and sends. The id is never used again, not even after a reset. */
   snapshot(): Promise<string> {
-    return this.#inTurn(() => {
+    return this.#runWhenFree(() => {
       const id = `snapshot-${++this.#snapshotCount}`;
       this.#snapshots.set(id, this.#current);
       return id;
@@ -277,7 +277,7 @@ export class LiveLedger {
    * @throws LiveError unknown
    */
   revert(id: string): Promise<Version> {
-    return this.#inTurn(() => {
+    return this.#runWhenFree(() => {
       const snapshot = this.#snapshots.get(id);
       if (snapshot !== undefined) return this.#switchTo(snapshot);
       throw new LiveError(
@@ -289,12 +289,12 @@ export class LiveLedger {
 
   /** Goes back to the state that was loaded, or for a fork to that of its creation. Snapshots are forgotten. */
   reset(): Promise<Version> {
-    return this.#inTurn(() => this.#restart(this.#start));
+    return this.#runWhenFree(() => this.#restart(this.#start));
   }
 
   /** Starts again with a ledger that was loaded. Forks stay unchanged. */
   replace(state: LedgerState, faults: readonly GivenFault[] = []): Promise<Version> {
-    return this.#inTurn(() => {
+    return this.#runWhenFree(() => {
       this.#givenFaults = faults;
       const start = createCheckpoint(state, startDistance(state, this.#movesByItself));
       this.#loaded = start.version;
@@ -350,6 +350,7 @@ export class LiveLedger {
     if (!isSameList(rules, now.sends.rules)) this.#watchers.faultsOrRulesChanged();
   }
 
+  /** Makes a checkpoint the current one, and notifies the watchers of a move. */
   #moveTo(checkpoint: Checkpoint, move: MoveMade = { distance: checkpoint.distance }): Version {
     const before = this.version;
     this.#setCurrent(checkpoint);
@@ -357,6 +358,7 @@ export class LiveLedger {
     return checkpoint.version;
   }
 
+  /** Makes a checkpoint the current one after a revert, a reset or a reload, and notifies the watchers of that. */
   #switchTo(checkpoint: Checkpoint): Version {
     const before = this.version;
     this.#setCurrent(checkpoint);
@@ -365,13 +367,13 @@ export class LiveLedger {
     return checkpoint.version;
   }
 
-  /** Runs a change at once, or after the asynchronous moves that are running. */
-  async #inTurn<T>(change: () => T): Promise<T> {
-    return this.#lastTurn === undefined ? change() : this.#queue(change);
+  /** Runs a change at once; while an asynchronous move is running, after it. */
+  async #runWhenFree<T>(change: () => T): Promise<T> {
+    return this.#lastTurn === undefined ? change() : this.#runInQueue(change);
   }
 
-  /** Runs a change when everything before it has ended; what comes later waits for it. */
-  async #queue<T>(change: () => T | Promise<T>): Promise<T> {
+  /** Runs a change, which may take time, after those that are running. Later changes wait for it. */
+  async #runInQueue<T>(change: () => T | Promise<T>): Promise<T> {
     const turn = this.#lastTurn === undefined ? runNow(change) : this.#lastTurn.then(change);
     const ended = turn.then(ignore, ignore);
     this.#lastTurn = ended;

@@ -13,7 +13,7 @@ export interface MoveInput {
   readonly machineTime?: bigint | undefined;
 }
 
-/** The ledger as it was when a call started: the call is answered from it. */
+/** The state and the sends of a ledger at one moment: a call is answered from those of its start. */
 export type Moment = Pick<MoveInput, 'sends' | 'state'>;
 
 /** The new state and sends after a move. */

@@ -194,7 +194,7 @@ export class ServedLedger {
   /** Lets one slot pass by itself. @throws MoveError at the end of the ledger; any other error is reported too */
   async advance(): Promise<void> {
     try {
-      await this.live.moveSends((before) => tick(before, this.#execute));
+      await this.live.moveWithSends((before) => tick(before, this.#execute));
     } catch (error) {
       if (!(error instanceof MoveError)) notify(this.service.options.onInternalError, error);
       throw error;

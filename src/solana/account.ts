@@ -83,7 +83,7 @@ export function sameAccount(a: Account | undefined, b: Account | undefined): boo
 
 /** Whether two states have the same data, as far as both are known. */
 function sameData(a: Account, b: Account): boolean {
-  const [form, other] = [opaqueForm(a), opaqueForm(b)];
+  const [form, other] = [formWithoutBytes(a), formWithoutBytes(b)];
   if (form !== undefined && other !== undefined)
     return (
       form.space === other.space &&
@@ -99,8 +99,8 @@ function startsWith(data: Uint8Array, { knownBytes, space }: ParsedData): boolea
   return data.length === space && Buffer.compare(data.subarray(0, knownBytes.length), knownBytes) === 0;
 }
 
-/** The recorded form of an account whose bytes are not known. */
-export function opaqueForm({ parsed }: Account): ParsedData | undefined {
+/** The form of an account that was recorded as jsonParsed, without all of its bytes; undefined: all bytes are known. */
+export function formWithoutBytes({ parsed }: Account): ParsedData | undefined {
   return parsed === undefined || knowsAllBytes(parsed) ? undefined : parsed;
 }
 
@@ -117,14 +117,14 @@ export function accountOfParsed(account: Omit<Account, 'data' | 'parsed'>, parse
   };
 }
 
-/** The recorded form of an account, unless its data have changed since. */
-export function recordedForm(account: Account): ParsedData | undefined {
+/** The form that an account was recorded in; undefined: it was recorded otherwise, or its data have changed since. */
+export function formIfUnchanged(account: Account): ParsedData | undefined {
   const { parsed } = account;
-  if (parsed === undefined || opaqueForm(account) !== undefined) return parsed;
+  if (parsed === undefined || formWithoutBytes(account) !== undefined) return parsed;
   return Buffer.compare(parsed.knownBytes, account.data) === 0 ? parsed : undefined;
 }
 
 /** The number of bytes of the data, whether known or not. */
 export function dataLength(account: Account): number {
-  return opaqueForm(account)?.space ?? account.data.length;
+  return formWithoutBytes(account)?.space ?? account.data.length;
 }

@@ -1,4 +1,4 @@
-import { type Account, opaqueForm, UnknownBytesError } from './account.ts';
+import { type Account, formWithoutBytes, UnknownBytesError } from './account.ts';
 import {
   EXTENSIBLE_KINDS,
   KIND_OFFSET,
@@ -17,7 +17,7 @@ export const TOKEN_ACCOUNT_STATE: AccountFilter = { kind: 'tokenAccountState' };
 
 /** Whether the data of an account pass every filter. @throws UnknownBytesError where that depends on bytes that are not known */
 export function passesFilters(account: Account, filters: readonly AccountFilter[]): boolean {
-  const form = opaqueForm(account);
+  const form = formWithoutBytes(account);
   if (form === undefined) {
     const { data } = account;
     return filters.every((filter) => matchesFilter(data, 0, data.length, filter));

@@ -1,5 +1,5 @@
 import { ByteWriter } from '../codec/bytes.ts';
-import { type Codec, shortText } from '../codec/struct.ts';
+import { borshText, type Codec } from '../codec/struct.ts';
 import { type Address, address } from './address.ts';
 import { pubkey } from './pubkey.ts';
 
@@ -85,7 +85,7 @@ export function metaplexMetadataBytes(metadata: MetaplexMetadata): Uint8Array {
 /** A text with zeros up to its largest size. */
 function padded(bytes: number): Pick<Codec<string>, 'write'> {
   return {
-    write: (to, value) => shortText.write(to, value + '\0'.repeat(bytes - Buffer.byteLength(value))),
+    write: (to, value) => borshText.write(to, value + '\0'.repeat(bytes - Buffer.byteLength(value))),
   };
 }
 

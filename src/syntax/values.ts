@@ -279,8 +279,8 @@ const KEY = named('key', anyOf(readKey, plainAddress, SECRET));
 /** `{name: address}` or `{name: {seed: bytes}}` */
 export const keys = entries(name, KEY);
 
-/** The cursor that a place of a script is. @throws TypeError for a place that is not a cursor */
-export function cursorOf(at: Place): Cursor {
+/** A place as the cursor that it is, so that the value there can be read. @throws TypeError for a place that is not a cursor */
+export function asCursor(at: Place): Cursor {
   if (at instanceof Cursor) return at;
   throw new TypeError('a place of a script that no cursor made');
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bincodeText,
   bool,
+  borshText,
   bytes,
   constant,
   fields,
@@ -8,9 +10,7 @@ import {
   i64,
   nullable,
   padding,
-  shortText,
   struct,
-  text,
   tryDecode,
   u8,
   u16,
@@ -61,7 +61,7 @@ describe('a struct', () => {
 
 it('fields of any size write what they read', () => {
   const entry = fields({ key: bytes(2), isOpen: bool });
-  const list = fields({ name: text, note: shortText, entries: vec(entry), since: nullable(i64) });
+  const list = fields({ name: bincodeText, note: borshText, entries: vec(entry), since: nullable(i64) });
   const value = {
     name: 'ä',
     note: '',

@@ -118,7 +118,7 @@ describe('when the client has disconnected', () => {
     const { version } = live;
     const end = new Ending();
     let turns = 0;
-    const making = live.moveAsync((now) =>
+    const making = live.moveWithSendsAsync((now) =>
       paced({ transport: 'http', whenGone: end.whenEnded }, async (pace) => {
         const turn = () => {
           if (++turns === 3) end.end();

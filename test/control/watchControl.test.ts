@@ -167,10 +167,10 @@ describe('a watch is told of', () => {
   type Row = readonly [what: string, happens: (live: LiveLedger) => unknown, result: string];
   it.each<Row>([
     ['a move', move, '{"kind":"move","count":1,"slot":8}'],
-    ['a move back', (live) => live.moveTips((state) => state), '{"kind":"move","count":1,"slot":7}'],
+    ['a move back', (live) => live.moveTipsByHand((state) => state), '{"kind":"move","count":1,"slot":7}'],
     [
       'an account',
-      (live) => live.moveAccount((state) => ({ state, set: {} as never })),
+      (live) => live.overrideAccount((state) => ({ state, set: {} as never })),
       '{"kind":"move","count":1,"slot":7}',
     ],
     ['a call', (live) => call(live), '{"kind":"call","count":1,"id":1,"method":"getSlot","outcome":"result","ms":1.5}'],

@@ -18,7 +18,7 @@ import { readIdl } from '../../src/idl/readIdl.ts';
 import { BytesType, KeyType, StringType, type TextEncoding } from '../../src/idl/types/bytesLike.ts';
 import { EnumType } from '../../src/idl/types/enums.ts';
 import type { FieldType } from '../../src/idl/types/fieldType.ts';
-import { FrameType, RoomType } from '../../src/idl/types/frames.ts';
+import { FrameType, SizedType } from '../../src/idl/types/frames.ts';
 import { ArrayType, ListType, TupleType } from '../../src/idl/types/lists.ts';
 import { BoolType, FloatType, IntegerType, isByte } from '../../src/idl/types/numbers.ts';
 import { LastOption, OptionType } from '../../src/idl/types/options.ts';
@@ -88,7 +88,7 @@ function compoundValue(type: FieldType, depth: number): fc.Arbitrary<JsonValue> 
   }
   if (type instanceof FrameType) {
     // only texts leave room
-    const isRoomOfText = type instanceof RoomType && type.inner instanceof StringType;
+    const isRoomOfText = type instanceof SizedType && type.inner instanceof StringType;
     return isRoomOfText ? fc.stringMatching(/^[a-z]{0,8}$/) : randomValue(type.inner, depth);
   }
   if (type instanceof TupleType) return fc.tuple(...type.items.map((item) => randomValue(item, depth)));

@@ -43,8 +43,8 @@ describe('a move', () => {
       throw fault;
     };
     expect(await reasonOf(live.move(move))).toBe(fault);
-    expect(await reasonOf(live.moveTips(move))).toBe(fault);
-    expect(await reasonOf(live.moveAsync(async () => move()))).toBe(fault);
+    expect(await reasonOf(live.moveTipsByHand(move))).toBe(fault);
+    expect(await reasonOf(live.moveWithSendsAsync(async () => move()))).toBe(fault);
     expect(live.version).toBe(version);
     await live.move(() => OTHER);
     expect(live.version.state).toBe(OTHER);
@@ -56,7 +56,7 @@ describe('a move that takes time', () => {
     const live = LiveLedger.create(LOADED);
     const order: string[] = [];
     let end = (_state: LedgerState): void => undefined;
-    const slow = live.moveAsync(({ sends, state }) => {
+    const slow = live.moveWithSendsAsync(({ sends, state }) => {
       order.push(`slow from ${tipsOf(state).processed}`);
       return new Promise((resolve) => {
         end = (after) => resolve({ state: after, sends });
@@ -67,7 +67,7 @@ describe('a move that takes time', () => {
         order.push(`move from ${tipsOf(state).processed}`);
         return THIRD;
       }),
-      live.moveAsync(async ({ sends, state }) => {
+      live.moveWithSendsAsync(async ({ sends, state }) => {
         order.push(`second from ${tipsOf(state).processed}`);
         return { state: LOADED, sends };
       }),
@@ -93,7 +93,7 @@ describe('the distance', () => {
       seen.push(distance);
       return stateAt(30, 30, 30);
     });
-    await live.moveAsync(async ({ distance, sends }) => {
+    await live.moveWithSendsAsync(async ({ distance, sends }) => {
       seen.push(distance);
       return { state: OTHER, sends };
     });
@@ -103,7 +103,7 @@ describe('the distance', () => {
 
   it('is the distance that the tips have after a move of tips', async () => {
     const live = LiveLedger.create(LOADED);
-    await live.moveTips(() => stateAt(30, 29, 28));
+    await live.moveTipsByHand(() => stateAt(30, 29, 28));
     await live.move(() => stateAt(31, 31, 31));
     expect(live.distance).toEqual({ confirmed: 1n, finalized: 2n });
   });
@@ -111,10 +111,10 @@ describe('the distance', () => {
   it('comes back with a snapshot, a reset and a new ledger', async () => {
     const live = LiveLedger.create(LOADED);
     const id = await live.snapshot();
-    await live.moveTips(() => stateAt(30, 29, 28));
+    await live.moveTipsByHand(() => stateAt(30, 29, 28));
     await live.revert(id);
     expect(live.distance).toEqual(LAG);
-    await live.moveTips(() => stateAt(30, 29, 28));
+    await live.moveTipsByHand(() => stateAt(30, 29, 28));
     await live.reset();
     expect(live.distance).toEqual(LAG);
     await live.replace(stateAt(30, 27, 20));
@@ -176,7 +176,7 @@ it('a reset goes back to what was loaded, or replaced it', async () => {
 describe('a fork', () => {
   it('starts as its origin is, and goes its own way', async () => {
     const live = LiveLedger.create(LOADED);
-    await live.moveTips(() => stateAt(30, 29, 28));
+    await live.moveTipsByHand(() => stateAt(30, 29, 28));
     const { version } = live;
     const fork = live.fork();
     expect(fork.version).toBe(version);
@@ -208,7 +208,7 @@ describe('a fork', () => {
   it('of the start is as the ledger was loaded', async () => {
     const live = LiveLedger.create(LOADED);
     const { version } = live;
-    await live.moveTips(() => OTHER);
+    await live.moveTipsByHand(() => OTHER);
     expect(live.forkOfStart().version).toBe(version);
     expect(live.forkOfStart().distance).toEqual(LAG);
   });

@@ -43,11 +43,11 @@ const ACTIONS = {
     model.now = { ...model.now, state: stateOf(value) };
   },
   async moveLater({ live, model }: Pair, value: number) {
-    await live.moveAsync(async ({ sends }) => ({ state: stateOf(value), sends }));
+    await live.moveWithSendsAsync(async ({ sends }) => ({ state: stateOf(value), sends }));
     model.now = { ...model.now, state: stateOf(value) };
   },
   async moveTips({ live, model }: Pair, value: number) {
-    await live.moveTips(() => stateOf(value));
+    await live.moveTipsByHand(() => stateOf(value));
     model.now = loaded(stateOf(value));
   },
   async snapshot({ live, model }: Pair) {

@@ -56,7 +56,7 @@ it('leaves out the slots that were due during a move that takes long', async () 
   const { live, slot, start } = timed();
   start();
   let end = (_state: LedgerState): void => undefined;
-  const long = live.moveAsync((state) => new Promise((resolve) => (end = () => resolve(state))));
+  const long = live.moveWithSendsAsync((state) => new Promise((resolve) => (end = () => resolve(state))));
   await vi.advanceTimersByTimeAsync(4000);
   expect(slot()).toBe(7);
   end(live.version.state);

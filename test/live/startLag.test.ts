@@ -72,7 +72,7 @@ describe('the clock of the machine', () => {
     const { blockTimeMilliseconds, blockTimeSeconds } = history.block(chains.processed.tip)!;
     return [blockTimeSeconds, blockTimeMilliseconds];
   };
-  const tickOn = (live: LiveLedger) => live.moveSends((before) => tick(before, executeTransaction));
+  const tickOn = (live: LiveLedger) => live.moveWithSends((before) => tick(before, executeTransaction));
 
   it('gives its time to the first block that time makes; later ones follow their slots', async () => {
     let now = NOW;

@@ -66,9 +66,9 @@ describe('a watcher', () => {
     expect([live.faults.clear(), count()]).toEqual([0, 0]);
 
     const rule = { match: {}, then: 'succeed' } as never;
-    await live.moveSends(({ sends, state }) => ({ state, sends: addRule(sends, null, rule) }));
+    await live.moveWithSends(({ sends, state }) => ({ state, sends: addRule(sends, null, rule) }));
     expect(take()).toEqual(['rules']);
-    await live.moveSends(({ sends }) => ({ state: SECOND!, sends: removeRule(sends, 'send-rule-1') }));
+    await live.moveWithSends(({ sends }) => ({ state: SECOND!, sends: removeRule(sends, 'send-rule-1') }));
     expect(take()).toEqual(['rules', 'moved']);
     await live.changeSends((sends) => addRule(sends, null, rule));
     expect(take()).toEqual(['rules']);
@@ -84,9 +84,9 @@ describe('a watcher', () => {
     const moved = live.move(() => SECOND!);
     expect(told).toEqual([['moved', id, live.version.id, live.version.id]]);
     const second = (await moved).id;
-    await live.moveTips(() => THIRD!);
+    await live.moveTipsByHand(() => THIRD!);
     const third = live.version.id;
-    await live.moveAsync(async ({ sends }) => ({ state: FIRST!, sends }));
+    await live.moveWithSendsAsync(async ({ sends }) => ({ state: FIRST!, sends }));
     expect(told.slice(1)).toEqual([
       ['moved', second, third, third],
       ['moved', third, live.version.id, live.version.id],
@@ -102,10 +102,10 @@ describe('a watcher', () => {
       ended: () => undefined,
     });
     await live.move((state) => state);
-    await live.moveTips((state) => state);
-    await live.moveAsync(async (state) => state);
+    await live.moveTipsByHand((state) => state);
+    await live.moveWithSendsAsync(async (state) => state);
     const set = { address: namedAddress('alice'), from: 'always' } as const;
-    await live.moveAccount((state) => ({ state, set }));
+    await live.overrideAccount((state) => ({ state, set }));
     const distance = { confirmed: 8n, finalized: 8n };
     expect(made).toEqual([{ distance }, { distance: undefined }, { distance }, { distance, set }]);
   });

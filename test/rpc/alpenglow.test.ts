@@ -172,7 +172,7 @@ describe('notifications under Alpenglow', () => {
     for (const commitment of ['finalized', 'confirmed']) await subscribe('logs', params(commitment));
     for (const commitment of ['finalized', 'confirmed'])
       await subscribe('program', `["${SYSTEM_PROGRAM}",{"commitment":"${commitment}"}]`);
-    await live.moveTips((state) => advance(state, 2n, { confirmed: 0n, finalized: 0n }));
+    await live.moveTipsByHand((state) => advance(state, 2n, { confirmed: 0n, finalized: 0n }));
     const seen = told.flatMap((text) => {
       const { method, params } = JSON.parse(text) as {
         method: string;
@@ -194,7 +194,7 @@ describe('notifications under Alpenglow', () => {
 
   it('at the migration the slots of Tower are rooted together', async () => {
     const { connect, live } = testHub({ ...stateOf(12n), hasOwnTips: false });
-    await live.moveTips((state) => ({ ...state }));
+    await live.moveTipsByHand((state) => ({ ...state }));
     const { subscribe, told } = connect();
     await subscribe('slotsUpdates');
     await live.move((state) => advance(state, 2n, { confirmed: 0n, finalized: 3n }));

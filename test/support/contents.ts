@@ -1,5 +1,5 @@
 import type { AccountsAt } from '../../src/ledger/accounts/accountsAt.ts';
-import type { Ordinal } from '../../src/ledger/history/heldHistory.ts';
+import type { Ordinal } from '../../src/ledger/history/storedHistory.ts';
 import { accountsAt, type LedgerState } from '../../src/ledger/state.ts';
 import type { Account } from '../../src/solana/account.ts';
 import type { Address, Signature } from '../../src/solana/address.ts';

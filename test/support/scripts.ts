@@ -115,7 +115,7 @@ export function compileSpec(spec: ScriptSpec, options?: ScriptOptions): Compiled
     readScript(spec, report),
     {
       block: (block) => blocks.push(block),
-      account: (account, slot) => (slot === undefined ? table.add(account) : table.write(account, slot)),
+      account: (account, slot) => (slot === undefined ? table.setBase(account) : table.addWrite(account, slot)),
       signature: (name, copy, signature) => {
         const copies = signatures.get(name) ?? [];
         copies[copy] = signature;

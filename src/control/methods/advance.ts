@@ -15,6 +15,6 @@ export const advance = controlMethod({
   errors: ['outOfRange'],
 
   async run({ config: { skip }, slots }, { execute, live }) {
-    return tipsJson(await live.moveSends((now) => advanceSends(now, slots, { skip }, execute)));
+    return tipsJson(await live.moveWithSends((now) => advanceSends(now, slots, { skip }, execute)));
   },
 });

@@ -47,7 +47,7 @@ export const load = controlMethod({
 
   async run({ name: stem, value }, { caller, live, loadLiteSvm }) {
     let added: JsonObject = {};
-    await live.moveAsync(({ sends, state: before }) =>
+    await live.moveWithSendsAsync(({ sends, state: before }) =>
       paced(caller, async (pace) => {
         const reading = newReading();
         const name = `${stem}.json`;

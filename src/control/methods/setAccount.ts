@@ -36,7 +36,7 @@ export const setAccount = controlMethod({
 
   async run({ account, address: addressParam, config: { from } }, { live }) {
     let address: Address | undefined;
-    await live.moveAccount((before) => {
+    await live.overrideAccount((before) => {
       const named = withAddress(addressParam, before);
       address = named.address;
       const [main, ...others] = account === null ? [null] : accountOf(addressParam, address, account, before);

@@ -21,6 +21,6 @@ export const setTips = controlMethod({
   errors: ['outOfRange'],
 
   async run({ tips }, { live }) {
-    return tipsJson(await live.moveTips((before) => setTipsMove(before, presentOf(tips))));
+    return tipsJson(await live.moveTipsByHand((before) => setTipsMove(before, presentOf(tips))));
   },
 });

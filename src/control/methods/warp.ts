@@ -33,6 +33,6 @@ export const warp = controlMethod({
   errors: ['outOfRange'],
 
   async run({ config: { blocks }, target }, { execute, live }) {
-    return tipsJson(await live.moveSends((now) => warpSends(now, target, { skip: blocks === 'none' }, execute)));
+    return tipsJson(await live.moveWithSends((now) => warpSends(now, target, { skip: blocks === 'none' }, execute)));
   },
 });

@@ -2,7 +2,7 @@ import { listOf, memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { DIALECTS } from '../../dialect.ts';
-import type { Ordinal } from '../../ledger/history/heldHistory.ts';
+import type { Ordinal } from '../../ledger/history/storedHistory.ts';
 import {
   type DescribedTransaction,
   describeFailure,

@@ -25,44 +25,44 @@ export abstract class FrameType extends WrapperType {
   }
 }
 
-/** A value in a room of this many bytes, or with its length before it. */
-export class RoomType extends FrameType {
-  readonly room: number | IntegerType;
+/** A value in this many bytes, or with the number of its bytes before it. */
+export class SizedType extends FrameType {
+  readonly length: number | IntegerType;
 
-  constructor(inner: FieldType, room: number | IntegerType) {
+  constructor(inner: FieldType, length: number | IntegerType) {
     super(inner);
-    this.room = room;
+    this.length = length;
   }
 
   override size(_sizeOf: unknown, declared: FieldType): number {
-    return this.room instanceof IntegerType ? varies(declared) : this.room;
+    return this.length instanceof IntegerType ? varies(declared) : this.length;
   }
 
   readFrom(reader: FieldReader): JsonValue {
-    if (this.room instanceof IntegerType) return reader.within(this.room.lengthFrom(reader), this.inner);
-    const value = reader.within(this.room, this.inner);
-    // zeros fill the room of a text
+    if (this.length instanceof IntegerType) return reader.within(this.length.lengthFrom(reader), this.inner);
+    const value = reader.within(this.length, this.inner);
+    // zeros fill up the bytes of a text
     return typeof value === 'string' ? withoutZeros(value) : value;
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
     const value = writer.apart(this.inner, at);
     if (value === undefined) return false;
-    return this.room instanceof IntegerType
-      ? this.room.addLength(writer, value.length, at) && writer.add(value)
-      : this.#fill(writer, value, this.room, at);
+    return this.length instanceof IntegerType
+      ? this.length.addLength(writer, value.length, at) && writer.add(value)
+      : this.#fill(writer, value, this.length, at);
   }
 
-  /** Zeros fill the room up, but not that of a text that stands for bytes. */
-  #fill(writer: FieldWriter, value: Buffer, room: number, at: Cursor): boolean {
+  /** Zeros fill up the bytes, but not those of a text that stands for bytes. */
+  #fill(writer: FieldWriter, value: Buffer, length: number, at: Cursor): boolean {
     const isExact = this.inner instanceof StringType && this.inner.encoding !== 'utf8' && at.value !== undefined;
-    if (value.length > room || (isExact && value.length < room))
-      return refused(at.refuse(`expected ${isExact ? '' : 'at most '}${room} bytes, found ${value.length}`));
-    return writer.add(value) && writer.add(Buffer.alloc(room - value.length));
+    if (value.length > length || (isExact && value.length < length))
+      return refused(at.refuse(`expected ${isExact ? '' : 'at most '}${length} bytes, found ${value.length}`));
+    return writer.add(value) && writer.add(Buffer.alloc(length - value.length));
   }
 }
 
-/** Text without the zeros that fill its room. */
+/** Text without the zeros that fill up its bytes. */
 function withoutZeros(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end--;

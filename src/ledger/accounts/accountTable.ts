@@ -95,8 +95,8 @@ export class AccountTable implements RowData {
     return row === undefined ? undefined : this.slotOf(row);
   }
 
-  /** Adds a base, or puts another one in its place. An account without lamports does not exist: it has no base. */
-  add(account: Account): void {
+  /** Sets the base of an account: its state from the beginning. An account without lamports does not exist: its base is removed. */
+  setBase(account: Account): void {
     const { address, lamports } = account;
     if (this.#bases.has(address)) this.#hasOneRowPerAccount = false;
     const existed = this.#existing(address);
@@ -105,27 +105,27 @@ export class AccountTable implements RowData {
     this.#count += this.#existing(address) - existed;
   }
 
-  /** Adds a base in place of all states that this table has of the account. */
-  replaceStates(account: Account): void {
+  /** Sets the base of an account, and removes its writes from this table. */
+  setOnlyState(account: Account): void {
     const { address } = account;
     const existed = this.#existing(address);
     if (this.#writes.delete(address))
       this.#writeRows = this.#writeRows.filter((row) => this.addressOf(row) !== address);
     this.#count += this.#existing(address) - existed;
-    this.add(account);
+    this.setBase(account);
   }
 
   /**
-   * Adds a base in place of all states that tables below this one have of the account up to a slot; without lamports: none is left.
+   * Sets the base of an account, which also replaces its states up to a slot in tables below this one; without lamports: it does not exist.
    */
-  replaceBelow(account: Account, upTo: bigint): void {
+  replaceUpTo(account: Account, upTo: bigint): void {
     this.#hasOneRowPerAccount = false;
     this.#bases.set(account.address, this.#push(account));
     this.#replacedUpTo.set(account.address, upTo);
   }
 
-  /** Adds a write, or puts another one in its place. */
-  write(account: Account, slot: bigint): void {
+  /** Adds the state of an account from a slot on. It replaces another write of that slot. */
+  addWrite(account: Account, slot: bigint): void {
     const { address } = account;
     this.#firstWrite ??= this.size;
     this.#hasOneRowPerAccount = false;
@@ -148,7 +148,7 @@ export class AccountTable implements RowData {
     return this.#bases.get(address);
   }
 
-  /** The slot of `replaceBelow`; undefined: the base replaces nothing. */
+  /** The slot of `replaceUpTo`; undefined: the base replaces nothing. */
   replacedUpTo(address: Address): bigint | undefined {
     return this.#replacedUpTo.get(address);
   }
@@ -280,8 +280,8 @@ export interface Layer {
   readonly table: AccountTable;
   /** undefined: all count */
   readonly upTo: bigint | undefined;
-  /** true: writes may still be added to the table; each value that shares it has its own `upTo` */
-  readonly grows?: true;
+  /** true: writes may still be added to this table itself; each `Accounts` that shares it has its own `upTo` */
+  readonly takesWrites?: true;
 }
 
 /** One table in place of two; where they differ about an account, the upper one counts. */
@@ -295,9 +295,9 @@ export function mergeTables(lower: Layer, upper: AccountTable): AccountTable {
     for (const row of lower.table.writesOf(address)) {
       const slot = lower.table.slotOf(row);
       if (slot > replacedUpTo && slot <= (lower.upTo ?? slot) && !upperSlots.has(slot))
-        merged.write(lower.table.account(row), slot);
+        merged.addWrite(lower.table.account(row), slot);
     }
-    for (const row of upper.writesOf(address)) merged.write(upper.account(row), upper.slotOf(row));
+    for (const row of upper.writesOf(address)) merged.addWrite(upper.account(row), upper.slotOf(row));
   }
   return merged;
 }
@@ -307,6 +307,6 @@ function copyBase(from: AccountTable, address: Address, to: AccountTable, lowerR
   const row = from.baseOf(address);
   if (row === undefined) return;
   const upTo = from.replacedUpTo(address);
-  if (upTo === undefined) to.add(from.account(row));
-  else to.replaceBelow(from.account(row), laterOf(upTo, lowerReplacedUpTo ?? upTo));
+  if (upTo === undefined) to.setBase(from.account(row));
+  else to.replaceUpTo(from.account(row), laterOf(upTo, lowerReplacedUpTo ?? upTo));
 }

@@ -126,18 +126,18 @@ export class Accounts {
   withWrites(accounts: readonly Account[], slot: bigint): Accounts {
     if (accounts.length === 0) return this;
     const top = this.#layers.at(-1);
-    const hasTopRoom = top !== undefined && hasRoom(top, accounts.length, slot);
-    const newest = hasTopRoom ? top.table : new AccountTable();
-    for (const account of accounts) newest.write(account, slot);
-    const { layers, table } = putOnTop(hasTopRoom ? this.#layers.slice(0, -1) : this.#layers, newest);
-    return new Accounts([...layers, { table, upTo: table.lastSlot(undefined), grows: true }]);
+    const writesIntoTop = top !== undefined && canTakeWrites(top, accounts.length, slot);
+    const newest = writesIntoTop ? top.table : new AccountTable();
+    for (const account of accounts) newest.addWrite(account, slot);
+    const { layers, table } = putOnTop(writesIntoTop ? this.#layers.slice(0, -1) : this.#layers, newest);
+    return new Accounts([...layers, { table, upTo: table.lastSlot(undefined), takesWrites: true }]);
   }
 
   /** Replaces all states up to a slot by one from the beginning. Without lamports, the account does not exist. */
   withReplaced(accounts: readonly Account[], upTo: bigint): Accounts {
     if (accounts.length === 0) return this;
     const table = new AccountTable();
-    for (const account of accounts) table.replaceBelow(account, upTo);
+    for (const account of accounts) table.replaceUpTo(account, upTo);
     return this.withTable(table);
   }
 
@@ -168,8 +168,8 @@ export class Accounts {
  * Whether writes of a slot can be added to the table of a layer: the layer counts all of it, the slot is above its last write, and it stays
  * too small for an index.
  */
-function hasRoom({ grows, table, upTo }: Layer, count: number, slot: bigint): boolean {
-  if (grows !== true || upTo === undefined) return false;
+function canTakeWrites({ takesWrites, table, upTo }: Layer, count: number, slot: bigint): boolean {
+  if (takesWrites !== true || upTo === undefined) return false;
   return slot > upTo && upTo === table.lastSlot(undefined) && table.size + count < MIN_INDEXED;
 }
 

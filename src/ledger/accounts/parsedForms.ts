@@ -1,4 +1,10 @@
-import { type Account, accountOfParsed, opaqueForm, type ParsedData, recordedForm } from '../../solana/account.ts';
+import {
+  type Account,
+  accountOfParsed,
+  formIfUnchanged,
+  formWithoutBytes,
+  type ParsedData,
+} from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 
 const NO_BYTES = new Uint8Array();
@@ -11,14 +17,14 @@ export class ParsedForms {
 
   /** @returns the bytes of the account; none where they are not known */
   add(row: number, account: Account): Uint8Array {
-    const form = recordedForm(account);
+    const form = formIfUnchanged(account);
     if (form !== undefined) this.#forms.set(row, form);
-    return opaqueForm(account) === undefined ? account.data : NO_BYTES;
+    return formWithoutBytes(account) === undefined ? account.data : NO_BYTES;
   }
 
   /** Whether an account has no bytes; then its row is kept under its owner. */
   addOpaque(row: number, account: Account): boolean {
-    if (opaqueForm(account) === undefined) return false;
+    if (formWithoutBytes(account) === undefined) return false;
     const rows = this.#opaque.get(account.owner);
     if (rows === undefined) this.#opaque.set(account.owner, [row]);
     else rows.push(row);

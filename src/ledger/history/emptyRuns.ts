@@ -7,13 +7,13 @@ import { derivedBlockhash } from '../derivedBlockhash.ts';
 import type { SlotRange, SlotSet } from '../slotSet.ts';
 
 /**
- * The number of hashes that follow from each other. The next one follows from the block below the series again, so that reading a
+ * The number of hashes that follow from each other. The next one follows from the parent of the series again, so that reading a
  * block computes at most this many.
  */
 const LINKED_HASHES = 1024;
 
-/** The block below a series, as far as the blocks of the series follow from it. */
-export type BlockBelow = Pick<Block, 'slot' | 'blockhash' | 'blockHeight'>;
+/** The parent of the first block of a series, as far as the blocks of the series follow from it. */
+export type SeriesParent = Pick<Block, 'slot' | 'blockhash' | 'blockHeight'>;
 
 /**
  * A series of empty blocks, one in each slot from `first` on, without an end: a ledger has a run of it. A block is created each time
@@ -21,27 +21,27 @@ export type BlockBelow = Pick<Block, 'slot' | 'blockhash' | 'blockHeight'>;
  */
 export class EmptySeries {
   readonly first: bigint;
-  readonly below: BlockBelow;
+  readonly parent: SeriesParent;
   /** undefined: the blocks have no times */
   readonly clock: BlockClock | undefined;
   /** The hashes that were computed last, from the slot `#linkedFrom` on. */
   #linkedFrom: bigint;
   #linked: Blockhash[] = [];
 
-  constructor(first: bigint, below: BlockBelow, clock: BlockClock | undefined) {
+  constructor(first: bigint, below: SeriesParent, clock: BlockClock | undefined) {
     this.first = first;
     // without its transactions: a series may outlive them
-    this.below = { slot: below.slot, blockhash: below.blockhash, blockHeight: below.blockHeight };
+    this.parent = { slot: below.slot, blockhash: below.blockhash, blockHeight: below.blockHeight };
     this.clock = clock;
     this.#linkedFrom = first;
   }
 
   parentSlotOf(slot: bigint): bigint {
-    return slot === this.first ? this.below.slot : slot - 1n;
+    return slot === this.first ? this.parent.slot : slot - 1n;
   }
 
   block(slot: bigint): Block {
-    const { below, clock, first } = this;
+    const { parent, clock, first } = this;
     const hashAt = (at: bigint) => this.#hashAt(at);
     return {
       slot,
@@ -51,10 +51,10 @@ export class EmptySeries {
         return hashAt(slot);
       },
       get previousBlockhash() {
-        return slot === first ? below.blockhash : hashAt(slot - 1n);
+        return slot === first ? parent.blockhash : hashAt(slot - 1n);
       },
       ...(clock === undefined ? { blockTimeSeconds: null } : timeAt(slot, clock)),
-      blockHeight: below.blockHeight === null ? null : below.blockHeight + 1n + slot - first,
+      blockHeight: parent.blockHeight === null ? null : parent.blockHeight + 1n + slot - first,
       rewards: [],
       transactions: [],
     };
@@ -68,7 +68,7 @@ export class EmptySeries {
       this.#linked = [];
     }
     for (let at = this.#linked.length; at <= index; at++)
-      this.#linked.push(derivedBlockhash(from + BigInt(at), this.#linked[at - 1] ?? this.below.blockhash));
+      this.#linked.push(derivedBlockhash(from + BigInt(at), this.#linked[at - 1] ?? this.parent.blockhash));
     return this.#linked[index]!;
   }
 }

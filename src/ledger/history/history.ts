@@ -5,7 +5,7 @@ import type { Block, LedgerTransaction } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
 import type { AddressQuery } from './addressSearch.ts';
 import { type EmptyRun, EmptyRuns, type EmptySeries, lengthOf, runsOutside } from './emptyRuns.ts';
-import { HeldHistory, type Ordinal, type OrdinalRange } from './heldHistory.ts';
+import { type Ordinal, type OrdinalRange, StoredHistory } from './storedHistory.ts';
 
 /** One slot that holds a block or transactions, or a run of empty blocks. */
 export interface Stretch extends SlotRange {
@@ -19,15 +19,15 @@ export interface Stretch extends SlotRange {
 const RUN_BYTES = 24;
 
 /**
- * All blocks and transactions in the order of their slots, as a value: those that it holds, and runs of empty blocks, which are created
+ * All blocks and transactions in the order of their slots, as a value: those that are stored, and runs of empty blocks, which are created
  * when they are read.
  */
 export class History {
-  readonly #held: HeldHistory;
+  readonly #stored: StoredHistory;
   readonly #runs: EmptyRuns;
 
-  private constructor(heldHistory: HeldHistory, runs: EmptyRuns) {
-    this.#held = heldHistory;
+  private constructor(stored: StoredHistory, runs: EmptyRuns) {
+    this.#stored = stored;
     this.#runs = runs;
   }
 
@@ -37,29 +37,29 @@ export class History {
     loose: readonly LedgerTransaction[] = [],
     runs: readonly EmptyRun[] = [],
   ): History {
-    // a slot with a loose transaction leaves its run: its block is held
+    // a slot with a loose transaction leaves its run: its block is stored
     const looseSlots = runs.length === 0 ? SlotSet.NONE : SlotSet.fromSlots(loose.map(({ slot }) => slot));
     const blocksOfLooseSlots = runs.flatMap((run) => blocksIn(run, looseSlots));
     const otherRuns = runs.flatMap((run) => runsOutside(run, looseSlots));
     return new History(
-      HeldHistory.fromBlocks([...blocks, ...blocksOfLooseSlots], loose),
+      StoredHistory.fromBlocks([...blocks, ...blocksOfLooseSlots], loose),
       EmptyRuns.fromRuns(otherRuns),
     );
   }
 
   /** Slots that hold a block, or transactions without a block. */
   get slotCount(): number {
-    return this.#held.slotCount + this.#runs.blockCount;
+    return this.#stored.slotCount + this.#runs.blockCount;
   }
 
   get blockCount(): number {
     let count = this.#runs.blockCount;
-    for (const _ of this.#held.blocks()) count++;
+    for (const _ of this.#stored.blocks()) count++;
     return count;
   }
 
   get transactionCount(): number {
-    return this.#held.transactionCount;
+    return this.#stored.transactionCount;
   }
 
   get firstSlot(): bigint | undefined {
@@ -67,13 +67,13 @@ export class History {
   }
 
   get lastSlot(): bigint | undefined {
-    const lastHeld = this.#held.lastSlot;
+    const lastHeld = this.#stored.lastSlot;
     const lastInRuns = this.#runs.all.at(-1)?.last;
     if (lastHeld === undefined) return lastInRuns;
     return lastInRuns === undefined ? lastHeld : laterOf(lastHeld, lastInRuns);
   }
 
-  /** Ascending; their blocks are not held. */
+  /** Ascending; their blocks are not stored. */
   get emptyRuns(): readonly EmptyRun[] {
     return this.#runs.all;
   }
@@ -81,18 +81,18 @@ export class History {
   /** @param index counted from 0, ascending by slot */
   slotAt(index: number): bigint {
     const { all } = this.#runs;
-    const indexOfRun = (i: number) => this.#held.indexOf(all[i]!.first) + this.#runs.blocksBefore(i);
+    const indexOfRun = (i: number) => this.#stored.indexOf(all[i]!.first) + this.#runs.blocksBefore(i);
     const i = firstIndexWhere(all.length, (at) => indexOfRun(at) > index) - 1;
     const run = all[i];
-    if (run === undefined) return this.#held.slotAt(index);
+    if (run === undefined) return this.#stored.slotAt(index);
     const indexInRun = index - indexOfRun(i);
     if (indexInRun < lengthOf(run)) return run.first + BigInt(indexInRun);
-    return this.#held.slotAt(index - this.#runs.blocksBefore(i + 1));
+    return this.#stored.slotAt(index - this.#runs.blocksBefore(i + 1));
   }
 
   /** Index of the first slot that is not below `slot`. */
   indexOf(slot: bigint): number {
-    return this.#held.indexOf(slot) + this.#runs.blocksBelow(slot);
+    return this.#stored.indexOf(slot) + this.#runs.blocksBelow(slot);
   }
 
   /** The number of slots in a range that hold a block, or transactions without a block. */
@@ -101,49 +101,49 @@ export class History {
   }
 
   hasSlot(slot: bigint): boolean {
-    return this.#held.hasSlot(slot) || this.emptyRunAt(slot) !== undefined;
+    return this.#stored.hasSlot(slot) || this.emptyRunAt(slot) !== undefined;
   }
 
   /** Ascending. */
   *slotsFrom(first: bigint): Iterable<bigint> {
     let next = first;
     for (const run of this.#runs.from(first)) {
-      for (const slot of this.#held.slotsFrom(next)) {
+      for (const slot of this.#stored.slotsFrom(next)) {
         if (slot > run.first) break;
         yield slot;
       }
       for (next = laterOf(next, run.first); next <= run.last; next++) yield next;
     }
-    yield* this.#held.slotsFrom(next);
+    yield* this.#stored.slotsFrom(next);
   }
 
   /** Descending, from `last` on. */
   *stretchesDown(last: bigint): Iterable<Stretch> {
     let top = last;
     for (const { first, last: end, series } of this.#runs.downFrom(last)) {
-      yield* this.#heldDown(end + 1n, top);
+      yield* this.#storedDown(end + 1n, top);
       yield { first, last: earlierOf(end, top), source: series, parentSlot: series.parentSlotOf(first) };
       top = first - 1n;
     }
-    yield* this.#heldDown(0n, top);
+    yield* this.#storedDown(0n, top);
   }
 
-  *#heldDown(first: bigint, last: bigint): Iterable<Stretch> {
+  *#storedDown(first: bigint, last: bigint): Iterable<Stretch> {
     if (first > last) return;
-    for (const slot of this.#held.slotsDownFrom(last)) {
+    for (const slot of this.#stored.slotsDownFrom(last)) {
       if (slot < first) return;
-      const source = this.#held.block(slot);
+      const source = this.#stored.block(slot);
       yield { first: slot, last: slot, source, parentSlot: source?.parentSlot };
     }
   }
 
   block(slot: bigint): Block | undefined {
-    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.series.block(slot);
+    return this.#stored.block(slot) ?? this.emptyRunAt(slot)?.series.block(slot);
   }
 
   /** See `Stretch.source`. */
   sourceAt(slot: bigint): Stretch['source'] {
-    return this.#held.block(slot) ?? this.emptyRunAt(slot)?.series;
+    return this.#stored.block(slot) ?? this.emptyRunAt(slot)?.series;
   }
 
   /** The run that a slot is in. */
@@ -160,78 +160,78 @@ export class History {
   }
 
   /** The blocks that are not in runs; ascending by slot. */
-  heldBlocks(): Iterable<Block> {
-    return this.#held.blocks();
+  storedBlocks(): Iterable<Block> {
+    return this.#stored.blocks();
   }
 
   transactionAt(ordinal: Ordinal): LedgerTransaction | undefined {
-    return this.#held.transactionAt(ordinal);
+    return this.#stored.transactionAt(ordinal);
   }
 
   transactions(first: Ordinal = 0): Iterable<LedgerTransaction> {
-    return this.#held.transactions(first);
+    return this.#stored.transactions(first);
   }
 
   /** Ordinal of the first transaction whose slot is not below `slot`. */
   firstOrdinalAt(slot: bigint): Ordinal {
-    return this.#held.firstOrdinalAt(slot);
+    return this.#stored.firstOrdinalAt(slot);
   }
 
   /** Ordinal of the first transaction in a slot, or above it, whose index in its block is not below `index`. */
   ordinalAt(slot: bigint, index: number): Ordinal {
-    return this.#held.ordinalAt(slot, index);
+    return this.#stored.ordinalAt(slot, index);
   }
 
   /** All transactions with this first signature, ascending: several only because of forks. */
   ordinalsOf(signature: Signature): readonly Ordinal[] {
-    return this.#held.ordinalsOf(signature);
+    return this.#stored.ordinalsOf(signature);
   }
 
   /** Transactions that name an address, newest first, from the one before `end` on. */
   ordinalsDown(address: Address, end: Ordinal): Iterable<Ordinal> {
-    return this.#held.ordinalsDown(address, end);
+    return this.#stored.ordinalsDown(address, end);
   }
 
   /** Transactions of an address in a range, in the order of the query; some of them may be outside of its times. */
   ordinalsFor(query: AddressQuery, range: OrdinalRange): Iterable<Ordinal> {
-    return this.#held.ordinalsFor(query, range);
+    return this.#stored.ordinalsFor(query, range);
   }
 
   /** Candidates for a message: every transaction with this message that an address pays is among them. */
   ordinalsOfMessage(message: Uint8Array, payer: Address, end: Ordinal): Iterable<Ordinal> {
-    return this.#held.ordinalsOfMessage(message, payer, end);
+    return this.#stored.ordinalsOfMessage(message, payer, end);
   }
 
   /** Blocks with this hash that were added after loading, newest first. Runs and loaded blocks are not searched. */
   addedWithHash(hash: Blockhash): Iterable<Block> {
-    return this.#held.addedWithHash(hash);
+    return this.#stored.addedWithHash(hash);
   }
 
   /** The history up to `slot`. */
   upTo(slot: bigint): History {
     if (this.lastSlot === undefined || this.lastSlot <= slot) return this;
-    return new History(this.#held.upTo(slot), this.#runs.upTo(slot));
+    return new History(this.#stored.upTo(slot), this.#runs.upTo(slot));
   }
 
   /** Memory, roughly, that another history does not share. */
   unsharedBytes(other: History): number {
     const runs = this.#runs === other.#runs ? 0 : this.#runs.all.length * RUN_BYTES;
-    return this.#held.unsharedBytes(other.#held) + runs;
+    return this.#stored.unsharedBytes(other.#stored) + runs;
   }
 
   /** A copy for a fork: blocks that are added to it later go into parts of their own. */
   copyForFork(): History {
-    return new History(this.#held.copyForFork(), this.#runs);
+    return new History(this.#stored.copyForFork(), this.#runs);
   }
 
   /** @param blocks ascending; each has a higher slot than all before */
   with(blocks: readonly Block[]): History {
-    return blocks.length === 0 ? this : new History(this.#held.with(blocks), this.#runs);
+    return blocks.length === 0 ? this : new History(this.#stored.with(blocks), this.#runs);
   }
 
   /** @param run above all slots before */
   withEmptyRun(run: EmptyRun): History {
-    return new History(this.#held, this.#runs.with(run));
+    return new History(this.#stored, this.#runs.with(run));
   }
 }
 

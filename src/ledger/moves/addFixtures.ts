@@ -45,7 +45,7 @@ export function addFixtures(state: LedgerState, fixtures: Fixtures): LedgerState
     accounts: table.size === 0 ? state.accounts : state.accounts.withTable(table),
     statusWindowStart: laterOf(statusWindowStart(history, chains.finalized), state.statusesExpiredBefore),
   };
-  return { ...longer, transactionBase: transactionBaseOf(longer, state) };
+  return { ...longer, transactionBase: transactionBaseAfter(longer, state) };
 }
 
 function checkCollisions({ history }: LedgerState, { blocks, emptyRuns, looseTransactions }: Fixtures): void {
@@ -76,7 +76,7 @@ function firstOf<T>(items: Iterable<T>, test: (item: T) => boolean): T | undefin
 function historyWith(history: History, { blocks, emptyRuns, looseTransactions }: Fixtures): History {
   if (blocks.length === 0 && looseTransactions.length === 0 && emptyRuns.length === 0) return history;
   return History.fromBlocks(
-    [...history.heldBlocks(), ...blocks],
+    [...history.storedBlocks(), ...blocks],
     [...looseIn(history), ...looseTransactions],
     [...history.emptyRuns, ...emptyRuns],
   );
@@ -97,8 +97,8 @@ function tableFor({ absent, accounts }: Fixtures, tip: bigint): AccountTable {
   const table = new AccountTable();
   for (const address of new Set([...accounts.addresses(), ...absent])) {
     const base = baseIn(accounts, address) ?? (absent.has(address) ? emptyAccount(address) : undefined);
-    if (base !== undefined) table.replaceBelow(base, tip);
-    for (const row of accounts.writesOf(address)) table.write(accounts.account(row), accounts.slotOf(row));
+    if (base !== undefined) table.replaceUpTo(base, tip);
+    for (const row of accounts.writesOf(address)) table.addWrite(accounts.account(row), accounts.slotOf(row));
   }
   return table;
 }
@@ -121,7 +121,7 @@ function isPartOf({ offChain, tip }: Chain, longer: Chain): boolean {
 }
 
 /** The base of the transaction count. A number that `ledger.json` set stays the same at the processed tip. */
-function transactionBaseOf(
+function transactionBaseAfter(
   state: LedgerState,
   { chains, transactionBase: counted, history }: LedgerState,
 ): LedgerState['transactionBase'] {

@@ -10,8 +10,8 @@ import {
   type Account,
   type DataSlice,
   dataLength,
-  opaqueForm,
-  recordedForm,
+  formIfUnchanged,
+  formWithoutBytes,
   UnknownBytesError,
 } from '../../solana/account.ts';
 import { isTokenProgram } from '../../solana/address.ts';
@@ -111,7 +111,7 @@ function withData(account: Account, dataText: JsonText): JsonText {
  */
 export function encodeNotifiedAccount(account: Account, options: AccountOptions): JsonText {
   const { executable, lamports, owner, rentEpoch } = account;
-  const isParsed = options.encoding === 'jsonParsed' || opaqueForm(account) !== undefined;
+  const isParsed = options.encoding === 'jsonParsed' || formWithoutBytes(account) !== undefined;
   const dataText = isParsed
     ? notifiedParsed(account, options)
     : notifiedData(sliceData(account.data, options.dataSlice), options);
@@ -153,8 +153,8 @@ function encodeUnparsed({ data, owner }: Account, { dataSlice }: AccountOptions)
 
 /** The parsed form; the recorded form if no parser takes the bytes, such as those of a token account without its mint. */
 export function parsedAccount(account: Account, { parsing }: AccountOptions): ParsedAccount | undefined {
-  const form = recordedForm(account);
-  if (opaqueForm(account) !== undefined) return form;
+  const form = formIfUnchanged(account);
+  if (formWithoutBytes(account) !== undefined) return form;
   try {
     return parsing!.parsers.parseAccount(account, parsing!.context) ?? form;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import { type Account, recordedForm } from '../../solana/account.ts';
+import { type Account, formIfUnchanged } from '../../solana/account.ts';
 import {
   type Address,
   CLOCK_SYSVAR,
@@ -36,7 +36,9 @@ export function findMintOwner(mint: Address, view: LedgerView): Address {
 /** Whether a token account of the mint was recorded as jsonParsed: such a recording needs no mint to show the amount. */
 function hasRecordedHolding(mint: Address, view: LedgerView): boolean {
   return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) =>
-    view.accountsOwnedBy(program, tokenAccountFilters({ mint })).some((holding) => recordedForm(holding) !== undefined),
+    view
+      .accountsOwnedBy(program, tokenAccountFilters({ mint }))
+      .some((holding) => formIfUnchanged(holding) !== undefined),
   );
 }
 

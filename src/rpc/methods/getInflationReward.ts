@@ -2,9 +2,9 @@ import { saturateU64 } from '../../codec/bigints.ts';
 import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { visibleSlots } from '../../ledger/blockQueries.ts';
-import { type BlocksAbove, blocksAbove } from '../../ledger/blocksAbove.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../../ledger/epochs.ts';
 import { rewardPartitionOf } from '../../ledger/rewardPartition.ts';
+import { type SlotsUntilGap, slotsUntilGap } from '../../ledger/slotsUntilGap.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
@@ -128,7 +128,7 @@ function rewardReader(view: LedgerView, boundary: Block): RewardReader {
   const { namesDeactivatedStake } = view.state.protocol.version;
   const staking = namesDeactivatedStake ? ['Staking', 'DeactivatedStake'] : ['Staking'];
   if (partitions === undefined) return (address) => paymentIn(boundary, address, ['Voting', ...staking]);
-  const above = blocksAbove(view, boundary, Number(partitions));
+  const above = slotsUntilGap(view, boundary, Number(partitions));
   return (address) => {
     const vote = paymentIn(boundary, address, ['Voting']);
     if (vote !== undefined) return vote;
@@ -148,7 +148,7 @@ function paymentIn({ slot, rewards }: Block, address: Address, types: readonly s
 }
 
 /** The block is still to come, unless the ledger has a gap in its place. */
-function refusePartition(view: LedgerView, boundary: Block, { slots, missing }: BlocksAbove): never {
+function refusePartition(view: LedgerView, boundary: Block, { slots, missing }: SlotsUntilGap): never {
   if (missing !== undefined) throw rpcErrors.blockNotAvailable(missing);
   // a node knows the heights of all its blocks
   if (boundary.blockHeight === null) throw rpcErrors.blockNotAvailable(boundary.slot);

@@ -35,7 +35,7 @@ export const getRecentPrioritizationFees = method({
     const fees: JsonText[] = [];
     const view = viewAt(context, 'confirmed');
     // nothing was paid in empty blocks
-    for (const block of view.heldBlocksDown()) {
+    for (const block of view.storedBlocksDown()) {
       const fee = blockFee(block, accounts);
       if (fee !== undefined) fees.push(`{"prioritizationFee":${fee},"slot":${block.slot}}`);
       if (fees.length === MAX_BLOCKS) break;

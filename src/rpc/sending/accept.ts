@@ -55,7 +55,7 @@ export async function moveBySend<R extends { readonly move: MoveResult }>(
   processNow: (now: MoveInput) => R,
 ): Promise<R> {
   let result: R | undefined;
-  await live.moveSends((now) => {
+  await live.moveWithSends((now) => {
     result = processNow(now);
     return result.move;
   });

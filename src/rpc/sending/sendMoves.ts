@@ -1,5 +1,5 @@
 import { ascending, earlierOf, laterOf } from '../../codec/bigints.ts';
-import { chainUnder } from '../../ledger/chainEnd.ts';
+import { parentChain } from '../../ledger/chainEnd.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { type AdvanceOptions, advance, checkAdvance, dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import { reorg } from '../../ledger/moves/reorg.ts';
@@ -7,7 +7,6 @@ import { slotsTo, type WarpTarget } from '../../ledger/moves/warp.ts';
 import { isDropped, type LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import { withHeldTips } from '../../live/heldTips.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import {
   groupOfOne,
@@ -17,6 +16,7 @@ import {
   type SendGroup,
   type SendQueue,
 } from '../../live/sendQueue.ts';
+import { withTipsBelowHolds } from '../../live/tipsBelowHolds.ts';
 import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -59,7 +59,7 @@ export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOpti
     if (idle > 0n) {
       // blocks that take in no queued transaction are made at once
       const nextState = advance(state, idle, now.distance);
-      [state, sends] = [withHeldTips(state, nextState, sends), countDown(sends, idle)];
+      [state, sends] = [withTipsBelowHolds(state, nextState, sends), countDown(sends, idle)];
       remaining -= idle - 1n;
     } else
       ({ sends, state } = isNewBlock
@@ -77,7 +77,7 @@ function addNextBlock(now: MoveInput, first: readonly Landing[], execute: Execut
   const state = withBlock(due.state, landed, now);
   const sends = withHolds(due.sends, landings, landed);
   const { assumed, failures, signatures } = landed;
-  return { state: withHeldTips(now.state, state, sends), sends, signatures, assumed, failures };
+  return { state: withTipsBelowHolds(now.state, state, sends), sends, signatures, assumed, failures };
 }
 
 /** The queue with the holds and drops that rules set for the block of their transactions, and with the fates of bundles. */
@@ -134,7 +134,7 @@ export function writtenBlock(now: MoveInput, execute: Executor): WrittenBlock {
 /** The chain below a block, which need not be on the tip. */
 function viewUnder(state: LedgerState, { parentSlot, slot }: BlockHeader): LedgerView {
   const cut = dropFutureSlots(state);
-  const processed = chainUnder(cut, parentSlot, slot);
+  const processed = parentChain(cut, parentSlot, slot);
   return processedView({ ...cut, chains: { ...cut.chains, processed } });
 }
 
@@ -170,7 +170,7 @@ function advanceToKnownSlot({ distance, sends, state }: MoveInput, options: Adva
   const nextState = advance(state, 1n, distance, options);
   const { tip } = nextState.chains.processed;
   const counted = nextState.history.block(tip) === undefined ? sends : countDown(sends, 1n);
-  return { state: withHeldTips(state, nextState, counted), sends: counted };
+  return { state: withTipsBelowHolds(state, nextState, counted), sends: counted };
 }
 
 function dueInNextBlock({ sends, state }: MoveInput): DueSends {
@@ -217,7 +217,7 @@ function withBlock(
 /**
  * Finalizes the newest block. If the tips have a distance, processed and confirmed advance until they have it again: each distance is
  * skipped slots and one block, so that blockhashes stay valid. With holds or planned drops, no further slots are made, and the live
- * ledger keeps the tips below those blocks (`withHeldTips`).
+ * ledger keeps the tips below those blocks (`withTipsBelowHolds`).
  */
 function finalizeNewest(now: MoveInput, execute: Executor): MoveResult {
   const { processed } = tipsOf(now.state);
@@ -242,7 +242,7 @@ function finalizeNewest(now: MoveInput, execute: Executor): MoveResult {
 function startClock({ distance, machineTime, sends, state }: MoveInput): MoveResult | undefined {
   if (machineTime === undefined || startSlot(state) < lastSlot(state)) return undefined;
   const nextState = advance(state, 1n, distance, { notBefore: machineTime });
-  return { state: withHeldTips(state, { ...nextState, hasMachineTime: true }, sends), sends };
+  return { state: withTipsBelowHolds(state, { ...nextState, hasMachineTime: true }, sends), sends };
 }
 
 /**

@@ -22,8 +22,8 @@ export function compileAccountsAfter(nodes: readonly AccountAfter[], setting: Ac
     const address = names.resolve(node);
     if (address === undefined) continue;
     // two descriptions of one account have been reported
-    const isReported = isDescribed(account) && all.get(address) === accounts.get(address);
-    if (all.has(address) && !isReported) at.refuse(`duplicate account ${names.show(address)}`);
+    const isDuplicateReported = isDescribed(account) && all.get(address) === accounts.get(address);
+    if (all.has(address) && !isDuplicateReported) at.refuse(`duplicate account ${names.show(address)}`);
     const after = isDescribed(account) ? accounts.get(address) : account?.(address);
     all.set(address, after ?? emptyAccount(address));
   }

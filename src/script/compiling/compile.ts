@@ -1,4 +1,4 @@
-import { chainUnder, clockAt } from '../../ledger/chainEnd.ts';
+import { clockAt, parentChain } from '../../ledger/chainEnd.ts';
 import type { EpochSchedule } from '../../ledger/clusterFacts.ts';
 import { epochScheduleIn } from '../../ledger/epochs.ts';
 import type { Chain } from '../../ledger/history/chain.ts';
@@ -242,7 +242,7 @@ export function optionsToContinue(state: LedgerState, chain: Chain): ScriptOptio
     account: (address) => accounts.get(address),
     block: (slot) => history.block(slot),
     below(parent, first) {
-      const under = chainUnder(state, parent, first);
+      const under = parentChain(state, parent, first);
       return { accounts: accountsOn(state, under), clock: clockAt(history, under, protocol.gates.slotMs) };
     },
     cluster: clusterFacts,

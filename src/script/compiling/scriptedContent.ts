@@ -19,7 +19,7 @@ import {
   tokenAccountBytes,
 } from '../../solana/programs/splToken/layout.ts';
 import { inFile } from '../../syntax/hintParts.ts';
-import { type AddressNode, cursorOf, type Place } from '../../syntax/values.ts';
+import { type AddressNode, asCursor, type Place } from '../../syntax/values.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
 import type { AccountContent, AccountSetting } from './accountSetting.ts';
 import { stakeContent } from './stakeContent.ts';
@@ -149,13 +149,13 @@ function programAccountContent(kind: Kind<'program'>, at: Place, names: Names): 
   const program = programNamed(kind.program, names.programs);
   const type = program && accountNamed(kind.account, program);
   if (program === undefined || type === undefined) return undefined;
-  const fields = kind.fields ?? cursorOf(at).member('fields');
+  const fields = kind.fields ?? asCursor(at).member('fields');
   const bytes = fieldBytes(type.type, fields, (item) => names.resolve(item));
   if (bytes === undefined) return undefined;
   const data = Buffer.concat([type.discriminator, bytes]);
   if (kind.space === undefined) return { owner: program.address, data };
   if (kind.space < data.length)
-    return cursorOf(at)
+    return asCursor(at)
       .member('space')
       .refuse(`expected a space of at least ${data.length} bytes, found ${kind.space}`);
   return { owner: program.address, data: Buffer.concat([data], kind.space) };

@@ -4,7 +4,7 @@ import { SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { STAKE_ACCOUNT_BYTES, type Stake, type StakeMeta, stakeAccountData } from '../../solana/programs/stake.ts';
 import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { cursorOf } from '../../syntax/values.ts';
+import { asCursor } from '../../syntax/values.ts';
 import type { AccountNode } from '../format/accounts.ts';
 import type { StakeNode } from '../format/stakeNodes.ts';
 import type { AccountContent, AccountSetting } from './accountSetting.ts';
@@ -17,7 +17,7 @@ export function stakeContent(
 ): AccountContent | undefined {
   const reserve = setting.minimumBalance(STAKE_ACCOUNT_BYTES);
   const authorities = authoritiesOf(node, reserve, setting);
-  const at = cursorOf(account.at).member('stake');
+  const at = asCursor(account.at).member('stake');
   const { lamports } = account;
   if (lamports !== undefined && lamports < reserve)
     return at.refuse(

@@ -2,7 +2,7 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import { f64Text } from '../../codec/floats.ts';
 import { JsonFloat } from '../../codec/jsonText.ts';
 import type { Decoder } from '../../codec/struct.ts';
-import { i16, i64, shortText, u64 } from '../../codec/struct.ts';
+import { borshText, i16, i64, u64 } from '../../codec/struct.ts';
 import { suggest } from '../../codec/suggest.ts';
 import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import { EXTENSION_ROWS, type ExtensionRow } from '../../solana/programs/splToken/extensionTable.ts';
@@ -153,7 +153,7 @@ const SYNTAX: ReadonlyMap<Decoder<unknown>, Syntax<unknown>> = new Map<Decoder<u
   [podBool, boolean],
   [startingState, oneOf(['initialized', 'frozen'])],
   [f64AsText, MULTIPLIER],
-  [shortText, text],
+  [borshText, text],
   [pairs, listOf(PAIR)],
   [transferFee, FEE],
   [elgamalPubkey, base64Of(32)],

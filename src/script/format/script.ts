@@ -21,7 +21,7 @@ import {
   u64,
   withDefault,
 } from '../../syntax/syntax.ts';
-import { address, cursorOf, type KeyNode, keys, type Place } from '../../syntax/values.ts';
+import { address, asCursor, type KeyNode, keys, type Place } from '../../syntax/values.ts';
 import { type LedgerFile, readLedgerMembers } from '../ledgerJson/ledgerFile.ts';
 import { LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
 import { type AccountNode, accounts } from './accounts.ts';
@@ -248,7 +248,7 @@ function mistakesOf(total: number, inSlots: number, slots: readonly (SlotNode | 
 }
 
 function skippedSlotsOf(slot: SlotNode): SkippedSlots[] {
-  return slot.kind === 'skipped' ? [{ first: slot.first, last: slot.last, at: cursorOf(slot.at) }] : [];
+  return slot.kind === 'skipped' ? [{ first: slot.first, last: slot.last, at: asCursor(slot.at) }] : [];
 }
 
 /** The slots, with the executor of the script for transactions that do not name one. */

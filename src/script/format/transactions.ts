@@ -25,8 +25,8 @@ import {
 } from '../../syntax/syntax.ts';
 import {
   address,
+  asCursor,
   bytes,
-  cursorOf,
   keyAddress,
   type Located,
   lamportsAlone,
@@ -259,7 +259,7 @@ function transactionOf(
 
 /** Refuses other results of a transaction that never ran. */
 function refuseOtherResults(at: Place): void {
-  const transaction = cursorOf(at);
+  const transaction = asCursor(at);
   for (const name of Object.keys(OUTCOME_MEMBERS)) {
     const member = transaction.member(name);
     if (name !== 'neverRan' && member.value !== undefined)
@@ -277,7 +277,7 @@ function refuseOtherResults(at: Place): void {
  */
 export function refuseGivenResults({ at, execute }: TransactionNode, otherwise = 'leave out `execute`'): void {
   if (execute?.value !== 'litesvm') return;
-  const transaction = cursorOf(at);
+  const transaction = asCursor(at);
   for (const name of Object.keys(OUTCOME_MEMBERS)) {
     const member = transaction.member(name);
     if (member.value !== undefined)

@@ -23,7 +23,7 @@ import { type InstructionAccount, readonlyAccount } from '../../solana/instructi
 import { Cursor, newReading } from '../../syntax/cursor.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import { type ObjectOf, object, optional, withDefault } from '../../syntax/syntax.ts';
-import { cursorOf, type Place, readAddressNode } from '../../syntax/values.ts';
+import { asCursor, type Place, readAddressNode } from '../../syntax/values.ts';
 import { byIdl } from '../format/programs.ts';
 import { accountMetas, resolveMetas } from './accountMeta.ts';
 import type { BuildContext, BuiltInstruction } from './scriptInstruction.ts';
@@ -53,7 +53,7 @@ export function buildProgramInstruction(
   { arguments: members, at }: ProgramInstructionNode,
   context: BuildContext,
 ): BuiltInstruction | undefined {
-  const cursor = cursorOf(at);
+  const cursor = asCursor(at);
   const named = instructionNamed({ at, value: cursor.key }, context.names.programs);
   if (named === undefined) return undefined;
   const { part: instruction, program } = named;

@@ -32,8 +32,8 @@ export class Budget {
     return Math.min(this.#most - this.#spent, this.#outer?.left ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Whether more was spent than there is, in this budget or in one around it. */
-  get isExceeded(): boolean {
+  /** Whether more steps were spent than this budget, or one around it, has: `spend` has thrown. */
+  get isOverspent(): boolean {
     return this.left < 0;
   }
 

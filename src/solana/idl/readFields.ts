@@ -49,7 +49,7 @@ function lengthIn(data: Uint8Array, { discriminator, type }: Described, budget: 
   try {
     return type.read(data, discriminator.length, budget).end;
   } catch (error) {
-    if (error instanceof IdlDataError && !budget.isExceeded) return undefined;
+    if (error instanceof IdlDataError && !budget.isOverspent) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { ByteReader } from '../../codec/bytes.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
-import { bool, f64, fields, struct, text, u8 } from '../../codec/struct.ts';
+import { bincodeText, bool, f64, fields, struct, u8 } from '../../codec/struct.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { type Address, address } from '../address.ts';
 import { readList } from '../messageWire.ts';
@@ -26,7 +26,7 @@ export const parseConfigAccount: AccountParser = (data) => {
   const reader = new ByteReader(data);
   const keys = readList(reader, reader.shortVec(), key.read);
   if (keys[0]?.pubkey !== VALIDATOR_INFO) return undefined;
-  const configData = parseUserJson(text.read(reader));
+  const configData = parseUserJson(bincodeText.read(reader));
   if (configData === undefined) return undefined;
   return { program: 'config', parsed: { type: 'validatorInfo', info: { keys, configData } } };
 };

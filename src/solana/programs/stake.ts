@@ -1,16 +1,16 @@
 import { ByteReader } from '../../codec/bytes.ts';
 import {
+  bincodeText,
   constant,
   type Decoder,
+  enumName,
   f64,
   fields,
   i64,
-  name,
   optional,
   padding,
   struct,
   type TypeOf,
-  text,
   u32,
   u64,
   u64Text,
@@ -115,7 +115,7 @@ const STATES: readonly TaggedState[] = [
  */
 export const parseStakeAccount: AccountParser = stateParser('stake', STATES);
 
-const authorityType = name(u32, ['Staker', 'Withdrawer']);
+const authorityType = enumName(u32, ['Staker', 'Withdrawer']);
 const lockupChange = fields({ unixTimestamp: optional(i64), epoch: optional(u64) });
 const lockupChangeOfCustodian = fields({
   unixTimestamp: optional(i64),
@@ -152,7 +152,7 @@ export const STAKE_ROWS = [
   row('authorizeWithSeed', ['stakeAccount w', 'authorityBase s', 'clockSysvar?', 'custodian? s'], {
     newAuthorized: pubkey,
     authorityType,
-    authoritySeed: text,
+    authoritySeed: bincodeText,
     authorityOwner: pubkey,
   }),
   row('initializeChecked', ['stakeAccount w', 'rentSysvar', 'staker', 'withdrawer s']),
@@ -164,7 +164,7 @@ export const STAKE_ROWS = [
     ['stakeAccount w', 'authorityBase s', 'clockSysvar', 'newAuthorized s', 'custodian? s'],
     {
       authorityType,
-      authoritySeed: text,
+      authoritySeed: bincodeText,
       authorityOwner: pubkey,
     },
   ),

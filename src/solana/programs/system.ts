@@ -1,5 +1,5 @@
 import { BytesError } from '../../codec/bytes.ts';
-import { text, u32, u64 } from '../../codec/struct.ts';
+import { bincodeText, u32, u64 } from '../../codec/struct.ts';
 import { SYSTEM_PROGRAM } from '../address.ts';
 import { decodeNonce } from '../nonce.ts';
 import { pubkey } from '../pubkey.ts';
@@ -22,7 +22,7 @@ export const parseNonceAccount: AccountParser = (data) => {
 
 const lamports = { lamports: u64 };
 const space = { space: u64, owner: pubkey };
-const withSeed = { base: pubkey, seed: text };
+const withSeed = { base: pubkey, seed: bincodeText };
 
 /** Instructions by tag. */
 export const SYSTEM_ROWS = [
@@ -47,7 +47,7 @@ export const SYSTEM_ROWS = [
   row('assignWithSeed', ['account w', '_baseAccount s'], { ...withSeed, owner: pubkey }),
   row('transferWithSeed', ['source w', 'sourceBase s', 'destination w'], {
     lamports: u64,
-    sourceSeed: text,
+    sourceSeed: bincodeText,
     sourceOwner: pubkey,
   }),
   row('upgradeNonce', ['nonceAccount w']),

@@ -2,14 +2,14 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import { type ByteReader, BytesError, type ByteWriter } from '../../codec/bytes.ts';
 import {
   base64,
+  bincodeText,
   type Codec,
+  enumName,
   type FixedCodec,
   fields,
   i64,
-  name,
   nullable,
   type TypeOf,
-  text,
   u8,
   u16,
   u32,
@@ -25,7 +25,7 @@ import { BLS_PUBKEY_BYTES } from './voteAccounts.ts';
 
 const BLS_PROOF_OF_POSSESSION_BYTES = 96;
 
-const authorityName = name(u32, ['Voter', 'Withdrawer', 'VoterWithBLS']);
+const authorityName = enumName(u32, ['Voter', 'Withdrawer', 'VoterWithBLS']);
 
 const blsAuthority = fields({
   bls_pubkey: byteList(BLS_PUBKEY_BYTES),
@@ -55,7 +55,7 @@ function byteList(count: number): FixedCodec<readonly number[]> {
   };
 }
 
-const commissionKind = name(u32, ['InflationRewards', 'BlockRevenue']);
+const commissionKind = enumName(u32, ['InflationRewards', 'BlockRevenue']);
 
 const voteInit = shownAs(
   { node: pubkey, authorizedVoter: pubkey, authorizedWithdrawer: pubkey, commission: u8 },
@@ -166,13 +166,13 @@ export const VOTE_ROWS = [
   row('authorizeWithSeed', ['voteAccount w', 'clockSysvar', 'authorityBaseKey s'], {
     authorityType,
     authorityOwner: pubkey,
-    authoritySeed: text,
+    authoritySeed: bincodeText,
     newAuthority: pubkey,
   }),
   row('authorizeCheckedWithSeed', ['voteAccount w', 'clockSysvar', 'authorityBaseKey s', 'newAuthority s'], {
     authorityType,
     authorityOwner: pubkey,
-    authoritySeed: text,
+    authoritySeed: bincodeText,
   }),
   row('compactupdatevotestate', VOTE_ACCOUNTS, { voteStateUpdate: compactUpdate }),
   row('compactupdatevotestateswitch', VOTE_ACCOUNTS, { voteStateUpdate: compactUpdate, hash }),

@@ -16,7 +16,7 @@ const MEGABYTE = 1 << 20;
 
 function tableOf(accounts: readonly Account[]): AccountsAt {
   const table = new AccountTable();
-  for (const account of accounts) table.add(account);
+  for (const account of accounts) table.setBase(account);
   return Accounts.fromTable(table).at({ tip: 0n, offChain: SlotSet.NONE });
 }
 

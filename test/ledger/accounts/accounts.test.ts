@@ -53,7 +53,7 @@ const CHAIN: fc.Arbitrary<Chain> = fc.record({
 function tableOf(loaded: readonly Step[]): AccountTable {
   const table = new AccountTable();
   for (const { kind, accounts, slot } of loaded)
-    for (const account of accounts) kind === 'add' ? table.add(account) : table.write(account, slot);
+    for (const account of accounts) kind === 'add' ? table.setBase(account) : table.addWrite(account, slot);
   return table;
 }
 
@@ -143,8 +143,8 @@ describe('accounts in time', () => {
     );
     const changed = accounts.slice(0, 100).map((account) => ({ ...account, data: Uint8Array.of(1) }));
     const table = new AccountTable();
-    for (const account of accounts) table.add(account);
-    for (const account of changed) table.write(account, 5n);
+    for (const account of accounts) table.setBase(account);
+    for (const account of changed) table.addWrite(account, 5n);
     const countAt = (tip: bigint, offChain = SlotSet.NONE) =>
       Accounts.fromTable(table)
         .at({ tip, offChain })
@@ -168,18 +168,22 @@ describe('a table counts the accounts that exist after all writes', () => {
   const closed = { ...account, lamports: 0n };
 
   it.each<[string, (table: AccountTable) => void, number]>([
-    ['a base', (table) => table.add(account), 1],
-    ['a base without lamports', (table) => table.add(closed), 0],
-    ['a write', (table) => table.write(account, 1n), 1],
-    ['a base that is closed later', (table) => [table.add(account), table.write(closed, 1n)], 0],
-    ['one that is closed and opened', (table) => [table.write(closed, 1n), table.write(account, 2n)], 1],
-    ['an earlier write, added later', (table) => [table.write(account, 2n), table.write(closed, 1n)], 1],
-    ['a write in the same slot', (table) => [table.write(account, 2n), table.write(closed, 2n)], 0],
-    ['a base, added after a write', (table) => [table.write(account, 2n), table.add(account)], 1],
-    ['a base, added after the write that closed it', (table) => [table.write(closed, 2n), table.add(account)], 0],
+    ['a base', (table) => table.setBase(account), 1],
+    ['a base without lamports', (table) => table.setBase(closed), 0],
+    ['a write', (table) => table.addWrite(account, 1n), 1],
+    ['a base that is closed later', (table) => [table.setBase(account), table.addWrite(closed, 1n)], 0],
+    ['one that is closed and opened', (table) => [table.addWrite(closed, 1n), table.addWrite(account, 2n)], 1],
+    ['an earlier write, added later', (table) => [table.addWrite(account, 2n), table.addWrite(closed, 1n)], 1],
+    ['a write in the same slot', (table) => [table.addWrite(account, 2n), table.addWrite(closed, 2n)], 0],
+    ['a base, added after a write', (table) => [table.addWrite(account, 2n), table.setBase(account)], 1],
+    [
+      'a base, added after the write that closed it',
+      (table) => [table.addWrite(closed, 2n), table.setBase(account)],
+      0,
+    ],
     [
       'a base that is put in its place',
-      (table) => [table.add(account), table.write(account, 2n), table.add(closed)],
+      (table) => [table.setBase(account), table.addWrite(account, 2n), table.setBase(closed)],
       1,
     ],
   ])('%s', (_, fill, count) => {

@@ -69,7 +69,7 @@ describe('signatureSubscribe', () => {
     await connection.subscribe('signature', `["${SIGNATURE}",{"commitment":"processed"}]`);
     await sends.send(PAYMENT);
     for (const told of [0, 1]) {
-      await live.moveSends((now) => advanceSends(now, 1n, {}, executeTransaction));
+      await live.moveWithSends((now) => advanceSends(now, 1n, {}, executeTransaction));
       await pause();
       expect(connection.told).toHaveLength(told);
     }

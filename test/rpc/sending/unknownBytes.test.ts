@@ -24,7 +24,7 @@ const REFUSAL = notRecordedText(
 /** Bob, who is paid, becomes such an account. */
 async function forget({ live }: SendNode): Promise<void> {
   const bob = accountOfParsed(testAccount({ address: BOB, lamports: 9n, owner: STAKE_PROGRAM }), FORM);
-  await live.moveAccount((state) => ({
+  await live.overrideAccount((state) => ({
     state: setAccount(state, BOB, bob, 'always'),
     set: { address: BOB, from: 'always' },
   }));
@@ -80,7 +80,7 @@ describe('a transaction on an account whose bytes are not known', () => {
     const { processed } = live.version.state.chains;
     await new Promise<void>((resolve) => {
       const goOn = async () => {
-        const { state } = await live.moveSends((now) => advanceSends(now, 1n, {}, executeTransaction));
+        const { state } = await live.moveWithSends((now) => advanceSends(now, 1n, {}, executeTransaction));
         if (state.chains.processed.tip >= processed.tip + 4n) resolve();
       };
       const timer = new SlotTimer();

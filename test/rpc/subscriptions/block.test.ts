@@ -249,7 +249,9 @@ describe('every block of the ledger of the clients', () => {
     const one = connect();
     const config = { encoding, transactionDetails, maxSupportedTransactionVersion: 1 };
     await one.subscribe('block', JSON.stringify(['all', { ...config, showRewards: true }]));
-    await live.moveTips((state: LedgerState) => setTips(state, { processed: 36n, confirmed: 36n, finalized: 36n }));
+    await live.moveTipsByHand((state: LedgerState) =>
+      setTips(state, { processed: 36n, confirmed: 36n, finalized: 36n }),
+    );
     const blocks = one.told.map((text) => JSON.parse(text).params.result.value as { slot: number; block: unknown });
     expect(blocks.map(({ slot }) => slot)).toEqual([29, 30, 33, 34, 35, SLOTS.v1]);
     for (const { block, slot } of blocks) {

@@ -47,7 +47,7 @@ describe('a subscription in process', () => {
       const { live, node } = sendNode();
       const accounts = node.subscribe('account', ALICE, { commitment: 'processed', encoding });
       const set = testAccount({ address: ALICE, lamports: 5n });
-      await live.moveAccount((state) => ({
+      await live.overrideAccount((state) => ({
         state: setAccount(state, ALICE, set, 'always'),
         set: { address: ALICE, from: 'always' },
       }));

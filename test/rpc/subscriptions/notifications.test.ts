@@ -58,7 +58,7 @@ async function watching(...subscriptions: readonly (readonly [kind: string, para
 }
 
 const setFromOutside = (live: LiveLedger, set: Account, from: AccountOverride['from']) =>
-  live.moveAccount((state) => ({
+  live.overrideAccount((state) => ({
     state: setAccount(state, set.address, set, from),
     set: { address: set.address, from },
   }));
@@ -281,7 +281,7 @@ describe('account', () => {
 
   it('that is not there and is deleted from outside is told', async () => {
     const { live, told } = await watching(['account', `["${ALICE}",${at('processed')}]`]);
-    await live.moveAccount((state) => ({
+    await live.overrideAccount((state) => ({
       state: setAccount(state, ALICE, null, 'always'),
       set: { address: ALICE, from: 'always' },
     }));
@@ -413,9 +413,9 @@ describe('logs', () => {
     const { live, told } = await watching(['logs', `["all",${at('processed')}]`], ['slot']);
     await live.move(add(BLOCK));
     const first = [...told];
-    await live.moveTips((state) => setTips(state, { processed: 10n }));
+    await live.moveTipsByHand((state) => setTips(state, { processed: 10n }));
     expect(told).toEqual(first);
-    await live.moveTips((state) => setTips(state, { processed: 11n }));
+    await live.moveTipsByHand((state) => setTips(state, { processed: 11n }));
     expect(told.slice(first.length)).toEqual(first.slice(1));
   });
 });
@@ -438,10 +438,10 @@ describe('slots', () => {
 
   it('a tip that moves alone tells what is its own; the root before is told once more', async () => {
     const { live, told } = await watching(['slot'], ['root'], ['slotsUpdates']);
-    await live.moveTips((state) => setTips(state, { confirmed: 10n }));
+    await live.moveTipsByHand((state) => setTips(state, { confirmed: 10n }));
     expect(told).toEqual([notice('slotsUpdates', 2, `{"type":"optimisticConfirmation","slot":10,"timestamp":${NOW}}`)]);
     told.length = 0;
-    await live.moveTips((state) => setTips(state, { finalized: 10n }));
+    await live.moveTipsByHand((state) => setTips(state, { finalized: 10n }));
     expect(told).toEqual(
       [8, 9, 10].flatMap((slot) => [
         notice('slotsUpdates', 2, `{"type":"root","slot":${slot},"timestamp":${NOW}}`),
@@ -464,7 +464,7 @@ describe('slots', () => {
 
 it('a block that has been told once is told again after a reset', async () => {
   const { live, told } = await watching(['slot']);
-  const show = (processed: bigint) => live.moveTips((state) => setTips(state, { processed }));
+  const show = (processed: bigint) => live.moveTipsByHand((state) => setTips(state, { processed }));
   for (const processed of [11n, 10n, 11n, 10n]) await show(processed);
   expect(told).toHaveLength(1);
   await live.reset();
@@ -492,7 +492,7 @@ describe('where a ledger goes back', () => {
   const back = (slot: number) => notice('account', 6, inSlot(slot, accountJson(1, '""')));
 
   const moves: readonly (readonly [string, (live: LiveLedger) => Promise<unknown>])[] = [
-    ['setTips', (live) => live.moveTips((state) => setTips(state, { processed: 11n }))],
+    ['setTips', (live) => live.moveTipsByHand((state) => setTips(state, { processed: 11n }))],
     ['reorg', (live) => live.move((state) => reorg(state, 12n).state)],
   ];
   it.each(moves)('%s tells the accounts that read differently, and nothing else', async (_verb, move) => {

@@ -59,7 +59,7 @@ const MOVES: fc.Arbitrary<readonly [string, Move]> = fc.oneof(
     .map(([account_, lamports, from]): [string, Move] => [
       `setAccount ${account_}: ${lamports} ${from}`,
       (live) =>
-        live.moveAccount((state) => {
+        live.overrideAccount((state) => {
           const address = ACCOUNTS[account_]!;
           const set = lamports === 0 ? null : account(account_, BigInt(lamports));
           return { state: setAccount(state, address, set, from), set: { address, from } };
@@ -70,7 +70,9 @@ const MOVES: fc.Arbitrary<readonly [string, Move]> = fc.oneof(
     .map(([commitment, offset]): [string, Move] => [
       `setTips ${commitment} ${offset - 3}`,
       (live) =>
-        live.moveTips((state) => setTips(state, { [commitment]: tipsOf(state)[commitment] + BigInt(offset - 3) })),
+        live.moveTipsByHand((state) =>
+          setTips(state, { [commitment]: tipsOf(state)[commitment] + BigInt(offset - 3) }),
+        ),
     ]),
   small.map((depth): [string, Move] => [
     `reorg ${depth}`,
@@ -182,7 +184,7 @@ it('an account that is set from outside is told once at each commitment that rea
           one.told.length = 0;
           const address = ACCOUNTS[index]!;
           const set = lamports === 0 ? null : account(index, BigInt(lamports));
-          const { state } = await live.moveAccount((before) => ({
+          const { state } = await live.overrideAccount((before) => ({
             state: setAccount(before, address, set, from),
             set: { address, from },
           }));

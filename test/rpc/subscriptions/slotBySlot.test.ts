@@ -63,8 +63,8 @@ const EVERY: readonly (readonly [kind: string, params: string])[] = [
 async function toldOf(behind: readonly [confirmed: number, finalized: number], move: (live: LiveLedger) => unknown) {
   const { connect, live } = testHub(STATE);
   const [confirmed, finalized] = behind;
-  await live.moveTips((state) => setTips(state, { confirmed: 10n - BigInt(confirmed) }));
-  await live.moveTips((state) => setTips(state, { finalized: 10n - BigInt(confirmed + finalized) }));
+  await live.moveTipsByHand((state) => setTips(state, { confirmed: 10n - BigInt(confirmed) }));
+  await live.moveTipsByHand((state) => setTips(state, { finalized: 10n - BigInt(confirmed + finalized) }));
   const connection = connect();
   for (const [kind, params] of EVERY.slice(0, -1)) await connection.call(`${kind}Subscribe`, params);
   await connection.subscribe(...EVERY.at(-1)!);
@@ -115,7 +115,7 @@ it('a block that is added beyond the next slot tells what it tells after the slo
 
 it('each slot tells what it brings at the other commitments before the next one comes', async () => {
   const { connect, live } = testHub(testLedger({ blocks: [{ slot: 8 }, { slot: 9 }, { slot: 10 }], processed: 10 }));
-  await live.moveTips((state) => setTips(state, { confirmed: 9n, finalized: 8n }));
+  await live.moveTipsByHand((state) => setTips(state, { confirmed: 9n, finalized: 8n }));
   const { subscribe, told } = connect();
   for (const kind of ['slot', 'slotsUpdates', 'root']) await subscribe(kind);
   await live.move((state, distance) => advance(state, 2n, distance));
@@ -139,7 +139,7 @@ it('tips that are set are told one commitment after the other', async () => {
   const { connect, live } = testHub(STATE);
   const { subscribe, told } = connect();
   for (const commitment of COMMITMENTS) await subscribe('account', `["${ALICE}",{"commitment":"${commitment}"}]`);
-  await live.moveTips((state) => setTips(state, { processed: 18n, confirmed: 18n, finalized: 18n }));
+  await live.moveTipsByHand((state) => setTips(state, { processed: 18n, confirmed: 18n, finalized: 18n }));
   const account = (lamports: number) =>
     `{"lamports":${lamports},"data":"","owner":"${SYSTEM_PROGRAM}","executable":false,"rentEpoch":18446744073709551615,"space":0}`;
   expect(told).toEqual(
@@ -156,7 +156,7 @@ it('of more than 256 empty blocks in a row the newest are told, and none of them
   expect(toldSlots()).toEqual([11, 14, 15, 18, ...Array.from({ length: 256 }, (_, i) => 55 + i)]);
   await step(live, 80_000_000, false);
   expect(toldSlots()).toEqual(Array.from({ length: 256 }, (_, i) => 80_000_310 - 255 + i));
-  await live.moveTips((state) => setTips(state, { processed: 1000n, confirmed: 10n, finalized: 10n }));
-  await live.moveTips((state) => setTips(state, { processed: 80_000_310n }));
+  await live.moveTipsByHand((state) => setTips(state, { processed: 1000n, confirmed: 10n, finalized: 10n }));
+  await live.moveTipsByHand((state) => setTips(state, { processed: 80_000_310n }));
   expect(toldSlots()).toEqual([]);
 });

@@ -185,7 +185,9 @@ const MOVES: fc.Arbitrary<readonly [string, Step]> = fc.oneof(
     .map(([commitment, offset]): [string, Step] => [
       `tip ${commitment} ${offset - 2}`,
       (live) =>
-        live.moveTips((state) => setTips(state, { [commitment]: tipsOf(state)[commitment] + BigInt(offset - 2) })),
+        live.moveTipsByHand((state) =>
+          setTips(state, { [commitment]: tipsOf(state)[commitment] + BigInt(offset - 2) }),
+        ),
     ]),
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionNode } from '../../../src/script/format/transactions.ts';
 import { pointerOf } from '../../../src/syntax/sourcePlace.ts';
-import { cursorOf } from '../../../src/syntax/values.ts';
+import { asCursor } from '../../../src/syntax/values.ts';
 import { K1 } from '../../fixtures/samples.ts';
 import { read } from './scripts.ts';
 
@@ -145,7 +145,7 @@ function transactionOf(text: string): TransactionNode {
 describe('transactions', () => {
   it('say instructions, or the word of the only one', () => {
     const words = (text: string) =>
-      transactionOf(text).instructions.map(({ name, at }) => [name, pointerOf(cursorOf(at).path)]);
+      transactionOf(text).instructions.map(({ name, at }) => [name, pointerOf(asCursor(at).path)]);
     expect(words('{"instructions": [{"memo": "a"}, {"raw": {"program": "$p"}}]}')).toEqual([
       ['memo', '/slots/0/transactions/0/instructions/0/memo'],
       ['raw', '/slots/0/transactions/0/instructions/1/raw'],

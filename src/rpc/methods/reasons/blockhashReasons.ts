@@ -56,7 +56,7 @@ function blockOf(hash: Blockhash, view: LedgerView): Block | undefined {
 
 /** All blocks that the history holds, and the newest empty blocks of its runs. */
 function* searchedBlocks(history: History): Iterable<Block> {
-  yield* history.heldBlocks();
+  yield* history.storedBlocks();
   let remaining = MAX_SEARCHED;
   for (const { first, last, series } of history.emptyRuns.toReversed())
     for (let slot = last; slot >= first && remaining > 0; slot--, remaining--) yield series.block(slot);

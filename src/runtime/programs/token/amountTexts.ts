@@ -34,7 +34,7 @@ export function textToAmount(call: TokenCall, args: { readonly uiAmount: Uint8Ar
   const text = utf8Text(args.uiAmount);
   if (text === undefined) throw invalidInstruction();
   const mint = nextMintInfo(call);
-  const isTooLong = !call.isExtended && Buffer.byteLength(text.split('.')[0]!) + mint.decimals > MAX_DIGITS;
+  const isTooLong = !call.isToken2022 && Buffer.byteLength(text.split('.')[0]!) + mint.decimals > MAX_DIGITS;
   const amount = isTooLong ? undefined : programAmountOf(text, mint);
   if (amount === undefined)
     throw new ProgramError(
@@ -50,7 +50,7 @@ function nextMintInfo(call: TokenCall): MintInfo {
   const { decimals } = requireMintState(call, mint);
   const { unixTimestamp } = call.accounts.moment;
   const read = <T>(type: number, layout: Decoder<T>): T | undefined => {
-    const value = call.isExtended ? extensionValue(mint, type) : undefined;
+    const value = call.isToken2022 ? extensionValue(mint, type) : undefined;
     return value && readWhole(value, layout);
   };
   const interestBearing = read(EXTENSION.interestBearingConfig, interestBearingConfig);

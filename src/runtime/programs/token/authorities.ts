@@ -49,7 +49,7 @@ function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: reado
   const flag = multisig.data[MULTISIG.offsetOf('isInitialized')]!;
   if (flag === 0)
     throw new ProgramError('UninitializedAccount', `${call.show(multisig)} is not initialized as a multisig`);
-  if (flag > 1 && !call.isExtended)
+  if (flag > 1 && !call.isToken2022)
     throw new ProgramError('InvalidAccountData', `the data of ${call.show(multisig)} is not a multisig`);
   const matched = new Set<number>();
   for (const signer of signers) {
@@ -89,38 +89,38 @@ interface AuthorityArguments {
 }
 
 export function setAuthority(call: TokenCall, { authorityType: type, newAuthority: to }: AuthorityArguments): void {
-  if (type > LAST_BASE_AUTHORITY && !(call.isExtended && EXTENSION_AUTHORITIES.has(type))) throw invalidInstruction();
+  if (type > LAST_BASE_AUTHORITY && !(call.isToken2022 && EXTENSION_AUTHORITIES.has(type))) throw invalidInstruction();
   const account = call.next();
   const from = call.next();
   call.requireOwnedIfExtended(account);
   const change = { type, to, from };
   if (isTokenAccount(call, account)) changeAccount(call, readTokenState(call, account), change);
   else if (isMint(call, account)) changeMint(call, readMintState(call, account), change);
-  else if (call.isExtended) throw wrongData(call, account);
+  else if (call.isToken2022) throw wrongData(call, account);
   else throw new ProgramError('InvalidArgument', `${call.show(account)} is neither a mint nor a token account`);
 }
 
 /** Whether an account is a token account; the Token program looks only at its length. */
-function isTokenAccount({ isExtended }: TokenCall, account: LoadedAccount): boolean {
-  return isExtended ? tokenAccountError(account, true) === undefined : account.data.length === TOKEN_ACCOUNT_BYTES;
+function isTokenAccount({ isToken2022 }: TokenCall, account: LoadedAccount): boolean {
+  return isToken2022 ? tokenAccountError(account, true) === undefined : account.data.length === TOKEN_ACCOUNT_BYTES;
 }
 
-function isMint({ isExtended }: TokenCall, account: LoadedAccount): boolean {
-  return isExtended ? mintError(account, true) === undefined : account.data.length === MINT_BYTES;
+function isMint({ isToken2022 }: TokenCall, account: LoadedAccount): boolean {
+  return isToken2022 ? mintError(account, true) === undefined : account.data.length === MINT_BYTES;
 }
 
 function changeAccount(call: TokenCall, state: TokenState, { type, to, from }: NewAuthority): void {
   assertNotFrozen(call, state, 'change its authorities');
   if (type === ACCOUNT_OWNER) {
     requireAuthority(call, state.owner, from, notOwner(call, state, from));
-    if (call.isExtended) checkOwnerChange(call, state.account);
+    if (call.isToken2022) checkOwnerChange(call, state.account);
     if (to === null) throw invalidInstruction();
     state.owner = to;
     state.delegateTo(null, 0n);
     if (state.isNative) state.closeAuthority = null;
   } else if (type === CLOSE_ACCOUNT) {
     requireAuthority(call, state.closeAuthority ?? state.owner, from, notOwner(call, state, from));
-    if (call.isExtended && call.isCalled && to !== null && hasCpiGuard(state.account))
+    if (call.isToken2022 && call.isCalled && to !== null && hasCpiGuard(state.account))
       throw guardError(call, state.account, 'CpiGuardSetAuthorityBlocked');
     state.closeAuthority = to;
   } else {

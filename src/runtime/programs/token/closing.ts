@@ -19,7 +19,7 @@ export function closeAccount(call: TokenCall): void {
   const authority = call.next();
   call.requireOwnedIfExtended(account);
   if (account === to) throw new ProgramError('InvalidAccountData', `${call.show(account)} cannot be closed to itself`);
-  if (call.isExtended && isMint(account)) checkMintClosing(call, new MintState(account, true), authority);
+  if (call.isToken2022 && isMint(account)) checkMintClosing(call, new MintState(account, true), authority);
   else checkAccountClosing(call, readClosing(call, account), to, authority);
   account.closeTo(to);
 }
@@ -30,7 +30,7 @@ function isMint(account: LoadedAccount): boolean {
 
 /** Reads the account to close. Token-2022 has one error for all accounts that are neither token accounts nor mints. */
 function readClosing(call: TokenCall, account: LoadedAccount): TokenState {
-  if (call.isExtended && tokenAccountError(account, true) !== undefined)
+  if (call.isToken2022 && tokenAccountError(account, true) !== undefined)
     throw new ProgramError('UninitializedAccount', `there is no token account ${call.show(account)} ${call.atSlot}`);
   return readTokenState(call, account);
 }
@@ -39,13 +39,13 @@ function checkAccountClosing(call: TokenCall, state: TokenState, to: LoadedAccou
   const { account, owner } = state;
   if (!state.isNative && state.amount > 0n) throw stillHolds(call, state);
   if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR) {
-    if (call.isExtended && isGuarded(call, account) && to.address !== owner)
+    if (call.isToken2022 && isGuarded(call, account) && to.address !== owner)
       throw guardError(call, account, 'CpiGuardCloseAccountBlocked');
     requireAuthority(call, state.closeAuthority ?? owner, authority, notOwner(call, state, authority));
   } else if (to.address !== INCINERATOR) {
     throw new ProgramError('InvalidAccountData', `${call.show(account)} is only closed to ${INCINERATOR}`);
   }
-  if (call.isExtended) checkClosing(call, state);
+  if (call.isToken2022) checkClosing(call, state);
 }
 
 function stillHolds(call: TokenCall, { account, amount, mint }: TokenState): ProgramError {

@@ -21,14 +21,14 @@ export function approve(call: TokenCall, { amount, decimals }: Amount): void {
     requireDecimals(call, readMintState(call, mint), decimals!);
   }
   requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
-  if (call.isExtended && isGuarded(call, from)) throw guardError(call, from, 'CpiGuardApproveBlocked');
+  if (call.isToken2022 && isGuarded(call, from)) throw guardError(call, from, 'CpiGuardApproveBlocked');
   state.delegateTo(to.address, amount);
 }
 
 /** Removes the delegate of an account. */
 export function revoke(call: TokenCall): void {
   const from = call.next();
-  const firstAuthority = call.isExtended ? call.next() : undefined;
+  const firstAuthority = call.isToken2022 ? call.next() : undefined;
   call.requireOwnedIfExtended(from);
   const state = readTokenState(call, from);
   const authority = firstAuthority ?? call.next();

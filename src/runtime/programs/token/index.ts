@@ -106,9 +106,9 @@ const NOT_MODELLED: ReadonlySet<number> = new Set([38, 45, 255]);
 /** tags of extensions of Token-2022 that are not modelled: transfer hooks, confidential transfers with their fees and mints */
 const NOT_MODELLED_2022: ReadonlySet<number> = new Set([27, 36, 37, 42]);
 
-function isNotModelled({ data, isExtended }: TokenCall): boolean {
+function isNotModelled({ data, isToken2022 }: TokenCall): boolean {
   const tag = data[0] ?? -1;
-  return NOT_MODELLED.has(tag) || (isExtended && NOT_MODELLED_2022.has(tag));
+  return NOT_MODELLED.has(tag) || (isToken2022 && NOT_MODELLED_2022.has(tag));
 }
 
 /**
@@ -121,7 +121,7 @@ export function tokenProgram(invocation: Invocation): void {
   const loaded = loadAccounts(invocation);
   const call = new TokenCall(invocation, loaded);
   // the Token program stops before it would log
-  if (instruction.data.length === 0 && !call.isExtended) throw invalidInstruction();
+  if (instruction.data.length === 0 && !call.isToken2022) throw invalidInstruction();
   try {
     run(call);
   } catch (error) {
@@ -138,18 +138,18 @@ const ROWS_2022: Readonly<Record<number, ExtendedRow>> = TOKEN_2022_ROWS;
 function run(call: TokenCall): void {
   const tag = call.data[0] ?? -1;
   const row = ROWS[tag];
-  const extendedRow = call.isExtended ? ROWS_2022[tag] : undefined;
+  const extendedRow = call.isToken2022 ? ROWS_2022[tag] : undefined;
   if (row !== undefined) runRow(call, EFFECTS, row);
   else if (extendedRow !== undefined) runRow(call, EFFECTS_2022, extendedRow);
   else if (isNotModelled(call)) throw new NotModelledError(call.instruction);
-  else if (call.isExtended) runExtension(call, tag);
+  else if (call.isToken2022) runExtension(call, tag);
   else throw invalidInstruction();
 }
 
 function runRow<R extends InstructionRow>(call: TokenCall, effects: Effects<R, TokenCall>, row: R): void {
   const carryOut = effectOf(effects, row);
   if (carryOut === undefined) throw new NotModelledError(call.instruction);
-  if (call.isExtended) call.log(`Instruction: ${logName(row)}`);
+  if (call.isToken2022) call.log(`Instruction: ${logName(row)}`);
   carryOut(call, readArguments(call, row) as never);
 }
 

@@ -42,14 +42,14 @@ export function initializeAccount(call: TokenCall, chosenOwner: Address | undefi
   const owner = chosenOwner ?? call.next().address;
   if (namesRent) requireRentSysvar(call.next());
   const state = readNewTokenState(call, account);
-  if (call.isExtended) checkFirstExtension(call, account, 'account');
+  if (call.isToken2022) checkFirstExtension(call, account, 'account');
   requireRentExempt(call, account);
-  if (call.isExtended) startExtended(call, state, mint);
+  if (call.isToken2022) startExtended(call, state, mint);
   else startPlain(call, state, mint);
   state.mint = mint.address;
   state.owner = owner;
   if (mint.address === call.nativeMint) wrap(call, state);
-  if (call.isExtended) markKind(call, account, 'account');
+  if (call.isToken2022) markKind(call, account, 'account');
 }
 
 /** @throws ProgramError InvalidArgument */
@@ -110,14 +110,14 @@ export function initializeMint(call: TokenCall, args: NewMint, namesRent: boolea
   // the Token program counts its accounts first, Token-2022 looks at each as it takes it
   call.requireOwnedIfExtended(mint);
   if (namesRent) requireRentSysvar(call.next());
-  if (call.isExtended) requireRentExempt(call, mint);
+  if (call.isToken2022) requireRentExempt(call, mint);
   const state = readNewMintState(call, mint);
-  if (call.isExtended) checkExtensions(call, state, args.freezeAuthority !== undefined);
+  if (call.isToken2022) checkExtensions(call, state, args.freezeAuthority !== undefined);
   else requireRentExempt(call, mint);
   state.initialize(args.decimals);
   state.authority = args.mintAuthority;
-  if (args.freezeAuthority !== undefined || call.isExtended) state.freezeAuthority = args.freezeAuthority ?? null;
-  if (call.isExtended) markKind(call, mint, 'mint');
+  if (args.freezeAuthority !== undefined || call.isToken2022) state.freezeAuthority = args.freezeAuthority ?? null;
+  if (call.isToken2022) markKind(call, mint, 'mint');
 }
 
 /** Checks that a mint has exactly the size for its extensions, and that they go together. */
@@ -147,11 +147,12 @@ export function initializeMultisig(call: TokenCall, required: number, namesRent:
   call.requireOwnedIfExtended(multisig);
   if (namesRent) requireRentSysvar(call.next());
   if (multisig.data.length !== MULTISIG_BYTES) {
-    if (call.isExtended) throw new ProgramError('InvalidArgument', `${call.show(multisig)} has no room for a multisig`);
+    if (call.isToken2022)
+      throw new ProgramError('InvalidArgument', `${call.show(multisig)} has no room for a multisig`);
     throw wrongData(call, multisig);
   }
   const flag = multisig.data[MULTISIG.offsetOf('isInitialized')]!;
-  if (flag > 1 && !call.isExtended) throw wrongData(call, multisig);
+  if (flag > 1 && !call.isToken2022) throw wrongData(call, multisig);
   if (flag !== 0) throw alreadyInUse(call, multisig);
   requireRentExempt(call, multisig);
   const members = call.otherAccounts();
@@ -180,12 +181,12 @@ export function getAccountDataSize(
   call: TokenCall,
   args: { readonly extensionTypes: readonly number[] | undefined },
 ): void {
-  const added = call.isExtended ? knownExtensions(args.extensionTypes) : [];
+  const added = call.isToken2022 ? knownExtensions(args.extensionTypes) : [];
   if (added.some((type) => kindOfExtension(type) !== 'account'))
     throw tokenError('ExtensionTypeMismatch', 'accounts have no such extension');
   const mint = call.next();
   requireMint(call, mint);
-  const required = call.isExtended ? requiredExtensions(extensionTypes(call, mint)) : [];
+  const required = call.isToken2022 ? requiredExtensions(extensionTypes(call, mint)) : [];
   const size = Buffer.alloc(8);
   size.writeBigUInt64LE(BigInt(bytesWith([...required, ...added], TOKEN_ACCOUNT_BYTES)));
   call.invocation.setReturnData(size);
@@ -193,7 +194,7 @@ export function getAccountDataSize(
 
 /** Token-2022 reads the mint before it asks whose it is. @throws ProgramError InvalidMint, IncorrectProgramId */
 function requireMint(call: TokenCall, mint: LoadedAccount): void {
-  if (!call.isExtended) call.requireOwned(mint);
+  if (!call.isToken2022) call.requireOwned(mint);
   requireMintState(call, mint);
   call.requireOwned(mint);
 }
@@ -209,7 +210,7 @@ export function initializeImmutableOwner(call: TokenCall): void {
   const account = call.next();
   call.requireOwnedIfExtended(account);
   readNewTokenState(call, account);
-  if (!call.isExtended) return;
+  if (!call.isToken2022) return;
   checkFirstExtension(call, account, 'account');
   addExtension(call, account, EXTENSION.immutableOwner);
 }

@@ -30,21 +30,21 @@ const ACCOUNT_KIND = 2;
 
 /** @throws ProgramError InvalidAccountData, UninitializedAccount */
 export function readTokenState(call: TokenCall, account: LoadedAccount): TokenState {
-  const err = tokenAccountError(account, call.isExtended);
-  if (err === undefined) return new TokenState(account, call.isExtended);
+  const err = tokenAccountError(account, call.isToken2022);
+  if (err === undefined) return new TokenState(account, call.isToken2022);
   throw missingTokenAccount(call, account, err);
 }
 
 /** The reason why an account is not a token account; undefined: it is one. */
 export function tokenAccountError(
   account: Pick<LoadedAccount, 'data'>,
-  isExtended: boolean,
+  isToken2022: boolean,
 ): InstructionError | undefined {
-  if (!fitsLength(account.data, TOKEN_ACCOUNT_BYTES, isExtended)) return 'InvalidAccountData';
+  if (!hasLengthFor(account.data, TOKEN_ACCOUNT_BYTES, isToken2022)) return 'InvalidAccountData';
   const state = stateByte(account);
-  if (!isExtended && state > FROZEN) return 'InvalidAccountData';
+  if (!isToken2022 && state > FROZEN) return 'InvalidAccountData';
   if (state !== INITIALIZED && state !== FROZEN) return 'UninitializedAccount';
-  return isTyped(account.data, TOKEN_ACCOUNT_BYTES, ACCOUNT_KIND) ? undefined : 'InvalidAccountData';
+  return hasKind(account.data, TOKEN_ACCOUNT_BYTES, ACCOUNT_KIND) ? undefined : 'InvalidAccountData';
 }
 
 function missingTokenAccount({ names, atSlot }: TokenCall, { address }: LoadedAccount, err: InstructionError) {
@@ -59,14 +59,14 @@ function missingTokenAccount({ names, atSlot }: TokenCall, { address }: LoadedAc
 
 /** @throws ProgramError InvalidAccountData, UninitializedAccount */
 export function readMintState(call: TokenCall, account: LoadedAccount): MintState {
-  const err = mintError(account, call.isExtended);
-  if (err === undefined) return new MintState(account, call.isExtended);
+  const err = mintError(account, call.isToken2022);
+  if (err === undefined) return new MintState(account, call.isToken2022);
   throw new ProgramError(err, noMint(call, account));
 }
 
 /** Reads a mint for an instruction that has its own error for other accounts. @throws ProgramError InvalidMint */
 export function requireMintState(call: TokenCall, account: LoadedAccount): MintState {
-  if (mintError(account, call.isExtended) === undefined) return new MintState(account, call.isExtended);
+  if (mintError(account, call.isToken2022) === undefined) return new MintState(account, call.isToken2022);
   throw tokenError('InvalidMint', noMint(call, account));
 }
 
@@ -75,40 +75,40 @@ function noMint(call: TokenCall, account: LoadedAccount): string {
 }
 
 /** The reason why an account is not a mint; undefined: it is one. */
-export function mintError(account: Pick<LoadedAccount, 'data'>, isExtended: boolean): InstructionError | undefined {
-  if (!fitsLength(account.data, MINT_BYTES, isExtended)) return 'InvalidAccountData';
+export function mintError(account: Pick<LoadedAccount, 'data'>, isToken2022: boolean): InstructionError | undefined {
+  if (!hasLengthFor(account.data, MINT_BYTES, isToken2022)) return 'InvalidAccountData';
   const flag = mintByte(account);
   if (flag === 0) return 'UninitializedAccount';
-  if (!isExtended && flag > 1) return 'InvalidAccountData';
-  return isTyped(account.data, MINT_BYTES, MINT_KIND) ? undefined : 'InvalidAccountData';
+  if (!isToken2022 && flag > 1) return 'InvalidAccountData';
+  return hasKind(account.data, MINT_BYTES, MINT_KIND) ? undefined : 'InvalidAccountData';
 }
 
 /** A token account that is still to be made. */
 export function readNewTokenState(call: TokenCall, account: LoadedAccount): TokenState {
   requireLength(call, account, TOKEN_ACCOUNT_BYTES);
   const state = stateByte(account);
-  if (!call.isExtended && state > FROZEN) throw wrongData(call, account);
+  if (!call.isToken2022 && state > FROZEN) throw wrongData(call, account);
   if (state === INITIALIZED || state === FROZEN) throw alreadyInUse(call, account);
   requireUntyped(call, account, TOKEN_ACCOUNT_BYTES);
-  return new TokenState(account, call.isExtended);
+  return new TokenState(account, call.isToken2022);
 }
 
 /** A mint that is still to be made. */
 export function readNewMintState(call: TokenCall, account: LoadedAccount): MintState {
   requireLength(call, account, MINT_BYTES);
   const flag = mintByte(account);
-  if (!call.isExtended && flag > 1) throw wrongData(call, account);
+  if (!call.isToken2022 && flag > 1) throw wrongData(call, account);
   if (flag !== 0) throw alreadyInUse(call, account);
   requireUntyped(call, account, MINT_BYTES);
-  return new MintState(account, call.isExtended);
+  return new MintState(account, call.isToken2022);
 }
 
 function requireLength(call: TokenCall, account: LoadedAccount, bytes: number): void {
-  if (!fitsLength(account.data, bytes, call.isExtended)) throw wrongData(call, account);
+  if (!hasLengthFor(account.data, bytes, call.isToken2022)) throw wrongData(call, account);
 }
 
 function requireUntyped(call: TokenCall, account: LoadedAccount, bytes: number): void {
-  if (!isTyped(account.data, bytes, NO_KIND)) throw wrongData(call, account);
+  if (!hasKind(account.data, bytes, NO_KIND)) throw wrongData(call, account);
 }
 
 export function wrongData(call: TokenCall, account: LoadedAccount): ProgramError {
@@ -119,14 +119,17 @@ export function alreadyInUse(call: TokenCall, account: LoadedAccount): ProgramEr
   return tokenError('AlreadyInUse', `${call.show(account)} is initialized already ${call.atSlot}`);
 }
 
-/** Extensions come after the longest state, and nothing with extensions is as long as a multisig. */
-function fitsLength({ length }: Uint8Array, bytes: number, isExtended: boolean): boolean {
-  return isExtended ? length >= bytes && length !== MULTISIG_BYTES : length === bytes;
+/**
+ * Whether data may be a state of `bytes` bytes by its length. In Token-2022 extensions may follow it, and nothing with extensions is as long as a
+ * multisig.
+ */
+function hasLengthFor({ length }: Uint8Array, bytes: number, isToken2022: boolean): boolean {
+  return isToken2022 ? length >= bytes && length !== MULTISIG_BYTES : length === bytes;
 }
 
-/** Whether data that is longer than `bytes` has zeros up to its type, and that type. */
-function isTyped(data: Uint8Array, bytes: number, type: number): boolean {
+/** Whether data has a kind of account before its extensions, and zeros up to there. Data without extensions has no kind: it passes. */
+function hasKind(data: Uint8Array, bytes: number, kind: number): boolean {
   if (data.length === bytes) return true;
-  if (data.length < EXTENSIONS_OFFSET || data[KIND_OFFSET] !== type) return false;
+  if (data.length < EXTENSIONS_OFFSET || data[KIND_OFFSET] !== kind) return false;
   return data.subarray(bytes, KIND_OFFSET).every((byte) => byte === 0);
 }

@@ -74,14 +74,14 @@ function moveLamports(call: TokenCall, from: LoadedAccount, to: LoadedAccount, a
   from.lamports -= amount;
   to.lamports += amount;
   // the Token program does not check this, and the node notices it at the end
-  if (call.isExtended) from.requireLamports(call.accounts, OVERFLOW);
+  if (call.isToken2022) from.requireLamports(call.accounts, OVERFLOW);
 }
 
 /**
  * Checks an amount in Token-2022, which throws Overflow; the Token program does not check, and wraps at 2^64. @throws ProgramError
  */
 export function requireU64(call: TokenCall, account: LoadedAccount, amount: bigint): bigint {
-  if (call.isExtended && amount > U64_MAX)
+  if (call.isToken2022 && amount > U64_MAX)
     throw tokenError('Overflow', `${call.show(account)} cannot hold this many tokens`);
   return amount;
 }
@@ -169,7 +169,7 @@ function receiveTransfer(call: TokenCall, source: TokenState, to: LoadedAccount,
 }
 
 export function transfer(call: TokenCall, args: Amount): void {
-  if (call.isExtended) transferExtended(call, args);
+  if (call.isToken2022) transferExtended(call, args);
   else transferPlain(call, args);
 }
 

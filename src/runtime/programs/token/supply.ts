@@ -27,7 +27,7 @@ export function mintTo(call: TokenCall, { amount, decimals }: Amount): void {
   requireSameMint(call, destination, mintAccount.address);
   call.requireOther(mintAccount, to);
   const state = readMintState(call, mintAccount);
-  if (call.isExtended) checkMinting(call, mintAccount, to);
+  if (call.isToken2022) checkMinting(call, mintAccount, to);
   if (decimals !== undefined) requireDecimals(call, state, decimals);
   requireMintAuthority(call, state, authority);
   if (amount === 0n) {
@@ -87,14 +87,14 @@ export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted 
   requireTokens(call, source, amount, 'burn');
   requireSameMint(call, source, mintAccount.address);
   if (decimals !== undefined) requireDecimals(call, state, decimals);
-  if (call.isExtended) checkBurning(call, source, mintAccount, authority);
+  if (call.isToken2022) checkBurning(call, source, mintAccount, authority);
   const { owner } = source;
   // tokens without an owner may be burned without a signature
   if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR)
     spend(call, source, {
       amount,
       authority,
-      permanentDelegate: call.isExtended ? permanentDelegateOf(mintAccount) : null,
+      permanentDelegate: call.isToken2022 ? permanentDelegateOf(mintAccount) : null,
     });
   if (amount === 0n) {
     call.requireOwned(from);
@@ -102,7 +102,7 @@ export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted 
     return;
   }
   const supply = state.supply - amount;
-  if (call.isExtended && supply < 0n) throw badSupply(call, mintAccount, supply);
+  if (call.isToken2022 && supply < 0n) throw badSupply(call, mintAccount, supply);
   source.amount -= amount;
   state.supply = supply;
 }
@@ -114,7 +114,7 @@ function readBoth(
   mintAccount: LoadedAccount,
   permitter: LoadedAccount | undefined,
 ): [TokenState, MintState] {
-  if (!call.isExtended) return [readTokenState(call, from), readMintState(call, mintAccount)];
+  if (!call.isToken2022) return [readTokenState(call, from), readMintState(call, mintAccount)];
   const state = readMintState(call, mintAccount);
   if (permitter === undefined) refuseWithoutPermission(call, mintAccount);
   else requirePermission(call, mintAccount, permitter);

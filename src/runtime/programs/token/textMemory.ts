@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../codec/bytes.ts';
-import { type Codec, readUtf8, shortText } from '../../../codec/struct.ts';
+import { borshText, type Codec, readUtf8 } from '../../../codec/struct.ts';
 import { outOfMemory } from './tokenErrors.ts';
 
 /**
@@ -25,7 +25,7 @@ export const storedText: Codec<string> = {
     requireMemory(length);
     return readUtf8(data, length);
   },
-  write: shortText.write,
+  write: borshText.write,
 };
 
 /**

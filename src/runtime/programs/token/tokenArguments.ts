@@ -31,11 +31,11 @@ export interface Amount {
 }
 
 /** Reads what is behind the tag. Arguments of a fixed size may have bytes behind them in the Token program, not in Token-2022. */
-export function readArguments({ data, isExtended }: TokenCall, { args }: InstructionRow): unknown {
+export function readArguments({ data, isToken2022 }: TokenCall, { args }: InstructionRow): unknown {
   const reader = new ByteReader(data, TAG_BYTES);
   const values = tryDecode(() => args.read(reader));
-  if (values === undefined) throw isExtended ? invalidData() : invalidInstruction();
-  if (isExtended && sizeOf(args) && reader.remaining > 0) throw invalidData();
+  if (values === undefined) throw isToken2022 ? invalidData() : invalidInstruction();
+  if (isToken2022 && sizeOf(args) && reader.remaining > 0) throw invalidData();
   return values;
 }
 

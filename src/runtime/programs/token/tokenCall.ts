@@ -14,8 +14,8 @@ export class TokenCall {
   readonly invocation: Invocation;
   /** data of the instruction, with the tag */
   readonly data: Uint8Array;
-  /** whether it is one of Token-2022, not of the Token program */
-  readonly isExtended: boolean;
+  /** whether the program is Token-2022, not the Token program */
+  readonly isToken2022: boolean;
   readonly #loaded: readonly LoadedAccount[];
   #taken = 0;
   /** whether another program was called: its error ends the transaction, so this program does not log it */
@@ -24,7 +24,7 @@ export class TokenCall {
   constructor(invocation: Invocation, loaded: readonly LoadedAccount[]) {
     this.invocation = invocation;
     this.data = invocation.instruction.data;
-    this.isExtended = invocation.instruction.program === TOKEN_2022_PROGRAM;
+    this.isToken2022 = invocation.instruction.program === TOKEN_2022_PROGRAM;
     this.#loaded = loaded;
   }
 
@@ -41,12 +41,12 @@ export class TokenCall {
   }
 
   get program(): Address {
-    return this.isExtended ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
+    return this.isToken2022 ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
   }
 
   /** the mint of wrapped SOL */
   get nativeMint(): Address {
-    return this.isExtended ? NATIVE_MINT_2022 : NATIVE_MINT;
+    return this.isToken2022 ? NATIVE_MINT_2022 : NATIVE_MINT;
   }
 
   /** whether another program calls it */
@@ -100,12 +100,12 @@ export class TokenCall {
    * @throws ProgramError ProgramFailedToComplete
    */
   requireOther(account: LoadedAccount, other: LoadedAccount): void {
-    if (this.isExtended && account === other)
+    if (this.isToken2022 && account === other)
       throw new ProgramError('ProgramFailedToComplete', `${this.show(account)} is named twice`);
   }
 
   /** Checks the owner of an account in Token-2022. The Token program leaves that to the node, which checks what was written. */
   requireOwnedIfExtended(account: LoadedAccount): void {
-    if (this.isExtended) this.requireOwned(account);
+    if (this.isToken2022) this.requireOwned(account);
   }
 }

@@ -21,10 +21,10 @@ class State<T> {
   /** Token-2022 writes zeros for an address that is removed; the Token program only sets its tag to 0 */
   readonly #clears: boolean;
 
-  constructor(layout: Struct<T>, account: LoadedAccount, isExtended: boolean) {
+  constructor(layout: Struct<T>, account: LoadedAccount, isToken2022: boolean) {
     this.account = account;
     this.#layout = layout;
-    this.#clears = isExtended;
+    this.#clears = isToken2022;
   }
 
   protected read<K extends keyof T>(member: K): T[K] {
@@ -61,8 +61,8 @@ const RESERVE_OFFSET = TOKEN_ACCOUNT.offsetOf('nativeReserve');
 const INITIALIZED_OFFSET = MINT.offsetOf('isInitialized');
 
 export class TokenState extends State<TokenAccount> {
-  constructor(account: LoadedAccount, isExtended: boolean) {
-    super(TOKEN_ACCOUNT, account, isExtended);
+  constructor(account: LoadedAccount, isToken2022: boolean) {
+    super(TOKEN_ACCOUNT, account, isToken2022);
   }
 
   get mint(): Address {
@@ -135,8 +135,8 @@ export class TokenState extends State<TokenAccount> {
 }
 
 export class MintState extends State<Mint> {
-  constructor(account: LoadedAccount, isExtended: boolean) {
-    super(MINT, account, isExtended);
+  constructor(account: LoadedAccount, isToken2022: boolean) {
+    super(MINT, account, isToken2022);
   }
 
   get authority(): Address | null {

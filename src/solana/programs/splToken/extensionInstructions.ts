@@ -1,6 +1,6 @@
 import { BytesError } from '../../../codec/bytes.ts';
 import { f64Text } from '../../../codec/floats.ts';
-import { bool, type Codec, f64, i16, i64, optional, shortText, u8, u16, u64 } from '../../../codec/struct.ts';
+import { bool, borshText, type Codec, f64, i16, i64, optional, u8, u16, u64 } from '../../../codec/struct.ts';
 import { keyIfAny, keyOrNull, pubkey } from '../../pubkey.ts';
 import { nameAccounts, row, shownAs, shownBy, signedBy, signedRow } from '../instructionRow.ts';
 import {
@@ -76,18 +76,18 @@ export type MetadataField = { readonly name: (typeof FIELD_NAMES)[number] } | { 
 const field: Codec<MetadataField> = {
   read(data) {
     const tag = data.u8();
-    if (tag === KEY_TAG) return { key: shortText.read(data) };
+    if (tag === KEY_TAG) return { key: borshText.read(data) };
     const name = FIELD_NAMES[tag];
     if (name === undefined) throw new BytesError(`${tag} is not the tag of a field`, data.offset - 1);
     return { name };
   },
   write(to, value) {
-    if ('key' in value) shortText.write(to.u8(KEY_TAG), value.key);
+    if ('key' in value) borshText.write(to.u8(KEY_TAG), value.key);
     else to.u8(FIELD_NAMES.indexOf(value.name));
   },
 };
 
-const newField = shownAs({ field, value: shortText }, ({ field, value }) => ({
+const newField = shownAs({ field, value: borshText }, ({ field, value }) => ({
   field: 'key' in field ? field.key : field.name,
   value,
 }));
@@ -122,16 +122,16 @@ const INTERFACE_ROWS = {
   ]),
   // spl_token_metadata_interface:initialize_account
   d2e11ea258b84d8d: exactRow('initializeTokenMetadata', ['metadata w', 'updateAuthority', 'mint', 'mintAuthority s'], {
-    name: shortText,
-    symbol: shortText,
-    uri: shortText,
+    name: borshText,
+    symbol: borshText,
+    uri: borshText,
   }),
   // spl_token_metadata_interface:updating_field
   dde9312db5cadcc8: exactRow('updateTokenMetadataField', ['metadata w', 'updateAuthority s'], newField),
   // spl_token_metadata_interface:remove_key_ix
   ea122038598d25b5: exactRow('removeTokenMetadataKey', ['metadata w', 'updateAuthority s'], {
     idempotent: bool,
-    key: shortText,
+    key: borshText,
   }),
   // spl_token_metadata_interface:update_the_authority
   d7e4a6e45464567b: exactRow('updateTokenMetadataAuthority', ['metadata w', 'updateAuthority s'], newAuthority),

@@ -2,6 +2,7 @@ import type { ByteWriter } from '../../../codec/bytes.ts';
 import { f64Text } from '../../../codec/floats.ts';
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import {
+  borshText,
   type Codec,
   type Decoder,
   type FixedCodec,
@@ -9,7 +10,6 @@ import {
   fields,
   i16,
   i64,
-  shortText,
   struct,
   type TypeOf,
   u16,
@@ -87,14 +87,14 @@ export const startingState: FixedCodec<string> = {
 };
 
 type Pair = readonly [string, string];
-const pair: Decoder<Pair> = { read: (data) => [shortText.read(data), shortText.read(data)] };
+const pair: Decoder<Pair> = { read: (data) => [borshText.read(data), borshText.read(data)] };
 
 /** Pairs after a u32 count. A count beyond the bytes fails at their end. */
 export const pairs: Codec<readonly Pair[]> = {
   read: (data) => readList(data, data.u32(), pair.read),
   write(to, list) {
     to.u32(list.length);
-    for (const text of list.flat()) shortText.write(to, text);
+    for (const text of list.flat()) borshText.write(to, text);
   },
 };
 
@@ -102,9 +102,9 @@ export const pairs: Codec<readonly Pair[]> = {
 export const tokenMetadata = fields({
   updateAuthority: keyOrNull,
   mint: pubkey,
-  name: shortText,
-  symbol: shortText,
-  uri: shortText,
+  name: borshText,
+  symbol: borshText,
+  uri: borshText,
   additionalMetadata: pairs,
 });
 export type TokenMetadata = TypeOf<typeof tokenMetadata>;

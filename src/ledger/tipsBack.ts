@@ -9,9 +9,9 @@ import { type Tips, tipsOf, withTips } from './tips.ts';
 const LAST_RESULTS = new WeakMap<LedgerState, { readonly slots: bigint; readonly state: LedgerState }>();
 
 /**
- * The state that a node that is behind answers from: every tip `slots` back, but not before the first slot that is not cleaned up.
+ * The state with every tip `slots` back, but not before the first slot that is not cleaned up: a node that is behind answers from it.
  */
-export function stateBehind(state: LedgerState, slots: bigint): LedgerState {
+export function withTipsBack(state: LedgerState, slots: bigint): LedgerState {
   const cached = LAST_RESULTS.get(state);
   if (cached?.slots === slots) return cached.state;
   const first = state.cleanedUpBefore ?? 0n;

@@ -3,7 +3,7 @@ import { visibleSlots } from './blockQueries.ts';
 import type { LedgerView } from './view.ts';
 
 /** The slots right above a block that hold a block or transactions, as far as the ledger holds them without a gap. */
-export interface BlocksAbove {
+export interface SlotsUntilGap {
   /** ascending */
   readonly slots: readonly bigint[];
   /** a block that follows and is not in the ledger; undefined where nothing is missing */
@@ -11,7 +11,7 @@ export interface BlocksAbove {
 }
 
 /** The slots right above a block, at most `limit`. A missing parent is a gap, and so is a tip without a block. */
-export function blocksAbove(view: LedgerView, { slot: base }: Block, limit: number): BlocksAbove {
+export function slotsUntilGap(view: LedgerView, { slot: base }: Block, limit: number): SlotsUntilGap {
   const slots: bigint[] = [];
   let last = base;
   for (const slot of visibleSlots(view, base + 1n, view.slot, limit)) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setTips } from '../../src/ledger/moves/setTips.ts';
-import { stateBehind } from '../../src/ledger/stateBehind.ts';
 import { tipsOf } from '../../src/ledger/tips.ts';
+import { withTipsBack } from '../../src/ledger/tipsBack.ts';
 import { THREE_TIPS, testLedger } from '../support/testNode.ts';
 
 const STATE = testLedger({
@@ -17,14 +17,14 @@ describe('a state that is behind', () => {
     fc.assert(
       fc.property(fc.nat(20), (slots) => {
         const back = (tip: number) => BigInt(Math.max(tip - slots, 0));
-        const tips = tipsOf(stateBehind(STATE, BigInt(slots)));
+        const tips = tipsOf(withTipsBack(STATE, BigInt(slots)));
         expect(tips).toEqual({ processed: back(9), confirmed: back(7), finalized: back(5) });
       }),
     );
   });
 
   it('shows what tips at these slots show', () => {
-    const behind = stateBehind(STATE, 2n);
+    const behind = withTipsBack(STATE, 2n);
     const set = setTips(STATE, { processed: 7n, confirmed: 5n, finalized: 3n });
     expect(behind.chains).toEqual(set.chains);
     expect(behind.statusWindowStart).toBe(set.statusWindowStart);
@@ -33,13 +33,13 @@ describe('a state that is behind', () => {
 
   it('does not go before what is cleaned up, nor forward', () => {
     const cleaned = { ...STATE, cleanedUpBefore: 6n };
-    expect(tipsOf(stateBehind(cleaned, 4n))).toEqual({ processed: 6n, confirmed: 6n, finalized: 5n });
+    expect(tipsOf(withTipsBack(cleaned, 4n))).toEqual({ processed: 6n, confirmed: 6n, finalized: 5n });
   });
 
   it('is the same one as long as it is asked for', () => {
-    const first = stateBehind(STATE, 3n);
-    expect(stateBehind(STATE, 3n)).toBe(first);
-    expect(tipsOf(stateBehind(STATE, 1n)).processed).toBe(8n);
-    expect(tipsOf(stateBehind(STATE, 3n)).processed).toBe(6n);
+    const first = withTipsBack(STATE, 3n);
+    expect(withTipsBack(STATE, 3n)).toBe(first);
+    expect(tipsOf(withTipsBack(STATE, 1n)).processed).toBe(8n);
+    expect(tipsOf(withTipsBack(STATE, 3n)).processed).toBe(6n);
   });
 });

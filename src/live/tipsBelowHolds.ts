@@ -5,10 +5,10 @@ import { tipsOf, withTips } from '../ledger/tips.ts';
 import type { Hold, SendQueue } from './sendQueue.ts';
 
 /**
- * Returns `after` with its finalized tip below every block that is held or soon dropped, and its confirmed tip below those that are
+ * The state `after` a move with its finalized tip below every block that is held or soon dropped, and its confirmed tip below those that are
  * dropped or held at `processed`; never below where they were before.
  */
-export function withHeldTips(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
+export function withTipsBelowHolds(before: LedgerState, after: LedgerState, { drops, holds }: SendQueue): LedgerState {
   if (drops.length + holds.length === 0) return after;
   const tipsBefore = tipsOf(before);
   const dropped = drops.map(({ slot }) => ({ slot, commitment: 'processed' as const }));

@@ -14,14 +14,17 @@ export interface OrdinalRange {
   readonly end: Ordinal;
 }
 
-/** The beginning of a part, which may be cut, and where it stands in the history. */
-interface Piece {
+/**
+ * A part of the history, as far as this history has it: the first slots and transactions of the part. What comes after them belongs to
+ * other histories that share it.
+ */
+interface PartPrefix {
   readonly part: HistoryPart;
   readonly slotCount: number;
   readonly transactionCount: number;
   readonly slotsBefore: number;
   readonly transactionsBefore: number;
-  /** whether a block must not be added to this part, even where the piece is all of the part */
+  /** whether no block may be added to this part, even where the history has all of it */
   readonly isClosed?: true;
 }
 
@@ -33,32 +36,35 @@ const ENTRY_BYTES = 1000;
  * result shares with this history what both have. It consists of parts, of which each is at least twice as large as the next one; so
  * there are few, and what is added is indexed again only a few times. The last part grows where this history has all of it.
  */
-export class HeldHistory {
-  readonly #pieces: readonly Piece[];
+export class StoredHistory {
+  readonly #prefixes: readonly PartPrefix[];
 
-  private constructor(pieces: readonly Piece[]) {
-    this.#pieces = pieces;
+  private constructor(prefixes: readonly PartPrefix[]) {
+    this.#prefixes = prefixes;
   }
 
   /** @param loose transactions that no block of `blocks` holds */
-  static fromBlocks(blocks: readonly Block[], loose: readonly LedgerTransaction[] = []): HeldHistory {
-    return new HeldHistory([wholePiece(new HistoryPart(blocks, sortTransactions(blocks, loose)), undefined)]);
+  static fromBlocks(blocks: readonly Block[], loose: readonly LedgerTransaction[] = []): StoredHistory {
+    return new StoredHistory([wholePart(new HistoryPart(blocks, sortTransactions(blocks, loose)), undefined)]);
   }
 
   /** Memory, roughly, of parts that another history does not share. Their blocks and transactions may be in its own parts. */
-  unsharedBytes(other: HeldHistory): number {
-    const shared = new Set(other.#pieces.map(({ part }) => part));
-    return this.#pieces.reduce((bytes, { part }) => bytes + (shared.has(part) ? 0 : sizeOfPart(part) * ENTRY_BYTES), 0);
+  unsharedBytes(other: StoredHistory): number {
+    const shared = new Set(other.#prefixes.map(({ part }) => part));
+    return this.#prefixes.reduce(
+      (bytes, { part }) => bytes + (shared.has(part) ? 0 : sizeOfPart(part) * ENTRY_BYTES),
+      0,
+    );
   }
 
   /** Slots that hold a block, or transactions without a block. */
   get slotCount(): number {
-    const last = this.#pieces.at(-1);
+    const last = this.#prefixes.at(-1);
     return last === undefined ? 0 : last.slotsBefore + last.slotCount;
   }
 
   get transactionCount(): number {
-    const last = this.#pieces.at(-1);
+    const last = this.#prefixes.at(-1);
     return last === undefined ? 0 : last.transactionsBefore + last.transactionCount;
   }
 
@@ -72,14 +78,14 @@ export class HeldHistory {
 
   /** @param index counted from 0, ascending by slot */
   slotAt(index: number): bigint {
-    const { part, slotsBefore } = this.#pieceWith((piece) => piece.slotsBefore <= index);
+    const { part, slotsBefore } = this.#prefixWith((prefix) => prefix.slotsBefore <= index);
     return part.slots[index - slotsBefore]!;
   }
 
   /** Index of the first slot that is not below `slot`. */
   indexOf(slot: bigint): number {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount, slotsBefore } = this.#pieces[i]!;
+    for (let i = this.#prefixes.length - 1; i >= 0; i--) {
+      const { part, slotCount, slotsBefore } = this.#prefixes[i]!;
       if (slotCount === 0 || (i > 0 && part.slots[0]! >= slot)) continue;
       return slotsBefore + firstIndexWhere(slotCount, (at) => part.slots[at]! >= slot);
     }
@@ -98,15 +104,15 @@ export class HeldHistory {
 
   /** Descending. */
   *slotsDownFrom(last: bigint): Iterable<bigint> {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount } = this.#pieces[i]!;
+    for (let i = this.#prefixes.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#prefixes[i]!;
       for (let at = firstIndexWhere(slotCount, (n) => part.slots[n]! > last) - 1; at >= 0; at--) yield part.slots[at]!;
     }
   }
 
   block(slot: bigint): Block | undefined {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount } = this.#pieces[i]!;
+    for (let i = this.#prefixes.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#prefixes[i]!;
       const block = part.blocks.get(slot);
       if (block !== undefined) return slot <= part.slots[slotCount - 1]! ? block : undefined;
     }
@@ -123,7 +129,7 @@ export class HeldHistory {
 
   transactionAt(ordinal: Ordinal): LedgerTransaction | undefined {
     if (ordinal < 0 || ordinal >= this.transactionCount) return undefined;
-    const { part, transactionsBefore } = this.#pieceWith((piece) => piece.transactionsBefore <= ordinal);
+    const { part, transactionsBefore } = this.#prefixWith((prefix) => prefix.transactionsBefore <= ordinal);
     return part.transactions[ordinal - transactionsBefore];
   }
 
@@ -133,8 +139,8 @@ export class HeldHistory {
 
   /** Ordinal of the first transaction whose slot is not below `slot`. */
   firstOrdinalAt(slot: bigint): Ordinal {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
+    for (let i = this.#prefixes.length - 1; i >= 0; i--) {
+      const { part, transactionCount, transactionsBefore } = this.#prefixes[i]!;
       if (i > 0 && part.slots[0]! >= slot) continue;
       return transactionsBefore + firstIndexWhere(transactionCount, (at) => part.transactions[at]!.slot >= slot);
     }
@@ -151,7 +157,7 @@ export class HeldHistory {
   /** All transactions with this first signature, ascending: several only because of forks. */
   ordinalsOf(signature: Signature): readonly Ordinal[] {
     const ordinals: Ordinal[] = [];
-    for (const { part, transactionCount, transactionsBefore } of this.#pieces) {
+    for (const { part, transactionCount, transactionsBefore } of this.#prefixes) {
       const places = part.bySignature.get(signature);
       if (places === undefined) continue;
       for (const place of places) if (place < transactionCount) ordinals.push(transactionsBefore + place);
@@ -166,8 +172,8 @@ export class HeldHistory {
 
   /** Transactions of an address in a range, in the order of the query; some of them may be outside of its times. */
   *ordinalsFor(query: AddressQuery, { end, first }: OrdinalRange): Iterable<Ordinal> {
-    const pieces = query.isAscending ? this.#pieces : this.#pieces.toReversed();
-    for (const { part, transactionCount, transactionsBefore } of pieces) {
+    const prefixes = query.isAscending ? this.#prefixes : this.#prefixes.toReversed();
+    for (const { part, transactionCount, transactionsBefore } of prefixes) {
       const range = { first: first - transactionsBefore, end: Math.min(transactionCount, end - transactionsBefore) };
       for (const place of part.search.places(query, range)) yield transactionsBefore + place;
     }
@@ -179,8 +185,8 @@ export class HeldHistory {
   }
 
   *#ordinalsBefore(end: Ordinal, placesIn: (part: HistoryPart) => readonly number[]): Iterable<Ordinal> {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, transactionCount, transactionsBefore } = this.#pieces[i]!;
+    for (let i = this.#prefixes.length - 1; i >= 0; i--) {
+      const { part, transactionCount, transactionsBefore } = this.#prefixes[i]!;
       const places = placesIn(part);
       const limit = Math.min(transactionCount, end - transactionsBefore);
       for (let at = firstIndexWhere(places.length, (n) => places[n]! >= limit) - 1; at >= 0; at--)
@@ -190,8 +196,8 @@ export class HeldHistory {
 
   /** The blocks with a hash among those that were added, newest first. */
   *addedWithHash(hash: Blockhash): Iterable<Block> {
-    for (let i = this.#pieces.length - 1; i >= 0; i--) {
-      const { part, slotCount } = this.#pieces[i]!;
+    for (let i = this.#prefixes.length - 1; i >= 0; i--) {
+      const { part, slotCount } = this.#prefixes[i]!;
       if (!(part instanceof GrowingPart)) continue;
       for (const slot of part.slotsOfBlockhash(hash).toReversed())
         if (slot <= part.slots[slotCount - 1]!) yield part.blocks.get(slot)!;
@@ -199,57 +205,61 @@ export class HeldHistory {
   }
 
   /** The history up to `slot`. */
-  upTo(slot: bigint): HeldHistory {
+  upTo(slot: bigint): StoredHistory {
     if (this.lastSlot === undefined || this.lastSlot <= slot) return this;
     const slotCount = this.indexOf(slot + 1n);
     const transactionCount = this.firstOrdinalAt(slot + 1n);
-    const pieces = this.#pieces.filter((piece) => piece.slotsBefore < slotCount);
-    return new HeldHistory(
-      pieces.map((piece) => ({
-        ...piece,
-        slotCount: Math.min(piece.slotCount, slotCount - piece.slotsBefore),
-        transactionCount: Math.min(piece.transactionCount, transactionCount - piece.transactionsBefore),
+    const prefixes = this.#prefixes.filter((prefix) => prefix.slotsBefore < slotCount);
+    return new StoredHistory(
+      prefixes.map((prefix) => ({
+        ...prefix,
+        slotCount: Math.min(prefix.slotCount, slotCount - prefix.slotsBefore),
+        transactionCount: Math.min(prefix.transactionCount, transactionCount - prefix.transactionsBefore),
       })),
     );
   }
 
   /** A copy for a fork: blocks that are added to it later go into parts of their own. */
-  copyForFork(): HeldHistory {
-    return new HeldHistory(this.#pieces.map((piece) => ({ ...piece, isClosed: true })));
+  copyForFork(): StoredHistory {
+    return new StoredHistory(this.#prefixes.map((prefix) => ({ ...prefix, isClosed: true })));
   }
 
   /** @param blocks ascending; each has a higher slot than all before */
-  with(blocks: readonly Block[]): HeldHistory {
+  with(blocks: readonly Block[]): StoredHistory {
     if (blocks.length === 0) return this;
-    const pieces = [...this.#pieces];
-    let part = growPart(pieces.at(-1), blocks);
+    const prefixes = [...this.#prefixes];
+    let part = growPart(prefixes.at(-1), blocks);
     if (part === undefined) part = new GrowingPart(blocks, sortTransactions(blocks, []));
-    else pieces.pop();
-    for (let last = pieces.at(-1); last !== undefined && sizeOf(last) < 2 * sizeOfPart(part); last = pieces.at(-1)) {
+    else prefixes.pop();
+    for (
+      let last = prefixes.at(-1);
+      last !== undefined && sizeOf(last) < 2 * sizeOfPart(part);
+      last = prefixes.at(-1)
+    ) {
       part = joinParts(last, part);
-      pieces.pop();
+      prefixes.pop();
     }
-    return new HeldHistory([...pieces, wholePiece(part, pieces.at(-1))]);
+    return new StoredHistory([...prefixes, wholePart(part, prefixes.at(-1))]);
   }
 
-  /** The last piece that passes a test; the first piece always counts as passing. */
-  #pieceWith(test: (piece: Piece) => boolean): Piece {
-    let i = this.#pieces.length - 1;
-    while (i > 0 && !test(this.#pieces[i]!)) i--;
-    return this.#pieces[i]!;
+  /** The last prefix that passes a test; the first one always counts as passing. */
+  #prefixWith(test: (prefix: PartPrefix) => boolean): PartPrefix {
+    let i = this.#prefixes.length - 1;
+    while (i > 0 && !test(this.#prefixes[i]!)) i--;
+    return this.#prefixes[i]!;
   }
 }
 
-/** Adds blocks to the part of a piece, if it can grow; undefined: it cannot, or another history has added to it. */
-function growPart(piece: Piece | undefined, blocks: readonly Block[]): GrowingPart | undefined {
-  if (!(piece?.part instanceof GrowingPart) || piece.isClosed === true) return undefined;
-  const { part, slotCount, transactionCount } = piece;
+/** Adds blocks to a part, if it can grow; undefined: it cannot, or another history has added to it. */
+function growPart(prefix: PartPrefix | undefined, blocks: readonly Block[]): GrowingPart | undefined {
+  if (!(prefix?.part instanceof GrowingPart) || prefix.isClosed === true) return undefined;
+  const { part, slotCount, transactionCount } = prefix;
   if (slotCount < part.slots.length || transactionCount < part.transactions.length) return undefined;
   part.grow(blocks);
   return part;
 }
 
-function wholePiece(part: HistoryPart, before: Piece | undefined): Piece {
+function wholePart(part: HistoryPart, before: PartPrefix | undefined): PartPrefix {
   return {
     part,
     slotCount: part.slots.length,
@@ -259,13 +269,13 @@ function wholePiece(part: HistoryPart, before: Piece | undefined): Piece {
   };
 }
 
-function joinParts({ part, slotCount, transactionCount }: Piece, next: HistoryPart): GrowingPart {
+function joinParts({ part, slotCount, transactionCount }: PartPrefix, next: HistoryPart): GrowingPart {
   const blocks = part.slots.slice(0, slotCount).flatMap((slot) => part.blocks.get(slot) ?? []);
   const transactions = part.transactions.slice(0, transactionCount);
   return new GrowingPart([...blocks, ...next.blocks.values()], [...transactions, ...next.transactions]);
 }
 
-function sizeOf({ slotCount, transactionCount }: Piece): number {
+function sizeOf({ slotCount, transactionCount }: PartPrefix): number {
   return slotCount + transactionCount;
 }
 
