@@ -13,3 +13,8 @@ export function shareOf<Item>(items: readonly Item[]): Item[] {
   const first = PROPERTY_SEED === undefined ? Math.floor(Math.random() * step) : Number(PROPERTY_SEED) % step;
   return items.filter((_, i) => i % step === first);
 }
+
+/** The number of cases with a fixed seed: all in `.ci/run` and with RANDOM_SHARE, fewer in `npm test`, where they would be the same at each run. */
+export function fixedRunsOf(all: number, few: number): number {
+  return SHARE < 10 ? all : few;
+}

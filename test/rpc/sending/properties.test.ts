@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
 import type { SendOutcome } from '../../../src/runtime/sendRule.ts';
+import { fixedRunsOf } from '../../support/runs.ts';
 import { FEE, type SendNode, sendNode } from '../../support/sends.ts';
 import { keyOf, keypair, legacyBytes } from '../../support/sentTransactions.ts';
 
@@ -95,7 +96,7 @@ it('whatever is sent and however the ledger moves, balances are what the transac
     landed += sends.live.version.state.history.transactionCount;
   });
   // most of them have to come that far for this to say anything
-  await fc.assert(property, { numRuns: 4, seed: 1 });
+  await fc.assert(property, { numRuns: fixedRunsOf(10, 4), seed: 1 });
   expect(landed).toBeGreaterThan(10);
   await fc.assert(property, { numRuns: 15 });
 });

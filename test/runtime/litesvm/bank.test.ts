@@ -15,6 +15,7 @@ import type { Instruction } from '../../../src/solana/instruction.ts';
 import { decodeSentTransaction } from '../../../src/solana/sentTransaction.ts';
 import { LOGGING_CODE, programAccount, SILENT_CODE } from '../../support/compiledPrograms.ts';
 import { ALICE, BLOCKHASH, bankOn, changedBy, executeAll, executeSent, meta } from '../../support/realExecution.ts';
+import { fixedRunsOf } from '../../support/runs.ts';
 import { keypair, kitBytes, sentV0 } from '../../support/sentTransactions.ts';
 import type { AccountSpec, LedgerSpec } from '../../support/testNode.ts';
 import { protocolFor } from '../../support/testNode.ts';
@@ -155,7 +156,7 @@ it('nothing is left of one ledger in another: as if each were executed on its ow
       }
     },
   );
-  await fc.assert(property, { numRuns: 4, seed: 1 });
+  await fc.assert(property, { numRuns: fixedRunsOf(10, 4), seed: 1 });
   expect(seen.size).toBeGreaterThan(3);
   await fc.assert(property, { numRuns: 10 });
 });

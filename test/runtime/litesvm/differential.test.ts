@@ -9,6 +9,7 @@ import { executeTransaction } from '../../../src/runtime/execute.ts';
 import type { Execution } from '../../../src/runtime/executor.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import { ALICE, bankOn, changedBy, executeAll, executeSent, meta, sent } from '../../support/realExecution.ts';
+import { fixedRunsOf } from '../../support/runs.ts';
 import { protocolFor } from '../../support/testNode.ts';
 import { picker, randomAccounts, randomInstruction, SHAPES } from '../../support/tokenCases.ts';
 import { namedAddress } from '../../support/transactions.ts';
@@ -86,7 +87,7 @@ test.each(SETTINGS)('random transfers: %s', (_what, protocol) => {
     expect(comparable(real, bank)).toEqual(comparable(known, bank));
     expect(real.units).toBe(known.units);
   });
-  fc.assert(property, { numRuns: 20, seed: 1 });
+  fc.assert(property, { numRuns: fixedRunsOf(100, 20), seed: 1 });
   expect(outcomes.size).toBeGreaterThan(3);
   fc.assert(property, { numRuns: RUNS });
 });

@@ -11,6 +11,7 @@ import { loadPackage } from '../../../src/runtime/litesvm/litesvmPackage.ts';
 import { type Address, address, addressOf } from '../../../src/solana/address.ts';
 import { decodeSentTransaction, MessageError, type SentTransaction } from '../../../src/solana/sentTransaction.ts';
 import { BLOCKHASH, bankOn, execute } from '../../support/realExecution.ts';
+import { fixedRunsOf } from '../../support/runs.ts';
 import { keyOf, legacyBytes, v0Bytes } from '../../support/sentTransactions.ts';
 import type { AccountSpec } from '../../support/testNode.ts';
 
@@ -197,7 +198,7 @@ it('random transactions on random accounts', async () => {
     await setImmediate();
     seen.add(outcome);
   });
-  await fc.assert(property, { numRuns: 60, seed: 1, endOnFailure: true });
+  await fc.assert(property, { numRuns: fixedRunsOf(100, 60), seed: 1, endOnFailure: true });
   expect(seen).toContain('refused');
   expect(seen.size).toBeGreaterThan(10);
   await fc.assert(property, { numRuns: RUNS, endOnFailure: true });

@@ -90,7 +90,7 @@ describe('where the cluster does not accept v1 transactions', () => {
       loadTexts({ '10.json': recorded, 'ledger.json': `{"agave": "${agave}", "gates": "mainnet"}` });
     expect((await load('4.3')).warnings).toEqual([]);
     expect((await load('4.1')).warnings.map(String)).toEqual([
-      '10.json:1:212: /transactions/0: a v1 transaction in slot 10, where the cluster does not accept them: no node has such a block (choose the gate txV1 from an earlier slot on, with Agave 4.2 or newer)',
+      '10.json:1:349: /transactions/0: a v1 transaction in slot 10, where the cluster does not accept them: no node has such a block (choose the gate txV1 from an earlier slot on, with Agave 4.2 or newer)',
     ]);
   });
 });

@@ -15,6 +15,7 @@ import { mintBytes, tokenAccountBytes } from '../../../src/solana/programs/splTo
 import { associatedRun } from '../../support/associatedAccounts.ts';
 import { expectSame, metas } from '../../support/bothRuntimes.ts';
 import { byLiteSvm, byRuntime, key } from '../../support/liteSvmSystem.ts';
+import { fixedRunsOf } from '../../support/runs.ts';
 
 /** Associated accounts are made as by litesvm: errors, logs, calls and accounts. */
 
@@ -27,7 +28,7 @@ test('any instructions of the associated program', () => {
     if (theirs.err.startsWith('late')) expect([ours.err, ours.logs]).toEqual(['null', theirs.logs]);
     else expect(ours).toEqual(theirs);
   });
-  fc.assert(property, { numRuns: 40, seed: 1 });
+  fc.assert(property, { numRuns: fixedRunsOf(100, 40), seed: 1 });
   expect(succeeded).toBeGreaterThan(5);
   fc.assert(property, { numRuns: 200 });
 });

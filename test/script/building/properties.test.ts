@@ -7,6 +7,7 @@ import { type LedgerPart, loadLedger, loadSources } from '../../../src/fixtures/
 import { accountsAt } from '../../../src/ledger/state.ts';
 import { rewordHints } from '../../../src/syntax/hintParts.ts';
 import { blocksOf } from '../../support/contents.ts';
+import { fixedRunsOf } from '../../support/runs.ts';
 import { anyScript } from './chains.ts';
 
 const isScript = new Ajv({ strict: false }).compile(JSON.parse(readFileSync('schema/ledger.schema.json', 'utf8')));
@@ -40,7 +41,7 @@ it('whatever is built is in the words of the schema, and loads as the file does 
     expect(outcome).toEqual(await outcomeOf(loadSources([{ name: 'a.ledger.json', text }])));
     counts[outcome.isGood ? 'good' : 'bad']++;
   });
-  await fc.assert(property, { numRuns: 70, seed: 1 });
+  await fc.assert(property, { numRuns: fixedRunsOf(100, 70), seed: 1 });
   expect(counts.good).toBeGreaterThan(10);
   expect(counts.bad).toBeGreaterThan(10);
   await fc.assert(property, { numRuns: 200 });

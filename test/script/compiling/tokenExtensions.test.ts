@@ -14,6 +14,7 @@ import { compileScript } from '../../support/compileScript.ts';
 import { addressOf, GROUP, ISSUER, initializeMint, MINT, ROWS, type Row } from '../../support/extensionInstructions.ts';
 import { byPrograms, UNIX_TIMESTAMP } from '../../support/liteSvmToken.ts';
 import { meta } from '../../support/realExecution.ts';
+import { fixedRunsOf } from '../../support/runs.ts';
 import { cursorOfText, problemsAt } from '../format/scripts.ts';
 
 /** Extensions as scripts give them are those that Token-2022 initializes, by litesvm. */
@@ -139,7 +140,7 @@ describe('the bytes of a mint', () => {
       if (!isRefused) return expectSame(both);
       expect(both.real.failure, both.problems.join('\n')).not.toBeNull();
     });
-    fc.assert(property, { numRuns: 30, seed: 1 });
+    fc.assert(property, { numRuns: fixedRunsOf(100, 30), seed: 1 });
     expect(outcomes.get(true)).toBeGreaterThan(5);
     expect(outcomes.get(false)).toBeGreaterThan(5);
     fc.assert(property, { numRuns: 500 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byLiteSvm, byRuntime } from '../../../support/liteSvmSystem.ts';
+import { fixedRunsOf } from '../../../support/runs.ts';
 import { systemAccounts, systemInstruction } from '../../../support/systemInstructions.ts';
 
 /** Random instructions of the system program do what litesvm does: errors, logs and accounts. */
@@ -18,7 +19,7 @@ test('any instructions of the system program', () => {
       else expect(ours).toEqual(theirs);
     },
   );
-  fc.assert(property, { numRuns: 50, seed: 1 });
+  fc.assert(property, { numRuns: fixedRunsOf(100, 50), seed: 1 });
   expect(succeeded).toBeGreaterThan(5);
   fc.assert(property, { numRuns: 300 });
 });
