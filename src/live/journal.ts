@@ -62,8 +62,8 @@ export interface AnswerDetails {
   readonly timeMs?: number | undefined;
   /** total time of the call; undefined: its answer is not held back */
   readonly totalMs?: Promise<number> | undefined;
-  /** whether the client of a subscription has the reply and hears what comes next; false if it went away before */
-  readonly hears?: Promise<boolean> | undefined;
+  /** whether the client of a subscription has the reply and listens for notifications; false: it went away before */
+  readonly isListening?: Promise<boolean> | undefined;
 }
 
 /** Whether the answers to calls are kept too. A node and its forks share it. */
@@ -150,7 +150,7 @@ export class Journal {
     { assumed, code, durationMs, from, impersonated, isNull, method, outcome }: CallOutcome,
     params: string | undefined,
     { client, transport }: Pick<JournaledCall, 'client' | 'transport'>,
-    { basis, totalMs, hears, text, timeMs }: AnswerDetails = {},
+    { basis, totalMs, isListening, text, timeMs }: AnswerDetails = {},
   ): void {
     if (this.capacity === 0) return;
     const answer = this.settings.answers && text ? copyOf(text().slice(0, MAX_ANSWER)) : undefined;
@@ -191,7 +191,7 @@ export class Journal {
     while (this.#count > 1 && this.#textEnd - this.#entry(this.#oldest)!.textStart > this.#maxBytes)
       this.#forgetOldest();
     void totalMs?.then((ms) => this.#replace(id, { durationMs: ms }));
-    if (hears !== undefined) this.#waitUntilHeard(id, hears);
+    if (isListening !== undefined) this.#waitUntilHeard(id, isListening);
     this.onAdded?.(call);
     if (this.isHeard(call)) this.onHeard?.(call);
   }
@@ -224,9 +224,9 @@ export class Journal {
     return { dialect, sent, otherNode, keptMoment: this.#moments.keep(moment, id) };
   }
 
-  #waitUntilHeard(id: number, hears: Promise<boolean>): void {
+  #waitUntilHeard(id: number, isListening: Promise<boolean>): void {
     this.#unheard.add(id);
-    void hears.then((isHeard) => {
+    void isListening.then((isHeard) => {
       if (isHeard && this.#unheard.delete(id)) this.onHeard?.(this.#entry(id)!.call);
     });
   }

@@ -15,7 +15,7 @@ import { type CallJournal, ledgerJournal } from './protocol/ledgerJournal.ts';
 import { notify } from './protocol/notify.ts';
 import { ResultCache } from './protocol/resultCache.ts';
 import type { Session, SessionEvents } from './protocol/session.ts';
-import { callsOf } from './router.ts';
+import { routerOf } from './router.ts';
 import { tick } from './sending/sendMoves.ts';
 import { type ClientEvents, ClientSubscriptions } from './subscriptions/clientSubscriptions.ts';
 import { LedgerSubscriptions } from './subscriptions/ledgerSubscriptions.ts';
@@ -103,7 +103,10 @@ export class LedgerService {
     return mayCreate ? this.#createFork(name) : `there is no fork "${name}" yet: the first call to it makes it`;
   }
 
-  /** Keeps answers from now on: the page of the inspector was asked for. */
+  /**
+   * Keeps the texts of answers in the journal from now on. Only the page of the inspector and the traces of tests read them, so
+   * that a request for the page turns this on.
+   */
   keepAnswers(): void {
     this.#main.calls.settings.answers = true;
   }
@@ -153,7 +156,7 @@ export class ServedLedger {
       addresses,
     };
     const optionsOf = (rules: Dialect): DispatchOptions => ({
-      ...callsOf(ledger, rules, service.tables),
+      ...routerOf(ledger, rules, service.tables),
       maxBatchReplyBytes,
       now,
       onInternalError,

@@ -16,8 +16,8 @@ import type { ControlTable, FindMethod, MethodTables, RoutedLedger } from './tab
 /** The one method whose answer depends on the access: it lists the control methods. */
 const DOCUMENT = 'rpc.discover';
 
-/** Answers the calls to a ledger from these tables. Each reads the version that is there when it starts, also within a batch. */
-export function callsOf(
+/** What answers the calls to a ledger from these tables. Each call reads the version that is there when it starts, also within a batch. */
+export function routerOf(
   ledger: RoutedLedger,
   dialect: Dialect,
   tables: MethodTables,
@@ -25,7 +25,7 @@ export function callsOf(
   const { cache, live, upstream } = ledger;
   const { controls, discovery, reads, sends } = tables;
   const isRead = (name: string) => name === DOCUMENT || reads.has(name);
-  const methodOf: FindMethod = (name, caller) => {
+  const readMethodOf: FindMethod = (name, caller) => {
     if (name !== DOCUMENT) return reads.get(name);
     return caller.access().kind === 'allowed' ? discovery.underControl : discovery.plain;
   };
@@ -35,24 +35,27 @@ export function callsOf(
     const isListed = method === DOCUMENT && caller.access().kind === 'allowed';
     return `${live.version.id} ${dialect.name} ${isListed}`;
   };
-  const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect, methodOf)));
+  const read = cachedCall(cache, scopeOf, withBytesRefused(readCall(ledger, dialect, readMethodOf)));
   const send = withBytesRefused(sendCall(ledger, tables));
-  const waitedRead = waitedCall(ledger, read);
-  const waitedStatus = waitedCall(ledger, send);
-  const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, { methodOf, sends }));
+  const readOrAdvance = withAutoAdvance(ledger, read);
+  const sendOrAdvance = withAutoAdvance(ledger, send);
+  const control = controls && withBytesRefused(controls.callsOf(ledger, dialect, { methodOf: readMethodOf, sends }));
   const call: RpcCall = (request, context) => {
+    const { method } = request;
     const isClient = !context.caller.isInspector();
     if (isClient) live.autoAdvance.countCall();
-    if (control !== undefined && controls?.owns(request.method)) return control(request, context);
-    const isWaited = isClient && live.autoAdvance.isOn;
-    if (isRead(request.method)) return (isWaited ? waitedRead : read)(request, context);
-    const readsStatus = isWaited && sends.get(request.method)?.reading === 'status';
-    return (readsStatus ? waitedStatus : send)(request, context);
+    if (control !== undefined && controls?.owns(method)) return control(request, context);
+    const mayAdvance = isClient && live.autoAdvance.isOn;
+    if (isRead(method)) return (mayAdvance ? readOrAdvance : read)(request, context);
+    // a client asks again for the status of what it sent, as for other answers
+    const asksStatus = sends.get(method)?.reading === 'status';
+    return (mayAdvance && asksStatus ? sendOrAdvance : send)(request, context);
   };
   const isChange = (name: string) => !isRead(name) && sends.get(name)?.reading === undefined;
   return { call, isChange, scopeOf, faultFor: faultsOf(live, controls, isRead) };
 }
 
+/** Answers calls of methods that read, from the ledger or from its upstream. @param methodOf has every method that is called */
 function readCall(
   { addresses, live, maxResultBytes, upstream }: RoutedLedger,
   dialect: Dialect,
@@ -65,8 +68,8 @@ function readCall(
     if (upstream !== undefined)
       return readThrough(method, params, read, upstream, {
         isAsLoaded: live.isAsLoaded && context.otherNode === undefined,
-        onSource: (from) => {
-          context.from = from;
+        onSource: (source) => {
+          context.source = source;
         },
       });
     return method.answer(method.params.read(params, { dialect, version: ledger.protocol.version }), read);
@@ -74,11 +77,12 @@ function readCall(
 }
 
 /**
- * Adds auto-advance to calls that read: a client that gets the same answer to the same call again only waits. One slot passes, and the call is answered again.
+ * Adds auto-advance to calls that read. A client that gets the same answer to the same call again is waiting for the ledger to move: one
+ * slot passes, and the call is answered again.
  */
-function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
+function withAutoAdvance({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
   return async (request, context) => {
-    const answer = async (): Promise<Answered> => {
+    const answer = async (): Promise<ComparedAnswer> => {
       try {
         const text = await read(request, context);
         return { key: text, give: () => text };
@@ -104,13 +108,15 @@ function waitedCall({ advance, live }: RoutedLedger, read: RpcCall): RpcCall {
   };
 }
 
-/** An answer or an error, with a key that is equal for equal ones. */
-interface Answered {
+/** The outcome of a call. */
+interface ComparedAnswer {
+  /** equal for equal outcomes */
   readonly key: JsonResult;
+  /** Returns the result, or throws the error. */
   readonly give: () => JsonResult;
 }
 
-/** Looks up the method first: an unknown method is reported before wrong parameters. */
+/** Answers calls of methods that send or simulate. The method is looked up first: an unknown one is reported before wrong parameters. */
 function sendCall({ execute, live, maxResultBytes }: RoutedLedger, { paths, sends }: MethodTables): RpcCall {
   const methodAt = (name: string, { path, query }: Endpoint) =>
     paths
@@ -130,6 +136,7 @@ function sendCall({ execute, live, maxResultBytes }: RoutedLedger, { paths, send
   };
 }
 
+/** Finds the fault that a call has. Calls of control methods, and of the page of the inspector, have none. */
 function faultsOf(live: LiveLedger, controls: ControlTable | undefined, isRead: (name: string) => boolean): FaultFor {
   const { faults } = live;
   return ({ method, params }, caller) => {

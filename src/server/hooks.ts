@@ -55,6 +55,7 @@ export function callHook({ apiKeys = [], ledger, ...inspecting }: HookOptions, p
     const page = pageOf(request);
     if (page instanceof Refusal) return next(page);
     if (page !== undefined) {
+      // the page shows the answers of the calls that come after it was asked for
       service.keepAnswers();
       return void send(request, reply, { status: 200, contentType: HTML_TYPE, ...page });
     }

@@ -92,15 +92,18 @@ export async function openShared(
     close,
     async fork() {
       const bare = await fork();
-      if (!keepsAnswers) await keepAnswers(bare.urlWithKeys);
+      if (!keepsAnswers) await askForPage(bare.urlWithKeys);
       keepsAnswers = true;
       return testFork(bare, checks, tracing);
     },
   };
 }
 
-/** Makes a node keep the texts of its answers from now on, for traces: it does so once its page is asked for. */
-async function keepAnswers(url: string): Promise<void> {
+/**
+ * Asks for the page of the inspector, and drops it: from this request on, a node keeps the texts of its answers, which traces need. A node
+ * in another process has no other switch for this.
+ */
+async function askForPage(url: string): Promise<void> {
   const page = await realFetch(url, { headers: { accept: 'text/html' } });
   await page.body?.cancel();
 }

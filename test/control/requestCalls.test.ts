@@ -5,7 +5,7 @@ import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { createNode } from '../../src/node/createNode.ts';
 import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { ResultCache } from '../../src/rpc/protocol/resultCache.ts';
-import { callsOf } from '../../src/rpc/router.ts';
+import { routerOf } from '../../src/rpc/router.ts';
 import { createTables } from '../../src/rpc/tables.ts';
 import { executeTransaction } from '../../src/runtime/execute.ts';
 import { controlText } from '../support/control.ts';
@@ -44,7 +44,7 @@ it('a result is there at once, without a promise, and a small one is text each t
     upstream: undefined,
     ...executors,
   };
-  const { call } = callsOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave, createTables());
+  const { call } = routerOf({ live, forks: new Forks(1), ...shared }, DIALECTS.agave, createTables());
   const answer = () => call({ method: 'getSlot', params: undefined }, { caller: IN_PROCESS });
   expect(answer()).toBe('5');
   expect(answer()).toBe('5');

@@ -23,8 +23,8 @@ export interface DispatchRules {
   readonly versionlessReplyHasVersion: boolean;
 }
 
-/** Answers a call, or refuses to. */
-export type Admit = (
+/** Answers a call, or refuses it because of a limit. */
+export type AnswerLimit = (
   call: Call,
   caller: Caller,
   answer: () => JsonResult | Promise<JsonResult>,
@@ -41,8 +41,8 @@ export interface CallOptions {
   readonly journal?: CallJournal | undefined;
   /** default: no call has a fault */
   readonly faultFor?: FaultFor | undefined;
-  /** default: every call is answered */
-  readonly admit?: Admit | undefined;
+  /** default: none, every call is answered */
+  readonly limit?: AnswerLimit | undefined;
 }
 
 /** A call with its reply. */
@@ -58,7 +58,7 @@ export function answerCall(
   options: CallOptions,
   caller: Caller,
 ): AnsweredCall | Promise<AnsweredCall> {
-  const call = new CallUnderway(envelope, options, caller);
+  const call = new CallInProgress(envelope, options, caller);
   let result: JsonResult | Promise<JsonResult>;
   try {
     result = call.carryOut();
@@ -73,16 +73,16 @@ export function answerCall(
 }
 
 /** A call that is being answered, and what becomes known of it meanwhile. */
-class CallUnderway implements CallContext {
+class CallInProgress implements CallContext {
   readonly caller: Caller;
   readonly #envelope: CallEnvelope;
   readonly #options: CallOptions;
   readonly #start: number;
   readonly #fault: CallFault | undefined;
   moment: Moment | undefined;
-  from: AnswerSource | undefined = undefined;
+  source: AnswerSource | undefined = undefined;
   sent: SentRecord | undefined = undefined;
-  hears: Promise<boolean> | undefined = undefined;
+  isListening: Promise<boolean> | undefined = undefined;
 
   constructor(envelope: CallEnvelope, options: CallOptions, caller: Caller) {
     this.caller = caller;
@@ -99,8 +99,8 @@ class CallUnderway implements CallContext {
 
   carryOut(): JsonResult | Promise<JsonResult> {
     if (!this.#envelope.hasVersion) throw rpcErrors.unsupportedProtocolVersion();
-    const { admit } = this.#options;
-    return admit === undefined ? this.#answer() : admit(this.#envelope, this.caller, () => this.#answer());
+    const { limit } = this.#options;
+    return limit === undefined ? this.#answer() : limit(this.#envelope, this.caller, () => this.#answer());
   }
 
   /** The answer of the ledger, or that of a fault. */
@@ -123,11 +123,11 @@ class CallUnderway implements CallContext {
   /** Tells the journal, and gives the answer, which a fault may hold back. */
   #end(reply: ReplyParts, error: RpcError | undefined): AnsweredCall | Promise<AnsweredCall> {
     const fault = this.#fault;
-    const { from, hears, moment, otherNode, sent } = this;
+    const { isListening, moment, otherNode, sent, source } = this;
     const kind = outcomeOf(fault, error);
     const outcome: CallOutcome = {
       method: this.#envelope.method,
-      from,
+      from: source,
       outcome: kind,
       isNull: kind === 'result' ? isNullResult(reply) : undefined,
       code: codeSeen(fault, error),
@@ -140,7 +140,7 @@ class CallUnderway implements CallContext {
       moment,
       otherNode,
       sent,
-      hears,
+      isListening,
       totalMs,
     });
     if (totalMs === undefined) return { reply, outcome, fault };
@@ -158,21 +158,24 @@ class CallUnderway implements CallContext {
   }
 }
 
-/** The longest value of nulls that is noticed, in characters. */
+/** The longest result that is read for nulls, in characters. */
 const MAX_NULLS = 2000;
 
-/** A result whose `value` has nothing but null. */
-const NO_VALUE = /^{"context":{[^{}]*},"value":(?:null|\[null(?:,null)*\])}$/;
+/** The text of a result with a context whose `value` is null, or a list of nulls. */
+const ONLY_NULLS = /^{"context":{[^{}]*},"value":(?:null|\[null(?:,null)*\])}$/;
 
-/** Whether a result is null, or its `value` is, or each item of its `value` is. Long results are not read. */
+/**
+ * Whether a result is null, or its `value` is, or each item of its `value` is, as the journal shows it. The text is compared with a pattern,
+ * because parsing every result would cost more than the calls. Long results are not read.
+ */
 function isNullResult(reply: ReplyParts): true | undefined {
   const result = resultIn(reply);
   if (result === undefined || result.length > MAX_NULLS || !endsWithNull(result)) return undefined;
   const text = String(result);
-  return text === 'null' || NO_VALUE.test(text) || undefined;
+  return text === 'null' || ONLY_NULLS.test(text) || undefined;
 }
 
-/** Few results end so, and only they are read. */
+/** Whether the end of a result allows nulls: few results end so, and only they are read. */
 function endsWithNull(result: JsonResult): boolean {
   const end = typeof result === 'string' ? result.slice(-6) : result.toString('latin1', result.length - 6);
   return end.endsWith('null') || end.includes('null}') || end.endsWith('null]}');

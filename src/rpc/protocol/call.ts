@@ -92,14 +92,14 @@ export interface CallContext {
   readonly caller: Caller;
   /** the node that answers in place of that of the ledger; such an answer is never used again */
   readonly otherNode?: OtherNode | undefined;
-  /** the ledger of the answer, for the journal: a later one where the answer is made again */
+  /** the moment of the ledger that the answer is made from, for the journal: a later one where the answer is made again */
   moment?: Moment | undefined;
   /** the source of the answer, if it may be another node or a recording */
-  from?: AnswerSource | undefined;
+  source?: AnswerSource | undefined;
   /** record of a transaction that was sent, accepted or refused */
   sent?: SentRecord | undefined;
   /** whether the client of a new subscription was ready for notifications before the connection ended */
-  hears?: Promise<boolean> | undefined;
+  isListening?: Promise<boolean> | undefined;
 }
 
 /** Returns the text of a call's result; throws RpcError for errors that are sent to the client. */

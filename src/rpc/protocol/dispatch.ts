@@ -2,7 +2,7 @@ import type { JsonResult } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { ConnectionFault } from '../../live/faults/fault.ts';
 import type { CallOutcome } from '../../live/journal.ts';
-import { type Admit, type AnsweredCall, answerCall, asRpcError, type CallOptions } from './answerCall.ts';
+import { type AnsweredCall, type AnswerLimit, answerCall, asRpcError, type CallOptions } from './answerCall.ts';
 import type { Caller, RpcCall } from './call.ts';
 import {
   batchReply,
@@ -15,7 +15,7 @@ import {
 } from './envelope.ts';
 import { callKey, type ScopeOf } from './resultCache.ts';
 
-export interface DispatchOptions extends Omit<CallOptions, 'admit'> {
+export interface DispatchOptions extends Omit<CallOptions, 'limit'> {
   readonly scopeOf: ScopeOf;
   /** whether calls of a method may change something: in a batch they are answered in any case, so that the client knows what has happened */
   readonly isChange: (method: string) => boolean;
@@ -71,7 +71,7 @@ async function answerBatch(
   options: DispatchOptions,
   caller: Caller,
 ): Promise<Dispatched> {
-  const batchOptions: CallOptions = { ...options, call: callOnce(options), admit: createBatchLimit(options) };
+  const batchOptions: CallOptions = { ...options, call: callOnce(options), limit: createBatchLimit(options) };
   const calls: CallOutcome[] = [];
   const replies: ReplyParts[] = [];
   let connectionFault: ConnectionFault | undefined;
@@ -91,7 +91,7 @@ async function answerBatch(
 }
 
 /** A limit for all answers of a batch, results and errors. Once they are too large for one reply, no more calls are answered, from any source. */
-function createBatchLimit({ isChange, maxBatchReplyBytes }: DispatchOptions): Admit {
+function createBatchLimit({ isChange, maxBatchReplyBytes }: DispatchOptions): AnswerLimit {
   let bytes = 0;
   const hasRoomFor = (text: JsonResult) => {
     bytes += Buffer.byteLength(text);

@@ -40,11 +40,11 @@ export function ledgerJournal(
   if (calls.capacity === 0) return undefined;
   return {
     now: () => live.moment,
-    add(call, params, caller, { totalMs: durationMs, hears, moment, otherNode, sent, text }) {
+    add(call, params, caller, { totalMs: durationMs, isListening, moment, otherNode, sent, text }) {
       if (controls?.owns(call.method) || caller.isInspector()) return;
       const basis = moment && { dialect, moment, otherNode, sent };
       const timeMs = Math.round(Date.now() - call.durationMs);
-      calls.add(call, params, caller, { basis, totalMs: durationMs, hears, text, timeMs });
+      calls.add(call, params, caller, { basis, totalMs: durationMs, isListening, text, timeMs });
     },
   };
 }
@@ -58,18 +58,18 @@ export function runJournaled<T>(
   journal: CallJournal | undefined,
   now: () => number,
   { method, params = null }: Call,
-  run: (onSubscribed: (hears: Promise<boolean>) => void) => T,
+  run: (onSubscribed: (isListening: Promise<boolean>) => void) => T,
 ): T {
   if (journal === undefined) return run(() => {});
   const start = now();
   const moment = journal.now?.();
   const text = stringifyJson(params);
-  let hears: Promise<boolean> | undefined;
+  let isListening: Promise<boolean> | undefined;
   const add = (outcome: 'result' | 'error', code?: number) =>
-    journal.add({ method, outcome, code, durationMs: now() - start }, text, IN_PROCESS, { hears, moment });
+    journal.add({ method, outcome, code, durationMs: now() - start }, text, IN_PROCESS, { isListening, moment });
   try {
     const result = run((heard) => {
-      hears = heard;
+      isListening = heard;
     });
     add('result');
     return result;

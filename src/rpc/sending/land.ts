@@ -33,6 +33,7 @@ export interface Landing extends SendGroup {
   readonly isAnswered?: true;
 }
 
+/** A new block with what it has taken in. */
 export interface LandedBlock extends Included {
   readonly newBlock: NewBlock;
   /** accounts that every cluster has, and that the ledger did not */
@@ -73,7 +74,7 @@ export function nextBlock(state: LedgerState, landings: readonly Landing[], exec
   const clock = clockAt(baseState.history, processed, slotMs);
   const parent = parentOfFirstBlock(newest?.slot ?? processed.tip, newest, bank.accounts, slotMs, clock);
   const maker = new BlockMaker(blockHeader(slot, parent), bank);
-  const included = include(maker, view, landings, execute);
+  const included = addLandings(maker, view, landings, execute);
   const { block, writes } = maker.finish(leaderOf(state, slot));
   const derived = baseState.sysvars?.at(baseState, processed);
   const stored = writes.filter((account) => !isUnchanged(account, derived?.get(account.address)));
@@ -99,7 +100,7 @@ function leaderOf(state: LedgerState, slot: bigint): Address | undefined {
  *
  * @param view the chain below the block
  */
-export function include(
+export function addLandings(
   maker: BlockMaker,
   view: LedgerView,
   landings: readonly Landing[],
@@ -108,13 +109,14 @@ export function include(
   const before = maker.transactions.length;
   const included = new Set<string>(maker.transactions.map(({ signature }) => signature));
   const failures = new Map<string, string>();
-  const context = { maker, state: checkedState(maker.bank, view), execute, included, failures };
-  const assumed = new Set(landings.flatMap((landing) => includeOrSkip(landing, context)));
+  const block = { maker, state: checkedState(maker.bank, view), execute, included, failures };
+  const assumed = new Set(landings.flatMap((landing) => addOrSkip(landing, block)));
   const signatures = maker.transactions.slice(before).map(({ signature }) => signature);
   return { signatures, assumed: [...assumed], failures };
 }
 
-interface Context {
+/** The block that takes transactions in, and what is known of it. */
+interface OpenBlock {
   readonly maker: BlockMaker;
   readonly state: CheckedState;
   /** signatures of transactions in the block, and messages of those that were added by this call, as text */
@@ -123,38 +125,42 @@ interface Context {
   readonly failures: Map<string, string>;
 }
 
-/** A queued landing that cannot run is skipped, so that later blocks are still made. Returns the programs that were assumed. */
-function includeOrSkip(landing: Landing, context: Context): readonly Address[] {
+/**
+ * Adds a landing; a queued one that cannot run is skipped, so that later blocks are still made.
+ *
+ * @returns the programs whose effect was assumed
+ */
+function addOrSkip(landing: Landing, block: OpenBlock): readonly Address[] {
   try {
-    return includeAll(landing, context);
+    return addLanding(landing, block);
   } catch (error) {
     const isUnknown = error instanceof UnknownBytesError || error instanceof NotModelledError;
     if (!(isUnknown && landing.isAnswered)) throw error;
     const { bundle, parts } = landing;
     process.emitWarning(`transaction ${parts[0]!.transaction.signatures[0]} comes into no block: ${error.message}`);
-    if (bundle !== undefined) context.failures.set(bundle.id, error.message);
+    if (bundle !== undefined) block.failures.set(bundle.id, error.message);
     return [];
   }
 }
 
-/** Includes each part, or all parts of a bundle or none. Returns the programs that were assumed. */
-function includeAll({ bundle, parts }: Landing, context: Context): readonly Address[] {
-  if (bundle?.isAtomic === true) return includeBundle(bundle, parts, context);
+/** Adds the transactions of a landing: each by itself, or those of an atomic bundle all together. */
+function addLanding({ bundle, parts }: Landing, block: OpenBlock): readonly Address[] {
+  if (bundle?.isAtomic === true) return addAllOrNone(bundle, parts, block);
   return parts.flatMap((part) => {
-    const { assumed, refusal } = includeOne(part, context);
-    if (bundle !== undefined && refusal !== undefined) context.failures.set(bundle.id, transactionErrorText(refusal));
+    const { assumed, refusal } = addTransaction(part, block);
+    if (bundle !== undefined && refusal !== undefined) block.failures.set(bundle.id, transactionErrorText(refusal));
     return assumed;
   });
 }
 
-/** Includes the transactions of a bundle, each of which sees the changes of those before it; none of them if one fails. */
-function includeBundle(bundle: GroupedBundle, parts: readonly DecidedSend[], context: Context): readonly Address[] {
-  const takeBack = context.maker.savepoint();
-  const trial = { ...context, included: new Set(context.included) };
+/** Adds the transactions of an atomic bundle, each of which sees the changes of those before it; none of them if one fails. */
+function addAllOrNone(bundle: GroupedBundle, parts: readonly DecidedSend[], block: OpenBlock): readonly Address[] {
+  const takeBack = block.maker.savepoint();
+  const trial = { ...block, included: new Set(block.included) };
   try {
-    const assumed = includeUntilFailure(bundle, parts, trial);
+    const assumed = addUntilFailure(bundle, parts, trial);
     if (assumed === undefined) takeBack();
-    else for (const key of trial.included) context.included.add(key);
+    else for (const key of trial.included) block.included.add(key);
     return assumed ?? [];
   } catch (error) {
     takeBack();
@@ -162,27 +168,27 @@ function includeBundle(bundle: GroupedBundle, parts: readonly DecidedSend[], con
   }
 }
 
-/** Undefined: one has failed, or they pay too little. */
-function includeUntilFailure(
+/** Adds the transactions of a bundle in order. @returns undefined: one has failed, or they pay too little: `failures` has the reason */
+function addUntilFailure(
   { id, payment }: GroupedBundle,
   parts: readonly DecidedSend[],
-  context: Context,
+  block: OpenBlock,
 ): readonly Address[] | undefined {
-  const { accounts } = context.maker.bank;
+  const { accounts } = block.maker.bank;
   const before = payment && sumOfLamports(accounts, payment);
   const assumed: Address[] = [];
   for (const [index, part] of parts.entries()) {
-    const included = includeOne(part, context);
+    const included = addTransaction(part, block);
     const err = included.refusal ?? included.err;
     if (err !== null) {
-      context.failures.set(id, `transaction ${index + 1} fails: ${transactionErrorText(err)}`);
+      block.failures.set(id, `transaction ${index + 1} fails: ${transactionErrorText(err)}`);
       return undefined;
     }
     assumed.push(...included.assumed);
   }
   const paid = payment && sumOfLamports(accounts, payment) - before!;
   if (paid === undefined || paid >= payment!.least) return assumed;
-  context.failures.set(id, `it pays ${paid} lamports of at least ${payment!.least}`);
+  block.failures.set(id, `it pays ${paid} lamports of at least ${payment!.least}`);
   return undefined;
 }
 
@@ -190,16 +196,21 @@ function sumOfLamports(bankAccounts: Bank['accounts'], { accounts }: Payment): b
   return accounts.reduce((sum, account) => sum + (bankAccounts.get(account)?.lamports ?? 0n), 0n);
 }
 
-/** The result of a transaction: its error in the block, or the reason why it is not in it. */
-interface Inclusion extends Pick<Execution, 'assumed' | 'err'> {
+/** The result of adding a transaction: its error in the block, or the reason why it is not in it. */
+interface AddResult extends Pick<Execution, 'assumed' | 'err'> {
   readonly refusal?: TransactionError;
 }
 
-function refused(refusal: TransactionError): Inclusion {
+function refused(refusal: TransactionError): AddResult {
   return { refusal, err: null, assumed: [] };
 }
 
-function includeOne({ outcome, transaction }: DecidedSend, { execute, included, maker, state }: Context): Inclusion {
+/** Adds one transaction, as a leader would: checks it, executes it, and records the result. */
+function addTransaction(
+  { outcome, transaction }: DecidedSend,
+  { execute, included, maker, state }: OpenBlock,
+): AddResult {
+  // a leader takes no signature twice, and no message twice
   const ids = [transaction.signatures[0]!, Buffer.from(transaction.messageBytes).toString('latin1')];
   if (ids.some((id) => included.has(id))) return refused('AlreadyProcessed');
   const resolved = resolve(transaction, state);

@@ -21,8 +21,8 @@ import type { BlockHeader, BlockMaker } from '../../runtime/block.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import {
+  addLandings,
   type Included,
-  include,
   isIncluded,
   type LandedBlock,
   type Landing,
@@ -34,14 +34,19 @@ import { ownVotes } from './ownVotes.ts';
 
 /**
  * Moves of a ledger with queued transactions, and with blocks that will be dropped. Without these they are the plain moves of the ledger.
+ * Each move makes its blocks in the same way: `takeDue` takes what the next block gets out of the queue, `nextBlock` makes the block,
+ * `stateWithBlock` and `queueAfterBlock` are the ledger and the queue after it.
  * @module
  */
 
+/** The outcome of a transaction that lands a second time, after its block was dropped. */
 const LANDS_AGAIN = { kind: 'succeed' } as const;
 
 /** The queued transactions that are due in the next block, and the ledger below that block. */
 interface DueSends {
+  /** without the blocks that are due to be dropped */
   readonly state: LedgerState;
+  /** what waits longer */
   readonly sends: SendQueue;
   readonly landings: readonly Landing[];
 }
@@ -71,24 +76,24 @@ export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOpti
 
 /** Makes the next block: the given transactions, and then those that are due in it. */
 function addNextBlock(now: MoveInput, first: readonly Landing[], execute: Executor): MoveResult & Included {
-  const due = dueInNextBlock(now);
+  const due = takeDue(now);
   const landings = [...first, ...due.landings];
   const landed = nextBlock(due.state, landings, execute);
-  const state = withBlock(due.state, landed, now);
-  const sends = withHolds(due.sends, landings, landed);
+  const state = stateWithBlock(due.state, landed, now);
+  const sends = queueAfterBlock(due.sends, landings, landed);
   const { assumed, failures, signatures } = landed;
   return { state: withTipsBelowHolds(now.state, state, sends), sends, signatures, assumed, failures };
 }
 
-/** The queue with the holds and drops that rules set for the block of their transactions, and with the fates of bundles. */
-function withHolds(
+/** The queue after a block: with the holds and drops that rules set for the block of their transactions, and with the outcome of bundles. */
+function queueAfterBlock(
   sends: SendQueue,
   landings: readonly Landing[],
   { newBlock, ...included }: Omit<LandedBlock, 'assumed' | 'builtin'>,
 ): SendQueue {
   const { slot } = newBlock.block;
   let { drops, holds } = sends;
-  let noted = withFailures(sends, included);
+  let noted = withFailedBundles(sends, included);
   for (const landing of landings) {
     if (!isIncluded(landing, included)) continue;
     const { bundle, outcome, parts } = landing;
@@ -101,7 +106,8 @@ function withHolds(
   return { ...noted, drops, holds };
 }
 
-function withFailures(sends: SendQueue, { failures }: Pick<Included, 'failures'>): SendQueue {
+/** The queue with the reasons why bundles are not in a block. */
+function withFailedBundles(sends: SendQueue, { failures }: Pick<Included, 'failures'>): SendQueue {
   let noted = sends;
   for (const [id, failure] of failures) noted = noteBundle(noted, id, { failure });
   return noted;
@@ -116,17 +122,18 @@ export interface WrittenBlock {
   add(landed: Pick<LandedBlock, 'newBlock' | 'builtin'>): MoveResult;
 }
 
+/** Drops the blocks that are due, so that a block can be written by hand; `add` makes it the newest block. */
 export function writtenBlock(now: MoveInput, execute: Executor): WrittenBlock {
-  const { landings, sends, state } = dueInNextBlock(now);
+  const { landings, sends, state } = takeDue(now);
   let included = NONE_INCLUDED;
   return {
     state,
     include(maker) {
-      if (landings.length > 0) included = include(maker, viewUnder(state, maker.header), landings, execute);
+      if (landings.length > 0) included = addLandings(maker, viewUnder(state, maker.header), landings, execute);
     },
     add: (landed) => ({
-      state: withBlock(state, landed, now),
-      sends: withHolds(sends, landings, { ...landed, ...included }),
+      state: stateWithBlock(state, landed, now),
+      sends: queueAfterBlock(sends, landings, { ...landed, ...included }),
     }),
   };
 }
@@ -173,7 +180,8 @@ function advanceToKnownSlot({ distance, sends, state }: MoveInput, options: Adva
   return { state: withTipsBelowHolds(state, nextState, counted), sends: counted };
 }
 
-function dueInNextBlock({ sends, state }: MoveInput): DueSends {
+/** Takes what is due in the next block out of the queue, and drops the blocks that are due to be dropped. */
+function takeDue({ sends, state }: MoveInput): DueSends {
   if (!isWaiting(sends)) return { state, sends, landings: [] };
   const isDue = ({ blocksToGo }: QueuedSend | PlannedDrop) => blocksToGo <= 1n;
   const dueDrops = sends.drops.filter(isDue);
@@ -203,7 +211,8 @@ function dropBlocks(
   };
 }
 
-function withBlock(
+/** The ledger with a block on top. */
+function stateWithBlock(
   state: LedgerState,
   { newBlock, builtin }: Pick<LandedBlock, 'newBlock' | 'builtin'>,
   { distance }: MoveInput,
@@ -284,8 +293,8 @@ function advanceOneSlot(now: MoveInput, execute: Executor): MoveResult {
   return addNextBlock(now, votes, execute);
 }
 
-/** Moves only the processed tip; the confirmed one goes back if its block was dropped. */
-function keepOtherTips(before: LedgerState, after: LedgerState): LedgerState {
+/** The ledger after a move of which only the processed tip counts; the confirmed one goes back if its block was dropped. */
+function withOnlyProcessedMoved(before: LedgerState, after: LedgerState): LedgerState {
   const tipsBefore = tipsOf(before);
   const { confirmed, processed } = tipsOf(after);
   return withTips(after, {
@@ -322,7 +331,7 @@ export function send(now: MoveInput, landing: Landing, execute: Executor): MoveR
   }
   const next = addNextBlock(now, [landing], execute);
   // dropped by the leader: no block, no notification
-  if (!isIncluded(landing, next)) return { state, sends: withFailures(sends, next), assumed };
-  if (state.send.confirm === 'manual') return { ...next, state: keepOtherTips(state, next.state) };
+  if (!isIncluded(landing, next)) return { state, sends: withFailedBundles(sends, next), assumed };
+  if (state.send.confirm === 'manual') return { ...next, state: withOnlyProcessedMoved(state, next.state) };
   return { ...finalizeNewest({ ...now, state: next.state, sends: next.sends }, execute), assumed: next.assumed };
 }

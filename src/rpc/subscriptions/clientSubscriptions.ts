@@ -30,7 +30,7 @@ interface OwnSubscription {
 interface SubscribeResult {
   readonly id: number;
   /** whether the client has the reply, and receives what comes next; false: the connection ended before */
-  readonly hears: Promise<boolean>;
+  readonly isListening: Promise<boolean>;
   /** resolves when everything that encoding needs has been loaded */
   readonly ready: Promise<void> | undefined;
 }
@@ -102,7 +102,7 @@ export class ClientSubscriptions implements Listener {
       this.#byId.set(id, { shared, logged, pause });
       this.#ledger.addListener(shared, this);
     }
-    return { id, ready, hears: pause.ended };
+    return { id, ready, isListening: pause.ended };
   }
 
   /** @throws RpcError invalidSubscriptionId */

@@ -23,7 +23,7 @@ export function subscribeInProcess<T>(
   kind: string,
   params: JsonValue | undefined,
   read: (result: JsonText) => T,
-  onSubscribed?: (hears: Promise<boolean>) => void,
+  onSubscribed?: (isListening: Promise<boolean>) => void,
 ): Subscribed<T> {
   const subscription = SUBSCRIPTIONS.find((candidate) => candidate.kind === kind);
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
@@ -41,8 +41,8 @@ export function subscribeInProcess<T>(
     queue.end();
     client.close();
   };
-  const { hears, ready } = client.subscribe(subscription, checked, stringifyJson(params ?? []));
-  onSubscribed?.(hears);
+  const { isListening, ready } = client.subscribe(subscription, checked, stringifyJson(params ?? []));
+  onSubscribed?.(isListening);
   Promise.resolve(ready).then(
     () => client.replied(),
     (error: unknown) => queue.end({ error }),

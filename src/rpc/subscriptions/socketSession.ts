@@ -45,9 +45,9 @@ function socketCalls({ client, control, controls }: SessionParts, http: RpcCall)
     if (subscription !== undefined) {
       const read = readAsNode(subscription.params, params, nodeVersion);
       if (subscription === vote && !nodeVersion.hearsNoVotes) throw rpcErrors.methodNotFound();
-      const { hears, id, ready } = client.subscribe(subscription, read, stringifyJson(params ?? []));
+      const { isListening, id, ready } = client.subscribe(subscription, read, stringifyJson(params ?? []));
       await ready;
-      context.hears = hears;
+      context.isListening = isListening;
       return stringifyJson(id);
     }
     if (UNSUBSCRIBE.has(method)) {

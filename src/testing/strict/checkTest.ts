@@ -1,7 +1,7 @@
 import { forgottenCalls } from '../../control/callMatch.ts';
 import type { LedgerControls } from '../../control/ledgerControls.ts';
 import { forgottenText } from '../../control/mismatchText.ts';
-import { nearestMiss } from './nearestMiss.ts';
+import { receivedLike } from './receivedLike.ts';
 import type { StrictChecks } from './strictness.ts';
 import type { TestCalls } from './testCalls.ts';
 import { unexpectedCalls } from './unexpectedCalls.ts';
@@ -44,6 +44,6 @@ export async function checkTest(
 
 /** The reason why the journal does not have all calls; undefined: it has them. */
 async function journalGap(node: Pick<LedgerControls, 'verify'>): Promise<string | undefined> {
-  const { forgotten, matches, missing } = await nearestMiss(node, { method: 'getHealth' });
+  const { forgotten, matches, missing } = await receivedLike(node, { method: 'getHealth' });
   return forgotten > 0 ? forgottenText(forgottenCalls(forgotten)) : matches === null ? missing : undefined;
 }

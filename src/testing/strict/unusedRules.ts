@@ -5,7 +5,7 @@ import type { LedgerControls } from '../../control/ledgerControls.ts';
 import type { NewSendMatch } from '../../control/newSendRule.ts';
 import type { MismatchData } from '../../errors.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
-import { nearestMiss } from './nearestMiss.ts';
+import { receivedLike } from './receivedLike.ts';
 import type { TestCalls } from './testCalls.ts';
 
 type Node = Pick<LedgerControls, 'calls' | 'listFaults' | 'listSendRules' | 'sent' | 'verify'>;
@@ -78,7 +78,7 @@ async function missedCall({ match = {} }: CheckedRule['rule'], node: Node): Prom
   const { method = [], params } = match;
   const misses: MismatchData[] = [];
   for (const name of [method].flat())
-    misses.push(await nearestMiss(node, { method: name, ...(params !== undefined && { params }) }));
+    misses.push(await receivedLike(node, { method: name, ...(params !== undefined && { params }) }));
   const matches = misses.reduce((sum, miss) => sum + (miss.matches ?? 0), 0);
   if (matches > 0)
     return `${counted(matches, 'call')} with this method and parameters came: an earlier fault, or other members of this one, left it unused`;
@@ -88,7 +88,7 @@ async function missedCall({ match = {} }: CheckedRule['rule'], node: Node): Prom
 }
 
 async function missedSend({ match = {} }: CheckedRule['rule'], node: Node): Promise<string> {
-  const miss = await nearestMiss(node, { sent: match });
+  const miss = await receivedLike(node, { sent: match });
   const matches = miss.matches ?? 0;
   return matches > 0
     ? `${counted(matches, 'transaction')} with this match came: an earlier rule, \`nth\` or the checks of the node decided`

@@ -8,6 +8,7 @@ import type { ReasonSink } from './reasonSink.ts';
 import * as tokens from './tokenReasons.ts';
 import * as transactions from './transactionReasons.ts';
 
+/** All functions that give a reason. They are in files of their themes, and have names of their own. */
 const THEMES = {
   ...accountLists,
   ...accounts,
@@ -20,12 +21,17 @@ const THEMES = {
 };
 
 type Themes = typeof THEMES;
+
+/** A function that gives a reason, without its first parameter. */
 type ReasonMethod<F> = F extends (reasons: ReasonSink, ...details: infer D) => void ? (...details: D) => void : never;
 
-/** Takes the reasons of an answer: own sentences, and those that several methods share. */
+/**
+ * Takes the reasons of an answer: own sentences, and those that several methods share. `reasons.noBlock(slot, view)` calls the function
+ * `noBlock` of one of the files here; "go to definition" leads there.
+ */
 export type Reasons = ReasonSink & { readonly [K in keyof Themes]: ReasonMethod<Themes[K]> };
 
-/** The reasons for calls that request them; methods know the type alone. */
+/** The reasons of one answer, for a call that requests them: each function of the themes gets `reasons` as its first argument. */
 export function reasonsFor(reasons: ReasonSink): Reasons {
   const themes = Object.entries(THEMES).map(([name, theme]) => [
     name,

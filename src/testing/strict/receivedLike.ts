@@ -4,11 +4,11 @@ import { mismatchIn } from '../matchers.ts';
 
 type Expected = Exclude<Parameters<LedgerControls['verify']>[0], string>;
 
-/** A number of calls that no test makes. */
+/** A number of calls that no test makes, so that `verify` fails, and its error says what came instead. */
 const NEVER_REACHED = 2 ** 32 - 1;
 
-/** What there is in place of a number of calls or sends that is never reached. */
-export async function nearestMiss(
+/** How many calls or sends a node has received that are as expected, and the nearest others if there are none. */
+export async function receivedLike(
   node: Pick<LedgerControls, 'verify'>,
   expected: Omit<Expected, 'times'>,
 ): Promise<MismatchData> {
