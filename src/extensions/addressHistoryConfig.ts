@@ -15,7 +15,7 @@ import type { Param } from '../rpc/params/serde.ts';
 import { orDefaults, struct } from '../rpc/params/structType.ts';
 import { address, i64, text, u8, u64 } from '../rpc/params/usualTypes.ts';
 import { type Address, isAddressText } from '../solana/address.ts';
-import { CONFIRMED_COMMITMENTS, type ConfirmedCommitment } from '../solana/rpcWords.ts';
+import { CONFIRMED_COMMITMENTS, type ConfirmedCommitment, DEFAULT_COMMITMENT } from '../solana/rpcWords.ts';
 
 /**
  * The parameters of getTransactionsForAddress, and the errors about those that need no ledger, in their order.
@@ -158,7 +158,7 @@ function readLimit(limit: bigint | undefined, max: number): number {
   return limit === undefined || limit > max ? max : Number(limit);
 }
 
-function readCommitment(commitment = 'finalized'): ConfirmedCommitment {
+function readCommitment(commitment: string = DEFAULT_COMMITMENT): ConfirmedCommitment {
   if (commitment === 'processed') throw rpcErrors.unsupportedCommitment(commitment);
   return readWord('commitment', commitment, CONFIRMED_COMMITMENTS);
 }

@@ -23,7 +23,7 @@ export class TypeChecker {
     for (const name of visited) this.#sound.add(name);
   }
 
-  /** @throws RangeError: there is a type without an end, or a room without a size */
+  /** @throws RangeError: there is a type without an end, or an option of fixed size whose item has no size */
   #check(type: FieldType, visited: Set<string>): void {
     this.#budget.spend();
     if (type instanceof ParameterType) return;
@@ -33,6 +33,6 @@ export class TypeChecker {
     }
     const resolved = type.resolved();
     for (const part of resolved.parts) this.#check(part, visited);
-    if (resolved instanceof OptionType && resolved.hasRoom) sizeOf(resolved.inner, this.#budget);
+    if (resolved instanceof OptionType && resolved.isFixedSize) sizeOf(resolved.inner, this.#budget);
   }
 }

@@ -16,7 +16,7 @@ import type { ControlTable, FindMethod, MethodTables, RoutedLedger } from './tab
 /** The one method whose answer depends on the access: it lists the control methods. */
 const DOCUMENT = 'rpc.discover';
 
-/** What answers the calls to a ledger from these tables. Each call reads the version that is there when it starts, also within a batch. */
+/** Functions that answer the calls to a ledger from these tables. Each call reads the version that is there when it starts, also within a batch. */
 export function routerOf(
   ledger: RoutedLedger,
   dialect: Dialect,

@@ -82,7 +82,7 @@ export class SocketConnection {
       ended: () => void this.finish(),
       failed: (fault) => this.#fail(fault),
     });
-    socket.on('message', (data) => this.#take(data as Buffer));
+    socket.on('message', (data) => this.#receive(data as Buffer));
     socket.on('close', () => this.#session.close());
     if (maxIdleMs !== undefined) this.#limitIdleTime(maxIdleMs);
     // the connection has ended by then
@@ -133,7 +133,8 @@ export class SocketConnection {
     });
   }
 
-  #take(message: Buffer): void {
+  /** Puts a message behind those that wait for their answer; a client that sends too many is read no more until fewer wait. */
+  #receive(message: Buffer): void {
     this.#messages++;
     this.#waiting.push(message);
     if (this.#waiting.length > MAX_WAITING) this.#socket.pause();

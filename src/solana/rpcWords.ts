@@ -4,6 +4,9 @@
 export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 export type Commitment = (typeof COMMITMENTS)[number];
 
+/** The commitment of calls and subscriptions that name none. Source agave 4.1 CommitmentConfig::default */
+export const DEFAULT_COMMITMENT = 'finalized' satisfies Commitment;
+
 /** Blocks and transactions are only served from `confirmed` on. */
 export const CONFIRMED_COMMITMENTS = ['confirmed', 'finalized'] as const;
 export type ConfirmedCommitment = (typeof CONFIRMED_COMMITMENTS)[number];

@@ -147,10 +147,7 @@ interface BareNode {
   close(): Promise<void>;
 }
 
-async function openBare(
-  options: Exclude<SharedNodeOptions, 'strict'> | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<BareNode> {
+async function openBare(options: SharedNodeOptions | undefined, env: NodeJS.ProcessEnv): Promise<BareNode> {
   if (options?.url !== undefined) return shareNodeAt(options.url, '`url`');
   const variable = env[URL_VARIABLE] ?? '';
   return options === undefined && variable !== '' ? shareNodeAt(variable, URL_VARIABLE) : shareNewNode(options);

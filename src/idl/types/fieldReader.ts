@@ -24,7 +24,7 @@ export class FieldReader {
   readonly budget: Budget;
   readonly #bytes: Buffer;
   #at: number;
-  /** end of the data, or of the room of a value */
+  /** end of the data, or of the bytes that `within` gives a value */
   #end: number;
   #depth = 0;
 
@@ -104,7 +104,7 @@ export class FieldReader {
     return end - this.#at;
   }
 
-  /** Reads a value in a room of fixed size; bytes behind the value are skipped. */
+  /** Reads a value that has this many bytes for itself; those behind the value are skipped. */
   within(size: number, type: Readable): JsonValue {
     const outer = this.#end;
     const end = this.#at + size;

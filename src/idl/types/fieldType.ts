@@ -8,7 +8,10 @@ import { type FieldWriter, refused, type Writable, writtenBytes } from './fieldW
 import { type Patterned, PatternReader } from './patterns.ts';
 import { type Measurable, varies } from './sizes.ts';
 
-/** A type of an IDL: how its values are read and written, and what texts say of it. */
+/**
+ * A type of an IDL: how its values are read and written, and what texts say of it. Where a function has the parameter `declared`, that is
+ * the type as the IDL names it, for messages: a link to this type, or this type itself.
+ */
 export abstract class FieldType implements ValueType, Readable, Writable, Measurable, Patterned {
   abstract readonly kind: string;
 
@@ -19,10 +22,12 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
 
   abstract writeTo(writer: FieldWriter, at: Cursor): boolean;
 
+  /** Writes the default where the value is left out; a type without a default reports a mistake. */
   writeMissing(_writer: FieldWriter, at: Cursor, declared: FieldType): boolean {
     return refused(at.expected(`${declared}`, 'it has no default'));
   }
 
+  /** The number of bytes that every value has. @throws RangeError: values differ in size, as by default */
   size(_sizeOf: (part: FieldType) => number, declared: FieldType): number {
     return varies(declared);
   }
@@ -32,18 +37,22 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
     return [];
   }
 
+  /** The type that this one stands for: itself, except for links. */
   resolved(): FieldType {
     return this;
   }
 
+  /** The given part of a value, in the form that `readFrom` gives; by default a value has no parts and is given whole. */
   patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {
     return patterns.wholeValue(declared, at);
   }
 
+  /** The bytes of a value in the seeds of an address. Undefined: it is not of this type, or the type cannot be a seed. */
   seedBytes(_seed: SeedValue): Uint8Array | undefined {
     return undefined;
   }
 
+  /** The type as messages about seeds show it. */
   get seedText(): string {
     return `${this}`;
   }

@@ -80,13 +80,13 @@ export class FieldWriter {
     this.budget.spend(STEPS_OF_MISTAKE * (count - before));
   }
 
-  /** All are written, so that every mistake is reported. */
-  all<T>(items: readonly T[], write: (item: T, index: number) => boolean): boolean {
+  /** Writes each item, also behind a mistake, so that every mistake is reported. */
+  writeEach<T>(items: readonly T[], write: (item: T, index: number) => boolean): boolean {
     return items.map(write).every(Boolean);
   }
 
-  /** The bytes of a value, before it is known what precedes them. */
-  apart(type: Writable, at: Cursor): Buffer | undefined {
+  /** Writes a value by itself: its bytes are added later, behind what depends on them, such as their number. */
+  writeApart(type: Writable, at: Cursor): Buffer | undefined {
     const before = this.#parts.length;
     const isWritten = this.write(type, at);
     const bytes = Buffer.concat(this.#parts.splice(before));

@@ -46,7 +46,7 @@ export class SizedType extends FrameType {
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
-    const value = writer.apart(this.inner, at);
+    const value = writer.writeApart(this.inner, at);
     if (value === undefined) return false;
     return this.length instanceof IntegerType
       ? this.length.addLength(writer, value.length, at) && writer.add(value)
@@ -115,7 +115,7 @@ export class SentinelType extends FrameType {
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
-    const value = writer.apart(this.inner, at);
+    const value = writer.writeApart(this.inner, at);
     if (value === undefined) return false;
     const end = Buffer.from(this.sentinel);
     writer.budget.spendBytes(value.length * end.length);

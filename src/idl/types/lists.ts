@@ -44,7 +44,7 @@ export class ListType extends FieldType {
     }
     if (!isJsonArray(at.value)) return refused(at.expected(`a list, ${this}`));
     if (!addLength(writer, at.value.length, this.length, at)) return false;
-    return writer.all(at.items(), (item) => writer.write(this.item, item));
+    return writer.writeEach(at.items(), (item) => writer.write(this.item, item));
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {
@@ -74,7 +74,7 @@ export class MapType extends ListType {
   override writeTo(writer: FieldWriter, at: Cursor): boolean {
     if (!isJsonObject(at.value)) return super.writeTo(writer, at);
     if (!addLength(writer, at.members().length, this.length, at)) return false;
-    return writer.all(at.members(), (member) => {
+    return writer.writeEach(at.members(), (member) => {
       const name = new Cursor(member.key, at.source, at.reading, at, member.key);
       return writer.write(this.#key, name) && writer.write(this.#value, member);
     });
@@ -126,14 +126,14 @@ export class ArrayType extends FieldType {
         : refused(at.refuse(`expected ${count} bytes, found ${bytes.length}`));
     }
     if (!isJsonArray(at.value) || at.value.length !== count) return refused(at.expected(`a list of ${count}, ${this}`));
-    return writer.all(at.items(), (item) => writer.write(this.item, item));
+    return writer.writeEach(at.items(), (item) => writer.write(this.item, item));
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {
     const count = this.#count;
     if (count > MAX_ACCOUNT_BYTES) return refused(at.refuse(`expected a list of ${count}, which no account can have`));
     // all are the same
-    const item = count === 0 ? new Uint8Array() : writer.apart(this.item, at.item(0));
+    const item = count === 0 ? new Uint8Array() : writer.writeApart(this.item, at.item(0));
     if (item === undefined) return false;
     if (item.length * count > MAX_ACCOUNT_BYTES)
       return refused(at.refuse(`more than ${MAX_ACCOUNT_BYTES} bytes, which no account has`));
@@ -186,7 +186,7 @@ export class TupleType extends FieldType {
   }
 
   #writeItems(writer: FieldWriter, at: Cursor): boolean {
-    return writer.all(this.items, (item, i) => writer.write(item, at.item(i)));
+    return writer.writeEach(this.items, (item, i) => writer.write(item, at.item(i)));
   }
 
   override patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {

@@ -15,8 +15,8 @@ export abstract class OptionType extends WrapperType {
     return `option<${textOf(this.inner)}>`;
   }
 
-  /** Whether a missing value takes the bytes of the item, as zeros. */
-  abstract readonly hasRoom: boolean;
+  /** Whether a missing value takes as many bytes as the item, as zeros. */
+  abstract readonly isFixedSize: boolean;
 
   protected abstract writeNone(writer: FieldWriter): boolean;
 
@@ -37,30 +37,30 @@ export abstract class OptionType extends WrapperType {
   }
 }
 
-/** An integer before the item says whether it is there. */
+/** An integer before the item says whether there is a value. */
 export class PrefixedOption extends OptionType {
   readonly prefix: IntegerType;
-  readonly hasRoom: boolean;
+  readonly isFixedSize: boolean;
 
-  constructor(inner: FieldType, prefix: IntegerType = BYTE, hasRoom = false) {
+  constructor(inner: FieldType, prefix: IntegerType = BYTE, isFixedSize = false) {
     super(inner);
     this.prefix = prefix;
-    this.hasRoom = hasRoom;
+    this.isFixedSize = isFixedSize;
   }
 
   override size(size: (part: FieldType) => number): number {
-    return this.hasRoom ? size(this.prefix) + size(this.inner) : varies(this);
+    return this.isFixedSize ? size(this.prefix) + size(this.inner) : varies(this);
   }
 
   readFrom(reader: FieldReader): JsonValue {
     if (this.prefix.flagFrom(reader, 'option')) return reader.value(this.inner);
-    if (this.hasRoom) reader.take(sizeOf(this.inner, reader.budget));
+    if (this.isFixedSize) reader.take(sizeOf(this.inner, reader.budget));
     return null;
   }
 
   protected writeNone(writer: FieldWriter): boolean {
     this.prefix.addTo(writer, 0);
-    return !this.hasRoom || writer.add(Buffer.alloc(sizeOf(this.inner, writer.budget)));
+    return !this.isFixedSize || writer.add(Buffer.alloc(sizeOf(this.inner, writer.budget)));
   }
 
   protected override writeSome(writer: FieldWriter, at: Cursor): boolean {
@@ -68,7 +68,7 @@ export class PrefixedOption extends OptionType {
   }
 }
 
-/** Bytes that mean none stand in place of the item; undefined: as many zeros as the item has bytes. */
+/** A missing value is certain bytes in place of the item: `none`, or undefined for as many zeros as the item has bytes. */
 export class ValueOption extends OptionType {
   readonly none: Uint8Array | undefined;
 
@@ -77,7 +77,7 @@ export class ValueOption extends OptionType {
     this.none = none;
   }
 
-  get hasRoom(): boolean {
+  get isFixedSize(): boolean {
     return this.none === undefined;
   }
 
@@ -99,9 +99,9 @@ export class ValueOption extends OptionType {
   }
 }
 
-/** The data ends instead of the item. */
+/** A missing value is the end of the data. */
 export class LastOption extends OptionType {
-  readonly hasRoom = false;
+  readonly isFixedSize = false;
 
   readFrom(reader: FieldReader): JsonValue {
     return reader.isAtEnd ? null : reader.value(this.inner);

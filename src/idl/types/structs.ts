@@ -64,15 +64,17 @@ export class StructType extends FieldType {
     const { fields, omitted } = this;
     const { areRight, members } = givenMembers(at, omitted.length > 0 ? [...omitted, ...fields] : fields, 'field');
     const givenConstants = omitted.filter((constant) => members.has(constant));
-    const areLeftOut = writer.all(givenConstants, (constant) => writeField(writer, constant, members.get(constant)!));
-    const areWritten = writer.all(fields, (field) =>
+    const areLeftOut = writer.writeEach(givenConstants, (constant) =>
+      writeField(writer, constant, members.get(constant)!),
+    );
+    const areWritten = writer.writeEach(fields, (field) =>
       writeField(writer, field, members.get(field) ?? at.member(field.name)),
     );
     return areRight && areLeftOut && areWritten;
   }
 
   override writeMissing(writer: FieldWriter, at: Cursor): boolean {
-    return writer.all(this.fields, (field) => writeField(writer, field, at.member(field.name)));
+    return writer.writeEach(this.fields, (field) => writeField(writer, field, at.member(field.name)));
   }
 
   override patternFrom(patterns: PatternReader, at: Cursor): JsonValue | undefined {

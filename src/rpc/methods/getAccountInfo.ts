@@ -19,7 +19,7 @@ export const getAccountInfo = method({
 
   answer({ address, config }, context) {
     const view = viewFrom(context, config);
-    const request = { encoding: config.encoding ?? 'binary', dataSlice: config.dataSlice, dialect: context.dialect };
+    const request = { encoding: config.encoding, dataSlice: config.dataSlice, dialect: context.dialect };
     return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
       const account = view.account(address);
       context.reasons?.account(address, view);

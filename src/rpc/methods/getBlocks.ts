@@ -24,7 +24,7 @@ export const getBlocks = method({
     const end = typeof endOrConfig === 'bigint' ? endOrConfig : undefined;
     const firstConfig = typeof endOrConfig === 'bigint' ? undefined : endOrConfig;
     const config = lastConfig ?? firstConfig;
-    const commitment = atLeastConfirmed(config?.commitment ?? 'finalized');
+    const commitment = atLeastConfirmed(config?.commitment);
     const view = viewFrom(context, { commitment, minContextSlot: config?.minContextSlot });
     const last = min(end ?? start + BigInt(MAX_RANGE), view.slot);
     if (last < start) {

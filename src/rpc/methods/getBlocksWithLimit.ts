@@ -23,7 +23,7 @@ export const getBlocksWithLimit = method({
   errors: ['commitmentBelowConfirmed', 'limitTooLarge', 'minContextSlotNotReached'],
 
   answer({ start, limit, config }, context) {
-    const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
+    const commitment = atLeastConfirmed(config.commitment);
     if (limit > MAX_LIMIT) throw rpcErrors.limitTooLarge(MAX_LIMIT);
     const view = viewFrom(context, { ...config, commitment });
     const slots = visibleBlockSlots(view, start, view.slot, Number(limit));

@@ -75,7 +75,7 @@ export const getInflationReward = method({
       context.reasons?.noBlock(firstSlot, viewAt(context));
       throw rpcErrors.blockCleanedUp(firstSlot, firstAvailableBlock);
     }
-    const commitment = atLeastConfirmed(config.commitment ?? 'finalized');
+    const commitment = atLeastConfirmed(config.commitment);
     const view = viewFrom(context, { ...config, commitment });
     const boundary = firstBlockOfEpoch(view, firstSlot, context.reasons);
     const rewardOf = rewardReader(view, boundary);

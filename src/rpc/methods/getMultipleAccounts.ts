@@ -27,7 +27,7 @@ export const getMultipleAccounts = method({
   answer({ addresses, config }, context) {
     const view = viewFrom(context, config);
     if (addresses.length === 0) context.reasons?.add('no addresses are asked for');
-    const request = { encoding: config.encoding ?? 'base64', dataSlice: config.dataSlice, dialect: context.dialect };
+    const request = { encoding: config.encoding, dataSlice: config.dataSlice, dialect: context.dialect };
     return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
       const byAddress = new Map(addresses.map((address) => [address, view.account(address)]));
       const accounts = addresses.map((address) => byAddress.get(address));

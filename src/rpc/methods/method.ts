@@ -4,7 +4,7 @@ import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
-import type { Commitment } from '../../solana/rpcWords.ts';
+import { type Commitment, DEFAULT_COMMITMENT } from '../../solana/rpcWords.ts';
 import { withContext } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Params } from '../params/params.ts';
@@ -63,8 +63,8 @@ export function withNodeRules(method: Method): Method {
   };
 }
 
-/** The ledger at a commitment; the node's default is finalized. */
-export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitment = 'finalized'): LedgerView {
+/** The ledger at a commitment. */
+export function viewAt({ ledger, dialect }: MethodContext, commitment: Commitment = DEFAULT_COMMITMENT): LedgerView {
   return new LedgerView(ledger, commitment, { keepOrphan: dialect.orphanBlock === 'allOnes' });
 }
 

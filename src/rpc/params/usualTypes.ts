@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
-import { COMMITMENTS, type Commitment, type ConfirmedCommitment } from '../../solana/rpcWords.ts';
+import { COMMITMENTS, type Commitment, type ConfirmedCommitment, DEFAULT_COMMITMENT } from '../../solana/rpcWords.ts';
 import {
   ADDRESS,
   AT_LEAST_CONFIRMED,
@@ -85,8 +85,8 @@ export function isCommitment(value: JsonValue): boolean {
 /** `commitment` of methods about blocks and transactions, which are not given out before they are confirmed. */
 export const confirmedCommitment = { ...commitment, schema: AT_LEAST_CONFIRMED };
 
-/** @throws RpcError commitmentBelowConfirmed */
-export function atLeastConfirmed(commitment: Commitment): ConfirmedCommitment {
+/** The commitment of a method about blocks and transactions. @throws RpcError commitmentBelowConfirmed */
+export function atLeastConfirmed(commitment: Commitment = DEFAULT_COMMITMENT): ConfirmedCommitment {
   if (commitment === 'processed') throw rpcErrors.commitmentBelowConfirmed();
   return commitment;
 }

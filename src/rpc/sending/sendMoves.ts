@@ -44,9 +44,9 @@ const LANDS_AGAIN = { kind: 'succeed' } as const;
 
 /** The queued transactions that are due in the next block, and the ledger below that block. */
 interface DueSends {
-  /** without the blocks that are due to be dropped */
+  /** the ledger without the blocks that are due to be dropped */
   readonly state: LedgerState;
-  /** what waits longer */
+  /** the queue without the transactions that are due */
   readonly sends: SendQueue;
   readonly landings: readonly Landing[];
 }

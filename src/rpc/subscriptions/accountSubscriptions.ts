@@ -5,7 +5,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import { type Account, type DataSlice, UnknownBytesError } from '../../solana/account.ts';
 import { type AccountFilter, passesFilters } from '../../solana/accountFilter.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
-import type { AccountEncoding, Commitment } from '../../solana/rpcWords.ts';
+import { type AccountEncoding, type Commitment, DEFAULT_COMMITMENT } from '../../solana/rpcWords.ts';
 import {
   type AccountOptions,
   accountOptions,
@@ -42,7 +42,7 @@ interface AccountForm {
 }
 
 function accountFormOf(
-  { commitment = 'finalized', dataSlice, encoding = 'binary' }: AccountConfig,
+  { commitment = DEFAULT_COMMITMENT, dataSlice, encoding = 'binary' }: AccountConfig,
   { slicesNotifications: isSliced }: NodeVersion,
 ): AccountForm {
   return { encoding, dataSlice: isSliced && dataSlice?.length === 0n ? NO_DATA : dataSlice, isSliced, commitment };

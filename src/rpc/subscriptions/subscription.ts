@@ -1,7 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
-import type { Commitment } from '../../solana/rpcWords.ts';
+import { type Commitment, DEFAULT_COMMITMENT } from '../../solana/rpcWords.ts';
 import type { AccountEncoders } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Schema } from '../openrpc/schema.ts';
@@ -66,11 +66,11 @@ export function readKey<T>(read: (text: string) => T, text: string, errorText: s
   }
 }
 
-/** The commitment in a configuration: finalized if it names none. */
+/** The commitment in a configuration, which has the default if it names none. */
 export const subscribedCommitment: OptionalType<Commitment> = {
   ...commitment,
-  absent: 'finalized',
-  decode: (value, node) => commitment.decode(value, node) ?? 'finalized',
+  absent: DEFAULT_COMMITMENT,
+  decode: (value, node) => commitment.decode(value, node) ?? DEFAULT_COMMITMENT,
   check: (name) => name as Commitment,
 };
 

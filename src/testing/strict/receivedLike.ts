@@ -7,7 +7,7 @@ type Expected = Exclude<Parameters<LedgerControls['verify']>[0], string>;
 /** A number of calls that no test makes, so that `verify` fails, and its error says what came instead. */
 const NEVER_REACHED = 2 ** 32 - 1;
 
-/** How many calls or sends a node has received that are as expected, and the nearest others if there are none. */
+/** The number of calls or sends that a node has received as expected, and the nearest others if there are none. */
 export async function receivedLike(
   node: Pick<LedgerControls, 'verify'>,
   expected: Omit<Expected, 'times'>,
