@@ -47,7 +47,7 @@ const MAX_BLOCK_BYTES = 2 ** 17;
 export function unpackFrames(bytes: Uint8Array, maxBytes: number, unpacker: FrameUnpacker): Uint8Array {
   const contents: Uint8Array[] = [];
   let bytesLeft = maxBytes;
-  // also where there are no bytes: reading a frame there says what is wrong
+  // empty input is read as a frame too, which refuses it
   for (let start = 0; start < bytes.length || start === 0; ) {
     const frame = frameAt(bytes, start);
     const content = contentOf(frame, bytesLeft, unpacker);

@@ -6,6 +6,8 @@ import { uiTokenAmount } from '../solana/programs/splToken/uiTokenAmount.ts';
 import type { U64 } from '../solana/u64.ts';
 import type { AccountsView } from './accounts/bankAccounts.ts';
 import { holdingOf } from './accounts/tokens.ts';
+import type { Balances } from './executor.ts';
+import type { RunnableTransaction } from './runnableTransaction.ts';
 
 /** Every account of a transaction, and which of them are called as programs. */
 export interface BalanceKeys {
@@ -16,7 +18,14 @@ export interface BalanceKeys {
 
 const NONE: readonly TokenBalance[] = [];
 
-export function lamportBalances(accounts: AccountsView, { keys }: BalanceKeys): readonly U64[] {
+/** The balances of the accounts of a transaction, as `accounts` has them. */
+export function balancesOf({ keys, message }: RunnableTransaction, accounts: AccountsView): Balances {
+  const isCalled = (key: Address) => message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === key);
+  const balanceKeys = { keys, programs: { has: isCalled } };
+  return { lamports: lamportBalances(accounts, balanceKeys), tokens: tokenBalances(accounts, balanceKeys) };
+}
+
+function lamportBalances(accounts: AccountsView, { keys }: BalanceKeys): readonly U64[] {
   return keys.map((key) => jsonInteger(accounts.get(key)?.lamports ?? 0n));
 }
 

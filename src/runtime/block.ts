@@ -16,9 +16,9 @@ import { withMoreStake } from '../solana/programs/stake.ts';
 import type { LoadedAddresses } from '../solana/transaction.ts';
 import type { BankAccounts } from './accounts/bankAccounts.ts';
 import type { Bank } from './bank.ts';
-import { metaOf } from './execute.ts';
-import type { Execution } from './executor.ts';
+import type { ExecutionResult } from './executor.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
+import { metaOf } from './transactionMeta.ts';
 
 /** The members of a block that its child block is derived from. */
 export interface ParentBlock {
@@ -168,7 +168,7 @@ export class BlockMaker {
   add(
     signed: SignedTransaction,
     runnable: RunnableTransaction,
-    execution: Execution,
+    execution: ExecutionResult,
     loaded: LoadedAddresses,
   ): TransactionMeta {
     const { blockTimeSeconds, slot } = this.header;

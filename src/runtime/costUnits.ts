@@ -2,7 +2,7 @@ import type { NodeVersion } from '../nodeVersion.ts';
 import { type Address, PRECOMPILES } from '../solana/address.ts';
 import { isSimpleVoteMessage } from '../solana/simpleVote.ts';
 import { countLoadedAddresses, type Message } from '../solana/transaction.ts';
-import type { Execution } from './executor.ts';
+import type { ExecutionResult } from './executor.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
 
 // in compute units; source   agave 4.1 cost-model block_cost_limits.rs
@@ -32,7 +32,7 @@ const VERIFY_COSTS: ReadonlyMap<Address, bigint> = new Map([
  */
 export function costUnits(
   { keys, message }: Pick<RunnableTransaction, 'keys' | 'message'>,
-  { loadedAccountsDataSize, units }: Pick<Execution, 'loadedAccountsDataSize' | 'units'>,
+  { loadedAccountsDataSize, units }: Pick<ExecutionResult, 'loadedAccountsDataSize' | 'units'>,
   { voteCost }: Pick<NodeVersion, 'voteCost'>,
 ): bigint {
   if (voteCost === 'fixed' && isSimpleVoteMessage(message)) return SIMPLE_VOTE_COST;

@@ -3,7 +3,7 @@ import type { InnerInstructions, ReturnData, TokenBalance, TransactionError } fr
 import type { U64 } from '../solana/u64.ts';
 import type { Changes } from './accounts/changes.ts';
 import type { Bank } from './bank.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Success } from './outcome.ts';
 import type { ProgramError } from './programError.ts';
 import type { RunnableTransaction } from './runnableTransaction.ts';
 
@@ -14,8 +14,8 @@ export interface Balances {
   readonly tokens: readonly TokenBalance[];
 }
 
-/** The result of an executed transaction, as its block has it. The bank changes when `changes` are committed. */
-export interface Execution {
+/** The result of a transaction, as its block has it. The bank changes when `changes` are committed. */
+export interface ExecutionResult {
   /** `feesOnly`: nothing of it was run; `neverRan`: its payer could not even pay */
   readonly kind: 'executed' | 'feesOnly' | 'neverRan';
   readonly err: TransactionError | null;
@@ -41,4 +41,30 @@ export interface InstructionFailure {
 }
 
 /** Executes a transaction that has passed every check before. */
-export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: Outcome) => Execution;
+export type Executor = (transaction: RunnableTransaction, bank: Bank, outcome: Outcome) => ExecutionResult;
+
+/** The part of the result that the instructions of a transaction decide. */
+export type InstructionsResult = Pick<
+  ExecutionResult,
+  'err' | 'logs' | 'units' | 'inner' | 'returnData' | 'assumed' | 'failure'
+>;
+
+/** The result of a transaction that runs no instruction, and pays its fee. */
+export interface FeesOnly {
+  readonly feesOnly: TransactionError;
+}
+
+/**
+ * Carries out the instructions of a transaction.
+ *
+ * @param changes with the fee paid; takes the changes of the instructions, and is discarded on an error
+ */
+export type RunInstructions = (
+  transaction: RunnableTransaction,
+  bank: Bank,
+  changes: Changes,
+  outcome: Decided<Success>,
+) => InstructionsResult | FeesOnly;
+
+/** An outcome with the effects that a script gives it. */
+export type Decided<T> = T & Pick<Outcome, 'script'>;

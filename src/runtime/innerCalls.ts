@@ -1,6 +1,6 @@
 import type { Address } from '../solana/address.ts';
 import type { InnerInstructions } from '../solana/meta.ts';
-import type { CalledInstruction, Trace } from './invocation.ts';
+import type { CalledInstruction, ResultsSoFar } from './invocation.ts';
 
 /** Collects what the instructions of a message called, in the form of metadata. */
 export class InnerCallCollector {
@@ -16,10 +16,10 @@ export class InnerCallCollector {
     return this.#groups;
   }
 
-  /** Takes the calls of the instruction with this index from the trace. */
-  take(index: number, trace: Trace): void {
-    if (trace.called.length === 0) return;
-    const called = trace.called.splice(0);
+  /** Takes the calls of the instruction with this index from the results. */
+  take(index: number, results: ResultsSoFar): void {
+    if (results.called.length === 0) return;
+    const called = results.called.splice(0);
     this.#groups.push({ index, instructions: called.map((call) => this.#compile(call)) });
   }
 

@@ -48,8 +48,8 @@ export interface CalledInstruction {
   readonly stackHeight: number;
 }
 
-/** The results of the instructions of a transaction so far. */
-export interface Trace {
+/** The results of the instructions of a transaction that have run until now; each call adds to them. */
+export interface ResultsSoFar {
   readonly logs: LogLines;
   readonly called: CalledInstruction[];
   /** return data that was set since the last call of a program began */
@@ -65,7 +65,7 @@ export interface Trace {
 }
 
 /** @param unitLimit compute units; default: none */
-export function newTrace(unitLimit = U64_MAX): Trace {
+export function noResults(unitLimit = U64_MAX): ResultsSoFar {
   return {
     logs: new LogLines(),
     called: [],

@@ -5,7 +5,7 @@ import type { Instruction } from '../solana/instruction.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import type { Changes } from './accounts/changes.ts';
 import { isSigner, isWritable } from './borrowedAccount.ts';
-import type { CallSite, Invocation, Trace } from './invocation.ts';
+import type { CallSite, Invocation, ResultsSoFar } from './invocation.ts';
 import { type CallLines, NO_LINES } from './logs.ts';
 import { NotModelledError } from './notModelled.ts';
 import type { InnerCall } from './outcome.ts';
@@ -41,17 +41,17 @@ const NOT_CALLED: CallSite = { isCalled: false, followsMemo: false };
 export function invoke(
   instruction: Instruction,
   accounts: Changes,
-  trace: Trace,
+  results: ResultsSoFar,
   { areCallsTrusted = false, calls = [], skip, height = 1, lines = NO_LINES, site = NOT_CALLED }: InvokeOptions = {},
 ): void {
   const { program } = instruction;
-  requireCallLeft(trace);
-  trace.calls++;
+  requireCallLeft(results);
+  results.calls++;
   // its signatures were checked before
   if (isPrecompile(program)) return;
-  const log = (line: string): void => trace.logs.add(line);
+  const log = (line: string): void => results.logs.add(line);
   log(`Program ${program} invoke [${height}]`);
-  trace.returnData = undefined;
+  results.returnData = undefined;
   let previous: Instruction | undefined;
   const invocation: Invocation = {
     instruction,
@@ -64,33 +64,33 @@ export function invoke(
     },
     setReturnData(data) {
       requireReturnable(data);
-      trace.returnData = { programId: program, data };
+      results.returnData = { programId: program, data };
     },
   };
   const callOther = (called: Instruction & Pick<InnerCall, 'lines'>, skip: InvokeOptions['skip']) => {
-    requireCallLeft(trace);
-    trace.called.push({ instruction: called, stackHeight: height + 1 });
+    requireCallLeft(results);
+    results.called.push({ instruction: called, stackHeight: height + 1 });
     const followsMemo = previous !== undefined && isMemoProgram(previous.program);
     const lines = { before: called.lines ?? [], after: [] };
-    invoke(called, accounts, trace, { site: { isCalled: true, followsMemo }, height: height + 1, skip, lines });
+    invoke(called, accounts, results, { site: { isCalled: true, followsMemo }, height: height + 1, skip, lines });
     previous = called;
-    return trace.returnData;
+    return results.returnData;
   };
   try {
-    consume(trace, program);
+    consume(results, program);
     for (const line of lines.before) log(line);
-    if (skip !== 'all') run(invocation, trace, skip);
+    if (skip !== 'all') run(invocation, results, skip);
     for (const called of calls) {
       if (!areCallsTrusted) checkCall(invocation, called, signersOf(called));
       callOther(called, areCallsTrusted && called.hasNoEffect === true ? 'all' : 'notModelled');
     }
     for (const line of lines.after) log(line);
   } catch (error) {
-    logReturned(trace, program);
+    logReturned(results, program);
     if (error instanceof ProgramError) log(lastLine(program, error));
     throw error;
   }
-  logReturned(trace, program);
+  logReturned(results, program);
   log(`Program ${program} success`);
 }
 
@@ -106,17 +106,17 @@ function requireReturnable({ length }: Uint8Array): void {
 }
 
 /** Checks the limit of calls before a call is logged, or counts as an inner instruction. @throws ProgramError */
-function requireCallLeft({ calls }: Trace): void {
+function requireCallLeft({ calls }: ResultsSoFar): void {
   if (calls >= MAX_CALLS)
     throw new ProgramError('MaxInstructionTraceLengthExceeded', `more than ${MAX_CALLS} calls in one transaction`);
 }
 
 /** @throws ProgramError beyond the unit limit; only programs whose units are known count */
-function consume(trace: Trace, program: Address): void {
+function consume(results: ResultsSoFar, program: Address): void {
   const units = unitsOf(program);
-  const consumed = areUnitsKnown(program) ? least(units, trace.unitsLeft) : units;
-  trace.units += consumed;
-  if (areUnitsKnown(program)) trace.unitsLeft -= consumed;
+  const consumed = areUnitsKnown(program) ? least(units, results.unitsLeft) : units;
+  results.units += consumed;
+  if (areUnitsKnown(program)) results.unitsLeft -= consumed;
   if (consumed < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);
 }
 
@@ -127,7 +127,7 @@ function lastLine(program: Address, { err, logged }: ProgramError): string {
 }
 
 /** Logs the return data of a program, or else that of its last call. */
-function logReturned({ logs, returnData }: Trace, program: Address): void {
+function logReturned({ logs, returnData }: ResultsSoFar, program: Address): void {
   if (returnData === undefined || returnData.data.length === 0) return;
   logs.add(`Program return: ${program} ${encodeBase64(returnData.data)}`);
 }
@@ -136,7 +136,7 @@ function signersOf({ accounts }: Instruction): readonly Address[] {
   return accounts.filter(({ isSigner }) => isSigner).map(({ address }) => address);
 }
 
-function run(invocation: Invocation, { assumed }: Trace, skip: 'notModelled' | undefined): void {
+function run(invocation: Invocation, { assumed }: ResultsSoFar, skip: 'notModelled' | undefined): void {
   const { program } = invocation.instruction;
   if (!Object.hasOwn(PROGRAMS, program)) {
     if (skip === undefined) assumed.add(program);

@@ -16,7 +16,7 @@ import { BankAccounts } from '../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../src/runtime/accounts/changes.ts';
 import { programBinary } from '../../src/runtime/cluster/programBinaries.ts';
-import { newTrace, type Trace } from '../../src/runtime/invocation.ts';
+import { noResults, type ResultsSoFar } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { ProgramError } from '../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../src/solana/account.ts';
@@ -108,22 +108,22 @@ export function byRuntime(accounts: readonly Account[], instructions: readonly I
   const before = new BankAccounts(undefined, new Map([...accounts, PAYER_ACCOUNT].map((each) => [each.address, each])));
   const moment = { slot: 1n, epoch: 0n, unixTimestamp: 0n, parentHash: PARENT_HASH };
   const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
-  const trace = newTrace();
-  const err = run(asInMessage(instructions), changes, trace);
+  const results = noResults();
+  const err = run(asInMessage(instructions), changes, results);
   return {
     err,
-    logs: trace.logs.lines,
-    called: trace.called.map(({ instruction: { program, accounts: metas, data }, stackHeight }) =>
+    logs: results.logs.lines,
+    called: results.called.map(({ instruction: { program, accounts: metas, data }, stackHeight }) =>
       showCall(stackHeight, [program, ...metas.map(({ address }) => address)], data),
     ),
     accounts: err === 'null' ? accounts.map(({ address }) => show(changes.get(address) ?? emptyAccount(address))) : [],
   };
 }
 
-function run(instructions: readonly Instruction[], changes: Changes, trace: Trace): string {
+function run(instructions: readonly Instruction[], changes: Changes, results: ResultsSoFar): string {
   for (const [index, instruction] of instructions.entries()) {
     try {
-      invoke(instruction, changes, trace);
+      invoke(instruction, changes, results);
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       return `${index} ${stringifyJson(error.err)}`;

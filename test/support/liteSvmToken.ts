@@ -5,7 +5,7 @@ import { BankAccounts } from '../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../src/runtime/accounts/changes.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
-import { newTrace } from '../../src/runtime/invocation.ts';
+import { noResults } from '../../src/runtime/invocation.ts';
 import { invoke } from '../../src/runtime/invoke.ts';
 import { transactionErrorOf } from '../../src/runtime/litesvm/litesvmErrors.ts';
 import { type InstructionError, ProgramError } from '../../src/runtime/programError.ts';
@@ -112,8 +112,8 @@ export function byRuntime(accounts: readonly Account[], instructions: readonly I
   const before = new BankAccounts(undefined, new Map(accounts.map((account) => [account.address, account])));
   const moment = { slot: SLOT, epoch: EPOCH, unixTimestamp: UNIX_TIMESTAMP, parentHash: new Uint8Array(32) };
   const changes = new Changes(before, moment, NO_ACCOUNT_NAMES, new Set(), rentExemption);
-  const trace = newTrace();
-  const failure = run(withRightsOfTransaction(instructions), (instruction) => invoke(instruction, changes, trace));
+  const results = noResults();
+  const failure = run(withRightsOfTransaction(instructions), (instruction) => invoke(instruction, changes, results));
   if (failure === null) changes.commit();
   const after = keysOf(accounts, instructions).flatMap((key): [string, string][] => {
     const account = before.get(key);
@@ -121,8 +121,8 @@ export function byRuntime(accounts: readonly Account[], instructions: readonly I
   });
   return {
     failure,
-    logs: trace.logs.lines,
-    returnData: failure === null ? Buffer.from(trace.returnData?.data ?? []).toString('hex') : '',
+    logs: results.logs.lines,
+    returnData: failure === null ? Buffer.from(results.returnData?.data ?? []).toString('hex') : '',
     accounts: Object.fromEntries(after),
   };
 }

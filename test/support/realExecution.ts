@@ -4,7 +4,7 @@ import { checkedState, createRunnable, MAX_LANDING_AGE } from '../../src/rpc/sen
 import { sanitize } from '../../src/rpc/sending/sanitizeSent.ts';
 import { type Bank, bankAt } from '../../src/runtime/bank.ts';
 import { compileMessage } from '../../src/runtime/compileMessage.ts';
-import type { Execution, Executor } from '../../src/runtime/executor.ts';
+import type { ExecutionResult, Executor } from '../../src/runtime/executor.ts';
 import { loadLiteSvm } from '../../src/runtime/litesvm/litesvmExecutor.ts';
 import type { Outcome } from '../../src/runtime/outcome.ts';
 import { type Account, sameAccount } from '../../src/solana/account.ts';
@@ -43,7 +43,7 @@ export function executeSent(
   bank: TestBank,
   by: Executor = execute,
   outcome: Outcome = { kind: 'succeed' },
-): Execution {
+): ExecutionResult {
   const state = checkedState(bank, bank.view);
   return by(createRunnable(sanitize(transaction, bank.view), state, MAX_LANDING_AGE), bank, outcome);
 }
@@ -70,7 +70,7 @@ export function executeAll(
   instructions: readonly Instruction[],
   by: Executor = execute,
   outcome?: Outcome,
-): Execution {
+): ExecutionResult {
   return executeSent(sent(instructions), bank, by, outcome);
 }
 
@@ -80,7 +80,7 @@ export function meta(address: Address, rights: '' | 'w' | 's' | 'ws' = ''): Inst
 }
 
 /** `address lamports owner hex`, of each account that is another than before. */
-export function changedBy({ changes }: Execution, { accounts }: Bank): readonly string[] {
+export function changedBy({ changes }: ExecutionResult, { accounts }: Bank): readonly string[] {
   const changed = [...changes.changed()].filter((account) => {
     const before = accounts.get(account.address);
     // what came and went within the transaction was never there

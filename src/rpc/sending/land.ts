@@ -9,7 +9,7 @@ import { LedgerView } from '../../ledger/view.ts';
 import type { DecidedSend, GroupedBundle, Payment, SendGroup } from '../../live/sendQueue.ts';
 import { type Bank, bankAt } from '../../runtime/bank.ts';
 import { BlockMaker, blockHeader, parentOfFirstBlock, ScheduledLeaders } from '../../runtime/block.ts';
-import type { Execution, Executor } from '../../runtime/executor.ts';
+import type { ExecutionResult, Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import { type Account, sameAccount, UnknownBytesError } from '../../solana/account.ts';
 import type { Address, Signature } from '../../solana/address.ts';
@@ -197,7 +197,7 @@ function sumOfLamports(bankAccounts: Bank['accounts'], { accounts }: Payment): b
 }
 
 /** The result of adding a transaction: its error in the block, or the reason why it is not in it. */
-interface AddResult extends Pick<Execution, 'assumed' | 'err'> {
+interface AddResult extends Pick<ExecutionResult, 'assumed' | 'err'> {
   readonly refusal?: TransactionError;
 }
 

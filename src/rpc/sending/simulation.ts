@@ -2,9 +2,9 @@ import { encodeBase64 } from '../../codec/base64.ts';
 import { least, U64_MAX } from '../../codec/bigints.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { LedgerView } from '../../ledger/view.ts';
+import { balancesOf } from '../../runtime/balances.ts';
 import { type Bank, bankAt } from '../../runtime/bank.ts';
-import { balancesOn } from '../../runtime/execute.ts';
-import type { Balances, Execution, Executor } from '../../runtime/executor.ts';
+import type { Balances, ExecutionResult, Executor } from '../../runtime/executor.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { ReturnData, TransactionError } from '../../solana/meta.ts';
 import { checkedState, createRunnable, feeOf, firstError, MAX_PREFLIGHT_AGE } from './checks.ts';
@@ -26,7 +26,7 @@ export interface SimulatedRun {
   readonly transaction: ResolvedTransaction;
   readonly bank: Bank;
   readonly err: TransactionError | null;
-  readonly execution: Execution;
+  readonly execution: ExecutionResult;
 }
 
 export type Simulation = RefusedSimulation | SimulatedRun;
@@ -52,7 +52,7 @@ export function simulate(
   const runnable = createRunnable(transaction, state, MAX_PREFLIGHT_AGE);
   const err =
     firstError(transaction, state, MAX_PREFLIGHT_AGE) ?? (outcome.kind === 'refuse' ? outcome.err : undefined);
-  if (err !== undefined) return { kind: 'refused', transaction, err, balances: balancesOn(runnable, bank) };
+  if (err !== undefined) return { kind: 'refused', transaction, err, balances: balancesOf(runnable, bank.accounts) };
   const execution = execute(
     runnable,
     bank,

@@ -10,10 +10,10 @@ import type { Transaction } from '../../solana/transaction.ts';
 import { encodeTransaction } from '../../solana/wire.ts';
 import type { Changes } from '../accounts/changes.ts';
 import type { Bank } from '../bank.ts';
-import { executeBy, type FeesOnly, type Run, type RunInstructions } from '../execute.ts';
-import type { Executor } from '../executor.ts';
+import { executeBy } from '../execute.ts';
+import type { Executor, FeesOnly, InstructionsResult, RunInstructions } from '../executor.ts';
 import type { StandsFor } from '../outcome.ts';
-import type { RunnableTransaction } from '../runnableTransaction.ts';
+import { programsOf, type RunnableTransaction } from '../runnableTransaction.ts';
 import { NO_SIGNATURE } from '../signTransaction.ts';
 import { withAdditions } from './addedEffects.ts';
 import { BankFeatures } from './bankFeatures.ts';
@@ -42,7 +42,7 @@ export async function loadLiteSvm(): Promise<Executor> {
 function liteSvmExecutor(litesvm: LiteSvmPackage): Executor {
   const machines = new Machines(litesvm);
   const run: RunInstructions = (transaction, bank, changes, { additions, standsFor }) => {
-    const ran = runIn(machines.machineOf(bank), litesvm, transaction, bank, changes, standsFor);
+    const ran = runOnMachine(machines.machineOf(bank), litesvm, transaction, bank, changes, standsFor);
     return 'feesOnly' in ran || ran.err !== null ? ran : withAdditions(ran, additions, transaction, changes, standsFor);
   };
   return (transaction, bank, outcome) => executeBy(run, transaction, bank, outcome);
@@ -75,19 +75,18 @@ class Machines {
   }
 }
 
-function runIn(
+/** Runs the instructions of a transaction on a machine, and takes over the accounts that they wrote. */
+function runOnMachine(
   machine: Machine,
   { FailedTransactionMetadata }: LiteSvmPackage,
   transaction: RunnableTransaction,
   bank: Bank,
   changes: Changes,
   standsFor: StandsFor | undefined,
-): Run | FeesOnly {
-  const { keys, message } = transaction;
-  const programs = message.instructions.map(({ programIdIndex }) => keys[programIdIndex]!);
+): InstructionsResult | FeesOnly {
   const isAbsent = (program: Address) =>
     program !== standsFor && bank.accounts.get(program) === undefined && !machine.hasBuiltin(program);
-  if (programs.some(isAbsent)) return { feesOnly: 'ProgramAccountNotFound' };
+  if (programsOf(transaction).some(isAbsent)) return { feesOnly: 'ProgramAccountNotFound' };
   const messageBytes = messageBytesOf(transaction, bank);
   if (messageBytes === undefined) return { feesOnly: 'SanitizeFailure' };
   const result = machine.simulate(messageBytes, transaction, bank, standsFor);
@@ -100,7 +99,7 @@ function runIn(
     err,
     logs: withUncachedLines(meta.logs(), bank),
     units: meta.computeUnitsConsumed(),
-    inner: innerOf(meta, keys.length),
+    inner: innerOf(meta, transaction.keys.length),
     returnData: returnDataOf(meta),
     assumed: [],
   };

@@ -6,7 +6,7 @@ import { isActive } from '../../../src/gates.ts';
 import type { Protocol } from '../../../src/ledger/protocol.ts';
 import type { Bank } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import type { Execution } from '../../../src/runtime/executor.ts';
+import type { ExecutionResult } from '../../../src/runtime/executor.ts';
 import { type Address, NATIVE_MINT, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
 import { ALICE, bankOn, changedBy, executeAll, executeSent, meta, sent } from '../../support/realExecution.ts';
 import { fixedRunsOf } from '../../support/runs.ts';
@@ -27,7 +27,7 @@ function transfer(from: Address, to: Address, lamports: bigint) {
 }
 
 /** Without compute units of programs, which the runtime does not know. */
-function comparable(execution: Execution, bank: Bank) {
+function comparable(execution: ExecutionResult, bank: Bank) {
   const { changes: _, failure: __, logs, units: ___, ...rest } = execution;
   return {
     ...rest,

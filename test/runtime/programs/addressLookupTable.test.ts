@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bank } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
-import type { Execution } from '../../../src/runtime/executor.ts';
+import type { ExecutionResult } from '../../../src/runtime/executor.ts';
 import type { Instruction } from '../../../src/solana/instruction.ts';
 import { decodeLookupTable, LOOKUP_TABLE_PROGRAM } from '../../../src/solana/lookupTable.ts';
 import {
@@ -31,7 +31,7 @@ const INVOKE = `Program ${LOOKUP_TABLE_PROGRAM} invoke [1]`;
 const SUCCESS = `Program ${LOOKUP_TABLE_PROGRAM} success`;
 
 /** Without compute units of programs, which the runtime does not know. */
-function comparable(execution: Execution, bank: Bank) {
+function comparable(execution: ExecutionResult, bank: Bank) {
   const { changes: _, failure: __, logs, units: ___, ...rest } = execution;
   return {
     ...rest,
@@ -41,14 +41,14 @@ function comparable(execution: Execution, bank: Bank) {
 }
 
 /** What both the runtime and litesvm make of instructions; they have to agree. */
-function expectSame(accounts: readonly AccountSpec[], instructions: readonly Instruction[]): Execution {
+function expectSame(accounts: readonly AccountSpec[], instructions: readonly Instruction[]): ExecutionResult {
   const bank = bankOn(accounts);
   const ours = executeAll(bank, instructions, executeTransaction);
   expect(comparable(ours, bank)).toEqual(comparable(executeAll(bank, instructions), bank));
   return ours;
 }
 
-function tableAfter({ changes }: Execution) {
+function tableAfter({ changes }: ExecutionResult) {
   return decodeLookupTable(changes.loaded(TABLE).data);
 }
 

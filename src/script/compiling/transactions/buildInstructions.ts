@@ -1,6 +1,6 @@
 import { thereAre } from '../../../codec/text.ts';
 import type { Changes } from '../../../runtime/accounts/changes.ts';
-import { type CallSite, newTrace } from '../../../runtime/invocation.ts';
+import { type CallSite, noResults } from '../../../runtime/invocation.ts';
 import { invoke } from '../../../runtime/invoke.ts';
 import { reportErrors, succeeds } from '../../../runtime/names/reporting.ts';
 import { isMemoProgram } from '../../../solana/address.ts';
@@ -107,7 +107,7 @@ function build({ name, arguments: args }: KnownInstructionNode, context: BuildCo
 /** Applies the effect of an instruction on accounts; if that is impossible, it is reported and the result is false. */
 function applyEffect({ built, at, site }: PlacedInstruction, accounts: Changes): boolean {
   return succeeds(at, () => {
-    if (!built.hasNoEffect) invoke(built, accounts, newTrace(), { site });
+    if (!built.hasNoEffect) invoke(built, accounts, noResults(), { site });
   });
 }
 

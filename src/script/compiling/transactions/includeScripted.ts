@@ -10,12 +10,13 @@ import {
   type TargetBlock,
   versionError,
 } from '../../../runtime/blockRefusals.ts';
-import { changesOn, executeTransaction } from '../../../runtime/execute.ts';
-import type { Execution, Executor } from '../../../runtime/executor.ts';
+import { executeTransaction } from '../../../runtime/execute.ts';
+import type { ExecutionResult, Executor } from '../../../runtime/executor.ts';
 import type { Names } from '../../../runtime/names/names.ts';
 import { refuseToExecute, reportErrors } from '../../../runtime/names/reporting.ts';
 import { nonceOf } from '../../../runtime/programs/system/nonceInstructions.ts';
 import type { RunnableTransaction } from '../../../runtime/runnableTransaction.ts';
+import { changesOn } from '../../../runtime/transactionChanges.ts';
 import type { Address, Blockhash, Signature } from '../../../solana/address.ts';
 import { isFeesOnlyError } from '../../../solana/errorEffects.ts';
 import type { TransactionError, TransactionMeta } from '../../../solana/meta.ts';
@@ -87,7 +88,7 @@ function lifetimeOf(
 function executeWithRuntime(
   { at, instructionsAt, outcome, runnable }: PreparedTransaction,
   bank: Bank,
-): Execution | undefined {
+): ExecutionResult | undefined {
   const execution = reportErrors(at, () => executeTransaction(runnable, bank, outcome));
   const failure = execution?.failure;
   if (failure === undefined) return execution;

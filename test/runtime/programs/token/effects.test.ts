@@ -5,7 +5,7 @@ import type { AccountNames } from '../../../../src/runtime/accountNames.ts';
 import { BankAccounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../../../src/runtime/accounts/changes.ts';
-import { newTrace, type Trace } from '../../../../src/runtime/invocation.ts';
+import { noResults, type ResultsSoFar } from '../../../../src/runtime/invocation.ts';
 import { invoke } from '../../../../src/runtime/invoke.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
@@ -85,7 +85,7 @@ function metasOf(text: string) {
 
 interface Carried {
   readonly changes: Changes;
-  readonly trace: Trace;
+  readonly results: ResultsSoFar;
   readonly error: unknown;
 }
 
@@ -93,12 +93,12 @@ function carryOut(program: Address, accounts: string, data: Uint8Array): Carried
   const before = new BankAccounts(undefined, new Map(accountsOf(program).map((account) => [account.address, account])));
   const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
   const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
-  const trace = newTrace();
+  const results = noResults();
   try {
-    invoke({ program, accounts: metasOf(accounts), data }, changes, trace);
-    return { changes, trace, error: undefined };
+    invoke({ program, accounts: metasOf(accounts), data }, changes, results);
+    return { changes, results, error: undefined };
   } catch (error) {
-    return { changes, trace, error };
+    return { changes, results, error };
   }
 }
 
@@ -192,9 +192,9 @@ describe.each([
   });
 
   test('returns the size of an account, and logs it', () => {
-    const { trace } = carryOut(program, 'gold', Uint8Array.of(21));
-    expect(trace.returnData).toEqual({ programId: program, data: Buffer.from('a500000000000000', 'hex') });
-    expect(trace.logs.lines.slice(-2)).toEqual([
+    const { results } = carryOut(program, 'gold', Uint8Array.of(21));
+    expect(results.returnData).toEqual({ programId: program, data: Buffer.from('a500000000000000', 'hex') });
+    expect(results.logs.lines.slice(-2)).toEqual([
       `Program return: ${program} pQAAAAAAAAA=`,
       `Program ${program} success`,
     ]);
@@ -308,19 +308,21 @@ describe.each([
       'Error: Invalid instruction',
     ],
   ])('refuses %s %s: %j', (accounts, data, err, message, hint, line) => {
-    const { error, trace } = carryOut(program, accounts, data);
+    const { error, results } = carryOut(program, accounts, data);
     expect(error).toBeInstanceOf(ProgramError);
     const { err: given, message: said, hint: advised } = error as ProgramError;
     expect({ err: given, message: said, hint: advised }).toEqual({ err, message, hint });
-    expect(trace.logs.lines.at(-2)).toBe(`Program log: ${line}`);
+    expect(results.logs.lines.at(-2)).toBe(`Program log: ${line}`);
   });
 
   test('refuses to write where it has no right to, without a line of its own', () => {
-    const { error, trace } = carryOut(program, 'purse:w chest alice:s', u64(3, 1n));
+    const { error, results } = carryOut(program, 'purse:w chest alice:s', u64(3, 1n));
     expect((error as ProgramError).err).toBe('ReadonlyDataModified');
     expect((error as ProgramError).message).toBe('`$chest` is readonly');
-    expect(trace.logs.lines.at(-1)).toBe(`Program ${program} failed: instruction modified data of a read-only account`);
-    expect(trace.logs.lines.filter((line) => line.includes('Error'))).toEqual([]);
+    expect(results.logs.lines.at(-1)).toBe(
+      `Program ${program} failed: instruction modified data of a read-only account`,
+    );
+    expect(results.logs.lines.filter((line) => line.includes('Error'))).toEqual([]);
   });
 });
 
@@ -333,7 +335,7 @@ test('the older program judges the owner of an account by what was written, Toke
     const moment = { slot: 5n, epoch: 0n, unixTimestamp: 0n, parentHash: new Uint8Array(32) };
     const changes = new Changes(before, moment, NAMED, new Set(), rentExemption);
     try {
-      invoke({ program, accounts: metasOf('purse:w chest:w alice:s'), data: u64(3, 1n) }, changes, newTrace());
+      invoke({ program, accounts: metasOf('purse:w chest:w alice:s'), data: u64(3, 1n) }, changes, noResults());
     } catch (error) {
       return (error as ProgramError).err;
     }
@@ -354,7 +356,7 @@ test('wrapped SOL may be given away by an account whose balance is given', () =>
   const run = (unchecked: ReadonlySet<Address>) => {
     const changes = new Changes(before, moment, NAMED, unchecked, rentExemption);
     const metas = metasOf('wrapped:w chest:w alice:s');
-    invoke({ program: TOKEN_PROGRAM, accounts: metas, data: u64(3, 50n) }, changes, newTrace());
+    invoke({ program: TOKEN_PROGRAM, accounts: metas, data: u64(3, 50n) }, changes, noResults());
     return changes.lamports(at('chest')) - poor!.lamports;
   };
   expect(run(new Set([at('wrapped')]))).toBe(50n);

@@ -6,7 +6,7 @@ import { BankAccounts } from '../../../../src/runtime/accounts/bankAccounts.ts';
 import { rentExemption } from '../../../../src/runtime/accounts/builtinAccounts.ts';
 import { Changes } from '../../../../src/runtime/accounts/changes.ts';
 import { withExtensions } from '../../../../src/runtime/accounts/tokenBytes.ts';
-import { newTrace } from '../../../../src/runtime/invocation.ts';
+import { noResults } from '../../../../src/runtime/invocation.ts';
 import { invoke } from '../../../../src/runtime/invoke.ts';
 import { ProgramError } from '../../../../src/runtime/programError.ts';
 import { type Account, emptyAccount } from '../../../../src/solana/account.ts';
@@ -134,14 +134,14 @@ function carryOut(accounts: string, data: ByteWriter) {
   const instruction = instructionOf(accounts, data);
   expect(byRuntime(ACCOUNTS, [instruction])).toEqual(byPrograms(ACCOUNTS, [instruction]));
   const changes = newChanges();
-  const trace = newTrace();
+  const results = noResults();
   let error: unknown;
   try {
-    invoke(instruction, changes, trace);
+    invoke(instruction, changes, results);
   } catch (thrown) {
     error = thrown;
   }
-  return { changes, trace, error };
+  return { changes, results, error };
 }
 
 function done(accounts: string, data: ByteWriter): (name: string) => Uint8Array {
@@ -197,7 +197,7 @@ describe('metadata', () => {
   test('is returned, in whole or in part', () => {
     const bytes = Buffer.from(tokenMetadata.encode(METADATA));
     const returned = (...range: readonly (number | null)[]) => {
-      const { returnData } = carryOut('gold', emit(...range)).trace;
+      const { returnData } = carryOut('gold', emit(...range)).results;
       return returnData && Buffer.from(returnData.data);
     };
     expect(returned(null, null)).toEqual(bytes);
@@ -540,32 +540,32 @@ test.each<Refusal>([
     ['Error: Invalid instruction'],
   ],
 ])('refuses %s: $2', (accounts, data, err, message, hint, lines) => {
-  const { error, trace } = carryOut(accounts, data);
+  const { error, results } = carryOut(accounts, data);
   expect(error).toBeInstanceOf(ProgramError);
   const { err: given, message: said, hint: advised } = error as ProgramError;
   expect({ err: given, message: said, hint: advised }).toEqual({ err, message, hint });
-  expect(trace.logs.lines.slice(-1 - lines.length, -1)).toEqual(lines.map((line) => `Program log: ${line}`));
+  expect(results.logs.lines.slice(-1 - lines.length, -1)).toEqual(lines.map((line) => `Program log: ${line}`));
 });
 
 describe('the program stops', () => {
   const ended = (what: string) => `Program ${TOKEN_2022_PROGRAM} failed: ${what}`;
 
   test('where it returns more than a program can', () => {
-    const { error, trace } = carryOut('vast', emit(null, null));
+    const { error, results } = carryOut('vast', emit(null, null));
     const message = '1120 bytes are more than the 1024 that a program can return';
     expect((error as ProgramError).err).toBe('ProgramFailedToComplete');
     expect((error as ProgramError).message).toBe(message);
-    expect(trace.logs.lines.slice(1)).toEqual([
+    expect(results.logs.lines.slice(1)).toEqual([
       'Program log: TokenMetadataInstruction: Emit',
       ended('Return data too large (1120 > 1024)'),
     ]);
   });
 
   test('where a text needs more memory than it has, whether it is there or not', () => {
-    const { error, trace } = carryOut('silver:w bob silver alice:s', ofMetadata('initialize_account').u32(40_000));
+    const { error, results } = carryOut('silver:w bob silver alice:s', ofMetadata('initialize_account').u32(40_000));
     expect((error as ProgramError).err).toBe('ProgramFailedToComplete');
     expect((error as ProgramError).message).toBe('the program has no memory for a text of 40000 bytes');
-    expect(trace.logs.lines.slice(1)).toEqual([
+    expect(results.logs.lines.slice(1)).toEqual([
       'Program log: Error: memory allocation failed, out of memory',
       ended('SBF program panicked'),
     ]);
@@ -581,7 +581,7 @@ test('an account does not grow by more than one instruction may add', () => {
   const run = (bytes: number) => {
     const changes = newChanges();
     const text = 'x'.repeat(METADATA.name.length + bytes);
-    invoke(instructionOf('gold:w alice:s', updateField(0, text)), changes, newTrace());
+    invoke(instructionOf('gold:w alice:s', updateField(0, text)), changes, noResults());
     return changes.growth;
   };
   expect(run(10_240)).toBe(10_240);
@@ -592,10 +592,10 @@ test('an account does not grow by more than one instruction may add', () => {
 
 test('what shrinks gives room to what grows later', () => {
   const changes = newChanges();
-  invoke(instructionOf('gold:w alice:s', updateField(0, '')), changes, newTrace());
+  invoke(instructionOf('gold:w alice:s', updateField(0, '')), changes, noResults());
   expect(changes.growth).toBe(-4);
   changes.growth = 20 * 1024 * 1024 - 1;
-  expect(() => invoke(instructionOf('gold:w alice:s', updateField(0, 'xy')), changes, newTrace())).toThrow(
+  expect(() => invoke(instructionOf('gold:w alice:s', updateField(0, 'xy')), changes, noResults())).toThrow(
     new ProgramError(
       'MaxAccountsDataAllocationsExceeded',
       `\`$gold\` cannot grow to ${lengthOf('gold') - 2} bytes in this transaction`,
