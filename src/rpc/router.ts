@@ -153,7 +153,10 @@ function faultsOf(live: LiveLedger, controls: ControlTable | undefined, isRead: 
   };
 }
 
-/** Accounts throw UnknownBytesError wherever their bytes are read. Sync results stay sync: awaiting costs more than a cache hit. */
+/**
+ * Adds the refusal of accounts whose bytes were not recorded: they throw UnknownBytesError wherever their bytes are read. Sync results stay
+ * sync: awaiting costs more than a cache hit.
+ */
 function withBytesRefused(call: RpcCall): RpcCall {
   return (request, context) => {
     try {

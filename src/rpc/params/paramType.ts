@@ -61,8 +61,10 @@ export type TypeOf<P> = P extends ParamType<infer T> ? T : never;
 /** The values of types by name. */
 export type ValuesOf<M extends ParamTypes> = { readonly [Name in keyof M]: TypeOf<M[Name]> };
 
+/** The second step of a type that has none: the value is what was decoded. */
 const asDecoded = <T>(decoded: unknown): T => decoded as T;
 
+/** Whether a type has a second step. */
 export function hasCheck({ check }: ParamType<unknown>): boolean {
   return check !== asDecoded;
 }
@@ -80,6 +82,7 @@ export interface MemberPlan {
   readonly absent: unknown;
 }
 
+/** The parameters or members of a description, in its order. */
 export function planMembers(types: ParamTypes): readonly MemberPlan[] {
   return Object.entries(types).map(([name, type]) => ({
     name,
@@ -90,6 +93,7 @@ export function planMembers(types: ParamTypes): readonly MemberPlan[] {
   }));
 }
 
+/** Decodes a parameter or member; one that may be left out, and is, has its absent value. @param value undefined: it is left out */
 export function decodeMember(
   value: JsonValue | undefined,
   { absent, isOptional, takesNull, type }: MemberPlan,
@@ -104,6 +108,7 @@ export function schemasOf(types: readonly MemberPlan[]): Members {
   return Object.fromEntries(types.map(({ isOptional, name, type }) => [isOptional ? `${name}?` : name, type.schema]));
 }
 
+/** A type without a second step. @param decodeFlattened decodes it inside a struct that the node flattens into another one */
 export function paramType<T>(
   schema: Schema,
   decode: (value: JsonValue, node: NodeRules) => T,
@@ -186,6 +191,7 @@ export interface LengthLimit {
   assertLength(length: number, node: NodeRules): void;
 }
 
+/** A list of items of one type. The length is checked in the second step, before the items. */
 export function list<T>(type: ParamType<T>, limit?: LengthLimit): ParamType<readonly T[]> {
   const items = paramType(listOf(type.schema, limit?.maxItems), (value, node) =>
     readSequence(value).map((item) => type.decode(item, node)),
@@ -224,6 +230,7 @@ export function variants<M extends ParamTypes>(types: M): ParamType<VariantOf<M>
   });
 }
 
+/** The name of a variant that is only a word. @throws RpcError: the variant has content */
 function readUnit(name: string, units: readonly string[]): string {
   if (!units.includes(name)) throw rpcErrors.invalidParams('invalid type: unit variant, expected newtype variant');
   return name;

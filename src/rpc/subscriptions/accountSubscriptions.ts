@@ -41,6 +41,7 @@ interface AccountForm {
   readonly commitment: Commitment;
 }
 
+/** The form of accounts in notifications. The defaults are those of both methods: the configuration of programSubscribe has none itself. */
 function accountFormOf(
   { commitment = DEFAULT_COMMITMENT, dataSlice, encoding = 'binary' }: AccountConfig,
   { slicesNotifications: isSliced }: NodeVersion,

@@ -28,15 +28,15 @@ export async function checkTest(
 ): Promise<StrictResult> {
   const needsCalls = methods !== false || sends;
   if (!needsCalls && !unused) return NOTHING;
-  const unusedOnes = unused ? await unusedRules(node, testCalls) : [];
-  const rules = unusedOnes.map(({ sentence }) => sentence);
-  const caller = unusedOnes[0]?.caller;
+  const rules = unused ? await unusedRules(node, testCalls) : [];
+  const ruleSentences = rules.map(({ sentence }) => sentence);
+  const caller = rules[0]?.caller;
   const note = needsCalls ? await journalGap(node) : undefined;
-  if (!needsCalls || note !== undefined) return { sentences: rules, note, caller };
+  if (!needsCalls || note !== undefined) return { sentences: ruleSentences, note, caller };
   const calls = await node.calls();
   const sentences = [
     ...(methods === false ? [] : unexpectedCalls(calls, testCalls, methods)),
-    ...rules,
+    ...ruleSentences,
     ...(sends ? unreadSends(await node.sent(), calls, testCalls) : []),
   ];
   return { sentences, note, caller };

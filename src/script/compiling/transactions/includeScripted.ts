@@ -76,6 +76,7 @@ export class Lifetimes {
   }
 }
 
+/** The recent blockhash of a transaction, or the value of its nonce. Undefined: there is no nonce, which was reported. */
 function lifetimeOf(
   { at, outcome, runnable: { nonce }, unsigned }: PreparedTransaction,
   { lifetimes, maker }: ScriptedBlock,
@@ -98,8 +99,8 @@ function executeWithRuntime(
 /** Executes a transaction in LiteSVM. Undefined: no validator would include it, which was reported. */
 function executeWithLiteSvm({ at, runnable }: PreparedTransaction, bank: Bank, litesvm: Executor | undefined) {
   if (litesvm === undefined) throw new TypeError('LiteSVM was not loaded, and a transaction needs it');
-  const fault = inclusionFault(runnable, bank);
-  if (fault !== undefined) return refuseToExecute(at, fault);
+  const error = inclusionError(runnable, bank);
+  if (error !== undefined) return refuseToExecute(at, error);
   const execution = litesvm(runnable, bank, { kind: 'succeed' });
   const { err, kind } = execution;
   if (kind === 'feesOnly' && err !== null && !isFeesOnlyError(err))
@@ -107,23 +108,25 @@ function executeWithLiteSvm({ at, runnable }: PreparedTransaction, bank: Bank, l
   return execution;
 }
 
-function inclusionFault(transaction: RunnableTransaction, bank: Bank): TransactionError | undefined {
+/** The error for which no validator would include a transaction; undefined: there is none. */
+function inclusionError(transaction: RunnableTransaction, bank: Bank): TransactionError | undefined {
   const { fee, keys, message } = transaction;
   const block = targetBlock(bank);
   return (
     locksError(keys, block) ??
     versionError(message, block) ??
-    nonceFault(transaction, bank) ??
+    nonceError(transaction, bank) ??
     payerError(bank.accounts.get(keys[0]!), fee, bank)
   );
 }
 
+/** The block that a bank belongs to, for the rules of validators. */
 function targetBlock({ accounts, moment: { slot }, protocol }: Bank): TargetBlock {
   return { slot, protocol, account: (address) => accounts.get(address) };
 }
 
 /** The error of a nonce that cannot be used: it is usable once, after the block that set it, by its authority. */
-function nonceFault(transaction: RunnableTransaction, { accounts, moment }: Bank): TransactionError | undefined {
+function nonceError(transaction: RunnableTransaction, { accounts, moment }: Bank): TransactionError | undefined {
   const { isWritable, keys, nonce: address } = transaction;
   if (address === undefined) return undefined;
   const nonce = readNonce(accounts.get(address));

@@ -73,11 +73,11 @@ export function prepareTransaction(node: TransactionNode, context: PrepareContex
   if (built === undefined || compiled === undefined) return undefined;
   const { loaded, message } = compiled;
   const unsigned = withSigners(node, message, names);
-  const isGood =
+  const areResultsRight =
     areBalancesOfItsAccounts(node, fullAccountKeys(message, loaded), balances, names) && isErrorInRange(node, message);
   const accountsAfter = readAccountsAfter(node, changes, context);
   const outcome = scriptedOutcome(node, built, compiled, { balances, accounts: accountsAfter }, names);
-  if (unsigned === undefined || outcome === undefined || !isGood) return undefined;
+  if (unsigned === undefined || outcome === undefined || !areResultsRight) return undefined;
   const runnable = runnableOf(node, compiled, bank);
   if (runnable === undefined || !areWritable(node, runnable, accountsAfter, names)) return undefined;
   return {
@@ -102,8 +102,8 @@ function runnableOf(
   bank: Bank,
 ): RunnableTransaction | undefined {
   const { numRequiredSignatures } = message.header;
-  const fault = isForLiteSvm(node) ? messageFault(message, bank.protocol.version) : undefined;
-  if (fault !== undefined) return refuseToExecute(node.at, fault);
+  const error = isForLiteSvm(node) ? messageError(message, bank.protocol.version) : undefined;
+  if (error !== undefined) return refuseToExecute(node.at, error);
   return {
     message,
     ...accountKeysOf(message, loaded),
@@ -115,7 +115,7 @@ function runnableOf(
 }
 
 /** The error of an invalid message, which would crash LiteSVM and the process. */
-function messageFault(message: Message, version: NodeVersion): TransactionError | undefined {
+function messageError(message: Message, version: NodeVersion): TransactionError | undefined {
   if (!keepsRules(message, message.header.numRequiredSignatures, version)) return 'SanitizeFailure';
   try {
     return budgetError(readComputeBudget(message), message);
@@ -125,6 +125,7 @@ function messageFault(message: Message, version: NodeVersion): TransactionError 
   }
 }
 
+/** The limits of units and of loaded data that a message sets, or that hold by default. */
 function limitsOf(message: Message): Pick<RunnableTransaction, 'unitLimit' | 'maxLoadedBytes'> {
   try {
     const { loadedDataLimit: maxLoadedBytes, unitLimit } = readComputeBudget(message);
@@ -147,6 +148,7 @@ function isForLiteSvm({ execute }: TransactionNode): boolean {
   return execute?.value === 'litesvm';
 }
 
+/** The balances that a script gives after a transaction, in lamports. Undefined: a name has no address, which was reported. */
 function readBalances({ outcome }: TransactionNode, names: Names): ReadonlyMap<Address, bigint> | undefined {
   const balances = new Map<Address, bigint>();
   for (const { address: node, lamports } of outcome.balances) {
@@ -192,9 +194,10 @@ function areWritable(
 
 const MAKE_WRITABLE = 'an instruction has to name it as writable';
 
+/** The addresses of accounts whose balances are not checked: all. */
 const ALL_ADDRESSES = { has: () => true };
 
-/** LiteSVM may fail too, in other ways. */
+/** Whether a transaction fails, or may fail: in LiteSVM it may, in other ways than the script says. */
 function mayFail(node: TransactionNode): boolean {
   const { err, neverRan } = node.outcome;
   return err !== undefined || neverRan !== undefined || isForLiteSvm(node);
@@ -210,6 +213,7 @@ function changesBefore(
   return new Changes(bank.accounts, bank.moment, names, unchecked, bank.minimumBalance);
 }
 
+/** A message with the keys of its signers. Undefined: one of them is not known, which was reported. */
 function withSigners(node: TransactionNode, message: Message, names: Names): UnsignedTransaction | undefined {
   const pairs: KeyPair[] = [];
   for (const signer of message.accountKeys.slice(0, message.header.numRequiredSignatures)) {
@@ -226,6 +230,7 @@ function withSigners(node: TransactionNode, message: Message, names: Names): Uns
   }
 }
 
+/** Whether each balance that a script gives is that of an account of the transaction; if not, it is reported. */
 function areBalancesOfItsAccounts(
   node: TransactionNode,
   keys: readonly Address[],
@@ -239,6 +244,7 @@ function areBalancesOfItsAccounts(
   return false;
 }
 
+/** Whether the error that a script gives is that of an instruction of the message; if not, it is reported. */
 function isErrorInRange({ outcome: { err } }: TransactionNode, { instructions }: Message): boolean {
   // an error that is named finds its instruction when it is compiled
   const failure = err?.value.kind === 'known' ? loggedFailure(err.value.err) : undefined;
