@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as addresses from '../../src/solana/address.ts';
+import * as lookupTable from '../../src/solana/lookupTable.ts';
 import { ACCOUNT_PARSERS, INSTRUCTION_PARSERS, PROGRAM_NAMES } from '../../src/solana/programs/parsers.ts';
 import { EXTENSION_ROWS } from '../../src/solana/programs/splToken/extensionTable.ts';
 import { codeWords, readText, tableUnder } from './tables.ts';
@@ -60,7 +62,8 @@ describe('the table of programs', () => {
 
   it.each(PROGRAMS)('%s: %s is where its parsers come from', (id, program) => {
     const index = readText('src/solana/programs/parsers.ts');
-    const parsers = Array.from(index.matchAll(new RegExp(`^  '?${id}'?: (\\w+),$`, 'gm')), ([, name]) => name!);
+    const constant = Object.entries({ ...addresses, ...lookupTable }).find(([, value]) => value === id)![0];
+    const parsers = Array.from(index.matchAll(new RegExp(`^  \\[${constant}\\]: (\\w+),$`, 'gm')), ([, name]) => name!);
     expect(parsers.length).toBeGreaterThan(0);
     for (const parser of parsers)
       expect(index).toMatch(
